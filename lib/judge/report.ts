@@ -1,0 +1,164 @@
+// The one typed result of a run. Everything that is printed or written is made from this value alone.
+// Field names are an interface: other people's programs read them. Strings only where numbers could lose digits.
+
+export type Kind = 'stated' | 'implied' | 'open';
+export type Outcome = 'passed' | 'failed' | 'cantTell' | 'inapplicable' | 'untested' | 'observed';
+export type Verdict = 'conformant' | 'not-conformant' | 'inconclusive' | 'no-violation-found';
+export type Effort = 'quick' | 'standard' | 'thorough';
+
+export interface Report {
+  /** The version of this format. */
+  readonly format: 1;
+  readonly kit: { readonly name: string; readonly version: string; readonly digest: string };
+  readonly contract: { readonly title: string; readonly version: string; readonly digest: string };
+  readonly target: TargetFacts;
+  /** The verdict of each profile; quickstart is null when no quickstart address was given. */
+  readonly profiles: { readonly catalogue: Verdict; readonly quickstart: Verdict | null };
+  readonly run: RunFacts;
+  readonly verdict: Verdict;
+  /** The verdict in one sentence for people. */
+  readonly summary: string;
+  readonly counts: Counts;
+  /** In the order of the ledger. */
+  readonly rules: readonly RuleResult[];
+  readonly observations: readonly Observation[];
+  /** A bounded sample of exchanges of rules that did not fail; those of failures are with their failure. */
+  readonly samples: readonly RecordedExchange[];
+  readonly latency: readonly OperationLatency[];
+}
+
+export interface TargetFacts {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly quickstartBaseUrl: string | null;
+}
+
+export interface RunFacts {
+  readonly seed: number;
+  readonly scope: Scope;
+  readonly effort: Effort;
+  readonly startedAt: string; // ISO 8601
+  readonly durationMs: number;
+  /** Requests that were sent, those sent again included. */
+  readonly exchanges: number;
+  /** Requests among them that could write. */
+  readonly writes: number;
+  /** How often the target asked to slow down (429, or 503 with Retry-After). */
+  readonly throttled: number;
+  readonly created: readonly CreatedAnimal[];
+  /** Milliseconds from an add until the animal was listed, the longest seen; null when it was not measured. */
+  readonly visibleAfterMs: number | null;
+  readonly strict: boolean;
+  readonly asOf: string; // YYYY-MM-DD
+  readonly interrupted: boolean;
+  /** What a reader should know: "certificates were not checked (--insecure)". */
+  readonly warnings: readonly string[];
+}
+
+export interface Scope {
+  /** Everything that the contract asks was in scope. Only then can a verdict be `conformant`. */
+  readonly full: boolean;
+  readonly readOnly: boolean;
+  readonly only: readonly string[];
+  readonly shard: { readonly index: number; readonly of: number } | null;
+}
+
+/** One entry for each created animal. The id is a string, as an int64 may not fit a JavaScript number. */
+export interface CreatedAnimal {
+  readonly id: string;
+  readonly name: string;
+  readonly rule: string;
+}
+
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly cantTell: number;
+  readonly inapplicable: number;
+  readonly untested: number;
+  readonly observed: number;
+  /** Failed rules of kind implied: warnings, unless strict. They are among `failed` too. */
+  readonly warnings: number;
+}
+
+export interface RuleResult {
+  readonly id: string;
+  readonly clause: string;
+  readonly kind: Kind;
+  readonly statement: string;
+  readonly profile: 'catalogue' | 'quickstart';
+  readonly outcome: Outcome;
+  /** cases: judged cases that could have refuted the rule. exchanges: the requests behind them. */
+  readonly evidence: { readonly cases: number; readonly exchanges: number };
+  /** Why it is not simply passed or failed; null where there is nothing to explain. */
+  readonly reason: string | null;
+  readonly failures: readonly Failure[];
+  readonly durationMs: number;
+}
+
+export interface Failure {
+  /** Short and stable for the same rule and minimal case: what `replay` takes. */
+  readonly id: string;
+  /** One sentence: what is wrong. */
+  readonly cause: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** The minimal case in words or JSON: "limit=37, status=sold". */
+  readonly input: string;
+  /** What differs from the twin that was accepted: "categoryId: a fraction (1.5 instead of 1)". */
+  readonly difference: string | null;
+  /** The minimal case was sent again `of` times; the breach showed `held` times. */
+  readonly confirmed: { readonly held: number; readonly of: number };
+  /** How many of the rule's cases broke it, and the first few of them in words. */
+  readonly cases: { readonly failed: number; readonly of: number; readonly inputs: readonly string[] };
+  /** The exchanges of the minimal case, in order; the last one shows the breach. */
+  readonly exchanges: readonly RecordedExchange[];
+  /** Runs as it is in a POSIX shell that has $ANIMAL_STORE_API_KEY; null where no single request shows the breach. */
+  readonly curl: string | null;
+  /** The command that sends the minimal case again. */
+  readonly replay: string;
+  /** What `replay` needs: the experiment's seed, and the path of fast-check or the index of the case. */
+  readonly case: { readonly seed: number; readonly path: string };
+}
+
+export interface Observation {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** An exchange as it is kept: the key is masked, bodies are cut to a bound, text is inert. */
+export interface RecordedExchange {
+  readonly number: number;
+  readonly operation: string;
+  readonly rule: string | null;
+  /** Milliseconds since the start of the run. */
+  readonly startedMs: number;
+  readonly durationMs: number;
+  readonly firstByteMs: number | null;
+  readonly resent: number;
+  readonly request: { readonly method: string; readonly url: string; readonly headers: readonly (readonly [string, string])[]; readonly body: RecordedBody | null };
+  readonly response: { readonly status: number; readonly headers: readonly (readonly [string, string])[]; readonly body: RecordedBody } | null;
+  readonly noAnswer: { readonly kind: string; readonly message: string } | null;
+}
+
+export interface RecordedBody {
+  /** The text, or base64 of bytes that are not UTF-8. */
+  readonly text: string;
+  readonly encoding: 'utf-8' | 'base64';
+  /** The size of the whole body in bytes; `text` may hold less. */
+  readonly size: number;
+  readonly truncated: boolean;
+}
+
+/** How long one operation took. Milliseconds; `histogram` counts answers up to and including each bound. */
+export interface OperationLatency {
+  readonly operation: string;
+  readonly count: number;
+  readonly min: number;
+  readonly p50: number;
+  readonly p90: number;
+  readonly p99: number;
+  readonly max: number;
+  readonly histogram: readonly { readonly upToMs: number; readonly count: number }[];
+}
