@@ -1,0 +1,384 @@
+// An independent server written from the contract alone, in another framework,
+// choosing differently from the usual in-memory server wherever the contract is silent.
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { AddressInfo, Socket } from 'node:net';
+import { Ajv } from 'ajv';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify';
+import { isInt64, parseJson } from './json.js';
+
+export interface ForeignServerOptions {
+  /** The one API key this server accepts. */
+  key: string;
+  /** What happens to an integer `limit` outside 1 to 100: refused with 422 (default) or moved to the nearest bound. */
+  limitPolicy?: 'refuse' | 'clamp';
+  /** Milliseconds until an added animal shows up in the list and under its id. Default 300. */
+  visibleAfterMs?: number;
+  /** Catalogue requests a second before 429. Default 60, null for no limit. */
+  requestsPerSecond?: number | null;
+  /** The categories an animal may belong to. Default 1, 2 and 3, null for any. */
+  categories?: readonly number[] | null;
+}
+
+export interface RecordedRequest {
+  method: string;
+  url: string;
+  authorized: boolean;
+}
+
+export interface ForeignServer {
+  /** Base address of the catalogue, ends in `/v1`. */
+  baseUrl: string;
+  /** Base address of the quickstart: `POST /messages` lies below it. */
+  quickstartUrl: string;
+  requests: () => readonly RecordedRequest[];
+  close(): Promise<void>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    authorized: boolean;
+  }
+}
+
+const STATUSES = ['available', 'pending', 'sold'] as const;
+type PetStatus = (typeof STATUSES)[number];
+
+interface NewPet {
+  name: string;
+  categoryId: bigint;
+  status?: PetStatus;
+}
+
+interface Pet extends NewPet {
+  id: bigint;
+}
+
+const petSchema = {
+  type: 'object',
+  required: ['id', 'name', 'categoryId'],
+  properties: {
+    id: { type: 'integer' }, // Fastify's serializer writes a bigint digit by digit
+    name: { type: 'string' },
+    categoryId: { type: 'integer' },
+    status: { type: 'string' },
+  },
+} as const;
+
+const newPetSchema = {
+  type: 'object',
+  required: ['name', 'categoryId'],
+  additionalProperties: false,
+  properties: {
+    name: { type: 'string' },
+    categoryId: { int64: true },
+    status: { type: 'string', enum: STATUSES },
+  },
+} as const;
+
+const newMessageSchema = {
+  type: 'object',
+  required: ['message'],
+  properties: { message: { type: 'string' } },
+} as const;
+
+/** An error with an answer of its own; whatever else is thrown is either Fastify's or a bug. */
+class HttpError extends Error {
+  constructor(
+    readonly statusCode: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Codes of the errors Fastify raises by itself. */
+const CODES: Readonly<Record<number, string>> = {
+  400: 'request.malformed',
+  408: 'request.timeout',
+  413: 'request.too-large',
+  415: 'request.media-type',
+  422: 'request.parameter',
+  431: 'request.headers-too-large',
+};
+
+interface Failure {
+  status: number;
+  code: string;
+  message: string;
+  details: { at: string; problem: string }[];
+}
+
+function toFailure(error: FastifyError | HttpError): Failure {
+  if ('validation' in error && error.validation) {
+    const status = error.validationContext === 'body' ? 400 : 422;
+    return {
+      status,
+      code: status === 400 ? 'request.invalid' : 'request.parameter',
+      message: error.message,
+      details: error.validation.map(({ instancePath, message }) => ({ at: instancePath, problem: message ?? 'is invalid' })),
+    };
+  }
+  const status = error.statusCode ?? 500;
+  if (status < 400 || status >= 500) {
+    return { status: 500, code: 'server.fault', message: 'Something went wrong on our side.', details: [] };
+  }
+  const code = error instanceof HttpError ? error.code : (CODES[status] ?? 'request.refused');
+  return { status, code, message: error.message, details: [] };
+}
+
+function isBearer(key: string): (header: string | undefined) => boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const expected = digest(key);
+  return (header) => {
+    const token = /^Bearer +(.+)$/i.exec(header ?? '')?.[1];
+    return token !== undefined && timingSafeEqual(digest(token), expected);
+  };
+}
+
+/** At most `perSecond` calls answer true in each window of one second. */
+function rateLimiter(perSecond: number | null): () => boolean {
+  let opened = -Infinity;
+  let used = 0;
+  return () => {
+    if (perSecond === null) return true;
+    const now = performance.now();
+    if (now - opened >= 1000) {
+      opened = now;
+      used = 0;
+    }
+    used += 1;
+    return used <= perSecond;
+  };
+}
+
+/** Animals by their id in decimal; an animal is there for readers only some time after it was added. */
+class PetStore {
+  readonly #entries = new Map<string, { pet: Pet; visibleAt: number }>();
+
+  constructor(readonly visibleAfterMs: number) {}
+
+  add(newPet: NewPet): Pet {
+    const pet: Pet = { ...newPet, id: this.#freeId() };
+    this.#entries.set(String(pet.id), { pet, visibleAt: performance.now() + this.visibleAfterMs });
+    return pet;
+  }
+
+  find(id: string): Pet | undefined {
+    const entry = this.#entries.get(id);
+    return entry && entry.visibleAt <= performance.now() ? entry.pet : undefined;
+  }
+
+  newestFirst(limit: number, status?: PetStatus): Pet[] {
+    const now = performance.now();
+    return [...this.#entries.values()]
+      .filter(({ pet, visibleAt }) => visibleAt <= now && (status === undefined || pet.status === status))
+      .reverse()
+      .slice(0, limit)
+      .map(({ pet }) => pet);
+  }
+
+  /** Random between 2^62 and 2^63 - 1: a positive int64 no double can hold exactly. */
+  #freeId(): bigint {
+    let id: bigint;
+    do id = (1n << 62n) | BigInt.asUintN(62, randomBytes(8).readBigUInt64BE()) | 1n;
+    while (this.#entries.has(String(id)));
+    return id;
+  }
+}
+
+async function requireKey(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.authorized) return;
+  reply.header('www-authenticate', 'Bearer realm="animal-store"');
+  throw new HttpError(401, 'auth.key', 'The API key is missing or invalid.');
+}
+
+/** Answers unknown routes of a scope with 404, after the hooks added so far and before a body is read. */
+function refuseUnknownRoutes(app: FastifyInstance): void {
+  const refuse = async ({ url }: FastifyRequest): Promise<never> => {
+    throw new HttpError(404, 'route.unknown', `There is nothing at ${url}.`);
+  };
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) await refuse(request);
+  });
+  app.setNotFoundHandler(refuse); // never reached, but without it this scope's hooks would not see unknown routes
+}
+
+/** Answers every other method on a path with 405, before a body is read. */
+function allowOnly(app: FastifyInstance, url: string, allowed: readonly string[]): void {
+  app.route({
+    method: app.supportedMethods.filter((method) => !allowed.includes(method)),
+    url,
+    onRequest: async (request, reply) => {
+      reply.header('allow', allowed.join(', '));
+      throw new HttpError(405, 'route.method', `${request.method} is not possible here.`);
+    },
+    handler: async () => undefined,
+  });
+}
+
+type CatalogueOptions = Required<Omit<ForeignServerOptions, 'key'>>;
+
+const catalogue: FastifyPluginAsync<CatalogueOptions> = async (app, options) => {
+  const store = new PetStore(options.visibleAfterMs);
+  const categories = options.categories && new Set(options.categories.map(BigInt));
+  const withinRate = rateLimiter(options.requestsPerSecond);
+
+  app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
+    const { status, code, message, details } = toFailure(error);
+    return reply.code(status).send({ status, code, message, details, requestId: request.id, occurredAt: new Date().toISOString() });
+  });
+
+  app.addHook('onRequest', requireKey);
+  app.addHook('onRequest', async (_request, reply) => {
+    if (withinRate()) return;
+    reply.header('retry-after', '1');
+    throw new HttpError(429, 'rate.exceeded', `No more than ${options.requestsPerSecond} requests a second.`);
+  });
+  refuseUnknownRoutes(app);
+
+  const bounds = options.limitPolicy === 'refuse' ? { minimum: 1, maximum: 100 } : {};
+  app.get<{ Querystring: { limit: number; status?: PetStatus } }>(
+    '/pets',
+    {
+      schema: {
+        querystring: {
+          type: 'object',
+          properties: {
+            limit: { type: 'integer', default: 20, ...bounds },
+            status: { type: 'string', enum: STATUSES },
+          },
+        },
+        response: { 200: { type: 'array', items: petSchema } },
+      },
+    },
+    async ({ query }) => store.newestFirst(Math.min(Math.max(query.limit, 1), 100), query.status),
+  );
+
+  app.post<{ Body: NewPet }>('/pets', { schema: { body: newPetSchema, response: { 201: petSchema } } }, async ({ body }, reply) => {
+    if (categories && !categories.has(body.categoryId)) {
+      throw new HttpError(400, 'category.unknown', `There is no category ${body.categoryId}.`);
+    }
+    const pet = store.add(body);
+    return reply.code(201).header('location', `${app.prefix}/pets/${pet.id}`).send(pet);
+  });
+
+  app.get<{ Params: { petId: string } }>('/pets/:petId', { schema: { response: { 200: petSchema } } }, async ({ params }, reply) => {
+    reply.header('sunset', new Date('2030-12-05').toUTCString());
+    const pet = store.find(params.petId);
+    if (!pet) throw new HttpError(404, 'animal.unknown', 'The animal could not be found.');
+    return pet;
+  });
+
+  app.get('/store/orders', async () => ({ orders: [] }));
+
+  allowOnly(app, '/pets', ['GET', 'HEAD', 'POST']);
+  allowOnly(app, '/pets/:petId', ['GET', 'HEAD']);
+  allowOnly(app, '/store/orders', ['GET', 'HEAD']);
+};
+
+const quickstart: FastifyPluginAsync = async (app) => {
+  // Not the catalogue's Error object: problem details, and a wrong content type is a 400.
+  app.setErrorHandler<FastifyError | HttpError>((error, _request, reply) => {
+    const failure = toFailure(error);
+    const status = failure.status === 415 ? 400 : failure.status;
+    return reply
+      .code(status)
+      .type('application/problem+json')
+      .send(JSON.stringify({ type: `urn:animal-store:problem:${failure.code}`, title: failure.message, status }));
+  });
+
+  app.addHook('onRequest', requireKey);
+  refuseUnknownRoutes(app);
+
+  app.post<{ Body: { message: string } }>('/messages', { schema: { body: newMessageSchema } }, async ({ body }, reply) =>
+    reply.code(202).send({
+      id: `msg_${randomUUID()}`,
+      message: body.message,
+      status: 'queued',
+      createdAt: new Date().toISOString().replace('Z', '000+00:00'),
+    }),
+  );
+
+  allowOnly(app, '/messages', ['POST']);
+};
+
+function buildApp(options: ForeignServerOptions, requests: RecordedRequest[]): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: 64 * 1024,
+    routerOptions: { maxParamLength: 16 * 1024 }, // an id too long for the router is an unknown id, not a 414
+    forceCloseConnections: true,
+    genReqId: () => randomUUID(),
+    // An escape that decodes to nothing ("%zz") is an id nobody has rather than an error ahead of every hook.
+    rewriteUrl: ({ url = '/' }) => {
+      const path = url.split('?', 1)[0] ?? '';
+      try {
+        decodeURIComponent(path);
+        return url;
+      } catch {
+        return path.replaceAll(/%(?![0-7][0-9a-f])/gi, '%25') + url.slice(path.length);
+      }
+    },
+    clientErrorHandler,
+  });
+
+  const strict = new Ajv({ allErrors: true });
+  strict.addKeyword({ keyword: 'int64', schemaType: 'boolean', error: { message: 'must be a 64-bit integer' }, validate: (_: boolean, data: unknown) => isInt64(data) });
+  const coercing = new Ajv({ coerceTypes: true, useDefaults: true });
+  app.setValidatorCompiler<object>(({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema));
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
+    try {
+      return parseJson(body);
+    } catch {
+      throw new HttpError(400, 'request.not-json', 'The body is not JSON.');
+    }
+  });
+
+  const authorizes = isBearer(options.key);
+  app.decorateRequest('authorized', false);
+  app.addHook('onRequest', async (request) => {
+    request.authorized = authorizes(request.headers.authorization);
+    requests.push({ method: request.method, url: request.originalUrl, authorized: request.authorized });
+  });
+
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ status: 404, code: 'route.unknown', message: 'The catalogue lies below /v1.' }),
+  );
+
+  app.register(catalogue, {
+    prefix: '/v1',
+    limitPolicy: options.limitPolicy ?? 'refuse',
+    visibleAfterMs: options.visibleAfterMs ?? 300,
+    requestsPerSecond: options.requestsPerSecond === undefined ? 60 : options.requestsPerSecond,
+    categories: options.categories === undefined ? [1, 2, 3] : options.categories,
+  });
+  app.register(quickstart, { prefix: '/quickstart' });
+  return app;
+}
+
+/** What is not even HTTP still gets an Error object. */
+function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, reason] =
+    error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'Request Header Fields Too Large'] as const
+    : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? [408, 'Request Timeout'] as const
+    : [400, 'Bad Request'] as const;
+  const body = JSON.stringify({ status, code: CODES[status], message: `${reason}.` });
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
+}
+
+export async function startForeignServer(options: ForeignServerOptions): Promise<ForeignServer> {
+  const requests: RecordedRequest[] = [];
+  const app = buildApp(options, requests);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    baseUrl: `${origin}/v1`,
+    quickstartUrl: `${origin}/quickstart`,
+    requests: () => requests,
+    close: () => app.close(),
+  };
+}
