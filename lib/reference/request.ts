@@ -1,0 +1,48 @@
+// Small readers of a request: headers, query, path. They judge nothing.
+import type { Call, Operation, ReferenceRequest } from './types.js';
+
+/** All values of a header, without the spaces around them, as a server reads them from a socket. */
+export const headers = (request: ReferenceRequest, name: string): string[] => {
+  const values: string[] = [];
+  for (const [key, value] of request.headers) {
+    if (key === name || key.toLowerCase() === name) values.push(value.replace(/^[ \t]+|[ \t]+$/g, ''));
+  }
+  return values;
+};
+
+export const header = (request: ReferenceRequest, name: string): string | undefined => headers(request, name)[0];
+
+/** All values of a query parameter. */
+export const parameters = (call: Call, name: string): string[] => (call.query === '' ? [] : new URLSearchParams(call.query).getAll(name));
+
+/** A path segment as it was meant; as it is, when its escapes are broken. */
+export const unescaped = (segment: string): string => {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+const methods: Readonly<Record<string, readonly [method: string, operation: Operation]>> = {
+  '/pets': ['GET', 'listPets'],
+  '/store/orders': ['GET', 'storeOrders'],
+};
+
+/** Which operation a request asks for. */
+export const route = (method: string, path: string, basePath: string, quickstartPath: string): { operation: Operation; petId: string } => {
+  const none = (operation: Operation): { operation: Operation; petId: string } => ({ operation, petId: '' });
+  if (path === `${quickstartPath}/messages`) return none(method === 'POST' ? 'sendMessage' : 'unknownMethod');
+  if (!path.startsWith(`${basePath}/`)) return none('unknownPath');
+  const below = path.slice(basePath.length);
+  if (below === '/pets' && method === 'POST') return none('createPet');
+  const known = methods[below];
+  if (known !== undefined) return none(known[0] === method ? known[1] : 'unknownMethod');
+  const petId = /^\/pets\/([^/]+)$/.exec(below)?.[1];
+  if (petId === undefined) return none('unknownPath');
+  return { operation: method === 'GET' ? 'getPet' : 'unknownMethod', petId };
+};
+
+/** Does a content type say JSON, whatever its parameters? */
+export const isJsonType = (type: string | undefined): boolean => type !== undefined && /^application\/json\s*(;|$)/i.test(type);
