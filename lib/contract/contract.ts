@@ -1,0 +1,132 @@
+// The contract as the rules use it: its facts, its ledger, and validators that judge integers to the last digit.
+// It says what is wrong with a body; whether that breaks a rule is the rule's judgement.
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import type { Ajv2020 as Ajv, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { integerText } from '../target/json.js';
+import type { Json } from '../target/types.js';
+import { loadDescription, operationNamed, plainSchema } from './description.js';
+import { readSpec } from './files.js';
+import { type Ledger, loadLedger } from './ledger.js';
+
+export type SchemaName = 'Pet' | 'Pets' | 'Error' | 'Message' | 'NewPet' | 'NewMessage';
+
+/** What is wrong with a body, in plain words: "/0/id is missing". */
+export interface Problem {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+export interface Contract {
+  readonly title: string;
+  readonly version: string;
+  /** SHA-256 over the bytes of openapi.yaml and rules.yaml. */
+  readonly digest: string;
+  readonly ledger: Ledger;
+  /** The words that a status can be. */
+  readonly statuses: readonly string[];
+  /** The bounds of the list's limit, and what is meant when it is left out. */
+  readonly limit: { readonly minimum: number; readonly maximum: number; readonly default: number };
+  /** The day on which getPet is to be removed: YYYY-MM-DD. */
+  readonly removal: string;
+  /** The first thing that is wrong with a body; none when it is as the schema says. */
+  problems(schema: SchemaName, json: Json): readonly Problem[];
+}
+
+let contract: Contract | undefined;
+
+export function loadContract(): Contract {
+  contract ??= read();
+  return contract;
+}
+
+function read(): Contract {
+  const description = loadDescription();
+  const bounds = operationNamed('listPets').parameters?.find(({ name }) => name === 'limit')?.schema;
+  const removal = operationNamed('getPet')['x-sunset'];
+  const statuses = plainSchema('PetStatus').enum;
+  if (bounds?.minimum === undefined || bounds.maximum === undefined || typeof bounds.default !== 'number') throw new Error('spec/openapi.yaml: the limit of listPets lacks minimum, maximum or default.');
+  if (removal === undefined || statuses === undefined) throw new Error('spec/openapi.yaml: x-sunset of getPet or the enum of PetStatus is missing.');
+  return {
+    title: description.info.title,
+    version: description.info.version,
+    digest: createHash('sha256').update(readSpec('openapi.yaml')).update(readSpec('rules.yaml')).digest('hex'),
+    ledger: loadLedger(),
+    statuses,
+    limit: { minimum: bounds.minimum, maximum: bounds.maximum, default: bounds.default },
+    removal,
+    problems,
+  };
+}
+
+/** The context in which ajv calls the format keyword: passContext makes it `this`. */
+type Judged = Extract<Json, { ok: true }>;
+
+const none: readonly Problem[] = [];
+const validators = new Map<SchemaName, ValidateFunction>();
+let ajv: Ajv | undefined;
+
+function problems(schema: SchemaName, json: Json): readonly Problem[] {
+  if (!json.ok) return [{ pointer: '', message: `the body is not JSON: ${json.problem}` }];
+  let validate = validators.get(schema);
+  if (validate === undefined) validators.set(schema, (validate = compile(schema)));
+  return validate.call(json, json.value) ? none : (validate.errors ?? []).map((error) => inWords(error, json));
+}
+
+function compile(schema: SchemaName): ValidateFunction {
+  if (ajv === undefined) {
+    // Loaded late: commands that judge no body should not wait for it.
+    const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+    ajv = new Ajv2020({ strict: false, validateSchema: false, meta: false, passContext: true, verbose: true });
+    ajv.removeKeyword('format');
+    ajv.addKeyword({ keyword: 'format', type: 'number', validate: isInt64, errors: false });
+    ajv.addSchema(loadDescription(), 'contract');
+  }
+  return ajv.compile({ $ref: `contract#/components/schemas/${schema}` });
+}
+
+/** JavaScript rounds large integers, so the format is judged on the digits that were sent. */
+function isInt64(this: Judged, format: string, value: number, _schema?: unknown, at?: { readonly instancePath: string }): boolean {
+  if (format !== 'int64') throw new Error(`spec/openapi.yaml: the kit does not know the format ${format}.`);
+  if (this.numbers.size === 0 && Number.isSafeInteger(value)) return true;
+  const text = integerText(this, at?.instancePath ?? '', value);
+  return text !== undefined && BigInt(text) === BigInt.asIntN(64, BigInt(text));
+}
+
+function inWords(error: ErrorObject, json: Judged): Problem {
+  const pointer = error.instancePath;
+  const subject = pointer === '' ? 'the body' : pointer;
+  const value: unknown = error.data;
+  switch (error.keyword) {
+    case 'required': {
+      const missing = `${pointer}/${String(error.params['missingProperty']).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      return { pointer: missing, message: `${missing} is missing` };
+    }
+    case 'type': {
+      const wanted = String(error.params['type']);
+      const shown = typeof value === 'number' && wanted === 'integer' ? (json.numbers.get(pointer) ?? String(value)) : typeNamed(value);
+      return { pointer, message: `${subject} is ${shown}, not ${article(wanted)}` };
+    }
+    case 'enum':
+      return { pointer, message: `${subject} is ${short(JSON.stringify(value))}, not one of ${(error.params['allowedValues'] as unknown[]).join(', ')}` };
+    case 'format': {
+      const text = json.numbers.get(pointer) ?? String(value);
+      return { pointer, message: `${subject} is ${short(text)}, ${integerText(json, pointer, value) === undefined ? 'not an integer' : 'which is beyond int64'}` };
+    }
+    default:
+      return { pointer, message: `${subject} ${error.message ?? `breaks ${error.keyword}`}` };
+  }
+}
+
+function typeNamed(value: unknown): string {
+  if (value === null) return 'null';
+  return article(Array.isArray(value) ? 'array' : typeof value);
+}
+
+function article(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+function short(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

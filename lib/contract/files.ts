@@ -1,0 +1,30 @@
+// Finds the contract's files from the sources and from the built package alike. Reads bytes only: it knows no format.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+let root: string | undefined;
+
+/** The folder of this package: lib/contract lies one level deeper in dist than in the sources. */
+export function packageRoot(): string {
+  root ??= nearest(dirname(fileURLToPath(import.meta.url)));
+  return root;
+}
+
+function nearest(start: string): string {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const file = join(folder, 'package.json');
+    if (existsSync(file) && (JSON.parse(readFileSync(file, 'utf8')) as { name?: unknown }).name === 'animal-store-conformance') return folder;
+    if (folder === dirname(folder)) throw new Error(`No package.json of animal-store-conformance lies above ${start}: install the package again.`);
+  }
+}
+
+/** The path of a file of spec/. */
+export function specPath(name: string): string {
+  return join(packageRoot(), 'spec', name);
+}
+
+/** The bytes of a file of spec/. */
+export function readSpec(name: string): Buffer {
+  return readFileSync(specPath(name));
+}
