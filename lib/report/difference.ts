@@ -1,0 +1,114 @@
+// Where two short texts differ, word by word, so that a reader sees it at once. Knows no format.
+
+export interface Part {
+  readonly text: string;
+  readonly same: boolean;
+}
+
+export interface Marked {
+  readonly expected: readonly Part[];
+  readonly actual: readonly Part[];
+}
+
+const longest = 400; // words; above that the table below would be large
+
+/** Marks what differs. Texts that hardly share a word are left unmarked: marking all of both helps nobody. */
+export function markDifference(expected: string, actual: string): Marked {
+  const left = words(expected);
+  const right = words(actual);
+  if (left.length > longest || right.length > longest) return byEnds(expected, actual);
+  const { inLeft, inRight } = common(left, right);
+  const shared = left.filter((word, at) => inLeft.has(at) && /\S/.test(word)).join('').length;
+  const all = left.filter((word) => /\S/.test(word)).join('').length;
+  if (shared * 4 < all || expected === actual) return plain(expected, actual);
+  return refine({ expected: join(left, inLeft), actual: join(right, inRight) });
+}
+
+/** Two words in the same place that begin or end alike, as long numbers do, are marked only where they part. */
+function refine(marked: Marked): Marked {
+  const { expected, actual } = marked;
+  if (expected.length !== actual.length || expected.some((part, at) => part.same !== actual[at]?.same)) return marked;
+  const pairs = expected.map((part, at) => {
+    const other = actual[at] ?? part;
+    if (part.same) return { expected: [part], actual: [other] };
+    const finer = byEnds(part.text, other.text);
+    const alike = finer.expected.filter((one) => one.same).reduce((sum, one) => sum + one.text.length, 0);
+    return alike * 2 >= part.text.length && finer.expected.some((one) => !one.same) ? finer : { expected: [part], actual: [other] };
+  });
+  return { expected: pairs.flatMap((pair) => pair.expected), actual: pairs.flatMap((pair) => pair.actual) };
+}
+
+function words(text: string): readonly string[] {
+  return text.match(/[\p{L}_]+|\d+|\s+|[^\p{L}\d\s_]/gu) ?? [];
+}
+
+/** The places of a longest common subsequence. */
+function common(left: readonly string[], right: readonly string[]): { inLeft: Set<number>; inRight: Set<number> } {
+  const wide = right.length + 1;
+  const lengths = new Uint16Array((left.length + 1) * wide);
+  const at = (row: number, column: number): number => lengths[row * wide + column] ?? 0;
+  for (let row = left.length - 1; row >= 0; row -= 1) {
+    for (let column = right.length - 1; column >= 0; column -= 1) {
+      lengths[row * wide + column] = left[row] === right[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
+    }
+  }
+  const inLeft = new Set<number>();
+  const inRight = new Set<number>();
+  for (let row = 0, column = 0; row < left.length && column < right.length; ) {
+    if (left[row] === right[column]) {
+      inLeft.add(row);
+      inRight.add(column);
+      row += 1;
+      column += 1;
+    } else if (at(row + 1, column) >= at(row, column + 1)) row += 1;
+    else column += 1;
+  }
+  return { inLeft, inRight };
+}
+
+/** Neighbours become one part; a lone space between two differences belongs to them. */
+function join(all: readonly string[], shared: ReadonlySet<number>): readonly Part[] {
+  const same = all.map((word, at) => shared.has(at) && !(/^\s+$/.test(word) && at > 0 && at < all.length - 1 && !shared.has(at - 1) && !shared.has(at + 1)));
+  const parts: { text: string; same: boolean }[] = [];
+  all.forEach((word, at) => {
+    const last = parts.at(-1);
+    if (last !== undefined && last.same === same[at]) last.text += word;
+    else parts.push({ text: word, same: same[at] === true });
+  });
+  return parts;
+}
+
+function byEnds(expected: string, actual: string): Marked {
+  const left = Array.from(expected);
+  const right = Array.from(actual);
+  let start = 0;
+  while (start < left.length && left[start] === right[start]) start += 1;
+  let end = 0;
+  while (end < left.length - start && end < right.length - start && left[left.length - 1 - end] === right[right.length - 1 - end]) end += 1;
+  if (start + end === 0) return plain(expected, actual);
+  const split = (all: readonly string[]): readonly Part[] =>
+    [
+      { text: all.slice(0, start).join(''), same: true },
+      { text: all.slice(start, all.length - end).join(''), same: false },
+      { text: all.slice(all.length - end).join(''), same: true },
+    ].filter((part) => part.text !== '');
+  return { expected: split(left), actual: split(right) };
+}
+
+function plain(expected: string, actual: string): Marked {
+  return { expected: [{ text: expected, same: true }], actual: [{ text: actual, same: true }] };
+}
+
+/** Cuts long stretches, so that what differs stays in sight: at most about twice `keep` characters of each part. */
+export function shorten(parts: readonly Part[], keep: number): readonly Part[] {
+  return parts.map((part, at) => {
+    const characters = Array.from(part.text);
+    if (characters.length <= keep * 2) return part;
+    // Of what stands before the first difference only the end is of interest, of what follows the last only the start.
+    const first = at === 0 && parts.length > 1;
+    const last = at === parts.length - 1;
+    const head = first ? '' : characters.slice(0, last ? keep * 2 : keep).join('');
+    const tail = last ? '' : characters.slice(-keep).join('');
+    return { ...part, text: `${head}…${tail}` };
+  });
+}

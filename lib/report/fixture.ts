@@ -1,0 +1,333 @@
+// Reports for the tests of this folder: a clean one, a failing one, one with very many failures and a hostile one.
+// Test support only: no reporter imports it.
+import type { Failure, Kind, OperationLatency, Outcome, RecordedBody, RecordedExchange, Report, RuleResult } from '../judge/report.js';
+import type { ReportContext } from './words.js';
+
+export const context: ReportContext = {
+  clauses: [
+    ['1', 'What the service does'], ['2', 'Resources and their fields'], ['3', 'States and transitions'], ['4', 'Endpoints'], ['4.1', 'List animals'], ['4.2', 'Add an animal'],
+    ['4.3', 'Get an animal (deprecated)'], ['4.4', 'Store orders'], ['4.5', 'Send a message (quickstart)'], ['5', 'Authentication'], ['7', 'Errors'], ['8', 'Limits'], ['9', 'Versioning'],
+  ].map(([id = '', title = '']) => ({ id, title, link: `spec/animal-store.md#clause-${id.replace('.', '-')}` })),
+};
+
+const ledger: readonly (readonly [id: string, clause: string, kind: Kind, statement: string])[] = [
+  ['sequences.model', '1', 'stated', 'Any sequence of adds, lists and gets agrees with a plain model of a store.'],
+  ['bodies.json', '4', 'stated', 'Bodies are JSON, sent as application/json.'],
+  ['list-animals.answers-200', '4.1', 'stated', 'A valid list request is answered with status 200.'],
+  ['list-animals.bare-array', '2', 'stated', 'A list response is a bare array of Pet objects.'],
+  ['list-animals.nothing-matches', '4.1', 'stated', 'When no animal matches, the answer is 200 with an empty array.'],
+  ['list-animals.limits-accepted', '8', 'stated', 'Every limit from 1 to 100 is accepted, both ends included, with and without a filter.'],
+  ['list-animals.limit-is-maximum', '4.1', 'stated', 'At most `limit` animals are returned, for every limit from 1 to 100, with and without a filter.'],
+  ['list-animals.default-limit', '8', 'stated', 'Without a limit, the list is as long as with limit=20.'],
+  ['list-animals.filter', '4.1', 'stated', 'With a status filter, only animals with this status are returned.'],
+  ['list-animals.unknown-status', '2', 'implied', 'A status that is not one of the three lists no animal.'],
+  ['list-animals.order', '4.1', 'open', 'In which order are animals listed?'],
+  ['list-animals.links', '4.1', 'open', 'Does a list offer pagination links or metadata in its headers?'],
+  ['add-animal.answers-201', '4.2', 'stated', 'A valid animal is added: status 201.'],
+  ['add-animal.keeps-name', '2', 'stated', 'The name comes back exactly as it was sent, whatever its script.'],
+  ['add-animal.keeps-category', '2', 'stated', 'The categoryId comes back exactly as it was sent, to the last digit of an int64.'],
+  ['add-animal.unique-ids', '2', 'stated', 'Every animal gets an identifier of its own, also when many are added at once.'],
+  ['add-animal.missing-name', '7', 'stated', 'A body without `name` is answered with 400.'],
+  ['add-animal.invalid-category', '7', 'stated', 'A `categoryId` that is no int64 integer is answered with 400.'],
+  ['add-animal.adds-one', '4.2', 'implied', 'One request adds one animal.'],
+  ['add-animal.odd-names', '2', 'implied', 'An odd but valid name is kept exactly or refused with 4xx; never altered, never a server error.'],
+  ['add-animal.default-status', '3', 'open', 'Which status does an animal have that was added without one?'],
+  ['get-animal.exact-animal', '4.3', 'stated', 'The answer is exactly the requested animal.'],
+  ['get-animal.unknown-id', '4.3', 'stated', 'An identifier that no animal has is answered with 404.'],
+  ['get-animal.sunset', '9', 'implied', 'A Sunset header, where one is sent, names 5 December 2030.'],
+  ['store-orders.exists', '4.4', 'implied', 'GET /store/orders exists: it is not answered with 404.'],
+  ['messages.accepted', '4.5', 'stated', 'A valid message is answered with a success status.'],
+  ['messages.missing-key', '4.5', 'stated', 'A message without a key is answered with 401.'],
+  ['authentication.valid-key', '5', 'stated', 'A valid key is accepted by every catalogue operation.'],
+  ['authentication.missing-key', '5', 'stated', 'A request without a key is answered with 401, by every catalogue operation.'],
+  ['authentication.every-request', '1', 'stated', 'All requests are authenticated: also on a connection that a valid key has just used.'],
+  ['authentication.challenge', '5', 'open', 'Does a 401 carry a WWW-Authenticate header?'],
+  ['errors.status-field', '7', 'stated', 'The `status` field of the Error body equals the HTTP status of the response.'],
+  ['errors.unknown-paths', '7', 'implied', 'Unknown paths and methods below the base address are answered with an Error object too.'],
+  ['version.base-path', '9', 'implied', 'The base address ends in the version prefix /v1.'],
+];
+
+const base = 'https://animals.example/v1';
+
+export function body(text: string, more: Partial<RecordedBody> = {}): RecordedBody {
+  return { text, encoding: 'utf-8', size: Buffer.byteLength(text), truncated: false, ...more };
+}
+
+export interface ExchangeSketch {
+  readonly number?: number;
+  readonly operation?: string;
+  readonly rule?: string | null;
+  readonly method?: string;
+  readonly path?: string;
+  readonly send?: string;
+  readonly status?: number;
+  readonly answer?: string | RecordedBody;
+  readonly headers?: readonly (readonly [string, string])[];
+  readonly startedMs?: number;
+  readonly durationMs?: number;
+  readonly noAnswer?: RecordedExchange['noAnswer'];
+}
+
+export function exchange(sketch: ExchangeSketch = {}): RecordedExchange {
+  const { number = 1, status = 200, answer = '[]', send, durationMs = 4.2 } = sketch;
+  return {
+    number,
+    operation: sketch.operation ?? 'listPets',
+    rule: sketch.rule ?? null,
+    startedMs: sketch.startedMs ?? number * 3,
+    durationMs,
+    firstByteMs: durationMs * 0.8,
+    resent: 0,
+    request: {
+      method: sketch.method ?? 'GET',
+      url: base + (sketch.path ?? '/pets'),
+      headers: [['authorization', 'Bearer ***'], ['accept', 'application/json'], ...(send === undefined ? [] : ([['content-type', 'application/json']] as const))],
+      body: send === undefined ? null : body(send),
+    },
+    response:
+      sketch.noAnswer === undefined || sketch.noAnswer === null
+        ? { status, headers: sketch.headers ?? [['content-type', 'application/json'], ['date', 'Thu, 05 Nov 2026 10:00:00 GMT'], ['x-request-id', `r-${number}`]], body: typeof answer === 'string' ? body(answer) : answer }
+        : null,
+    noAnswer: sketch.noAnswer ?? null,
+  };
+}
+
+export function failure(sketch: Partial<Failure> = {}): Failure {
+  return {
+    id: 'f-0001',
+    cause: 'The list holds more animals than its limit.',
+    expected: 'at most 37 animals',
+    actual: '38 animals',
+    input: 'limit=37, status=sold',
+    difference: null,
+    confirmed: { held: 3, of: 3 },
+    cases: { failed: 12, of: 600, inputs: ['limit=37, status=sold', 'limit=38', 'limit=39, status=pending'] },
+    exchanges: [exchange()],
+    curl: `curl -sS -H "Authorization: Bearer $ANIMAL_STORE_API_KEY" '${base}/pets?limit=37&status=sold'`,
+    replay: 'animal-store-conformance replay f-0001',
+    case: { seed: 42, path: '36' },
+    ...sketch,
+  };
+}
+
+const animal = (id: string, name: string, status = 'sold'): string => `{"id":${id},"name":${JSON.stringify(name)},"categoryId":1,"status":"${status}"}`;
+
+/** Failures of every shape: a count, a digit, a twin, several requests, one that comes and goes, no answer, a warning. */
+const failures: Readonly<Record<string, readonly Failure[]>> = {
+  'list-animals.limit-is-maximum': [
+    failure({
+      exchanges: [exchange({ number: 81, path: '/pets?limit=37&status=sold', answer: `[${Array.from({ length: 38 }, (_, at) => animal(String(at + 1), `Animal ${at + 1}`)).join(',')}]` })],
+    }),
+  ],
+  'add-animal.keeps-category': [
+    failure({
+      id: 'f-0002',
+      cause: 'The categoryId came back with another last digit.',
+      expected: '{"name":"Mia","categoryId":9007199254740993,"status":"available"}',
+      actual: '{"name":"Mia","categoryId":9007199254740992,"status":"available"}',
+      input: '{"name":"Mia","categoryId":9007199254740993,"status":"available"}',
+      difference: 'categoryId: beyond 2^53 (9007199254740993 instead of 1)',
+      cases: { failed: 31, of: 100, inputs: ['categoryId 9007199254740993', 'categoryId 9223372036854775807'] },
+      exchanges: [exchange({ number: 204, operation: 'createPet', method: 'POST', send: '{"name":"Mia","categoryId":9007199254740993,"status":"available"}', status: 201, answer: '{"id":77,"name":"Mia","categoryId":9007199254740992,"status":"available"}' })],
+      curl: `curl -sS -X POST -H "Authorization: Bearer $ANIMAL_STORE_API_KEY" -H 'Content-Type: application/json' --data-binary '{"name":"Mia","categoryId":9007199254740993,"status":"available"}' '${base}/pets'`,
+      replay: 'animal-store-conformance replay f-0002',
+    }),
+  ],
+  'add-animal.missing-name': [
+    failure({
+      id: 'f-0003',
+      cause: 'An animal without a name was added.',
+      expected: 'status 400 and an Error object',
+      actual: 'status 201 and a Pet',
+      input: '{"categoryId":1}',
+      difference: 'name: left out (the twin had "Mia")',
+      cases: { failed: 4, of: 4, inputs: ['{"categoryId":1}'] },
+      exchanges: [exchange({ number: 310, operation: 'createPet', method: 'POST', send: '{"categoryId":1}', status: 201, answer: '{"id":78,"name":null,"categoryId":1,"status":"available"}' })],
+      curl: `curl -sS -X POST -H "Authorization: Bearer $ANIMAL_STORE_API_KEY" -H 'Content-Type: application/json' --data-binary '{"categoryId":1}' '${base}/pets'`,
+      replay: 'animal-store-conformance replay f-0003',
+    }),
+  ],
+  'authentication.every-request': [
+    failure({
+      id: 'f-0004',
+      cause: 'A request without a key was answered on a connection that a valid key had just used.',
+      expected: 'status 401',
+      actual: 'status 200',
+      input: 'GET /pets with the key, then GET /pets without it, on one connection',
+      confirmed: { held: 1, of: 3 },
+      cases: { failed: 2, of: 50, inputs: ['listPets', 'getPet'] },
+      exchanges: [exchange({ number: 400, path: '/pets?limit=1', answer: `[${animal('1', 'Mia')}]` }), exchange({ number: 401, path: '/pets?limit=1', answer: `[${animal('1', 'Mia')}]` })],
+      curl: null,
+      replay: 'animal-store-conformance replay f-0004',
+    }),
+  ],
+  'errors.status-field': [
+    failure({
+      id: 'f-0005',
+      cause: 'The status in the Error body is not the status of the response.',
+      expected: 'status 404 in the body',
+      actual: 'status 500 in the body',
+      input: 'GET /pets/9223372036854775807',
+      cases: { failed: 3, of: 240, inputs: ['GET /pets/9223372036854775807', 'GET /pets/0'] },
+      exchanges: [exchange({ number: 512, operation: 'getPet', path: '/pets/9223372036854775807', status: 404, answer: '{"code":"not_found","message":"No animal has this identifier.","status":500}' })],
+      curl: `curl -sS -H "Authorization: Bearer $ANIMAL_STORE_API_KEY" '${base}/pets/9223372036854775807'`,
+      replay: 'animal-store-conformance replay f-0005',
+    }),
+    failure({
+      id: 'f-0006',
+      cause: 'The connection ended before the answer was whole.',
+      expected: 'an Error object',
+      actual: 'no answer: the connection was closed',
+      input: 'GET /pets/0',
+      cases: { failed: 1, of: 240, inputs: ['GET /pets/0'] },
+      exchanges: [exchange({ number: 513, operation: 'getPet', path: '/pets/0', noAnswer: { kind: 'reset', message: 'the connection was closed before the answer was whole' } })],
+      replay: 'animal-store-conformance replay f-0006',
+    }),
+  ],
+  'add-animal.odd-names': [
+    failure({
+      id: 'f-0007',
+      cause: 'A name with spaces around it came back without them.',
+      expected: '"  Łucja 🐈‍⬛ 猫  "',
+      actual: '"Łucja 🐈‍⬛ 猫"',
+      input: '{"name":"  Łucja 🐈‍⬛ 猫  ","categoryId":1}',
+      cases: { failed: 2, of: 30, inputs: ['"  Łucja 🐈‍⬛ 猫  "', '" "'] },
+      exchanges: [exchange({ number: 620, operation: 'createPet', method: 'POST', send: '{"name":"  Łucja 🐈‍⬛ 猫  ","categoryId":1}', status: 201, answer: '{"id":80,"name":"Łucja 🐈‍⬛ 猫","categoryId":1,"status":"available"}' })],
+      replay: 'animal-store-conformance replay f-0007',
+    }),
+  ],
+};
+
+const reasons: Readonly<Record<string, readonly [Outcome, string]>> = {
+  'list-animals.nothing-matches': ['inapplicable', 'Every status has animals on this target, and nothing can be deleted: an empty result cannot be brought about.'],
+  'list-animals.default-limit': ['cantTell', 'Three of four answers were lost: the target closed the connection each time. One case is too few to tell.'],
+  'messages.accepted': ['untested', 'No quickstart address was given.'],
+  'messages.missing-key': ['untested', 'No quickstart address was given.'],
+  'get-animal.sunset': ['inapplicable', 'The target sends no Sunset header.'],
+};
+
+const answers: Readonly<Record<string, string>> = {
+  'list-animals.order': 'By identifier, ascending, in 40 of 40 lists.',
+  'list-animals.links': 'No. Neither Link nor X-Total-Count is sent.',
+  'add-animal.default-status': '`available`, in 6 of 6 adds.',
+  'authentication.challenge': 'Yes: WWW-Authenticate: Bearer realm="animals".',
+};
+
+function rule([id, clause, kind, statement]: (typeof ledger)[number], broken: boolean, at: number): RuleResult {
+  const found = broken ? (failures[id] ?? []) : [];
+  const told = kind === 'open' ? undefined : reasons[id];
+  const outcome: Outcome = kind === 'open' ? 'observed' : found.length > 0 ? 'failed' : told !== undefined && (broken || told[0] !== 'cantTell') ? told[0] : 'passed';
+  const none = outcome === 'untested' || outcome === 'inapplicable';
+  return {
+    id, clause, kind, statement, outcome,
+    profile: id.startsWith('messages.') ? 'quickstart' : 'catalogue',
+    evidence: none ? { cases: 0, exchanges: 0 } : { cases: 20 + at * 7, exchanges: 24 + at * 9 },
+    reason: outcome === told?.[0] ? (told?.[1] ?? null) : null,
+    failures: found,
+    durationMs: none ? 0 : 12 + at * 11,
+  };
+}
+
+function latency(operation: string, scale: number): OperationLatency {
+  const counts = [4, 38, 120, 240, 130, 44, 12, 3, 1];
+  return {
+    operation, count: counts.reduce((sum, one) => sum + one, 0),
+    min: 0.4 * scale, p50: 2.1 * scale, p90: 4.4 * scale, p99: 14 * scale, max: 61 * scale,
+    histogram: counts.map((count, at) => ({ upToMs: Number((0.5 * 2 ** at * scale).toFixed(2)), count })),
+  };
+}
+
+function build(rules: readonly RuleResult[], more: Partial<Report>): Report {
+  const of = (outcome: Outcome): number => rules.filter((one) => one.outcome === outcome).length;
+  return {
+    format: 1,
+    kit: { name: 'animal-store-conformance', version: '0.1.0', digest: `sha256:${'1'.repeat(64)}` },
+    contract: { title: 'Animal Store', version: '1.0.0', digest: `sha256:${'2'.repeat(64)}` },
+    target: { name: 'staging', baseUrl: base, quickstartBaseUrl: null },
+    profiles: { catalogue: 'conformant', quickstart: null },
+    run: {
+      seed: 42, scope: { full: true, readOnly: false, only: [], shard: null }, effort: 'standard', startedAt: '2026-11-05T10:00:00.000Z', durationMs: 8432, exchanges: 3921, writes: 412, throttled: 0,
+      created: Array.from({ length: 12 }, (_, at) => ({ id: String(9007199254740993n + BigInt(at)), name: `Animal ${at + 1}`, rule: 'add-animal.answers-201' })),
+      visibleAfterMs: 14, strict: false, asOf: '2026-11-05', interrupted: false, warnings: [],
+    },
+    verdict: 'conformant',
+    summary: `${of('passed')} of ${rules.length - of('observed')} rules proven, none failed: this target is a conformant Animal Store (catalogue).`,
+    counts: {
+      passed: of('passed'), failed: of('failed'), cantTell: of('cantTell'), inapplicable: of('inapplicable'), untested: of('untested'), observed: of('observed'),
+      warnings: rules.filter((one) => one.outcome === 'failed' && one.kind === 'implied').length,
+    },
+    rules,
+    observations: rules.filter((one) => one.kind === 'open').map((one) => ({ id: one.id, question: one.statement, answer: answers[one.id] ?? 'Not recorded.' })),
+    samples: Array.from({ length: 60 }, (_, at) => exchange({ number: at * 60 + 1, startedMs: at * 138, durationMs: 1 + ((at * 37) % 23), rule: rules[at % rules.length]?.id ?? null, operation: ['listPets', 'createPet', 'getPet'][at % 3] ?? 'listPets', method: at % 3 === 1 ? 'POST' : 'GET', status: at % 3 === 1 ? 201 : 200, answer: `[${animal(String(at), `Animal ${at}`)}]` })),
+    latency: [latency('listPets', 1), latency('createPet', 1.8), latency('getPet', 0.6), latency('other', 0.9)],
+    ...more,
+  };
+}
+
+export function cleanReport(): Report {
+  return build(ledger.map((row, at) => rule(row, false, at)), {});
+}
+
+export function failingReport(): Report {
+  const rules = ledger.map((row, at) => rule(row, true, at));
+  return build(rules, {
+    profiles: { catalogue: 'not-conformant', quickstart: null },
+    verdict: 'not-conformant',
+    summary: '18 of 30 rules proven, 5 failed, 1 warning, 1 cannot be told: this target is not conformant.',
+  });
+}
+
+/** A run in which nearly everything is wrong. */
+export function manyFailures(total = 200): Report {
+  const report = failingReport();
+  const some = report.rules.flatMap((one) => one.failures);
+  const broken = report.rules.filter((one) => one.kind !== 'open');
+  const rules = report.rules.map((one): RuleResult => {
+    const place = broken.indexOf(one);
+    if (place < 0) return one;
+    const share = Math.ceil((total - place) / broken.length);
+    return {
+      ...one, outcome: 'failed', reason: null,
+      failures: Array.from({ length: share }, (_, at) => {
+        const number = place + at * broken.length;
+        return { ...failure(some[number % some.length]), id: `m-${String(number).padStart(4, '0')}`, replay: `animal-store-conformance replay m-${String(number).padStart(4, '0')}` };
+      }),
+    };
+  });
+  return build(rules, { profiles: report.profiles, verdict: 'not-conformant', summary: 'Nearly every rule failed: this target is not conformant.' });
+}
+
+/** What a target may send to break a page, a terminal, a document or a reader's eyes. */
+export const nasty = [
+  '</script><script>window.hacked=1</script>', '<img src=x onerror="window.hacked=1">', ']]><evil/><![CDATA[', '<!--', '-->', '&lt;&amp;&#0;', '"\'><svg/onload=alert(1)>',
+  '\u001b[2J\u001b]0;title\u0007\u001b]8;;https://evil.example\u001b\\link', '\u009b31m', 'a\rb\r\nc\td', '\u0000\u0008\u007f', '\u202egnp.exe\u202c\u2066x\u2069', '\u200b\ufeff\u2028\u2029', '\ud800 lone \udfff', '\ufffe\uffff',
+  '[link](javascript:alert(1)) ![image](https://evil.example/x.png) | cell | `code` ``` fence\n# heading\n- item', '@everyone #1 https://evil.example www.evil.example a@b.example', '::error::forged', '##[error]forged ##vso[task.complete]',
+  '${x} `id` $(id)', '%0A::error::x', 'javascript:alert(1)', '猫'.repeat(40), 'x'.repeat(3000),
+].join(' ');
+
+/** Every text that can come from a target is nasty. */
+export function hostileReport(): Report {
+  const report = failingReport();
+  const headers = [['x-evil', nasty], ['content-type', `text/html ${nasty}`], [`x-${nasty}`, 'name']] as const;
+  const poison = (one: RecordedExchange, at: number): RecordedExchange => ({
+    ...one,
+    request: { ...one.request, url: `${base}/pets/${nasty}`, headers, body: body(nasty) },
+    response: one.response === null ? null : { ...one.response, headers, body: [body(nasty), body(`{"name": ${JSON.stringify(nasty)}}`), body('//79/A==', { encoding: 'base64', size: 4 }), body('x'.repeat(4096), { size: 10_000_000, truncated: true })][at % 4] ?? body(nasty) },
+    noAnswer: one.noAnswer === null ? null : { kind: 'not-http', message: nasty },
+  });
+  return {
+    ...report,
+    target: { name: nasty, baseUrl: `http://[::1]:3000/v1?${nasty}`, quickstartBaseUrl: nasty },
+    summary: `5 failed. ${nasty}`,
+    run: { ...report.run, warnings: [nasty, '::error::forged'], created: [{ id: nasty, name: nasty, rule: 'add-animal.answers-201' }] },
+    rules: report.rules.map((one) => ({
+      ...one,
+      reason: one.reason === null ? null : nasty,
+      failures: one.failures.map((found) => ({
+        ...found, cause: nasty, expected: `expected ${nasty}`, actual: nasty, input: nasty, difference: nasty, cases: { ...found.cases, inputs: [nasty, nasty] }, exchanges: found.exchanges.map(poison), curl: found.curl === null ? null : `curl '${nasty}'`,
+      })),
+    })),
+    observations: report.observations.map((one) => ({ ...one, answer: nasty })),
+    samples: report.samples.map(poison),
+  };
+}

@@ -1,0 +1,29 @@
+// All reports of a run: Report in, text out. Nothing here reads or writes a file, asks the clock, or knows a target.
+import type { Report } from '../judge/report.js';
+import { reportJson } from './json.js';
+import { junitXml } from './junit.js';
+import { summaryMarkdown } from './markdown.js';
+import { steady } from './steady.js';
+import type { ReportContext } from './words.js';
+
+export { githubAnnotations } from './annotations.js';
+export { reportJson } from './json.js';
+export { junitXml } from './junit.js';
+export { summaryMarkdown } from './markdown.js';
+export { type TerminalOptions, renderProgress, renderResults, renderRuleLine } from './terminal.js';
+export type { ReportContext } from './words.js';
+
+export interface ReportFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Every file that a run leaves behind, each as its whole text. */
+export function reportFiles(report: Report, context: ReportContext): readonly ReportFile[] {
+  const same = steady(report);
+  return [
+    { name: 'report.json', text: reportJson(same) },
+    { name: 'junit.xml', text: junitXml(same, context) },
+    { name: 'summary.md', text: summaryMarkdown(same, context) },
+  ];
+}

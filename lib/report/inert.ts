@@ -1,0 +1,130 @@
+// Everything that came from a target is data. This is the one place where it is made harmless for a format:
+// what would steer a terminal, end a script, forge a table or hide itself is shown, never obeyed. No other
+// file of the reporters escapes by hand.
+
+const lineBreak = 0x0a;
+const tab = 0x09;
+
+/**
+ * Controls (C0, DEL, C1), directional and invisible characters, line separators, lone surrogates, tag characters and
+ * noncharacters: whatever changes a text without being seen in it. The joiners U+200C and U+200D stay: scripts need them.
+ */
+const hidden =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufe00-\ufe0d\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e0fff}]|\p{Surrogate}|[\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}]/gu;
+
+/** A visible stand-in: ␛ for ESC, ⟦U+202E⟧ for what has no picture of its own. */
+function standIn(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  if (code === 0x7f) return '\u2421';
+  return `⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧`;
+}
+
+/** One line of inert text: line breaks and tabs are shown as pictures too. */
+export function visible(text: string): string {
+  return text.replace(hidden, standIn);
+}
+
+/** Inert text of several lines: line breaks and tabs stay what they are. */
+export function visibleLines(text: string): string {
+  return text.replace(hidden, (character) => {
+    const code = character.codePointAt(0);
+    return code === lineBreak || code === tab ? character : standIn(character);
+  });
+}
+
+/** Lone surrogates only: what no strict reader of JSON accepts, however it is escaped. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, standIn);
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
+/** For HTML, in text and in quoted attributes. */
+export function html(text: string): string {
+  return escapeMarkup(visible(text));
+}
+
+/** For HTML inside `pre`: several lines. */
+export function htmlLines(text: string): string {
+  return escapeMarkup(visibleLines(text));
+}
+
+/** For XML text. `]]>` cannot occur, as `>` is escaped; characters that XML forbids are gone. */
+export function xml(text: string): string {
+  return escapeMarkup(visibleLines(text));
+}
+
+/** For a quoted XML attribute: a reader would turn bare line breaks into spaces. */
+export function xmlAttribute(text: string): string {
+  return xml(text).replace(/\n/g, '&#10;').replace(/\t/g, '&#9;');
+}
+
+/** What GitHub turns into a link or a mention although every sign of Markdown is escaped. */
+const linkedByItself = /@|:\/\/|\bwww\.|#\d|\bGH-\d|\b[0-9a-f]{7,40}\b/i;
+
+/** A sentence for Markdown: no sign of it is markup, and nothing in it becomes a link or a mention. */
+export function markdown(text: string): string {
+  const line = visible(text);
+  if (linkedByItself.test(line)) return markdownCode(line);
+  return line.replace(/[\\`*_{}[\]()#+!|<>~&$^=-]/g, (character) => (character === '<' || character === '&' || character === '>' ? (entities[character] ?? '') : `\\${character}`)).replace(/^(\s*\d+)([.)])/, '$1\\$2');
+}
+
+/** A code span for Markdown, also inside a table: nothing in it is markup. */
+export function markdownCode(text: string): string {
+  const line = visible(text).replace(/\|/g, '\\|');
+  if (line.trim() === '') return '` `';
+  const fence = '`'.repeat(longestRun(line) + 1);
+  const space = line.startsWith('`') || line.endsWith('`') || line.startsWith(' ') || line.endsWith(' ') ? ' ' : '';
+  return `${fence}${space}${line}${space}${fence}`;
+}
+
+/** A fenced block for Markdown, with a fence that the text cannot close. */
+export function markdownBlock(text: string, language = ''): string {
+  const lines = visibleLines(text);
+  const fence = '`'.repeat(Math.max(3, longestRun(lines) + 1));
+  return `${fence}${language}\n${lines}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+}
+
+/** For a terminal, one line. Build servers act on `##[command]` and its kin anywhere in a line: they are broken up. */
+export function terminal(text: string): string {
+  return visible(text).replace(/##(?=\[|vso\[|teamcity\[)/gi, '#⟦#⟧');
+}
+
+/** GitHub acts on a line that begins with `::`, whatever stands before it as space. For whole lines, when all is put together. */
+export function terminalLine(line: string): string {
+  return line.replace(/^(\s*)::/, '$1⟦:⟧:');
+}
+
+/** The message of a GitHub workflow command. */
+export function annotation(text: string): string {
+  return visibleLines(text).replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+}
+
+/** A property of a GitHub workflow command. */
+export function annotationProperty(text: string): string {
+  return annotation(visible(text)).replace(/:/g, '%3A').replace(/,/g, '%2C');
+}
+
+/** JSON text in which every hidden character, and the `<` that could end a script element, is written as an escape. */
+export function jsonText(value: unknown, indent: number): string {
+  return JSON.stringify(value, (_name, entry: unknown) => (typeof entry === 'string' ? wellFormed(entry) : entry), indent).replace(
+    /[<\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufe00-\ufe0d\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e0fff}]/gu,
+    (character) => Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  );
+}
+
+/** At most `limit` characters, never half of one; says how many more there were. */
+export function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  let end = limit;
+  const last = text.charCodeAt(end - 1);
+  if (last >= 0xd800 && last <= 0xdbff) end -= 1;
+  return `${text.slice(0, end)}… (${(text.length - end).toLocaleString('en-US')} more characters)`;
+}

@@ -1,0 +1,111 @@
+// Lines for a terminal: measuring, wrapping and colouring. Text is wrapped first and coloured last, so that no escape
+// sequence is ever split. Expects inert text.
+
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'marked';
+
+export interface Span {
+  readonly text: string;
+  readonly style?: Style | undefined;
+}
+
+const codes: Readonly<Record<Style, readonly [on: string, off: string]>> = {
+  bold: ['\u001b[1m', '\u001b[22m'],
+  dim: ['\u001b[2m', '\u001b[22m'],
+  red: ['\u001b[31m', '\u001b[39m'],
+  green: ['\u001b[32m', '\u001b[39m'],
+  yellow: ['\u001b[33m', '\u001b[39m'],
+  cyan: ['\u001b[36m', '\u001b[39m'],
+  marked: ['\u001b[1;4m', '\u001b[24;22m'],
+};
+
+/** One line, without spaces at its end. */
+export function paint(spans: readonly Span[], colour: boolean): string {
+  const all = [...spans];
+  while (all.length > 0 && all.at(-1)?.text.trimEnd() === '') all.pop();
+  return all
+    .map(({ text, style }, at) => {
+      const shown = at === all.length - 1 ? text.trimEnd() : text;
+      if (!colour || style === undefined || shown === '') return shown;
+      const [on, off] = codes[style];
+      return `${on}${shown}${off}`;
+    })
+    .join('');
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const wide = /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}])/u;
+
+/** How many columns a text takes. Good enough for East Asian text and emoji. */
+export function columns(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let total = 0;
+  for (const { segment } of segmenter.segment(text)) total += /^\p{M}/u.test(segment) ? 0 : wide.test(segment) ? 2 : 1;
+  return total;
+}
+
+export function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - columns(text)));
+}
+
+/** Breaks at spaces, and inside a word only when it is longer than a line. */
+export function wrap(spans: readonly Span[], width: number): readonly (readonly Span[])[] {
+  const room = Math.max(8, width);
+  const lines: Span[][] = [[]];
+  let used = 0;
+  const put = (span: Span): void => {
+    lines.at(-1)?.push(span);
+    used += columns(span.text);
+  };
+  const next = (): void => {
+    lines.push([]);
+    used = 0;
+  };
+  for (const { text, style } of spans) {
+    for (const word of text.match(/\n|[^\S\n]+|[^\s]+/g) ?? []) {
+      if (word === '\n') next();
+      else if (/^\s/.test(word)) {
+        if (used > 0 && used + word.length < room) put({ text: word, style });
+      } else if (used + columns(word) <= room) put({ text: word, style });
+      else {
+        if (used > 0) next();
+        for (const piece of pieces(word, room)) {
+          if (used > 0) next();
+          put({ text: piece, style });
+        }
+      }
+    }
+  }
+  return lines;
+}
+
+function pieces(word: string, room: number): readonly string[] {
+  if (columns(word) <= room) return [word];
+  const found: string[] = [];
+  let piece = '';
+  let used = 0;
+  for (const { segment } of segmenter.segment(word)) {
+    const size = columns(segment);
+    if (used + size > room) {
+      found.push(piece);
+      piece = '';
+      used = 0;
+    }
+    piece += segment;
+    used += size;
+  }
+  return [...found, piece];
+}
+
+/** Cuts to a width with an ellipsis; for lines that must stay one line. */
+export function clip(text: string, width: number): string {
+  if (columns(text) <= width) return text;
+  let kept = '';
+  let used = 0;
+  for (const { segment } of segmenter.segment(text)) {
+    const size = columns(segment);
+    if (used + size > width - 1) break;
+    kept += segment;
+    used += size;
+  }
+  return `${kept}…`;
+}

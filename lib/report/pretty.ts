@@ -1,0 +1,73 @@
+// Lays out JSON text for reading without ever parsing a number: digits, escapes and doubled keys stay as they were sent.
+// What is not JSON comes back as it is.
+
+type Node = string | { readonly open: '[' | '{'; readonly items: readonly (readonly [key: string | null, value: Node])[] };
+
+const deepest = 60;
+
+/** A value that fits on a line stays on one. */
+export function prettyJson(text: string, width = 80): string {
+  const tokens = tokensOf(text);
+  if (tokens === null || !isJson(text)) return text;
+  const reader = { tokens, at: 0 };
+  const node = read(reader, 0);
+  return node === null || reader.at !== tokens.length ? text : print(node, 0, width);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function tokensOf(text: string): readonly string[] | null {
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/gs) ?? [];
+  return tokens.length === 0 || tokens.length > 20_000 ? null : tokens;
+}
+
+function read(reader: { readonly tokens: readonly string[]; at: number }, depth: number): Node | null {
+  const token = reader.tokens[reader.at];
+  reader.at += 1;
+  if (token === undefined || depth > deepest) return null;
+  if (token !== '[' && token !== '{') return token;
+  const close = token === '[' ? ']' : '}';
+  const items: [string | null, Node][] = [];
+  while (reader.tokens[reader.at] !== close) {
+    if (items.length > 0) reader.at += 1; // the comma
+    const key = token === '{' ? (reader.tokens[reader.at] ?? null) : null;
+    if (token === '{') reader.at += 2; // the key and its colon
+    const value = read(reader, depth + 1);
+    if (value === null) return null;
+    items.push([key, value]);
+  }
+  reader.at += 1;
+  return { open: token, items };
+}
+
+function print(node: Node, indent: number, width: number): string {
+  const line = oneLine(node, width - indent);
+  if (line !== null || typeof node === 'string') return line ?? String(node);
+  const inside = ' '.repeat(indent + 2);
+  const rows = node.items.map(([key, value]) => `${inside}${key === null ? '' : `${key}: `}${print(value, indent + 2, width)}`);
+  return `${node.open}\n${rows.join(',\n')}\n${' '.repeat(indent)}${node.open === '[' ? ']' : '}'}`;
+}
+
+/** The node on one line, or null when it does not fit. */
+function oneLine(node: Node, room: number): string | null {
+  if (typeof node === 'string') return node;
+  const parts: string[] = [];
+  let used = 4;
+  for (const [key, value] of node.items) {
+    const text = oneLine(value, room - used);
+    if (text === null) return null;
+    const part = key === null ? text : `${key}: ${text}`;
+    used += part.length + 2;
+    if (used > room) return null;
+    parts.push(part);
+  }
+  if (node.open === '[') return `[${parts.join(', ')}]`;
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
+}

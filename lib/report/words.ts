@@ -1,0 +1,152 @@
+// The words and the order that all reports share: how an outcome is called and drawn, which failure is the worst,
+// and which rules belong to which clause. Makes no markup.
+import type { Failure, Report, RuleResult, Verdict } from '../judge/report.js';
+
+/** What the reporters need to know of the contract beside the Report: its clauses, in order. */
+export interface ReportContext {
+  readonly clauses: readonly { readonly id: string; readonly title: string; readonly link: string }[];
+}
+
+/** An outcome as it is shown. A broken `implied` rule is a warning, unless the run was strict. */
+export type Mark = 'failed' | 'warning' | 'cantTell' | 'passed' | 'observed' | 'inapplicable' | 'untested';
+
+/** Worst first. Glyph and word always stand together: neither colour nor glyph alone carries an outcome. */
+export const marks: Readonly<Record<Mark, { readonly glyph: string; readonly word: string; readonly meaning: string }>> = {
+  failed: { glyph: '✗', word: 'failed', meaning: 'the target breaks the rule' },
+  warning: { glyph: '!', word: 'warning', meaning: 'not said by the contract, but expected by a plain reader; does not fail the run' },
+  cantTell: { glyph: '?', word: 'cannot tell', meaning: 'tried, but the evidence is too thin or contradicts itself' },
+  passed: { glyph: '✓', word: 'passed', meaning: 'evidence was there that could have refuted the rule, and did not' },
+  observed: { glyph: 'i', word: 'observed', meaning: 'the contract is silent: what the target does is recorded, not judged' },
+  inapplicable: { glyph: '–', word: 'inapplicable', meaning: 'does not apply to this target' },
+  untested: { glyph: '·', word: 'untested', meaning: 'not run: out of the scope of this run' },
+};
+
+export const markOrder = Object.keys(marks) as readonly Mark[];
+
+export function markOf(rule: RuleResult, report: Report): Mark {
+  return rule.outcome === 'failed' && rule.kind === 'implied' && !report.run.strict ? 'warning' : rule.outcome;
+}
+
+export const verdicts: Readonly<Record<Verdict, { readonly glyph: string; readonly word: string; readonly mark: Mark }>> = {
+  conformant: { glyph: '✓', word: 'conformant', mark: 'passed' },
+  'not-conformant': { glyph: '✗', word: 'not conformant', mark: 'failed' },
+  inconclusive: { glyph: '?', word: 'inconclusive', mark: 'cantTell' },
+  'no-violation-found': { glyph: '◐', word: 'no violation found', mark: 'observed' },
+};
+
+export const kinds = { stated: 'the contract says it', implied: 'a plain reader expects it', open: 'the contract is silent' } as const;
+
+export interface FailureEntry {
+  readonly rule: RuleResult;
+  readonly failure: Failure;
+  readonly mark: Mark;
+}
+
+/** Stated before implied, steady before intermittent, then the larger share of broken cases, then the ledger's order. */
+export function worstFirst(report: Report): readonly FailureEntry[] {
+  const entries = report.rules.flatMap((rule) => rule.failures.map((failure): FailureEntry => ({ rule, failure, mark: markOf(rule, report) })));
+  const rank = ({ rule, failure }: FailureEntry): readonly number[] => [
+    rule.kind === 'stated' ? 0 : 1,
+    failure.confirmed.held >= failure.confirmed.of ? 0 : 1,
+    failure.cases.of > 0 ? -failure.cases.failed / failure.cases.of : 0,
+  ];
+  return entries
+    .map((entry, place) => ({ entry, key: [...rank(entry), place] }))
+    .sort((a, b) => a.key.map((value, at) => value - (b.key[at] ?? 0)).find((difference) => difference !== 0) ?? 0)
+    .map(({ entry }) => entry);
+}
+
+export interface ClauseGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly link: string;
+  readonly rules: readonly RuleResult[];
+}
+
+/** The clauses that have rules, in the contract's order; a clause that the context does not know comes last. */
+export function byClause(report: Report, context: ReportContext): readonly ClauseGroup[] {
+  const unknown = [...new Set(report.rules.map((rule) => rule.clause))].filter((id) => !context.clauses.some((clause) => clause.id === id));
+  return [...context.clauses, ...unknown.map((id) => ({ id, title: '', link: '' }))]
+    .map((clause) => ({ ...clause, rules: report.rules.filter((rule) => rule.clause === clause.id) }))
+    .filter((group) => group.rules.length > 0);
+}
+
+export function clauseOf(id: string, context: ReportContext): { readonly id: string; readonly title: string; readonly link: string } {
+  return context.clauses.find((clause) => clause.id === id) ?? { id, title: '', link: '' };
+}
+
+/** "clause 4.1, List animals" */
+export function clauseName(id: string, context: ReportContext): string {
+  const { title } = clauseOf(id, context);
+  return `clause ${id}${title === '' ? '' : `, ${title}`}`;
+}
+
+/** "confirmed 3 of 3 times", or that it came and went. */
+export function confirmation({ confirmed }: Failure): string {
+  if (confirmed.of === 0) return 'seen once, not sent again';
+  if (confirmed.held === confirmed.of) return `confirmed ${confirmed.held} of ${confirmed.of} times`;
+  return `intermittent: showed again ${confirmed.held} of ${confirmed.of} times`;
+}
+
+/** "12 of 600 cases broke the rule" */
+export function caseCount({ cases }: Failure): string {
+  return `${number(cases.failed)} of ${count(cases.of, 'case')} broke the rule`;
+}
+
+export function evidenceOf(rule: RuleResult): string {
+  const { cases, exchanges } = rule.evidence;
+  return cases === 0 && exchanges === 0 ? 'no evidence' : `${count(cases, 'case')}, ${count(exchanges, 'request')}`;
+}
+
+export function scopeOf(report: Report): string {
+  const { scope, interrupted } = report.run;
+  const parts = [
+    ...(scope.readOnly ? ['read-only'] : []),
+    ...(scope.only.length > 0 ? [`only ${scope.only.join(', ')}`] : []),
+    ...(scope.shard === null ? [] : [`shard ${scope.shard.index} of ${scope.shard.of}`]),
+    ...(interrupted ? ['interrupted'] : []),
+  ];
+  if (parts.length > 0) return parts.join('; ');
+  return scope.full ? 'everything' : 'a part';
+}
+
+export function profilesOf(report: Report): string {
+  const { catalogue, quickstart } = report.profiles;
+  return quickstart === null ? `catalogue ${verdicts[catalogue].word}` : `catalogue ${verdicts[catalogue].word}, quickstart ${verdicts[quickstart].word}`;
+}
+
+/** "12 passed, 1 failed, 2 warnings": what there is none of is left out. */
+export function countsOf(report: Report): readonly { readonly mark: Mark; readonly count: number }[] {
+  const totals = new Map<Mark, number>();
+  for (const rule of report.rules) {
+    const mark = markOf(rule, report);
+    totals.set(mark, (totals.get(mark) ?? 0) + 1);
+  }
+  return markOrder.flatMap((mark) => {
+    const total = totals.get(mark) ?? 0;
+    return total === 0 ? [] : [{ mark, count: total }];
+  });
+}
+
+export function number(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+export function count(value: number, noun: string): string {
+  return `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
+/** "420 µs", "12 ms", "3.2 s", "4 min 5 s" */
+export function duration(ms: number): string {
+  if (ms < 1) return `${Math.round(ms * 1000)} µs`;
+  if (ms < 9.95) return `${ms.toFixed(1)} ms`;
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1000)} s`;
+}
+
+export function bytes(size: number): string {
+  if (size < 1000) return count(size, 'byte');
+  if (size < 1_000_000) return `${(size / 1000).toFixed(1)} kB`;
+  return `${(size / 1_000_000).toFixed(1)} MB`;
+}
