@@ -1,0 +1,204 @@
+// When the next request may go: at most so many at once, at most so many per second, and not while the target asks
+// to be left alone. What rate a throttling target bears is learnt. It must not know requests or answers.
+
+import { BySignal } from './signals.js';
+import type { Clock } from './types.js';
+
+export interface PaceOptions {
+  readonly clock: Clock;
+  readonly concurrency: number;
+  readonly ratePerSecond?: number | undefined;
+  /** The longest wait for throttling, of one exchange, and of all while none gets through. */
+  readonly budgetMs: number;
+}
+
+/** 'go': the request may be sent; `leave` must follow. */
+export type Admission = 'go' | 'throttled' | 'aborted';
+
+interface Waiter {
+  readonly since: number | null;
+  readonly signal: AbortSignal | undefined;
+  readonly settle: (admission: Admission) => void;
+}
+
+const stepMs = 500;
+const firstGrowth = 0.02;
+const belowBad = 0.93;
+const badLastsMs = 15_000;
+const catchUpMs = 10;
+
+export class Pace {
+  private active = 0;
+  private readonly waiting: Waiter[] = [];
+  private readonly signals = new BySignal<Waiter>((waiter) => this.drop(waiter, 'aborted'));
+  private timer: AbortController | null = null;
+
+  private pausedUntil = 0;
+  /** The first throttled answer since one got through. */
+  private streakSince: number | null = null;
+  private streakPauses = 0;
+  /** Nothing has got through for longer than the budget, or would. */
+  private starved = false;
+
+  private rate: number;
+  private nextAt = 0;
+  /** The rate at which the target last objected. */
+  private bad = Infinity;
+  private badAt = 0;
+  private growth = firstGrowth;
+  private steppedAt = 0;
+  /** What got through since the last time the target objected. */
+  private epochAt: number | null = null;
+  private through = 0;
+
+  constructor(private readonly options: PaceOptions) {
+    this.rate = options.ratePerSecond ?? Infinity;
+  }
+
+  /** The usual case, without a promise: nothing is in the way. */
+  tryEnter(): boolean {
+    if (this.active >= this.options.concurrency || this.waiting.length > 0 || this.starved) return false;
+    if (this.pausedUntil === 0 && this.rate === Infinity) {
+      this.admit(0);
+      return true;
+    }
+    const now = this.options.clock.now();
+    if (now < this.pausedUntil || now < this.nextAt) return false;
+    this.admit(now);
+    return true;
+  }
+
+  /** `throttledSince`: when the exchange was first told to slow down; such an exchange goes first. */
+  enter(throttledSince: number | null, signal: AbortSignal | undefined): Promise<Admission> {
+    return new Promise((resolve) => {
+      if (signal?.aborted === true) return resolve('aborted');
+      const waiter: Waiter = { since: throttledSince, signal, settle: resolve };
+      if (this.isHopeless(waiter)) return resolve('throttled');
+      if (signal !== undefined) this.signals.add(signal, waiter);
+      if (throttledSince === null) this.waiting.push(waiter);
+      else this.waiting.splice(this.firstFresh(), 0, waiter);
+      this.pump();
+    });
+  }
+
+  leave(): void {
+    this.active -= 1;
+    if (this.waiting.length > 0) this.pump();
+  }
+
+  /** An answer came that is no request to slow down. */
+  answered(): void {
+    this.through += 1;
+    if (this.streakSince !== null) {
+      this.streakSince = null;
+      this.streakPauses = 0;
+      this.starved = false;
+    }
+    if (this.rate !== Infinity) this.grow();
+  }
+
+  /** The target asked to slow down; `sentAt` is when the request had gone out. */
+  throttled(askedMs: number | null, sentAt: number): void {
+    const now = this.options.clock.now();
+    const isNews = sentAt >= this.pausedUntil; // what was under way when the pause began says nothing more
+    this.streakSince ??= now;
+    const ms = askedMs ?? Math.min(8000, 250 * 2 ** this.streakPauses);
+    if (isNews) {
+      this.slowDown(now, now + ms);
+      this.streakPauses += 1;
+    }
+    this.pausedUntil = Math.max(this.pausedUntil, now + ms);
+    if (this.pausedUntil - this.streakSince > this.options.budgetMs) this.starved = true;
+    for (const waiter of [...this.waiting]) if (this.isHopeless(waiter)) this.drop(waiter, 'throttled');
+  }
+
+  /** While nothing gets through, one request at a time asks whether that still holds; the others do not even wait. */
+  private isHopeless(waiter: Waiter): boolean {
+    const now = this.options.clock.now();
+    if (this.starved) return waiter.since !== null || this.active > 0 || now < this.pausedUntil;
+    return this.pausedUntil - (waiter.since ?? now) > this.options.budgetMs;
+  }
+
+  private pump(): void {
+    while (this.waiting.length > 0 && this.active < (this.starved ? 1 : this.options.concurrency)) {
+      const now = this.options.clock.now();
+      const at = Math.max(this.pausedUntil, this.nextAt);
+      if (now < at) return this.wakeAt(at - now);
+      const waiter = this.waiting.shift() as Waiter;
+      if (waiter.signal !== undefined) this.signals.remove(waiter.signal, waiter);
+      this.admit(now);
+      waiter.settle('go');
+    }
+    this.restIfIdle();
+  }
+
+  /** A timer that nobody needs would keep the process alive. */
+  private restIfIdle(): void {
+    if (this.waiting.length > 0) return;
+    this.timer?.abort();
+    this.timer = null;
+  }
+
+  private wakeAt(ms: number): void {
+    if (this.timer !== null) return;
+    const timer = new AbortController();
+    this.timer = timer;
+    this.options.clock.sleep(ms, timer.signal).then(
+      () => {
+        if (this.timer !== timer) return;
+        this.timer = null;
+        this.pump();
+      },
+      () => {},
+    );
+  }
+
+  private drop(waiter: Waiter, admission: Admission): void {
+    const index = this.waiting.indexOf(waiter);
+    if (index < 0) return;
+    this.waiting.splice(index, 1);
+    if (waiter.signal !== undefined) this.signals.remove(waiter.signal, waiter);
+    waiter.settle(admission);
+    this.restIfIdle();
+  }
+
+  private firstFresh(): number {
+    const index = this.waiting.findIndex(({ since }) => since === null);
+    return index < 0 ? this.waiting.length : index;
+  }
+
+  private admit(now: number): void {
+    this.active += 1;
+    if (this.epochAt === null) this.epochAt = now === 0 ? this.options.clock.now() : now;
+    if (this.rate !== Infinity) this.nextAt = Math.max(this.nextAt, now - catchUpMs) + 1000 / this.rate;
+  }
+
+  private slowDown(now: number, until: number): void {
+    const paced = this.rate !== Infinity;
+    const sentForMs = Math.max(1, now - (this.epochAt ?? now));
+    // A short while at a steady rate says little; counting the pause as well errs on the gentle side.
+    const perSecond = (this.through * 1000) / (paced && sentForMs >= 1000 ? sentForMs : until - now + sentForMs);
+    this.bad = this.rate;
+    this.rate = paced ? Math.max(this.rate / 2, Math.min(this.rate * belowBad, perSecond)) : Math.max(1, perSecond);
+    this.badAt = until;
+    this.growth = firstGrowth;
+    this.steppedAt = until;
+    this.epochAt = null;
+    this.through = 0;
+  }
+
+  /** Faster and faster for as long as the target bears it, but carefully near the rate to which it objected. */
+  private grow(): void {
+    const now = this.options.clock.now();
+    if (now - this.steppedAt < stepMs) return;
+    this.steppedAt = now;
+    if (now - this.badAt > badLastsMs) {
+      this.bad *= 1.1;
+      this.badAt = now;
+    }
+    const faster = Math.max(this.rate, Math.min(this.rate * (1 + this.growth), this.bad * belowBad));
+    this.growth = Math.min(1, this.growth * 2);
+    this.rate = Math.min(faster, this.options.ratePerSecond ?? Infinity);
+    if (this.rate > 10_000) this.rate = Infinity;
+  }
+}

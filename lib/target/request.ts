@@ -1,0 +1,60 @@
+// Turns a question into the request that leaves the kit. The header lists that are sent again and again are built
+// once. It must not know how requests travel.
+
+import type { TargetOptions } from './target.js';
+import type { Ask, Credential, Headers, HttpRequest } from './types.js';
+
+type Header = readonly [name: string, value: string];
+
+export function requestBuilder({ baseUrl, key, headers = [], redactor, version }: TargetOptions): (ask: Ask) => HttpRequest {
+  const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
+  checkHeaders(headers);
+  if (!isHeaderValue(key)) throw new TypeError('the key holds a character that no HTTP header can carry (a line break, or one beyond Latin-1)');
+  const bearer: Header = ['Authorization', `Bearer ${key}`];
+  const json: Header = ['Content-Type', 'application/json'];
+  const replacedByUser = new Set(headers.map(([name]) => name.toLowerCase()));
+  const ours: Headers = [
+    ['Accept', 'application/json'],
+    ['Accept-Encoding', 'identity'],
+    ['User-Agent', version === undefined ? 'animal-store-conformance' : `animal-store-conformance/${version}`],
+  ];
+  const withoutKey: Headers = [...ours.filter(([name]) => !replacedByUser.has(name.toLowerCase())), ...headers];
+  const withKey: Headers = [bearer, ...withoutKey];
+  const withKeyAndJson: Headers = [...withKey, json];
+
+  return (ask) => {
+    const { method, body, connection } = ask;
+    const path = basePath + ask.path;
+    const credential = ask.key ?? 'valid';
+    const contentType = ask.contentType === undefined && body !== undefined ? json : typeof ask.contentType === 'string' ? (['Content-Type', ask.contentType] as const) : null;
+    let list: Headers;
+    if (credential === 'valid' && ask.headers === undefined && (contentType === null || contentType === json)) {
+      list = contentType === null ? withKey : withKeyAndJson;
+    } else {
+      const replaced = new Set((ask.headers ?? []).map(([name]) => name.toLowerCase()));
+      const kept = (credential === 'valid' ? withKey : withoutKey).filter(([name]) => !replaced.has(name.toLowerCase()));
+      list = [...kept, ...(contentType === null || replaced.has('content-type') ? [] : [contentType]), ...credentialHeaders(credential), ...(ask.headers ?? [])];
+      if (typeof credential === 'object') redactor?.learn?.('authorization' in credential ? credential.authorization : credential.header[1]);
+    }
+    return { method, path, headers: list, ...(body === undefined ? {} : { body }), ...(connection === undefined ? {} : { connection }) };
+  };
+}
+
+function credentialHeaders(credential: Credential): Headers {
+  if (typeof credential === 'string') return []; // 'valid' is in the list already
+  return 'authorization' in credential ? [['Authorization', credential.authorization]] : [credential.header];
+}
+
+const setByTheKit = new Set(['authorization', 'content-type', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'expect']);
+
+function checkHeaders(headers: Headers): void {
+  for (const [name, value] of headers) {
+    if (setByTheKit.has(name.toLowerCase())) throw new TypeError(`the header ${name} is set by the kit itself and cannot be added`);
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new TypeError(`"${name}" is no name of a header`);
+    if (!isHeaderValue(value)) throw new TypeError(`the value of the header ${name} holds a character that HTTP does not allow there`);
+  }
+}
+
+function isHeaderValue(value: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+}

@@ -1,0 +1,237 @@
+// The sockets of a target: a pool of keep-alive connections to one origin, and a connection of its own for each
+// label. It must not retry, follow a redirect, or know what the requests mean.
+
+import type { Client } from 'undici';
+import { Call, type CallLimits, type Carrier } from './call.js';
+import { addressOf, connector, type Connect, type Connecting, type TlsOptions } from './connect.js';
+import { proxyFor, type Proxy } from './proxy.js';
+import { BySignal } from './signals.js';
+import type { Headers, HttpRequest, HttpResponse, Transport } from './types.js';
+import { Wire } from './wire.js';
+
+export interface TransportOptions {
+  /** Its origin is what all requests go to. */
+  readonly baseUrl: string;
+  /** How many pooled connections there are at most. */
+  readonly connections?: number;
+  readonly connectMs?: number;
+  readonly firstByteMs?: number;
+  /** From the request to the last byte of the answer. */
+  readonly wholeMs?: number;
+  /** A body is kept up to this size. */
+  readonly bodyBytes?: number;
+  readonly headerBytes?: number;
+  readonly tls?: TlsOptions;
+  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are looked up; default the environment of the process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A write on a connection that was idle for longer might meet a server that is just closing it, and is never sent again. */
+const idleBeforeWriteMs = 1000;
+
+export async function openTransport(options: TransportOptions): Promise<Transport> {
+  const address = addressOf(options.baseUrl);
+  const proxy = proxyFor(address, options.environment ?? process.env);
+  const [{ default: ClientOfUndici }, connect] = await Promise.all([
+    import('undici/lib/dispatcher/client.js'),
+    connector(address, options.tls ?? {}, options.connectMs ?? 5000, proxy),
+  ]);
+  const limits: CallLimits = {
+    firstByteMs: options.firstByteMs ?? 10_000,
+    wholeMs: options.wholeMs ?? 30_000,
+    bodyBytes: options.bodyBytes ?? 8 * 1024 * 1024,
+    headerBytes: options.headerBytes ?? 64 * 1024,
+  };
+  return new Sockets(ClientOfUndici, address.origin, connect, limits, options.connections ?? 16, address.secure ? null : proxy);
+}
+
+class Sockets implements Transport {
+  private readonly pool: Pool;
+  private readonly labelled = new Map<string, Pool>();
+  private readonly signals = new BySignal<Call>((call) => call.abort('the run was interrupted'));
+  private readonly calls = new Set<Call>();
+  private closed = false;
+  private readonly over = (call: Call): void => {
+    this.calls.delete(call);
+    if (call.signal !== undefined) this.signals.remove(call.signal, call);
+  };
+
+  constructor(
+    private readonly ClientOfUndici: typeof Client,
+    private readonly origin: string,
+    private readonly connect: Connect,
+    private readonly limits: CallLimits,
+    connections: number,
+    private readonly proxy: Proxy | null,
+  ) {
+    this.pool = new Pool(connections, (pool) => new Connection(pool, ClientOfUndici, origin, connect, limits, proxy));
+  }
+
+  send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
+    return new Promise((resolve, reject) => {
+      const call = new Call(request, signal, this.origin, this.limits, resolve, reject, this.over);
+      if (this.closed) return call.abort('the transport is closed');
+      if (signal !== undefined) {
+        if (signal.aborted) return call.abort('the run was interrupted');
+        this.signals.add(signal, call);
+      }
+      this.calls.add(call);
+      this.poolOf(request.connection).take(call);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    for (const call of [...this.calls]) call.abort('the transport is closed');
+    await Promise.all([this.pool, ...this.labelled.values()].map((pool) => pool.close()));
+  }
+
+  private poolOf(label: string | undefined): Pool {
+    if (label === undefined) return this.pool;
+    let pool = this.labelled.get(label);
+    if (pool === undefined) {
+      pool = new Pool(1, (own) => new Connection(own, this.ClientOfUndici, this.origin, this.connect, this.limits, this.proxy));
+      this.labelled.set(label, pool);
+    }
+    return pool;
+  }
+}
+
+/** Gives each call a connection of its own, the one used last first; calls beyond the bound wait in line. */
+class Pool {
+  private readonly all = new Set<Connection>();
+  private readonly idle: Connection[] = [];
+  private readonly waiting: Call[] = [];
+
+  constructor(
+    private readonly bound: number,
+    private readonly create: (pool: Pool) => Connection,
+  ) {}
+
+  take(call: Call): void {
+    const connection = this.idle.pop() ?? this.another();
+    if (connection === null) this.waiting.push(call);
+    else connection.carry(call);
+  }
+
+  released(connection: Connection, clean: boolean): void {
+    if (!clean) {
+      this.discard(connection);
+      // When one kept connection turns out to be dead, the other idle ones most likely are too.
+      if (connection.wasReused) for (const other of this.idle.splice(0)) this.discard(other);
+    }
+    let next = this.waiting.shift();
+    while (next?.settled === true) next = this.waiting.shift();
+    const free = clean ? connection : next === undefined ? null : this.another();
+    if (free === null) return;
+    if (next === undefined) this.idle.push(free);
+    else free.carry(next);
+  }
+
+  close(): Promise<unknown> {
+    return Promise.all([...this.all].map((connection) => connection.close()));
+  }
+
+  private discard(connection: Connection): void {
+    this.all.delete(connection);
+    void connection.close();
+  }
+
+  private another(): Connection | null {
+    if (this.all.size >= this.bound) return null;
+    const connection = this.create(this);
+    this.all.add(connection);
+    return connection;
+  }
+}
+
+/** One connection at a time, made again when the target has closed it. */
+class Connection implements Carrier {
+  wire: Wire | null = null;
+  wasReused = false;
+  private readonly client: Client;
+  private connecting: Connecting | null = null;
+  private call: Call | null = null;
+  private idleSince = 0;
+
+  constructor(
+    private readonly pool: Pool,
+    ClientOfUndici: typeof Client,
+    private readonly origin: string,
+    connect: Connect,
+    limits: CallLimits,
+    private readonly proxy: Proxy | null,
+  ) {
+    this.client = new ClientOfUndici(origin, {
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: limits.headerBytes,
+      strictContentLength: true,
+      connect: (_options: unknown, opened: (...result: [null, NonNullable<unknown>] | [Error, null]) => void) => {
+        this.wire = null;
+        this.connecting = connect((error, socket) => {
+          this.connecting = null;
+          if (error !== null || socket === null) {
+            opened(error ?? new Error('no connection'), null);
+            return;
+          }
+          this.wire = new Wire(socket);
+          opened(null, socket);
+        });
+      },
+    } as ConstructorParameters<typeof Client>[1]);
+    // A failed connection is told to the call; undici also emits it, and an unheard 'error' would end the process.
+    this.client.on('connectionError', () => {});
+  }
+
+  carry(call: Call): void {
+    const { request } = call;
+    this.call = call;
+    call.carrier = this;
+    const wire = this.wire;
+    this.wasReused = wire !== null && wire.answers > 0 && !wire.socket.destroyed;
+    if (this.wasReused && wire !== null && isWrite(request.method) && performance.now() - this.idleSince > idleBeforeWriteMs) {
+      this.wasReused = false;
+      wire.socket.destroy();
+    }
+    const proxied = this.proxy !== null;
+    this.client.dispatch(
+      {
+        method: request.method,
+        path: proxied ? this.origin + request.path : request.path,
+        headers: proxied && this.proxy?.authorization ? [...flat(request.headers), 'proxy-authorization', this.proxy.authorization] : flat(request.headers),
+        ...(request.body === undefined ? {} : { body: request.body }),
+      },
+      call as unknown as Parameters<Client['dispatch']>[1],
+    );
+  }
+
+  done(call: Call, clean: boolean): void {
+    if (this.call !== call) return;
+    this.call = null;
+    this.idleSince = performance.now();
+    this.pool.released(this, clean);
+  }
+
+  async close(): Promise<void> {
+    this.connecting?.cancel();
+    if (!this.client.destroyed) await this.client.destroy();
+  }
+}
+
+const flatLists = new WeakMap<Headers, string[]>();
+
+/** undici wants names and values in one list. The same few lists are sent again and again. */
+function flat(headers: Headers): string[] {
+  let list = flatLists.get(headers);
+  if (list === undefined) {
+    list = headers.flat();
+    flatLists.set(headers, list);
+  }
+  return list;
+}
+
+function isWrite(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
+}

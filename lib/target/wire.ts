@@ -1,0 +1,86 @@
+// What undici does not tell about a connection: whether a byte of an answer has come, how the answer begins, and
+// whether more came than was announced. It also drops informational answers (1xx): on a `100 Continue` undici gives
+// up, although every client must bear it. It must not interpret anything else.
+
+import type { Socket } from 'node:net';
+
+const endOfHead = /\r?\n\r?\n/;
+const longestInterim = 8192;
+
+export class Wire {
+  /** Answers that this socket has carried whole. */
+  answers = 0;
+  /** Bytes of the present answer, informational answers left out. */
+  heard = 0;
+  /** When the first of them came, by performance.now(). */
+  firstByteAt = 0;
+  /** The first bytes of the present answer. */
+  opening: Buffer | null = null;
+  /** Bytes followed a whole answer that had announced the end of the connection. */
+  surplus = false;
+  /** The present answer has begun and is not informational. */
+  private begun = false;
+  /** The beginning of what may be informational. */
+  private held: Buffer | null = null;
+
+  constructor(readonly socket: Socket) {
+    const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
+    const unshift = socket.unshift.bind(socket);
+    socket.read = (size?: number): Buffer | null => {
+      const chunk = read(size);
+      if (chunk === null || size === 0) return chunk;
+      if (!this.begun) return this.first(chunk) ?? read();
+      this.heard += chunk.length;
+      return chunk;
+    };
+    socket.unshift = ((chunk: Buffer) => {
+      if (chunk.length > 0) this.surplus = true;
+      unshift(chunk);
+    }) as Socket['unshift'];
+  }
+
+  /** A new request goes out. */
+  begin(): void {
+    this.begun = false;
+    this.heard = 0;
+    this.opening = null;
+    this.held = null;
+  }
+
+  /** The start of an answer without anything informational before it; null while nothing else has come. */
+  private first(chunk: Buffer): Buffer | null {
+    let rest = this.held === null ? chunk : Buffer.concat([this.held, chunk]);
+    this.held = null;
+    while (mayBeInterim(rest) && rest.length < longestInterim) {
+      const end = endOfHead.exec(rest.toString('latin1'));
+      if (end === null) {
+        this.note(rest);
+        this.held = rest;
+        return null;
+      }
+      rest = rest.subarray(end.index + end[0].length);
+      this.heard = 0;
+      this.opening = null;
+      if (rest.length === 0) return null;
+    }
+    this.begun = true;
+    this.note(rest);
+    return rest;
+  }
+
+  private note(bytes: Buffer): void {
+    if (this.heard === 0) this.firstByteAt = performance.now();
+    this.heard = bytes.length;
+    this.opening = bytes;
+  }
+}
+
+const interim = Buffer.from('HTTP/1.x 1', 'latin1');
+
+/** Is this, as far as it goes, the head of an informational answer? Any other answer says no by its tenth byte. */
+function mayBeInterim(bytes: Buffer): boolean {
+  for (let index = Math.min(bytes.length, interim.length) - 1; index >= 0; index -= 1) {
+    if (bytes[index] !== interim[index] && index !== 7) return false;
+  }
+  return bytes.length < 12 || bytes[10] !== 0x30 || bytes[11] !== 0x31; // 101 is for undici to refuse
+}
