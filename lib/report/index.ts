@@ -1,5 +1,9 @@
 // All reports of a run: Report in, text out. Nothing here reads or writes a file, asks the clock, or knows a target.
 import type { Report } from '../judge/report.js';
+import { badgeJson, badgeSvg } from './badge.js';
+import { ctrfJson } from './ctrf.js';
+import { earlJsonLd } from './earl.js';
+import { exchangesHar } from './har.js';
 import { reportJson } from './json.js';
 import { junitXml } from './junit.js';
 import { summaryMarkdown } from './markdown.js';
@@ -7,6 +11,10 @@ import { steady } from './steady.js';
 import type { ReportContext } from './words.js';
 
 export { githubAnnotations } from './annotations.js';
+export { badgeJson, badgeSvg } from './badge.js';
+export { ctrfJson } from './ctrf.js';
+export { earlJsonLd } from './earl.js';
+export { exchangesHar } from './har.js';
 export { reportJson } from './json.js';
 export { junitXml } from './junit.js';
 export { summaryMarkdown } from './markdown.js';
@@ -24,6 +32,11 @@ export function reportFiles(report: Report, context: ReportContext): readonly Re
   return [
     { name: 'report.json', text: reportJson(same) },
     { name: 'junit.xml', text: junitXml(same, context) },
+    { name: 'ctrf.json', text: ctrfJson(same, context) },
     { name: 'summary.md', text: summaryMarkdown(same, context) },
+    { name: 'badge.json', text: badgeJson(same) },
+    { name: 'badge.svg', text: badgeSvg(same) },
+    { name: 'exchanges.har', text: exchangesHar(same) },
+    { name: 'earl.jsonld', text: earlJsonLd(same, context) },
   ];
 }

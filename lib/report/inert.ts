@@ -6,11 +6,10 @@ const lineBreak = 0x0a;
 const tab = 0x09;
 
 /**
- * Controls (C0, DEL, C1), directional and invisible characters, line separators, lone surrogates, tag characters and
- * noncharacters: whatever changes a text without being seen in it. The joiners U+200C and U+200D stay: scripts need them.
+ * Controls, directional and invisible characters, line separators, lone surrogates and noncharacters: whatever changes
+ * a text without being seen in it. Joiners and the choice between emoji and text stay: scripts need them.
  */
-const hidden =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufe00-\ufe0d\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e0fff}]|\p{Surrogate}|[\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}]/gu;
+const hidden = /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/gu;
 
 /** A visible stand-in: ␛ for ESC, ⟦U+202E⟧ for what has no picture of its own. */
 function standIn(character: string): string {
@@ -65,11 +64,15 @@ export function xmlAttribute(text: string): string {
 /** What GitHub turns into a link or a mention although every sign of Markdown is escaped. */
 const linkedByItself = /@|:\/\/|\bwww\.|#\d|\bGH-\d|\b[0-9a-f]{7,40}\b/i;
 
-/** A sentence for Markdown: no sign of it is markup, and nothing in it becomes a link or a mention. */
+/** A sentence for Markdown: only `words between backticks` are code, and nothing becomes a link or a mention. */
 export function markdown(text: string): string {
   const line = visible(text);
   if (linkedByItself.test(line)) return markdownCode(line);
-  return line.replace(/[\\`*_{}[\]()#+!|<>~&$^=-]/g, (character) => (character === '<' || character === '&' || character === '>' ? (entities[character] ?? '') : `\\${character}`)).replace(/^(\s*\d+)([.)])/, '$1\\$2');
+  return line
+    .split(/`([^`]+)`/)
+    .map((part, at) => (at % 2 === 1 ? markdownCode(part) : part.replace(/[\\`*_{}[\]()#+!|<>~&$^=-]/g, (sign) => (/[<>&]/.test(sign) ? (entities[sign] ?? '') : `\\${sign}`))))
+    .join('')
+    .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2');
 }
 
 /** A code span for Markdown, also inside a table: nothing in it is markup. */
@@ -114,10 +117,12 @@ export function annotationProperty(text: string): string {
 
 /** JSON text in which every hidden character, and the `<` that could end a script element, is written as an escape. */
 export function jsonText(value: unknown, indent: number): string {
-  return JSON.stringify(value, (_name, entry: unknown) => (typeof entry === 'string' ? wellFormed(entry) : entry), indent).replace(
-    /[<\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufe00-\ufe0d\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e0fff}]/gu,
-    (character) => Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
-  );
+  const text = JSON.stringify(value, (_name, entry: unknown) => (typeof entry === 'string' ? wellFormed(entry) : entry), indent);
+  return text.replace(/</g, '\\u003c').replace(hidden, (character) => (character === '\n' ? character : unicodeEscape(character)));
+}
+
+function unicodeEscape(character: string): string {
+  return Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 }
 
 /** At most `limit` characters, never half of one; says how many more there were. */

@@ -105,7 +105,7 @@ export function block({ failure }: FailureEntry): string {
     `actual:    ${cut(failure.actual, 1000)}`,
     `case:      ${cut(failure.input, 1000)}`,
     ...(failure.difference === null ? [] : [`differs:   ${cut(failure.difference, 1000)}`]),
-    `confirmed: ${confirmation(failure)}; ${caseCount(failure)}`,
+    `holds:     ${confirmation(failure)}; ${caseCount(failure)}`,
     ...failure.exchanges.map((exchange) => `exchange:  ${cut(requestLine(exchange), 500)} -> ${answerLine(exchange)}`),
     ...(failure.curl === null ? [] : [`run it:    ${cut(failure.curl, 4000)}`]),
     `replay:    ${failure.replay}`,

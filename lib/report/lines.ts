@@ -80,6 +80,7 @@ export function wrap(spans: readonly Span[], width: number): readonly (readonly 
 
 function pieces(word: string, room: number): readonly string[] {
   if (columns(word) <= room) return [word];
+  if (/^[\x20-\x7e]*$/.test(word)) return word.match(new RegExp(`.{1,${room}}`, 'g')) ?? [];
   const found: string[] = [];
   let piece = '';
   let used = 0;

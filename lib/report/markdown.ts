@@ -39,13 +39,13 @@ function opening(report: Report): readonly string[] {
   return [
     `## ${glyph} ${report.contract.title}: ${word}`,
     '',
-    markdown(report.summary),
+    markdown(cut(report.summary, 1000)),
     '',
-    `- Target: ${markdownCode(target.name)} at ${markdownCode(target.baseUrl)}${target.quickstartBaseUrl === null ? '' : `, quickstart at ${markdownCode(target.quickstartBaseUrl)}`}`,
+    `- Target: ${markdownCode(cut(target.name, 200))} at ${markdownCode(cut(target.baseUrl, 300))}${target.quickstartBaseUrl === null ? '' : `, quickstart at ${markdownCode(cut(target.quickstartBaseUrl, 300))}`}`,
     `- Profiles: ${profilesOf(report)}`,
     `- Run: ${markdown(scopeOf(report))}, ${run.effort} effort, seed ${run.seed}, ${count(run.exchanges, 'request')} in ${duration(run.durationMs)}, ${count(run.created.length, 'animal')} created`,
     `- Contract ${markdown(report.contract.version)}, kit ${markdown(report.kit.version)}`,
-    ...run.warnings.map((warning) => `- ! ${markdown(warning)}`),
+    ...run.warnings.map((warning) => `- ! ${markdown(cut(warning, 600))}`),
     '',
     countsOf(report).map(({ mark, count: total }) => `${marks[mark].glyph} ${number(total)} ${marks[mark].word}`).join(' · '),
   ];
@@ -130,7 +130,7 @@ function created(report: Report): readonly string[] {
     '',
     `<details><summary>${count(all.length, 'animal')} created; the contract has no delete, so they stay</summary>`,
     '',
-    shown.map((animal) => markdownCode(animal.id)).join(', ') + (all.length > shown.length ? `, and ${number(all.length - shown.length)} more in report.json` : ''),
+    shown.map((animal) => markdownCode(cut(animal.id, 40))).join(', ') + (all.length > shown.length ? `, and ${number(all.length - shown.length)} more in report.json` : ''),
     '',
     '</details>',
   ];

@@ -31,10 +31,10 @@ export function renderResults(report: Report, context: ReportContext, options: T
 }
 
 /** One rule, one line: for streaming while a run goes on, and in the results. */
-export function renderRuleLine(result: RuleResult, options: TerminalOptions & { readonly mark?: Mark }): string {
+export function renderRuleLine(result: RuleResult, options: TerminalOptions & { readonly mark?: Mark; readonly note?: string }): string {
   const mark = options.mark ?? result.outcome;
   const width = usableWidth(options.width);
-  const note = mark === 'failed' || mark === 'warning' ? brokenNote(result) : mark === 'passed' ? evidenceOf(result) : (result.reason ?? '');
+  const note = options.note ?? noteOf(result, mark);
   const narrow = width < 60;
   const word = narrow ? [markSpan(mark), { text: ' ' }] : [markSpan(mark, markWidth)];
   const left = 2 + word.reduce((sum, span) => sum + columns(span.text), 0);
@@ -46,9 +46,9 @@ export function renderRuleLine(result: RuleResult, options: TerminalOptions & { 
   return paint(spans, options.colour);
 }
 
-function brokenNote(result: RuleResult): string {
-  const first = result.failures[0];
-  return first === undefined ? (result.reason ?? '') : first.cause;
+function noteOf(result: RuleResult, mark: Mark): string {
+  if (mark === 'passed') return evidenceOf(result);
+  return result.failures[0]?.cause ?? result.reason ?? '';
 }
 
 /** The line that is rewritten while a run goes on; never longer than the window. */
@@ -80,14 +80,16 @@ function facts(report: Report, options: TerminalOptions): string[] {
 function results(report: Report, context: ReportContext, options: TerminalOptions): string[] {
   const seen = new Set(report.rules.map((rule) => markOf(rule, report)));
   const legend = markOrder.filter((mark) => seen.has(mark)).flatMap((mark) => labelled(`${marks[mark].glyph} ${marks[mark].word}`, [{ text: marks[mark].meaning, style: 'dim' }], options, markWidth));
+  const answers = new Map(report.observations.map((observation) => [observation.id, observation.answer]));
   return [
-    ...heading('Results, clause by clause', options),
-    ...legend,
+    ...heading('Results, clause by clause', options).slice(0, -1),
     ...byClause(report, context).flatMap((clause) => [
       '',
       ...paragraph([{ text: terminal(`${clause.id} ${clause.title}`.trim()), style: 'bold' }], 0, options),
-      ...clause.rules.map((rule) => renderRuleLine(rule, { ...options, mark: markOf(rule, report) })),
+      ...clause.rules.map((rule) => renderRuleLine(rule, { ...options, mark: markOf(rule, report), note: answers.get(rule.id) ?? noteOf(rule, markOf(rule, report)) })),
     ]),
+    '',
+    ...legend,
   ];
 }
 
