@@ -1,0 +1,88 @@
+// Bodies that are no object, no JSON, or JSON to a lenient reader only, each made from an accepted twin by one change.
+import { jsonText } from './json-text.js';
+
+export interface WrongBody {
+  /** What it is: "an array that holds the object". */
+  readonly cause: string;
+  readonly text: string;
+  /** How it differs from the twin. */
+  readonly difference: string;
+}
+
+const instead = (cause: string, text: string): WrongBody => ({ cause, text, difference: `the body is ${cause} instead of the object` });
+
+/** JSON, but no object. */
+export function notObjects(twin: object): readonly WrongBody[] {
+  const text = jsonText(twin);
+  return [
+    instead('an array that holds the object', `[${text}]`),
+    instead('an empty array', '[]'),
+    instead('a string that holds the JSON', JSON.stringify(text)),
+    instead('an empty string in JSON', '""'),
+    instead('the number 1', '1'),
+    instead('true', 'true'),
+    instead('false', 'false'),
+    instead('null', 'null'),
+  ];
+}
+
+/** Nothing that any reader could take for JSON. */
+export function notJson(twin: object): readonly WrongBody[] {
+  const text = jsonText(twin);
+  const members = Object.entries(twin).filter(([, value]) => value !== undefined);
+  const characters = Array.from(text);
+  // Cut between characters, so that it stays UTF-8.
+  const cut = (cause: string, length: number): WrongBody => ({ cause, text: characters.slice(0, length).join(''), difference: `the body ends after ${length} of its ${characters.length} characters` });
+  return [
+    instead('a plain word', 'animal'),
+    cut('the object without its last brace', characters.length - 1),
+    cut('the first half of the object', Math.ceil(characters.length / 2)),
+    cut('the first key of the object', Array.from(`{${JSON.stringify(members[0]?.[0] ?? '')}`).length),
+    instead('a lone brace', '{'),
+    instead('form fields', members.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`).join('&')),
+    instead('XML', `<body>${members.map(([key, value]) => `<${key}>${xml(String(value))}</${key}>`).join('')}</body>`),
+  ];
+}
+
+const xml = (text: string): string => text.replace(/[<&]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** What only a lenient reader takes for JSON. */
+export function nearlyJson(twin: object): readonly WrongBody[] {
+  const text = jsonText(twin);
+  const entries = Object.entries(twin).filter(([, value]: [string, unknown]) => value !== undefined);
+  const firstKey = entries[0]?.[0];
+  const rest = firstKey === undefined ? '' : text.slice(1 + JSON.stringify(firstKey).length);
+  const changes: WrongBody[] = [
+    { cause: 'a trailing comma', text: `${text.slice(0, -1)},}`, difference: 'a comma stands before the last brace' },
+    { cause: 'a block comment', text: `{/* a comment */${text.slice(1)}`, difference: 'a comment stands after the first brace' },
+    { cause: 'a line comment', text: `${text} // a comment`, difference: 'a comment stands after the object' },
+    { cause: 'a second document', text: `${text} ${text}`, difference: 'the object stands there twice' },
+    { cause: 'a word after the end', text: `${text} animal`, difference: 'a word stands after the object' },
+    { cause: 'a brace after the end', text: `${text}}`, difference: 'one more brace stands after the object' },
+  ];
+  if (firstKey !== undefined) {
+    changes.push(
+      { cause: 'a key in single quotes', text: `{'${firstKey}'${rest}`, difference: `the key ${firstKey} stands in single quotes` },
+      { cause: 'a key without quotes', text: `{${firstKey}${rest}`, difference: `the key ${firstKey} stands without quotes` },
+    );
+  }
+  const integer = entries.find((entry): entry is [string, bigint] => typeof entry[1] === 'bigint');
+  return integer === undefined ? changes : [...changes, ...unusualNumbers(twin, integer)];
+}
+
+function unusualNumbers(twin: object, [field, value]: readonly [string, bigint]): WrongBody[] {
+  const size = value < 0n ? -value : value;
+  const sign = value < 0n ? '-' : '';
+  const written = (cause: string, literal: string): WrongBody => ({
+    cause,
+    text: jsonText(twin).replace(`${JSON.stringify(field)}:${value}`, `${JSON.stringify(field)}:${literal}`),
+    difference: `${field} is written as ${literal} instead of ${value}`,
+  });
+  return [
+    written('the value NaN', 'NaN'),
+    written('the value Infinity', 'Infinity'),
+    written('a hexadecimal number', `${sign}0x${size.toString(16)}`),
+    written('a leading zero', `${sign}0${size}`),
+    ...(value < 0n ? [] : [written('a leading plus', `+${value}`)]),
+  ];
+}

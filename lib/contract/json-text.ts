@@ -1,0 +1,20 @@
+// JSON text with every digit of a bigint, as JSON.stringify refuses them.
+
+/** A value as JSON: members keep their order, a bigint is written as an integer, what is undefined is left out. */
+export function jsonText(value: unknown): string {
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return `[${value.map((item) => jsonText(item ?? null)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  return objectText(Object.entries(value).flatMap(([key, member]) => (member === undefined ? [] : [[key, jsonText(member)] as const])));
+}
+
+/** An object from members that are JSON text already. */
+export function objectText(members: readonly (readonly [key: string, text: string])[]): string {
+  return `{${members.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}`;
+}
+
+/** Text for a sentence: long ones are cut. */
+export function shown(text: string): string {
+  const characters = Array.from(text);
+  return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : text;
+}

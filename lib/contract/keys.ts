@@ -1,0 +1,100 @@
+// Credentials that are not the key: near misses of it, and the key itself where or how it does not belong.
+// Nearly the whole key is in them: they go into requests only, and a report names them by their labels.
+import { createHash } from 'node:crypto';
+
+export interface WrongKey {
+  readonly label: string;
+  readonly token: string;
+}
+
+export interface OtherForm {
+  readonly label: string;
+  readonly credential: { readonly authorization: string } | { readonly header: readonly [name: string, value: string] } | { readonly query: readonly [name: string, value: string] };
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Tokens that are not the key, most of them nearly so. All differ from it and from one another. */
+export function wrongKeys(key: string): readonly WrongKey[] {
+  // What a base64 reader skips is no difference to it: padding stays, and changes are made before it.
+  const core = key.replace(/=+$/, '');
+  const padding = key.slice(core.length);
+  const middle = Math.floor(core.length / 2);
+  const letter = core.search(/[a-zA-Z]/);
+  const candidates: WrongKey[] = [
+    { label: 'the key with its first character changed', token: changed(core, 0) + padding },
+    { label: 'the key with a character in the middle changed', token: changed(core, middle) + padding },
+    { label: 'the key with its last character changed', token: changed(core, core.length - 1) + padding },
+    { label: 'the key without its first character', token: core.slice(1) + padding },
+    { label: 'the key without its last character', token: core.slice(0, -1) + padding },
+    { label: 'the first half of the key', token: core.slice(0, middle) },
+    { label: 'the key and one character more in front', token: `x${key}` },
+    { label: 'the key and more at the end', token: `${core}${lastPart(core).length % 4 === 0 ? 'xx' : 'x'}${padding}` },
+    { label: 'the key with upper and lower case swapped', token: Array.from(key, swapCase).join('') },
+    ...(letter < 0 ? [] : [{ label: 'the key with one letter in the other case', token: key.slice(0, letter) + swapCase(key.charAt(letter)) + key.slice(letter + 1) }]),
+    { label: 'the key twice', token: core + core + padding },
+    { label: 'the key backwards', token: Array.from(core).reverse().join('') + padding },
+    { label: 'a random key of the same length', token: randomLike(key) },
+    { label: 'a short word', token: 'key' },
+    { label: 'a single character', token: '-' },
+    { label: 'the word null', token: 'null' },
+    { label: 'the word undefined', token: 'undefined' },
+    { label: 'an asterisk', token: '*' },
+  ];
+  const seen = new Set([key, '']);
+  return candidates.filter(({ token }) => {
+    if (seen.has(token)) return false;
+    seen.add(token);
+    return true;
+  });
+}
+
+/** The key in other forms or places than `Authorization: Bearer <API_KEY>`. */
+export function otherForms(key: string): readonly OtherForm[] {
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  const authorization = (label: string, value: string): OtherForm => ({ label, credential: { authorization: value } });
+  return [
+    authorization('the key without a scheme', key),
+    authorization('the scheme Bearer without a key', 'Bearer'),
+    authorization('Bearer and the key without a space', `Bearer${key}`),
+    authorization('Basic with the key as user', `Basic ${base64(`${key}:`)}`),
+    authorization('Basic with the key as password', `Basic ${base64(`:${key}`)}`),
+    authorization('the scheme Basic with the key itself', `Basic ${key}`),
+    authorization('the scheme Token', `Token ${key}`),
+    authorization('the scheme ApiKey', `ApiKey ${key}`),
+    authorization('the scheme Key', `Key ${key}`),
+    authorization('the scheme Digest', `Digest username="animal", response="${key.replaceAll('"', '')}"`),
+    { label: 'the key in the header X-API-Key', credential: { header: ['X-API-Key', key] } },
+    { label: 'the key in the header Api-Key', credential: { header: ['Api-Key', key] } },
+    { label: 'the Bearer form in the header Proxy-Authorization', credential: { header: ['Proxy-Authorization', `Bearer ${key}`] } },
+    { label: 'the key in a cookie', credential: { header: ['Cookie', `api_key=${encodeURIComponent(key)}`] } },
+    { label: 'the key in the query as access_token', credential: { query: ['access_token', key] } },
+    { label: 'the key in the query as api_key', credential: { query: ['api_key', key] } },
+  ];
+}
+
+/**
+ * One character replaced. In the last character of a base64 text the lower bits may mean nothing, and a lax reader of
+ * a token's signature ignores them: so it is the highest bit of its value that changes.
+ */
+function changed(text: string, at: number): string {
+  const value = alphabet.indexOf({ '+': '-', '/': '_' }[text.charAt(at)] ?? text.charAt(at));
+  return text.slice(0, at) + (value < 0 ? 'A' : alphabet.charAt(value ^ 32)) + text.slice(at + 1);
+}
+
+/** The signature of a token in three parts; else the whole. */
+function lastPart(text: string): string {
+  return text.slice(text.lastIndexOf('.') + 1);
+}
+
+function swapCase(character: string): string {
+  const lower = character.toLowerCase();
+  return character === lower ? character.toUpperCase() : lower;
+}
+
+/** Random to everybody but the same on every run, with the key's dots in their places. */
+function randomLike(key: string): string {
+  let digest = Buffer.alloc(0);
+  for (let block = 0; digest.length < key.length; block += 1) digest = Buffer.concat([digest, createHash('sha256').update(`no key ${block} ${key}`).digest()]);
+  return Array.from(key, (character, index) => (character === '.' ? '.' : alphabet.charAt(digest[index]! & 63))).join('');
+}

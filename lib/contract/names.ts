@@ -1,0 +1,127 @@
+// Names: ordinary ones of many scripts, and the lists of those that careless servers alter. Text only.
+import fc from 'fast-check';
+
+export interface NamedText {
+  readonly label: string;
+  readonly name: string;
+}
+
+const letters = (text: string): string[] => text.split(' ');
+
+/** Letters as their writers see them; some are several code points. The first script is what shrinking ends in. */
+const scripts: readonly { readonly letters: readonly string[]; readonly longest: number }[] = [
+  { letters: [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'], longest: 9 },
+  { letters: [...'éèñöüßåøçžłğîæþœĐİı'].map((letter) => letter.normalize('NFC')), longest: 9 },
+  { letters: [...'éèñöüåçžğî'].map((letter) => letter.normalize('NFD')), longest: 4 },
+  { letters: [...'абвгдежзийклмнопрстуфхцчшщъыьэюяЖЩЯЇЄ'], longest: 9 },
+  { letters: [...'αβγδεζηθικλμνξοπρσςτυφχψωάέΩΣ'], longest: 9 },
+  { letters: [...'ابتثجحخدذرزسشصضطظعغفقكلمنهوي'], longest: 8 },
+  { letters: [...'אבגדהוזחטיכלמנסעפצקרשתםןףץ'], longest: 8 },
+  { letters: [...'猫狗鳥熊龍亀兔ねこいぬトリクマ고양이개곰', '𠮷', '𩸽'], longest: 6 },
+  { letters: letters('क ख ग घ च ज कि खी गु घू चे क्ष त्र ज्ञ श्री'), longest: 4 },
+  { letters: letters('🐶 🐱 🐢 🦊 🐾 👍🏽 👩🏿‍🦰 👨‍👩‍👧‍👦 🐕‍🦺 🐈‍⬛ 🏳️‍🌈 ❤️ 🇵🇱 1️⃣'), longest: 2 },
+];
+
+const words = fc.oneof({ withCrossShrink: true }, ...scripts.map((script) => fc.array(fc.constantFrom(...script.letters), { minLength: 1, maxLength: script.longest }).map((parts) => parts.join(''))));
+const digits = fc.integer({ min: 0, max: 9999 }).map(String);
+const joints = fc.constantFrom(' ', '-', "'", '’', '. ', ' · ');
+
+/**
+ * A name that nobody could call odd: one to about forty characters of any script, with single spaces, hyphens and
+ * apostrophes inside, and nothing that markup or a query language would take for its own.
+ */
+export const ordinaryNames: fc.Arbitrary<string> = fc
+  .tuple(words, fc.array(fc.tuple(joints, fc.oneof({ arbitrary: words, weight: 4 }, { arbitrary: digits, weight: 1 })), { maxLength: 3 }))
+  .map(([first, rest]) => first + rest.flat().join(''));
+
+/** Valid, as any string is a name; yet a server may have limits that the contract does not tell. */
+export const oddNames: readonly NamedText[] = [
+  { label: 'the empty name', name: '' },
+  { label: 'one space', name: ' ' },
+  { label: 'one letter', name: 'a' },
+  { label: '1,000 letters', name: 'a'.repeat(1_000) },
+  { label: '10,000 letters', name: 'a'.repeat(10_000) },
+  { label: '1,000 emoji', name: '🐢'.repeat(1_000) },
+  { label: 'NUL', name: 'a\u0000b' },
+  { label: 'control characters', name: 'a\u0001\u0008\u001b[31m\u001f\u007f\u0085b' },
+  { label: 'a tab', name: 'a\tb' },
+  { label: 'a line feed', name: 'a\nb' },
+  { label: 'a carriage return and a line feed', name: 'a\r\nb' },
+  { label: 'double quotes', name: '"a" "b"' },
+  { label: 'single quotes', name: "'a' ''b''" },
+  { label: 'backslashes', name: String.raw`a\b\n\u0041\\` },
+  { label: 'slashes', name: 'a/b//c' },
+  { label: 'markup', name: '<script>alert(1)</script>' },
+  { label: 'an HTML entity', name: 'a &amp; b &#65; &lt;' },
+  { label: 'the word __proto__', name: '__proto__' },
+  { label: 'the word constructor', name: 'constructor' },
+  { label: 'the word null', name: 'null' },
+  { label: 'the word undefined', name: 'undefined' },
+  { label: 'the word NaN', name: 'NaN' },
+  { label: 'the word true', name: 'true' },
+  { label: 'the word false', name: 'false' },
+  { label: 'the digit zero', name: '0' },
+  { label: 'digits with leading zeros', name: '007' },
+  { label: 'a number with an exponent', name: '1e5' },
+  { label: 'digits beyond a double', name: '9007199254740993' },
+  { label: 'a date', name: '2030-12-05' },
+  { label: 'empty brackets', name: '[]' },
+  { label: 'JSON', name: '{"name":"a"}' },
+  { label: 'an encoded NUL', name: 'a%00b' },
+  { label: 'an encoded space', name: 'a%20b+c' },
+  { label: 'a path upwards', name: '../../a' },
+  { label: 'a query language', name: "' OR 1=1 --" },
+  { label: 'a template in braces', name: '{{7*7}}' },
+  { label: 'a template with a dollar sign', name: '${7*7} $1 $& %s %d' },
+  { label: 'an SQL wildcard', name: 'a_%' },
+  { label: 'a formula', name: '=1+1' },
+  { label: 'commas and semicolons', name: 'a,b;c' },
+  { label: 'a bidirectional override', name: 'a\u202eb\u202c' },
+  { label: 'a zero-width space', name: 'a\u200bb' },
+  { label: 'a zero-width space at the end', name: 'a\u200b' },
+  { label: 'a soft hyphen', name: 'a\u00adb' },
+  { label: 'a no-break space', name: 'a\u00a0b' },
+  { label: 'a byte order mark', name: '\ufeffa' },
+  { label: 'the noncharacter U+FFFF', name: 'a\uffffb' },
+  { label: 'the replacement character', name: 'a\ufffdb' },
+  { label: 'a line separator', name: 'a\u2028b\u2029c' },
+  { label: 'a private character', name: 'a\ue000b' },
+  { label: 'the last code point', name: 'a\u{10fffd}b' },
+  { label: 'many combining marks', name: `a${'\u0301'.repeat(50)}` },
+];
+
+export const paddedNames: readonly NamedText[] = [
+  { label: 'a space before', name: ' padded' },
+  { label: 'a space after', name: 'padded ' },
+  { label: 'spaces before', name: '   padded' },
+  { label: 'spaces after', name: 'padded   ' },
+  { label: 'spaces before and after', name: '  padded  ' },
+  { label: 'two spaces inside', name: 'two  spaces' },
+  { label: 'three spaces inside', name: 'three   spaces' },
+];
+
+/** Names that a server which normalises Unicode changes, though they look the same. */
+export const unicodeTwins: readonly NamedText[] = [
+  { label: 'é as one code point (NFC)', name: 'Caf\u00e9' },
+  { label: 'é as two code points (NFD)', name: 'Cafe\u0301' },
+  { label: 'Å as one code point (NFC)', name: '\u00c5sa' },
+  { label: 'Å as two code points (NFD)', name: 'A\u030asa' },
+  { label: 'Å as the sign for angstrom', name: '\u212bsa' },
+  { label: 'two marks in canonical order', name: 'a\u0323\u0302' },
+  { label: 'two marks in another order', name: 'a\u0302\u0323' },
+  { label: 'Hangul as syllables (NFC)', name: '\uace0\uc591\uc774' },
+  { label: 'Hangul as letters (NFD)', name: '\uace0\uc591\uc774'.normalize('NFD') },
+  { label: 'the letters fi', name: 'fi' },
+  { label: 'the ligature fi', name: '\ufb01' },
+  { label: 'full-width letters', name: '\uff43\uff41\uff54' },
+  { label: 'half-width katakana', name: '\uff88\uff7a' },
+  { label: 'a superscript two', name: 'a\u00b2' },
+  { label: 'the sign for ohm', name: '\u2126' },
+  { label: 'a compatibility ideograph', name: '\uf900' },
+  { label: 'a sharp s', name: 'Stra\u00dfe' },
+  { label: 'a dotless i', name: 'ılık İ' },
+  { label: 'a heart as text', name: '\u2764\ufe0e' },
+  { label: 'a heart as emoji', name: '\u2764\ufe0f' },
+  { label: 'a heart without a selector', name: '\u2764' },
+  { label: 'a zero-width joiner', name: '\u{1f415}\u200d\u{1f9ba}' },
+];
