@@ -22,6 +22,7 @@ describe('problems', () => {
     ['Pet', pet(',"status":"sold","owner":{"id":1.5}'), undefined],
     ['Pet', pet(',"status":null'), '/status is null, not a string'],
     ['Pet', pet(',"status":"gone"'), '/status is "gone", not one of available, pending, sold'],
+    ['Pet', pet(',"status":"\u202e\\""'), String.raw`/status is "\u202e\"", not one of available, pending, sold`],
     ['Pet', '{"name":"a","categoryId":1}', '/id is missing'],
     ['Pet', '{"id":"1","name":"a","categoryId":1}', '/id is a string, not an integer'],
     ['Pet', '{"id":1.5,"name":"a","categoryId":1}', '/id is 1.5, not an integer'],

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Ajv2020 as Ajv, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { escapedText } from '../target/json-reader.js';
 import { integerText } from '../target/json.js';
 import type { Json } from '../target/types.js';
 import { loadDescription, operationNamed, plainSchema } from './description.js';
@@ -108,10 +109,10 @@ function inWords(error: ErrorObject, json: Judged): Problem {
       return { pointer, message: `${subject} is ${shown}, not ${article(wanted)}` };
     }
     case 'enum':
-      return { pointer, message: `${subject} is ${short(JSON.stringify(value))}, not one of ${(error.params['allowedValues'] as unknown[]).join(', ')}` };
+      return { pointer, message: `${subject} is "${escapedText(String(value))}", not one of ${(error.params['allowedValues'] as unknown[]).join(', ')}` };
     case 'format': {
-      const text = json.numbers.get(pointer) ?? String(value);
-      return { pointer, message: `${subject} is ${short(text)}, ${integerText(json, pointer, value) === undefined ? 'not an integer' : 'which is beyond int64'}` };
+      const text = escapedText(json.numbers.get(pointer) ?? String(value));
+      return { pointer, message: `${subject} is ${text}, ${integerText(json, pointer, value) === undefined ? 'not an integer' : 'which is beyond int64'}` };
     }
     default:
       return { pointer, message: `${subject} ${error.message ?? `breaks ${error.keyword}`}` };
@@ -125,8 +126,4 @@ function typeNamed(value: unknown): string {
 
 function article(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
-}
-
-function short(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
