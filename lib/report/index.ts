@@ -4,6 +4,7 @@ import { badgeJson, badgeSvg } from './badge.js';
 import { ctrfJson } from './ctrf.js';
 import { earlJsonLd } from './earl.js';
 import { exchangesHar } from './har.js';
+import { reportHtml } from './html.js';
 import { reportJson } from './json.js';
 import { junitXml } from './junit.js';
 import { summaryMarkdown } from './markdown.js';
@@ -15,6 +16,7 @@ export { badgeJson, badgeSvg } from './badge.js';
 export { ctrfJson } from './ctrf.js';
 export { earlJsonLd } from './earl.js';
 export { exchangesHar } from './har.js';
+export { reportHtml } from './html.js';
 export { reportJson } from './json.js';
 export { junitXml } from './junit.js';
 export { summaryMarkdown } from './markdown.js';
@@ -31,6 +33,7 @@ export function reportFiles(report: Report, context: ReportContext): readonly Re
   const same = steady(report);
   return [
     { name: 'report.json', text: reportJson(same) },
+    { name: 'report.html', text: reportHtml(same, context) },
     { name: 'junit.xml', text: junitXml(same, context) },
     { name: 'ctrf.json', text: ctrfJson(same, context) },
     { name: 'summary.md', text: summaryMarkdown(same, context) },

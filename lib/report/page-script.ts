@@ -1,0 +1,143 @@
+// What the page does in the browser: filter, copy, save, theme, keyboard. The page is whole without it: buttons that need
+// it are hidden until it runs. It sends nothing and stores nothing.
+
+export const script = `'use strict';
+const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+const one = (selector) => document.querySelector(selector);
+const state = { mark: new Set(), kind: new Set(), text: '' };
+const items = all('.item');
+const words = new Map(items.map((item) => [item, item.textContent.toLowerCase()]));
+const rules = all('.rule.item');
+
+function wanted(item) {
+  if (state.mark.size > 0 && !state.mark.has(item.dataset.mark)) return false;
+  if (state.kind.size > 0 && !item.dataset.kind.split(' ').some((kind) => state.kind.has(kind))) return false;
+  return state.text.split(/\\s+/).every((word) => words.get(item).includes(word));
+}
+
+function apply() {
+  for (const item of items) item.hidden = !wanted(item);
+  for (const group of all('.clausegroup, #failures, #untold, #silent')) group.hidden = all('.item', group).every((item) => item.hidden);
+  one('#no-match').hidden = items.some((item) => !item.hidden);
+  const shown = rules.filter((rule) => !rule.hidden).length;
+  one('#shown').textContent = shown + ' of ' + rules.length + ' rules';
+  one('#clear').hidden = state.mark.size + state.kind.size === 0 && state.text === '';
+  for (const button of all('.toolbar [data-filter]')) button.setAttribute('aria-pressed', String(state[button.dataset.filter].has(button.value)));
+}
+
+function clear() {
+  state.mark.clear();
+  state.kind.clear();
+  state.text = one('#search').value = '';
+  apply();
+}
+
+for (const button of all('.toolbar [data-filter]')) {
+  button.addEventListener('click', () => {
+    const chosen = state[button.dataset.filter];
+    if (!chosen.delete(button.value)) chosen.add(button.value);
+    apply();
+  });
+}
+one('#search').addEventListener('input', (event) => {
+  state.text = event.target.value.trim().toLowerCase();
+  apply();
+});
+one('#clear').addEventListener('click', () => {
+  clear();
+  one('#search').focus();
+});
+
+// A link to a rule that is filtered away shows it again.
+function reveal() {
+  let id = location.hash.slice(1);
+  try { id = decodeURIComponent(id); } catch { return; }
+  const target = id === '' ? null : document.getElementById(id);
+  if (target === null) return;
+  if (target.closest('[hidden]')) clear();
+  for (let node = target; node; node = node.parentElement) if (node.tagName === 'DETAILS') node.open = true;
+  target.scrollIntoView({ block: 'start' });
+  if (target.matches('.rule')) target.focus({ preventScroll: true });
+}
+addEventListener('hashchange', reveal);
+
+// Keys: Ctrl or Command with K goes to the search, Escape clears it, arrows go from rule to rule.
+addEventListener('keydown', (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+    event.preventDefault();
+    one('#search').focus();
+    one('#search').select();
+  } else if (event.key === 'Escape' && event.target.closest?.('.toolbar')) {
+    clear();
+  } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    const from = event.target.closest?.('.rule.item');
+    const start = event.target.id === 'search' && event.key === 'ArrowDown';
+    if (!from && !start) return;
+    const visible = rules.filter((rule) => !rule.hidden);
+    const next = visible[start ? 0 : visible.indexOf(from) + (event.key === 'ArrowDown' ? 1 : -1)];
+    if (next) {
+      event.preventDefault();
+      next.focus();
+    }
+  }
+});
+
+async function copy(button) {
+  const code = button.closest('.command').querySelector('code');
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+  } catch {
+    const range = document.createRange();
+    range.selectNodeContents(code);
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+    document.execCommand('copy');
+  }
+  button.textContent = 'Copied';
+  one('#announce').textContent = 'Copied';
+  setTimeout(() => { button.textContent = 'Copy'; one('#announce').textContent = ''; }, 1600);
+}
+for (const button of all('.copy')) {
+  button.hidden = false;
+  button.addEventListener('click', () => copy(button));
+}
+
+const themes = ['system', 'light', 'dark'];
+const themeNames = { system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
+let theme = 0;
+one('#theme').hidden = false;
+one('#theme').addEventListener('click', () => {
+  theme = (theme + 1) % themes.length;
+  const name = themes[theme];
+  if (name === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = name;
+  one('#theme').textContent = themeNames[name];
+});
+
+async function reportText() {
+  const stored = one('#report-json');
+  if (stored.dataset.packed !== 'deflate') return stored.textContent;
+  const bytes = Uint8Array.from(atob(stored.textContent.trim()), (character) => character.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
+}
+if (one('#report-json')) {
+  one('#save').hidden = false;
+  one('#save').addEventListener('click', async () => {
+    const address = URL.createObjectURL(new Blob([await reportText()], { type: 'application/json' }));
+    const link = Object.assign(document.createElement('a'), { href: address, download: 'report.json' });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  });
+}
+
+let closed = [];
+addEventListener('beforeprint', () => {
+  closed = all('.card details, #contract details').filter((details) => !details.open);
+  for (const details of closed) details.open = true;
+});
+addEventListener('afterprint', () => { for (const details of closed) details.open = false; });
+
+one('.toolbar').hidden = false;
+apply();
+reveal();
+`;
