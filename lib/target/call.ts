@@ -42,7 +42,7 @@ export class Call {
     private readonly origin: string,
     private readonly limits: CallLimits,
     private readonly resolve: (response: HttpResponse) => void,
-    private readonly reject: (error: Error) => void,
+    private readonly reject: (error: Error, call: Call) => void,
     private readonly over: (call: Call) => void,
   ) {}
 
@@ -56,7 +56,7 @@ export class Call {
     if (this.settled) return;
     this.settle(false);
     this.cancel?.(error);
-    this.reject(error);
+    this.reject(error, this);
   }
 
   // Called by undici, in this order.
@@ -124,6 +124,11 @@ export class Call {
     this.timer = setTimeout(onTimer, left, this);
   }
 
+  /** It went out on a connection that has not carried any answer yet. */
+  get isFirst(): boolean {
+    return this.wire !== null && this.wire.answers === 0;
+  }
+
   private complete(): void {
     if (this.settled) return;
     const wire = this.wire;
@@ -142,7 +147,7 @@ export class Call {
     const { status } = this;
     const codings = codingsOf(headers);
     if (codings.length === 0) return this.resolve({ status, headers, body, truncated: cutShort, firstByteMs });
-    decode(body, codings, this.limits.bodyBytes, cutShort).then((plain) => this.resolve({ status, headers, ...plain, firstByteMs }), this.reject);
+    decode(body, codings, this.limits.bodyBytes, cutShort).then((plain) => this.resolve({ status, headers, ...plain, firstByteMs }), (error: Error) => this.reject(error, this));
   }
 
   private settle(clean: boolean): void {

@@ -54,7 +54,8 @@ export async function connector(address: Address, tlsOptions: TlsOptions, connec
       if (error !== null) socket?.destroy();
       opened(error === null ? null : connectFailure(error, origin), ready);
     };
-    const timer = setTimeout(() => finish(timedOut.connect(origin, connectMs), null), connectMs);
+    let shakingHands = false;
+    const timer = setTimeout(() => finish(shakingHands ? timedOut.handshake(origin, connectMs) : timedOut.connect(origin, connectMs), null), connectMs);
     const watch = (next: net.Socket, event: 'connect' | 'secureConnect', done: (ready: net.Socket) => void): void => {
       socket = next;
       next.setNoDelay(true);
@@ -65,6 +66,7 @@ export async function connector(address: Address, tlsOptions: TlsOptions, connec
     };
     const ready = (plain: net.Socket): void => {
       if (tls === null) return finish(null, plain);
+      shakingHands = true;
       const secured = tls.connect({ ...settings, socket: plain, ...(session === undefined ? {} : { session }) });
       secured.on('session', (ticket) => (session = ticket));
       watch(secured, 'secureConnect', (done) => finish(null, done));
@@ -87,4 +89,18 @@ function tlsSettings(options: TlsOptions, host: string, known: readonly string[]
     ...(options.key === undefined ? {} : { key: options.key }),
     ...(options.insecure === true ? { rejectUnauthorized: false } : {}),
   };
+}
+
+/** Does TLS listen where plain HTTP was expected? Many servers then close the connection without a word. */
+export async function speaksTls({ host, port }: Address, ms: number): Promise<boolean> {
+  const tls = await import('node:tls');
+  return new Promise((resolve) => {
+    const socket = tls.connect({ host, port, rejectUnauthorized: false, ...(net.isIP(host) === 0 ? { servername: host } : {}) });
+    const told = (yes: boolean) => (): void => {
+      socket.destroy();
+      resolve(yes);
+    };
+    socket.setTimeout(ms, told(false));
+    socket.once('secureConnect', told(true)).on('error', told(false)).once('close', told(false));
+  });
 }

@@ -71,7 +71,7 @@ export function exchangeFailure(error: unknown, seen: Circumstances): TransportE
   const code = codeOf(error);
   const text = messageOf(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return new TransportError('too-large', `the headers of the answer are larger than ${Math.round(seen.headerBytes / 1024)} kB`);
-  if (speaksTls(seen.opening)) return new TransportError('tls', 'the target answers in TLS: its address may begin with https://');
+  if (isTlsRecord(seen.opening)) return tlsExpected();
   if (seen.heard > 0 && !beginsLikeHttp(seen.opening)) return new TransportError('not-http', `the answer is not HTTP: it begins with ${shown(seen.opening)}`);
   if (text === 'bad upgrade') return new TransportError('not-http', 'the target switched to another protocol without being asked to (status 101)');
   if (isParseError(error)) return new TransportError('not-http', `the answer breaks the rules of HTTP${reasonIn(text)}`);
@@ -83,9 +83,12 @@ export function exchangeFailure(error: unknown, seen: Circumstances): TransportE
 
 export const timedOut = {
   connect: (origin: string, ms: number) => new TransportError('timeout', `no connection to ${origin} within ${seconds(ms)} (--connect-timeout)`),
+  handshake: (origin: string, ms: number) => new TransportError('timeout', `no TLS connection to ${origin} within ${seconds(ms)} (--connect-timeout): something listens there, but its address may begin with http://`),
   firstByte: (ms: number) => new TransportError('timeout', `no first byte within ${seconds(ms)} (--first-byte-timeout)`),
   whole: (ms: number, body: boolean) => new TransportError('timeout', `the answer was not whole within ${seconds(ms)}, it stopped or trickled in the ${body ? 'body' : 'headers'} (--answer-timeout)`),
 };
+
+export const tlsExpected = (): TransportError => new TransportError('tls', 'the target answers in TLS: its address may begin with https://');
 
 /** The kit itself asked for something that cannot be sent. */
 export function isOurMistake(error: unknown): boolean {
@@ -127,7 +130,7 @@ function reasonIn(text: string): string {
   return reason === undefined ? '' : ` (${reason})`;
 }
 
-function speaksTls(opening: Uint8Array | null): boolean {
+function isTlsRecord(opening: Uint8Array | null): boolean {
   return opening !== null && (opening[0] === 0x15 || opening[0] === 0x16) && opening[1] === 0x03;
 }
 

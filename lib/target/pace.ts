@@ -181,7 +181,8 @@ export class Pace {
     this.bad = this.rate;
     this.rate = paced ? Math.max(this.rate / 2, Math.min(this.rate * belowBad, perSecond)) : Math.max(1, perSecond);
     this.badAt = until;
-    this.growth = firstGrowth;
+    // A handful of answers is no measure: find the rate quickly.
+    this.growth = !paced && this.through < 5 ? 0.5 : firstGrowth;
     this.steppedAt = until;
     this.epochAt = null;
     this.through = 0;

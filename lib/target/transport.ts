@@ -3,10 +3,11 @@
 
 import type { Client } from 'undici';
 import { Call, type CallLimits, type Carrier } from './call.js';
-import { addressOf, connector, type Connect, type Connecting, type TlsOptions } from './connect.js';
+import { addressOf, connector, speaksTls, type Address, type Connect, type Connecting, type TlsOptions } from './connect.js';
+import { tlsExpected } from './failures.js';
 import { proxyFor, type Proxy } from './proxy.js';
 import { BySignal } from './signals.js';
-import type { Headers, HttpRequest, HttpResponse, Transport } from './types.js';
+import { TransportError, type Headers, type HttpRequest, type HttpResponse, type Transport } from './types.js';
 import { Wire } from './wire.js';
 
 export interface TransportOptions {
@@ -42,7 +43,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     bodyBytes: options.bodyBytes ?? 8 * 1024 * 1024,
     headerBytes: options.headerBytes ?? 64 * 1024,
   };
-  return new Sockets(ClientOfUndici, address.origin, connect, limits, options.connections ?? 16, address.secure ? null : proxy);
+  return new Sockets(ClientOfUndici, address, connect, limits, options.connections ?? 16, address.secure ? null : proxy);
 }
 
 class Sockets implements Transport {
@@ -51,6 +52,7 @@ class Sockets implements Transport {
   private readonly signals = new BySignal<Call>((call) => call.abort('the run was interrupted'));
   private readonly calls = new Set<Call>();
   private closed = false;
+  private tlsThere: Promise<boolean> | null = null;
   private readonly over = (call: Call): void => {
     this.calls.delete(call);
     if (call.signal !== undefined) this.signals.remove(call.signal, call);
@@ -58,18 +60,23 @@ class Sockets implements Transport {
 
   constructor(
     private readonly ClientOfUndici: typeof Client,
-    private readonly origin: string,
+    private readonly address: Address,
     private readonly connect: Connect,
     private readonly limits: CallLimits,
     connections: number,
     private readonly proxy: Proxy | null,
   ) {
-    this.pool = new Pool(connections, (pool) => new Connection(pool, ClientOfUndici, origin, connect, limits, proxy));
+    this.pool = new Pool(connections, (pool) => new Connection(pool, ClientOfUndici, address.origin, connect, limits, proxy));
   }
 
   send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
-      const call = new Call(request, signal, this.origin, this.limits, resolve, reject, this.over);
+      const failed = (error: Error, call: Call): void => {
+        if (!this.mayMeanTls(error, call)) return reject(error);
+        this.tlsThere ??= speaksTls(this.address, 1000);
+        void this.tlsThere.then((yes) => reject(yes ? tlsExpected() : error));
+      };
+      const call = new Call(request, signal, this.address.origin, this.limits, resolve, failed, this.over);
       if (this.closed) return call.abort('the transport is closed');
       if (signal !== undefined) {
         if (signal.aborted) return call.abort('the run was interrupted');
@@ -86,11 +93,15 @@ class Sockets implements Transport {
     await Promise.all([this.pool, ...this.labelled.values()].map((pool) => pool.close()));
   }
 
+  private mayMeanTls(error: Error, call: Call): boolean {
+    return !this.address.secure && this.proxy === null && error instanceof TransportError && error.beforeAnswer && call.isFirst;
+  }
+
   private poolOf(label: string | undefined): Pool {
     if (label === undefined) return this.pool;
     let pool = this.labelled.get(label);
     if (pool === undefined) {
-      pool = new Pool(1, (own) => new Connection(own, this.ClientOfUndici, this.origin, this.connect, this.limits, this.proxy));
+      pool = new Pool(1, (own) => new Connection(own, this.ClientOfUndici, this.address.origin, this.connect, this.limits, this.proxy));
       this.labelled.set(label, pool);
     }
     return pool;
