@@ -1,0 +1,144 @@
+// What an experiment works with: the operations of the contract, one case's worth of exchanges, and waiting for
+// what may come late. Sends; never judges.
+import { jsonText, type NewAnimal } from '../contract/values.js';
+import type { Ask, Clock, Credential, Exchange, Headers } from '../target/types.js';
+import { NoAnswer, Undecided } from './signals.js';
+
+/** Where the questions go. */
+export interface Asks {
+  send(ask: Ask): Promise<Exchange>;
+}
+
+/** What one case has besides the operations. */
+export interface BenchOptions {
+  readonly catalogue: Asks;
+  readonly quickstart: Asks | undefined;
+  readonly clock: Clock;
+  readonly settleMs: number;
+  /** Part of every name that is free to choose, so that people can tell what the kit left behind. */
+  readonly mark: string;
+  /** A lost write is not sent again. */
+  readonly once: boolean;
+  readonly readOnly: boolean;
+  /** Told of every exchange, at once. */
+  readonly onExchange: (exchange: Exchange) => void;
+}
+
+export interface ListQuery {
+  readonly limit?: number | string | undefined;
+  readonly status?: string | undefined;
+  /** Further parameters, as they are. */
+  readonly more?: Readonly<Record<string, string>>;
+}
+
+/** How a request differs from the plain valid one. */
+export interface How {
+  readonly key?: Credential;
+  /** A credential that goes into the query: no place where the contract looks for one. */
+  readonly keyInQuery?: readonly [string, string];
+  readonly validity?: Ask['validity'];
+  readonly contentType?: string | null;
+  readonly headers?: Headers;
+  readonly connection?: string;
+}
+
+/** A body as text or bytes, for what no valid animal or message can say. */
+export interface RawBody {
+  readonly raw: string | Uint8Array;
+}
+
+// A lost answer is asked for again this often before it counts. A silent target costs its whole time limit each time.
+const attemptsAfter: Partial<Record<string, number>> = { reset: 4, 'not-http': 2, timeout: 1 };
+
+export class Bench {
+  readonly exchanges: Exchange[] = [];
+  readonly #options: BenchOptions;
+
+  constructor(options: BenchOptions) {
+    this.#options = options;
+  }
+
+  get mark(): string {
+    return this.#options.mark;
+  }
+
+  get now(): number {
+    return this.#options.clock.now();
+  }
+
+  list(query: ListQuery = {}, how: How = {}): Promise<Exchange> {
+    const parameters: [string, string][] = [];
+    if (query.limit !== undefined) parameters.push(['limit', String(query.limit)]);
+    if (query.status !== undefined) parameters.push(['status', query.status]);
+    if (query.more) parameters.push(...Object.entries(query.more));
+    return this.#ask('listPets', 'GET', '/pets', parameters, how);
+  }
+
+  add(animal: NewAnimal | RawBody, how: How = {}): Promise<Exchange> {
+    return this.#ask('createPet', 'POST', '/pets', [], how, 'raw' in animal ? animal.raw : jsonText(animal));
+  }
+
+  /** `id` is put into the path as it is: encode what needs it. */
+  get(id: string, how: How = {}): Promise<Exchange> {
+    return this.#ask('getPet', 'GET', `/pets/${id}`, [], how);
+  }
+
+  storeOrders(how: How = {}): Promise<Exchange> {
+    return this.#ask('getStoreOrders', 'GET', '/store/orders', [], { validity: 'open', ...how });
+  }
+
+  /** A path or method that the contract does not know. */
+  unknown(method: string, path: string): Promise<Exchange> {
+    return this.#ask('other', method, path, [], { validity: 'invalid' }, method === 'GET' ? undefined : '{}');
+  }
+
+  message(body: object | RawBody, how: How = {}): Promise<Exchange> {
+    return this.#ask('sendMessage', 'POST', '/messages', [], how, 'raw' in body ? (body as RawBody).raw : jsonText(body));
+  }
+
+  /** Looks again and again until `look` finds something or the time to settle is over. */
+  async eventually<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+    const until = this.now + this.#options.settleMs;
+    for (let pause = 20; ; pause = Math.min(pause * 2, 250)) {
+      const found = await look();
+      if (found !== undefined || this.now >= until) return found;
+      await this.#options.clock.sleep(pause);
+    }
+  }
+
+  async #ask(operation: string, method: string, path: string, parameters: [string, string][], how: How, body?: string | Uint8Array): Promise<Exchange> {
+    if (how.keyInQuery) parameters.push([how.keyInQuery[0], how.keyInQuery[1]]);
+    const query = parameters.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+    const key = how.key ?? (how.keyInQuery ? 'none' : 'valid');
+    const writes = method !== 'GET';
+    if (writes && this.#options.readOnly) throw new Error(`a read-only run was about to send ${method} ${path}`);
+    const ask: Ask = {
+      operation,
+      method,
+      path: query === '' ? path : `${path}?${query}`,
+      key,
+      validity: how.validity ?? (key === 'valid' ? 'valid' : 'invalid'),
+      writes,
+      ...(body === undefined ? {} : { body }),
+      ...(how.contentType === undefined ? {} : { contentType: how.contentType }),
+      ...(how.headers === undefined ? {} : { headers: how.headers }),
+      ...(how.connection === undefined ? {} : { connection: how.connection }),
+    };
+    const asks = operation === 'sendMessage' ? this.#options.quickstart : this.#options.catalogue;
+    if (!asks) throw new Error(`${operation} was asked for, but there is no quickstart address`);
+    return this.#untilAnswered(ask, asks);
+  }
+
+  async #untilAnswered(ask: Ask, asks: Asks): Promise<Exchange> {
+    for (let attempt = 0; ; attempt++) {
+      const exchange = await asks.send(ask);
+      this.exchanges.push(exchange);
+      this.#options.onExchange(exchange);
+      if (exchange.answer) return exchange;
+      const { kind, message } = exchange.noAnswer ?? { kind: 'reset', message: 'no answer came' };
+      const attempts = attemptsAfter[kind];
+      if (attempts === undefined) throw new Undecided(message);
+      if (attempt >= attempts || (ask.writes && this.#options.once)) throw new NoAnswer(exchange);
+    }
+  }
+}

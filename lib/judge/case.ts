@@ -1,0 +1,63 @@
+// Performs one case of an experiment and has one rule judge it. Here thrown signals become values; anything else that
+// is thrown is a defect of the kit and goes on up.
+import type { Exchange } from '../target/types.js';
+import type { Bench } from './bench.js';
+import type { Experiment, Judge } from './rule.js';
+import { Breach, Excused, NoAnswer, Undecided } from './signals.js';
+import type { Signal } from './tally.js';
+
+export interface Performed {
+  readonly value: unknown;
+  readonly result?: unknown;
+  /** Why there is no result. */
+  readonly signal?: Signal;
+  readonly exchanges: readonly Exchange[];
+}
+
+export const isSignal = (thrown: unknown): thrown is Signal =>
+  thrown instanceof Breach || thrown instanceof Undecided || thrown instanceof Excused || thrown instanceof NoAnswer;
+
+/** A case whose write got lost starts anew so often. */
+const attempts = 5;
+
+export async function perform(experiment: Experiment<unknown, unknown>, value: unknown, makeBench: () => Bench): Promise<Performed> {
+  for (let attempt = 1; ; attempt++) {
+    const bench = makeBench();
+    try {
+      return { value, result: await experiment.send(value, bench), exchanges: bench.exchanges };
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown;
+      if (thrown instanceof NoAnswer && experiment.once && attempt < attempts) continue;
+      return { value, signal: thrown, exchanges: bench.exchanges };
+    }
+  }
+}
+
+/**
+ * What the rule says of a performed case: undefined when it is fine. That the target gave no answer is a breach of
+ * the rule that owns the experiment; for the others it only leaves the case untold.
+ */
+export function judge(performed: Performed, judgement: Judge<unknown, unknown>, owns: boolean): Signal | undefined {
+  const { signal } = performed;
+  if (signal instanceof NoAnswer) return owns ? noAnswerBreach(signal) : new Undecided(noAnswerText(signal));
+  if (signal) return signal;
+  try {
+    judgement(performed.result, performed.value);
+    return undefined;
+  } catch (thrown) {
+    if (isSignal(thrown)) return thrown;
+    throw thrown;
+  }
+}
+
+const noAnswerText = ({ exchange }: NoAnswer): string => `no answer came to ${exchange.ask.method} ${exchange.ask.path} (${exchange.noAnswer?.message ?? 'lost'})`;
+
+function noAnswerBreach(signal: NoAnswer): Breach {
+  const { exchange } = signal;
+  return new Breach({
+    cause: `The target gives no answer to ${exchange.ask.method} ${exchange.ask.path}, also when it is asked again.`,
+    expected: 'an answer',
+    actual: exchange.noAnswer?.message ?? 'none',
+    exchange,
+  });
+}

@@ -1,0 +1,94 @@
+// Small judgements that many rules share: each either returns what was asked for or throws what is wrong.
+import { animalsIn, animalAt, type Animal } from '../contract/animals.js';
+import { loadContract, type SchemaName } from '../contract/contract.js';
+import type { NewAnimal } from '../contract/values.js';
+import type { Answer, Exchange } from '../target/types.js';
+import { breach, undecided } from './signals.js';
+
+export function answerOf(exchange: Exchange): Answer {
+  return exchange.answer ?? undecided('no answer came');
+}
+
+export function statusOf(exchange: Exchange): number {
+  return answerOf(exchange).status;
+}
+
+export const isSuccess = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300;
+export const isRefusal = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500;
+
+const articles: Record<string, string> = { listPets: 'A list', createPet: 'An add', getPet: 'A get', sendMessage: 'A message', getStoreOrders: 'GET /store/orders' };
+export const operationName = (exchange: Exchange): string => articles[exchange.ask.operation] ?? `${exchange.ask.method} ${exchange.ask.path}`;
+
+/** The answer has this status; `when` says on what occasion, so that the sentence stands by itself. */
+export function expectStatus(exchange: Exchange, expected: number, when: string, difference?: string): void {
+  const actual = statusOf(exchange);
+  if (actual === expected) return;
+  breach({
+    cause: `${operationName(exchange)} ${when} is answered with ${actual} instead of ${expected}.`,
+    expected: `status ${expected}`,
+    actual: `status ${actual}`,
+    exchange,
+    ...(difference === undefined ? {} : { difference }),
+  });
+}
+
+/** The body is of this schema. */
+export function expectSchema(exchange: Exchange, schema: SchemaName, what: string): void {
+  const { json } = answerOf(exchange);
+  const [problem] = loadContract().problems(schema, json);
+  if (!problem) return;
+  breach({ cause: `${what} is no ${schema}: ${problem.message}.`, expected: `a body of the schema ${schema}`, actual: problem.message, exchange });
+}
+
+/** The animals of a list that is as it should be. Whether it is, is judged by other rules: here it cannot be told. */
+export function animalsOf(exchange: Exchange): readonly Animal[] {
+  const answer = answerOf(exchange);
+  const animals = answer.status === 200 ? animalsIn(answer.json) : undefined;
+  return animals ?? undecided(`a list was not answered with 200 and an array of animals (it was ${answer.status})`);
+}
+
+/** The animal that an add or a get answered with, if it is one. */
+export function animalOf(exchange: Exchange): Animal | undefined {
+  const answer = exchange.answer;
+  if (!answer || answer.status < 200 || answer.status > 299 || !answer.json.ok) return undefined;
+  return animalAt(answer.json, '', answer.json.value);
+}
+
+/** The animal that an accepted add answered with; without one, the rules of the answer itself have failed. */
+export function addedAnimal(exchange: Exchange): Animal {
+  return animalOf(exchange) ?? undecided(`an add was not answered with an animal (it was ${statusOf(exchange)})`);
+}
+
+type Field = 'name' | 'categoryId' | 'status';
+export type Fields = { readonly [F in Field]?: string | undefined };
+
+/** What was sent, in the form in which answers are read. */
+export function fieldsSent(animal: NewAnimal): Fields {
+  return { name: animal.name, categoryId: String(animal.categoryId), status: animal.status };
+}
+
+/** The first field in which `actual` differs from `expected`; a field that `expected` leaves out is free. */
+export function differingField(expected: Fields, actual: Fields): { readonly field: Field; readonly expected: string; readonly actual: string } | undefined {
+  for (const field of ['name', 'categoryId', 'status'] as const) {
+    const wanted = expected[field];
+    if (wanted !== undefined && wanted !== actual[field]) return { field, expected: show(wanted, field), actual: show(actual[field], field) };
+  }
+  return undefined;
+}
+
+function show(value: string | undefined, field: Field): string {
+  if (value === undefined) return 'no such field';
+  return field === 'categoryId' ? value : quoted(value);
+}
+
+/** Text for a message; what the eye cannot tell apart is written as code points. */
+export function quoted(text: string): string {
+  const shown = JSON.stringify(text.length > 120 ? `${text.slice(0, 117)}…` : text);
+  return shown.replace(/[^\x20-\x7e…]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`) === shown ? shown : `${shown} (${codePoints(text)})`;
+}
+
+const codePoints = (text: string): string =>
+  [...text]
+    .slice(0, 16)
+    .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
+    .join(' ') + ([...text].length > 16 ? ' …' : '');

@@ -1,0 +1,143 @@
+// From broken cases to a Failure that a stranger understands: the minimal case, sent again to see whether it holds,
+// with what was expected, what came, and how to see it again.
+import { createHash } from 'node:crypto';
+import { jsonText } from '../contract/values.js';
+import type { Ask, Exchange } from '../target/types.js';
+import { minimal } from './minimal.js';
+import type { RunOptions } from './options.js';
+import type { Failure } from './report.js';
+import type { Cases, ExchangeRule, Experiment } from './rule.js';
+import { Breach } from './signals.js';
+import { isSignal } from './case.js';
+import type { Broken, Tally } from './tally.js';
+
+const confirmations = 3;
+/** Shrinking may send so many cases: writes stay, so it gets by with fewer. */
+const sendsFor = { reads: 150, writes: 40 };
+const shrinkMs = 5_000;
+/** More kinds of broken answers than this say nothing new. */
+const mostKinds = 6;
+const mostInputs = 5;
+
+type Attempt = (value: unknown, path: string) => Promise<Broken | undefined>;
+
+export class FailureMaker {
+  readonly #options: RunOptions;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+  }
+
+  async ofCases(
+    ruleId: string,
+    experiment: Experiment<unknown, unknown>,
+    broken: readonly Broken[],
+    tally: Tally,
+    cases: Cases<unknown> | undefined,
+    seed: number,
+    attempt: Attempt,
+  ): Promise<Failure> {
+    const first = [...broken].sort((one, other) => Number(one.path) - Number(other.path))[0] as Broken;
+    const startedAt = this.#options.clock.now();
+    const smallest = await minimal(first, cases, seed, (value) => attempt(value, first.path), {
+      sends: experiment.needs?.includes('writes') ? sendsFor.writes : sendsFor.reads,
+      spentMs: () => this.#options.clock.now() - startedAt,
+      timeMs: shrinkMs,
+    });
+    let shown = smallest;
+    const confirmed = await this.#confirm(async () => {
+      const again = await attempt(smallest.value, smallest.path);
+      if (again) shown = again;
+      return again !== undefined;
+    });
+    const describe = (value: unknown): string => experiment.describe?.(value) ?? jsonText(value);
+    return this.#failure(ruleId, shown, {
+      input: describe(smallest.value),
+      confirmed,
+      cases: { failed: broken.length === tally.kept.length ? tally.broken : broken.length, of: tally.cases, inputs: broken.slice(0, mostInputs).map((one) => describe(one.value)) },
+      place: `${experiment.name}#${smallest.path}`,
+      seed,
+    });
+  }
+
+  /** One failure for each kind of answer that broke the rule: by operation and status. */
+  async ofExchanges(ruleId: string, tally: Tally, rule: ExchangeRule, send: (ask: Ask) => Promise<Exchange>): Promise<Failure[]> {
+    const kinds = new Map<string, Broken[]>();
+    for (const broken of tally.kept) {
+      const exchange = lastOf(broken);
+      const kind = `${exchange.ask.operation} ${exchange.answer?.status}`;
+      kinds.set(kind, [...(kinds.get(kind) ?? []), broken]);
+    }
+    const failures: Failure[] = [];
+    for (const broken of [...kinds.values()].slice(0, mostKinds)) {
+      const smallest = broken.reduce((best, one) => (sizeOf(lastOf(one)) < sizeOf(lastOf(best)) ? one : best));
+      let shown = smallest;
+      const confirmed = await this.#confirm(async () => {
+        const exchange = await send(lastOf(smallest).ask);
+        const breach = breachOf(rule, exchange);
+        if (breach) shown = { ...smallest, breach, exchanges: [exchange] };
+        return breach !== undefined;
+      });
+      failures.push(
+        await this.#failure(ruleId, shown, {
+          input: `${lastOf(smallest).ask.method} ${lastOf(smallest).ask.path}`,
+          confirmed,
+          cases: { failed: tally.broken, of: tally.cases, inputs: broken.slice(0, mostInputs).map((one) => `${lastOf(one).ask.method} ${lastOf(one).ask.path}`) },
+          place: `${smallest.experiment?.name ?? ''}#${smallest.path}`,
+          seed: this.#options.seed,
+        }),
+      );
+    }
+    return failures;
+  }
+
+  async #confirm(again: () => Promise<boolean>): Promise<Failure['confirmed']> {
+    const of = this.#options.confirmations ?? confirmations;
+    let held = 0;
+    for (let count = 0; count < of && !this.#options.signal?.aborted; count++) if (await again()) held++;
+    return { held, of };
+  }
+
+  #failure(
+    ruleId: string,
+    broken: Broken,
+    facts: Pick<Failure, 'input' | 'confirmed' | 'cases'> & { readonly place: string; readonly seed: number },
+  ): Failure {
+    const { recorder } = this.#options;
+    const { finding } = broken.breach;
+    const shown = finding.exchange && !broken.exchanges.includes(finding.exchange) ? [...broken.exchanges, finding.exchange] : broken.exchanges;
+    // The last exchange of a failure is the one that shows it.
+    const ordered = finding.exchange ? [...shown.filter((one) => one !== finding.exchange), finding.exchange] : shown;
+    const id = createHash('sha256').update(`${ruleId} ${facts.place} ${facts.input}`).digest('hex').slice(0, 8);
+    const judged = ordered.at(-1);
+    return {
+      id,
+      cause: recorder.redact(finding.cause),
+      expected: recorder.redact(finding.expected),
+      actual: recorder.redact(finding.actual),
+      input: recorder.redact(facts.input),
+      difference: finding.difference === undefined ? null : recorder.redact(finding.difference),
+      confirmed: facts.confirmed,
+      cases: { ...facts.cases, inputs: facts.cases.inputs.map((input) => recorder.redact(input)) },
+      exchanges: ordered.slice(-8).map((exchange) => recorder.record(exchange, ruleId)),
+      curl: judged ? recorder.curl(judged) : null,
+      replay: `npx animal-store-conformance replay ${id}`,
+      case: { seed: facts.seed, path: facts.place },
+    };
+  }
+}
+
+const lastOf = (broken: Broken): Exchange => broken.exchanges.at(-1) as Exchange;
+const sizeOf = (exchange: Exchange): number => exchange.ask.path.length + (exchange.ask.body?.length ?? 0);
+
+function breachOf(rule: ExchangeRule, exchange: Exchange): Breach | undefined {
+  if (!exchange.answer) return undefined;
+  try {
+    rule.judge(exchange);
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof Breach) return thrown;
+    if (isSignal(thrown)) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,56 @@
+// From a broken case to the smallest one that breaks the rule in the same experiment, within a budget of requests
+// and time. Shrinking is fast-check's where the cases are its, and greedy where an experiment offers smaller values.
+import fc from 'fast-check';
+import type { Cases, Experiment } from './rule.js';
+import type { Broken } from './tally.js';
+
+export interface Budget {
+  /** Cases that may be sent. */
+  readonly sends: number;
+  readonly spentMs: () => number;
+  readonly timeMs: number;
+}
+
+export type Try = (value: unknown) => Promise<Broken | undefined>;
+
+/** The smallest broken case that was found; the given one, when nothing smaller breaks. */
+export async function minimal(broken: Broken, cases: Cases<unknown> | undefined, seed: number, attempt: Try, budget: Budget): Promise<Broken> {
+  if (!cases || !broken.experiment) return broken;
+  const bounded = withinBudget(attempt, budget);
+  return 'arbitrary' in cases ? shrunk(broken, cases.arbitrary, seed, bounded) : smaller(broken, broken.experiment, bounded);
+}
+
+function withinBudget(attempt: Try, budget: Budget): Try {
+  let sends = 0;
+  return async (value) => {
+    if (++sends > budget.sends || budget.spentMs() > budget.timeMs) return undefined;
+    return attempt(value);
+  };
+}
+
+async function shrunk(broken: Broken, arbitrary: fc.Arbitrary<unknown>, seed: number, attempt: Try): Promise<Broken> {
+  let best = broken;
+  let first = true;
+  const property = fc.asyncProperty(arbitrary, async (value) => {
+    // The first value is the broken case itself: it was sent already.
+    const found = first ? broken : await attempt(value);
+    first = false;
+    if (!found) return;
+    best = { ...found, path: best.path };
+    throw new Error('broken');
+  });
+  const details = await fc.check(property, { seed, path: broken.path, numRuns: 1, endOnFailure: false });
+  return { ...best, path: details.failed && details.counterexamplePath ? details.counterexamplePath : broken.path };
+}
+
+async function smaller(broken: Broken, experiment: Experiment<unknown, unknown>, attempt: Try): Promise<Broken> {
+  for (let best = broken; ; ) {
+    let next: Broken | undefined;
+    for (const value of experiment.smaller?.(best.value) ?? []) {
+      next = await attempt(value);
+      if (next) break;
+    }
+    if (!next) return best;
+    best = { ...next, path: broken.path };
+  }
+}

@@ -1,0 +1,56 @@
+// What a run is given, and what it tells while it goes on.
+import type { Contract } from '../contract/contract.js';
+import type { Clock, Exchange } from '../target/types.js';
+import type { Asks } from './bench.js';
+import type { Effort, OperationLatency, RecordedExchange, RuleResult, Scope } from './report.js';
+import type { Experiment, Rule } from './rule.js';
+import type { Credentials } from './setup.js';
+
+/** The target as the engine sees it; how it is reached and slowed down is not its business. */
+export interface Connection extends Asks {
+  stats(): { readonly exchanges: number; readonly writes: number; readonly throttled: number; readonly latency: readonly OperationLatency[] };
+}
+
+/** Makes an exchange fit to be shown: without the key, cut to size. */
+export interface Recorder {
+  record(exchange: Exchange, rule: string | null): RecordedExchange;
+  curl(exchange: Exchange): string | null;
+  /** Masks the key in any text. */
+  redact(text: string): string;
+}
+
+export interface RunOptions {
+  readonly kit: { readonly name: string; readonly version: string; readonly digest: string };
+  readonly contract: Contract;
+  readonly rules: readonly Rule[];
+  /** The experiments whose adds bring more than a full list of animals, whichever rules were chosen. */
+  readonly populating: readonly Experiment<unknown, unknown>[];
+  readonly catalogue: Connection;
+  readonly quickstart: Connection | undefined;
+  readonly target: { readonly name: string; readonly baseUrl: string; readonly quickstartBaseUrl: string | null };
+  readonly credentials: Credentials;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly effort: Effort;
+  readonly scope: Scope;
+  readonly strict: boolean;
+  readonly settleMs: number;
+  readonly categoryIds: readonly bigint[];
+  /** The day on which the target is judged, YYYY-MM-DD. */
+  readonly asOf: string;
+  readonly warnings: readonly string[];
+  readonly signal?: AbortSignal;
+  /** How often a minimal failing case is sent again. */
+  readonly confirmations?: number;
+  readonly onEvent?: (event: RunEvent) => void;
+}
+
+export type RunEvent =
+  | { readonly type: 'started'; readonly rules: number }
+  | { readonly type: 'rule'; readonly result: RuleResult; readonly done: number; readonly of: number; readonly exchanges: number };
+
+/** The target cannot be tested at all: nothing is said about its rules. */
+export class CannotTest extends Error {
+  override readonly name = 'CannotTest';
+}

@@ -1,0 +1,48 @@
+// Before anything is judged: is there an Animal Store at all, and does it take the key? A target with defects passes;
+// only one about which nothing can be said is turned away. Sends reads only.
+import type { Exchange } from '../target/types.js';
+import type { Bench } from './bench.js';
+import { CannotTest } from './options.js';
+import { NoAnswer, Undecided } from './signals.js';
+
+export async function preflight(bench: Bench, baseUrl: string): Promise<void> {
+  const list = await probe(() => bench.list({ limit: 1 }), bench, baseUrl);
+  if (list.answer?.status === 200 && list.answer.json.ok) return;
+  const others = await Promise.all([
+    probe(() => bench.get('0', { validity: 'open' }), bench, baseUrl),
+    probe(() => bench.storeOrders(), bench, baseUrl),
+    probe(() => bench.list({}, { key: 'none' }), bench, baseUrl),
+  ]);
+  const withKey = [list, ...others.slice(0, 2)];
+  const all = [list, ...others];
+  const said = all.map((exchange) => `${exchange.ask.method} ${exchange.ask.path}${exchange.ask.key === 'none' ? ' without a key' : ''}: ${describe(exchange)}`).join('; ');
+  if (withKey.every((exchange) => status(exchange) === 401 || status(exchange) === 403)) {
+    throw new CannotTest(`The target at ${baseUrl} refuses the key. Check ANIMAL_STORE_API_KEY. Asked: ${said}.`);
+  }
+  if (all.every((exchange) => status(exchange) === 404 || !isJson(exchange))) {
+    throw new CannotTest(`There is no Animal Store at ${baseUrl}: nothing there answers as one. Check the address. Asked: ${said}.`);
+  }
+  if (all.every((exchange) => status(exchange) >= 500)) {
+    throw new CannotTest(`The target at ${baseUrl} fails at every request. Asked: ${said}.`);
+  }
+}
+
+async function probe(ask: () => Promise<Exchange>, bench: Bench, baseUrl: string): Promise<Exchange> {
+  try {
+    return await ask();
+  } catch (thrown) {
+    const last = bench.exchanges.at(-1);
+    const asked = last ? ` Asked: ${last.ask.method} ${last.ask.path}.` : '';
+    if (thrown instanceof Undecided) throw new CannotTest(`The target at ${baseUrl} cannot be reached: ${thrown.reason}.${asked}`);
+    if (thrown instanceof NoAnswer) throw new CannotTest(`The target at ${baseUrl} does not answer: ${thrown.exchange.noAnswer?.message ?? 'no answer'}.${asked}`);
+    throw thrown;
+  }
+}
+
+const status = (exchange: Exchange): number => exchange.answer?.status ?? 0;
+const isJson = (exchange: Exchange): boolean => exchange.answer?.json.ok === true;
+
+function describe(exchange: Exchange): string {
+  const type = exchange.answer?.header('content-type');
+  return `status ${status(exchange)}${type ? `, ${type}` : ''}`;
+}

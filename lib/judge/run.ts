@@ -1,0 +1,370 @@
+// One run: stage by stage, every experiment once, every result to each rule that judges it, every breach to its
+// minimal case, and all of it into one Report. Knows no rule, no reporter and no socket.
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { ruleNamed } from '../contract/ledger.js';
+import type { Exchange } from '../target/types.js';
+import { Bench } from './bench.js';
+import { judge, perform } from './case.js';
+import { animalOf, isSuccess } from './expect.js';
+import { FailureMaker } from './failure.js';
+import { unmetNeed, type Circumstances, type Unmet } from './needs.js';
+import { CannotTest, type RunOptions } from './options.js';
+import { preflight } from './preflight.js';
+import type { CreatedAnimal, Failure, Outcome, RecordedExchange, Report, RuleResult } from './report.js';
+import { stages, type AnyExperiment, type CaseRule, type Cases, type ExchangeRule, type Judge, type Rule, type Stage } from './rule.js';
+import { maximumLimit, Setup } from './setup.js';
+import { Breach, Excused, NoAnswer, Undecided } from './signals.js';
+import { isSignal } from './case.js';
+import { Tally, type Signal } from './tally.js';
+import { countsOf, summaryOf, verdictOf } from './verdict.js';
+
+
+/** What a rule has so far in this run. */
+interface Progress {
+  readonly rule: Rule;
+  readonly experiments: readonly AnyExperiment[];
+  readonly unmet: Unmet | undefined;
+  readonly tally: Tally;
+  readonly judgement: Judge<unknown, unknown> | undefined;
+  readonly failures: Failure[];
+  readonly gathered: { value: unknown; result: unknown }[];
+  pending: number;
+  startedAt: number;
+  result: RuleResult | undefined;
+}
+
+/** So many samples of answered exchanges are kept for each rule that did not fail. */
+const samplesPerRule = 2;
+const removalDay = '2030-12-05';
+
+export async function run(options: RunOptions): Promise<Report> {
+  return new Run(options).report();
+}
+
+class Run {
+  readonly #options: RunOptions;
+  readonly #setup: Setup;
+  readonly #failures: FailureMaker;
+  readonly #created: CreatedAnimal[] = [];
+  readonly #createdIds = new Set<string>();
+  readonly #samples: RecordedExchange[] = [];
+  readonly #startedAt: number;
+  #progress: Progress[] = [];
+  #exchangeRules: { progress: Progress; rule: ExchangeRule }[] = [];
+  #done = 0;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+    this.#startedAt = options.clock.now();
+    this.#setup = new Setup({
+      effort: options.effort,
+      readOnly: options.scope.readOnly,
+      populate: this.#populates,
+      asOf: options.asOf,
+      categoryIds: options.categoryIds,
+      baseUrl: options.target.baseUrl,
+      credentials: options.credentials,
+      bench: (name) => this.#bench(name, '', undefined),
+    });
+    this.#failures = new FailureMaker(options);
+  }
+
+  async report(): Promise<Report> {
+    await preflight(this.#bench('preflight', '', undefined), this.#options.target.baseUrl);
+    await this.#prepare();
+    this.#options.onEvent?.({ type: 'started', rules: this.#progress.length });
+    for (const stage of stages) await this.#runStage(stage);
+    for (const { progress } of this.#exchangeRules) await this.#finishExchangeRule(progress);
+    return this.#makeReport();
+  }
+
+  get #populates(): boolean {
+    return !this.#options.scope.readOnly && this.#options.effort !== 'quick';
+  }
+
+  async #prepare(): Promise<void> {
+    const circumstances: Circumstances = {
+      readOnly: this.#options.scope.readOnly,
+      hasQuickstart: this.#options.quickstart !== undefined,
+      populates: this.#populates,
+      servesGetPet: await this.#servesGetPet(),
+    };
+    this.#setup.servesGetPet = circumstances.servesGetPet;
+    this.#progress = this.#options.rules.map((rule) => {
+      const possible = rule.experiments.filter((one) => !unmetNeed(one, circumstances));
+      const [first] = rule.experiments;
+      return {
+        rule,
+        experiments: possible,
+        unmet: possible.length === 0 && first ? unmetNeed(first, circumstances) : undefined,
+        tally: new Tally(),
+        judgement: rule.form === 'cases' ? rule.judge() : undefined,
+        failures: [],
+        gathered: [],
+        pending: possible.length,
+        startedAt: this.#options.clock.now(),
+        result: undefined,
+      };
+    });
+    this.#exchangeRules = this.#progress.flatMap((progress) => (progress.rule.form === 'exchanges' && !progress.unmet ? [{ progress, rule: progress.rule }] : []));
+    for (const progress of this.#progress) if (progress.unmet) this.#finish(progress);
+  }
+
+  /** Only from the day of its removal on may the operation be gone. */
+  async #servesGetPet(): Promise<boolean> {
+    if (this.#options.asOf < removalDay) return true;
+    try {
+      const { id } = await this.#setup.knownAnimal();
+      return isSuccess(await this.#bench('is GET /pets/{petId} still served?', '', undefined).get(id, { validity: 'open' }));
+    } catch (thrown) {
+      if (isSignal(thrown)) return true;
+      throw thrown;
+    }
+  }
+
+  async #runStage(stage: Stage): Promise<void> {
+    const experiments = [...new Set(this.#progress.flatMap((progress) => progress.experiments))].filter((one) => one.stage === stage);
+    const populating = stage === 'populated' ? await this.#populating(experiments) : [];
+    if (stage === 'untouched' || stage === 'populated') {
+      await Promise.all(populating.map((one) => this.#runExperiment(one)));
+      if (populating.length > 0) await this.#untilListed();
+      await Promise.all(experiments.filter((one) => !populating.includes(one)).map((one) => this.#runExperiment(one)));
+    } else {
+      for (const one of experiments) await this.#runExperiment(one);
+    }
+  }
+
+  /** The experiments whose adds bring the animals for full lists, when some experiment needs those. */
+  async #populating(experiments: readonly AnyExperiment[]): Promise<readonly AnyExperiment[]> {
+    if (!this.#populates) return experiments.filter((one) => one.populates);
+    const needed = experiments.some((one) => one.needs?.includes('population'));
+    const all = this.#options.populating;
+    return needed ? all : experiments.filter((one) => one.populates);
+  }
+
+  /** What was added shows with a delay: full lists are looked at when they are full, or when waiting is over. */
+  async #untilListed(): Promise<void> {
+    const bench = this.#bench('until the animals are listed', '', undefined);
+    try {
+      for (const status of ['available', 'pending', 'sold'] as const) {
+        const expected = Math.min(await this.#setup.matching(status), maximumLimit);
+        await bench.eventually(async () => {
+          const { answer } = await bench.list({ limit: maximumLimit, status });
+          const listed = answer?.json.ok && Array.isArray(answer.json.value) ? answer.json.value.length : undefined;
+          return listed === undefined || listed >= expected ? true : undefined;
+        });
+      }
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown;
+    }
+  }
+
+  async #runExperiment(experiment: AnyExperiment): Promise<void> {
+    const subscribers = this.#progress.filter((progress) => progress.experiments.includes(experiment));
+    for (const progress of subscribers) if (progress.tally.cases === 0) progress.startedAt = this.#options.clock.now();
+    const owner = subscribers.find((progress) => progress.rule.form === 'cases');
+    const seed = seedOf(this.#options.seed, experiment.name);
+    const cases = await this.#casesOf(experiment, subscribers);
+    if (cases) {
+      const values = 'arbitrary' in cases ? fc.sample(cases.arbitrary, { seed, numRuns: cases.runs }) : cases;
+      await Promise.all(values.map((value, index) => this.#runCase(experiment, value, String(index), subscribers, owner)));
+    }
+    for (const progress of subscribers) {
+      if (progress.rule.form === 'cases') await this.#explain(progress, progress.rule, experiment, cases, seed, progress === owner);
+      if (--progress.pending === 0 && progress.rule.form !== 'exchanges') this.#finish(progress);
+    }
+  }
+
+  /** The cases of an experiment; none, with the reason noted at each rule, where the setup cannot be brought about. */
+  async #casesOf(experiment: AnyExperiment, subscribers: readonly Progress[]): Promise<Cases<unknown> | undefined> {
+    try {
+      return await experiment.cases(this.#setup);
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown;
+      for (const { tally } of subscribers) {
+        if (thrown instanceof Excused) tally.excused(thrown);
+        else noteUndecided(tally, thrown);
+      }
+      return undefined;
+    }
+  }
+
+  async #runCase(experiment: AnyExperiment, value: unknown, path: string, subscribers: readonly Progress[], owner: Progress | undefined): Promise<void> {
+    const performed = await perform(experiment, value, this.#benches(experiment, path));
+    for (const progress of subscribers) {
+      const { rule, tally } = progress;
+      if (rule.form === 'open') {
+        if (performed.signal) noteUndecided(tally, performed.signal);
+        else {
+          tally.passed(performed.exchanges.length);
+          progress.gathered.push({ value, result: performed.result });
+        }
+      }
+      if (rule.form !== 'cases' || !progress.judgement) continue;
+      const signal = judge(performed, progress.judgement, progress === owner);
+      if (!signal) tally.passed(performed.exchanges.length);
+      else if (signal instanceof Breach) tally.breached({ experiment, value, path, breach: signal, exchanges: performed.exchanges });
+      else if (signal instanceof Excused) tally.excused(signal);
+      else noteUndecided(tally, signal);
+      if (!signal) this.#sample(rule, performed.exchanges, tally.cases);
+    }
+  }
+
+  /** The breaches of one rule in one experiment, as one failure with its minimal case. */
+  async #explain(progress: Progress, rule: CaseRule, experiment: AnyExperiment, cases: Cases<unknown> | undefined, seed: number, owns: boolean): Promise<void> {
+    const broken = progress.tally.kept.filter((one) => one.experiment === experiment);
+    if (broken.length === 0) return;
+    const attempt = async (value: unknown, path: string) => {
+      const performed = await perform(experiment, value, this.#benches(experiment, path));
+      const signal = judge(performed, progress.judgement ?? rule.judge(), owns);
+      return signal instanceof Breach ? { experiment, value, path, breach: signal, exchanges: performed.exchanges } : undefined;
+    };
+    progress.failures.push(await this.#failures.ofCases(rule.id, experiment, broken, progress.tally, cases, seed, attempt));
+  }
+
+  async #finishExchangeRule(progress: Progress): Promise<void> {
+    progress.failures.push(...(await this.#failures.ofExchanges(progress.rule.id, progress.tally, progress.rule as ExchangeRule, (ask) => this.#options.catalogue.send(ask))));
+    this.#finish(progress);
+  }
+
+  #finish(progress: Progress): void {
+    const { rule, tally, unmet } = progress;
+    const row = ruleNamed(rule.id);
+    let { outcome, reason }: { outcome: Outcome; reason: string | null } = unmet ?? tally.outcome();
+    if (rule.form === 'open' && !unmet) outcome = tally.cases > 0 ? 'observed' : outcome;
+    progress.result = {
+      id: rule.id,
+      clause: row.clause,
+      kind: row.kind,
+      statement: row.statement,
+      profile: rule.id.startsWith('messages.') ? 'quickstart' : 'catalogue',
+      outcome,
+      evidence: { cases: tally.cases, exchanges: tally.exchanges },
+      reason: reason === null ? null : this.#options.recorder.redact(reason),
+      failures: progress.failures,
+      durationMs: Math.round(this.#options.clock.now() - progress.startedAt),
+    };
+    this.#done++;
+    this.#options.onEvent?.({ type: 'rule', result: progress.result, done: this.#done, of: this.#progress.length, exchanges: this.#options.catalogue.stats().exchanges });
+  }
+
+  #benches(experiment: AnyExperiment, path: string): () => Bench {
+    return () => this.#bench(experiment.name, path, experiment);
+  }
+
+  #attempts = new Map<string, number>();
+
+  #bench(name: string, path: string, experiment: AnyExperiment | undefined): Bench {
+    const { catalogue, quickstart, clock, settleMs, scope, seed } = this.#options;
+    const key = `${name}#${path}`;
+    const attempt = (this.#attempts.get(key) ?? 0) + 1;
+    this.#attempts.set(key, attempt);
+    return new Bench({
+      catalogue,
+      quickstart,
+      clock,
+      settleMs,
+      mark: `conformance ${digest(`${seed} ${key} ${attempt}`)}`,
+      once: experiment?.once ?? false,
+      readOnly: scope.readOnly,
+      onExchange: (exchange) => this.#note(exchange, experiment, path),
+    });
+  }
+
+  /** Every exchange passes here once: what it created is listed, and the rules over every exchange judge it. */
+  #note(exchange: Exchange, experiment: AnyExperiment | undefined, path: string): void {
+    if (exchange.ask.operation === 'createPet') this.#noteCreated(exchange, experiment);
+    if (!exchange.answer || exchange.ask.operation === 'sendMessage') return;
+    for (const { progress, rule } of this.#exchangeRules) {
+      if (!rule.applies(exchange)) continue;
+      try {
+        rule.judge(exchange);
+        progress.tally.passed(1);
+      } catch (thrown) {
+        if (thrown instanceof Breach) progress.tally.breached({ experiment, value: undefined, path, breach: thrown, exchanges: [exchange] });
+        else if (!isSignal(thrown)) throw thrown;
+      }
+    }
+  }
+
+  #noteCreated(exchange: Exchange, experiment: AnyExperiment | undefined): void {
+    const animal = animalOf(exchange);
+    if (!animal || this.#createdIds.has(animal.id)) return;
+    this.#createdIds.add(animal.id);
+    this.#setup.noteAccepted(animal);
+    const rule = experiment && this.#progress.find((progress) => progress.experiments.includes(experiment))?.rule.id;
+    this.#created.push({ id: animal.id, name: this.#options.recorder.redact(animal.name), rule: rule ?? 'preparation' });
+  }
+
+  #sample(rule: Rule, exchanges: readonly Exchange[], cases: number): void {
+    const last = exchanges.at(-1);
+    if (last && cases <= samplesPerRule) this.#samples.push(this.#options.recorder.record(last, rule.id));
+  }
+
+  #makeReport(): Report {
+    const { options, rules } = { options: this.#options, rules: this.#progress.flatMap((progress) => (progress.result ? [progress.result] : [])) };
+    const { scope, strict, kit, contract, target } = options;
+    const interrupted = options.signal?.aborted ?? false;
+    const judged = { scope, strict, interrupted };
+    const of = (profile: RuleResult['profile']) => verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
+    const profiles = { catalogue: of('catalogue'), quickstart: options.quickstart ? of('quickstart') : null };
+    const verdict = verdictOf({ ...judged, rules });
+    const stats = [options.catalogue.stats(), ...(options.quickstart ? [options.quickstart.stats()] : [])];
+    const sum = (of: (one: (typeof stats)[number]) => number): number => stats.reduce((total, one) => total + of(one), 0);
+    return {
+      format: 1,
+      kit,
+      contract: { title: contract.title, version: contract.version, digest: contract.digest },
+      target,
+      profiles,
+      run: {
+        seed: options.seed,
+        scope,
+        effort: options.effort,
+        startedAt: new Date(this.#startedAt).toISOString(),
+        durationMs: Math.round(options.clock.now() - this.#startedAt),
+        exchanges: sum((one) => one.exchanges),
+        writes: sum((one) => one.writes),
+        throttled: sum((one) => one.throttled),
+        created: this.#created,
+        visibleAfterMs: null,
+        strict,
+        asOf: options.asOf,
+        interrupted,
+        warnings: options.warnings,
+      },
+      verdict,
+      summary: summaryOf({ ...judged, rules, verdict, profiles, targetName: target.name }),
+      counts: countsOf(rules, strict),
+      rules,
+      observations: this.#observations(),
+      samples: this.#samples,
+      latency: stats.flatMap((one) => one.latency),
+    };
+  }
+
+  #observations(): Report['observations'] {
+    return this.#progress.flatMap(({ rule, gathered }) =>
+      rule.form === 'open' && gathered.length > 0
+        ? [{ id: rule.id, question: ruleNamed(rule.id).statement, answer: this.#options.recorder.redact(rule.answer(gathered)) }]
+        : [],
+    );
+  }
+}
+
+function noteUndecided(tally: Tally, signal: Signal): void {
+  if (signal instanceof Undecided) tally.undecided(signal.reason, signal.outcome);
+  else if (signal instanceof Excused) tally.excused(signal);
+  else if (signal instanceof NoAnswer) tally.undecided(`no answer came (${signal.exchange.noAnswer?.message ?? 'lost'})`);
+  else tally.undecided(signal.finding.cause);
+}
+
+/** Each experiment has its own stream of values, so that one more experiment changes no other. */
+export function seedOf(seed: number, name: string): number {
+  return createHash('sha256').update(`${seed} ${name}`).digest().readInt32LE(0);
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
+
+export { CannotTest };

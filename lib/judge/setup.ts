@@ -1,0 +1,180 @@
+// What an experiment may ask of the run before it chooses its cases: an animal that is known, a category that the
+// target accepts, how many animals there are. Each is found out once. Sends; never judges.
+import { animalsIn, type Animal } from '../contract/animals.js';
+import { statuses, type NewAnimal, type Status } from '../contract/values.js';
+import type { Credential, Exchange } from '../target/types.js';
+import type { Bench } from './bench.js';
+import { animalOf, isSuccess } from './expect.js';
+import type { Effort } from './report.js';
+import { undecided } from './signals.js';
+
+export type Filter = Status | undefined;
+export const filters: readonly Filter[] = [undefined, ...statuses];
+export const maximumLimit = 100;
+/** More than one full page of each status, with a little to spare. */
+const population = maximumLimit + 4;
+const candidates = [1n, 2n, 3n, 10n, 100n, 1000n];
+// An identifier that no short list of categories holds: a target that accepts it accepts any.
+const improbableCategory = 7_205_759_403_792_793_601n;
+
+export interface KeyForm {
+  readonly label: string;
+  readonly how: { readonly key?: Credential; readonly keyInQuery?: readonly [string, string] };
+}
+
+/** Credentials that are no valid key, made from the key outside of the rules, which never see it. */
+export interface Credentials {
+  readonly wrongKeys: readonly KeyForm[];
+  readonly otherForms: readonly KeyForm[];
+  readonly wrongQuickstartKeys: readonly KeyForm[];
+  /** The valid key with the word Bearer in other letter case. */
+  readonly schemeCases: readonly KeyForm[];
+}
+
+export interface SetupOptions {
+  readonly effort: Effort;
+  readonly readOnly: boolean;
+  readonly populate: boolean;
+  readonly asOf: string;
+  readonly categoryIds: readonly bigint[];
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+  readonly bench: (name: string) => Bench;
+}
+
+const factors: Record<Effort, number> = { quick: 0.2, standard: 1, thorough: 5 };
+
+export class Setup {
+  readonly #options: SetupOptions;
+  readonly #once = new Map<string, Promise<unknown>>();
+  readonly #accepted = new Map<Filter, number>();
+
+  constructor(options: SetupOptions) {
+    this.#options = options;
+  }
+
+  get credentials(): Credentials {
+    return this.#options.credentials;
+  }
+
+  get readOnly(): boolean {
+    return this.#options.readOnly;
+  }
+
+  get baseUrl(): string {
+    return this.#options.baseUrl;
+  }
+
+  get asOf(): string {
+    return this.#options.asOf;
+  }
+
+  /** Is GET /pets/{petId} there to be asked? From the day of its removal on it may be gone. */
+  servesGetPet = true;
+
+  /** What a rule is whose evidence needs more animals than there are. */
+  get shortOfAnimals(): 'untested' | 'cantTell' {
+    return this.readOnly ? 'untested' : 'cantTell';
+  }
+
+  /** So many cases at standard effort; fewer or more at another. */
+  runs(standard: number): number {
+    return Math.max(1, Math.round(standard * factors[this.#options.effort]));
+  }
+
+  /** The lists as they were before the kit wrote anything, by filter. A list that is none counts as empty. */
+  before(): Promise<ReadonlyMap<Filter, readonly Animal[]>> {
+    return this.#remember('before', async () => {
+      const bench = this.#options.bench('the lists before anything was added');
+      const lists = await Promise.all(filters.map(async (status) => [status, listed(await bench.list({ limit: maximumLimit, status }))] as const));
+      return new Map(lists);
+    });
+  }
+
+  /** Categories that the target accepts: those configured, else one that is in use, else one found by trying. */
+  categories(): Promise<readonly bigint[]> {
+    return this.#remember('categories', async () => {
+      if (this.#options.categoryIds.length > 0) return this.#options.categoryIds;
+      const inUse = [...(await this.before()).values()].flat().map((animal) => BigInt(animal.categoryId));
+      if (inUse.length > 0) return [...new Set(inUse)].slice(0, 5);
+      for (const category of candidates) {
+        const exchange = await this.#tryCategory(category, 'a category');
+        const status = exchange.answer?.status ?? 0;
+        if (status < 400 || status >= 500) return [category];
+      }
+      return undecided(`the target refused an animal in each of the categories ${candidates.join(', ')}: name one that it knows with --category-ids`);
+    });
+  }
+
+  /** Does the target accept a category that nobody can have told it of? */
+  acceptsAnyCategory(): Promise<boolean> {
+    return this.#remember('any category', async () => {
+      if (this.#options.categoryIds.length > 0) return false;
+      await this.categories();
+      return isSuccess(await this.#tryCategory(improbableCategory, 'any category'));
+    });
+  }
+
+  /** An animal to take requests from: one that was just added or, in a read-only run, one that is listed. */
+  knownAnimal(): Promise<Animal> {
+    return this.#remember('known animal', async () => {
+      if (this.readOnly) {
+        const [first] = (await this.before()).get(undefined) ?? [];
+        return first ?? undecided('the store shows no animal, and a read-only run adds none');
+      }
+      const { exchange } = await this.acceptedTwin();
+      return animalOf(exchange) ?? undecided('an add was not answered with an animal');
+    });
+  }
+
+  /** A plain animal that the target accepted: what an invalid one differs from in one respect. */
+  acceptedTwin(): Promise<{ readonly animal: NewAnimal; readonly exchange: Exchange }> {
+    return this.#remember('accepted twin', async () => {
+      const bench = this.#options.bench('the accepted twin');
+      const animal: NewAnimal = { name: `${bench.mark} twin`, categoryId: await this.category(), status: 'available' };
+      const exchange = await bench.add(animal);
+      if (!isSuccess(exchange)) undecided(`the valid twin was not accepted (it was answered with ${exchange.answer?.status})`);
+      return { animal, exchange };
+    });
+  }
+
+  async category(): Promise<bigint> {
+    return (await this.categories())[0] ?? undecided('no category is known');
+  }
+
+  /** How many animals of a status to add so that more than a full page is there. */
+  async missing(status: Status): Promise<number> {
+    if (!this.#options.populate) return 0;
+    const there = ((await this.before()).get(status)?.length ?? 0) + (this.#accepted.get(status) ?? 0);
+    return Math.max(1, population - there);
+  }
+
+  /** At least so many animals match the filter: nothing is ever removed. */
+  async matching(status: Filter): Promise<number> {
+    const before = await this.before();
+    if (status !== undefined) return (before.get(status)?.length ?? 0) + (this.#accepted.get(status) ?? 0);
+    const each = await Promise.all(statuses.map((one) => this.matching(one)));
+    return Math.max(each.reduce((sum, count) => sum + count, 0), before.get(undefined)?.length ?? 0);
+  }
+
+  /** Keeps count of what was accepted. */
+  noteAccepted(animal: Animal): void {
+    const status = statuses.find((one) => one === animal.status);
+    if (status) this.#accepted.set(status, (this.#accepted.get(status) ?? 0) + 1);
+  }
+
+  async #tryCategory(categoryId: bigint, why: string): Promise<Exchange> {
+    const bench = this.#options.bench(`${why}: ${categoryId}`);
+    return bench.add({ name: `${bench.mark} category`, categoryId, status: 'available' });
+  }
+
+  #remember<T>(name: string, find: () => Promise<T>): Promise<T> {
+    let found = this.#once.get(name);
+    if (!found) this.#once.set(name, (found = find()));
+    return found as Promise<T>;
+  }
+}
+
+function listed(exchange: Exchange): readonly Animal[] {
+  return exchange.answer?.status === 200 ? (animalsIn(exchange.answer.json) ?? []) : [];
+}

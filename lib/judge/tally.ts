@@ -1,0 +1,73 @@
+// What a rule has gathered so far: judged cases, cases that could not be told, breaches. Turns it into an outcome.
+import type { Exchange } from '../target/types.js';
+import type { Experiment } from './rule.js';
+import { Breach, Excused, NoAnswer, Undecided } from './signals.js';
+import type { Outcome } from './report.js';
+
+export interface Broken {
+  readonly experiment: Experiment<unknown, unknown> | undefined;
+  readonly value: unknown;
+  /** Which case of the experiment: its index, or fast-check's path. */
+  readonly path: string;
+  readonly breach: Breach;
+  readonly exchanges: readonly Exchange[];
+}
+
+export type Signal = Breach | Undecided | Excused | NoAnswer;
+
+/** So many broken cases are kept whole; the others only count. */
+const kept = 40;
+
+export class Tally {
+  cases = 0;
+  exchanges = 0;
+  broken = 0;
+  readonly kept: Broken[] = [];
+  readonly #undecided = new Map<string, { count: number; outcome: Outcome }>();
+  readonly #excused = new Map<string, { count: number; otherwise: Outcome }>();
+
+  passed(exchanges: number): void {
+    this.cases++;
+    this.exchanges += exchanges;
+  }
+
+  breached(broken: Broken): void {
+    this.passed(broken.exchanges.length);
+    this.broken++;
+    if (this.kept.length < kept) this.kept.push(broken);
+  }
+
+  undecided(reason: string, outcome: Outcome = 'cantTell'): void {
+    this.#undecided.set(reason, { count: (this.#undecided.get(reason)?.count ?? 0) + 1, outcome });
+  }
+
+  excused({ reason, otherwise }: Excused): void {
+    this.#excused.set(reason, { count: (this.#excused.get(reason)?.count ?? 0) + 1, otherwise });
+  }
+
+  outcome(): { readonly outcome: Outcome; readonly reason: string | null } {
+    if (this.broken > 0) return { outcome: 'failed', reason: null };
+    if (this.#undecided.size > 0) {
+      const [reason, { count }] = mostFrequent(this.#undecided, (one) => one.count);
+      const all = [...this.#undecided.values()];
+      const total = all.reduce((sum, one) => sum + one.count, 0);
+      const outcome = all.some((one) => one.outcome === 'cantTell') ? 'cantTell' : 'untested';
+      return { outcome, reason: `${total} of ${total + this.cases} cases could not be judged: ${reason}${this.#undecided.size > 1 ? ` (${count} of them)` : ''}` };
+    }
+    if (this.cases > 0) return { outcome: 'passed', reason: this.#note() };
+    if (this.#excused.size === 0) return { outcome: 'cantTell', reason: 'no case came about' };
+    const [reason, { otherwise }] = mostFrequent(this.#excused, (one) => one.count);
+    return { outcome: otherwise, reason };
+  }
+
+  /** A passed rule still says what it did not judge. */
+  #note(): string | null {
+    if (this.#excused.size === 0) return null;
+    const [reason, { count }] = mostFrequent(this.#excused, (one) => one.count);
+    return `${count} ${count === 1 ? 'case was' : 'cases were'} left out: ${reason}`;
+  }
+}
+
+function mostFrequent<V>(counts: ReadonlyMap<string, V>, count: (value: V) => number): readonly [string, V] {
+  return [...counts].reduce((most, one) => (count(one[1]) > count(most[1]) ? one : most));
+}

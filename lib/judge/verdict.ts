@@ -1,0 +1,72 @@
+// From outcomes to a verdict, and to the one sentence that says it.
+import type { Counts, RuleResult, Scope, Verdict } from './report.js';
+
+export interface Judged {
+  readonly rules: readonly RuleResult[];
+  readonly scope: Scope;
+  readonly strict: boolean;
+  readonly interrupted: boolean;
+}
+
+export function verdictOf({ rules, scope, strict, interrupted }: Judged): Verdict {
+  const counts = (rule: RuleResult): boolean => rule.kind === 'stated' || (strict && rule.kind === 'implied');
+  if (rules.some((rule) => rule.outcome === 'failed' && counts(rule))) return 'not-conformant';
+  if (interrupted || rules.some((rule) => rule.outcome === 'cantTell' && counts(rule))) return 'inconclusive';
+  return scope.full ? 'conformant' : 'no-violation-found';
+}
+
+export function countsOf(rules: readonly RuleResult[], strict: boolean): Counts {
+  const of = (outcome: RuleResult['outcome']): number => rules.filter((rule) => rule.outcome === outcome).length;
+  return {
+    passed: of('passed'),
+    failed: of('failed'),
+    cantTell: of('cantTell'),
+    inapplicable: of('inapplicable'),
+    untested: of('untested'),
+    observed: of('observed'),
+    warnings: strict ? 0 : rules.filter((rule) => rule.outcome === 'failed' && rule.kind === 'implied').length,
+  };
+}
+
+export interface Summarised extends Judged {
+  readonly verdict: Verdict;
+  readonly profiles: { readonly catalogue: Verdict; readonly quickstart: Verdict | null };
+  readonly targetName: string;
+}
+
+/** "conformant (catalogue and quickstart): 77 of 77 rules proven …": the verdict first, then what it rests on. */
+export function summaryOf(summarised: Summarised): string {
+  const { rules, verdict, profiles, strict, scope, targetName } = summarised;
+  const judged = rules.filter((rule) => rule.kind !== 'open');
+  const counts = countsOf(judged, strict);
+  const failed = counts.failed - counts.warnings;
+  const told = judged.length - counts.untested - counts.inapplicable;
+  const parts = [
+    `${counts.passed} of ${told} rules proven`,
+    failed > 0 ? `${failed} failed` : '',
+    counts.warnings > 0 ? `${counts.warnings} ${counts.warnings === 1 ? 'warning' : 'warnings'}` : '',
+    counts.cantTell > 0 ? `${counts.cantTell} cannot be told` : '',
+    counts.inapplicable > 0 ? `${counts.inapplicable} inapplicable` : '',
+    counts.untested > 0 ? `${counts.untested} not tested` : '',
+  ].filter((part) => part !== '');
+  const covered = profiles.quickstart === null ? 'catalogue' : 'catalogue and quickstart';
+  const why = verdict === 'no-violation-found' ? `, in a partial scope (${scopeText(scope)})` : '';
+  return `${targetName} is ${verdictText[verdict]} (${covered})${why}: ${parts.join(', ')}.`;
+}
+
+const verdictText: Record<Verdict, string> = {
+  conformant: 'conformant',
+  'not-conformant': 'not conformant',
+  inconclusive: 'not decided: the run is inconclusive',
+  'no-violation-found': 'without a violation that was found',
+};
+
+export function scopeText(scope: Scope): string {
+  if (scope.full) return 'full';
+  const parts = [
+    scope.readOnly ? 'read-only' : '',
+    scope.only.length > 0 ? `only ${scope.only.join(' ')}` : '',
+    scope.shard ? `shard ${scope.shard.index} of ${scope.shard.of}` : '',
+  ].filter((part) => part !== '');
+  return parts.length > 0 ? parts.join(', ') : 'quick';
+}

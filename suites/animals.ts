@@ -1,0 +1,84 @@
+// What several suites do with animals: adding and then fetching one, and looking for animals that should not be there.
+// Experiments' plumbing only; no rule is judged here.
+import type { NewAnimal } from '../lib/contract/values.js';
+import { answerOf, filters, isSuccess, animalOf, maximumLimit, type Bench, type Exchange, type Filter } from '../lib/judge/index.js';
+
+/** An animal that was sent, the answer, and what a get answered once it was there. */
+export interface AddedAndFetched {
+  readonly sent: NewAnimal;
+  readonly added: Exchange;
+  /** Absent where the add was not accepted, or where GET /pets/{petId} is no longer served. */
+  readonly fetched?: Exchange;
+}
+
+export async function addAndFetch(sent: NewAnimal, bench: Bench, fetch: boolean): Promise<AddedAndFetched> {
+  const added = await bench.add(sent);
+  const animal = animalOf(added);
+  if (!fetch || !animal) return { sent, added };
+  return { sent, added, fetched: await fetchWhenThere(animal.id, bench) };
+}
+
+/** Late is not absent: a 404 is asked for again until the time to settle is over. */
+export async function fetchWhenThere(id: string, bench: Bench): Promise<Exchange> {
+  let last: Exchange | undefined;
+  await bench.eventually(async () => {
+    last = await bench.get(id);
+    return answerOf(last).status === 404 ? undefined : last;
+  });
+  return last as Exchange;
+}
+
+/** One entry of a list, as far as it can be read at all: what slipped in need not be a valid Pet. */
+export interface Listed {
+  readonly id: string;
+  readonly name: unknown;
+}
+
+export interface Page {
+  readonly entries: readonly Listed[];
+  /** A full page may hide what it does not show. */
+  readonly full: boolean;
+}
+
+export async function page(bench: Bench, status: Filter): Promise<Page> {
+  const { json } = answerOf(await bench.list({ limit: maximumLimit, status }));
+  const items: readonly unknown[] = json.ok && Array.isArray(json.value) ? json.value : [];
+  const entries = items.flatMap((item, index) => {
+    if (typeof item !== 'object' || item === null || !json.ok) return [];
+    const { id, name } = item as { id?: unknown; name?: unknown };
+    return [{ id: json.numbers.get(`/${index}/id`) ?? String(id), name }];
+  });
+  return { entries, full: items.length >= maximumLimit };
+}
+
+export interface Newcomers {
+  readonly entries: readonly Listed[];
+  /** Nothing new can have stayed hidden. */
+  readonly complete: boolean;
+}
+
+/**
+ * What the lists show after `act` that they did not show before, and that was not added here. An accepted animal on
+ * either side of `act` tells when late animals must have arrived and, in full lists, whether new ones show at all.
+ */
+export async function newcomers(bench: Bench, canary: (name: string) => NewAnimal, act: () => Promise<void>): Promise<Newcomers> {
+  const first = await bench.add(canary(`${bench.mark} before`));
+  const before = new Set((await everyPage(bench)).flatMap((one) => one.entries.map((entry) => entry.id)));
+  await act();
+  const last = await bench.add(canary(`${bench.mark} after`));
+  const canaries = [first, last].map((exchange) => (isSuccess(exchange) ? animalOf(exchange)?.id : undefined));
+  const shown = (pages: readonly Page[], id: string | undefined): boolean => id !== undefined && pages.some((one) => one.entries.some((entry) => entry.id === id));
+  let pages: readonly Page[] = [];
+  await bench.eventually(async () => {
+    pages = await everyPage(bench);
+    return shown(pages, canaries[1]) || pages.every((one) => one.full) ? true : undefined;
+  });
+  const own = new Set(canaries);
+  const entries = pages.flatMap((one) => one.entries).filter((entry) => !before.has(entry.id) && !own.has(entry.id));
+  const unique = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
+  return { entries: unique, complete: pages.every((one) => !one.full) || canaries.every((id) => shown(pages, id)) };
+}
+
+async function everyPage(bench: Bench): Promise<readonly Page[]> {
+  return Promise.all(filters.map((status) => page(bench, status)));
+}

@@ -1,0 +1,222 @@
+// Clause 5, and that all requests are authenticated (clause 1). Rules only: no key is ever seen here.
+import { jsonText, type NewAnimal } from '../lib/contract/values.js';
+import {
+  answerOf,
+  breach,
+  everyExchange,
+  excuse,
+  expectSchema,
+  experiment,
+  isSuccess,
+  observe,
+  operationName,
+  rule,
+  statusOf,
+  undecided,
+  type Bench,
+  type Exchange,
+  type How,
+  type Setup,
+} from '../lib/judge/index.js';
+import { newcomers } from './animals.js';
+import { summarised } from './words.js';
+
+/** One way to call an operation: valid but for the key that it is given. */
+interface Call {
+  readonly operation: string;
+  readonly send: (bench: Bench, how: How) => Promise<Exchange>;
+}
+
+async function calls(setup: Setup): Promise<readonly Call[]> {
+  const animal: NewAnimal | undefined = setup.readOnly ? undefined : { name: 'No key, no animal', categoryId: await categoryOrOne(setup), status: 'available' };
+  const id = await knownIdOrZero(setup);
+  return [
+    { operation: 'listPets', send: (bench, how) => bench.list({}, how) },
+    { operation: 'listPets with limit and status', send: (bench, how) => bench.list({ limit: 5, status: 'sold' }, how) },
+    ...(setup.servesGetPet ? [{ operation: 'getPet', send: (bench: Bench, how: How) => bench.get(id, how) }] : []),
+    {
+      operation: 'createPet',
+      send: (bench, how) => (animal ? bench.add({ ...animal, name: `${bench.mark} ${animal.name}` }, how) : excuse('adds are not sent in a read-only run')),
+    },
+  ];
+}
+
+// Whether a key is asked for does not depend on what a valid request would have found.
+const categoryOrOne = (setup: Setup): Promise<bigint> => setup.category().catch(() => 1n);
+const knownIdOrZero = (setup: Setup): Promise<string> => setup.knownAnimal().then(({ id }) => id, () => '0');
+
+interface KeyCase extends Call {
+  readonly label: string;
+  readonly how: How;
+}
+
+const inWords = ({ operation, label }: KeyCase): string => `${operation}, ${label}`;
+const send = ({ send: call, how }: KeyCase, bench: Bench): Promise<Exchange> => call(bench, how);
+const withEach = async (setup: Setup, forms: readonly { readonly label: string; readonly how: How }[]): Promise<readonly KeyCase[]> =>
+  (await calls(setup)).flatMap((call) => forms.map((form) => ({ ...call, ...form })));
+const noKey = { label: 'no Authorization header', how: { key: 'none' } } as const;
+
+const validKeys = experiment({
+  name: 'the valid key with every operation',
+  stage: 'populated',
+  cases: (setup) => withEach(setup, Array.from({ length: setup.runs(5) }, () => ({ label: 'the valid key', how: {} }))),
+  send,
+  describe: inWords,
+});
+
+export const missingKeys = experiment({
+  name: 'no key with every operation',
+  stage: 'populated',
+  cases: (setup) => withEach(setup, [noKey, { label: 'an empty Authorization header', how: { key: { authorization: '' } } }]),
+  send,
+  describe: inWords,
+});
+
+const wrongKeys = experiment({
+  name: 'wrong keys with every operation',
+  stage: 'populated',
+  cases: (setup) => withEach(setup, setup.credentials.wrongKeys),
+  send,
+  describe: inWords,
+});
+
+const otherForms = experiment({
+  name: 'the key in other forms and places',
+  stage: 'populated',
+  cases: (setup) => withEach(setup, setup.credentials.otherForms),
+  send,
+  describe: inWords,
+});
+
+/** Requests that are wrong in another respect too. */
+const wrongTwice = experiment({
+  name: 'no valid key, and something else wrong',
+  stage: 'populated',
+  cases: async (setup): Promise<readonly KeyCase[]> => {
+    const [wrongKey] = setup.credentials.wrongKeys;
+    const keys = [noKey, ...(wrongKey ? [wrongKey] : [])];
+    return keys.flatMap(({ label, how }) => otherwiseWrong(setup).map((call) => ({ ...call, label, how })));
+  },
+  send,
+  describe: inWords,
+});
+
+function otherwiseWrong(setup: Setup): readonly Call[] {
+  const add = (what: string, raw: string, more: How = {}): Call => ({ operation: `createPet with ${what}`, send: (bench, how) => bench.add({ raw }, { ...how, ...more }) });
+  const get = (id: string): Call => ({ operation: `getPet with petId ${id}`, send: (bench, how) => bench.get(id, how) });
+  const adds = [add('an empty object', '{}'), add('an invalid status', '{"name":"x","categoryId":1,"status":"lost"}'), add('a body that is not JSON', '{"name":'), add('an empty body', ''), add('another content type', 'name=x', { contentType: 'text/plain' })];
+  return [
+    ...['0', '101', 'abc'].map((limit): Call => ({ operation: `listPets with limit=${limit}`, send: (bench, how) => bench.list({ limit }, how) })),
+    { operation: 'listPets with status=lost', send: (bench, how) => bench.list({ status: 'lost' }, how) },
+    ...(setup.servesGetPet ? ['9223372036854775807', '-1', 'abc'].map(get) : []),
+    ...(setup.readOnly ? [] : adds),
+  ];
+}
+
+/** A request with the key and the same without it, back to back on one connection. */
+const rightAfterAKey = experiment({
+  name: 'no valid key right after a valid one, on one connection',
+  stage: 'populated',
+  cases: async (setup) => {
+    const [wrongKey] = setup.credentials.wrongKeys;
+    const ways = await withEach(setup, [noKey, ...(wrongKey ? [wrongKey] : [])]);
+    return ways.filter(({ operation }) => !setup.readOnly || operation !== 'createPet').map((way, index) => ({ ...way, connection: `key ${index}` }));
+  },
+  send: async ({ send: call, how, connection }, bench) => {
+    const answers: Exchange[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      await call(bench, { connection });
+      answers.push(await call(bench, { ...how, connection }));
+    }
+    return answers;
+  },
+  describe: inWords,
+});
+
+const manyTimes = experiment({
+  name: 'no valid key, many times among valid requests',
+  stage: 'populated',
+  cases: async (setup) => {
+    const [wrongKey] = setup.credentials.wrongKeys;
+    const reads = (await calls(setup)).filter(({ operation }) => operation !== 'createPet');
+    const forms = [noKey, ...(wrongKey ? [wrongKey] : [])];
+    return Array.from({ length: setup.runs(240) }, (_, index): KeyCase => ({ ...(reads[index % reads.length] as Call), ...(forms[index % forms.length] as (typeof forms)[number]) }));
+  },
+  send: async (way, bench) => [await send(way, bench)],
+  describe: inWords,
+});
+
+const writesWithoutKey = experiment({
+  name: 'adds without a valid key, and then the lists',
+  stage: 'sparse',
+  needs: ['writes'],
+  once: true,
+  cases: async (setup) => [{ animal: (await setup.acceptedTwin()).animal, forms: [noKey, ...setup.credentials.wrongKeys, ...setup.credentials.otherForms] }],
+  send: async ({ animal, forms }, bench) => {
+    const name = `${bench.mark} without a key`;
+    let refusals: readonly Exchange[] = [];
+    const seen = await newcomers(bench, (canary) => ({ ...animal, name: canary }), async () => {
+      const answers = await Promise.all(forms.map(({ how }) => bench.add({ ...animal, name }, how)));
+      refusals = answers.filter((answer) => !isSuccess(answer));
+    });
+    return { ...seen, name, refusals };
+  },
+  smaller: ({ animal, forms }) => (forms.length > 1 ? [forms.slice(0, forms.length / 2), forms.slice(forms.length / 2)].map((half) => ({ animal, forms: half })) : []),
+  describe: ({ animal, forms }) => (forms.length === 1 ? `${forms[0]?.label}: ${jsonText(animal)}` : `${forms.length} adds without a valid key`),
+});
+
+const orders = experiment({
+  name: 'GET /store/orders with and without a key',
+  stage: 'populated',
+  cases: (setup) => [noKey, ...setup.credentials.wrongKeys.slice(0, 2)],
+  send: async ({ how }, bench) => ({ withKey: await bench.storeOrders(), without: await bench.storeOrders({ ...how, validity: 'open' }) }),
+  describe: ({ label }) => label,
+});
+
+const schemeCases = experiment({
+  name: 'the word Bearer in other letter case',
+  stage: 'populated',
+  cases: (setup) => setup.credentials.schemeCases,
+  send: ({ how }, bench) => bench.list({ limit: 1 }, { ...how, validity: 'open' }),
+  describe: ({ label }) => label,
+});
+
+export const rules = [
+  rule('authentication.valid-key', validKeys, (answered) => {
+    if (statusOf(answered) !== 401 && statusOf(answered) !== 403) return;
+    breach({ cause: `${operationName(answered)} with the valid key is answered with ${statusOf(answered)}.`, expected: 'an answer other than 401', actual: `status ${statusOf(answered)}`, exchange: answered });
+  }),
+  rule('authentication.missing-key', missingKeys, expect401),
+  rule('authentication.wrong-key', wrongKeys, expect401),
+  rule('authentication.bearer-form', otherForms, expect401),
+  rule('authentication.comes-first', wrongTwice, expect401),
+  rule('authentication.every-request', [rightAfterAKey, manyTimes], (answers: readonly Exchange[], way: KeyCase) => {
+    for (const answered of answers) expect401(answered, way);
+  }),
+  everyExchange(
+    'authentication.error-body',
+    [missingKeys],
+    ({ ask, answer }) => answer?.status === 401 && ask.key !== 'valid' && ask.operation !== 'getStoreOrders' && ask.operation !== 'other',
+    (exchange) => expectSchema(exchange, 'Error', 'The body of a 401'),
+  ),
+  rule('authentication.writes-nothing', writesWithoutKey, ({ name, entries, refusals, complete }) => {
+    if (refusals.length === 0) undecided('no add without a valid key was refused');
+    const added = entries.find((entry) => entry.name === name);
+    if (added) breach({ cause: `An add without a valid key left the animal ${added.id} in the lists.`, expected: 'no new animal', actual: `an animal named ${JSON.stringify(added.name)}`, exchange: refusals.at(-1) as Exchange });
+    if (!complete) excuse('the lists are too full to show whether something was added');
+  }),
+  rule('authentication.store-orders', orders, ({ withKey, without }, { label }) => {
+    if (statusOf(withKey) === 404) excuse('GET /store/orders does not exist on this target');
+    expect401(without, { operation: 'GET /store/orders', label });
+  }),
+  observe('authentication.scheme-case', schemeCases, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => String(statusOf(result)))),
+  observe('authentication.challenge', missingKeys, (cases) => {
+    const challenges = new Set(cases.flatMap(({ result }) => answerOf(result).header('www-authenticate') ?? []));
+    return challenges.size > 0 ? [...challenges].join(' or ') : 'no';
+  }),
+];
+
+function expect401(answered: Exchange, { operation, label }: { readonly operation: string; readonly label: string }): void {
+  if (statusOf(answered) === 401) return;
+  breach({ cause: `${operation} is answered with ${statusOf(answered)} instead of 401 (${label}).`, expected: 'status 401', actual: `status ${statusOf(answered)}`, exchange: answered, difference: label });
+}

@@ -1,0 +1,28 @@
+// All suites, by name. A rule is found by its suite's name and its ledger row; nothing else lists it.
+import type { AnyExperiment, Rule } from '../lib/judge/rule.js';
+import { rules as addAnimal } from './add-animal.js';
+import { rules as authentication } from './authentication.js';
+import { rules as errors } from './errors.js';
+import { rules as getAnimal } from './get-animal.js';
+import { rules as listAnimals } from './list-animals.js';
+import { rules as messages } from './messages.js';
+import { rules as sequences } from './sequences.js';
+import { rules as storeOrders } from './store-orders.js';
+import { rules as version } from './version.js';
+
+export const suites: Readonly<Record<string, readonly Rule[]>> = {
+  authentication,
+  'list-animals': listAnimals,
+  'add-animal': addAnimal,
+  'get-animal': getAnimal,
+  errors,
+  'store-orders': storeOrders,
+  version,
+  messages,
+  sequences,
+};
+
+export const allRules: readonly Rule[] = Object.values(suites).flat();
+
+/** The experiments whose adds fill the store. */
+export const populating: readonly AnyExperiment[] = [...new Set(allRules.flatMap((rule) => rule.experiments))].filter((experiment) => experiment.populates);

@@ -1,0 +1,308 @@
+// Clause 4.1 and the limits of clause 8: what a list holds. Rules only.
+import { statuses, unicodeTwins, type NewAnimal } from '../lib/contract/values.js';
+import {
+  addedAnimal,
+  animalOf,
+  animalsOf,
+  answerOf,
+  breach,
+  differingField,
+  excuse,
+  expectSchema,
+  expectStatus,
+  experiment,
+  filters,
+  isSuccess,
+  maximumLimit,
+  observe,
+  operationName,
+  rule,
+  statusOf,
+  undecided,
+  type Bench,
+  type Exchange,
+  type Filter,
+  type ListQuery,
+  type Setup,
+} from '../lib/judge/index.js';
+import { asCreated } from './as-created.js';
+import { ends, mostFrequent, summarised } from './words.js';
+
+const defaultLimit = 20;
+const limits = Array.from({ length: maximumLimit }, (_, index) => index + 1);
+
+interface Look extends ListQuery {
+  readonly status?: Filter;
+  /** At least so many animals match. */
+  readonly matching: number;
+  /** At least so many animals do not. */
+  readonly others: number;
+  readonly shortOfAnimals: 'untested' | 'cantTell';
+}
+
+async function look(setup: Setup, query: ListQuery & { readonly status?: Filter }): Promise<Look> {
+  const matching = await setup.matching(query.status);
+  const others = (await setup.matching(undefined)) - matching;
+  return { ...query, matching, others, shortOfAnimals: setup.shortOfAnimals };
+}
+
+const inWords = ({ limit, status, more }: ListQuery): string =>
+  [limit === undefined ? '' : `limit=${limit}`, status === undefined ? '' : `status=${status}`, ...Object.entries(more ?? {}).map(([name, value]) => `${name}=${value}`)]
+    .filter((part) => part !== '')
+    .join(', ') || 'no parameters';
+
+const list = (query: ListQuery, bench: Bench): Promise<Exchange> => bench.list(query);
+const listAsInvalid = (query: ListQuery, bench: Bench): Promise<Exchange> => bench.list(query, { validity: 'invalid' });
+
+export const plainLists = experiment({
+  name: 'lists with no parameter, with each and with both',
+  stage: 'populated',
+  cases: () => filters.flatMap((status) => [{ status }, { status, limit: 1 }, { status, limit: defaultLimit }, { status, limit: maximumLimit }]),
+  send: list,
+  describe: inWords,
+});
+
+const listsBeforeAnyAdd = experiment({
+  name: 'lists before anything is added',
+  stage: 'untouched',
+  cases: () => filters.flatMap((status) => [{ status }, { status, limit: maximumLimit }]),
+  send: list,
+  describe: inWords,
+});
+
+const pages = experiment({
+  name: 'every limit from 1 to 100',
+  stage: 'populated',
+  needs: ['population'],
+  cases: (setup) => Promise.all(limits.map((limit) => look(setup, { limit }))),
+  send: list,
+  describe: inWords,
+});
+
+const filteredPages = experiment({
+  name: 'every limit from 1 to 100 with each status',
+  stage: 'populated',
+  needs: ['population'],
+  cases: (setup) => Promise.all(statuses.flatMap((status) => limits.map((limit) => look(setup, { limit, status })))),
+  send: list,
+  describe: inWords,
+});
+
+const listsWithoutLimit = experiment({
+  name: 'no limit beside limit=20, with each filter and with none',
+  stage: 'populated',
+  needs: ['population'],
+  cases: (setup) => Promise.all(filters.map((status) => look(setup, { status }))),
+  send: async (query: Look, bench) => ({ without: await bench.list(query), withDefault: await bench.list({ ...query, limit: defaultLimit }) }),
+  describe: inWords,
+});
+
+const oddLimits = ['101', '102', '150', '199', '200', '255', '256', '500', '1000', '10000', '65536', '2147483647', '2147483648', '9223372036854775807', '0', '-1', '', 'all', '100.5', '1e3', '+200', '0x7f'];
+
+const listsBeyondLimits = experiment({
+  name: 'limits beyond 100 and limits that are none, with each filter and with none',
+  stage: 'populated',
+  needs: ['population'],
+  cases: (setup) => Promise.all(filters.flatMap((status) => oddLimits.map((limit) => look(setup, { limit, status })))),
+  send: listAsInvalid,
+  describe: inWords,
+});
+
+const listsOfFew = experiment({
+  name: 'each status while few animals are there',
+  stage: 'sparse',
+  cases: () => statuses.flatMap((status) => [{ status }, { status, limit: 50 }, { status, limit: maximumLimit }]),
+  send: async (query: ListQuery, bench) => ({ filtered: await bench.list(query), unfiltered: await bench.list({ limit: maximumLimit }) }),
+  describe: inWords,
+});
+
+const unknownStatuses = experiment({
+  name: 'statuses that are none of the three',
+  stage: 'populated',
+  cases: () => ['unknown', 'Available', 'SOLD', 'pendin', 'available ', 'null', '*', '%', '0'].map((status) => ({ status, limit: maximumLimit })),
+  send: listAsInvalid,
+  describe: inWords,
+});
+
+interface HerdMember {
+  readonly animal: NewAnimal;
+}
+
+/** An animal that was added, and every list in which it should show. */
+const herd = experiment({
+  name: 'a small herd, added and looked for in the lists',
+  stage: 'sparse',
+  needs: ['writes'],
+  cases: async (setup): Promise<readonly HerdMember[]> => {
+    const categories = (await setup.acceptsAnyCategory()) ? [9_007_199_254_740_993n, 9_223_372_036_854_775_807n, -9_223_372_036_854_775_808n] : await setup.categories();
+    return unicodeTwins.slice(0, setup.runs(9)).map(({ name }, index) => ({
+      animal: { name, categoryId: categories[index % categories.length] ?? 1n, status: statuses[index % statuses.length] as string },
+    }));
+  },
+  send: async ({ animal }, bench) => {
+    const added = await bench.add(animal);
+    const startedAt = bench.now;
+    const id = animalOf(added)?.id;
+    const looks = await Promise.all([undefined, animal.status].map((status) => lookFor(id, status, bench)));
+    return { sent: animal, added, looks, delayMs: bench.now - startedAt };
+  },
+  describe: ({ animal }) => `${animal.name}, ${animal.status}`,
+});
+
+async function lookFor(id: string | undefined, status: Filter, bench: Bench) {
+  let exchange: Exchange | undefined;
+  if (id !== undefined) {
+    await bench.eventually(async () => {
+      exchange = await bench.list({ limit: maximumLimit, status });
+      const { json } = answerOf(exchange);
+      // Nothing to wait for where the list is none, shows the animal, or is too full to show every one.
+      const listed = json.ok && Array.isArray(json.value) ? json.value.length : maximumLimit;
+      return listed >= maximumLimit || animalsOf(exchange).some((animal) => animal.id === id) ? true : undefined;
+    });
+  }
+  return { status, exchange };
+}
+
+const strangeParameter = experiment({
+  name: 'parameters that the contract does not know',
+  stage: 'populated',
+  cases: () => ['offset', 'page', 'sort', 'no-such-parameter'].map((name) => ({ limit: 2, more: { [name]: '1' } })),
+  send: (query: ListQuery, bench) => bench.list(query, { validity: 'open' }),
+  describe: inWords,
+});
+
+export const rules = [
+  rule('list-animals.answers-200', plainLists, (answered) => expectStatus(answered, 200, 'with valid parameters')),
+
+  rule('list-animals.bare-array', plainLists, (answered) => {
+    if (!isSuccess(answered)) undecided('a list was refused');
+    expectSchema(answered, 'Pets', 'A list');
+  }),
+
+  rule('list-animals.nothing-matches', listsBeforeAnyAdd, (answered) => {
+    const { status, json } = answerOf(answered);
+    if (status === 200 && json.ok && Array.isArray(json.value)) {
+      if (json.value.length > 0) excuse('every list of this target shows animals, and none can be removed');
+      return;
+    }
+    breach({ cause: `A list in which nothing matches is answered with ${status} and ${json.ok ? 'no array' : json.problem}.`, expected: 'status 200 and []', actual: `status ${status}, body ${answerOf(answered).text.slice(0, 80)}`, exchange: answered });
+  }),
+
+  rule('list-animals.limits-accepted', [pages, filteredPages], (answered, query) => expectStatus(answered, 200, `with ${inWords(query)}`)),
+
+  rule('list-animals.limit-is-maximum', [pages, filteredPages], (answered, { limit, matching, shortOfAnimals, ...query }) => {
+    const { length } = animalsOf(answered);
+    if (length > Number(limit)) breach({ cause: `A list with ${inWords({ limit, ...query })} holds ${length} animals.`, expected: `at most ${limit} animals`, actual: `${length} animals`, exchange: answered });
+    if (matching <= Number(limit)) undecided(`it takes more than ${limit} animals to see whether the limit holds, and only ${matching} are known to match`, shortOfAnimals);
+  }),
+
+  rule('list-animals.full-pages', [pages, filteredPages], (answered, { limit, matching, ...query }) => {
+    if (matching < Number(limit)) excuse(`fewer animals match than the limit allows`, 'untested');
+    const { length } = animalsOf(answered);
+    if (length < Number(limit)) breach({ cause: `A list with ${inWords({ limit, ...query })} holds only ${length} animals, though at least ${matching} match.`, expected: `${limit} animals`, actual: `${length} animals`, exchange: answered });
+  }),
+
+  rule('list-animals.default-limit', listsWithoutLimit, ({ without, withDefault }, { matching, shortOfAnimals, ...query }) => {
+    const [actual, expected] = [animalsOf(without).length, animalsOf(withDefault).length];
+    if (actual !== expected) breach({ cause: `A list without a limit (${inWords(query)}) holds ${actual} animals; with limit=20 it holds ${expected}.`, expected: `${expected} animals`, actual: `${actual} animals`, exchange: without });
+    if (matching <= defaultLimit) undecided(`it takes more than ${defaultLimit} animals to see the default`, shortOfAnimals);
+  }),
+
+  rule('list-animals.never-above-100', listsBeyondLimits, (answered, { matching, shortOfAnimals, ...query }) => {
+    const { json, status } = answerOf(answered);
+    const length = isSuccess(answered) && json.ok && Array.isArray(json.value) ? json.value.length : 0;
+    if (length > maximumLimit) breach({ cause: `A list with ${inWords(query)} holds ${length} animals (status ${status}).`, expected: 'at most 100 animals, or a refusal', actual: `${length} animals`, exchange: answered });
+    if (matching <= maximumLimit) undecided('it takes more than 100 animals to see whether the maximum holds', shortOfAnimals);
+  }),
+
+  rule('list-animals.filter', filteredPages, (answered, { others, shortOfAnimals, status }) => {
+    expectOnly(answered, status);
+    if (animalsOf(answered).length === 0 || others === 0) undecided('there are no animals of this status beside some of another', shortOfAnimals);
+  }),
+
+  rule('list-animals.filter-few', listsOfFew, ({ filtered, unfiltered }, { status, limit }) => {
+    const { length } = expectOnly(filtered, status);
+    if (length >= Number(limit ?? defaultLimit)) excuse('every status fills its list on this target');
+    if (!animalsOf(unfiltered).some((animal) => animal.status !== status)) excuse('there are no animals of another status', 'cantTell');
+  }),
+
+  rule('list-animals.unique-ids', [pages, filteredPages], (answered) => {
+    const ids = animalsOf(answered).map((animal) => animal.id);
+    const doubled = ids.find((id, index) => ids.indexOf(id) !== index);
+    if (doubled !== undefined) breach({ cause: `A list shows the identifier ${doubled} twice.`, expected: 'each identifier once', actual: `${doubled} at ${ids.indexOf(doubled)} and ${ids.lastIndexOf(doubled)}`, exchange: answered });
+    if (ids.length < 2) excuse('a list of fewer than two animals', 'untested');
+  }),
+
+  rule('list-animals.as-created', herd, ({ sent, added, looks }) => {
+    const { id } = addedAnimal(added);
+    const expected = asCreated(sent, added);
+    for (const { exchange } of looks) {
+      const listed = exchange && animalsOf(exchange).find((animal) => animal.id === id);
+      const difference = listed && differingField(expected, listed);
+      if (difference) breach({ cause: `The animal ${id} is listed with another ${difference.field} than it was created with.`, expected: `${difference.field} ${difference.expected}`, actual: `${difference.field} ${difference.actual}`, exchange });
+    }
+    const [{ exchange: unfiltered } = {}] = looks;
+    if (looks.some(({ exchange }) => exchange && animalsOf(exchange).some((animal) => animal.id === id))) return;
+    if (unfiltered && animalsOf(unfiltered).length < maximumLimit) breach({ cause: `The animal ${id} was added but is not listed, though the list is not full.`, expected: `an entry with the id ${id}`, actual: `${animalsOf(unfiltered).length} other animals`, exchange: unfiltered });
+    excuse('the lists of this target are full, and new animals do not show in them');
+  }),
+
+  rule('list-animals.filter-finds', herd, ({ sent, added, looks }) => {
+    const { id } = addedAnimal(added);
+    const filtered = looks[1]?.exchange ?? undecided('the filtered list was not asked for');
+    const animals = animalsOf(filtered);
+    if (animals.some((animal) => animal.id === id)) return;
+    if (animals.length >= maximumLimit) excuse('the filtered lists of this target are full, and new animals do not show in them');
+    breach({ cause: `The filter status=${sent.status} does not find the animal ${id}, which was created with that status.`, expected: `an entry with the id ${id}`, actual: `${animals.length} other animals`, exchange: filtered });
+  }),
+
+  rule('list-animals.unknown-status', unknownStatuses, (answered, { status }) => {
+    const { json } = answerOf(answered);
+    if (!isSuccess(answered)) return;
+    const length = json.ok && Array.isArray(json.value) ? json.value.length : 0;
+    if (length > 0) breach({ cause: `The status ${JSON.stringify(status)}, which is none of the three, lists ${length} animals.`, expected: 'no animal, or a refusal', actual: `${length} animals`, exchange: answered });
+  }),
+
+  observe('list-animals.limit-out-of-range', listsBeyondLimits, (cases) =>
+    summarised(
+      cases.filter(({ value }) => value.status === undefined),
+      ({ value }) => `limit=${value.limit}`,
+      ({ result }) => (isSuccess(result) ? `${statusOf(result)} with ${lengthOf(result)} animals` : `${statusOf(result)}`),
+    ),
+  ),
+
+  observe('list-animals.order', herd, (cases) => {
+    const added = cases.flatMap(({ result }) => animalOf(result.added)?.id ?? []);
+    return mostFrequent(cases.map(({ result }) => orderOf(added, result.looks[0]?.exchange)));
+  }),
+
+  observe('list-animals.links', plainLists, (cases) => {
+    const names = ['link', 'x-total-count', 'content-range', 'x-next-page', 'x-next-cursor'].filter((name) => cases.some(({ result }) => answerOf(result).header(name) !== undefined));
+    return names.length > 0 ? `yes: ${names.join(', ')}` : 'no';
+  }),
+
+  observe('list-animals.unknown-parameter', strangeParameter, (cases) => summarised(cases, ({ value }) => ends(Object.keys(value.more ?? {})), ({ result }) => String(statusOf(result)))),
+
+  observe('list-animals.delay', herd, (cases) => `within ${Math.max(...cases.map(({ result }) => Math.ceil(result.delayMs)))} ms at the latest`),
+];
+
+/** The animals of a filtered list, all of that status. */
+function expectOnly(answered: Exchange, status: string | undefined) {
+  const animals = animalsOf(answered);
+  const other = animals.find((animal) => animal.status !== status);
+  if (other) breach({ cause: `${operationName(answered)} with status=${status} holds the animal ${other.id}, whose status is ${other.status ?? 'not given'}.`, expected: `only animals with the status ${status}`, actual: `one with ${other.status ?? 'no status'}`, exchange: answered });
+  return animals;
+}
+
+const lengthOf = (answered: Exchange): number => {
+  const { json } = answerOf(answered);
+  return json.ok && Array.isArray(json.value) ? json.value.length : 0;
+};
+
+function orderOf(added: readonly string[], exchange: Exchange | undefined): string {
+  const shown = exchange ? animalsOf(exchange).map((animal) => animal.id).filter((id) => added.includes(id)) : [];
+  if (shown.length < 3) return 'too few animals to tell';
+  const byId = [...shown].sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
+  if (byId.join() === shown.join()) return 'by ascending identifier';
+  return byId.reverse().join() === shown.join() ? 'by descending identifier' : 'neither by ascending nor by descending identifier';
+}

@@ -1,0 +1,205 @@
+// Clause 4.5: the quickstart, on an address of its own. Rules only.
+import { invalidBodies, notJson, textValues, utcTimestamp, type WrongBody } from '../lib/contract/values.js';
+import {
+  answerOf,
+  breach,
+  excuse,
+  expectSchema,
+  expectStatus,
+  experiment,
+  isRefusal,
+  isSuccess,
+  observe,
+  quoted,
+  remembering,
+  rule,
+  statusOf,
+  undecided,
+  type Bench,
+  type Exchange,
+  type How,
+} from '../lib/judge/index.js';
+import { summarised } from './words.js';
+
+const twin = { message: 'Hello, animals' };
+const needs = ['quickstart', 'writes'] as const;
+
+const messages = experiment({
+  name: 'valid messages',
+  stage: 'populated',
+  needs,
+  cases: (setup) => ({ arbitrary: textValues, runs: setup.runs(50) }),
+  send: async (message, bench) => {
+    const sentAt = bench.now;
+    const answered = await bench.message({ message });
+    return { message, answered, sentAt, answeredAt: bench.now };
+  },
+  describe: quoted,
+});
+
+interface Keyed {
+  readonly label: string;
+  readonly body: object | { readonly raw: string };
+  readonly how: How;
+}
+
+const send = ({ body, how }: Keyed, bench: Bench): Promise<Exchange> => bench.message(body, how);
+const describe = ({ label }: Keyed): string => label;
+const noKey = { label: 'no Authorization header', how: { key: 'none' } } as const;
+
+const withoutKey = experiment({
+  name: 'messages without a key',
+  stage: 'populated',
+  needs,
+  cases: (setup) => Array.from({ length: setup.runs(5) }, () => ({ ...noKey, body: twin })),
+  send,
+  describe,
+});
+
+const withWrongKey = experiment({
+  name: 'messages with a wrong key',
+  stage: 'populated',
+  needs,
+  cases: (setup) => setup.credentials.wrongQuickstartKeys.map((form) => ({ ...form, body: twin })),
+  send,
+  describe,
+});
+
+/** Bodies that differ in one respect from a message that was accepted. */
+function refused(name: string, bodies: () => readonly WrongBody[]) {
+  return experiment({
+    name,
+    stage: 'populated',
+    needs,
+    cases: bodies,
+    send: async ({ text }, bench) => ({ accepted: await bench.message(twin), answered: await bench.message({ raw: text }, { validity: 'invalid' }) }),
+    describe: ({ cause }) => cause,
+  });
+}
+
+const invalidJson = refused('message bodies that are not JSON', () => notJson(twin));
+const missingText = refused('bodies without message', () => [...invalidBodies('NewMessage', twin).filter(({ kind }) => kind === 'missing'), { cause: 'message under another name', text: '{"text":"Hello, animals"}', difference: 'the text is in `text`, and there is no `message`' }]);
+const wrongTexts = refused('texts that are no string', () => invalidBodies('NewMessage', twin).filter(({ kind }) => kind !== 'missing'));
+
+const contentTypes = experiment({
+  name: 'content types that are not JSON',
+  stage: 'populated',
+  needs,
+  cases: () => ['text/plain', 'text/html', 'application/xml', 'application/x-www-form-urlencoded', 'application/octet-stream'],
+  send: async (contentType, bench) => ({ accepted: await bench.message(twin), answered: await bench.message(twin, { contentType, validity: 'invalid' }) }),
+});
+
+const charsets = experiment({
+  name: 'application/json with a charset',
+  stage: 'populated',
+  needs,
+  cases: () => ['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'Application/JSON'],
+  send: (contentType, bench) => bench.message(twin, { contentType }),
+});
+
+const wrongTwice = experiment({
+  name: 'no valid key, and something else wrong with the message',
+  stage: 'populated',
+  needs,
+  cases: (setup) => {
+    const forms = [noKey, ...setup.credentials.wrongQuickstartKeys.slice(0, 1)];
+    const bodies = [
+      { what: 'not JSON', body: { raw: '{"message":' }, more: {} },
+      { what: 'no message', body: {}, more: {} },
+      { what: 'another content type', body: twin, more: { contentType: 'text/plain' } },
+    ];
+    return forms.flatMap(({ label, how }) => bodies.map(({ what, body, more }) => ({ label: `${label}, ${what}`, body, how: { ...how, ...more } })));
+  },
+  send,
+  describe,
+});
+
+const emptyText = experiment({ name: 'an empty text', stage: 'populated', needs, cases: () => [''], send: (message, bench) => bench.message({ message }, { validity: 'open' }), describe: () => 'an empty text' });
+
+const everyMessage = [messages, withoutKey, withWrongKey, charsets, wrongTwice, emptyText];
+
+export const rules = [
+  rule('messages.accepted', messages, ({ answered }) => {
+    if (!isSuccess(answered)) breach({ cause: `A valid message is answered with ${statusOf(answered)}.`, expected: 'a 2xx status', actual: `status ${statusOf(answered)}`, exchange: answered });
+  }),
+
+  rule('messages.returns-message', messages, ({ answered }) => {
+    if (!isSuccess(answered)) undecided('a valid message was refused');
+    expectSchema(answered, 'Message', 'The answer to a message');
+  }),
+
+  rule('messages.echo', messages, ({ message, answered }) => expectText(answered, 'message', message)),
+  rule('messages.queued', messages, ({ answered }) => expectText(answered, 'status', 'queued')),
+
+  rule('messages.created-at', messages, ({ answered }) => {
+    const createdAt = textOf(answered, 'createdAt');
+    const moment = utcTimestamp(createdAt);
+    if (!moment.ok) breach({ cause: `createdAt (${createdAt}) is no ISO 8601 timestamp in UTC: ${moment.problem}.`, expected: 'such as 2030-12-05T09:30:00Z', actual: createdAt, exchange: answered });
+  }),
+
+  rule('messages.missing-key', withoutKey, (answered) => expectStatus(answered, 401, 'without a key')),
+  rule('messages.wrong-key', withWrongKey, (answered, { label }) => expectStatus(answered, 401, `with a wrong key (${label})`, label)),
+  rule('messages.invalid-json', invalidJson, expectRefused),
+  rule('messages.missing-message', missingText, expectRefused),
+  rule('messages.content-type', contentTypes, ({ accepted, answered }, contentType) => expectRefused({ accepted, answered }, { cause: `the content type ${contentType}`, difference: `the content type is ${contentType} instead of application/json` })),
+
+  remembering('messages.unique-ids', messages, () => {
+    const seen = new Set<string>();
+    return ({ answered }) => {
+      const id = textOf(answered, 'id');
+      if (seen.has(id)) breach({ cause: `Two messages got the identifier ${id}.`, expected: 'an identifier of its own', actual: id, exchange: answered });
+      seen.add(id);
+    };
+  }),
+
+  rule('messages.recent', messages, ({ answered, sentAt, answeredAt }) => {
+    const moment = utcTimestamp(textOf(answered, 'createdAt'));
+    if (!moment.ok) return undecided('createdAt is no timestamp in UTC');
+    // The target's own clock counts, where it shows one.
+    const date = Date.parse(answerOf(answered).header('date') ?? '');
+    const [from, to] = Number.isNaN(date) ? [sentAt, answeredAt] : [date, date];
+    if (moment.milliseconds >= from - tolerance && moment.milliseconds <= to + tolerance) return;
+    breach({ cause: `createdAt is ${Math.round((moment.milliseconds - from) / 1000)} s from the time of the message.`, expected: `about ${new Date(from).toISOString()}`, actual: textOf(answered, 'createdAt'), exchange: answered });
+  }),
+
+  rule('messages.charset', charsets, (answered, contentType) => {
+    if (!isSuccess(answered)) breach({ cause: `A message with the content type ${contentType} is answered with ${statusOf(answered)}.`, expected: 'a 2xx status', actual: `status ${statusOf(answered)}`, exchange: answered });
+  }),
+
+  rule('messages.text-is-string', wrongTexts, ({ accepted, answered }, { cause, difference }) => {
+    if (!isSuccess(accepted)) undecided('the valid twin was refused');
+    if (!isRefusal(answered)) breach({ cause: `A message with an invalid text (${cause}) is answered with ${statusOf(answered)}.`, expected: 'a refusal (400)', actual: `status ${statusOf(answered)}`, exchange: answered, difference });
+  }),
+
+  rule('messages.key-first', wrongTwice, (answered, { label }) => expectStatus(answered, 401, `without a valid key (${label})`, label)),
+
+  rule<unknown, Exchange | { readonly answered: Exchange }>('messages.no-server-error', [...everyMessage, invalidJson, missingText, wrongTexts, contentTypes], (result) => {
+    const answered = 'answered' in result ? result.answered : result;
+    if (statusOf(answered) >= 500) breach({ cause: `A message request is answered with ${statusOf(answered)}.`, expected: 'no 5xx', actual: `status ${statusOf(answered)}`, exchange: answered });
+  }),
+
+  observe('messages.success-status', messages, (cases) => [...new Set(cases.map(({ result }) => statusOf(result.answered)))].join(', ')),
+  observe('messages.error-body', withoutKey, (cases) => [...new Set(cases.map(({ result }) => answerOf(result).header('content-type') ?? 'no content type'))].join(', ')),
+  observe('messages.empty-text', emptyText, (cases) => summarised(cases, () => 'an empty text', ({ result }) => String(statusOf(result)))),
+];
+
+/** Clocks differ. */
+const tolerance = 120_000;
+
+function textOf(answered: Exchange, field: string): string {
+  const { json } = answerOf(answered);
+  const body: unknown = isSuccess(answered) && json.ok ? json.value : undefined;
+  const value: unknown = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[field] : undefined;
+  return typeof value === 'string' ? value : undecided(`the answer to a message has no text \`${field}\``);
+}
+
+function expectText(answered: Exchange, field: string, expected: string): void {
+  const actual = textOf(answered, field);
+  if (actual !== expected) breach({ cause: `The ${field} of the answer is not ${field === 'message' ? 'the text that was sent' : expected}.`, expected: quoted(expected), actual: quoted(actual), exchange: answered });
+}
+
+function expectRefused({ accepted, answered }: { readonly accepted: Exchange; readonly answered: Exchange }, { cause, difference }: Pick<WrongBody, 'cause' | 'difference'>): void {
+  if (!isSuccess(accepted)) excuse('the valid twin was refused', 'cantTell');
+  expectStatus(answered, 400, `with ${cause}`, difference);
+}
+

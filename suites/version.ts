@@ -1,0 +1,16 @@
+// Clause 9: the version in the base address. Rules only.
+import { breach, experiment, rule } from '../lib/judge/index.js';
+
+const baseAddress = experiment({
+  name: 'the base address',
+  stage: 'untouched',
+  cases: (setup) => [setup.baseUrl],
+  send: (_, bench) => bench.list({ limit: 1 }),
+});
+
+export const rules = [
+  rule('version.base-path', baseAddress, (answered, baseUrl) => {
+    const { pathname } = new URL(baseUrl);
+    if (!pathname.replace(/\/$/, '').endsWith('/v1')) breach({ cause: `The base address ${baseUrl} does not end in /v1.`, expected: 'a base address that ends in /v1', actual: pathname, exchange: answered });
+  }),
+];

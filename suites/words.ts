@@ -1,0 +1,16 @@
+// Observations in words: many cases in one line.
+
+/** "200: limit=1, limit=2; 400: limit=0": what came, and after which inputs. */
+export function summarised<C>(cases: readonly C[], input: (one: C) => string, outcome: (one: C) => string): string {
+  const byOutcome = new Map<string, string[]>();
+  for (const one of cases) byOutcome.set(outcome(one), [...(byOutcome.get(outcome(one)) ?? []), input(one)]);
+  return [...byOutcome].map(([result, inputs]) => `${result}: ${inputs.join(', ')}`).join('; ');
+}
+
+export const ends = (words: readonly string[]): string => words.join(' and ');
+
+export function mostFrequent(words: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].sort((one, other) => other[1] - one[1])[0]?.[0] ?? '';
+}
