@@ -37,7 +37,8 @@ export class Store {
 
   add(animal: Animal): void {
     this.added.push(animal);
-    this.addedBy[animal.status].push(animal);
+    // A fault may store a status that is none of the three.
+    this.addedBy[animal.status]?.push(animal);
     this.byId.set(animal.id, animal);
   }
 

@@ -1,0 +1,100 @@
+// Faults of clause 4.2: bodies that are no JSON, or hardly.
+import { replace } from '../fault.js';
+import type { Fault } from '../fault.js';
+import type { Json, JsonObject } from '../json.js';
+import { readJson } from '../json.js';
+import { Refusal } from '../refusal.js';
+import type { Server } from '../server.js';
+import type { Call } from '../types.js';
+import { page, refusals } from './changes.js';
+
+const noJson = 'add-animal.not-json';
+const empty = 'add-animal.empty-body';
+const nearly = 'add-animal.nearly-json';
+const others = ['add-animal.refused-adds-nothing', 'sequences.model'];
+const fails5xx = 'errors.invalid-requests';
+
+const read = (text: string): Json | undefined => {
+  try {
+    return readJson(text);
+  } catch {
+    return undefined;
+  }
+};
+const standIn = (): JsonObject =>
+  new Map<string, Json>([
+    ['name', 'Unnamed'],
+    ['categoryId', 1n],
+  ]);
+/** Reads a body once more, after it was mended, when it is no JSON. */
+const mending = (mend: (text: string) => string): Fault['change'] =>
+  replace('parse', (parse) => (text, call) => (call.operation === 'createPet' ? (read(text) ?? read(mend(text))) : undefined) ?? parse(text, call));
+/** What a body that is no JSON is answered. */
+const unreadable = (instead: (text: string, call: Call, server: Server) => Json): Fault['change'] =>
+  replace('parse', (parse, server) => (text, call) => (call.operation === 'createPet' && read(text) === undefined ? instead(text, call, server) : parse(text, call)));
+const failing = (status: number) => (): never => {
+  throw new Refusal(status, status < 500 ? 'invalid' : 'internal', 'The body could not be read.');
+};
+/** What an empty body is answered. */
+const emptied = (status: number): Fault['change'] =>
+  replace('requireBody', (requireBody) => (call) => {
+    if (call.request.body === undefined || call.request.body.length === 0) return failing(status)();
+    return requireBody(call);
+  });
+const lenient = (name: string, sentence: string, mend: (text: string) => string): Fault => ({ name, clause: '4.2', sentence, fails: [nearly], mayFail: [noJson, ...others], change: mending(mend) });
+const form = (text: string): JsonObject | undefined => {
+  const fields = new URLSearchParams(text);
+  const category = fields.get('categoryId');
+  if (!fields.has('name') || category === null || !/^\d{1,18}$/.test(category)) return undefined;
+  return new Map<string, Json>([
+    ['name', fields.get('name') ?? ''],
+    ['categoryId', BigInt(category)],
+  ]);
+};
+
+export const addBodies: readonly Fault[] = [
+  { name: 'unreadable-body-taken', clause: '4.2', sentence: 'Adds an unnamed animal for a body that is no JSON.', fails: [noJson, nearly], mayFail: others, change: unreadable(standIn) },
+  { name: 'unreadable-body-500', clause: '4.2', sentence: 'Fails with 500 for a body that is no JSON.', fails: [noJson, fails5xx], mayFail: [nearly, ...others], change: unreadable(failing(500)) },
+  { name: 'unreadable-body-422', clause: '4.2', sentence: 'Refuses a body that is no JSON with 422.', fails: [noJson], mayFail: others, change: unreadable(failing(422)) },
+  { name: 'unreadable-body-415', clause: '4.2', sentence: 'Refuses a body that is no JSON with 415.', fails: [noJson], mayFail: others, change: unreadable(failing(415)) },
+  {
+    name: 'unreadable-body-html',
+    clause: '7',
+    sentence: 'Refuses a body that is no JSON with an HTML page.',
+    fails: ['errors.error-object', 'bodies.json'],
+    mayFail: [noJson],
+    change: refusals((refusal, call) => call.operation === 'createPet' && refusal.message.includes('not JSON'), () => page(400)),
+  },
+  { name: 'form-taken', clause: '4.2', sentence: 'Takes the fields of a form for an animal.', fails: [noJson], mayFail: others, change: unreadable((text) => form(text) ?? failing(400)()) },
+  { name: 'plain-text-taken', clause: '4.2', sentence: 'Takes a body that begins with a letter for the name of an animal.', fails: [noJson], mayFail: others, change: unreadable((text) => (/^[a-z]/i.test(text) ? standIn() : failing(400)())) },
+  {
+    name: 'truncated-body-mended',
+    clause: '4.2',
+    sentence: 'Closes the braces of a body that ends too early.',
+    fails: [noJson],
+    mayFail: [nearly, ...others],
+    change: unreadable((text) => read(`${text}}`) ?? read(`${text}"}`) ?? read(`${text.replace(/,?[^,]*$/, '')}}`) ?? failing(400)()),
+  },
+  { name: 'empty-body-taken', clause: '4.2', sentence: 'Adds an unnamed animal for an empty body.', fails: [empty], mayFail: others, change: emptyTaken((text) => text === '') },
+  { name: 'blank-body-taken', clause: '4.2', sentence: 'Adds an unnamed animal for a body of spaces.', fails: [noJson], mayFail: [empty, nearly, ...others], change: emptyTaken((text) => text !== '' && text.trim() === '') },
+  { name: 'empty-body-500', clause: '4.2', sentence: 'Fails with 500 for an empty body.', fails: [empty, fails5xx], mayFail: others, change: emptied(500) },
+  { name: 'empty-body-415', clause: '4.2', sentence: 'Refuses an empty body with 415.', fails: [empty], mayFail: others, change: emptied(415) },
+  { name: 'empty-body-411', clause: '4.2', sentence: 'Refuses an empty body with 411.', fails: [empty], mayFail: others, change: emptied(411) },
+  { name: 'empty-body-422', clause: '4.2', sentence: 'Refuses an empty body with 422.', fails: [empty], mayFail: others, change: emptied(422) },
+  { name: 'empty-body-204', clause: '4.2', sentence: 'Answers an empty body with 204, and adds nothing.', fails: [empty], mayFail: others, change: replace('createPet', (createPet) => (call) => ((call.request.body ?? '').length === 0 ? { status: 204, headers: [], body: '' } : createPet(call))) },
+  lenient('trailing-comma-taken', 'Takes a comma before the closing brace.', (text) => text.replace(/,(\s*[}\]])/g, '$1')),
+  lenient('comment-taken', 'Takes comments in a body.', (text) => text.replace(/\/\*.*?\*\/|\/\/.*$/gms, '')),
+  lenient('line-comment-taken', 'Takes comments up to the end of a line in a body.', (text) => text.replace(/(\/\/|#).*$/gm, '')),
+  lenient('single-quotes-taken', 'Takes single quotes around strings.', (text) => text.replace(/'/g, '"')),
+  lenient('bare-names-taken', 'Takes member names without quotes.', (text) => text.replace(/([{,]\s*)([A-Za-z_]\w*)\s*:/g, '$1"$2":')),
+  lenient('text-after-end-taken', 'Takes more text after the end of the object.', (text) => text.slice(0, text.lastIndexOf('}') + 1)),
+  lenient('second-object-taken', 'Reads the first of two objects.', (text) => text.slice(0, text.indexOf('}') + 1)),
+  lenient('not-a-number-taken', 'Takes NaN and Infinity for 0.', (text) => text.replace(/:\s*[-+]?(NaN|Infinity)\b/g, ':0')),
+  lenient('leading-zero-taken', 'Takes a number with zeros before it.', (text) => text.replace(/:\s*0+(\d)/g, ':$1')),
+  lenient('plus-sign-taken', 'Takes a number with a plus sign.', (text) => text.replace(/:\s*\+(\d)/g, ':$1')),
+  lenient('hexadecimal-taken', 'Takes a hexadecimal number.', (text) => text.replace(/0x([0-9a-f]+)/gi, (_, digits: string) => String(Number.parseInt(digits, 16)))),
+];
+
+function emptyTaken(when: (text: string) => boolean): Fault['change'] {
+  return replace('readObject', (readObject, server) => (call) => (call.operation === 'createPet' && when(server.decode(call)) ? standIn() : readObject(call)));
+}
