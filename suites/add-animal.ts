@@ -57,7 +57,7 @@ const send = ({ animal, fetch }: Add, bench: Bench): Promise<AddedAndFetched> =>
 const fewest = 25;
 
 /** The adds of valid animals of one status: the cases of most rules here, and the population of the lists. */
-const adds = statuses.map((status) =>
+export const adds = statuses.map((status) =>
   experiment({
     name: `valid animals, ${status}`,
     stage: 'populated',
@@ -158,7 +158,7 @@ const twins = experiment({
     const categoryId = await setup.category();
     return statuses.map((status): NewAnimal => ({ name: 'Namesake', categoryId, status }));
   },
-  send: async (animal, bench) => [await bench.add(animal), await bench.add(animal)] as const,
+  send: async (animal: NewAnimal, bench) => [await bench.add(animal), await bench.add(animal)] as const,
   describe: jsonText,
 });
 
@@ -235,14 +235,20 @@ const oneAtATime = experiment({
   describe: ({ status }) => status,
 });
 
-/** A body as it is, for what the contract leaves open. `part` completes `{"name":…,` of an accepted twin. */
-const openBody = (name: string, bodies: (twin: NewAnimal) => readonly { readonly label: string; readonly body: string | Uint8Array; readonly contentType?: string | null }[]) =>
+interface OpenBody {
+  readonly label: string;
+  readonly body: string | Uint8Array;
+  readonly contentType?: string | null;
+}
+
+/** Bodies on which the contract is silent, made from a twin that the target accepted. */
+const openBody = (name: string, bodies: (twin: NewAnimal) => readonly OpenBody[]) =>
   experiment({
     name,
     stage: 'populated',
     needs: ['writes'],
     cases: async (setup) => bodies((await setup.acceptedTwin()).animal),
-    send: ({ body, contentType }, bench) => bench.add({ raw: body }, { validity: 'open', ...(contentType === undefined ? {} : { contentType }) }),
+    send: ({ body, contentType }: OpenBody, bench) => bench.add({ raw: body }, { validity: 'open', ...(contentType === undefined ? {} : { contentType }) }),
     describe: ({ label }) => label,
   });
 

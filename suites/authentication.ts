@@ -122,7 +122,7 @@ const rightAfterAKey = experiment({
     const ways = await withEach(setup, [noKey, ...(wrongKey ? [wrongKey] : [])]);
     return ways.filter(({ operation }) => !setup.readOnly || operation !== 'createPet').map((way, index) => ({ ...way, connection: `key ${index}` }));
   },
-  send: async ({ send: call, how, connection }, bench) => {
+  send: async ({ send: call, how, connection }: KeyCase & { readonly connection: string }, bench) => {
     const answers: Exchange[] = [];
     for (let turn = 0; turn < 3; turn++) {
       await call(bench, { connection });

@@ -1,5 +1,4 @@
 // Clause 4.3 and what clause 9 says of its removal. Rules only.
-import { statuses } from '../lib/contract/values.js';
 import {
   animalOf,
   animalsOf,
@@ -18,39 +17,19 @@ import {
   type Exchange,
   type Fields,
 } from '../lib/judge/index.js';
-import { addAndFetch, fetchWhenThere } from './animals.js';
+import { adds } from './add-animal.js';
+import { fetchWhenThere, type AddedAndFetched } from './animals.js';
 import { asCreated } from './as-created.js';
 import { mostFrequent, summarised } from './words.js';
 
 const removalDay = '2030-12-05';
-
-interface Fetched {
-  readonly expected: (Fields & { readonly id: string }) | undefined;
-  readonly fetched: Exchange | undefined;
-}
-
-const addedAnimals = experiment({
-  name: 'animals added and fetched at once',
-  stage: 'populated',
-  needs: ['writes', 'getPet'],
-  cases: async (setup) => {
-    const categoryId = await setup.category();
-    return Array.from({ length: setup.runs(40) }, (_, index) => ({ name: `Fetched ${index + 1}`, categoryId, status: statuses[index % statuses.length] as string }));
-  },
-  send: async (animal, bench): Promise<Fetched> => {
-    const { added, fetched } = await addAndFetch(animal, bench, true);
-    const id = animalOf(added)?.id;
-    return { expected: id === undefined ? undefined : { id, ...asCreated(animal, added) }, fetched };
-  },
-  describe: ({ name }) => name,
-});
 
 const listedAnimals = experiment({
   name: 'listed animals, fetched',
   stage: 'populated',
   needs: ['getPet'],
   cases: async (setup) => [...(await setup.before()).values()].flat().slice(0, setup.runs(20)),
-  send: async (listed, bench): Promise<Fetched> => {
+  send: async (listed, bench) => {
     const fetched = await bench.get(listed.id);
     const animal = animalOf(fetched);
     // Somebody may have changed it since: then it is what the list says now.
@@ -90,16 +69,24 @@ const noIntegers = experiment({
   describe: (id) => `petId ${decodeURIComponent(id)}`,
 });
 
+type Fetched = AddedAndFetched | { readonly expected: Fields & { readonly id: string }; readonly fetched: Exchange };
+
+/** What fetching a just added animal must yield. */
+function asAdded({ sent, added }: AddedAndFetched): (Fields & { readonly id: string }) | undefined {
+  const id = animalOf(added)?.id;
+  return id === undefined ? undefined : { id, ...asCreated(sent, added) };
+}
+
 export const rules = [
   rule('get-animal.until-removal', knownAnimal, (fetched, { id }) => expectStatus(fetched, 200, `of the animal ${id}, which is there,`)),
 
-  rule<{ readonly name: string }, Fetched>('get-animal.exact-animal', [addedAnimals, listedAnimals], ({ expected, fetched }) => {
+  rule<unknown, Fetched>('get-animal.exact-animal', [...adds, listedAnimals], (result) => {
+    const { expected, fetched } = 'sent' in result ? { expected: asAdded(result), fetched: result.fetched } : result;
     if (!expected || !fetched || statusOf(fetched) !== 200) return undecided('there was no animal to fetch, or it was not fetched');
     const animal = animalOf(fetched);
     if (!animal) return breach({ cause: `Fetching the animal ${expected.id} is answered with something that is no animal.`, expected: 'a Pet', actual: answerOf(fetched).text.slice(0, 200), exchange: fetched });
-    if (animal.id !== expected.id) return breach({ cause: `Fetching the animal ${expected.id} is answered with the animal ${animal.id}.`, expected: `id ${expected.id}`, actual: `id ${animal.id}`, exchange: fetched });
-    const difference = differingField(expected, animal);
-    if (difference) breach({ cause: `The animal ${expected.id} is fetched with another ${difference.field} than it has.`, expected: `${difference.field} ${difference.expected}`, actual: `${difference.field} ${difference.actual}`, exchange: fetched });
+    const difference = animal.id === expected.id ? differingField(expected, animal) : { field: 'id', expected: expected.id, actual: animal.id };
+    if (difference) breach({ cause: `Fetching the animal ${expected.id} yields another ${difference.field}.`, expected: `${difference.field} ${difference.expected}`, actual: `${difference.field} ${difference.actual}`, exchange: fetched });
   }),
 
   rule('get-animal.unknown-id', unknownIds, (fetched, id) => {

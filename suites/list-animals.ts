@@ -70,7 +70,7 @@ const listsBeforeAnyAdd = experiment({
   describe: inWords,
 });
 
-const pages = experiment({
+const pages = experiment<Look, Exchange>({
   name: 'every limit from 1 to 100',
   stage: 'populated',
   needs: ['population'],
@@ -79,7 +79,7 @@ const pages = experiment({
   describe: inWords,
 });
 
-const filteredPages = experiment({
+const filteredPages = experiment<Look, Exchange>({
   name: 'every limit from 1 to 100 with each status',
   stage: 'populated',
   needs: ['population'],
@@ -88,18 +88,18 @@ const filteredPages = experiment({
   describe: inWords,
 });
 
-const listsWithoutLimit = experiment({
+const listsWithoutLimit = experiment<Look, { readonly without: Exchange; readonly withDefault: Exchange }>({
   name: 'no limit beside limit=20, with each filter and with none',
   stage: 'populated',
   needs: ['population'],
   cases: (setup) => Promise.all(filters.map((status) => look(setup, { status }))),
-  send: async (query: Look, bench) => ({ without: await bench.list(query), withDefault: await bench.list({ ...query, limit: defaultLimit }) }),
+  send: async (query: Look, bench: Bench) => ({ without: await bench.list(query), withDefault: await bench.list({ ...query, limit: defaultLimit }) }),
   describe: inWords,
 });
 
 const oddLimits = ['101', '102', '150', '199', '200', '255', '256', '500', '1000', '10000', '65536', '2147483647', '2147483648', '9223372036854775807', '0', '-1', '', 'all', '100.5', '1e3', '+200', '0x7f'];
 
-const listsBeyondLimits = experiment({
+const listsBeyondLimits = experiment<Look, Exchange>({
   name: 'limits beyond 100 and limits that are none, with each filter and with none',
   stage: 'populated',
   needs: ['population'],
@@ -111,7 +111,10 @@ const listsBeyondLimits = experiment({
 const listsOfFew = experiment({
   name: 'each status while few animals are there',
   stage: 'sparse',
-  cases: () => statuses.flatMap((status) => [{ status }, { status, limit: 50 }, { status, limit: maximumLimit }]),
+  cases: async (setup) => {
+    await setup.oneOfEachStatus();
+    return statuses.flatMap((status) => [{ status }, { status, limit: 50 }, { status, limit: maximumLimit }]);
+  },
   send: async (query: ListQuery, bench) => ({ filtered: await bench.list(query), unfiltered: await bench.list({ limit: maximumLimit }) }),
   describe: inWords,
 });

@@ -138,6 +138,16 @@ export class Setup {
     });
   }
 
+  /** One animal of each status at least, so that a filter has something to leave out. */
+  oneOfEachStatus(): Promise<void> {
+    return this.#remember('one of each status', async () => {
+      if (this.readOnly) return;
+      const bench = this.#options.bench('one animal of each status');
+      const categoryId = await this.category();
+      for (const status of statuses) await bench.add({ name: `${bench.mark} ${status}`, categoryId, status });
+    });
+  }
+
   async category(): Promise<bigint> {
     return (await this.categories())[0] ?? undecided('no category is known');
   }

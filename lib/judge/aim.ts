@@ -1,0 +1,71 @@
+// Aims the rules at a target: from an address, a key and a transport to a run. Here the key is turned into the
+// credentials that rules send; rules themselves never see it.
+import { otherForms, wrongKeys } from '../contract/values.js';
+import { loadContract } from '../contract/contract.js';
+import { curlLine, recordExchange } from '../target/record.js';
+import { redactor } from '../target/redact.js';
+import { Target } from '../target/target.js';
+import type { Exchange, Headers, Transport } from '../target/types.js';
+import type { RunOptions } from './options.js';
+import type { Report } from './report.js';
+import { run } from './run.js';
+import type { Credentials, KeyForm } from './setup.js';
+
+export interface Aim extends Omit<RunOptions, 'contract' | 'catalogue' | 'quickstart' | 'credentials' | 'recorder'> {
+  readonly key: string;
+  readonly quickstartKey?: string;
+  readonly transport: Transport;
+  /** Where the quickstart has an origin of its own. */
+  readonly quickstartTransport?: Transport;
+  readonly headers?: Headers;
+  readonly concurrency?: number;
+  readonly limits?: { readonly maxRequests?: number; readonly maxWrites?: number; readonly ratePerSecond?: number };
+  readonly throttleBudgetMs?: number;
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+export async function aim(options: Aim): Promise<Report> {
+  const { key, quickstartKey = key, clock, target } = options;
+  const redact = redactor([key, quickstartKey]);
+  const common = {
+    clock,
+    redactor: redact,
+    version: options.kit.version,
+    ...pick(options, 'headers', 'concurrency', 'limits', 'throttleBudgetMs', 'onExchange', 'signal'),
+  };
+  const catalogue = new Target({ ...common, baseUrl: target.baseUrl, key, transport: options.transport });
+  const quickstart =
+    target.quickstartBaseUrl === null
+      ? undefined
+      : new Target({ ...common, baseUrl: target.quickstartBaseUrl, key: quickstartKey, transport: options.quickstartTransport ?? options.transport });
+  const startedAt = clock.now();
+  const baseOf = (exchange: Exchange): string => (exchange.ask.operation === 'sendMessage' ? (target.quickstartBaseUrl ?? target.baseUrl) : target.baseUrl);
+  return run({
+    ...options,
+    contract: loadContract(),
+    catalogue,
+    quickstart,
+    credentials: credentialsOf(key, quickstartKey),
+    recorder: {
+      redact,
+      record: (exchange, rule) => recordExchange(exchange, { redact, startedAt, rule, baseUrl: baseOf(exchange) }),
+      curl: (exchange) => curlLine(exchange, { baseUrl: baseOf(exchange), redact }),
+    },
+  });
+}
+
+function credentialsOf(key: string, quickstartKey: string): Credentials {
+  const wrong = (of: string): readonly KeyForm[] => wrongKeys(of).map(({ label, token }) => ({ label, how: { key: { authorization: `Bearer ${token}` } } }));
+  return {
+    wrongKeys: wrong(key),
+    wrongQuickstartKeys: wrong(quickstartKey),
+    otherForms: otherForms(key).map(({ label, credential }) => ({ label, how: 'query' in credential ? { keyInQuery: credential.query } : { key: credential } })),
+    schemeCases: ['bearer', 'BEARER'].map((scheme) => ({ label: scheme, how: { key: { authorization: `${scheme} ${key}` } } })),
+  };
+}
+
+/** Those of the properties that are given: an absent one stays absent. */
+function pick<T extends object, K extends keyof T>(from: T, ...names: K[]): Pick<T, K> {
+  return Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]])) as Pick<T, K>;
+}
+
