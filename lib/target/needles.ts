@@ -1,0 +1,124 @@
+// The forms in which a secret may stand in a text: itself, base64 and hex; whole, or a long piece of it. All in small
+// letters, as a text may have changed the case. Escapes are not dealt with here.
+
+export interface Needle {
+  readonly mask: string;
+  readonly sought: string;
+  /** So many of its characters in a row count as found. */
+  readonly least: number;
+  readonly where: 'anywhere' | 'alone' | 'base64';
+}
+
+export interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly mask: string;
+}
+
+/** A piece of the key as long as this is masked; of a short key, three fifths of it. */
+const longPiece = 8;
+
+export function fromSecret(secret: string, mask: string): Needle[] {
+  const { length } = secret;
+  if (length < 4) return []; // it occurs everywhere: masked only where it stands as a credential
+  const least = length < longPiece ? length : Math.min(longPiece, Math.ceil(length * 0.6));
+  const needles: Needle[] = [{ mask, sought: small(secret), least, where: length < longPiece ? 'alone' : 'anywhere' }];
+  for (const bytes of new Set([Buffer.from(secret, 'utf8').toString('latin1'), secret])) {
+    const buffer = Buffer.from(bytes, 'latin1');
+    needles.push({ mask, sought: buffer.toString('hex'), least: least * 2, where: 'anywhere' });
+    if (length < 6) continue;
+    for (const core of new Set([0, 1, 2].flatMap((shift) => base64Cores(buffer, shift)))) {
+      needles.push({ mask, sought: small(core), least: Math.min(core.length, Math.ceil((least * 4) / 3)), where: 'base64' });
+    }
+  }
+  return needles;
+}
+
+/** Is a wrong key made from the key, so that showing it would show most of the key? */
+export function resembles(wrong: string, secret: string): boolean {
+  const size = secret.length < 10 ? 2 : 3;
+  if (secret.length < 4) return false;
+  const [one, other] = [wrong.toLowerCase(), secret.toLowerCase()];
+  let shared = 0;
+  for (let at = 0; at + size <= other.length; at += 1) if (one.includes(other.slice(at, at + size))) shared += 1;
+  return shared >= 0.3 * (other.length - size + 1);
+}
+
+/** The base64 characters that depend on the secret alone when it begins at byte `shift` of a group of three. */
+function base64Cores(bytes: Buffer, shift: number): string[] {
+  const whole = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64').replace(/=+$/, '');
+  const core = whole.slice([0, 2, 3][shift], (shift + bytes.length) % 3 === 0 ? undefined : -1);
+  return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
+}
+
+/**
+ * Finds all needles in one pass. Each needle is cut into pieces of at most half of `least`, so that every run that
+ * counts holds one of them whole; a small table of hashes passes over the text at which no piece can begin.
+ */
+export class Haystack {
+  private readonly pieces = new Map<string, { readonly needle: Needle; readonly at: number }[]>();
+  private readonly sizes = new Set<number>();
+  private readonly begins = new Uint8Array(1 << 14);
+  private empty = true;
+
+  add(needles: readonly Needle[]): void {
+    for (const needle of needles) {
+      const { sought, least } = needle;
+      const size = Math.max(2, Math.floor((least + 1) / 2));
+      for (let at = 0; at + size <= sought.length; at += size) {
+        const piece = sought.slice(at, at + size);
+        const owners = this.pieces.get(piece);
+        if (owners === undefined) this.pieces.set(piece, [{ needle, at }]);
+        else owners.push({ needle, at });
+        this.begins[hash(piece.charCodeAt(0), piece.charCodeAt(1))] = 1;
+        this.sizes.add(size);
+        this.empty = false;
+      }
+    }
+  }
+
+  /** In a text of small letters. */
+  find(text: string): Found[] {
+    const found: Found[] = [];
+    if (this.empty) return found;
+    const { begins } = this;
+    let next = text.charCodeAt(0);
+    for (let at = 0; at + 1 < text.length; at += 1) {
+      const code = next;
+      next = text.charCodeAt(at + 1);
+      if (begins[hash(code, next)] === 0) continue;
+      for (const size of this.sizes) {
+        const owners = this.pieces.get(text.slice(at, at + size));
+        if (owners !== undefined) for (const owner of owners) extend(text, at, size, owner.needle, owner.at, found);
+      }
+    }
+    return found;
+  }
+}
+
+function hash(one: number, other: number): number {
+  return ((one * 127) ^ other) & 0x3fff;
+}
+
+function extend(text: string, at: number, size: number, { sought, least, where, mask }: Needle, offset: number, found: Found[]): void {
+  let start = at;
+  let end = at + size;
+  while (start > 0 && offset - (at - start) > 0 && text[start - 1] === sought[offset - (at - start) - 1]) start -= 1;
+  while (end < text.length && offset + (end - at) < sought.length && text[end] === sought[offset + (end - at)]) end += 1;
+  if (end - start < least || (where === 'alone' && !standsAlone(text, start, end))) return;
+  // The characters beside a piece of base64 hold a few bits of the secret as well.
+  if (where === 'base64') {
+    if (/[a-z0-9+/_-]/.test(text[start - 1] ?? '')) start -= 1;
+    if (/[a-z0-9+/_-]/.test(text[end] ?? '')) end += 1;
+  }
+  found.push({ start, end, mask });
+}
+
+function small(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text;
+}
+
+function standsAlone(text: string, start: number, end: number): boolean {
+  return !/[a-z0-9]/.test(text[start - 1] ?? '') && !/[a-z0-9]/.test(text[end] ?? '');
+}

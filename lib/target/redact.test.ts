@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { redactor } from './redact.js';
+
+const key = 'fake_Key-of.a~test/42+aZ=';
+const mask = '$ANIMAL_STORE_API_KEY';
+
+const json = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+const decimal = (character: string): string => `&#${character.charCodeAt(0)};`;
+const hexadecimal = (character: string): string => `&#X${character.charCodeAt(0).toString(16)};`;
+const every = (spell: (character: string) => string) => (text: string): string => [...text].map(spell).join('');
+
+const forms: Record<string, (key: string) => string> = {
+  plain: (text) => text,
+  'in upper case': (text) => text.toUpperCase(),
+  'URL-encoded': encodeURIComponent,
+  'URL-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'every character URL-encoded': every(percent),
+  'in a JSON text': (text) => JSON.stringify(text),
+  'in a JSON text in a JSON text': (text) => JSON.stringify(JSON.stringify({ text })),
+  'as \\u escapes': every(json),
+  'as \\u escapes in JSON in a URL': (text) => encodeURIComponent(every(json)(text)),
+  'as decimal entities': every(decimal),
+  'as hexadecimal entities': every(hexadecimal),
+  'as entities in \\u escapes': (text) => every(json)(every(decimal)(text)),
+  'in base64': (text) => Buffer.from(text).toString('base64'),
+  'in base64 of a user': (text) => Buffer.from(`user:${text}`).toString('base64'),
+  'in base64 before a colon': (text) => Buffer.from(`${text}:`).toString('base64'),
+  'in base64url, shifted': (text) => Buffer.from(`ab${text}cd`).toString('base64url'),
+  'in URL-encoded base64': (text) => encodeURIComponent(Buffer.from(`:${text}`).toString('base64')),
+  'in hex': (text) => Buffer.from(text).toString('hex'),
+  'in HEX': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+};
+
+/** What a reader could make of a text by undoing any of the encodings. */
+function readings(text: string): string[] {
+  const all = new Set([text]);
+  for (const each of all) {
+    if (all.size > 60) break;
+    try {
+      all.add(decodeURIComponent(each));
+    } catch {
+      all.add(each.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))));
+    }
+    all.add(each.replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))).replace(/\\(["\\/])/g, '$1'));
+    all.add(each.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))).replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))));
+    for (const piece of each.match(/[A-Za-z0-9+/_-]{11,}/g) ?? []) for (let skip = 0; skip < 4; skip += 1) all.add(Buffer.from(piece.slice(skip), 'base64').toString('latin1'));
+    for (const piece of each.match(/[0-9a-f]{10,}/gi) ?? []) for (const skip of [0, 1]) all.add(Buffer.from(piece.slice(skip), 'hex').toString('latin1'));
+  }
+  return [...all];
+}
+
+function longestPiece(text: string, secret: string): number {
+  let longest = 0;
+  const [in_, of] = [text.toLowerCase(), secret.toLowerCase()];
+  for (let from = 0; from < of.length; from += 1) while (in_.includes(of.slice(from, from + longest + 1)) && from + longest < of.length) longest += 1;
+  return longest;
+}
+
+describe('the key is masked', () => {
+  const redact = redactor([key]);
+  test.each(Object.keys(forms))('%s', (name) => {
+    const spelled = forms[name]!(key);
+    const text = `{"before":"x","echo":"${spelled}","after":"y"}`;
+    const masked = redact(text);
+    expect(masked).toContain(mask);
+    expect(masked.startsWith('{"before":"x","echo":')).toBe(true);
+    expect(masked.endsWith('"after":"y"}')).toBe(true);
+    for (const reading of readings(masked.replaceAll(mask, '\u0000'))) expect(longestPiece(reading, key)).toBeLessThan(8);
+    expect(redact(masked)).toBe(masked);
+  });
+
+  const keys = fc.string({ unit: fc.constantFrom(...'abcXYZ0189-._~+/=$%&"\\'), minLength: 8, maxLength: 60 }).filter((text) => new Set(text).size > 4);
+  const around = fc.string({ unit: fc.constantFrom(...'qwrt{}":,% \\&;'), maxLength: 20 });
+  test('any key, any form, anywhere', () => {
+    fc.assert(
+      fc.property(keys, fc.constantFrom(...Object.values(forms)), around, around, (secret, form, before, after) => {
+        const redactIt = redactor([secret]);
+        // An escape before the key must not swallow its beginning: that would be another text.
+        const left = before.replace(/[\\&%]+$/, '');
+        const masked = redactIt(`${left}${form(secret)}${after}`);
+        for (const reading of readings(masked.replaceAll(mask, '\u0000'))) expect(longestPiece(reading, secret)).toBeLessThan(Math.max(8, Math.ceil(secret.length * 0.6)));
+        expect(redactIt(masked)).toBe(masked);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('any long piece of it', () => {
+    fc.assert(
+      fc.property(keys, fc.nat(60), fc.nat(60), (secret, from, size) => {
+        const piece = secret.slice(from % secret.length).slice(0, 8 + size);
+        fc.pre(piece.length >= 8);
+        expect(redactor([secret])(`cut: ${piece} `)).not.toContain(piece);
+      }),
+    );
+  });
+
+  test('text without it stays as it is', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => void expect(redact(text)).toBe(text)));
+    const list = JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ id, name: `50 % of "Ada" & \\u0041 &amp; co`, categoryId: 1 })));
+    expect(redact(list)).toBe(list);
+  });
+});
+
+describe('wrong keys made from the key', () => {
+  test('are masked once they have gone out', () => {
+    const redact = redactor([key]);
+    const wrong = ['X' + key.slice(1), key.slice(0, 12) + 'X' + key.slice(13), key.slice(0, 6) + 'X' + key.slice(7, 13) + 'X' + key.slice(14)];
+    for (const each of wrong) redact.learn(`Bearer ${each}`);
+    for (const each of wrong) expect(longestPiece(redact(`you sent ${each}`), key)).toBeLessThan(5);
+    expect(redact(`you sent ${key}`)).toBe(`you sent ${mask}`);
+    expect(redact(`you sent ${wrong[0]}`)).toBe('you sent [a key made from $ANIMAL_STORE_API_KEY]');
+  });
+
+  test('other wrong keys can be read', () => {
+    const redact = redactor([key]);
+    redact.learn('Bearer invalid-credential');
+    redact.learn('Basic');
+    expect(redact('you sent invalid-credential')).toBe('you sent invalid-credential');
+  });
+});
+
+describe('short keys', () => {
+  test('four to seven characters are masked as words', () => {
+    const redact = redactor(['pets']);
+    expect(redact('key pets, carpets and /pets')).toBe(`key ${mask}, carpets and /${mask}`);
+    expect(redact('p\\u0065ts')).toBe(mask);
+  });
+  test('one to three characters only where they stand as a credential', () => {
+    const redact = redactor(['1']);
+    expect(redact('limit=1, Bearer 1, id 1, Bearer 12')).toBe(`limit=1, Bearer ${mask}, id 1, Bearer 12`);
+  });
+  test('an empty key masks nothing', () => {
+    expect(redactor([''])('anything')).toBe('anything');
+  });
+});
+
+test('several secrets, each with its variable', () => {
+  const redact = redactor([key, { secret: 'another-fake-key', variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' }]);
+  redact.hide('fake-gateway-token', '[masked]');
+  expect(redact(`${key} another-fake-key fake-gateway-token`)).toBe('$ANIMAL_STORE_API_KEY $ANIMAL_STORE_QUICKSTART_API_KEY [masked]');
+});

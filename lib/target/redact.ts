@@ -1,0 +1,108 @@
+// Masks the key wherever it could be read: plain, in any mixture of escapes, in hex or base64, in long fragments, and
+// wrong keys that were made from it. It must not be asked for anything but text that is about to leave the kit.
+
+import { fromSecret, Haystack, resembles, type Found } from './needles.js';
+import { tellCredential, type Told } from './credential.js';
+import { views } from './unescape.js';
+
+/** A secret and the environment variable that holds it. */
+export interface Secret {
+  readonly secret: string;
+  readonly variable: string;
+}
+
+export interface Redactor {
+  (text: string): string;
+  /** A credential that goes out and is not the key: what looks like the key is masked from now on. */
+  learn(credential: string): void;
+  /** One more text to mask, such as the token of a gateway. */
+  hide(secret: string, mask: string): void;
+  /** A credential in words and for a shell, without any part of a secret. */
+  tell(credential: string): Told;
+}
+
+const ownVariable = 'ANIMAL_STORE_API_KEY';
+const mostLearned = 500;
+
+export function redactor(secrets: readonly (string | Secret)[]): Redactor {
+  const known: Secret[] = secrets
+    .map((each) => (typeof each === 'string' ? { secret: each, variable: ownVariable } : each))
+    .filter(({ secret }, index, all) => secret !== '' && all.findIndex((other) => other.secret === secret) === index);
+  const haystack = new Haystack();
+  for (const { secret, variable } of known) haystack.add(fromSecret(secret, `$${variable}`));
+  const masks = new Set(known.map(({ variable }) => `$${variable}`));
+  const tiny = known.filter(({ secret }) => secret.length < 4);
+  const learned = new Set<string>();
+
+  const redact = (text: string): string => {
+    const ranges: Found[] = [];
+    for (const { text: read, at } of views(text)) {
+      for (const { start, end, mask } of haystack.find(lowered(read))) ranges.push({ start: at?.[start] ?? start, end: at?.[end] ?? end, mask });
+    }
+    return maskTiny(masked(text, ranges, masks), tiny);
+  };
+
+  return Object.assign(redact, {
+    learn(credential: string): void {
+      for (const part of credential.split(/\s+/)) {
+        if (learned.size >= mostLearned || learned.has(part)) continue;
+        const like = known.find(({ secret }) => part !== secret && resembles(part, secret));
+        if (like === undefined) continue;
+        learned.add(part);
+        const mask = `[a key made from $${like.variable}]`;
+        masks.add(mask);
+        haystack.add(fromSecret(part, mask));
+      }
+    },
+    hide(secret: string, mask: string): void {
+      if (secret.length < 4) return;
+      masks.add(mask);
+      haystack.add(fromSecret(secret, mask));
+    },
+    tell: (credential: string): Told => tellCredential(credential, known, redact),
+  });
+}
+
+/** Small letters, each in its place: a letter whose small form is longer stays as it is. */
+function lowered(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text.replace(/[^]/g, (unit) => (unit.toLowerCase().length === 1 ? unit.toLowerCase() : unit));
+}
+
+function masked(text: string, ranges: readonly Found[], masks: ReadonlySet<string>): string {
+  if (ranges.length === 0) return text;
+  const already = [...masks].flatMap((mask) => occurrences(text, mask));
+  const found = ranges
+    .filter(({ start, end }) => !already.some((mask) => mask[0] <= start && end <= mask[1]))
+    .sort((one, other) => one.start - other.start || other.end - one.end);
+  let out = '';
+  let done = 0;
+  for (let index = 0; index < found.length; ) {
+    let longest = found[index] as Found;
+    const { start } = longest;
+    let { end } = longest;
+    for (index += 1; index < found.length && (found[index] as Found).start <= end; index += 1) {
+      const next = found[index] as Found;
+      if (next.end - next.start > longest.end - longest.start) longest = next;
+      end = Math.max(end, next.end);
+    }
+    out += text.slice(done, start) + longest.mask;
+    done = end;
+  }
+  return out + text.slice(done);
+}
+
+function occurrences(text: string, part: string): [number, number][] {
+  const found: [number, number][] = [];
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) found.push([at, at + part.length]);
+  return found;
+}
+
+/** A key of one to three characters occurs everywhere: it is masked only where it stands as a credential. */
+function maskTiny(text: string, tiny: readonly Secret[]): string {
+  let out = text;
+  for (const { secret, variable } of tiny) {
+    out = out.replace(/\b(bearer|basic|token|apikey)(\s+)([^\s"',;]+)/gi, (whole, scheme: string, space: string, value: string) => (value === secret ? `${scheme}${space}$${variable}` : whole));
+  }
+  return out;
+}

@@ -1,0 +1,55 @@
+// Words for a POSIX shell. What a shell expands is told apart from what it must take as it is.
+
+/** Literal text, as bytes of UTF-8 unless it says Latin-1; or an expansion such as ${NAME} or $(command). */
+export type Piece = { readonly text: string; readonly latin1?: boolean } | { readonly expand: string };
+
+/** One word. Plain text is quoted so that it can be read; bytes that no terminal shows go through printf. */
+export function shellWord(pieces: readonly Piece[]): string {
+  const parts: Piece[] = pieces.flatMap((piece): Piece[] => ('expand' in piece ? [piece] : spelled(piece)));
+  const readable = parts.every((part) => 'expand' in part || !/["\\$`!]/.test(part.text));
+  if (readable && parts.some((part) => 'expand' in part)) return `"${parts.map((part) => ('expand' in part ? part.expand : part.text)).join('')}"`;
+  const word = parts.map((part) => ('expand' in part ? `"${part.expand}"` : singleQuoted(part.text))).join('');
+  return word === '' ? "''" : word;
+}
+
+/** A command that writes exactly these bytes: printf takes its format literally but for % and \. */
+export function printfCommand(pieces: readonly (Piece | { readonly bytes: Uint8Array })[]): string {
+  const expansions: string[] = [];
+  const format = pieces
+    .map((piece) => {
+      if ('expand' in piece) return expansions.push(`"${piece.expand}"`), '%s';
+      return 'bytes' in piece ? octal(piece.bytes) : octal(Buffer.from(piece.text, piece.latin1 === true ? 'latin1' : 'utf8'));
+    })
+    .join('');
+  return ['printf', singleQuoted(format.startsWith('-') ? format.replace('-', '\\055') : format), ...expansions].join(' ');
+}
+
+/** Would a terminal show every character, each as itself? */
+export function isPlain(text: string): boolean {
+  return !/[\p{C}\u2028\u2029]|[^\P{Z} ]/u.test(text);
+}
+
+function spelled(piece: { readonly text: string; readonly latin1?: boolean }): Piece[] {
+  const { text, latin1 } = piece;
+  if (text === '') return [];
+  const isSafe = latin1 === true ? /^[\x20-\x7e]*$/.test(text) : isPlain(text);
+  return isSafe ? [{ text }] : [{ expand: `$(${printfCommand([piece])})` }];
+}
+
+function singleQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Bytes for printf: those of plain text as they are, the others in octal. */
+function octal(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const isExact = Buffer.from(text, 'utf8').equals(bytes);
+  const escape = (character: string): string => {
+    if (character === '%') return '%%';
+    if (character === '\\') return '\\\\';
+    if (character === '\n') return '\\n';
+    return Array.from(Buffer.from(character, 'utf8'), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  };
+  if (isExact) return text.replace(/[\p{C}\u2028\u2029%\\]|[^\P{Z} ]/gu, escape);
+  return Array.from(bytes, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte).replace(/[%\\]/, escape) : `\\${byte.toString(8).padStart(3, '0')}`)).join('');
+}

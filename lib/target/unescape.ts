@@ -1,0 +1,81 @@
+// A text as it reads after its escapes are undone (URL, JSON, HTML, in any mixture), with the place of each character
+// in the original. For finding a secret only: what it makes of a text that has no escapes does not matter.
+
+export interface View {
+  readonly text: string;
+  /** Where character i of `text` begins in the original; one entry more for the end. null: they are the same. */
+  readonly at: Uint32Array | null;
+}
+
+const escapes = /(?:%[0-9a-f]{2})+|\\u[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\["'\\/t]|&#0*\d{1,7};?|&#x0*[0-9a-f]{1,6};?|&(?:amp|lt|gt|quot|apos|nbsp|sol|num|percnt|dollar|plus|equals|comma|colon|semi|period|quest|excl|lpar|rpar|ast|lowbar|hyphen|commat|bsol|tab);/gi;
+
+const named: Readonly<Record<string, string>> = {
+  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', sol: '/', num: '#', percnt: '%', dollar: '$', plus: '+', equals: '=', comma: ',',
+  colon: ':', semi: ';', period: '.', quest: '?', excl: '!', lpar: '(', rpar: ')', ast: '*', lowbar: '_', hyphen: '-', commat: '@', bsol: '\\', tab: '\t',
+};
+
+/** How often a text may have been escaped: a JSON text in a JSON text in a URL, and one more. */
+const deepest = 4;
+
+/** The text itself, then with one, two, ... layers of escapes undone, for as long as there are any. */
+export function* views(original: string): Generator<View> {
+  let view: View = { text: original, at: null };
+  for (let depth = 0; depth <= deepest; depth += 1) {
+    yield view;
+    const next = unescaped(view);
+    if (next === null) return;
+    view = next;
+  }
+}
+
+function unescaped({ text, at }: View): View | null {
+  if (!/[%\\&]/.test(text)) return null;
+  // Undoing an escape never makes a text longer.
+  const places = new Uint32Array(text.length + 1);
+  const place = (index: number): number => (at === null ? index : (at[index] as number));
+  let out = '';
+  let size = 0;
+  let done = 0;
+  const copyUpTo = (end: number): void => {
+    out += text.slice(done, end);
+    for (; done < end; done += 1, size += 1) places[size] = place(done);
+  };
+  escapes.lastIndex = 0;
+  for (let match = escapes.exec(text); match !== null; match = escapes.exec(text)) {
+    copyUpTo(match.index);
+    for (const [character, length] of decoded(match[0])) {
+      for (let unit = 0; unit < character.length; unit += 1, size += 1) places[size] = place(done);
+      out += character;
+      done += length;
+    }
+  }
+  if (done === 0) return null;
+  copyUpTo(text.length);
+  if (size === text.length) return null;
+  places[size] = place(text.length);
+  return { text: out, at: places };
+}
+
+/** The characters of an escape, each with how much of the escape it takes. */
+function decoded(escape: string): (readonly [string, number])[] {
+  if (escape.startsWith('%')) return percent(escape);
+  if (escape.startsWith('&#')) return [[fromCode(/^&#x/i.test(escape) ? parseInt(escape.slice(3), 16) : parseInt(escape.slice(2), 10)), escape.length]];
+  if (escape.startsWith('&')) return [[named[escape.slice(1, -1).toLowerCase()] ?? '', escape.length]];
+  if (/^\\[ux]/i.test(escape)) return [[fromCode(parseInt(escape.replace(/[^0-9a-f]/gi, ''), 16)), escape.length]];
+  return [[escape[1] === 't' ? '\t' : (escape[1] as string), 2]];
+}
+
+function percent(escape: string): (readonly [string, number])[] {
+  const bytes = Buffer.from(escape.replaceAll('%', ''), 'hex');
+  if (bytes.every((byte) => byte < 0x80)) return Array.from(bytes, (byte) => [String.fromCharCode(byte), 3]);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return Array.from(text, (character) => [character, 3 * Buffer.byteLength(character)]);
+  } catch {
+    return Array.from(bytes, (byte) => [String.fromCharCode(byte), 3]);
+  }
+}
+
+function fromCode(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+}
