@@ -20,7 +20,8 @@ export function markDifference(expected: string, actual: string): Marked {
   const { inLeft, inRight } = common(left, right);
   const shared = left.filter((word, at) => inLeft.has(at) && /\S/.test(word)).join('').length;
   const all = left.filter((word) => /\S/.test(word)).join('').length;
-  if (shared * 4 < all || expected === actual) return plain(expected, actual);
+  if (expected === actual) return plain(expected, actual);
+  if (shared * 4 < all) return byEnds(expected, actual, 0.5);
   return refine({ expected: join(left, inLeft), actual: join(right, inRight) });
 }
 
@@ -78,14 +79,15 @@ function join(all: readonly string[], shared: ReadonlySet<number>): readonly Par
   return parts;
 }
 
-function byEnds(expected: string, actual: string): Marked {
+/** By what both texts begin and end with, unless that is less than the wanted share of the first. */
+function byEnds(expected: string, actual: string, share = 0): Marked {
   const left = Array.from(expected);
   const right = Array.from(actual);
   let start = 0;
   while (start < left.length && left[start] === right[start]) start += 1;
   let end = 0;
   while (end < left.length - start && end < right.length - start && left[left.length - 1 - end] === right[right.length - 1 - end]) end += 1;
-  if (start + end === 0) return plain(expected, actual);
+  if (start + end === 0 || start + end < left.length * share) return plain(expected, actual);
   const split = (all: readonly string[]): readonly Part[] =>
     [
       { text: all.slice(0, start).join(''), same: true },

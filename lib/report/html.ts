@@ -88,9 +88,9 @@ ${stored}
 const icons: Readonly<Record<Report['verdict'], string>> = { conformant: '%2317693f', 'not-conformant': '%23b3261e', inconclusive: '%236546ad', 'no-violation-found': '%231c6088' };
 
 function toolbar(report: Report): string {
-  const outcomes = countsOf(report).map(({ mark, count }) => `<button type="button" class="${mark}" data-filter="mark" value="${mark}" aria-pressed="false"><span aria-hidden="true">${marks[mark].glyph}</span> ${marks[mark].word} ${count}</button>`);
+  const outcomes = countsOf(report).map(({ mark }) => `<button type="button" class="${mark}" data-filter="mark" value="${mark}" aria-pressed="false"><span aria-hidden="true">${marks[mark].glyph}</span> ${marks[mark].word}</button>`);
   const kindButtons = Object.entries(kinds).map(([kind, meaning]) => `<button type="button" data-filter="kind" value="${kind}" aria-pressed="false" title="${meaning}">${kind}</button>`);
-  return `<div class="toolbar" role="search" aria-label="Filter the rules" hidden><div class="wide"><fieldset><legend>By outcome</legend>${outcomes.join('')}</fieldset><span class="gap"></span><fieldset><legend>By kind</legend>${kindButtons.join('')}</fieldset><span class="gap"></span><input id="search" type="search" placeholder="Search rules and evidence" aria-label="Search rules and evidence" autocomplete="off" spellcheck="false"><button type="button" id="clear" hidden>Clear</button><output id="shown" aria-live="polite"></output></div></div>`;
+  return `<div class="toolbar" role="search" aria-label="Filter the rules" hidden><div class="wide"><fieldset><legend>By outcome</legend>${outcomes.join('')}</fieldset><span class="gap"></span><fieldset><legend>By kind</legend>${kindButtons.join('')}</fieldset><span class="find"><input id="search" type="search" placeholder="Search" aria-label="Search rules and evidence" autocomplete="off" spellcheck="false"><button type="button" id="clear" hidden>Clear</button><output id="shown" aria-live="polite"></output></span></div></div>`;
 }
 
 function jump(report: Report): string {

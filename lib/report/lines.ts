@@ -99,10 +99,11 @@ function pieces(word: string, room: number): readonly string[] {
 
 /** Cuts to a width with an ellipsis; for lines that must stay one line. */
 export function clip(text: string, width: number): string {
-  if (columns(text) <= width) return text;
+  const start = text.slice(0, width * 12); // more than any line holds: long texts need no measuring to their end
+  if (start.length === text.length && columns(text) <= width) return text;
   let kept = '';
   let used = 0;
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segmenter.segment(start)) {
     const size = columns(segment);
     if (used + size > width - 1) break;
     kept += segment;

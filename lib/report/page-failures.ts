@@ -61,7 +61,7 @@ function message(exchange: RecordedExchange, breach: boolean, budget: Budget): s
 }
 
 function pane(first: string, headers: RecordedExchange['request']['headers'], body: RecordedBody | null, label: string, budget: Budget): string {
-  const shown = body === null ? { text: '', note: null } : bodyOf(body, 64);
+  const shown = body === null ? { text: '', note: null } : bodyOf(body, 74);
   const lines = [cut(first, budget.text * 2), ...headers.slice(0, 30).map(([name, value]) => `${cut(name, 100)}: ${cut(value, Math.min(budget.text, 300))}`)];
   const note = shown.note === null ? '' : `<p class="muted small">${html(shown.note)}</p>`;
   return block([...lines, ...(shown.text === '' ? [] : ['', cut(shown.text, budget.body)])].join('\n'), label) + note;

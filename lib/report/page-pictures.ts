@@ -47,9 +47,12 @@ export function histogram(latency: OperationLatency): string {
     return `<rect class="latency" x="${(plot.left + at * step + 1).toFixed(1)}" y="${(base - tall).toFixed(1)}" width="${Math.max(1, step - 2).toFixed(1)}" height="${Math.max(bucket.count > 0 ? 1 : 0, tall).toFixed(1)}"><title>${number(bucket.count)} up to ${duration(bucket.upToMs)}</title></rect>`;
   });
   const labels = used.map((bucket, at) => (labelled(at, used.length) ? `<text class="tick" x="${(plot.left + (at + 1) * step).toFixed(1)}" y="${base + 13}" text-anchor="${at === used.length - 1 ? 'end' : 'middle'}">${duration(bucket.upToMs)}</text>` : ''));
+  let free = 0;
   const lines = (['p50', 'p90', 'p99'] as const).map((name) => {
     const x = plot.left + place(latency[name], used) * step;
-    return `<line class="percentile" x1="${x.toFixed(1)}" x2="${x.toFixed(1)}" y1="${plot.top - 2}" y2="${base}"/><text class="tick" x="${x.toFixed(1)}" y="${plot.top - 6}" text-anchor="middle">${name}</text>`;
+    const label = Math.min(plot.width - plot.right - 8, Math.max(x, free)); // percentiles may lie close together, their names may not
+    free = label + 21;
+    return `<line class="percentile" x1="${x.toFixed(1)}" x2="${x.toFixed(1)}" y1="${plot.top - 2}" y2="${base}"/><text class="tick" x="${label.toFixed(1)}" y="${plot.top - 6}" text-anchor="middle">${name}</text>`;
   });
   const words = `${number(latency.count)} answers; half within ${duration(latency.p50)}, 90% within ${duration(latency.p90)}, 99% within ${duration(latency.p99)}, the slowest ${duration(latency.max)}`;
   return `<figure class="latency"><figcaption><b>${html(latency.operation)}</b> <span class="muted">${number(latency.count)} answers</span></figcaption>

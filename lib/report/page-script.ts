@@ -56,7 +56,7 @@ function reveal() {
   if (target === null) return;
   if (target.closest('[hidden]')) clear();
   for (let node = target; node; node = node.parentElement) if (node.tagName === 'DETAILS') node.open = true;
-  target.scrollIntoView({ block: 'start' });
+  target.scrollIntoView({ block: 'start', behavior: 'instant' });
   if (target.matches('.rule')) target.focus({ preventScroll: true });
 }
 addEventListener('hashchange', reveal);

@@ -17,6 +17,7 @@ a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:.18em;
 a:hover{text-decoration-color:currentColor}
 code,pre,.value,.url,.line{font-family:ui-monospace,"SF Mono","Cascadia Code",Menlo,Consolas,"Liberation Mono",monospace;font-size:.86em;unicode-bidi:isolate}
 pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;background:var(--sunken);border:1px solid var(--line);border-radius:8px;padding:.7rem .85rem;max-height:26rem;overflow:auto;line-height:1.5}
+code{white-space:pre-wrap}
 pre code{font-size:1em}
 button,input{font:inherit;color:inherit}
 button{background:var(--surface);border:1px solid var(--line);border-radius:7px;padding:.28rem .7rem;font-size:.85rem;cursor:pointer}
@@ -54,13 +55,14 @@ h1{font-size:clamp(1.9rem,1.2rem + 2.6vw,2.9rem);letter-spacing:-.025em;line-hei
 
 const toolbar = `
 .toolbar{position:sticky;top:0;z-index:5;background:color-mix(in srgb,var(--ground) 94%,transparent);backdrop-filter:blur(8px);border-bottom:1px solid var(--line);padding:.6rem 0}
-.toolbar .wide{display:flex;flex-wrap:wrap;gap:.45rem .5rem;align-items:center}
+.toolbar .wide{display:flex;flex-wrap:wrap;gap:.45rem .4rem;align-items:center}
 .toolbar fieldset{border:0;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:.3rem;min-width:0}
 .toolbar legend{position:absolute;left:-100vw}
-.toolbar button{border-radius:99px;padding:.14rem .65rem;font-size:.82rem;color:var(--tone,var(--ink));font-weight:550}
+.toolbar button{border-radius:99px;padding:.14rem .55rem;font-size:.82rem;color:var(--tone,var(--ink));font-weight:550}
 .toolbar button[aria-pressed=true]{background:var(--tone,var(--ink));border-color:var(--tone,var(--ink));color:var(--surface)}
 .toolbar .gap{width:1px;align-self:stretch;background:var(--line);margin:0 .2rem}
-.toolbar input{flex:1 1 11rem;min-width:8rem;background:var(--surface);border:1px solid var(--muted);border-radius:99px;padding:.2rem .85rem;font-size:.9rem}
+.toolbar .find{display:flex;gap:.5rem;align-items:center;flex:1 1 15rem;min-width:0}
+.toolbar input{flex:1 1 6rem;min-width:5rem;background:var(--surface);border:1px solid var(--muted);border-radius:99px;padding:.2rem .85rem;font-size:.9rem}
 .toolbar output{font-size:.82rem;color:var(--muted);white-space:nowrap}
 .jump{display:flex;flex-wrap:wrap;gap:.3rem 1.3rem;padding:1rem 0 0;font-size:.92rem}
 `;
@@ -85,8 +87,8 @@ mark{background:var(--markground);color:inherit;border-radius:3px;padding:0 .12e
 .exchange{border:1px solid var(--line);border-radius:8px;margin:.5rem 0;background:var(--surface)}
 .exchange summary{padding:.5rem .85rem;font-size:.92rem}
 .exchange[open] summary{border-bottom:1px solid var(--line)}
-.panes{display:grid;grid-template-columns:1fr 1fr;gap:.9rem;padding:.85rem}
-.panes>div{min-width:0}
+.panes{display:grid;grid-template-columns:3fr 5fr;gap:.9rem;padding:.85rem}
+.panes>div{min-width:0}.panes pre{font-size:.8em}
 .command{display:grid;grid-template-columns:4.4rem minmax(0,1fr) auto;gap:.4rem .8rem;align-items:center;margin-top:.6rem}
 .command pre{padding:.45rem .8rem;max-height:9rem}
 `;
@@ -105,7 +107,7 @@ const rules = `
 .why{margin-top:.2rem;font-size:.94rem;color:var(--muted)}
 .why a{color:var(--tone);font-weight:550}
 .meta{display:flex;flex-wrap:wrap;gap:.1rem 1rem;margin-top:.25rem;font-size:.83rem;color:var(--muted)}
-.meta a{color:inherit}
+.meta a{color:inherit}.meta .id{font-size:1em}
 .rule:target,.card:target{outline:2px solid var(--focus);outline-offset:-2px}
 #untold .rules,.silent{background:var(--surface);border:1px solid var(--line);border-radius:12px}
 .silent{columns:2;column-gap:0;column-rule:1px solid var(--line)}
@@ -117,12 +119,12 @@ table{border-collapse:collapse;width:100%;font-size:.9rem}
 th,td{text-align:left;vertical-align:top;padding:.32rem .9rem .32rem 0;font-weight:400}
 thead th{font-size:.72rem;text-transform:uppercase;letter-spacing:.07em;color:var(--muted);font-weight:600;border-bottom:1px solid var(--line)}
 tbody tr+tr>*{border-top:1px solid color-mix(in srgb,var(--line) 55%,transparent)}
-.bars th{white-space:nowrap}.barcell{width:34%;vertical-align:middle}.bars .say{margin-right:.7rem}
+.bars th{white-space:nowrap}.barcell{width:34%;vertical-align:middle}.bars .say{margin-right:.7rem;font-weight:500}
 .none{padding:1.5rem;color:var(--muted)}
 `;
 
 const pictures = `
-.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:1rem}
+.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1rem}
 figure.latency,figure.timeline{background:var(--surface);border:1px solid var(--line);border-radius:12px;padding:1rem 1.1rem;min-width:0}
 svg{display:block;width:100%;height:auto}
 svg.bar{height:8px}svg.bar.large{height:14px}
@@ -148,7 +150,7 @@ html{scroll-padding-top:1rem}
 .wide{padding:0 1rem}
 .toolbar{position:static}
 .toolbar .gap{display:none}
-.toolbar input{flex-basis:100%}
+.toolbar .find{flex-basis:100%}
 .verdict{gap:1rem;margin:1.4rem 0 1.4rem}.seal{width:3rem;height:3rem;font-size:1.5rem}.summary{font-size:1.05rem}
 .strip{grid-template-columns:1fr 1fr}
 .card{padding:1rem 1rem 1.1rem}
@@ -162,7 +164,6 @@ html{scroll-padding-top:1rem}
 .legend li{grid-template-columns:minmax(0,1fr);gap:.1rem}
 h2{margin-top:3rem}
 }
-@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 @media print{
 body{font-size:9.5pt}
 .toolbar,.tools,.copy,.skip,.jump{display:none!important}

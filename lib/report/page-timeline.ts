@@ -1,7 +1,7 @@
 // The requests of the run over time: a dot for each recorded one, a cross for each that belongs to a failure.
 import type { RecordedExchange, Report } from '../judge/report.js';
-import { html } from './inert.js';
 import { answerLine } from './exchange.js';
+import { cut, html } from './inert.js';
 import { exchangesOf } from './har.js';
 import { duration, number } from './words.js';
 
@@ -36,7 +36,7 @@ export function timeline(report: Report): string {
 }
 
 function point(exchange: RecordedExchange, x: number, y: number, broken: boolean): string {
-  const title = `<title>${html(`${exchange.number}: ${exchange.operation}, ${answerLine(exchange).slice(0, 80)}, ${duration(exchange.durationMs)}`)}</title>`;
+  const title = `<title>${html(`${exchange.number}: ${exchange.operation}, ${cut(answerLine(exchange), 80)}, ${duration(exchange.durationMs)}`)}</title>`;
   if (!broken) return `<circle class="sample" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="3">${title}</circle>`;
   const [l, r, t, b] = [x - 4, x + 4, y - 4, y + 4].map((value) => value.toFixed(1));
   return `<path class="cross" d="M${l} ${t}L${r} ${b}M${l} ${b}L${r} ${t}">${title}</path>`;

@@ -59,7 +59,7 @@ function print(node: Node, indent: number, width: number): string {
 function oneLine(node: Node, room: number): string | null {
   if (typeof node === 'string') return node;
   const parts: string[] = [];
-  let used = 4;
+  let used = 2;
   for (const [key, value] of node.items) {
     const text = oneLine(value, room - used);
     if (text === null) return null;
@@ -69,5 +69,5 @@ function oneLine(node: Node, room: number): string | null {
     parts.push(part);
   }
   if (node.open === '[') return `[${parts.join(', ')}]`;
-  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
+  return `{${parts.join(', ')}}`;
 }

@@ -1,0 +1,69 @@
+// What a target sends is shown, never obeyed: one test for each way in which a text could steer its reader.
+import { describe, expect, it } from 'vitest';
+import { nasty } from './fixture.js';
+import { annotation, annotationProperty, cut, html, htmlLines, jsonText, markdown, markdownBlock, markdownCode, terminal, terminalLine, visible, visibleLines, xml, xmlAttribute } from './inert.js';
+import { readXml } from './markup.js';
+
+const escape = String.fromCharCode(27);
+
+describe('hidden characters', () => {
+  it.each([
+    [escape, '␛'], ['\u0000', '␀'], ['\u007f', '␡'], ['\u009b', '⟦U+009B⟧'], ['\u202e', '⟦U+202E⟧'], ['\u2066', '⟦U+2066⟧'], ['\u200b', '⟦U+200B⟧'], ['\ufeff', '⟦U+FEFF⟧'],
+    ['\u2028', '⟦U+2028⟧'], ['\ud800', '⟦U+D800⟧'], ['\uffff', '⟦U+FFFF⟧'], ['\u{e0041}', '⟦U+E0041⟧'], ['\r', '␍'], ['\n', '␊'], ['\t', '␉'],
+  ])('%j is shown as %s', (character, shown) => expect(visible(`a${character}b`)).toBe(`a${shown}b`));
+
+  it('leaves every script, joined emoji and joiners as they are', () => {
+    for (const text of ['Łucja', '猫犬', 'قطة', 'नमस्ते', 'می\u200cخواهم', '🐈‍⬛', '❤️', 'e\u0301']) expect(visible(text)).toBe(text);
+  });
+
+  it('keeps line breaks where several lines are shown', () => expect(visibleLines('a\r\nb\tc')).toBe('a␍\nb\tc'));
+});
+
+describe('markup', () => {
+  it('is text in HTML, also in attributes', () => {
+    expect(html(nasty)).not.toMatch(/[<>"']/);
+    expect(htmlLines('<b>\n&lt;')).toBe('&lt;b&gt;\n&amp;lt;');
+  });
+
+  it('survives a reader of XML unchanged but for what XML forbids', () => {
+    const root = readXml(`<a b="${xmlAttribute(nasty)}">${xml(nasty)}</a>`);
+    expect(root.attributes['b']).toBe(visibleLines(nasty));
+    expect(root.text).toBe(visibleLines(nasty));
+  });
+
+  it('cannot leave a code span, a table cell or a fence of Markdown', () => {
+    expect(markdownCode('a ``b`` c')).toBe('```a ``b`` c```');
+    expect(markdownCode('`x`')).toBe('`` `x` ``');
+    expect(markdownCode('a|b\nc')).toBe('`a\\|b␊c`');
+    expect(markdownBlock('````\nx')).toBe('`````\n````\nx\n`````');
+  });
+
+  it('is escaped in a sentence of Markdown, and what GitHub links by itself is code', () => {
+    expect(markdown('*a* [b](c) <d> `e`')).toBe('\\*a\\* \\[b\\]\\(c\\) &lt;d&gt; `e`');
+    for (const text of ['see https://evil.example', 'www.evil.example', 'a@b.example', '@team', '#1', 'commit deadbeef1']) expect(markdown(text)).toMatch(/^`.*`$/);
+    expect(markdown('1. no list')).toBe('1\\. no list');
+  });
+});
+
+describe('commands of build servers', () => {
+  it('are not formed by a target', () => {
+    expect(terminal('##[error]x ##vso[y] ##teamcity[z]')).not.toMatch(/##(?:\[|vso|teamcity)/);
+    expect(terminalLine('  ::error::x')).toBe('  ⟦:⟧:error::x');
+    expect(terminalLine('http://[::1]:3000')).toBe('http://[::1]:3000');
+    expect(annotation('100%\nnext')).toBe('100%25%0Anext');
+    expect(annotationProperty('a: b, c')).toBe('a%3A b%2C c');
+  });
+});
+
+describe('JSON', () => {
+  it('carries every text that UTF-8 can hold, and no character that hides or ends a script', () => {
+    const text = jsonText({ nasty }, 0);
+    expect(text).not.toMatch(/<|\p{Cc}|\p{Bidi_Control}|\p{Cs}/u);
+    expect(JSON.parse(text)).toEqual({ nasty: nasty.replace('\ud800', '⟦U+D800⟧').replace('\udfff', '⟦U+DFFF⟧') });
+  });
+});
+
+it('cuts long texts between characters and says how much is gone', () => {
+  expect(cut('abcdef', 3)).toBe('abc… (3 more characters)');
+  expect(cut('ab🐈cd', 3)).toBe('ab… (4 more characters)');
+});
