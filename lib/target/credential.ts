@@ -57,9 +57,9 @@ function edited(token: string, { secret, variable }: Secret): Derived | null {
     if (secret.startsWith(token)) return derived(`last ${count} missing`, { expand: `\${${variable}%${'?'.repeat(missing)}}` });
     if (secret.endsWith(token)) return derived(`first ${count} missing`, { expand: `\${${variable}#${'?'.repeat(missing)}}` });
   }
-  if (token === swapCase(secret)) return derived('upper and lower case swapped', through(`tr 'a-zA-Z' 'A-Za-z'`));
   if (token === secret.toUpperCase()) return derived('in upper case', through(`tr 'a-z' 'A-Z'`));
   if (token === secret.toLowerCase()) return derived('in lower case', through(`tr 'A-Z' 'a-z'`));
+  if (token === swapCase(secret)) return derived('upper and lower case swapped', through(`tr 'a-zA-Z' 'A-Za-z'`));
   if (token === [...secret].reverse().join('')) return derived('reversed', through(`awk '{for(i=length($0);i>0;i--)printf "%s",substr($0,i,1)}'`));
 
   const at = firstDifference(token, secret);

@@ -88,6 +88,7 @@ export class Haystack {
       next = text.charCodeAt(at + 1);
       if (begins[hash(code, next)] === 0) continue;
       for (const size of this.sizes) {
+        if (at + size > text.length) continue;
         const owners = this.pieces.get(text.slice(at, at + size));
         if (owners !== undefined) for (const owner of owners) extend(text, at, size, owner.needle, owner.at, found);
       }

@@ -5,9 +5,14 @@ export type Piece = { readonly text: string; readonly latin1?: boolean } | { rea
 
 /** One word. Plain text is quoted so that it can be read; bytes that no terminal shows go through printf. */
 export function shellWord(pieces: readonly Piece[]): string {
-  const parts: Piece[] = pieces.flatMap((piece): Piece[] => ('expand' in piece ? [piece] : spelled(piece)));
+  const parts: Piece[] = [];
+  for (const part of pieces.flatMap((piece): Piece[] => ('expand' in piece ? [piece] : spelled(piece)))) {
+    const before = parts.at(-1);
+    if (before !== undefined && 'text' in before && 'text' in part) parts[parts.length - 1] = { text: before.text + part.text };
+    else parts.push(part);
+  }
   const readable = parts.every((part) => 'expand' in part || !/["\\$`!]/.test(part.text));
-  if (readable && parts.some((part) => 'expand' in part)) return `"${parts.map((part) => ('expand' in part ? part.expand : part.text)).join('')}"`;
+  if (readable && parts.some((part) => 'expand' in part)) return `"${parts.map((part) => ('expand' in part ? part.expand : part.text)).join('')}"`.replace(/\$\{(\w+)\}(?=["\s])/g, '$$$1');
   const word = parts.map((part) => ('expand' in part ? `"${part.expand}"` : singleQuoted(part.text))).join('');
   return word === '' ? "''" : word;
 }
