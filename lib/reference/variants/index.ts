@@ -1,19 +1,14 @@
-// All legal variants. A list, nothing else.
+// All legal variants. No variant is defined here.
 import type { Variant } from '../fault.js';
+import { animals } from './animals.js';
+import { errorsAndKeys } from './errors-and-keys.js';
+import { getsAndOrders } from './gets-and-orders.js';
+import { lists } from './lists.js';
+import { quickstart } from './quickstart.js';
+import { traffic } from './traffic.js';
 
-export const variants: readonly Variant[] = [
-  {
-    name: 'newest-first',
-    sentence: 'Lists the newest animals first.',
-    change: (server) => {
-      server.select = (status, limit, call) => {
-        const found = [];
-        for (let at = server.store.count(status) - 1; at >= 0 && found.length < limit; at -= 1) {
-          const animal = server.store.at(at, status);
-          if (animal !== undefined && server.isVisible(animal, call)) found.push(animal);
-        }
-        return found;
-      };
-    },
-  },
-];
+/** Those that conflict with one another, either way round. */
+export const conflict = (one: Variant, other: Variant): boolean =>
+  (one.conflictsWith ?? []).includes(other.name) || (other.conflictsWith ?? []).includes(one.name);
+
+export const variants: readonly Variant[] = [...lists, ...animals, ...getsAndOrders, ...errorsAndKeys, ...traffic, ...quickstart];
