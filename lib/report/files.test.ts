@@ -5,8 +5,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { validateStrict } from 'ctrf';
 import { describe, expect, it } from 'vitest';
-import { cleanReport, context, failingReport, hostileReport, manyFailures } from './fixture.js';
-import { githubAnnotations, reportFiles } from './index.js';
+import { cleanReport, context, exchange, failingReport, hostileReport, manyFailures } from './fixture.js';
+import { githubAnnotations, reportFiles, reportHtml, summaryMarkdown } from './index.js';
 import { type Element, readXml } from './markup.js';
 import { maskedValue } from './steady.js';
 
@@ -112,6 +112,23 @@ describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
     const lines = githubAnnotations(report, context).split('\n').slice(0, -1);
     for (const line of lines) expect(line).toMatch(/^::(?:error|warning) title=[^:,]*::[^\r\n]+$/);
     expect(lines.length === 0).toBe(report.rules.every((rule) => rule.failures.length === 0));
+  });
+});
+
+describe('200 failures with long answers', () => {
+  const long = (seed: number): string => Array.from({ length: 16_000 }, (_, at) => String.fromCharCode(33 + (Math.imul(at + 1, 2654435761 + seed * 40503) >>> 9) % 90)).join('');
+  const many = manyFailures();
+  const report = { ...many, rules: many.rules.map((rule, at) => ({ ...rule, failures: rule.failures.map((found, place) => ({ ...found, exchanges: [exchange({ number: at * 100 + place, answer: long(at * 100 + place) })] })) })) };
+
+  it('still fit one page below 1 MB, and a summary below 1 MiB', () => {
+    expect(Buffer.byteLength(reportHtml(report, context))).toBeLessThan(1_000_000);
+    expect(Buffer.byteLength(summaryMarkdown(report, context))).toBeLessThan(1_048_576);
+  });
+
+  it('are all named on the page, which says where the report itself lies when it cannot hold it', () => {
+    const page = reportHtml(report, context);
+    for (const rule of report.rules) for (const found of rule.failures) expect(page).toContain(`id="failure-${found.id}"`);
+    expect(page).toContain('report.json lies beside this page');
   });
 });
 

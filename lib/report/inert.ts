@@ -127,9 +127,18 @@ function unicodeEscape(character: string): string {
 
 /** At most `limit` characters, never half of one; says how many more there were. */
 export function cut(text: string, limit: number): string {
+  const start = startOf(text, limit);
+  return start === text ? text : `${start}… (${String(text.length - start.length).replace(/\B(?=(\d{3})+$)/g, ',')} more characters)`;
+}
+
+/** The same for a text that is only named: no more than an ellipsis. */
+export function brief(text: string, limit: number): string {
+  const start = startOf(text, limit);
+  return start === text ? text : `${start}…`;
+}
+
+function startOf(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  let end = limit;
-  const last = text.charCodeAt(end - 1);
-  if (last >= 0xd800 && last <= 0xdbff) end -= 1;
-  return `${text.slice(0, end)}… (${(text.length - end).toLocaleString('en-US')} more characters)`;
+  const last = text.charCodeAt(limit - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
 }

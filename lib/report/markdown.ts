@@ -5,7 +5,7 @@ import { answerLine, bodyOf, requestLine } from './exchange.js';
 import { cut, markdown, markdownBlock, markdownCode } from './inert.js';
 import {
   type FailureEntry, type ReportContext, byClause, caseCount, clauseName, clauseOf, confirmation, count, countsOf, duration, evidenceOf, markOf, markOrder, marks, number, profilesOf, scopeOf,
-  verdicts, worstFirst,
+  tally, verdicts, worstFirst,
 } from './words.js';
 
 /** GitHub refuses a job summary above 1 MiB; other steps write into the same file. */
@@ -47,7 +47,7 @@ function opening(report: Report): readonly string[] {
     `- Contract ${markdown(report.contract.version)}, kit ${markdown(report.kit.version)}`,
     ...run.warnings.map((warning) => `- ! ${markdown(cut(warning, 600))}`),
     '',
-    countsOf(report).map(({ mark, count: total }) => `${marks[mark].glyph} ${number(total)} ${marks[mark].word}`).join(' · '),
+    countsOf(report).map(({ mark, count: total }) => `${marks[mark].glyph} ${tally(mark, total)}`).join(' · '),
   ];
 }
 

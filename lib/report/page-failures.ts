@@ -2,9 +2,9 @@
 import type { Failure, RecordedBody, RecordedExchange, Report } from '../judge/report.js';
 import { type Part, markDifference, shorten } from './difference.js';
 import { answerLine, bodyOf, requestLine, timing } from './exchange.js';
-import { cut, html } from './inert.js';
+import { brief, cut, html } from './inert.js';
 import { type Budget, anchor, block, chip, code, command, facts, link, prose } from './page-parts.js';
-import { type FailureEntry, type ReportContext, caseCount, clauseOf, confirmation, count, kinds, worstFirst } from './words.js';
+import { type FailureEntry, type ReportContext, caseCount, clauseOf, confirmation, count, kinds, otherInputs, worstFirst } from './words.js';
 
 /** More cards than this nobody reads, and each costs bytes. */
 const mostCards = 300;
@@ -39,12 +39,12 @@ function comparison({ expected, actual }: Failure, budget: Budget): string {
 }
 
 function details(failure: Failure, budget: Budget): readonly (readonly [string, string])[] {
-  const others = failure.cases.inputs.filter((input) => input !== failure.input).slice(0, 4);
+  const others = otherInputs(failure).slice(0, 4);
   return [
     ...(failure.input === '' ? [] : [['Case', code(failure.input, budget.text)] as const]),
     ...(failure.difference === null ? [] : [['Differs from the accepted request', prose(cut(failure.difference, budget.text))] as const]),
     ['Holds', `${dots(failure)} ${html(confirmation(failure))}`],
-    ['Cases', `${html(caseCount(failure))}${others.length === 0 ? '' : `, also ${others.map((input) => code(input, 60)).join(', ')}`}`],
+    ['Cases', `${html(caseCount(failure))}${others.length === 0 ? '' : `, also ${others.map((input) => `<code>${html(brief(input, 60))}</code>`).join(', ')}`}`],
   ];
 }
 

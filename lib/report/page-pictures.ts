@@ -2,7 +2,7 @@
 // beside it in words, so nobody needs to see it.
 import type { OperationLatency, Report } from '../judge/report.js';
 import { html } from './inert.js';
-import { type Mark, type ReportContext, byClause, countsOf, duration, marks, number } from './words.js';
+import { type Mark, type ReportContext, byClause, countsOf, duration, marks, number, tally } from './words.js';
 
 type Counts = readonly { readonly mark: Mark; readonly count: number }[];
 
@@ -15,11 +15,11 @@ export function outcomeBar(counts: Counts, title: string, size: 'large' | 'small
   let from = 0;
   const parts = counts.map(({ mark, count }) => {
     const wide = (count / total) * width;
-    const segment = `<rect class="fill-${mark}" x="${from.toFixed(1)}" y="0" width="${Math.max(0, wide - 3).toFixed(1)}" height="${height}"><title>${count} ${marks[mark].word}</title></rect>`;
+    const segment = `<rect class="fill-${mark}" x="${from.toFixed(1)}" y="0" width="${Math.max(0, wide - 3).toFixed(1)}" height="${height}"><title>${tally(mark, count)}</title></rect>`;
     from += wide;
     return segment;
   });
-  const words = counts.map(({ mark, count }) => `${count} ${marks[mark].word}`).join(', ');
+  const words = counts.map(({ mark, count }) => tally(mark, count)).join(', ');
   return `<svg class="bar ${size}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${html(`${title}: ${words}`)}">${parts.join('')}</svg>`;
 }
 
@@ -27,7 +27,7 @@ export function outcomeBar(counts: Counts, title: string, size: 'large' | 'small
 export function clauseBars(report: Report, context: ReportContext): string {
   const rows = byClause(report, context).map((clause) => {
     const counts = countsOf({ ...report, rules: clause.rules });
-    const words = counts.map(({ mark, count }) => `<span class="say ${mark}"><span aria-hidden="true">${marks[mark].glyph}</span> ${count} ${marks[mark].word}</span>`).join(' ');
+    const words = counts.map(({ mark, count }) => `<span class="say ${mark}"><span aria-hidden="true">${marks[mark].glyph}</span> ${tally(mark, count)}</span>`).join(' ');
     return `<tr><th scope="row"><a href="#clause-${html(clause.id)}">${html(clause.id)} ${html(clause.title)}</a></th><td class="barcell">${outcomeBar(counts, `Clause ${clause.id}`, 'small')}</td><td>${words}</td></tr>`;
   });
   return `<table class="bars"><thead><tr><th scope="col">Clause</th><th scope="col">Outcomes</th><th scope="col">In words</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;

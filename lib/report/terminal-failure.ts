@@ -1,11 +1,11 @@
 // One failure as a block on a terminal: enough to understand it and to send it again, without opening another file.
-import type { RecordedExchange } from '../judge/report.js';
+import type { Failure, RecordedExchange } from '../judge/report.js';
 import { type Part, markDifference, shorten } from './difference.js';
 import { answerLine, bodyOf, requestLine, timing } from './exchange.js';
-import { cut, terminal, visibleLines } from './inert.js';
+import { brief, cut, terminal, visibleLines } from './inert.js';
 import { type Span, clip, columns, paint } from './lines.js';
 import { type TerminalOptions, labelled, markSpan, markStyles, paragraph, usableWidth } from './terminal-words.js';
-import { type FailureEntry, type ReportContext, caseCount, clauseOf, confirmation } from './words.js';
+import { type FailureEntry, type ReportContext, caseCount, clauseOf, confirmation, otherInputs } from './words.js';
 
 const bodyLines = 12;
 
@@ -14,7 +14,7 @@ export function renderFailure({ rule, failure, mark }: FailureEntry, place: stri
   const text = (value: string): Span[] => [{ text: terminal(value) }];
   const row = (label: string, spans: readonly Span[]): string[] => labelled(label, spans, options);
   const last = failure.exchanges.at(-1);
-  const before = failure.exchanges.slice(0, -1);
+  const beside = failure.exchanges.slice(0, -1);
   return [
     ...paragraph([markSpan(mark), { text: ` ${place}  ` }, { text: terminal(rule.id), style: 'bold' }], 0, options),
     ...paragraph([{ text: terminal(cut(failure.cause, 600)), style: markStyles[mark] }], 2, options),
@@ -25,17 +25,18 @@ export function renderFailure({ rule, failure, mark }: FailureEntry, place: stri
     ...comparison(failure.expected, failure.actual, options),
     ...(failure.input === '' ? [] : row('case', text(cut(failure.input, 600)))),
     ...(failure.difference === null ? [] : row('differs', text(`from the request that was accepted: ${cut(failure.difference, 400)}`))),
-    ...row('confirmed', text(`${confirmation(failure).replace(/^confirmed /, '')}; ${caseCount(failure)}${otherInputs(failure.cases.inputs)}`)),
-    ...before.flatMap((exchange, at) => row(at === 0 ? 'before it' : '', text(`${requestLine(exchange)} → ${answerLine(exchange)}`))),
+    ...row('confirmed', text(`${confirmation(failure).replace(/^confirmed /, '')}; ${caseCount(failure)}${others(failure)}`)),
+    ...beside.flatMap((exchange) => row(exchange.number < (last?.number ?? 0) ? 'before it' : 'after it', text(brief(`${requestLine(exchange)} → ${answerLine(exchange)}`, 300)))),
     ...(last === undefined ? [] : message(last, options)),
     ...(failure.curl === null ? [] : command('run it', failure.curl, options)),
     ...command('replay', failure.replay, options),
   ];
 }
 
-function otherInputs(inputs: readonly string[]): string {
+function others(failure: Failure): string {
+  const inputs = otherInputs(failure);
   if (inputs.length === 0) return '';
-  return `: ${inputs.slice(0, 4).map((input) => cut(input, 60)).join('; ')}${inputs.length > 4 ? '; …' : ''}`;
+  return `, also ${inputs.slice(0, 4).map((input) => brief(input, 60)).join('; ')}${inputs.length > 4 ? '; …' : ''}`;
 }
 
 /** Expected above actual, what differs in bold and under carets: colour alone would be lost in a pipe. */

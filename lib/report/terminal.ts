@@ -6,14 +6,15 @@ import { type Span, clip, columns, pad, paint } from './lines.js';
 import { renderFailure } from './terminal-failure.js';
 import { type TerminalOptions, heading, labelled, markSpan, markStyles, paragraph, usableWidth } from './terminal-words.js';
 import {
-  type Mark, type ReportContext, byClause, count, countsOf, duration, evidenceOf, markOf, markOrder, marks, number, profilesOf, scopeOf, verdicts, worstFirst,
+  type FailureEntry, type Mark, type ReportContext, byClause, count, countsOf, duration, evidenceOf, markOf, markOrder, marks, profilesOf, scopeOf, tally, verdicts, worstFirst,
 } from './words.js';
 
 export type { TerminalOptions } from './terminal-words.js';
 
 const markWidth = 15;
+const mostLines = 200;
 /** More failure blocks than this nobody reads on a terminal; the page has them all. */
-const mostBlocks = 20;
+const mostBlocks = 10;
 
 export function renderResults(report: Report, context: ReportContext, options: TerminalOptions): string {
   const lines =
@@ -101,8 +102,12 @@ function failures(report: Report, context: ReportContext, options: TerminalOptio
   return [
     ...heading(entries.length === 1 ? 'What failed' : 'What failed, worst first', options),
     ...shown.flatMap((entry, at) => [...renderFailure(entry, `${at + 1} of ${entries.length}`, context, options), '']),
-    ...(more === 0 ? [] : [...paragraph([{ text: `${count(more, 'more failure')}: see report.html.` }], 0, options), '']),
+    ...(more === 0 ? [] : [...paragraph([{ text: `${count(more, 'more failure')}; report.html shows each as above:` }], 0, options), ...entries.slice(mostBlocks, mostBlocks + mostLines).map((entry) => line(entry, options)), '']),
   ];
+}
+
+function line({ rule, failure, mark }: FailureEntry, options: TerminalOptions): string {
+  return renderRuleLine(rule, { ...options, mark, note: failure.cause });
 }
 
 function briefFailures(report: Report, options: TerminalOptions): string[] {
@@ -136,9 +141,10 @@ function silent(report: Report, options: TerminalOptions): string[] {
 
 function verdict(report: Report, options: TerminalOptions): string[] {
   const { glyph, word, mark } = verdicts[report.verdict];
-  const counts = countsOf(report).map(({ mark: each, count: total }) => `${number(total)} ${marks[each].word}`).join(', ');
+  const counts = countsOf(report).map((entry) => tally(entry.mark, entry.count)).join(', ');
+  const told = report.summary.includes(word);
   return [
     ...(options.quiet === true ? [] : ['', ...paragraph([{ text: `${counts}. Verdict by profile: ${profilesOf(report)}.`, style: 'dim' }], 0, options)]),
-    ...paragraph([{ text: `${glyph} ${word}`, style: markStyles[mark] }, { text: `  ${terminal(report.summary)}`, style: 'bold' }], 0, options),
+    ...paragraph([{ text: told ? glyph : `${glyph} ${word}:`, style: markStyles[mark] }, { text: ` ${terminal(report.summary)}`, style: 'bold' }], 0, options),
   ];
 }

@@ -115,7 +115,7 @@ export function profilesOf(report: Report): string {
   return quickstart === null ? `catalogue ${verdicts[catalogue].word}` : `catalogue ${verdicts[catalogue].word}, quickstart ${verdicts[quickstart].word}`;
 }
 
-/** "12 passed, 1 failed, 2 warnings": what there is none of is left out. */
+/** The rules by mark, worst first; what there is none of is left out. */
 export function countsOf(report: Report): readonly { readonly mark: Mark; readonly count: number }[] {
   const totals = new Map<Mark, number>();
   for (const rule of report.rules) {
@@ -128,6 +128,16 @@ export function countsOf(report: Report): readonly { readonly mark: Mark; readon
   });
 }
 
+/** "1 warning", "2 warnings", "3 passed" */
+export function tally(mark: Mark, total: number): string {
+  return `${number(total)} ${marks[mark].word}${mark === 'warning' && total !== 1 ? 's' : ''}`;
+}
+
+/** Cases that broke the rule beside the minimal one. */
+export function otherInputs(failure: Failure): readonly string[] {
+  return failure.cases.inputs.filter((input) => input !== failure.input);
+}
+
 export function number(value: number): string {
   return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',');
 }
@@ -138,6 +148,7 @@ export function count(value: number, noun: string): string {
 
 /** "420 µs", "12 ms", "3.2 s", "4 min 5 s" */
 export function duration(ms: number): string {
+  if (ms === 0) return '0 ms';
   if (ms < 1) return `${Math.round(ms * 1000)} µs`;
   if (ms < 9.95) return `${ms.toFixed(1)} ms`;
   if (ms < 1000) return `${Math.round(ms)} ms`;
