@@ -170,15 +170,20 @@ describe.runIf(there)(`report.html in a browser${there ? '' : ` (skipped: no Chr
     }
   });
 
-  it('is pictured in both themes and on a phone, for people to look at', async () => {
+  // With REPORT_PAGE=reports/.../report.html PICTURES=FOLDER the pictures are of that page, and stay.
+  it('is pictured in both themes, on a phone and a failure alone, for people to look at', async () => {
     const { page } = await open('failing');
+    const given = process.env['REPORT_PAGE'];
+    if (given !== undefined) await page.goto(pathToFileURL(given).href);
     const pictures = process.env['PICTURES'] ?? folder;
-    for (const [name, colorScheme, width] of [['light', 'light', 1200], ['dark', 'dark', 1200], ['phone', 'light', 400]] as const) {
+    for (const [name, colorScheme, width, height] of [['light', 'light', 1200, 1100], ['dark', 'dark', 1200, 1100], ['phone', 'light', 400, 860]] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      const picture = await page.screenshot({ path: join(pictures, `report-${name}.png`), fullPage: true });
-      expect(picture.length).toBeGreaterThan(50_000);
+      await page.setViewportSize({ width, height });
+      expect((await page.screenshot({ path: join(pictures, `report-${name}.png`) })).length).toBeGreaterThan(20_000);
     }
+    await page.setViewportSize({ width: 1200, height: 1100 });
+    const card = page.locator('.card').first();
+    if (await card.count()) await card.screenshot({ path: join(pictures, 'report-failure.png') });
   });
 
   it('opens all evidence for printing', async () => {

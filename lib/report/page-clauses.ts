@@ -1,7 +1,7 @@
 // The contract clause by clause: every statement with its outcome and its evidence; what could not be told, and why;
 // and what the target does where the contract is silent.
 import type { Report, RuleResult } from '../judge/report.js';
-import { cut, html } from './inert.js';
+import { brief, cut, html } from './inert.js';
 import { type Budget, anchor, chip, link, prose } from './page-parts.js';
 import { clauseBars, outcomeBar } from './page-pictures.js';
 import { type ClauseGroup, type ReportContext, byClause, countsOf, duration, evidenceOf, kinds, markOf, marks, worstFirst } from './words.js';
@@ -24,7 +24,7 @@ function row(rule: RuleResult, answer: string | undefined, report: Report, budge
   const found = worstFirst(report).filter((entry) => entry.rule === rule);
   const why =
     found.length > 0
-      ? found.slice(0, 8).map(({ failure }) => `<p class="why"><a href="#failure-${anchor(failure.id)}">${prose(cut(failure.cause, Math.min(budget.text, 240)))}</a></p>`).join('') + (found.length > 8 ? `<p class="why muted">and ${found.length - 8} more</p>` : '')
+      ? found.slice(0, 8).map(({ failure }) => `<p class="why"><a href="#failure-${anchor(failure.id)}">${prose(cut(failure.cause, Math.min(budget.text, 240)))}</a>${found.length > 1 && failure.input !== '' ? ` <code>${html(brief(failure.input, 70))}</code>` : ''}</p>`).join('') + (found.length > 8 ? `<p class="why muted">and ${found.length - 8} more</p>` : '')
       : answer !== undefined
         ? `<p class="why">${prose(cut(answer, budget.text))}</p>`
         : rule.reason === null

@@ -4,7 +4,7 @@ import { type Part, markDifference, shorten } from './difference.js';
 import { answerLine, bodyOf, requestLine, timing } from './exchange.js';
 import { brief, cut, html } from './inert.js';
 import { type Budget, anchor, block, chip, code, command, facts, link, prose } from './page-parts.js';
-import { type FailureEntry, type ReportContext, caseCount, clauseOf, confirmation, count, kinds, otherInputs, worstFirst } from './words.js';
+import { type FailureEntry, type ReportContext, caseCount, clauseOf, confirmation, count, kinds, number, otherInputs, worstFirst } from './words.js';
 
 /** More cards than this nobody reads, and each costs bytes. */
 const mostCards = 300;
@@ -56,7 +56,7 @@ function dots({ confirmed }: Failure): string {
 
 function message(exchange: RecordedExchange, breach: boolean, budget: Budget): string {
   const { request, response } = exchange;
-  return `<details class="exchange"><summary><span class="line">${html(cut(requestLine(exchange), 200))}</span> <span class="arrow" aria-hidden="true">→</span> <b>${html(cut(answerLine(exchange), 120))}</b> <span class="muted">${html(timing(exchange))}${breach ? ', shows the breach' : ''}</span></summary>
+  return `<details class="exchange"><summary><span class="line">${html(cut(requestLine(exchange), 200))}</span> <span class="arrow" aria-hidden="true">→</span> <b>${html(cut(answerLine(exchange), 120))}</b> <span class="muted">no. ${number(exchange.number)}, ${html(timing(exchange))}${breach ? ', shows the breach' : ''}</span></summary>
 <div class="panes"><div><h4>Request</h4>${pane(requestLine(exchange), request.headers, request.body, 'Request', budget)}</div><div><h4>Answer</h4>${response === null ? block(cut(answerLine(exchange), budget.text), 'Answer') : pane(answerLine(exchange), response.headers, response.body, 'Answer', budget)}</div></div></details>`;
 }
 

@@ -34,7 +34,7 @@ function again(report: Report): string {
   const quoted = (text: string): string => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`);
   const known = ['reference', 'production', 'staging'].includes(target.name);
   return [
-    'animal-store-conformance run',
+    'npx animal-store-conformance run',
     quoted(known ? target.name : target.baseUrl),
     ...(target.quickstartBaseUrl === null || known ? [] : ['--quickstart', quoted(target.quickstartBaseUrl)]),
     ...(run.scope.readOnly ? ['--read-only'] : []),

@@ -124,7 +124,7 @@ tbody tr+tr>*{border-top:1px solid color-mix(in srgb,var(--line) 55%,transparent
 `;
 
 const pictures = `
-.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1rem}
+.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(18rem,1fr));gap:1rem}
 figure.latency,figure.timeline{background:var(--surface);border:1px solid var(--line);border-radius:12px;padding:1rem 1.1rem;min-width:0}
 svg{display:block;width:100%;height:auto}
 svg.bar{height:8px}svg.bar.large{height:14px}
@@ -132,7 +132,7 @@ figure.latency figcaption{display:flex;justify-content:space-between;margin-bott
 rect.latency{fill:var(--accent);opacity:.75}
 .axis{stroke:var(--line);stroke-width:1}
 .percentile{stroke:var(--ink);stroke-width:1;stroke-dasharray:2 2}
-.tick{fill:var(--muted);font-size:9px;font-family:system-ui,sans-serif}
+.tick{fill:var(--muted);font-size:9.5px;font-family:system-ui,sans-serif}
 .timeline .tick{font-size:11px}
 .percentiles{display:grid;grid-template-columns:repeat(5,1fr);font-size:.8rem;margin-top:.5rem;gap:.2rem}
 .percentiles dt{color:var(--muted)}

@@ -5,7 +5,7 @@ import { cut, html } from './inert.js';
 import { exchangesOf } from './har.js';
 import { duration, number } from './words.js';
 
-const left = 84;
+const left = 108;
 const right = 12;
 const width = 900;
 const lane = 34;
