@@ -104,6 +104,7 @@ export class Call {
     this.fail(
       exchangeFailure(error, {
         origin: this.origin,
+        isFirst: this.isFirst,
         heard: wire?.heard ?? 0,
         opening: wire?.opening ?? null,
         headersDone: this.headers !== null,

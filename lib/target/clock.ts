@@ -1,6 +1,9 @@
 // Real time, and the virtual time of rules that run in memory: there a wait of a minute takes no time at all.
 
+import { BySignal } from './signals.js';
 import type { Clock } from './types.js';
+
+const sleeps = new BySignal<() => void>((interrupt) => interrupt());
 
 /** Milliseconds since the epoch that never run backwards, with fractions. */
 export const realClock: Clock = {
@@ -14,12 +17,12 @@ export const realClock: Clock = {
       };
       const timer = setTimeout(
         () => {
-          signal?.removeEventListener('abort', onAbort);
+          if (signal !== undefined) sleeps.remove(signal, onAbort);
           resolve();
         },
         Math.min(Math.max(0, ms), 2 ** 31 - 1),
       );
-      signal?.addEventListener('abort', onAbort, { once: true });
+      if (signal !== undefined) sleeps.add(signal, onAbort);
     });
   },
 };
@@ -97,11 +100,11 @@ export function virtualClock(startsAt = Date.UTC(2026, 0, 1)): VirtualClock {
         const sleeper: Sleeper = {
           at: now + Math.max(0, ms),
           wake() {
-            signal?.removeEventListener('abort', onAbort);
+            if (signal !== undefined) sleeps.remove(signal, onAbort);
             resolve();
           },
         };
-        signal?.addEventListener('abort', onAbort, { once: true });
+        if (signal !== undefined) sleeps.add(signal, onAbort);
         add(sleeper);
       });
     },

@@ -6,6 +6,8 @@ import { TransportError, type NoAnswerKind } from './types.js';
 /** What is known about the connection when it fails. */
 export interface Circumstances {
   readonly origin: string;
+  /** The connection had not carried any answer yet. */
+  readonly isFirst: boolean;
   /** Bytes of the answer that had come. */
   readonly heard: number;
   /** The first bytes of the answer. */
@@ -75,7 +77,11 @@ export function exchangeFailure(error: unknown, seen: Circumstances): TransportE
   if (seen.heard > 0 && !beginsLikeHttp(seen.opening)) return new TransportError('not-http', `the answer is not HTTP: it begins with ${shown(seen.opening)}`);
   if (text === 'bad upgrade') return new TransportError('not-http', 'the target switched to another protocol without being asked to (status 101)');
   if (isParseError(error)) return new TransportError('not-http', `the answer breaks the rules of HTTP${reasonIn(text)}`);
-  if (seen.heard === 0) return new TransportError('reset', 'the connection was closed before an answer came', true);
+  if (/^ERR_(?:SSL|TLS|OSSL)/.test(code)) return connectFailure(error, seen.origin);
+  if (seen.heard === 0) {
+    const hint = seen.isFirst && seen.origin.startsWith('https:') ? ' (a target that asks for a client certificate may do so)' : '';
+    return new TransportError('reset', `the connection was closed before an answer came${hint}`, true);
+  }
   if (!seen.headersDone) return new TransportError('reset', 'the connection was closed in the middle of the headers');
   const of = seen.announcedBytes === null ? 'before its end' : `after ${seen.bodyBytes} of ${seen.announcedBytes} bytes`;
   return new TransportError('reset', `the connection was closed in the middle of the body, ${of}`);

@@ -1,6 +1,7 @@
 // A transport without sockets: a function answers. It neither copies bodies nor waits, so it suits a run of
 // the rules against a server in memory. It must not know any server.
 
+import { BySignal } from './signals.js';
 import { TransportError, type Headers, type HttpRequest, type HttpResponse, type Transport } from './types.js';
 
 export interface MemoryAnswer {
@@ -32,11 +33,16 @@ function isPromise(value: MemoryAnswer | Promise<MemoryAnswer>): value is Promis
   return typeof (value as Promise<MemoryAnswer>).then === 'function';
 }
 
+const waits = new BySignal<(error: TransportError) => void>((reject) => reject(interrupted()));
+
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(interrupted());
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    waits.add(signal, reject);
+    const settled = (settle: (result: never) => void) => (result: unknown) => {
+      waits.remove(signal, reject);
+      settle(result as never);
+    };
+    promise.then(settled(resolve), settled(reject));
   });
 }
 

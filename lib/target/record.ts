@@ -4,6 +4,7 @@
 import { decodeUtf8 } from './json.js';
 import type { Redactor } from './redact.js';
 import { ReceivedAnswer } from './answer.js';
+import { secretNames } from './request.js';
 import type { Exchange, Headers } from './types.js';
 
 export interface Recorded {
@@ -60,8 +61,6 @@ export function recordExchange(exchange: Exchange, { redact, baseUrl, startedAt,
     noAnswer: noAnswer === undefined ? null : { kind: noAnswer.kind, message: redact(noAnswer.message) },
   };
 }
-
-const secretNames = /^(?:proxy-authorization|authentication-info|.*(?:token|secret|password|api[-_]?key).*)$/i;
 
 function headerValue(name: string, value: string, redact: Redactor): string {
   switch (name.toLowerCase()) {

@@ -10,6 +10,7 @@ export function requestBuilder({ baseUrl, key, headers = [], redactor, version }
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
   checkHeaders(headers);
   if (!isHeaderValue(key)) throw new TypeError('the key holds a character that no HTTP header can carry (a line break, or one beyond Latin-1)');
+  for (const [name, value] of headers) if (secretNames.test(name)) redactor?.hide?.(value, '[masked]');
   const bearer: Header = ['Authorization', `Bearer ${key}`];
   const json: Header = ['Content-Type', 'application/json'];
   const replacedByUser = new Set(headers.map(([name]) => name.toLowerCase()));
@@ -44,6 +45,9 @@ function credentialHeaders(credential: Credential): Headers {
   if (typeof credential === 'string') return []; // 'valid' is in the list already
   return 'authorization' in credential ? [['Authorization', credential.authorization]] : [credential.header];
 }
+
+/** Headers whose value is a secret, as their name tells. */
+export const secretNames = /^(?:cookie|proxy-authorization|authentication-info|.*(?:token|secret|password|api[-_]?key).*)$/i;
 
 const setByTheKit = new Set(['authorization', 'content-type', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'expect']);
 

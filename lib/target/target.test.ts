@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { virtualClock } from './clock.js';
 import { memoryTransport, type MemoryHandler } from './memory.js';
 import { Target, type TargetOptions } from './target.js';
-import type { Ask, HttpRequest } from './types.js';
+import { TransportError, type Ask, type Exchange, type HttpRequest } from './types.js';
 
 const list: Ask = { operation: 'listPets', method: 'GET', path: '/pets', validity: 'valid', writes: false };
 const add: Ask = { operation: 'createPet', method: 'POST', path: '/pets', body: '{"name":"Ada","categoryId":1}', validity: 'valid', writes: true };
@@ -60,4 +60,72 @@ test('at most `concurrency` requests are under way', async () => {
   expect(most).toBe(5);
   expect(exchanges.every(({ answer }) => answer?.status === 200)).toBe(true);
   expect(target.stats()).toMatchObject({ exchanges: 50, writes: 0, throttled: 0, resent: 0 });
+});
+
+test('a header that the kit sets itself, and one that is none, are refused with a reason', () => {
+  const opened = (headers: TargetOptions['headers']) => () => targetWith(() => ok, { headers: headers! });
+  expect(opened([['Authorization', 'x']])).toThrow('the header Authorization is set by the kit itself and cannot be added');
+  expect(opened([['a b', 'x']])).toThrow('"a b" is no name of a header');
+  expect(opened([['X', 'a\nb']])).toThrow('the value of the header X holds a character that HTTP does not allow there');
+  expect(() => targetWith(() => ok, { key: 'fake\nkey' })).toThrow(/^the key holds a character/);
+  expect(() => targetWith(() => ok, { key: 'fake\u2026key' })).not.toThrow(/fake/);
+});
+
+test('the redactor learns wrong keys and hides the tokens of a gateway', async () => {
+  const learned: string[] = [];
+  const hidden: string[] = [];
+  const redactor = Object.assign((text: string) => text, { learn: (each: string) => learned.push(each), hide: (each: string) => hidden.push(each) });
+  const { target } = targetWith(() => ok, { redactor: redactor as unknown as NonNullable<TargetOptions['redactor']>, headers: [['X-Gateway-Token', 'hush'], ['X-Other', 'loud']] });
+  await target.send({ ...list, key: { authorization: 'Bearer wrong' } });
+  await target.send({ ...list, key: { header: ['X-Api-Key', 'other'] } });
+  expect([learned, hidden]).toEqual([['Bearer wrong', 'other'], ['hush']]);
+});
+
+test('every exchange is told once, in the order of its end', async () => {
+  const told: Exchange[] = [];
+  const { target } = targetWith(() => ok, { onExchange: (exchange) => told.push(exchange) });
+  const exchanges = await Promise.all([target.send(list), target.send(add), target.send(list)]);
+  expect(told).toHaveLength(3);
+  expect(new Set(told)).toEqual(new Set(exchanges));
+  expect(exchanges.map(({ number }) => number)).toEqual([1, 2, 3]);
+  expect(target.stats().latency.map(({ operation, count }) => [operation, count])).toEqual([['listPets', 2], ['createPet', 1]]);
+});
+
+test('an answer is read no further than somebody asks, and once', async () => {
+  const { target } = targetWith((request) => ({ status: 200, headers: [['X-One', '1'], ['x-one', '2']], body: request.method === 'GET' ? '[1.0]' : Buffer.from('{"id":9007199254740993}') }));
+  const [fromText, fromBytes] = [(await target.send(list)).answer!, (await target.send(add)).answer!];
+  expect(fromText.text).toBe('[1.0]');
+  expect([fromText.size, fromText.header('X-ONE'), fromText.header('none')]).toEqual([5, '1', undefined]);
+  expect(fromBytes.json).toBe(fromBytes.json);
+  expect(fromBytes.json.ok && [...fromBytes.json.numbers]).toEqual([['/id', '9007199254740993']]);
+});
+
+test('a mistake of ours is no finding: it rejects, and the pace goes on', async () => {
+  let count = 0;
+  const { target } = targetWith(() => {
+    if ((count += 1) === 1) throw new Error('a defect of the server in memory');
+    return ok;
+  }, { concurrency: 1 });
+  await expect(target.send(list)).rejects.toThrow('a defect of the server in memory');
+  expect((await target.send(list)).answer?.status).toBe(200);
+});
+
+test('reads that are lost are sent again twice, writes never', async () => {
+  const lose = (times: number): MemoryHandler => {
+    let left = times;
+    return () => {
+      if ((left -= 1) >= 0) throw new TransportError('reset', 'gone', true);
+      return ok;
+    };
+  };
+  const sent = async (times: number, ask: Ask) => {
+    const { target } = targetWith(lose(times));
+    const { answer, noAnswer, resent } = await target.send(ask);
+    return [answer?.status ?? noAnswer?.kind, resent, target.stats().exchanges];
+  };
+  expect(await sent(1, list)).toEqual([200, 1, 2]);
+  expect(await sent(2, list)).toEqual([200, 2, 3]);
+  expect(await sent(3, list)).toEqual(['reset', 2, 3]);
+  expect(await sent(1, add)).toEqual(['reset', 0, 1]);
+  expect(await sent(1, { ...list, method: 'DELETE' })).toEqual(['reset', 0, 1]);
 });

@@ -36,6 +36,8 @@ export interface Redacts {
   (text: string): string;
   /** A credential that goes out and is not the key itself. */
   learn?(credential: string): void;
+  /** Another secret, such as the token of a gateway. */
+  hide?(secret: string, mask: string): void;
 }
 
 export interface TargetStats {

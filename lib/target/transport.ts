@@ -22,13 +22,12 @@ export interface TransportOptions {
   /** A body is kept up to this size. */
   readonly bodyBytes?: number;
   readonly headerBytes?: number;
+  /** A write on a connection that was idle for longer might meet a server that is just closing it, and is never sent again. */
+  readonly idleBeforeWriteMs?: number;
   readonly tls?: TlsOptions;
   /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are looked up; default the environment of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
-
-/** A write on a connection that was idle for longer might meet a server that is just closing it, and is never sent again. */
-const idleBeforeWriteMs = 1000;
 
 export async function openTransport(options: TransportOptions): Promise<Transport> {
   const address = addressOf(options.baseUrl);
@@ -37,13 +36,18 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     import('undici/lib/dispatcher/client.js'),
     connector(address, options.tls ?? {}, options.connectMs ?? 5000, proxy),
   ]);
-  const limits: CallLimits = {
+  const limits: Limits = {
     firstByteMs: options.firstByteMs ?? 10_000,
     wholeMs: options.wholeMs ?? 30_000,
     bodyBytes: options.bodyBytes ?? 8 * 1024 * 1024,
     headerBytes: options.headerBytes ?? 64 * 1024,
+    idleBeforeWriteMs: options.idleBeforeWriteMs ?? 1000,
   };
   return new Sockets(ClientOfUndici, address, connect, limits, options.connections ?? 16, address.secure ? null : proxy);
+}
+
+interface Limits extends CallLimits {
+  readonly idleBeforeWriteMs: number;
 }
 
 class Sockets implements Transport {
@@ -62,7 +66,7 @@ class Sockets implements Transport {
     private readonly ClientOfUndici: typeof Client,
     private readonly address: Address,
     private readonly connect: Connect,
-    private readonly limits: CallLimits,
+    private readonly limits: Limits,
     connections: number,
     private readonly proxy: Proxy | null,
   ) {
@@ -170,7 +174,7 @@ class Connection implements Carrier {
     ClientOfUndici: typeof Client,
     private readonly origin: string,
     connect: Connect,
-    limits: CallLimits,
+    private readonly limits: Limits,
     private readonly proxy: Proxy | null,
   ) {
     this.client = new ClientOfUndici(origin, {
@@ -202,7 +206,7 @@ class Connection implements Carrier {
     call.carrier = this;
     const wire = this.wire;
     this.wasReused = wire !== null && wire.answers > 0 && !wire.socket.destroyed;
-    if (this.wasReused && wire !== null && isWrite(request.method) && performance.now() - this.idleSince > idleBeforeWriteMs) {
+    if (this.wasReused && wire !== null && isWrite(request.method) && performance.now() - this.idleSince > this.limits.idleBeforeWriteMs) {
       this.wasReused = false;
       wire.socket.destroy();
     }
