@@ -109,7 +109,7 @@ export class Pace {
     }
     this.pausedUntil = Math.max(this.pausedUntil, now + ms);
     if (this.pausedUntil - this.streakSince > this.options.budgetMs) this.starved = true;
-    for (const waiter of [...this.waiting]) if (this.isHopeless(waiter)) this.drop(waiter, 'throttled');
+    for (const waiter of this.waiting.filter((each) => this.isHopeless(each))) this.drop(waiter, 'throttled');
   }
 
   /** While nothing gets through, one request at a time asks whether that still holds; the others do not even wait. */

@@ -77,7 +77,7 @@ class Sockets implements Transport {
     return new Promise((resolve, reject) => {
       const failed = (error: Error, call: Call): void => {
         if (!this.mayMeanTls(error, call)) return reject(error);
-        this.tlsThere ??= speaksTls(this.address, 1000);
+        this.tlsThere ??= speaksTls(this.address, 500);
         void this.tlsThere.then((yes) => reject(yes ? tlsExpected() : error));
       };
       const call = new Call(request, signal, this.address.origin, this.limits, resolve, failed, this.over);
@@ -93,8 +93,10 @@ class Sockets implements Transport {
 
   async close(): Promise<void> {
     this.closed = true;
-    for (const call of [...this.calls]) call.abort('the transport is closed');
-    await Promise.all([this.pool, ...this.labelled.values()].map((pool) => pool.close()));
+    const pools = [this.pool, ...this.labelled.values()];
+    for (const pool of pools) pool.end();
+    for (const call of this.calls) call.abort('the transport is closed');
+    await Promise.all(pools.map((pool) => pool.close()));
   }
 
   private mayMeanTls(error: Error, call: Call): boolean {
@@ -117,6 +119,7 @@ class Pool {
   private readonly all = new Set<Connection>();
   private readonly idle: Connection[] = [];
   private readonly waiting: Call[] = [];
+  private ended = false;
 
   constructor(
     private readonly bound: number,
@@ -135,12 +138,18 @@ class Pool {
       // When one kept connection turns out to be dead, the other idle ones most likely are too.
       if (connection.wasReused) for (const other of this.idle.splice(0)) this.discard(other);
     }
+    if (this.ended) return;
     let next = this.waiting.shift();
     while (next?.settled === true) next = this.waiting.shift();
     const free = clean ? connection : next === undefined ? null : this.another();
     if (free === null) return;
     if (next === undefined) this.idle.push(free);
     else free.carry(next);
+  }
+
+  /** What waits gets no connection any more. */
+  end(): void {
+    this.ended = true;
   }
 
   close(): Promise<unknown> {
