@@ -83,6 +83,7 @@ describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
     for (const entry of log.entries) {
       expect(Object.keys(entry.request)).toEqual(expect.arrayContaining(['method', 'url', 'httpVersion', 'cookies', 'headers', 'queryString', 'headersSize', 'bodySize']));
       expect(Object.keys(entry.response)).toEqual(expect.arrayContaining(['status', 'statusText', 'httpVersion', 'cookies', 'headers', 'content', 'redirectURL', 'headersSize', 'bodySize']));
+      expect(entry.request).toHaveProperty('url', expect.stringMatching(/^https?:\/\/[\w.:[\]-]+(?:[\w\-.~:/?@!$&'()*+,;=]|%[0-9a-f]{2})*$/i));
       expect(entry.startedDateTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       expect(Object.values(entry.timings).reduce((sum, one) => sum + one, 0)).toBeCloseTo(entry.time, 2);
     }

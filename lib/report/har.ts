@@ -1,7 +1,7 @@
 // exchanges.har: the exchanges of all failures and the sample of the rest as an HTTP archive, for a browser's developer tools.
 import type { RecordedBody, RecordedExchange, Report } from '../judge/report.js';
 import { reasonOf } from './exchange.js';
-import { jsonText } from './inert.js';
+import { jsonText, wellFormed } from './inert.js';
 
 export function exchangesHar(report: Report): string {
   const started = Date.parse(report.run.startedAt) || 0;
@@ -34,7 +34,7 @@ function entry(exchange: RecordedExchange, comment: string, started: number) {
     time: exchange.durationMs,
     request: {
       method: request.method,
-      url: request.url,
+      url: uri(request.url),
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: request.headers.map(([name, value]) => ({ name, value })),
@@ -81,6 +81,12 @@ function query(url: string): readonly { readonly name: string; readonly value: s
     const [name = '', ...value] = pair.split('=');
     return { name: decoded(name), value: decoded(value.join('=')) };
   });
+}
+
+/** What stands in a URI only encoded is encoded: readers of HAR refuse the file otherwise. */
+function uri(url: string): string {
+  const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]*)?([^]*)$/.exec(wellFormed(url)) ?? [];
+  return origin + rest.replace(/%(?![0-9a-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%]/giu, (character) => encodeURIComponent(character));
 }
 
 function decoded(text: string): string {

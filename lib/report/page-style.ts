@@ -90,7 +90,7 @@ mark{background:var(--markground);color:inherit;border-radius:3px;padding:0 .12e
 .panes{display:grid;grid-template-columns:3fr 5fr;gap:.9rem;padding:.85rem}
 .panes>div{min-width:0}.panes pre{font-size:.8em}
 .command{display:grid;grid-template-columns:4.4rem minmax(0,1fr) auto;gap:.4rem .8rem;align-items:center;margin-top:.6rem}
-.command pre{padding:.45rem .8rem;max-height:9rem}
+.command pre{padding:.45rem .8rem;max-height:14rem}
 `;
 
 const rules = `
