@@ -1,7 +1,7 @@
 // What several suites do with animals: adding and then fetching one, and looking for animals that should not be there.
 // Experiments' plumbing only; no rule is judged here.
 import type { NewAnimal } from '../lib/contract/values.js';
-import { answerOf, filters, isSuccess, animalOf, maximumLimit, type Bench, type Exchange, type Filter } from '../lib/judge/index.js';
+import { answerOf, filters, isSuccess, animalOf, maximumLimit, type Bench, type Exchange, type Filter, type How } from '../lib/judge/index.js';
 
 /** An animal that was sent, the answer, and what a get answered once it was there. */
 export interface AddedAndFetched {
@@ -11,8 +11,8 @@ export interface AddedAndFetched {
   readonly fetched?: Exchange;
 }
 
-export async function addAndFetch(sent: NewAnimal, bench: Bench, fetch: boolean): Promise<AddedAndFetched> {
-  const added = await bench.add(sent);
+export async function addAndFetch(sent: NewAnimal, bench: Bench, fetch: boolean, how?: How): Promise<AddedAndFetched> {
+  const added = await bench.add(sent, how);
   const animal = animalOf(added);
   if (!fetch || !animal) return { sent, added };
   return { sent, added, fetched: await fetchWhenThere(animal.id, bench) };

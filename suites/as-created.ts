@@ -1,8 +1,14 @@
-// What an animal is from its add on: what the service said it is or, where its answer does not say, what was sent.
+// What an animal is from its add on: what was sent and, where the service's answer says otherwise, that too. An answer
+// that alters a field is judged by the rules of the add; here it must not count a second time.
 import type { NewAnimal } from '../lib/contract/values.js';
-import { animalOf, fieldsSent, type Exchange, type Fields } from '../lib/judge/index.js';
+import { animalOf, differingField, fieldsSent, type Exchange, type Fields } from '../lib/judge/index.js';
 
-export function asCreated(sent: NewAnimal, added: Exchange): Fields {
+export type Difference = NonNullable<ReturnType<typeof differingField>>;
+
+/** The first field that is neither as it was sent nor as the add answered it. */
+export function differsFromCreated(sent: NewAnimal, added: Exchange, actual: Fields): Difference | undefined {
+  const fromSent = differingField(fieldsSent(sent), actual);
   const answered = animalOf(added);
-  return answered ? { name: answered.name, categoryId: answered.categoryId, status: answered.status } : fieldsSent(sent);
+  if (!fromSent || !answered) return fromSent;
+  return differingField(answered, { ...answered, [fromSent.field]: actual[fromSent.field] }) && fromSent;
 }

@@ -8,6 +8,7 @@ import {
   excuse,
   expectStatus,
   experiment,
+  isRefusal,
   isSuccess,
   maximumLimit,
   observe,
@@ -17,9 +18,9 @@ import {
   type Exchange,
   type Fields,
 } from '../lib/judge/index.js';
-import { adds } from './add-animal.js';
+import { adds, namedOddly } from './add-animal.js';
 import { fetchWhenThere, type AddedAndFetched } from './animals.js';
-import { asCreated } from './as-created.js';
+import { differsFromCreated } from './as-created.js';
 import { mostFrequent, summarised } from './words.js';
 
 const removalDay = '2030-12-05';
@@ -71,22 +72,19 @@ const noIntegers = experiment({
 
 type Fetched = AddedAndFetched | { readonly expected: Fields & { readonly id: string }; readonly fetched: Exchange };
 
-/** What fetching a just added animal must yield. */
-function asAdded({ sent, added }: AddedAndFetched): (Fields & { readonly id: string }) | undefined {
-  const id = animalOf(added)?.id;
-  return id === undefined ? undefined : { id, ...asCreated(sent, added) };
-}
-
 export const rules = [
   rule('get-animal.until-removal', knownAnimal, (fetched, { id }) => expectStatus(fetched, 200, `of the animal ${id}, which is there,`)),
 
-  rule<unknown, Fetched>('get-animal.exact-animal', [...adds, listedAnimals], (result) => {
-    const { expected, fetched } = 'sent' in result ? { expected: asAdded(result), fetched: result.fetched } : result;
-    if (!expected || !fetched || statusOf(fetched) !== 200) return undecided('there was no animal to fetch, or it was not fetched');
+  rule<unknown, Fetched>('get-animal.exact-animal', [...adds, ...namedOddly, listedAnimals], (result) => {
+    if ('sent' in result && isRefusal(result.added)) return excuse('the target refuses some odd names');
+    const id = 'sent' in result ? animalOf(result.added)?.id : result.expected.id;
+    const { fetched } = result;
+    if (id === undefined || !fetched || statusOf(fetched) !== 200) return undecided('there was no animal to fetch, or it was not fetched');
     const animal = animalOf(fetched);
-    if (!animal) return breach({ cause: `Fetching the animal ${expected.id} is answered with something that is no animal.`, expected: 'a Pet', actual: answerOf(fetched).text.slice(0, 200), exchange: fetched });
-    const difference = animal.id === expected.id ? differingField(expected, animal) : { field: 'id', expected: expected.id, actual: animal.id };
-    if (difference) breach({ cause: `Fetching the animal ${expected.id} yields another ${difference.field}.`, expected: `${difference.field} ${difference.expected}`, actual: `${difference.field} ${difference.actual}`, exchange: fetched });
+    if (!animal) return breach({ cause: `Fetching the animal ${id} is answered with something that is no animal.`, expected: 'a Pet', actual: answerOf(fetched).text.slice(0, 200), exchange: fetched });
+    const difference =
+      animal.id !== id ? { field: 'id', expected: id, actual: animal.id } : 'sent' in result ? differsFromCreated(result.sent, result.added, animal) : differingField(result.expected, animal);
+    if (difference) breach({ cause: `Fetching the animal ${id} yields another ${difference.field}.`, expected: `${difference.field} ${difference.expected}`, actual: `${difference.field} ${difference.actual}`, exchange: fetched });
   }),
 
   rule('get-animal.unknown-id', unknownIds, (fetched, id) => {
@@ -95,7 +93,7 @@ export const rules = [
     expectStatus(fetched, 404, `with the identifier ${id}, which no animal has,`);
   }),
 
-  rule('get-animal.sunset', knownAnimal, (fetched) => {
+  rule<unknown, Exchange>('get-animal.sunset', [knownAnimal, unknownIds], (fetched) => {
     const sunset = answerOf(fetched).header('sunset') ?? excuse('the target sends no Sunset header');
     const day = Number.isNaN(Date.parse(sunset)) ? 'no date' : new Date(sunset).toISOString().slice(0, 10);
     if (day !== removalDay) breach({ cause: `The Sunset header names another day than that of the removal.`, expected: `a date on ${removalDay}`, actual: `${sunset} (${day})`, exchange: fetched });

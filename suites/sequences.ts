@@ -2,9 +2,9 @@
 // plain store would say to them. A broken sequence shrinks to the shortest that does not agree. Rules only.
 import fc from 'fast-check';
 import { statuses, type NewAnimal, type Status } from '../lib/contract/values.js';
-import { animalOf, animalsOf, breach, differingField, experiment, isSuccess, maximumLimit, rule, statusOf, undecided, type Bench, type Exchange, type Fields } from '../lib/judge/index.js';
+import { animalOf, animalsOf, breach, experiment, isSuccess, maximumLimit, rule, statusOf, undecided, type Bench, type Exchange } from '../lib/judge/index.js';
 import { fetchWhenThere } from './animals.js';
-import { asCreated } from './as-created.js';
+import { differsFromCreated } from './as-created.js';
 
 type Step =
   | { readonly do: 'add'; readonly status: Status; readonly copies: number }
@@ -63,7 +63,7 @@ async function perform(step: Step, categoryId: bigint, fetch: boolean, before: r
 
 export const rules = [
   rule('sequences.model', sequences, (happened) => {
-    const model = new Map<string, Fields>();
+    const model: Model = new Map();
     for (const one of happened) {
       if (one.step === 'add') expectNew(one.sent, one.answered, model);
       else if (one.step === 'get') expectStored(one.id, one.answered, model);
@@ -72,26 +72,31 @@ export const rules = [
   }),
 ];
 
-function expectNew(sent: NewAnimal, answered: Exchange, model: Map<string, Fields>): void {
+/** What was sent and answered, by the identifier that it got. */
+type Model = Map<string, { readonly sent: NewAnimal; readonly added: Exchange }>;
+
+function expectNew(sent: NewAnimal, answered: Exchange, model: Model): void {
   const animal = animalOf(answered);
   if (!isSuccess(answered) || !animal) return undecided(`an add was not answered with an animal (it was ${statusOf(answered)})`);
   if (model.has(animal.id)) breach({ cause: `An add got the identifier ${animal.id}, which an earlier animal of the sequence has.`, expected: 'a new identifier', actual: animal.id, exchange: answered });
-  model.set(animal.id, asCreated(sent, answered));
+  model.set(animal.id, { sent, added: answered });
 }
 
-function expectStored(id: string, answered: Exchange, model: ReadonlyMap<string, Fields>): void {
+function expectStored(id: string, answered: Exchange, model: Model): void {
   const animal = animalOf(answered);
   if (!animal) return breach({ cause: `The animal ${id} of the sequence cannot be fetched.`, expected: 'status 200 with the animal', actual: `status ${statusOf(answered)}`, exchange: answered });
-  const difference = animal.id === id ? differingField(model.get(id) ?? {}, animal) : { field: 'id', expected: id, actual: animal.id };
+  const known = model.get(id);
+  const difference = animal.id === id ? known && differsFromCreated(known.sent, known.added, animal) : { field: 'id', expected: id, actual: animal.id };
   if (difference) breach({ cause: `The animal ${id} of the sequence is fetched with another ${difference.field}.`, expected: `${difference.field} ${difference.expected}`, actual: `${difference.field} ${difference.actual}`, exchange: answered });
 }
 
-function expectConsistent(answered: Exchange, limit: number, status: Status | undefined, model: ReadonlyMap<string, Fields>): void {
+function expectConsistent(answered: Exchange, limit: number, status: Status | undefined, model: Model): void {
   const animals = animalsOf(answered);
   if (animals.length > limit) breach({ cause: `A list with limit=${limit} holds ${animals.length} animals.`, expected: `at most ${limit}`, actual: String(animals.length), exchange: answered });
   for (const animal of animals) {
     if (status !== undefined && animal.status !== status) breach({ cause: `A list with status=${status} holds the animal ${animal.id} with the status ${animal.status}.`, expected: status, actual: animal.status ?? 'none', exchange: answered });
-    const difference = differingField(model.get(animal.id) ?? {}, animal);
+    const known = model.get(animal.id);
+    const difference = known && differsFromCreated(known.sent, known.added, animal);
     if (difference) breach({ cause: `The animal ${animal.id} of the sequence is listed with another ${difference.field}.`, expected: `${difference.field} ${difference.expected}`, actual: `${difference.field} ${difference.actual}`, exchange: answered });
   }
 }

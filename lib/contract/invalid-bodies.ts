@@ -62,6 +62,7 @@ function otherTypes(schema: PlainSchema, valid: string): Wrong[] {
     ['string', wrong('an empty string', '""')],
     ['number', wrong('the number 0', '0')],
     ['number', wrong('the number 5', '5')],
+    ['number', wrong('the number 1.5', '1.5')],
     ['boolean', wrong('true', 'true')],
     ['boolean', wrong('false', 'false')],
     ['array', wrong('an empty array', '[]')],

@@ -2,7 +2,8 @@
 // credentials that rules send; rules themselves never see it.
 import { otherForms, wrongKeys } from '../contract/values.js';
 import { loadContract } from '../contract/contract.js';
-import { curlLine, recordExchange } from '../target/record.js';
+import { curlLine } from '../target/curl.js';
+import { recordExchange } from '../target/record.js';
 import { redactor } from '../target/redact.js';
 import { Target } from '../target/target.js';
 import type { Exchange, Headers, Transport } from '../target/types.js';

@@ -40,11 +40,14 @@ export function expectSchema(exchange: Exchange, schema: SchemaName, what: strin
   breach({ cause: `${what} is no ${schema}: ${problem.message}.`, expected: `a body of the schema ${schema}`, actual: problem.message, exchange });
 }
 
+const lists = new WeakMap<Answer, readonly Animal[] | undefined>();
+
 /** The animals of a list that is as it should be. Whether it is, is judged by other rules: here it cannot be told. */
 export function animalsOf(exchange: Exchange): readonly Animal[] {
   const answer = answerOf(exchange);
-  const animals = answer.status === 200 ? animalsIn(answer.json) : undefined;
-  return animals ?? undecided(`a list was not answered with 200 and an array of animals (it was ${answer.status})`);
+  // Many rules look at one list: it is read once.
+  if (!lists.has(answer)) lists.set(answer, answer.status === 200 ? animalsIn(answer.json) : undefined);
+  return lists.get(answer) ?? undecided(`a list was not answered with 200 and an array of animals (it was ${answer.status})`);
 }
 
 /** The animal that an add or a get answered with, if it is one. */

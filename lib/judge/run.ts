@@ -12,7 +12,7 @@ import { unmetNeed, type Circumstances, type Unmet } from './needs.js';
 import { CannotTest, type RunOptions } from './options.js';
 import { preflight } from './preflight.js';
 import type { CreatedAnimal, Failure, Outcome, RecordedExchange, Report, RuleResult } from './report.js';
-import { stages, type AnyExperiment, type CaseRule, type Cases, type ExchangeRule, type Judge, type Rule, type Stage } from './rule.js';
+import { stages, type AnyExperiment, type CaseRule, type Cases, type ExchangeRule, type Judge, type OpenRule, type Rule, type Stage } from './rule.js';
 import { maximumLimit, Setup } from './setup.js';
 import { Breach, Excused, NoAnswer, Undecided } from './signals.js';
 import { isSignal } from './case.js';
@@ -31,6 +31,7 @@ interface Progress {
   readonly gathered: { value: unknown; result: unknown }[];
   pending: number;
   startedAt: number;
+  observed: string | undefined;
   result: RuleResult | undefined;
 }
 
@@ -104,6 +105,7 @@ class Run {
         gathered: [],
         pending: possible.length,
         startedAt: this.#options.clock.now(),
+        observed: undefined,
         result: undefined,
       };
     });
@@ -230,9 +232,10 @@ class Run {
 
   #finish(progress: Progress): void {
     const { rule, tally, unmet } = progress;
+    if (rule.form === 'open' && progress.gathered.length > 0) this.#observe(progress, rule);
     const row = ruleNamed(rule.id);
     let { outcome, reason }: { outcome: Outcome; reason: string | null } = unmet ?? tally.outcome();
-    if (rule.form === 'open' && !unmet) outcome = tally.cases > 0 ? 'observed' : outcome;
+    if (rule.form === 'open' && !unmet) outcome = progress.observed === undefined ? outcome : 'observed';
     progress.result = {
       id: rule.id,
       clause: row.clause,
@@ -344,12 +347,17 @@ class Run {
     };
   }
 
+  #observe(progress: Progress, rule: OpenRule): void {
+    try {
+      progress.observed = this.#options.recorder.redact(rule.answer(progress.gathered));
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown;
+      noteUndecided(progress.tally, thrown);
+    }
+  }
+
   #observations(): Report['observations'] {
-    return this.#progress.flatMap(({ rule, gathered }) =>
-      rule.form === 'open' && gathered.length > 0
-        ? [{ id: rule.id, question: ruleNamed(rule.id).statement, answer: this.#options.recorder.redact(rule.answer(gathered)) }]
-        : [],
-    );
+    return this.#progress.flatMap(({ rule, observed }) => (observed === undefined ? [] : [{ id: rule.id, question: ruleNamed(rule.id).statement, answer: observed }]));
   }
 }
 

@@ -14,8 +14,8 @@ export const maximumLimit = 100;
 /** More than one full page of each status, with a little to spare. */
 const population = maximumLimit + 4;
 const candidates = [1n, 2n, 3n, 10n, 100n, 1000n];
-// An identifier that no short list of categories holds: a target that accepts it accepts any.
-const improbableCategory = 7_205_759_403_792_793_601n;
+// Identifiers that no short list of categories holds: a target that accepts them accepts any.
+const improbableCategories = [7_205_759_403_792_793_601n, -4_611_686_018_427_387_905n, 0n];
 
 export interface KeyForm {
   readonly label: string;
@@ -111,7 +111,8 @@ export class Setup {
     return this.#remember('any category', async () => {
       if (this.#options.categoryIds.length > 0) return false;
       await this.categories();
-      return isSuccess(await this.#tryCategory(improbableCategory, 'any category'));
+      for (const category of improbableCategories) if (!isSuccess(await this.#tryCategory(category, 'any category'))) return false;
+      return true;
     });
   }
 
