@@ -1,0 +1,45 @@
+// The command: arguments in, exit code out. It chooses a command and turns what goes wrong into one line and a code.
+// Knows no process: streams, environment and signals come with `io`.
+import { CannotTest } from '../judge/options.js';
+import { commands, usual } from './commands/index.js';
+import { commandHelp, generalHelp, program } from './help.js';
+import { exitCodes, type Io, oneLine, UsageError } from './io.js';
+import { kitVersion } from './package.js';
+import { parse } from './parse.js';
+
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  try {
+    const parsed = parse(argv, commands, usual);
+    if (parsed.want === 'version') {
+      io.stdout.write(`${kitVersion()}\n`);
+      return exitCodes.fine;
+    }
+    if (parsed.want === 'help') {
+      const width = io.stdout.isTTY ? io.stdout.columns : 100;
+      io.stdout.write(parsed.command === undefined ? generalHelp(commands, usual, width) : commandHelp(parsed.command, width));
+      return exitCodes.fine;
+    }
+    return await parsed.command.run({ values: parsed.values, operand: parsed.operand }, io);
+  } catch (thrown) {
+    return await told(thrown, io);
+  }
+}
+
+async function told(thrown: unknown, io: Io): Promise<number> {
+  if (thrown instanceof UsageError) {
+    io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
+    return exitCodes.usage;
+  }
+  if (thrown instanceof CannotTest) {
+    io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
+    return exitCodes.cannotTest;
+  }
+  const { masking } = await import('./key.js');
+  const mask = masking(io.environment);
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  io.stderr.write(`${program}: The kit itself failed (${oneLine(mask(error.message)) || error.name}). This says nothing about the target: please report it with this line, version ${kitVersion()} and Node ${process.version}; DEBUG=1 shows more.\n`);
+  if (isOn(io.environment['DEBUG'])) io.stderr.write(`${mask(error.stack ?? error.message)}\n`);
+  return exitCodes.ours;
+}
+
+const isOn = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== '0';

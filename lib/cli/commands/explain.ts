@@ -1,0 +1,18 @@
+// `explain`: one rule in full: what it says, where that stands, what it sends, and which faults it is known to catch.
+import { command } from '../command.js';
+import { exitCodes } from '../io.js';
+
+export const explain = command({
+  name: 'explain',
+  summary: 'Explain one rule: its clause, what it sends and needs, which faults it is known to catch.',
+  operand: { name: 'RULE', required: true, help: 'the id of a rule, as `rules` lists it' },
+  flags: {},
+  examples: ['animal-store-conformance explain list-animals.limit-is-maximum'],
+  async run({ operand = '' }, io) {
+    const { ruleOf } = await import('../only.js');
+    const row = ruleOf(operand);
+    const { explanation } = await import('../explanation.js');
+    io.stdout.write(explanation(row, io));
+    return exitCodes.fine;
+  },
+});

@@ -1,0 +1,11 @@
+// All commands, one file each. Parsing, help and suggestions follow from this list alone.
+import { explain } from './explain.js';
+import { reference } from './reference.js';
+import { report } from './report.js';
+import { rules } from './rules.js';
+import { run } from './run.js';
+import type { Command } from '../command.js';
+
+export const usual: Command = run;
+
+export const commands: readonly Command[] = [run, rules, explain, report, reference];

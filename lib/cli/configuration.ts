@@ -1,0 +1,110 @@
+// From flags, environment and .env to one checked configuration. Everything that can be wrong is found here, before
+// anything is sent. Starts nothing and sends nothing.
+import { createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import type { Effort, Scope } from '../judge/report.js';
+import type { TlsOptions } from '../target/connect.js';
+import { commaSeparated, int64 } from './flags.js';
+import { type Environment, type Input, UsageError } from './io.js';
+import { type Keys, readKeys } from './key.js';
+import { chosenIds } from './only.js';
+import type { RunValues } from './run-flags.js';
+import { readSettings, variables } from './settings.js';
+import { chooseTarget, type TargetChoice } from './target-choice.js';
+
+export interface Configuration {
+  readonly target: TargetChoice;
+  /** Null for the reference server: it brings its own fake key. */
+  readonly keys: Keys | null;
+  /** The rules that were chosen; null for all. */
+  readonly ruleIds: readonly string[] | null;
+  readonly scope: Scope;
+  readonly strict: boolean;
+  readonly effort: Effort;
+  readonly seed: number;
+  readonly settleMs: number;
+  readonly asOf: string;
+  readonly categoryIds: readonly bigint[];
+  readonly headers: readonly (readonly [string, string])[];
+  readonly tls: TlsOptions;
+  readonly timeouts: { readonly runMs: number; readonly connectMs: number; readonly firstByteMs: number; readonly wholeMs: number };
+  readonly limits: { readonly maxRequests?: number; readonly maxWrites?: number; readonly ratePerSecond?: number };
+  readonly concurrency: number;
+  readonly waitMs: number;
+  readonly start: { readonly command: string; readonly port: number } | null;
+  /** Writes to production were asked for: on a terminal a person confirms them. */
+  readonly writesToProduction: boolean;
+  /** Parts of the report too. */
+  readonly warnings: readonly string[];
+}
+
+export interface Around {
+  readonly environment: Environment;
+  readonly folder: string;
+  readonly stdin: Input;
+  readonly commandNames?: readonly string[];
+}
+
+export async function configure(values: RunValues, operand: string | undefined, around: Around): Promise<Configuration> {
+  if (values['read-only'] && values['allow-writes']) throw new UsageError('--read-only and --allow-writes contradict each other: leave out one of the two.');
+  const settings = await readSettings(around.environment, around.folder);
+  const port = values.start === undefined ? undefined : await freePort();
+  const target = chooseTarget({ operand, quickstart: values.quickstart, port, commandNames: around.commandNames ?? [] }, settings);
+  const only = values.only ?? [];
+  const ruleIds = only.length === 0 ? null : chosenIds(only);
+  const categories = settings.get('categoryIds');
+  const categoryIds = values['category-ids'] ?? (categories === undefined || target.addresses === null ? [] : commaSeparated(int64)(categories, variables.categoryIds));
+  const insecure = values.insecure === true;
+  const usesTls = insecure || values.ca !== undefined || values.cert !== undefined || values['key-file'] !== undefined;
+  const { readTls } = usesTls ? await import('./tls.js') : { readTls: () => ({}) };
+  const tls = readTls({ ca: values.ca, cert: values.cert, keyFile: values['key-file'], insecure }, around.folder);
+  const keys = target.addresses === null ? null : await readKeys(values['key-from'], settings, around);
+  const readOnly = values['read-only'] === true || (target.production && values['allow-writes'] !== true);
+  const effort = values.effort ?? 'standard';
+  return {
+    target,
+    keys,
+    ruleIds,
+    scope: { full: !readOnly && ruleIds === null && effort !== 'quick', readOnly, only, shard: null },
+    strict: values.strict === true,
+    effort,
+    seed: values.seed ?? randomInt(2 ** 31 - 1),
+    settleMs: values.settle ?? 2_000,
+    asOf: values['as-of'] ?? new Date().toISOString().slice(0, 10),
+    categoryIds,
+    headers: values.header ?? [],
+    tls,
+    timeouts: {
+      runMs: values.timeout ?? 600_000,
+      connectMs: values['connect-timeout'] ?? 5_000,
+      firstByteMs: values['first-byte-timeout'] ?? 10_000,
+      wholeMs: values['answer-timeout'] ?? 30_000,
+    },
+    limits: {
+      ...(values['max-requests'] === undefined ? {} : { maxRequests: values['max-requests'] }),
+      ...(values['max-writes'] === undefined ? {} : { maxWrites: values['max-writes'] }),
+      ...(values.rate === undefined ? {} : { ratePerSecond: values.rate }),
+    },
+    concurrency: values.concurrency ?? 16,
+    waitMs: values.wait ?? (values.start === undefined ? 0 : 30_000),
+    start: values.start === undefined || port === undefined ? null : { command: values.start, port },
+    writesToProduction: target.production && !readOnly,
+    warnings: [
+      ...(keys === null ? [] : [...settings.warnings, ...keys.warnings]),
+      ...target.warnings,
+      ...(insecure ? ['Certificates were not checked (--insecure): whoever sits between could have answered, and could have read the key.'] : []),
+    ],
+  };
+}
+
+/** The system hands out a free port; between here and the candidate's start nobody else gets it, in practice. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

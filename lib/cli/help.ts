@@ -1,0 +1,95 @@
+// The help, made from the table of commands. Returns text.
+import { type Command } from './command.js';
+import type { Flags } from './flags.js';
+
+export const program = 'animal-store-conformance';
+
+const environment: readonly (readonly [string, string])[] = [
+  ['ANIMAL_STORE_API_KEY', 'the key'],
+  ['ANIMAL_STORE_QUICKSTART_API_KEY', 'the key of the quickstart; default: the same'],
+  ['ANIMAL_STORE_PRODUCTION_URL', 'the base address that `production` stands for'],
+  ['ANIMAL_STORE_STAGING_URL', 'the base address that `staging` stands for'],
+  ['ANIMAL_STORE_QUICKSTART_URL', 'the base address of the quickstart'],
+  ['ANIMAL_STORE_CATEGORY_IDS', 'categories that the target knows, such as 1,2'],
+];
+
+const exits: readonly (readonly [string, string])[] = [
+  ['0', 'conformant, or no violation found'],
+  ['1', 'not conformant'],
+  ['2', 'wrong usage or configuration; nothing was sent'],
+  ['3', 'inconclusive: some rule cannot be told'],
+  ['4', 'the target cannot be tested: unreachable, no Animal Store, key refused'],
+  ['70', 'the kit itself failed'],
+];
+
+export function generalHelp(commands: readonly Command[], usual: Command, width: number): string {
+  return [
+    `Decides whether a server may call itself an Animal Store.`,
+    '',
+    `${program} [${usual.name}] [${usual.operand?.name ?? ''}] [flags]`,
+    `${program} COMMAND [flags]`,
+    '',
+    'Commands',
+    ...rows(commands.map((one) => [usageOf(one), one.summary] as const), width),
+    '',
+    ...(usual.operand === undefined ? [] : rows([[usual.operand.name, usual.operand.help]], width)),
+    ...flagRows(usual, width),
+    '',
+    'Everywhere',
+    ...rows([['--help', 'this page, or with a command its own'], ['--version', 'the version of the kit']], width),
+    '',
+    'Environment, also from .env in the working directory',
+    ...rows(environment, width),
+    '',
+    'Exit status',
+    ...rows(exits, width),
+    '',
+    ...examplesOf(usual),
+  ].join('\n');
+}
+
+export function commandHelp(one: Command, width: number): string {
+  return [
+    `${one.summary}`,
+    '',
+    `${program} ${usageOf(one)}${Object.keys(one.flags).length > 0 ? ' [flags]' : ''}`,
+    ...(one.operand === undefined ? [] : ['', ...rows([[one.operand.name, one.operand.help]], width)]),
+    ...flagRows(one, width),
+    ...(one.notes === undefined ? [] : ['', ...one.notes.flatMap((note) => wrapped(note, Math.min(width, 100)))]),
+    '',
+    ...examplesOf(one),
+  ].join('\n');
+}
+
+function usageOf({ name, operand }: Command): string {
+  if (operand === undefined) return name;
+  return `${name} ${operand.required ? operand.name : `[${operand.name}]`}`;
+}
+
+function examplesOf({ examples = [] }: Command): string[] {
+  return examples.length === 0 ? [] : ['Examples', ...examples.map((line) => `  ${line}`), ''];
+}
+
+function flagRows(one: Command, width: number): string[] {
+  return Object.entries(one.flags).flatMap(([title, flags]) => ['', title, ...rows(Object.entries<Flags[string]>(flags).map(([name, flag]) => [`--${name}${flag.placeholder === null ? '' : ` ${flag.placeholder}`}`, flag.help] as const), width)]);
+}
+
+function rows(pairs: readonly (readonly [string, string])[], width: number): string[] {
+  const left = 2 + Math.min(32, Math.max(...pairs.map(([name]) => name.length))) + 2;
+  return pairs.flatMap(([name, help]) => {
+    const lines = wrapped(help, Math.max(24, Math.min(width, 110) - left));
+    const head = `  ${name}`;
+    if (head.length + 2 > left) return [head, ...lines.map((line) => ' '.repeat(left) + line)];
+    return lines.map((line, at) => (at === 0 ? head.padEnd(left) : ' '.repeat(left)) + line);
+  });
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? '';
+    if (last !== '' && last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines;
+}

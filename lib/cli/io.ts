@@ -1,0 +1,51 @@
+// What the command has of the world: streams, environment, folder, signals. Everything below takes it as an argument,
+// so that tests run the whole command in their own process. Reads no global.
+
+export interface Output {
+  write(text: string): void;
+  readonly isTTY: boolean;
+  readonly columns: number;
+}
+
+export interface Input {
+  readonly isTTY: boolean;
+  /** All of it, for a key that comes through a pipe. */
+  text(): Promise<string>;
+  /** One line, for an answer on a terminal. */
+  line(): Promise<string>;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Io {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly stdin: Input;
+  readonly environment: Environment;
+  /** The working directory. */
+  readonly folder: string;
+  /** Calls back at the first Ctrl-C, SIGTERM or SIGHUP; returns what takes the listener away again. */
+  onInterrupt(listener: (signal: string) => void): () => void;
+}
+
+export const exitCodes = {
+  /** Conformant, or no violation found. */
+  fine: 0,
+  notConformant: 1,
+  /** Wrong usage or configuration: nothing was sent. */
+  usage: 2,
+  inconclusive: 3,
+  cannotTest: 4,
+  /** The kit itself failed. */
+  ours: 70,
+} as const;
+
+/** The user can put it right: one line that says what is wrong and what to do. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** A line is the same for every reader when it holds no control characters. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ').trim();
+}

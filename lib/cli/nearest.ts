@@ -1,0 +1,37 @@
+// Finds the word that was most likely meant. Knows no flags, rules or targets.
+
+/** " Did you mean X?" with a space before it, or nothing where no word is near. */
+export function didYouMean(written: string, known: readonly string[], show: (word: string) => string = (word) => word): string {
+  const near = nearest(written, known);
+  return near === undefined ? '' : ` Did you mean ${show(near)}?`;
+}
+
+export function nearest(written: string, known: readonly string[]): string | undefined {
+  const word = written.toLowerCase();
+  let best: { readonly word: string; readonly distance: number } | undefined;
+  for (const candidate of known) {
+    const distance = candidate.startsWith(word) && word.length >= 3 ? 1 : editDistance(word, candidate.toLowerCase());
+    if (best === undefined || distance < best.distance) best = { word: candidate, distance };
+  }
+  return best !== undefined && best.distance <= Math.max(1, Math.floor(Math.max(word.length, best.word.length) * 0.4)) ? best.word : undefined;
+}
+
+/** How many letters to add, drop, change, or swap with their neighbour. */
+export function editDistance(one: string, other: string): number {
+  const a = [...one].slice(0, 80);
+  const b = [...other].slice(0, 80);
+  let before: number[] = [];
+  let last = b.map((_, at) => at).concat(b.length);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      row.push(least);
+    }
+    before = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}

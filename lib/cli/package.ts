@@ -1,0 +1,41 @@
+// Who the kit is: its name, its version, and a digest of what it consists of. Hashed only when a run needs it.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../contract/files.js';
+
+export interface Kit {
+  readonly name: string;
+  readonly version: string;
+  readonly digest: string;
+}
+
+export function kitVersion(): string {
+  return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+export function describeKit(): Kit {
+  const version = kitVersion();
+  return { name: 'animal-store-conformance', version, digest: digestOf(version) };
+}
+
+/** SHA-256 over every file that decides what a run does. From the sources, which change as one works: version and contract only. */
+function digestOf(version: string): string {
+  const root = packageRoot();
+  const built = relative(root, fileURLToPath(import.meta.url)).split(sep)[0] === 'dist';
+  const code = built ? ['dist/lib', 'dist/suites'].flatMap((folder) => filesBelow(root, folder)).filter((path) => path.endsWith('.js') && !path.endsWith('.test.js')) : [];
+  const hash = createHash('sha256').update(`animal-store-conformance ${version}\n`);
+  for (const path of [...code, ...filesBelow(root, 'spec')].sort()) {
+    const bytes = readFileSync(join(root, path));
+    hash.update(`${path} ${bytes.byteLength}\n`).update(bytes);
+  }
+  return hash.digest('hex');
+}
+
+/** Paths with slashes on every system, below the root. */
+function filesBelow(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}

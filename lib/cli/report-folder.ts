@@ -1,0 +1,60 @@
+// Where the reports of a run go: the folder is tried before anything is sent, and filled when the run is over.
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import type { Report } from '../judge/report.js';
+import type { ReportContext } from '../report/words.js';
+import { whyNot } from './files.js';
+import { quoted } from './flags.js';
+import { type Environment, UsageError } from './io.js';
+
+export interface ReportFolder {
+  readonly path: string;
+  /** As a person in the working directory would write it. */
+  readonly shown: string;
+}
+
+export function openReportFolder(wanted: string | undefined, name: string, workingFolder: string): ReportFolder {
+  const path = resolve(workingFolder, wanted ?? join('reports', name));
+  const within = relative(workingFolder, path);
+  const shown = within !== '' && !within.startsWith('..') ? within : path;
+  const probe = join(path, `.writable-${process.pid}`);
+  try {
+    mkdirSync(path, { recursive: true });
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (error) {
+    throw new UsageError(`Reports cannot be written to ${quoted(shown)} (${whyNot(error)}): name another folder with --report-dir DIR.`);
+  }
+  return { path, shown };
+}
+
+export async function writeReports(report: Report, context: ReportContext, { path }: ReportFolder): Promise<void> {
+  const { reportFiles } = await import('../report/index.js');
+  for (const { name, text } of reportFiles(report, context)) writeFileSync(join(path, name), text);
+  writeFileSync(join(path, 'created.json'), createdJson(report));
+}
+
+/** What a run left behind: the contract has no delete, so somebody may want to clear up by other means. */
+export function createdJson({ target, run }: Report): string {
+  return `${JSON.stringify({ target: { name: target.name, baseUrl: target.baseUrl }, run: { startedAt: run.startedAt, seed: run.seed }, created: run.created }, null, 2)}\n`;
+}
+
+const mostSummary = 1024 * 1024;
+
+/** The page of a job and the marks in its log; nothing outside of GitHub's runners. */
+export async function tellGitHub(report: Report, context: ReportContext, environment: Environment, print: (text: string) => void): Promise<void> {
+  const summary = environment['GITHUB_STEP_SUMMARY'];
+  if (environment['GITHUB_ACTIONS'] !== 'true' && (summary ?? '') === '') return;
+  const { githubAnnotations, summaryMarkdown } = await import('../report/index.js');
+  if (summary !== undefined && summary !== '') {
+    const text = summaryMarkdown(report, context);
+    if (Buffer.byteLength(text) < mostSummary) {
+      try {
+        appendFileSync(summary, `${text}\n`);
+      } catch (error) {
+        print(`::warning::The job summary could not be written (${whyNot(error)}).\n`);
+      }
+    }
+  }
+  if (environment['GITHUB_ACTIONS'] === 'true') print(githubAnnotations(report, context));
+}

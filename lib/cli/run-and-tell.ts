@@ -1,0 +1,89 @@
+// One run as a person or a pipeline sees it: warnings, progress, interruption, results, reports, exit code.
+import { loadLedger } from '../contract/ledger.js';
+import { CannotTest } from '../judge/options.js';
+import type { Report, Verdict } from '../judge/report.js';
+import { renderResults } from '../report/terminal.js';
+import { wantsColour, widthOf } from './appearance.js';
+import { conduct } from './conduct.js';
+import type { Configuration } from './configuration.js';
+import { program } from './help.js';
+import { exitCodes, type Io, oneLine } from './io.js';
+import { progressStyle, showProgress } from './progress.js';
+import { type ReportFolder, tellGitHub, writeReports } from './report-folder.js';
+
+export interface Shown {
+  readonly folder: ReportFolder;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+const codes: Readonly<Record<Verdict, number>> = {
+  conformant: exitCodes.fine,
+  'no-violation-found': exitCodes.fine,
+  'not-conformant': exitCodes.notConformant,
+  inconclusive: exitCodes.inconclusive,
+};
+
+export async function runAndTell(configuration: Configuration, shown: Shown, io: Io): Promise<number> {
+  for (const warning of configuration.warnings) io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
+  const interruption = new AbortController();
+  const progress = showProgress({
+    output: io.stderr,
+    environment: io.environment,
+    style: progressStyle(io.stderr, io.environment, shown),
+    strict: configuration.strict,
+    suites: () => suitesOf(configuration.ruleIds),
+  });
+  const stopListening = io.onInterrupt((signal) => {
+    progress.note(`${program}: ${signal}: ending the run, writing what was told so far.`);
+    interruption.abort(new Error('the run was interrupted'));
+  });
+  let report: Report;
+  try {
+    report = await conduct(configuration, {
+      environment: io.environment,
+      signal: interruption.signal,
+      onPhase: (what) => progress.phase(oneLine(what)),
+      onEvent: (event) => progress.event(event),
+      onExchange: () => progress.exchange(),
+    });
+  } catch (thrown) {
+    progress.end();
+    if (!interruption.signal.aborted) throw thrown;
+    if (!(thrown instanceof CannotTest) && thrown !== interruption.signal.reason) throw thrown;
+    io.stderr.write(`${program}: The run was interrupted before anything could be told: there is no report.\n`);
+    return exitCodes.inconclusive;
+  } finally {
+    stopListening();
+  }
+  progress.end();
+  await tell(report, shown, io);
+  return codes[report.verdict];
+}
+
+async function tell(report: Report, { folder, json, quiet }: Shown, io: Io): Promise<void> {
+  const context = { clauses: loadLedger().clauses };
+  if (json) {
+    const { reportJson } = await import('../report/json.js');
+    io.stdout.write(reportJson(report));
+  } else {
+    io.stdout.write(renderResults(report, context, { colour: wantsColour(io.stdout, io.environment), width: widthOf(io.stdout), quiet }));
+  }
+  await writeReports(report, context, folder);
+  await tellGitHub(report, context, io.environment, (text) => (json ? io.stderr : io.stdout).write(text));
+  if (!quiet) io.stderr.write(`Reports: ${folder.shown}\n`);
+}
+
+let suites: { readonly ids: readonly string[] | null; readonly counts: ReadonlyMap<string, number> } | undefined;
+
+function suitesOf(ids: readonly string[] | null): ReadonlyMap<string, number> {
+  if (suites === undefined || suites.ids !== ids) {
+    const counts = new Map<string, number>();
+    for (const id of ids ?? loadLedger().rules.map((rule) => rule.id)) {
+      const suite = id.slice(0, id.indexOf('.'));
+      counts.set(suite, (counts.get(suite) ?? 0) + 1);
+    }
+    suites = { ids, counts };
+  }
+  return suites.counts;
+}
