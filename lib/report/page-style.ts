@@ -48,6 +48,7 @@ h1{font-size:clamp(1.9rem,1.2rem + 2.6vw,2.9rem);letter-spacing:-.025em;line-hei
 .counts{display:flex;flex-wrap:wrap;gap:.45rem 1.1rem;margin:.9rem 0 1.9rem}
 .counts b{font-weight:650;margin-left:.15rem}
 .strip{display:grid;grid-template-columns:repeat(auto-fit,minmax(12.5rem,1fr));gap:1.1rem 1.6rem;border-top:1px solid var(--line);padding-top:1.2rem;font-size:.92rem}
+.strip code{font-size:.8em}
 .strip dt{font-size:.72rem;text-transform:uppercase;letter-spacing:.07em;color:var(--muted);font-weight:600}
 .note{margin-top:1rem;padding:.55rem .85rem;border:1px solid var(--line);border-left:4px solid var(--warning);border-radius:6px;background:var(--sunken)}
 .note .glyph{font-weight:700;color:var(--warning);margin-right:.3rem}
