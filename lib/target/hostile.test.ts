@@ -1,6 +1,6 @@
 // Targets that misbehave: whatever they do, an exchange ends in bounded time and space, with the right kind.
 
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { realClock } from './clock.js';
 import { closesIdle, dripping, endless, gzipBomb, mute, nobody, onEachRequest, ordinary, resetting, selfSigned, whole, type HostileServer } from './hostile-servers.js';
 import { Target, type TargetOptions } from './target.js';
@@ -20,11 +20,14 @@ afterEach(async () => {
 async function targetAt(at: HostileServer | string, sockets: Partial<TransportOptions> = {}, options: Partial<TargetOptions> = {}): Promise<Target> {
   const origin = typeof at === 'string' ? at : at.origin;
   if (typeof at !== 'string') cleanUp.push(() => at.close());
-  const transport = await openTransport({ baseUrl: origin, connectMs: 1000, firstByteMs: 150, wholeMs: 300, ...sockets });
+  const transport = await openTransport({ baseUrl: origin, connectMs: 5000, firstByteMs: 5000, wholeMs: 8000, ...sockets });
   const target = new Target({ baseUrl: `${origin}/v1`, key, transport, clock: realClock, ...options });
   cleanUp.push(() => target.close());
   return target;
 }
+
+/** For targets that never answer. Those that do get all the time that a busy machine needs. */
+const soon = { firstByteMs: 150, wholeMs: 300 };
 
 const outcome = ({ answer, noAnswer }: Exchange): unknown => (answer === undefined ? noAnswer : { status: answer.status, text: answer.text, truncated: answer.truncated });
 const failed = (kind: string, message: RegExp): unknown => ({ kind, message: expect.stringMatching(message) });
@@ -45,13 +48,13 @@ describe('no answer', () => {
 
   test('it accepts and says nothing', async () => {
     const server = await mute();
-    const target = await targetAt(server);
+    const target = await targetAt(server, soon);
     expect(outcome(await target.send(list))).toEqual({ kind: 'timeout', message: 'no first byte within 0.15 s (--first-byte-timeout)' });
     expect(server.seen.connections).toBe(1); // a slow answer is no lost connection: not asked again
   });
 
   test('it stalls after the headers', async () => {
-    const target = await targetAt(await onEachRequest((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n')));
+    const target = await targetAt(await onEachRequest((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n')), soon);
     expect(outcome(await target.send(list))).toEqual(failed('timeout', /not whole within 0\.3 s.* in the body \(--answer-timeout\)/));
   });
 
@@ -60,10 +63,10 @@ describe('no answer', () => {
     ['in the body', 'HTTP/1.1 200 OK\r\n\r\n', 'x'],
     ['from the first byte', '', 'H'],
   ])('it drips for ever %s', async (_where, start, drop) => {
-    const target = await targetAt(await dripping(start, drop, 10));
+    const target = await targetAt(await dripping(start, drop, 10), soon);
     const { noAnswer, durationMs } = await target.send(list);
     expect(noAnswer?.kind).toBe(start === '' ? 'not-http' : 'timeout');
-    expect(durationMs).toBeLessThan(2000);
+    expect(durationMs).toBeLessThan(5000);
   });
 
   test.each([
@@ -142,14 +145,14 @@ describe('lost connections', () => {
 
   test('a reset on one in five goes unnoticed but for the count', async () => {
     const server = await resetting((count) => count % 5 === 0);
-    const target = await targetAt(server, { firstByteMs: 2000, wholeMs: 3000 }, { concurrency: 1 });
+    const target = await targetAt(server, {}, { concurrency: 1 });
     for (let number = 0; number < 40; number += 1) expect((await target.send(list)).answer?.status).toBe(200);
     expect(target.stats().resent).toBeGreaterThan(5);
   });
 
   test('idle connections that the target closes without a word', async () => {
     const server = await closesIdle(5);
-    const target = await targetAt(server, { firstByteMs: 2000, wholeMs: 3000 });
+    const target = await targetAt(server);
     for (let number = 0; number < 30; number += 1) {
       const exchanges = await Promise.all([target.send(list), target.send(list), target.send(list)]);
       expect(exchanges.map(({ answer }) => answer?.status)).toEqual([200, 200, 200]);
@@ -176,14 +179,14 @@ describe('lost connections', () => {
 
 describe('bodies', () => {
   test('an endless body ends at the cap', async () => {
-    const target = await targetAt(await endless(), { bodyBytes: 1_000_000, wholeMs: 5000 });
+    const target = await targetAt(await endless(), { bodyBytes: 1_000_000 });
     const { answer } = await target.send(list);
     expect([answer?.truncated, answer?.size]).toEqual([true, 1_000_000]);
     expect(answer?.json).toEqual({ ok: false, problem: expect.stringMatching(/larger than/) });
   });
 
   test('a gzip bomb ends at the cap', async () => {
-    const target = await targetAt(await gzipBomb(200_000_000), { bodyBytes: 1_000_000, wholeMs: 5000 });
+    const target = await targetAt(await gzipBomb(200_000_000), { bodyBytes: 1_000_000 });
     const { answer } = await target.send(list);
     expect([answer?.truncated, answer?.size]).toEqual([true, 1_000_000]);
   });
@@ -203,7 +206,7 @@ describe('bodies', () => {
     ['100 Continue first', `HTTP/1.1 100 Continue\r\n\r\n${whole('[]').toString()}`, false, { status: 200, text: '[]', truncated: false }],
     ['204 and no body', 'HTTP/1.1 204 No Content\r\n\r\n', false, { status: 204, text: '', truncated: false }],
   ])('%s', async (_name, bytes, closes, expected) => {
-    const target = await targetAt(await onEachRequest((socket) => (closes ? socket.end(bytes) : socket.write(bytes))));
+    const target = await targetAt(await onEachRequest((socket) => (closes ? socket.end(bytes) : socket.write(bytes))), (expected as { kind?: string }).kind === undefined ? {} : soon);
     expect(outcome(await target.send(list))).toEqual(expected);
     if ((expected as { status?: number }).status !== undefined) expect(outcome(await target.send(list))).toEqual(expected);
   });
@@ -215,13 +218,13 @@ describe('bodies', () => {
     ['nothing', Buffer.alloc(0), /^the body is empty$/],
     ['deep nesting', Buffer.from('['.repeat(100_000)), /./],
   ])('JSON that is none: %s', async (_name, body, problem) => {
-    const target = await targetAt(await onEachRequest((socket) => socket.write(whole(body))), { wholeMs: 2000 });
+    const target = await targetAt(await onEachRequest((socket) => socket.write(whole(body))));
     expect((await target.send(list)).answer?.json).toEqual({ ok: false, problem: expect.stringMatching(problem) });
   });
 
   test('60,000 animals in one list', async () => {
     const animals = JSON.stringify(Array.from({ length: 60_000 }, (_, id) => ({ id, name: `Animal ${id}`, categoryId: 1, status: 'sold' })));
-    const target = await targetAt(await ordinary((_request, response) => void response.end(animals)), { firstByteMs: 5000, wholeMs: 10_000 });
+    const target = await targetAt(await ordinary((_request, response) => void response.end(animals)));
     const json = (await target.send(list)).answer?.json;
     expect(json?.ok === true && (json.value as unknown[]).length).toBe(60_000);
   });
@@ -238,20 +241,20 @@ test('a redirect is an answer: it is not followed, and the key goes nowhere else
 
 test('it gets slower and slower: each exchange ends on its own', async () => {
   let delay = 20;
-  const target = await targetAt(await ordinary((_request, response) => void setTimeout(() => response.end('[]'), (delay *= 1.6))));
+  const target = await targetAt(await ordinary((_request, response) => void setTimeout(() => response.end('[]'), (delay *= 4))), { firstByteMs: 400 });
   const kinds: string[] = [];
-  for (let number = 0; number < 8; number += 1) kinds.push((await target.send(list)).noAnswer?.kind ?? 'answer');
-  expect(kinds.slice(0, 3)).toEqual(['answer', 'answer', 'answer']);
-  expect(kinds.slice(-2)).toEqual(['timeout', 'timeout']);
+  for (let number = 0; number < 5; number += 1) kinds.push((await target.send(list)).noAnswer?.kind ?? 'answer');
+  expect([kinds[0], kinds[3], kinds[4]]).toEqual(['answer', 'timeout', 'timeout']);
 });
 
 describe('interruption', () => {
   test('ends what is under way and what waits, at once', async () => {
     const stop = new AbortController();
-    const target = await targetAt(await mute(), { firstByteMs: 30_000, wholeMs: 30_000 }, { concurrency: 2, signal: stop.signal });
+    const server = await mute();
+    const target = await targetAt(server, { firstByteMs: 30_000, wholeMs: 30_000 }, { concurrency: 2, signal: stop.signal });
     const own = new AbortController();
     const all = [target.send(list, own.signal), target.send(list), target.send(add), target.send({ ...list, connection: 'mine' })];
-    await realClock.sleep(20);
+    await vi.waitFor(() => expect(server.seen.connections).toBe(2));
     own.abort();
     expect((await all[0]!).noAnswer?.kind).toBe('aborted');
     stop.abort();

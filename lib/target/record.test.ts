@@ -56,10 +56,10 @@ test('the key is nowhere, and what was sent instead of it is told', () => {
 
 test('cookies and other secrets keep their names only', () => {
   const { request, response } = recordExchange(
-    exchange({ headers: [['Cookie', 'a=1; b=2'], ['X-Gateway-Token', 'hush'], ['X-Api-Key', key]] }, { headers: [['Set-Cookie', 'id=abc=; Path=/; HttpOnly']] }),
+    exchange({ headers: [['Cookie', `a=1; b=2; key=${key}`], ['X-Gateway-Token', 'hush'], ['X-Api-Key', key]] }, { headers: [['Set-Cookie', 'id=abc=; Path=/; HttpOnly']] }),
     options,
   );
-  expect(request.headers).toEqual([['Cookie', 'a=[masked]; b=[masked]'], ['X-Gateway-Token', '[masked]'], ['X-Api-Key', '$ANIMAL_STORE_API_KEY']]);
+  expect(request.headers).toEqual([['Cookie', 'a=[masked]; b=[masked]; key=$ANIMAL_STORE_API_KEY'], ['X-Gateway-Token', '[masked]'], ['X-Api-Key', '$ANIMAL_STORE_API_KEY']]);
   expect(response!.headers).toEqual([['Set-Cookie', 'id=[masked]; Path=/; HttpOnly']]);
 });
 

@@ -67,14 +67,20 @@ function headerValue(name: string, value: string, redact: Redactor): string {
     case 'authorization':
       return redact.tell(value).label;
     case 'cookie':
-      return value.replace(/=[^;]*/g, '=[masked]');
+      return value.replace(/=[^;]*/g, (each) => maskedCookie(each, redact));
     case 'set-cookie':
-      return value.replace(/=[^;]*/, '=[masked]');
+      return value.replace(/=[^;]*/, (each) => maskedCookie(each, redact));
   }
   if (!secretNames.test(name)) return redact(value);
   const told = redact.tell(value);
   // What holds the key, or was made from it, is told; any other secret is not for the kit to show.
   return told.label === value && value !== '' ? '[masked]' : told.label;
+}
+
+/** Any cookie may be a session; one that holds the key says so. */
+function maskedCookie(value: string, redact: Redactor): string {
+  const safe = redact(value);
+  return safe === value ? '=[masked]' : safe;
 }
 
 /** A margin beyond what is kept, so that no secret is cut in two before it is masked. */

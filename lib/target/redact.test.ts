@@ -115,6 +115,13 @@ describe('wrong keys made from the key', () => {
     expect(redact(`you sent ${wrong[0]}`)).toBe('you sent [a key made from $ANIMAL_STORE_API_KEY]');
   });
 
+  test('also backwards', () => {
+    const redact = redactor([key]);
+    const turned = [...key].reverse().join('');
+    redact.learn(`Bearer ${turned}`);
+    expect(redact(`you sent ${turned}`)).toBe('you sent [a key made from $ANIMAL_STORE_API_KEY]');
+  });
+
   test('other wrong keys can be read', () => {
     const redact = redactor([key]);
     redact.learn('Bearer invalid-credential');

@@ -46,7 +46,9 @@ export function redactor(secrets: readonly (string | Secret)[]): Redactor {
     learn(credential: string): void {
       for (const part of credential.split(/\s+/)) {
         if (learned.size >= mostLearned || learned.has(part)) continue;
-        const like = known.find(({ secret }) => part !== secret && resembles(part, secret));
+        // What holds the whole key is masked already; backwards it would show it to whoever turns it round.
+        const turned = [...part].reverse().join('');
+        const like = known.find(({ secret }) => !part.includes(secret) && (resembles(part, secret) || resembles(turned, secret)));
         if (like === undefined) continue;
         learned.add(part);
         const mask = `[a key made from $${like.variable}]`;
