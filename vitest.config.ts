@@ -7,7 +7,11 @@ export default defineConfig({
   test: {
     projects: [
       { test: { ...shared, name: 'kit', include: ['lib/**/*.test.ts', 'suites/**/*.test.ts'], exclude: ['lib/proof/**', '**/node_modules/**'] } },
-      { test: { ...shared, name: 'proof', include: ['lib/proof/*.test.ts'] } },
+      { test: { ...shared, name: 'proof', include: ['lib/proof/**/*.test.ts'] } },
+      {
+        // One worker and one run: the rules share the animals that are added, and their order is the engine's.
+        test: { ...shared, name: 'conformance', include: ['lib/vitest/suites/*.conformance.ts'], globalSetup: ['lib/vitest/setup.ts'], fileParallelism: false, maxWorkers: 1 },
+      },
     ],
   },
 });

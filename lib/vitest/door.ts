@@ -1,0 +1,52 @@
+// The door through vitest: one test for each rule, over the same run as the command's. It registers tests and tells
+// their outcomes; it judges nothing itself.
+import { beforeAll, describe, inject, test } from 'vitest';
+import type { Report, RuleResult } from '../judge/report.js';
+import { suites } from '../../suites/index.js';
+import { failureText } from './failure-text.js';
+import { runOnce } from './run-once.js';
+import { testName } from './test-name.js';
+
+/** How long vitest waits for the whole run, which happens before the first test of a file. */
+const runMs = 30 * 60_000;
+
+/** Registers the tests of one suite. */
+export function conformance(suite: string): void {
+  describe(suite, () => {
+    let report: Report;
+    beforeAll(async () => {
+      report = await runOnce(inject('conformanceRules') ?? null);
+    }, runMs);
+    for (const { id } of suites[suite] ?? []) {
+      test(testName(id), (context) => {
+        const result = report.rules.find((rule) => rule.id === id);
+        if (!result) return context.skip('it was not among the rules of this run');
+        tell(result, report, (reason) => context.skip(reason));
+      });
+    }
+  });
+}
+
+function tell(result: RuleResult, report: Report, skip: (reason: string) => void): void {
+  const counts = result.kind === 'stated' || report.run.strict;
+  if (result.outcome === 'failed' && counts) throw new Failed(failureText(result, report));
+  // A broken implied rule is a warning: seen, but no failure, as in the command's exit code.
+  if (result.outcome === 'failed') return skip(`warning: ${result.failures.map((failure) => failure.cause).join(' ')}`);
+  if (result.outcome !== 'passed' && result.outcome !== 'observed') skip(`${result.outcome}: ${result.reason ?? 'no reason was given'}`);
+}
+
+/** A failure of the target, not of this code: its stack would tell nothing. */
+class Failed extends Error {
+  override readonly name = 'Rule failed';
+  constructor(message: string) {
+    super(message);
+    this.stack = `${this.name}: ${message}`;
+  }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The rules that this vitest run asks for; without it, all. */
+    conformanceRules: readonly string[] | null;
+  }
+}

@@ -1,0 +1,3 @@
+import { conformance } from '../door.js';
+
+conformance('add-animal');
