@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { cleanReport, context, failingReport, hostileReport, manyFailures } from './fixture.js';
+import { cleanReport, context, failingReport, manyFailures } from './fixture.js';
+import { hostileReport } from './fixture-hostile.js';
 import { reportHtml, reportJson } from './index.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';

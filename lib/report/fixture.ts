@@ -3,7 +3,6 @@
 import type { Failure, OperationLatency, Outcome, Report, RuleResult } from '../judge/report.js';
 import { base, exchange, failure, ledger } from './fixture-parts.js';
 
-export { hostileReport, nasty } from './fixture-hostile.js';
 export { context, exchange } from './fixture-parts.js';
 
 const animal = (id: string, name: string, status = 'sold'): string => `{"id":${id},"name":${JSON.stringify(name)},"categoryId":1,"status":"${status}"}`;

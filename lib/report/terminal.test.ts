@@ -1,6 +1,7 @@
 // What a person sees on a terminal, in a narrow window, in a pipe, and from a hostile target.
 import { describe, expect, it } from 'vitest';
-import { cleanReport, context, failingReport, hostileReport, manyFailures } from './fixture.js';
+import { cleanReport, context, failingReport, manyFailures } from './fixture.js';
+import { hostileReport } from './fixture-hostile.js';
 import { columns, wrap } from './lines.js';
 import { renderProgress, renderResults, renderRuleLine } from './terminal.js';
 
