@@ -154,7 +154,8 @@ const twins = experiment({
     const first = await addAndFetch(animal, bench, fetch);
     const second = await addAndFetch(animal, bench, fetch);
     const id = animalOf(first.added)?.id;
-    return { first: first.added, second: second.added, firstAgain: fetch && id !== undefined ? await bench.get(id) : undefined };
+    const wasThere = first.fetched !== undefined && isSuccess(first.fetched);
+    return { first: first.added, second: second.added, firstAgain: wasThere && id !== undefined ? await bench.get(id) : undefined };
   },
   describe: inWords,
 });

@@ -45,10 +45,7 @@ export const rules = [
     expectSchema(exchange, 'Error', `The body of a ${statusOf(exchange)}`),
   ),
 
-  everyExchange('errors.status-field', someOfEach, (exchange) => isDescribed(exchange) && isError(exchange) && statusField(exchange) !== undefined, (exchange) => {
-    if (statusField(exchange) === statusOf(exchange)) return;
-    breach({ cause: `The Error body of a ${statusOf(exchange)} says status ${statusField(exchange)}.`, expected: `"status": ${statusOf(exchange)}`, actual: `"status": ${statusField(exchange)}`, exchange });
-  }),
+  everyExchange('errors.status-field', someOfEach, (exchange) => isDescribed(exchange) && isError(exchange) && statusField(exchange) !== undefined, expectOwnStatus),
 
   everyExchange('errors.valid-requests', [plainLists], ({ ask }) => ask.validity === 'valid', (exchange) => {
     if (fails(exchange)) breach({ cause: `${operationName(exchange)}, a valid request, is answered with ${statusOf(exchange)}.`, expected: 'no 5xx', actual: `status ${statusOf(exchange)}`, exchange });
@@ -61,8 +58,14 @@ export const rules = [
   rule('errors.unknown-paths', [unknownReads, unknownWrites], (answered) => {
     if (!isError(answered)) excuse('the target knows this path or method');
     expectSchema(answered, 'Error', `The answer to ${answered.ask.method} ${answered.ask.path} (${statusOf(answered)})`);
+    expectOwnStatus(answered);
   }),
 ];
+
+function expectOwnStatus(exchange: Exchange): void {
+  if (statusField(exchange) === statusOf(exchange)) return;
+  breach({ cause: `The Error body of a ${statusOf(exchange)} says status ${statusField(exchange)}.`, expected: `"status": ${statusOf(exchange)}`, actual: `"status": ${statusField(exchange)}`, exchange });
+}
 
 /** The number in the `status` field of an Error body, where there is one: its absence is judged by errors.error-object. */
 function statusField(exchange: Exchange): number | undefined {

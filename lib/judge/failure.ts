@@ -105,9 +105,9 @@ export class FailureMaker {
   ): Failure {
     const { recorder } = this.#options;
     const { finding } = broken.breach;
-    const shown = finding.exchange && !broken.exchanges.includes(finding.exchange) ? [...broken.exchanges, finding.exchange] : broken.exchanges;
-    // The last exchange of a failure is the one that shows it.
-    const ordered = finding.exchange ? [...shown.filter((one) => one !== finding.exchange), finding.exchange] : shown;
+    // The last exchange of a failure is the one that shows it: what came after it explains nothing.
+    const shows = finding.exchange ? broken.exchanges.indexOf(finding.exchange) : broken.exchanges.length - 1;
+    const ordered = shows < 0 && finding.exchange ? [finding.exchange] : broken.exchanges.slice(0, shows + 1);
     const id = createHash('sha256').update(`${ruleId} ${facts.place} ${facts.input}`).digest('hex').slice(0, 8);
     const judged = ordered.at(-1);
     return {

@@ -186,7 +186,7 @@ describe('bodies', () => {
   });
 
   test('a gzip bomb ends at the cap', async () => {
-    const target = await targetAt(await gzipBomb(200_000_000), { bodyBytes: 1_000_000 });
+    const target = await targetAt(await gzipBomb(50_000_000), { bodyBytes: 1_000_000 });
     const { answer } = await target.send(list);
     expect([answer?.truncated, answer?.size]).toEqual([true, 1_000_000]);
   });
