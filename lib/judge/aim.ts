@@ -27,11 +27,13 @@ export interface Aim extends Omit<RunOptions, 'contract' | 'catalogue' | 'quicks
 
 export async function aim(options: Aim): Promise<Report> {
   const { key, quickstartKey = key, clock, target } = options;
-  const redact = redactor([key, quickstartKey]);
+  const redact = redactor([key, { secret: quickstartKey, variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' }]);
   const common = {
     clock,
     redactor: redact,
     version: options.kit.version,
+    // Both addresses draw on one budget.
+    spent: { requests: 0, writes: 0 },
     ...pick(options, 'headers', 'concurrency', 'limits', 'throttleBudgetMs', 'onExchange', 'signal'),
   };
   const catalogue = new Target({ ...common, baseUrl: target.baseUrl, key, transport: options.transport });

@@ -1,7 +1,7 @@
 // From a broken case to the smallest one that breaks the rule in the same experiment, within a budget of requests
 // and time. Shrinking is fast-check's where the cases are its, and greedy where an experiment offers smaller values.
 import fc from 'fast-check';
-import type { Cases, Experiment } from './rule.js';
+import type { AnyExperiment, Cases, Experiment } from './rule.js';
 import type { Broken } from './tally.js';
 
 export interface Budget {
@@ -46,11 +46,19 @@ async function shrunk(broken: Broken, arbitrary: fc.Arbitrary<unknown>, seed: nu
 async function smaller(broken: Broken, experiment: Experiment<unknown, unknown>, attempt: Try): Promise<Broken> {
   for (let best = broken; ; ) {
     let next: Broken | undefined;
-    for (const value of experiment.smaller?.(best.value) ?? []) {
-      next = await attempt(value);
+    for (const [index, value] of (experiment.smaller?.(best.value) ?? []).entries()) {
+      const found = await attempt(value);
+      if (found) next = { ...found, path: `${best.path}:${index}` };
       if (next) break;
     }
     if (!next) return best;
-    best = { ...next, path: broken.path };
+    best = next;
   }
+}
+
+/** The value that a path leads to: the way back from a reported failure to its minimal case. */
+export function valueAt(experiment: AnyExperiment, cases: Cases<unknown>, seed: number, path: string): unknown {
+  if ('arbitrary' in cases) return fc.sample(cases.arbitrary, { seed, path, numRuns: 1 })[0];
+  const [first = 0, ...smallerOnes] = path.split(':').map(Number);
+  return smallerOnes.reduce<unknown>((value, index) => experiment.smaller?.(value)[index], cases[first]);
 }

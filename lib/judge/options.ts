@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.js';
 import type { Clock, Exchange } from '../target/types.js';
 import type { Asks } from './bench.js';
 import type { Effort, OperationLatency, RecordedExchange, RuleResult, Scope } from './report.js';
-import type { Experiment, Rule } from './rule.js';
+import type { AnyExperiment, Rule } from './rule.js';
 import type { Credentials } from './setup.js';
 
 /** The target as the engine sees it; how it is reached and slowed down is not its business. */
@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly contract: Contract;
   readonly rules: readonly Rule[];
   /** The experiments whose adds bring more than a full list of animals, whichever rules were chosen. */
-  readonly populating: readonly Experiment<unknown, unknown>[];
+  readonly populating: readonly AnyExperiment[];
   readonly catalogue: Connection;
   readonly quickstart: Connection | undefined;
   readonly target: { readonly name: string; readonly baseUrl: string; readonly quickstartBaseUrl: string | null };
@@ -41,6 +41,8 @@ export interface RunOptions {
   readonly asOf: string;
   readonly warnings: readonly string[];
   readonly signal?: AbortSignal;
+  /** Just this case of one experiment, as a replay sends it. */
+  readonly onlyCase?: { readonly experiment: AnyExperiment; readonly path: string; readonly seed: number };
   /** How often a minimal failing case is sent again. */
   readonly confirmations?: number;
   readonly onEvent?: (event: RunEvent) => void;

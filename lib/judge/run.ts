@@ -2,38 +2,21 @@
 // minimal case, and all of it into one Report. Knows no rule, no reporter and no socket.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { ruleNamed } from '../contract/ledger.js';
 import type { Exchange } from '../target/types.js';
+import { assemble } from './assemble.js';
 import { Bench } from './bench.js';
-import { judge, perform } from './case.js';
+import { isSignal, judge, perform } from './case.js';
 import { animalOf, isSuccess } from './expect.js';
 import { FailureMaker } from './failure.js';
-import { unmetNeed, type Circumstances, type Unmet } from './needs.js';
-import { CannotTest, type RunOptions } from './options.js';
+import { valueAt } from './minimal.js';
+import { unmetNeed, type Circumstances } from './needs.js';
+import type { RunOptions } from './options.js';
 import { preflight } from './preflight.js';
-import type { CreatedAnimal, Failure, Outcome, RecordedExchange, Report, RuleResult } from './report.js';
-import { stages, type AnyExperiment, type CaseRule, type Cases, type ExchangeRule, type Judge, type OpenRule, type Rule, type Stage } from './rule.js';
+import { Progress } from './progress.js';
+import type { CreatedAnimal, RecordedExchange, Report } from './report.js';
+import { stages, type AnyExperiment, type CaseRule, type Cases, type ExchangeRule, type Rule, type Stage } from './rule.js';
 import { maximumLimit, Setup } from './setup.js';
-import { Breach, Excused, NoAnswer, Undecided } from './signals.js';
-import { isSignal } from './case.js';
-import { Tally, type Signal } from './tally.js';
-import { countsOf, summaryOf, verdictOf } from './verdict.js';
-
-
-/** What a rule has so far in this run. */
-interface Progress {
-  readonly rule: Rule;
-  readonly experiments: readonly AnyExperiment[];
-  readonly unmet: Unmet | undefined;
-  readonly tally: Tally;
-  readonly judgement: Judge<unknown, unknown> | undefined;
-  readonly failures: Failure[];
-  readonly gathered: { value: unknown; result: unknown }[];
-  pending: number;
-  startedAt: number;
-  observed: string | undefined;
-  result: RuleResult | undefined;
-}
+import { Breach } from './signals.js';
 
 /** So many samples of answered exchanges are kept for each rule that did not fail. */
 const samplesPerRule = 2;
@@ -51,6 +34,8 @@ class Run {
   readonly #createdIds = new Set<string>();
   readonly #samples: RecordedExchange[] = [];
   readonly #startedAt: number;
+  readonly #attempts = new Map<string, number>();
+  #visibleAfterMs: number | null = null;
   #progress: Progress[] = [];
   #exchangeRules: { progress: Progress; rule: ExchangeRule }[] = [];
   #done = 0;
@@ -76,8 +61,8 @@ class Run {
     await this.#prepare();
     this.#options.onEvent?.({ type: 'started', rules: this.#progress.length });
     for (const stage of stages) await this.#runStage(stage);
-    for (const { progress } of this.#exchangeRules) await this.#finishExchangeRule(progress);
-    return this.#makeReport();
+    for (const { progress, rule } of this.#exchangeRules) await this.#finishExchangeRule(progress, rule);
+    return assemble(this.#options, { progress: this.#progress, created: this.#created, samples: this.#samples, startedAt: this.#startedAt, visibleAfterMs: this.#visibleAfterMs });
   }
 
   get #populates(): boolean {
@@ -93,21 +78,10 @@ class Run {
     };
     this.#setup.servesGetPet = circumstances.servesGetPet;
     this.#progress = this.#options.rules.map((rule) => {
-      const possible = rule.experiments.filter((one) => !unmetNeed(one, circumstances));
-      const [first] = rule.experiments;
-      return {
-        rule,
-        experiments: possible,
-        unmet: possible.length === 0 && first ? unmetNeed(first, circumstances) : undefined,
-        tally: new Tally(),
-        judgement: rule.form === 'cases' ? rule.judge() : undefined,
-        failures: [],
-        gathered: [],
-        pending: possible.length,
-        startedAt: this.#options.clock.now(),
-        observed: undefined,
-        result: undefined,
-      };
+      const experiments = this.#options.onlyCase ? [this.#options.onlyCase.experiment] : rule.experiments;
+      const possible = experiments.filter((one) => !unmetNeed(one, circumstances));
+      const [first] = experiments;
+      return new Progress(rule, possible, possible.length === 0 && first ? unmetNeed(first, circumstances) : undefined, this.#options.clock.now());
     });
     this.#exchangeRules = this.#progress.flatMap((progress) => (progress.rule.form === 'exchanges' && !progress.unmet ? [{ progress, rule: progress.rule }] : []));
     for (const progress of this.#progress) if (progress.unmet) this.#finish(progress);
@@ -169,13 +143,19 @@ class Run {
     const seed = seedOf(this.#options.seed, experiment.name);
     const cases = await this.#casesOf(experiment, subscribers);
     if (cases) {
-      const values = 'arbitrary' in cases ? fc.sample(cases.arbitrary, { seed, numRuns: cases.runs }) : cases;
-      await Promise.all(values.map((value, index) => this.#runCase(experiment, value, String(index), subscribers, owner)));
+      await Promise.all(this.#chosen(experiment, cases, seed).map(({ value, path }) => this.#runCase(experiment, value, path, subscribers, owner)));
     }
     for (const progress of subscribers) {
       if (progress.rule.form === 'cases') await this.#explain(progress, progress.rule, experiment, cases, seed, progress === owner);
-      if (--progress.pending === 0 && progress.rule.form !== 'exchanges') this.#finish(progress);
+      if (progress.experimentOver() && progress.rule.form !== 'exchanges') this.#finish(progress);
     }
+  }
+
+  #chosen(experiment: AnyExperiment, cases: Cases<unknown>, seed: number): readonly { readonly value: unknown; readonly path: string }[] {
+    const { onlyCase } = this.#options;
+    if (onlyCase?.experiment === experiment) return [{ value: valueAt(experiment, cases, onlyCase.seed, onlyCase.path), path: onlyCase.path }];
+    const values = 'arbitrary' in cases ? fc.sample(cases.arbitrary, { seed, numRuns: cases.runs }) : cases;
+    return values.map((value, index) => ({ value, path: String(index) }));
   }
 
   /** The cases of an experiment; none, with the reason noted at each rule, where the setup cannot be brought about. */
@@ -184,10 +164,7 @@ class Run {
       return await experiment.cases(this.#setup);
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
-      for (const { tally } of subscribers) {
-        if (thrown instanceof Excused) tally.excused(thrown);
-        else noteUndecided(tally, thrown);
-      }
+      for (const progress of subscribers) progress.note(thrown);
       return undefined;
     }
   }
@@ -197,7 +174,7 @@ class Run {
     for (const progress of subscribers) {
       const { rule, tally } = progress;
       if (rule.form === 'open') {
-        if (performed.signal) noteUndecided(tally, performed.signal);
+        if (performed.signal) progress.note(performed.signal);
         else {
           tally.passed(performed.exchanges.length);
           progress.gathered.push({ value, result: performed.result });
@@ -207,8 +184,7 @@ class Run {
       const signal = judge(performed, progress.judgement, progress === owner);
       if (!signal) tally.passed(performed.exchanges.length);
       else if (signal instanceof Breach) tally.breached({ experiment, value, path, breach: signal, exchanges: performed.exchanges });
-      else if (signal instanceof Excused) tally.excused(signal);
-      else noteUndecided(tally, signal);
+      else progress.note(signal);
       if (!signal) this.#sample(rule, performed.exchanges, tally.cases);
     }
   }
@@ -225,38 +201,20 @@ class Run {
     progress.failures.push(await this.#failures.ofCases(rule.id, experiment, broken, progress.tally, cases, seed, attempt));
   }
 
-  async #finishExchangeRule(progress: Progress): Promise<void> {
-    progress.failures.push(...(await this.#failures.ofExchanges(progress.rule.id, progress.tally, progress.rule as ExchangeRule, (ask) => this.#options.catalogue.send(ask))));
+  async #finishExchangeRule(progress: Progress, rule: ExchangeRule): Promise<void> {
+    progress.failures.push(...(await this.#failures.ofExchanges(rule.id, progress.tally, rule, (ask) => this.#options.catalogue.send(ask))));
     this.#finish(progress);
   }
 
   #finish(progress: Progress): void {
-    const { rule, tally, unmet } = progress;
-    if (rule.form === 'open' && progress.gathered.length > 0) this.#observe(progress, rule);
-    const row = ruleNamed(rule.id);
-    let { outcome, reason }: { outcome: Outcome; reason: string | null } = unmet ?? tally.outcome();
-    if (rule.form === 'open' && !unmet) outcome = progress.observed === undefined ? outcome : 'observed';
-    progress.result = {
-      id: rule.id,
-      clause: row.clause,
-      kind: row.kind,
-      statement: row.statement,
-      profile: rule.id.startsWith('messages.') ? 'quickstart' : 'catalogue',
-      outcome,
-      evidence: { cases: tally.cases, exchanges: tally.exchanges },
-      reason: reason === null ? null : this.#options.recorder.redact(reason),
-      failures: progress.failures,
-      durationMs: Math.round(this.#options.clock.now() - progress.startedAt),
-    };
+    const result = progress.finish(this.#options.clock.now(), this.#options.recorder.redact);
     this.#done++;
-    this.#options.onEvent?.({ type: 'rule', result: progress.result, done: this.#done, of: this.#progress.length, exchanges: this.#options.catalogue.stats().exchanges });
+    this.#options.onEvent?.({ type: 'rule', result, done: this.#done, of: this.#progress.length, exchanges: this.#options.catalogue.stats().exchanges });
   }
 
   #benches(experiment: AnyExperiment, path: string): () => Bench {
     return () => this.#bench(experiment.name, path, experiment);
   }
-
-  #attempts = new Map<string, number>();
 
   #bench(name: string, path: string, experiment: AnyExperiment | undefined): Bench {
     const { catalogue, quickstart, clock, settleMs, scope, seed } = this.#options;
@@ -304,68 +262,6 @@ class Run {
     const last = exchanges.at(-1);
     if (last && cases <= samplesPerRule) this.#samples.push(this.#options.recorder.record(last, rule.id));
   }
-
-  #makeReport(): Report {
-    const { options, rules } = { options: this.#options, rules: this.#progress.flatMap((progress) => (progress.result ? [progress.result] : [])) };
-    const { scope, strict, kit, contract, target } = options;
-    const interrupted = options.signal?.aborted ?? false;
-    const judged = { scope, strict, interrupted };
-    const of = (profile: RuleResult['profile']) => verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
-    const profiles = { catalogue: of('catalogue'), quickstart: options.quickstart ? of('quickstart') : null };
-    const verdict = verdictOf({ ...judged, rules });
-    const stats = [options.catalogue.stats(), ...(options.quickstart ? [options.quickstart.stats()] : [])];
-    const sum = (of: (one: (typeof stats)[number]) => number): number => stats.reduce((total, one) => total + of(one), 0);
-    return {
-      format: 1,
-      kit,
-      contract: { title: contract.title, version: contract.version, digest: contract.digest },
-      target,
-      profiles,
-      run: {
-        seed: options.seed,
-        scope,
-        effort: options.effort,
-        startedAt: new Date(this.#startedAt).toISOString(),
-        durationMs: Math.round(options.clock.now() - this.#startedAt),
-        exchanges: sum((one) => one.exchanges),
-        writes: sum((one) => one.writes),
-        throttled: sum((one) => one.throttled),
-        created: this.#created,
-        visibleAfterMs: null,
-        strict,
-        asOf: options.asOf,
-        interrupted,
-        warnings: options.warnings,
-      },
-      verdict,
-      summary: summaryOf({ ...judged, rules, verdict, profiles, targetName: target.name }),
-      counts: countsOf(rules, strict),
-      rules,
-      observations: this.#observations(),
-      samples: this.#samples,
-      latency: stats.flatMap((one) => one.latency),
-    };
-  }
-
-  #observe(progress: Progress, rule: OpenRule): void {
-    try {
-      progress.observed = this.#options.recorder.redact(rule.answer(progress.gathered));
-    } catch (thrown) {
-      if (!isSignal(thrown)) throw thrown;
-      noteUndecided(progress.tally, thrown);
-    }
-  }
-
-  #observations(): Report['observations'] {
-    return this.#progress.flatMap(({ rule, observed }) => (observed === undefined ? [] : [{ id: rule.id, question: ruleNamed(rule.id).statement, answer: observed }]));
-  }
-}
-
-function noteUndecided(tally: Tally, signal: Signal): void {
-  if (signal instanceof Undecided) tally.undecided(signal.reason, signal.outcome);
-  else if (signal instanceof Excused) tally.excused(signal);
-  else if (signal instanceof NoAnswer) tally.undecided(`no answer came (${signal.exchange.noAnswer?.message ?? 'lost'})`);
-  else tally.undecided(signal.finding.cause);
 }
 
 /** Each experiment has its own stream of values, so that one more experiment changes no other. */
@@ -374,5 +270,3 @@ export function seedOf(seed: number, name: string): number {
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
-
-export { CannotTest };

@@ -22,6 +22,8 @@ export interface TargetOptions {
   /** Masks the key in what a target said, and learns the wrong keys that are made of it. */
   readonly redactor?: Redacts;
   readonly limits?: { readonly maxRequests?: number; readonly maxWrites?: number; readonly ratePerSecond?: number };
+  /** What is used up of the limits; targets that share it share the limits. */
+  readonly spent?: { requests: number; writes: number };
   /** The longest time that one exchange waits because the target asks to slow down. */
   readonly throttleBudgetMs?: number;
   readonly onExchange?: (exchange: Exchange) => void;
@@ -58,6 +60,7 @@ export class Target {
   private readonly request: (ask: Ask) => HttpRequest;
   private readonly pace: Pace;
   private readonly budgetMs: number;
+  private readonly spent: { requests: number; writes: number };
   private readonly latencies = new Map<string, LatencyOf>();
   private readonly combined = new WeakMap<AbortSignal, AbortSignal>();
   private number = 0;
@@ -70,6 +73,7 @@ export class Target {
     this.baseUrl = options.baseUrl.replace(/\/+$/, '');
     this.request = requestBuilder(options);
     this.budgetMs = options.throttleBudgetMs ?? 60_000;
+    this.spent = options.spent ?? { requests: 0, writes: 0 };
     const { clock, concurrency = 16, limits } = options;
     this.pace = new Pace({ clock, concurrency, ratePerSecond: limits?.ratePerSecond, budgetMs: this.budgetMs });
   }
@@ -101,7 +105,11 @@ export class Target {
         break;
       }
       this.sent += 1;
-      if (ask.writes) this.writes += 1;
+      this.spent.requests += 1;
+      if (ask.writes) {
+        this.writes += 1;
+        this.spent.writes += 1;
+      }
       if (throttledSince !== null || lost > 0) {
         resent += 1;
         this.resent += 1;
@@ -155,8 +163,8 @@ export class Target {
 
   private overBudget(ask: Ask): Exchange['noAnswer'] {
     const { maxRequests = Infinity, maxWrites = Infinity } = this.options.limits ?? {};
-    if (this.sent >= maxRequests) return { kind: 'budget', message: `nothing was sent: all ${maxRequests} requests of --max-requests are used up` };
-    if (ask.writes && this.writes >= maxWrites) return { kind: 'budget', message: `nothing was sent: all ${maxWrites} writes of --max-writes are used up` };
+    if (this.spent.requests >= maxRequests) return { kind: 'budget', message: `nothing was sent: all ${maxRequests} requests of --max-requests are used up` };
+    if (ask.writes && this.spent.writes >= maxWrites) return { kind: 'budget', message: `nothing was sent: all ${maxWrites} writes of --max-writes are used up` };
     return undefined;
   }
 

@@ -1,0 +1,60 @@
+// From the results of the rules and the facts of the run to the one Report. Adds nothing of its own.
+import type { RunOptions } from './options.js';
+import type { CreatedAnimal, RecordedExchange, Report, RuleResult } from './report.js';
+import type { Progress } from './progress.js';
+import { ruleNamed } from '../contract/ledger.js';
+import { countsOf, summaryOf, verdictOf } from './verdict.js';
+
+export interface Gathered {
+  readonly progress: readonly Progress[];
+  readonly created: readonly CreatedAnimal[];
+  readonly samples: readonly RecordedExchange[];
+  readonly startedAt: number;
+  readonly visibleAfterMs: number | null;
+}
+
+export function assemble(options: RunOptions, { progress, created, samples, startedAt, visibleAfterMs }: Gathered): Report {
+  const { scope, strict, kit, contract, target } = options;
+  const rules = progress.flatMap(({ result }) => (result ? [result] : []));
+  const interrupted = options.signal?.aborted ?? false;
+  const judged = { scope, strict, interrupted };
+  const of = (profile: RuleResult['profile']) => verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
+  const profiles = { catalogue: of('catalogue'), quickstart: options.quickstart ? of('quickstart') : null };
+  const verdict = verdictOf({ ...judged, rules });
+  const stats = [options.catalogue.stats(), ...(options.quickstart ? [options.quickstart.stats()] : [])];
+  const sum = (count: (one: (typeof stats)[number]) => number): number => stats.reduce((total, one) => total + count(one), 0);
+  return {
+    format: 1,
+    kit,
+    contract: { title: contract.title, version: contract.version, digest: contract.digest },
+    target,
+    profiles,
+    run: {
+      seed: options.seed,
+      scope,
+      effort: options.effort,
+      startedAt: new Date(startedAt).toISOString(),
+      durationMs: Math.round(options.clock.now() - startedAt),
+      exchanges: sum((one) => one.exchanges),
+      writes: sum((one) => one.writes),
+      throttled: sum((one) => one.throttled),
+      created,
+      visibleAfterMs,
+      strict,
+      asOf: options.asOf,
+      interrupted,
+      warnings: options.warnings,
+    },
+    verdict,
+    summary: summaryOf({ ...judged, rules, verdict, profiles, targetName: target.name }),
+    counts: countsOf(rules, strict),
+    rules: inLedgerOrder(rules, contract.ledger.rules.map(({ id }) => id)),
+    observations: progress.flatMap(({ rule, observed }) => (observed === undefined ? [] : [{ id: rule.id, question: ruleNamed(rule.id).statement, answer: observed }])),
+    samples,
+    latency: stats.flatMap((one) => one.latency),
+  };
+}
+
+function inLedgerOrder(rules: readonly RuleResult[], order: readonly string[]): readonly RuleResult[] {
+  return [...rules].sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
+}

@@ -1,0 +1,81 @@
+// What one rule has so far in a run, and the result that comes of it.
+import { ruleNamed } from '../contract/ledger.js';
+import { isSignal } from './case.js';
+import type { Unmet } from './needs.js';
+import type { Failure, Outcome, RuleResult } from './report.js';
+import type { AnyExperiment, Judge, OpenRule, Rule } from './rule.js';
+import { Excused, NoAnswer, Undecided } from './signals.js';
+import { Tally, type Signal } from './tally.js';
+
+export class Progress {
+  readonly tally = new Tally();
+  readonly failures: Failure[] = [];
+  /** The cases of an open rule. */
+  readonly gathered: { value: unknown; result: unknown }[] = [];
+  /** Made once for each run, as it may remember earlier cases. */
+  readonly judgement: Judge<unknown, unknown> | undefined;
+  startedAt: number;
+  observed: string | undefined;
+  result: RuleResult | undefined;
+  #pending: number;
+
+  constructor(
+    readonly rule: Rule,
+    /** Those that can take place in this run. */
+    readonly experiments: readonly AnyExperiment[],
+    /** Why none can. */
+    readonly unmet: Unmet | undefined,
+    now: number,
+  ) {
+    this.judgement = rule.form === 'cases' ? rule.judge() : undefined;
+    this.startedAt = now;
+    this.#pending = experiments.length;
+  }
+
+  /** One of its experiments is over. Was it the last one? */
+  experimentOver(): boolean {
+    return --this.#pending === 0;
+  }
+
+  note(signal: Signal): void {
+    noteUndecided(this.tally, signal);
+  }
+
+  observe(rule: OpenRule, redact: (text: string) => string): void {
+    if (this.gathered.length === 0) return;
+    try {
+      this.observed = redact(rule.answer(this.gathered));
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown;
+      this.note(thrown);
+    }
+  }
+
+  finish(now: number, redact: (text: string) => string): RuleResult {
+    const { rule, tally } = this;
+    if (rule.form === 'open') this.observe(rule, redact);
+    const row = ruleNamed(rule.id);
+    const told: { readonly outcome: Outcome; readonly reason: string | null } = this.unmet ?? (this.observed === undefined ? tally.outcome() : { outcome: 'observed', reason: null });
+    this.result = {
+      id: rule.id,
+      clause: row.clause,
+      kind: row.kind,
+      statement: row.statement,
+      profile: rule.id.startsWith('messages.') ? 'quickstart' : 'catalogue',
+      outcome: told.outcome,
+      evidence: { cases: tally.cases, exchanges: tally.exchanges },
+      reason: told.reason === null ? null : redact(told.reason),
+      failures: this.failures,
+      durationMs: Math.round(now - this.startedAt),
+    };
+    return this.result;
+  }
+}
+
+/** Whatever kept a case from being judged. */
+export function noteUndecided(tally: Tally, signal: Signal): void {
+  if (signal instanceof Undecided) tally.undecided(signal.reason, signal.outcome);
+  else if (signal instanceof Excused) tally.excused(signal);
+  else if (signal instanceof NoAnswer) tally.undecided(`no answer came (${signal.exchange.noAnswer?.message ?? 'lost'})`);
+  else tally.undecided(signal.finding.cause);
+}
