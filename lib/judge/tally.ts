@@ -1,7 +1,7 @@
 // What a rule has gathered so far: judged cases, cases that could not be told, breaches. Turns it into an outcome.
 import type { Exchange } from '../target/types.js';
 import type { Experiment } from './rule.js';
-import { Breach, Excused, NoAnswer, Undecided } from './signals.js';
+import type { Breach, Excused, NoAnswer, Undecided } from './signals.js';
 import type { Outcome } from './report.js';
 
 export interface Broken {

@@ -1,0 +1,17 @@
+// A rule without a fault that kills it does not ship; and the numbers that people ask for.
+import { expect, test } from 'vitest';
+import { loadLedger } from '../contract/ledger.js';
+import { faults, variants } from '../reference/index.js';
+
+const judged = loadLedger().rules.filter(({ kind }) => kind !== 'open');
+
+test('every stated and implied rule is failed by at least one fault made for it', () => {
+  const killed = new Set(faults.flatMap(({ fails }) => fails));
+  expect(judged.map(({ id }) => id).filter((id) => !killed.has(id))).toEqual([]);
+});
+
+test('there are enough of both', () => {
+  expect(faults.length).toBeGreaterThanOrEqual(180);
+  expect(variants.length).toBeGreaterThanOrEqual(25);
+  console.log(`The proof: ${faults.length} faults, ${variants.length} legal variants, ${judged.length} judged rules.`);
+});
