@@ -108,7 +108,7 @@ describe('observations', () => {
 
   test('what cannot be observed says why, and stands in no list of observations', async () => {
     const { report } = await madeUpRun([observe(rows.open, lists([1]), () => undecided('the list is no list'))]);
-    expect(resultOf(report, rows.open)).toMatchObject({ outcome: 'cantTell', reason: '1 of 2 cases could not be judged: the list is no list' });
+    expect(resultOf(report, rows.open)).toMatchObject({ outcome: 'cantTell', reason: expect.stringContaining('the list is no list') });
     expect(report).toMatchObject({ observations: [], verdict: 'conformant' });
   });
 
