@@ -1,5 +1,6 @@
 // All commands, one file each. Parsing, help and suggestions follow from this list alone.
 import { explain } from './explain.js';
+import { proof } from './proof.js';
 import { reference } from './reference.js';
 import { report } from './report.js';
 import { rules } from './rules.js';
@@ -8,4 +9,4 @@ import type { Command } from '../command.js';
 
 export const usual: Command = run;
 
-export const commands: readonly Command[] = [run, rules, explain, report, reference];
+export const commands: readonly Command[] = [run, rules, explain, proof, report, reference];

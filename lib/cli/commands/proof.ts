@@ -1,0 +1,39 @@
+// `proof`: shows that the checks can fail and accuse nobody, by running every rule against every fault and variant.
+import { command } from '../command.js';
+import { list, text, value, whole, commaSeparated } from '../flags.js';
+import { exitCodes, UsageError } from '../io.js';
+import { didYouMean } from '../nearest.js';
+
+export const proof = command({
+  name: 'proof',
+  summary: 'Prove the checks: every fault of the reference server fails exactly the rules that it should, no legal server is accused.',
+  flags: {
+    'What is proven': {
+      fault: list('NAME', commaSeparated(text), 'only these faults, and no legal servers; may be given again'),
+      seed: value('N', whole(0, 2 ** 31 - 1), 'the chance in values and faulty servers; default 1'),
+    },
+    'What is shown': { html: value('FILE', text, 'the whole matrix, rule by fault, as a page') },
+  },
+  examples: ['animal-store-conformance proof --html proof.html', 'animal-store-conformance proof --fault limit-off-by-one'],
+  async run({ values }, io) {
+    const [{ faults }, { loadLedger }, { proveAll }, { matrix, matrixPage, matrixText, problemsOf }] = await Promise.all([
+      import('../../reference/index.js'),
+      import('../../contract/ledger.js'),
+      import('../../proof/all.js'),
+      import('../../proof/matrix.js'),
+    ]);
+    const names = faults.map(({ name }) => name);
+    for (const name of values.fault ?? []) if (!names.includes(name)) throw new UsageError(`There is no fault ${name}.${didYouMean(name, names)} \`reference --list\` lists them.`);
+    const told = await proveAll(values.seed ?? 1, values.fault ?? null, (done, of) => {
+      if (io.stderr.isTTY) io.stderr.write(`\r${done} of ${of} servers tested${done === of ? '\n' : ''}`);
+    });
+    const rows = matrix(told, loadLedger().rules, faults).filter(({ caught }) => values.fault === undefined || caught.length > 0);
+    if (values.html !== undefined) {
+      const { writeFileSync } = await import('node:fs');
+      const { resolve } = await import('node:path');
+      writeFileSync(resolve(io.folder, values.html), matrixPage(told, rows, faults));
+    }
+    io.stdout.write(matrixText(told, rows));
+    return problemsOf(told).length === 0 ? exitCodes.fine : exitCodes.notConformant;
+  },
+});
