@@ -1,0 +1,200 @@
+// Answers that do not come: what a budget, throttling, an interruption or a lost connection leaves untold is never a
+// pass, and a stray loss accuses nobody.
+import { describe, expect, test } from 'vitest';
+import { virtualClock } from '../target/clock.js';
+import { everyExchange, expectStatus, experiment, observe, rule, statusOf, type Exchange } from './index.js';
+import { adds, answer, limitOf, lists, lost, madeUpResult, madeUpRun, resultOf, rows, type Script } from './made-up.js';
+
+const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
+const limits = [1, 2, 3, 4, 5, 6];
+
+describe('cut short', () => {
+  test('by a budget of requests', async () => {
+    const { report, seen } = await madeUpRun([rule(rows.stated, lists(limits), is200)], { limits: { maxRequests: 4 } });
+    expect(seen).toHaveLength(3);
+    expect(report.rules[0]).toMatchObject({ outcome: 'cantTell', reason: '3 of 6 cases could not be judged: nothing was sent: all 4 requests of --max-requests are used up' });
+    expect(report.verdict).toBe('inconclusive');
+  });
+
+  test('by a budget of writes, while reads go on', async () => {
+    const { report, seen } = await madeUpRun([rule(rows.alsoStated, adds(['Ada', 'Bo', 'Cy']), () => {}), rule(rows.stated, lists(limits), is200)], { limits: { maxWrites: 2 } });
+    expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(2);
+    expect(resultOf(report, rows.alsoStated)).toMatchObject({ outcome: 'cantTell', evidence: { cases: 2 } });
+    expect(resultOf(report, rows.stated).outcome).toBe('passed');
+  });
+
+  test('by a target that asks to slow down for longer than the kit waits', async () => {
+    const slow: Script = (request) => (limitOf(request) > 3 ? { status: 429, headers: [['Retry-After', '30']], body: '' } : undefined);
+    const { report } = await madeUpRun([rule(rows.stated, lists(limits, { stage: 'sparse' }), is200)], { script: slow, throttleBudgetMs: 40_000 });
+    expect(report.rules[0]).toMatchObject({ outcome: 'cantTell', reason: expect.stringContaining('to slow down, for longer than the 40 s that the kit waits'), failures: [] });
+    expect(report.run.throttled).toBeGreaterThan(0);
+    expect(report.verdict).toBe('inconclusive');
+  });
+
+  test('429 that passes by is waited out and blamed on nobody', async () => {
+    let refused = 0;
+    const briefly: Script = () => (refused++ < 4 ? { status: 429, headers: [['Retry-After', '1']], body: '' } : undefined);
+    const { report } = await madeUpRun([rule(rows.stated, lists(limits), is200), everyExchange('errors.error-object', [lists(limits)], ({ answer: one }) => one?.status === 429, () => {})], { script: briefly });
+    expect(resultOf(report, rows.stated)).toMatchObject({ outcome: 'passed', evidence: { cases: 6, exchanges: 6 } });
+    expect(resultOf(report, 'errors.error-object').evidence.cases).toBe(0);
+    expect(report.run.throttled).toBe(4);
+  });
+
+  test('by an interruption: what is left is untold, what failed stays failed', async () => {
+    const stop = new AbortController();
+    let count = 0;
+    const script: Script = () => {
+      if (++count === 3) stop.abort();
+      return undefined;
+    };
+    const first = lists([1, 2], { name: 'before the interruption', stage: 'untouched' });
+    const { report, seen } = await madeUpRun([rule(rows.alsoStated, first, is200), rule(rows.stated, lists(limits, { stage: 'sparse' }), is200), observe(rows.open, lists([9], { name: 'after it' }), () => 'x')], { script, signal: stop.signal, concurrency: 1 });
+    expect(resultOf(report, rows.alsoStated).outcome).toBe('passed');
+    expect(resultOf(report, rows.stated)).toMatchObject({ outcome: 'cantTell', reason: expect.stringContaining('the run was interrupted') });
+    expect(resultOf(report, rows.open).outcome).toBe('cantTell');
+    expect(report).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true } });
+    expect(seen.length).toBeLessThanOrEqual(3);
+  });
+
+  test('by an interruption after something failed: it stays failed', async () => {
+    const stop = new AbortController();
+    const script: Script = (request) => {
+      if (limitOf(request) === 6) stop.abort();
+      return undefined;
+    };
+    const { report } = await madeUpRun([rule(rows.stated, lists([1, 2], { stage: 'untouched' }), (answered) => expectStatus(answered, 204, 'here')), rule(rows.alsoStated, lists(limits, { name: 'others' }), is200)], { script, signal: stop.signal });
+    expect(report).toMatchObject({ verdict: 'not-conformant', run: { interrupted: true } });
+  });
+
+  test('an interruption ends the waiting too', async () => {
+    const stop = new AbortController();
+    const virtual = virtualClock();
+    const waits = experiment({
+      name: 'waits',
+      stage: 'populated',
+      cases: () => [1],
+      send: async (_: number, bench) =>
+        bench.eventually(async () => {
+          await bench.list();
+          stop.abort();
+          return undefined;
+        }),
+    });
+    const { report } = await madeUpRun([rule(rows.stated, waits, () => {})], { signal: stop.signal, virtual, settleMs: 3_600_000 });
+    expect(report.rules[0]?.outcome).toBe('cantTell');
+    expect(report.run.durationMs).toBeLessThan(1_000);
+  });
+
+  test.each(['refused', 'unknown-host', 'tls', 'too-large', 'aborted'] as const)('a target that is gone in the middle (%s) is not accused', async (kind) => {
+    const { report } = await madeUpRun([rule(rows.stated, lists(limits), is200)], { script: (request) => (limitOf(request) > 3 ? lost(kind) : undefined) });
+    expect(report.rules[0]).toMatchObject({ outcome: 'cantTell', evidence: { cases: 3 }, failures: [] });
+  });
+});
+
+describe('no answer', () => {
+  test('a stray lost connection is no failure: a read is asked for again', async () => {
+    const lostOnce = new Set<string>();
+    const script: Script = ({ path }) => (lostOnce.has(path) ? undefined : (lostOnce.add(path), lost()));
+    expect(await madeUpResult(rule(rows.stated, lists(limits), is200), { script })).toMatchObject({ outcome: 'passed', evidence: { cases: 6, exchanges: 12 } });
+  });
+
+  test.each(['reset', 'timeout', 'not-http'] as const)('a %s that comes each time for one input is a failure of the rule', async (kind) => {
+    const script: Script = (request) => (limitOf(request) === 4 ? lost(kind) : undefined);
+    const result = await madeUpResult(rule(rows.stated, lists(limits), is200), { script, confirmations: 3 });
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      failures: [{ cause: 'The target gives no answer to GET /pets?limit=4, also when it is asked again.', expected: 'an answer', actual: `made up: ${kind}`, input: 'limit=4', confirmed: { held: 3, of: 3 } }],
+    });
+    expect(result.failures[0]?.exchanges.at(-1)).toMatchObject({ response: null, noAnswer: { kind } });
+  });
+
+  test('it is blamed on one rule; for the others the case is untold', async () => {
+    const shared = lists([1, 4]);
+    const { report } = await madeUpRun([observe(rows.open, shared, () => 'x'), rule(rows.stated, shared, is200), rule(rows.alsoStated, shared, is200)], { script: (request) => (limitOf(request) === 4 ? lost() : undefined) });
+    expect(report.rules.map(({ id, outcome }) => [id, outcome])).toEqual([
+      [rows.stated, 'failed'],
+      [rows.open, 'observed'],
+      [rows.alsoStated, 'cantTell'],
+    ]);
+    expect(resultOf(report, rows.alsoStated).reason).toBe('1 of 2 cases could not be judged: no answer came to GET /pets?limit=4 (made up: reset)');
+  });
+
+  test('a plain write that got lost is sent again', async () => {
+    let losses = 0;
+    const { report, store } = await madeUpRun([rule(rows.alsoStated, adds(['Ada']), (added) => expectStatus(added, 201, 'here'))], {
+      script: (request, { handle }) => (request.method === 'POST' && losses++ === 0 ? (handle(request), lost()) : undefined),
+    });
+    expect(report.rules[0]?.outcome).toBe('passed');
+    expect(store.animals.map(({ name }) => name)).toEqual(['Ada', 'Ada']);
+  });
+
+  test('where a write must go out once, the whole case starts anew, under another mark', async () => {
+    const onceOnly = experiment({
+      name: 'an add that must go out once',
+      stage: 'sparse',
+      needs: ['writes'],
+      once: true,
+      cases: () => ['Ada'],
+      send: async (name: string, bench) => {
+        await bench.list({ limit: 1 });
+        return bench.add({ name: `${name} ${bench.mark}`, categoryId: 1n });
+      },
+    });
+    let losses = 0;
+    const { report, seen, store } = await madeUpRun([rule(rows.alsoStated, onceOnly, (added) => expectStatus(added, 201, 'here'))], {
+      script: (request, { handle }) => (request.method === 'POST' && losses++ < 2 ? (handle(request), lost()) : undefined),
+    });
+    expect(report.rules[0]).toMatchObject({ outcome: 'passed', evidence: { cases: 1, exchanges: 2 } });
+    expect(seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'POST', 'GET', 'POST']);
+    expect(new Set(store.animals.map(({ name }) => name)).size).toBe(3);
+  });
+
+  test('a write of which every answer is lost fails its rule', async () => {
+    const onceOnly = adds(['Ada'], { once: true });
+    const result = await madeUpResult(rule(rows.alsoStated, onceOnly, () => {}), { script: ({ method }) => (method === 'POST' ? lost() : undefined) });
+    expect(result).toMatchObject({ outcome: 'failed', failures: [{ cause: expect.stringContaining('The target gives no answer to POST /pets') }] });
+  });
+});
+
+describe('a defect of the kit', () => {
+  const crash = (): never => {
+    throw new TypeError('a defect of the kit');
+  };
+
+  test.each([
+    ['a judgement', rule(rows.stated, lists([1]), crash)],
+    ['a judgement over every exchange', everyExchange(rows.stated, [lists([1])], () => true, crash)],
+    ['the choice of exchanges', everyExchange(rows.stated, [lists([1])], crash, () => {})],
+    ['an observation', observe(rows.open, lists([1]), crash)],
+    ['an experiment', rule(rows.stated, lists([1], { send: crash }), () => {})],
+    ['the cases of an experiment', rule(rows.stated, lists([1], { cases: crash }), () => {})],
+  ])('in %s stops the run: it is never the fault of the target', async (_, defective) => {
+    await expect(madeUpRun([defective])).rejects.toThrow(new TypeError('a defect of the kit'));
+  });
+
+  test('while a failure is confirmed, too', async () => {
+    let judged = 0;
+    const defective = rule(rows.stated, lists([1]), (answered) => (judged++ === 0 ? expectStatus(answered, 204, 'here') : crash()));
+    await expect(madeUpRun([defective])).rejects.toThrow('a defect of the kit');
+  });
+
+  test('an id that is no row of the ledger is one', async () => {
+    await expect(madeUpRun([rule('list-animals.made-up', lists([1]), is200)])).rejects.toThrow('There is no rule list-animals.made-up');
+  });
+
+  test('a read-only run stops rather than write, whatever an experiment tries', async () => {
+    const undeclared = adds(['Ada'], { needs: [] });
+    const sent: string[] = [];
+    const script: Script = ({ method }) => (sent.push(method), undefined);
+    const readOnly = { script, scope: { full: false, readOnly: true, only: [], shard: null } };
+    await expect(madeUpRun([rule(rows.alsoStated, undeclared, () => {})], readOnly)).rejects.toThrow('a read-only run was about to send POST /pets');
+    const byAnotherMethod = lists([1], { send: (_, bench) => bench.unknown('PROPFIND', '/pets') });
+    await expect(madeUpRun([rule(rows.stated, byAnotherMethod, () => {})], readOnly)).rejects.toThrow('a read-only run was about to send PROPFIND /pets');
+    expect(sent.filter((method) => method !== 'GET')).toEqual([]);
+  });
+
+  test('a status that is not 200 is data, not a defect', async () => {
+    const { report } = await madeUpRun([rule(rows.stated, lists([1]), (answered) => void statusOf(answered))], { script: () => answer(418, 'teapot') });
+    expect(report.rules[0]?.outcome).toBe('passed');
+  });
+});
