@@ -34,7 +34,7 @@ export interface Summarised extends Judged {
   readonly targetName: string;
 }
 
-/** "conformant (catalogue and quickstart): 77 of 77 rules proven …": the verdict first, then what it rests on. */
+/** The verdict in words first, then what it rests on. */
 export function summaryOf(summarised: Summarised): string {
   const { rules, verdict, profiles, strict, scope, targetName } = summarised;
   const judged = rules.filter((rule) => rule.kind !== 'open');
@@ -50,15 +50,16 @@ export function summaryOf(summarised: Summarised): string {
     counts.untested > 0 ? `${counts.untested} not tested` : '',
   ].filter((part) => part !== '');
   const covered = profiles.quickstart === null ? 'catalogue' : 'catalogue and quickstart';
-  const why = verdict === 'no-violation-found' ? `, in a partial scope (${scopeText(scope)})` : '';
-  return `${targetName} is ${verdictText[verdict]} (${covered})${why}: ${parts.join(', ')}.`;
+  const target = targetName === 'reference' ? 'the reference server' : targetName;
+  const sentence = sentences[verdict](target, covered, scopeText(scope));
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}: ${parts.join(', ')}.`;
 }
 
-const verdictText: Record<Verdict, string> = {
-  conformant: 'conformant',
-  'not-conformant': 'not conformant',
-  inconclusive: 'not decided: the run is inconclusive',
-  'no-violation-found': 'without a violation that was found',
+const sentences: Record<Verdict, (target: string, covered: string, scope: string) => string> = {
+  conformant: (target, covered) => `${target} is conformant (${covered})`,
+  'not-conformant': (target, covered) => `${target} is not conformant (${covered})`,
+  inconclusive: (target, covered) => `it cannot be told whether ${target} is conformant (${covered})`,
+  'no-violation-found': (target, covered, scope) => `no violation was found at ${target} (${covered}; scope: ${scope})`,
 };
 
 export function scopeText(scope: Scope): string {
