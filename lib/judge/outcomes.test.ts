@@ -1,9 +1,9 @@
 // What a rule's evidence makes of it: nothing is proven by nothing.
 import { describe, expect, test } from 'vitest';
-import { breach, everyExchange, excuse, expectStatus, experiment, observe, rule, statusOf, undecided } from './index.js';
+import { breach, everyExchange, excuse, expectStatus, experiment, observe, rule, statusOf, undecided, type Exchange } from './index.js';
 import { adds, lists, madeUpResult, madeUpRun, refusal, resultOf, rows } from './made-up.js';
 
-const is200 = (answered: Parameters<typeof expectStatus>[0]): void => expectStatus(answered, 200, 'here');
+const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 
 describe('evidence', () => {
   test('cases that hold make a rule pass, and are counted with their exchanges', async () => {
@@ -82,7 +82,7 @@ describe('needs', () => {
 
   test('a rule goes by the experiments that can take place', async () => {
     const readOnly = { scope: { full: false, readOnly: true, only: [], shard: null } };
-    expect(await madeUpResult(rule(rows.stated, [adds(['Ada']), lists([1])], () => {}), readOnly)).toMatchObject({ outcome: 'passed', evidence: { cases: 1 } });
+    expect(await madeUpResult(rule<unknown, Exchange>(rows.stated, [adds(['Ada']), lists([1])], () => {}), readOnly)).toMatchObject({ outcome: 'passed', evidence: { cases: 1 } });
     expect(await madeUpResult(rule(rows.stated, adds(['Ada']), () => {}), readOnly)).toMatchObject({ outcome: 'untested', reason: 'it sends requests that write, and this run is read-only' });
     expect(await madeUpResult(everyExchange(rows.stated, [adds(['Ada'])], () => true, () => {}), readOnly)).toMatchObject({ outcome: 'untested' });
   });
