@@ -29,7 +29,10 @@ const listedAnimals = experiment({
   name: 'listed animals, fetched',
   stage: 'populated',
   needs: ['getPet'],
-  cases: async (setup) => [...(await setup.before()).values()].flat().slice(0, setup.runs(20)),
+  cases: async (setup) => {
+    const listed = [...(await setup.before()).values()].flat().slice(0, setup.runs(20));
+    return setup.readOnly && listed.length === 0 ? undecided('the store shows no animal, and a read-only run adds none', 'untested') : listed;
+  },
   send: async (listed, bench) => {
     const fetched = await bench.get(listed.id);
     const animal = animalOf(fetched);

@@ -142,9 +142,10 @@ const listsOfFew = experiment({
   stage: 'sparse',
   cases: async (setup) => {
     await setup.oneOfEachStatus();
-    return statuses.flatMap((status) => [{ status }, { status, limit: 50 }, { status, limit: maximumLimit }]);
+    const { shortOfAnimals } = setup;
+    return statuses.flatMap((status) => [{ status }, { status, limit: 50 }, { status, limit: maximumLimit }].map((query) => ({ ...query, shortOfAnimals })));
   },
-  send: async (query: ListQuery, bench) => ({ filtered: await bench.list(query), unfiltered: await bench.list({ limit: maximumLimit }) }),
+  send: async (query, bench: Bench) => ({ filtered: await bench.list(query), unfiltered: await bench.list({ limit: maximumLimit }) }),
   describe: inWords,
 });
 
@@ -258,10 +259,10 @@ export const rules = [
     if (animalsOf(answered).length === 0 || others === 0) undecided('there are no animals of this status beside some of another', shortOfAnimals);
   }),
 
-  rule('list-animals.filter-few', listsOfFew, ({ filtered, unfiltered }, { status, limit }) => {
+  rule('list-animals.filter-few', listsOfFew, ({ filtered, unfiltered }, { status, limit, shortOfAnimals }) => {
     const { length } = expectOnly(filtered, status);
     if (length >= Number(limit ?? defaultLimit)) excuse('every status fills its list on this target');
-    if (!animalsOf(unfiltered).some((animal) => animal.status !== status)) excuse('there are no animals of another status', 'cantTell');
+    if (!animalsOf(unfiltered).some((animal) => animal.status !== status)) excuse('there are no animals of another status', shortOfAnimals);
   }),
 
   rule('list-animals.unique-ids', [pages, filteredPages], (answered) => {

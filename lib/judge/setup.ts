@@ -121,7 +121,7 @@ export class Setup {
     return this.#remember('known animal', async () => {
       if (this.readOnly) {
         const [first] = (await this.before()).get(undefined) ?? [];
-        return first ?? undecided('the store shows no animal, and a read-only run adds none');
+        return first ?? undecided('the store shows no animal, and a read-only run adds none', 'untested');
       }
       const { exchange } = await this.acceptedTwin();
       return animalOf(exchange) ?? undecided('an add was not answered with an animal');

@@ -52,7 +52,9 @@ export function summaryOf(summarised: Summarised): string {
   const covered = profiles.quickstart === null ? 'catalogue' : 'catalogue and quickstart';
   const target = targetName === 'reference' ? 'the reference server' : targetName;
   const sentence = sentences[verdict](target, covered, scopeText(scope));
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}: ${parts.join(', ')}.`;
+  // An address begins with a small letter, also at the start of a sentence.
+  const start = /^(the|it|no) /.test(sentence) ? sentence.charAt(0).toUpperCase() : sentence.charAt(0);
+  return `${start}${sentence.slice(1)}: ${parts.join(', ')}.`;
 }
 
 const sentences: Record<Verdict, (target: string, covered: string, scope: string) => string> = {

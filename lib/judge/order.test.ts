@@ -1,0 +1,164 @@
+// In which order things happen, how often, and that a seed gives the same run again.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { everyExchange, experiment, observe, rule, type Exchange } from './index.js';
+import { Breach } from './signals.js';
+import { adds, answer, limitOf, lists, madeUpRun, rows, type Script } from './made-up.js';
+import type { Report } from './report.js';
+
+const fine = (): void => {};
+
+describe('experiments', () => {
+  test('that several rules judge are sent once', async () => {
+    const shared = lists([1, 2, 3]);
+    const { report, seen } = await madeUpRun([rule(rows.stated, shared, fine), rule(rows.implied, shared, fine), observe(rows.open, shared, () => 'x'), everyExchange('errors.error-object', [shared], () => true, fine)]);
+    expect(seen).toHaveLength(3);
+    expect(report.rules.map(({ evidence }) => evidence)).toEqual(Array.from({ length: 4 }, () => ({ cases: 3, exchanges: 3 })));
+    expect(report.run.exchanges).toBe(1 + 3);
+  });
+
+  test('come stage by stage, whatever the order of the rules', async () => {
+    const { seen } = await madeUpRun([
+      rule(rows.stated, lists([30, 31], { name: 'populated' }), fine),
+      rule(rows.alsoStated, lists([20, 21], { name: 'sparse', stage: 'sparse' }), fine),
+      rule(rows.implied, lists([10, 11], { name: 'untouched', stage: 'untouched' }), fine),
+    ]);
+    expect(seen.map(limitOf)).toEqual([10, 11, 20, 21, 30, 31]);
+  });
+
+  test('before any write come those that need an untouched store', async () => {
+    const { seen } = await madeUpRun([
+      rule(rows.alsoStated, adds(['Ada', 'Bo'], { stage: 'sparse' }), fine),
+      rule(rows.stated, lists([1, 2, 3], { stage: 'untouched' }), fine),
+      rule(rows.implied, adds(['Cy'], { name: 'others' }), fine),
+    ]);
+    expect(seen.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'POST', 'POST', 'POST']);
+  });
+
+  test('in a sparse store wait for one another; in a full one they do not', async () => {
+    const waits = new Map<string, () => void>();
+    const running = new Set<string>();
+    const mostAtOnce = async (stage: 'sparse' | 'populated'): Promise<number> => {
+      let most = 0;
+      const named = (name: string) =>
+        experiment({
+          name,
+          stage,
+          cases: () => [1],
+          send: async (_: number, bench) => {
+            running.add(name);
+            most = Math.max(most, running.size);
+            await bench.list({ limit: 1 });
+            await bench.list({ limit: 2 });
+            running.delete(name);
+          },
+        });
+      await madeUpRun([rule(rows.stated, named('one'), fine), rule(rows.alsoStated, named('two'), fine), rule(rows.implied, named('three'), fine)]);
+      return most;
+    };
+    expect([await mostAtOnce('sparse'), await mostAtOnce('populated')]).toEqual([1, 3]);
+    expect(waits.size).toBe(0);
+  });
+
+  test('whose adds fill the store come before those that need full lists, and fill it once', async () => {
+    const filling = adds(['Ada', 'Bo', 'Cy'], { name: 'filling', populates: true });
+    const full = lists([7], { name: 'full lists', needs: ['population'] });
+    const alone = await madeUpRun([rule(rows.stated, full, fine)], { populating: [filling] });
+    const order = alone.seen.map(({ method, path }) => (method === 'POST' ? 'add' : path.includes('limit=7') ? 'full' : 'look'));
+    expect(order.filter((one) => one === 'add')).toHaveLength(3);
+    expect(order.lastIndexOf('add')).toBeLessThan(order.indexOf('full'));
+    expect(alone.report.rules).toHaveLength(1);
+
+    const withRule = await madeUpRun([rule(rows.stated, full, fine), rule(rows.alsoStated, filling, fine)], { populating: [filling] });
+    expect(withRule.seen.filter(({ method }) => method === 'POST')).toHaveLength(3);
+    const quick = await madeUpRun([rule(rows.stated, full, fine)], { populating: [filling], effort: 'quick' });
+    expect(quick.seen).toEqual([]);
+  });
+
+  test('full lists wait until what was added is listed, but not for ever', async () => {
+    const filling = adds(['Ada', 'Bo', 'Cy'], { name: 'filling', populates: true });
+    const full = lists([7], { name: 'full lists', needs: ['population'] });
+    let looks = 0;
+    const late: Script = (request) => (request.path.includes('status=available') && looks++ < 4 ? answer(200, []) : undefined);
+    const patient = await madeUpRun([rule(rows.stated, full, fine)], { populating: [filling], script: late });
+    expect(patient.seen.at(-1)?.path).toContain('limit=7');
+    expect(looks).toBe(5);
+    const never: Script = ({ method, path }) => (method === 'GET' && !path.includes('limit=7') ? answer(200, []) : undefined);
+    const impatient = await madeUpRun([rule(rows.stated, full, fine)], { populating: [filling], script: never, settleMs: 500 });
+    expect(impatient.report.rules[0]?.outcome).toBe('passed');
+    expect(impatient.report.run.durationMs).toBeLessThan(1_000);
+  });
+});
+
+describe('a seed', () => {
+  const numbers = (name: string) => experiment({ name, stage: 'populated', cases: () => ({ arbitrary: fc.integer({ min: 1, max: 1e9 }), runs: 25 }), send: (limit: number, bench) => bench.list({ limit }) });
+  const requests = async (seed: number, names: readonly string[]): Promise<readonly number[]> => {
+    const ids = [rows.stated, rows.alsoStated, rows.implied];
+    const { seen } = await madeUpRun(names.map((name, index) => rule(ids[index] ?? '', numbers(name), fine)), { seed });
+    return seen.map(limitOf).sort((one, other) => one - other);
+  };
+
+  test('gives the same requests again, and another one others', async () => {
+    expect(await requests(1, ['one'])).toEqual(await requests(1, ['one']));
+    expect(await requests(1, ['one'])).not.toEqual(await requests(2, ['one']));
+  });
+
+  test('gives each experiment values of its own, so that one more changes no other', async () => {
+    const both = await requests(1, ['one', 'two']);
+    const [first, second] = [await requests(1, ['one']), await requests(1, ['two'])];
+    expect(both).toEqual([...first, ...second].sort((one, other) => one - other));
+    expect(first).not.toEqual(second);
+  });
+});
+
+describe('what was created', () => {
+  test('is listed once, with the rule that wanted it', async () => {
+    const twice: Script = (request, { animals, handle }) => (request.method === 'POST' && animals.length === 2 ? answer(201, animals[0]) : (void 0, undefined) ?? handle(request));
+    const { report, store } = await madeUpRun([rule(rows.alsoStated, adds(['Ada', 'Bo', 'Cy']), fine), rule(rows.stated, lists([1]), fine)], { script: twice });
+    expect(report.run.created).toEqual([
+      { id: '1', name: 'Ada', rule: rows.alsoStated },
+      { id: '2', name: 'Bo', rule: rows.alsoStated },
+    ]);
+    expect(store.animals).toHaveLength(2);
+    expect(report.run.writes).toBe(3);
+  });
+
+  test('in preparation is listed too, and what was refused is not', async () => {
+    const known = lists([1], { cases: async (setup) => (await setup.knownAnimal(), [1]) });
+    const { report, store } = await madeUpRun([rule(rows.stated, known, fine), rule(rows.alsoStated, experiment({ name: 'refused', stage: 'populated', needs: ['writes'], cases: () => [1], send: (_: number, bench) => bench.add({ name: 'x', categoryId: 1n }, { key: 'none' }) }), fine)]);
+    expect(report.run.created.map(({ id, rule: wanted }) => [id, wanted])).toEqual(store.animals.map(({ id }) => [String(id), 'preparation']));
+    expect(store.animals.length).toBeGreaterThan(0);
+  });
+
+  test('while a failure was shrunk and confirmed is listed as well', async () => {
+    const breaking = rule(rows.alsoStated, adds(['Ada']), (added: Exchange) => {
+      throw new (class extends Error {})(String(added.number));
+    });
+    await expect(madeUpRun([breaking])).rejects.toThrow();
+    const { report, store } = await madeUpRun([rule(rows.alsoStated, adds(['Ada']), (added) => (added.answer?.status === 201 ? fail() : undefined))]);
+    expect(store.animals).toHaveLength(1 + 3);
+    expect(report.run.created.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
+  });
+});
+
+describe('events', () => {
+  test('tell each rule once, as it ends', async () => {
+    const told: unknown[] = [];
+    const { report } = await madeUpRun([rule(rows.stated, lists([1]), fine), rule(rows.alsoStated, adds(['Ada'], { stage: 'sparse' }), fine), rule(rows.quickstart, lists([2], { name: 'no quickstart', needs: ['quickstart'] }), fine)], {
+      onEvent: (event) => told.push(event.type === 'rule' ? [event.done, event.of, event.result.id, event.result.outcome] : [event.type, event.rules]),
+    });
+    expect(told).toEqual([
+      [1, 3, rows.quickstart, 'untested'],
+      ['started', 3],
+      [2, 3, rows.alsoStated, 'passed'],
+      [3, 3, rows.stated, 'passed'],
+    ]);
+    expect(ids(report)).toEqual([rows.stated, rows.alsoStated, rows.quickstart]);
+  });
+});
+
+const ids = (report: Report): readonly string[] => report.rules.map(({ id }) => id);
+
+function fail(): never {
+  throw new Breach({ cause: 'It is broken.', expected: 'whole', actual: 'broken' });
+}
