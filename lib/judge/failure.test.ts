@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../target/clock.js';
 import { breach, everyExchange, expectStatus, experiment, remembering, rule, statusOf, type Exchange } from './index.js';
-import { seedOf } from './run.js';
+import { seedOf } from './seed.js';
 import { valueAt } from './minimal.js';
 import { adds, answer, limitOf, lists, madeUpKey, madeUpResult, madeUpRun, refusal, resultOf, rows, type Script } from './made-up.js';
 
@@ -127,7 +127,7 @@ describe('shrinking', () => {
     const { failures } = await madeUpResult(rule(rows.stated, any, is200), { script: fromThousandOn });
     expect(failures[0]).toMatchObject({ input: 'limit=1000', confirmed: { held: 3, of: 3 } });
     const { seed, path } = failures[0]?.case ?? { seed: 0, path: '' };
-    expect(valueAt(any, { arbitrary: fc.integer({ min: 0, max: 1_000_000 }), runs: 20 }, seed, path.split('#')[1] ?? '')).toBe(1_000);
+    expect(valueAt(any, { arbitrary: fc.integer({ min: 0, max: 1_000_000 }), runs: 20 }, { seed, path: path.split('#')[1] ?? '' })).toEqual({ value: 1_000 });
   });
 
   test('a replay sends that one case and breaks the rule again', async () => {
@@ -169,7 +169,7 @@ describe('shrinking', () => {
     const { failures } = await madeUpResult(rule(rows.stated, halves, is200), { script });
     expect(failures[0]?.input).toBe('limit=13');
     const path = failures[0]?.case.path.split('#')[1] ?? '';
-    expect(valueAt(halves, [64], 0, path)).toBe(13);
+    expect(valueAt(halves, [64], { seed: 0, path })).toEqual({ value: 13 });
   });
 
   test('an intermittent breach that does not come again is told as it was found', async () => {

@@ -1,12 +1,12 @@
 // From broken cases to a Failure that a stranger understands: the minimal case, sent again to see whether it holds,
 // with what was expected, what came, and how to see it again.
 import { createHash } from 'node:crypto';
-import { jsonText } from '../contract/values.js';
 import type { Ask, Exchange } from '../target/types.js';
-import { minimal } from './minimal.js';
+import { describeCase, minimal } from './minimal.js';
 import type { RunOptions } from './options.js';
 import type { Failure } from './report.js';
 import type { Cases, ExchangeRule, Experiment } from './rule.js';
+import { seedOf } from './seed.js';
 import { Breach } from './signals.js';
 import { isSignal } from './case.js';
 import type { Broken, Tally } from './tally.js';
@@ -50,7 +50,7 @@ export class FailureMaker {
       if (again) shown = again;
       return again !== undefined;
     });
-    const describe = (value: unknown): string => experiment.describe?.(value) ?? jsonText(value);
+    const describe = (value: unknown): string => describeCase(experiment, value);
     return this.#failure(ruleId, shown, {
       input: describe(smallest.value),
       confirmed,
@@ -84,7 +84,7 @@ export class FailureMaker {
           confirmed,
           cases: { failed: tally.broken, of: tally.cases, inputs: broken.slice(0, mostInputs).map((one) => `${lastOf(one).ask.method} ${lastOf(one).ask.path}`) },
           place: `${smallest.experiment?.name ?? ''}#${smallest.path}`,
-          seed: this.#options.seed,
+          seed: smallest.experiment ? seedOf(this.#options.seed, smallest.experiment.name) : this.#options.seed,
         }),
       );
     }
@@ -121,7 +121,7 @@ export class FailureMaker {
       cases: { ...facts.cases, inputs: facts.cases.inputs.map((input) => recorder.redact(input)) },
       exchanges: ordered.slice(-8).map((exchange) => recorder.record(exchange, ruleId)),
       curl: judged ? recorder.curl(judged) : null,
-      replay: `npx animal-store-conformance replay ${id}`,
+      replay: `npx animal-store-conformance replay ${id}${this.#options.replayWith ?? ''}`,
       case: { seed: facts.seed, path: facts.place },
     };
   }

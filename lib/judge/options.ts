@@ -2,6 +2,7 @@
 import type { Contract } from '../contract/contract.js';
 import type { Clock, Exchange } from '../target/types.js';
 import type { Asks } from './bench.js';
+import type { OnlyCase } from './minimal.js';
 import type { Effort, OperationLatency, RecordedExchange, RuleResult, Scope } from './report.js';
 import type { AnyExperiment, Rule } from './rule.js';
 import type { Credentials } from './setup.js';
@@ -42,7 +43,9 @@ export interface RunOptions {
   readonly warnings: readonly string[];
   readonly signal?: AbortSignal;
   /** Just this case of one experiment, as a replay sends it. */
-  readonly onlyCase?: { readonly experiment: AnyExperiment; readonly path: string; readonly seed: number };
+  readonly onlyCase?: OnlyCase;
+  /** What `replay` needs beside the id of a failure to find it and to reach the target: ' --report out/report'. */
+  readonly replayWith?: string;
   /** How often a minimal failing case is sent again. */
   readonly confirmations?: number;
   readonly onEvent?: (event: RunEvent) => void;

@@ -16,7 +16,8 @@ import { Progress } from './progress.js';
 import type { CreatedAnimal, RecordedExchange, Report } from './report.js';
 import { stages, type AnyExperiment, type CaseRule, type Cases, type ExchangeRule, type Rule, type Stage } from './rule.js';
 import { maximumLimit, Setup } from './setup.js';
-import { Breach } from './signals.js';
+import { seedOf } from './seed.js';
+import { Breach, Undecided } from './signals.js';
 
 /** So many samples of answered exchanges are kept for each rule that did not fail. */
 const samplesPerRule = 2;
@@ -143,7 +144,7 @@ class Run {
     const seed = seedOf(this.#options.seed, experiment.name);
     const cases = await this.#casesOf(experiment, subscribers);
     if (cases) {
-      await Promise.all(this.#chosen(experiment, cases, seed).map(({ value, path }) => this.#runCase(experiment, value, path, subscribers, owner)));
+      await Promise.all(this.#chosen(experiment, cases, seed, subscribers).map(({ value, path }) => this.#runCase(experiment, value, path, subscribers, owner)));
     }
     for (const progress of subscribers) {
       if (progress.rule.form === 'cases') await this.#explain(progress, progress.rule, experiment, cases, seed, progress === owner);
@@ -151,9 +152,14 @@ class Run {
     }
   }
 
-  #chosen(experiment: AnyExperiment, cases: Cases<unknown>, seed: number): readonly { readonly value: unknown; readonly path: string }[] {
+  #chosen(experiment: AnyExperiment, cases: Cases<unknown>, seed: number, subscribers: readonly Progress[]): readonly { readonly value: unknown; readonly path: string }[] {
     const { onlyCase } = this.#options;
-    if (onlyCase?.experiment === experiment) return [{ value: valueAt(experiment, cases, onlyCase.seed, onlyCase.path), path: onlyCase.path }];
+    if (onlyCase?.experiment === experiment) {
+      const found = valueAt(experiment, cases, onlyCase);
+      if (found) return [{ value: found.value, path: onlyCase.path }];
+      for (const progress of subscribers) progress.note(new Undecided('this case does not come about here: the target holds other animals than it did'));
+      return [];
+    }
     const values = 'arbitrary' in cases ? fc.sample(cases.arbitrary, { seed, numRuns: cases.runs }) : cases;
     return values.map((value, index) => ({ value, path: String(index) }));
   }
@@ -262,11 +268,6 @@ class Run {
     const last = exchanges.at(-1);
     if (last && cases <= samplesPerRule) this.#samples.push(this.#options.recorder.record(last, rule.id));
   }
-}
-
-/** Each experiment has its own stream of values, so that one more experiment changes no other. */
-export function seedOf(seed: number, name: string): number {
-  return createHash('sha256').update(`${seed} ${name}`).digest().readInt32LE(0);
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
