@@ -1,19 +1,21 @@
 // A candidate that is started for the run: a process group of its own, its output kept, and all of it stopped again
 // whatever happens. It must not know what is tested.
 import { spawn } from 'node:child_process';
-import { type Environment } from './io.js';
+import type { Environment } from './io.js';
 import type { Keys } from './key.js';
 import { variables } from './settings.js';
 
 export interface Candidate {
-  /** Resolves, with how and what it said, when it ends by itself. */
+  /** Resolves when it ends by itself, with how: "ended with status 1". Never when it is stopped. */
   readonly ended: Promise<string>;
-  /** The last of what it said. */
-  output(): string;
+  /** The last of what it said, the keys masked. */
+  said(): Promise<string>;
   stop(): Promise<void>;
 }
 
 const keptCharacters = 16 * 1024;
+const shownCharacters = 2000;
+/** From asking it to end until it is ended. */
 const politeMs = 400;
 
 export function startCandidate(start: { readonly command: string; readonly port: number }, environment: Environment, keys: Keys | null): Candidate {
@@ -24,14 +26,14 @@ export function startCandidate(start: { readonly command: string; readonly port:
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environment, PORT: String(start.port), ...(keys === null ? {} : { [variables.key]: keys.key, [variables.quickstartKey]: keys.quickstartKey }) },
   });
-  let said = '';
-  const hear = (chunk: string): void => {
-    said = (said + chunk).slice(-keptCharacters);
-  };
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear);
+  let heard = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      heard = (heard + chunk).slice(-keptCharacters);
+    });
+  }
   let stopping = false;
-  let closed = false;
-  const signalGroup = (signal: NodeJS.Signals): boolean => {
+  const signalGroup = (signal: NodeJS.Signals | 0): boolean => {
     if (child.pid === undefined) return false;
     try {
       return process.platform === 'win32' ? child.kill(signal) : process.kill(-child.pid, signal);
@@ -41,30 +43,24 @@ export function startCandidate(start: { readonly command: string; readonly port:
   };
   const onExit = (): void => void signalGroup('SIGKILL');
   process.once('exit', onExit);
-  const whenClosed = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(`could not be started (${error.message})`));
-    child.once('exit', () => {
-      closed = true;
-    });
-    child.once('close', (code, signal) => resolve(signal === null ? `ended with status ${code}` : `was ended by ${signal}`));
-  });
-  const redact = keys === null ? undefined : import('../target/redact.js').then(({ redactor }) => redactor([keys.key, { secret: keys.quickstartKey, variable: variables.quickstartKey }]));
-  const output = (): string => said;
   return {
-    ended: whenClosed.then(async (how) => {
-      if (stopping) return new Promise<never>(() => {});
-      const mask = (await redact) ?? ((text: string) => text);
-      return `the candidate ${how} before it answered. It said: ${mask(said.trim()) || 'nothing'}`;
+    ended: new Promise((resolve) => {
+      child.once('error', (error) => resolve(`could not be started (${error.message})`));
+      child.once('close', (code, signal) => {
+        if (!stopping) resolve(signal === null ? `ended with status ${code}` : `was ended by ${signal}`);
+      });
     }),
-    output,
+    async said() {
+      const { redactor } = await import('../target/redact.js');
+      const redact = redactor(keys === null ? [] : [keys.key, { secret: keys.quickstartKey, variable: variables.quickstartKey }]);
+      return redact(heard.trim()).slice(-shownCharacters) || 'nothing';
+    },
     async stop() {
       stopping = true;
+      const until = performance.now() + politeMs;
+      if (signalGroup('SIGTERM')) while (performance.now() < until && signalGroup(0)) await new Promise((resolve) => setTimeout(resolve, 20));
+      signalGroup('SIGKILL');
       process.removeListener('exit', onExit);
-      if (signalGroup('SIGTERM')) {
-        const until = Date.now() + politeMs;
-        while (Date.now() < until && (!closed || signalGroup(0 as unknown as NodeJS.Signals))) await new Promise((resolve) => setTimeout(resolve, 20));
-        signalGroup('SIGKILL');
-      }
       child.stdout.destroy();
       child.stderr.destroy();
     },

@@ -1,7 +1,7 @@
 // From a checked configuration to a run: opens what it needs, aims the rules, closes everything again. Prints nothing
 // and writes no file; both doors, the command and vitest, come through here.
 import type { Aim } from '../judge/aim.js';
-import type { RunEvent } from '../judge/options.js';
+import { CannotTest, type RunEvent } from '../judge/options.js';
 import type { Report } from '../judge/report.js';
 import type { Exchange, Transport } from '../target/types.js';
 import type { Configuration } from './configuration.js';
@@ -25,10 +25,13 @@ export interface Prepared {
 }
 
 export async function conduct(configuration: Configuration, listeners: Listeners): Promise<Report> {
+  const { aim } = await import('../judge/aim.js');
   const prepared = await prepare(configuration, listeners);
   try {
-    const { aim } = await import('../judge/aim.js');
     return await aim(prepared.aim);
+  } catch (thrown) {
+    if (!(thrown instanceof CannotTest) || prepared.aim.signal?.aborted !== true || listeners.signal?.aborted === true) throw thrown;
+    throw new CannotTest(`Nothing could be told about the target at ${prepared.aim.target.baseUrl} within ${configuration.timeouts.runMs / 1000} s (--timeout).`);
   } finally {
     await prepared.close();
   }
@@ -70,8 +73,9 @@ async function open(configuration: Configuration, listeners: Listeners, opened: 
   if (configuration.waitMs > 0) {
     listeners.onPhase?.(`waiting for ${place.baseUrl}`);
     const { untilReady } = await import('./wait.js');
-    await untilReady({ transport, baseUrl: place.baseUrl, waitMs: configuration.waitMs, headers: configuration.headers, signal, ended: candidate?.ended });
+    await untilReady({ transport, baseUrl: place.baseUrl, waitMs: configuration.waitMs, headers: configuration.headers, signal, candidate });
   }
+  void candidate?.ended.then(async (how) => warnings.push(`The candidate ${how} while it was tested. It said: ${await candidate.said()}`));
   return {
     kit: describeKit(),
     rules: ruleIds === null ? allRules : allRules.filter((rule) => ruleIds.includes(rule.id)),

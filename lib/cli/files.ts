@@ -22,7 +22,7 @@ export function readText(path: string, flag: string, folder: string): { readonly
 export function whyNot(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const words: Readonly<Record<string, string>> = {
-    ENOENT: 'there is no such file',
+    ENOENT: 'no such file or folder',
     EACCES: 'permission denied',
     EPERM: 'permission denied',
     EISDIR: 'it is a folder',

@@ -36,9 +36,10 @@ function hint(pattern: string): string {
   const suites = [...new Set(ids.map((id) => id.slice(0, id.indexOf('.'))))];
   if (/^[\d.]+$/.test(pattern)) return ` The clauses are ${clauses.map((clause) => clause.id).join(', ')}.`;
   const [suite = '', slug = ''] = pattern.replaceAll('*', '').split('.');
-  if (slug === '') return didYouMean(suite, suites, (name) => `${name}.*`);
-  const near = didYouMean(pattern.replaceAll('*', ''), ids);
-  if (near !== '') return near;
-  // The right rule of another suite: wrong-key is a rule of authentication and of messages.
-  return didYouMean(slug, ids.map((id) => id.slice(id.indexOf('.') + 1)), (word) => ids.find((id) => id.endsWith(`.${word}`)) ?? word);
+  const bySlug = (word: string): string => didYouMean(word, ids.map(slugOf), (near) => ids.find((id) => slugOf(id) === near) ?? near);
+  if (slug === '') return didYouMean(suite, suites, (name) => `${name}.*`) || bySlug(suite);
+  // The right rule with another suite is nearer than any rule of the wrong suite.
+  return ids.some((id) => slugOf(id) === slug) ? bySlug(slug) : didYouMean(pattern.replaceAll('*', ''), ids) || bySlug(slug);
 }
+
+const slugOf = (id: string): string => id.slice(id.indexOf('.') + 1);

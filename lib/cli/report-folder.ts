@@ -1,6 +1,6 @@
 // Where the reports of a run go: the folder is tried before anything is sent, and filled when the run is over.
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { Report } from '../judge/report.js';
 import type { ReportContext } from '../report/words.js';
 import { whyNot } from './files.js';
@@ -19,7 +19,7 @@ export function openReportFolder(wanted: string | undefined, name: string, worki
   const shown = within !== '' && !within.startsWith('..') ? within : path;
   const probe = join(path, `.writable-${process.pid}`);
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
@@ -28,10 +28,21 @@ export function openReportFolder(wanted: string | undefined, name: string, worki
   return { path, shown };
 }
 
-export async function writeReports(report: Report, context: ReportContext, { path }: ReportFolder): Promise<void> {
+/** One level after the other: Node's own way of making them all never ends below a folder such as /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  mkdirSync(path);
+}
+
+export async function writeReports(report: Report, context: ReportContext, { path, shown }: ReportFolder): Promise<void> {
   const { reportFiles } = await import('../report/index.js');
-  for (const { name, text } of reportFiles(report, context)) writeFileSync(join(path, name), text);
-  writeFileSync(join(path, 'created.json'), createdJson(report));
+  const files = [...reportFiles(report, context), { name: 'created.json', text: createdJson(report) }];
+  try {
+    for (const { name, text } of files) writeFileSync(join(path, name), text);
+  } catch (error) {
+    throw new UsageError(`The reports could not be written to ${quoted(shown)} (${whyNot(error)}): what was found is told above alone.`);
+  }
 }
 
 /** What a run left behind: the contract has no delete, so somebody may want to clear up by other means. */

@@ -7,7 +7,7 @@ import { wantsColour, widthOf } from './appearance.js';
 import { conduct } from './conduct.js';
 import type { Configuration } from './configuration.js';
 import { program } from './help.js';
-import { exitCodes, type Io, oneLine } from './io.js';
+import { exitCodes, type Io, oneLine, UsageError } from './io.js';
 import { progressStyle, showProgress } from './progress.js';
 import { type ReportFolder, tellGitHub, writeReports } from './report-folder.js';
 
@@ -49,23 +49,30 @@ export async function runAndTell(configuration: Configuration, shown: Shown, io:
     });
   } catch (thrown) {
     progress.end();
-    if (!interruption.signal.aborted) throw thrown;
-    if (!(thrown instanceof CannotTest) && thrown !== interruption.signal.reason) throw thrown;
+    if (!interruption.signal.aborted || !(thrown instanceof CannotTest)) throw thrown;
     io.stderr.write(`${program}: The run was interrupted before anything could be told: there is no report.\n`);
     return exitCodes.inconclusive;
   } finally {
     stopListening();
   }
   progress.end();
-  await tell(report, shown, io);
-  return codes[report.verdict];
+  const code = codes[report.verdict];
+  try {
+    await tell(report, shown, io);
+    return code;
+  } catch (thrown) {
+    // The folder was writable before the run. What was found is told all the same.
+    if (!(thrown instanceof UsageError)) throw thrown;
+    io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
+    return code === exitCodes.fine ? exitCodes.usage : code;
+  }
 }
 
 async function tell(report: Report, { folder, json, quiet }: Shown, io: Io): Promise<void> {
   const context = { clauses: loadLedger().clauses };
   if (json) {
-    const { reportJson } = await import('../report/json.js');
-    io.stdout.write(reportJson(report));
+    const [{ reportJson }, { steady }] = await Promise.all([import('../report/json.js'), import('../report/steady.js')]);
+    io.stdout.write(reportJson(steady(report)));
   } else {
     io.stdout.write(renderResults(report, context, { colour: wantsColour(io.stdout, io.environment), width: widthOf(io.stdout), quiet }));
   }

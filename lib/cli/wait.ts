@@ -1,6 +1,7 @@
 // Waits until a target answers at all. Sends one harmless request again and again, without the key; judges nothing.
 import { CannotTest } from '../judge/options.js';
 import { TransportError, type Transport } from '../target/types.js';
+import type { Candidate } from './candidate.js';
 
 export interface Waiting {
   readonly transport: Transport;
@@ -8,34 +9,35 @@ export interface Waiting {
   readonly waitMs: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly signal: AbortSignal;
-  /** Resolves when the candidate has ended by itself. */
-  readonly ended: Promise<string> | undefined;
+  readonly candidate: Candidate | null;
 }
 
 /** A server that is starting up, or a gateway before it. */
 const notYet = new Set([502, 503, 504]);
+/** Waiting does not mend these: the run itself will say what is wrong. */
+const hopeless = new Set(['unknown-host', 'tls', 'not-http']);
 
-export async function untilReady({ transport, baseUrl, waitMs, headers, signal, ended }: Waiting): Promise<void> {
-  const url = new URL(`${baseUrl}/pets?limit=1`);
+export async function untilReady({ transport, baseUrl, waitMs, headers, signal, candidate }: Waiting): Promise<void> {
+  const path = `${new URL(baseUrl).pathname}/pets?limit=1`;
   const until = performance.now() + waitMs;
-  let last = 'nothing was asked yet';
-  let over: string | undefined;
-  void ended?.then((how) => (over = how));
+  let last = 'nothing answered';
+  let ended: string | undefined;
+  const ending = candidate?.ended.then((how) => (ended = how));
   for (let pause = 25; ; pause = Math.min(pause * 2, 500)) {
-    const left = until - performance.now();
-    const mine = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.ceil(left)))]);
+    const mine = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.ceil(until - performance.now())))]);
     try {
-      const { status } = await transport.send({ method: 'GET', path: url.pathname + url.search, headers: [['accept', 'application/json'], ...headers] }, mine);
+      const { status } = await transport.send({ method: 'GET', path, headers: [['Accept', 'application/json'], ...headers] }, mine);
       if (!notYet.has(status)) return;
-      last = `status ${status}`;
+      last = `it answers with status ${status}`;
     } catch (thrown) {
       if (!(thrown instanceof TransportError)) throw thrown;
-      if (thrown.kind === 'unknown-host' || thrown.kind === 'tls' || thrown.kind === 'not-http') return; // waiting does not mend it: the run will say what is wrong
+      if (hopeless.has(thrown.kind)) return;
       if (thrown.kind !== 'aborted') last = thrown.message;
     }
-    if (over !== undefined) throw new CannotTest(`The target at ${baseUrl} cannot be tested: ${over}`);
-    signal.throwIfAborted();
-    if (performance.now() >= until) throw new CannotTest(`The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--wait): ${last}. Asked: GET ${url.pathname}${url.search}.`);
-    await Promise.race([new Promise((resolve) => setTimeout(resolve, Math.min(pause, Math.max(1, until - performance.now())))), ...(ended === undefined ? [] : [ended])]);
+    const said = async (): Promise<string> => (candidate === null ? '' : ` It said: ${await candidate.said()}`);
+    if (ended !== undefined) throw new CannotTest(`The candidate ${ended} before it answered at ${baseUrl}.${await said()}`);
+    if (signal.aborted) throw new CannotTest(`Waiting for ${baseUrl} was interrupted: ${last}.`);
+    if (performance.now() >= until) throw new CannotTest(`The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--wait): ${last}. Asked: GET ${path}.${await said()}`);
+    await Promise.race([ending, new Promise((resolve) => setTimeout(resolve, Math.min(pause, Math.max(1, until - performance.now()))))]);
   }
 }

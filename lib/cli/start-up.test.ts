@@ -1,0 +1,47 @@
+// Help, bad input and the ledger answer at once: nothing heavy is imported before it is needed.
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../contract/files.js';
+
+const folder = dirname(fileURLToPath(import.meta.url));
+
+/** All that is imported before the first line runs: our files, and the packages that they name. */
+function imported(entry: string, late: boolean): { readonly files: ReadonlySet<string>; readonly packages: ReadonlySet<string> } {
+  const files = new Set<string>();
+  const packages = new Set<string>();
+  const visit = (file: string): void => {
+    if (files.has(file)) return;
+    files.add(file);
+    const source = readFileSync(file, 'utf8');
+    const early = [...source.matchAll(/^(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm)];
+    for (const [, name = ''] of late ? [...early, ...source.matchAll(/\bimport\('([^']+)'\)/g)] : early) {
+      if (name.startsWith('.')) visit(join(dirname(file), name.replace(/\.js$/, '.ts')));
+      else if (!name.startsWith('node:')) packages.add(name);
+    }
+  };
+  visit(entry);
+  return { files, packages };
+}
+
+describe('start-up', () => {
+  it('imports no package, no rule and no engine before a command runs', () => {
+    const { files, packages } = imported(join(folder, 'main.ts'), false);
+    expect([...packages]).toEqual([]);
+    const elsewhere = [...files].map((file) => relative(packageRoot(), file)).filter((file) => !file.startsWith('lib/cli/'));
+    // The two light ones: where the package lies, and what "cannot be tested" means.
+    expect(elsewhere.sort()).toEqual(['lib/contract/files.ts', 'lib/judge/options.ts']);
+  });
+
+  it('never imports vitest or the compiler', () => {
+    const { packages } = imported(join(folder, 'main.ts'), true);
+    expect([...packages].filter((name) => /^(vitest|typescript|vite)/.test(name))).toEqual([]);
+    expect([...packages].sort()).toEqual(expect.arrayContaining(['dotenv', 'fast-check', 'yaml']));
+  });
+
+  it('needs yaml alone for the ledger', () => {
+    expect([...imported(join(folder, 'only.ts'), false).packages]).toEqual(['yaml']);
+    expect([...imported(join(folder, 'ledger-lines.ts'), false).packages]).toEqual([]);
+  });
+});
