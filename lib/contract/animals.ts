@@ -13,9 +13,20 @@ export interface Animal {
 
 type Parsed = Extract<Json, { ok: true }>;
 
-/** The animal at a pointer of a body, or undefined when what is there is none. */
-export function animalAt(json: Parsed, pointer: string, value: unknown): Animal | undefined {
+// Many lists show one animal, and share the object that was read: it is made out once.
+const known = new WeakMap<object, Animal>();
+
+/** The animal at a pointer or at an index of a body, or undefined when what is there is none. */
+export function animalAt(json: Parsed, place: string | number, value: unknown): Animal | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const animal = read(json, typeof place === 'number' ? `/${place}` : place, value);
+  if (animal !== undefined) known.set(value, animal);
+  return animal;
+}
+
+function read(json: Parsed, pointer: string, value: object): Animal | undefined {
   const { id, name, categoryId, status } = value as Record<string, unknown>;
   if (typeof name !== 'string' || (status !== undefined && typeof status !== 'string')) return undefined;
   const ownId = integerMember(json, pointer, 'id', id);
@@ -27,8 +38,9 @@ export function animalAt(json: Parsed, pointer: string, value: unknown): Animal 
 export function animalsIn(json: Json): Animal[] | undefined {
   if (!json.ok || !Array.isArray(json.value)) return undefined;
   const animals: Animal[] = [];
-  for (const [index, value] of json.value.entries()) {
-    const animal = animalAt(json, json.numbers.size === 0 ? '' : `/${index}`, value);
+  const list: readonly unknown[] = json.value;
+  for (let index = 0; index < list.length; index += 1) {
+    const animal = animalAt(json, index, list[index]);
     if (animal === undefined) return undefined;
     animals.push(animal);
   }

@@ -1,6 +1,9 @@
 // Reads JSON character by character: keeps the digits of numbers, refuses what is doubled or unusual, says where.
 // The slow way of json.ts, for what its fast way could not prove.
+import { KnownItems, NumbersOfItems } from './json-items.js';
 import type { Json } from './types.js';
+
+type Numbers = Map<string, string>;
 
 class Refused extends Error {}
 
@@ -9,11 +12,15 @@ export class Reader {
   private at = 0;
   private depth = 0;
   private readonly path: (string | number)[] = [];
-  private numbers: Map<string, string> | undefined;
+  /** Of the whole document or, in a list, of the item that is being read; by pointers that begin where `base` ends. */
+  private numbers: Numbers | undefined;
+  private base = '';
 
   constructor(
     private readonly text: string,
     private readonly maxDepth: number,
+    /** What earlier documents held as items of a list; read under the same `maxDepth`. */
+    private readonly known?: KnownItems,
   ) {}
 
   read(): Json {
@@ -21,10 +28,11 @@ export class Reader {
       if (this.text.charCodeAt(0) === 0xfeff) this.refuse('a byte order mark before the JSON');
       this.space();
       if (this.at === this.text.length) this.refuse(this.text === '' ? 'the text is empty' : 'the text holds only white space');
-      const value = this.value();
+      const isList = this.text.charCodeAt(this.at) === 0x5b;
+      const { value, numbers } = isList ? this.list() : { value: this.value(), numbers: this.numbers };
       this.space();
       if (this.at < this.text.length) this.refuse(`${this.seen()} after the end of the JSON, at ${this.place()}`);
-      return { ok: true, value, numbers: this.numbers ?? new Map() };
+      return { ok: true, value, numbers: numbers ?? new Map() };
     } catch (error) {
       if (error instanceof Refused) return { ok: false, problem: error.message };
       if (error instanceof RangeError) return { ok: false, problem: `it is nested too deep, at ${this.place()}` };
@@ -57,7 +65,7 @@ export class Reader {
       if (this.text.charCodeAt(this.at) !== 0x22) this.refuse(`${this.seen()} where a key in double quotes should begin, at ${this.place()}`);
       const keyAt = this.at;
       const key = this.string();
-      if (Object.hasOwn(result, key)) this.refuse(`the key ${quoted(key)} appears twice${this.path.length === 0 ? '' : ` at ${this.pointer()}`}, the second time at character ${keyAt + 1}`);
+      if (Object.hasOwn(result, key)) this.refuse(`the key ${quoted(key)} appears twice${this.base === '' && this.path.length === 0 ? '' : ` at ${this.base}${this.pointer()}`}, the second time at character ${keyAt + 1}`);
       this.space();
       if (this.text.charCodeAt(this.at) !== 0x3a) this.refuse(`${this.seen()} where a colon should follow the key ${quoted(key)}, at ${this.place()}`);
       this.at += 1;
@@ -84,6 +92,42 @@ export class Reader {
       if (this.closes(0x5d)) return result;
       this.comma(']');
     }
+  }
+
+  /** The array that is the whole document: here items are remembered. */
+  private list(): { readonly value: unknown; readonly numbers: ReadonlyMap<string, string> | undefined } {
+    const value: unknown[] = [];
+    const numbers: (ReadonlyMap<string, string> | undefined)[] = [];
+    let exact = true;
+    this.enter();
+    if (this.closes(0x5d)) return { value, numbers: undefined };
+    for (;;) {
+      const item = this.item(value.length);
+      value.push(item.value);
+      numbers.push(item.numbers);
+      if (item.numbers !== undefined) exact = false;
+      if (this.closes(0x5d)) return { value, numbers: exact ? undefined : new NumbersOfItems(numbers) };
+      this.comma(']');
+    }
+  }
+
+  private item(index: number): { readonly value: unknown; readonly numbers: Numbers | undefined } {
+    const start = this.at;
+    // A text that was read as one whole object before is one here too: nothing that follows it can change that.
+    const end = this.known !== undefined && this.text.charCodeAt(start) === 0x7b ? KnownItems.end(this.text, start) : start;
+    if (end > start) {
+      const known = this.known?.get(this.text.slice(start, end));
+      if (known !== undefined) {
+        this.at = end;
+        return known;
+      }
+    }
+    this.base = `/${index}`;
+    this.numbers = undefined;
+    const item = { value: this.value(), numbers: this.numbers };
+    this.base = '';
+    if (this.at === end && end > start) this.known?.keep(this.text.slice(start, end), item);
+    return item;
   }
 
   private enter(): void {

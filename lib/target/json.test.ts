@@ -55,6 +55,24 @@ describe('parseExact', () => {
     expect(read('[{"id":1,"name":"1e+5"},{"id":2}]').numbers).toEqual({});
   });
 
+  it('reads a list that shows known objects as it reads a new one', () => {
+    const dog = '{"id":9223372036854775807,"name":"Rex","tags":[[1.0]]}';
+    const cat = '{"id":2,"name":"a } and a ]"}';
+    const known = { '/1/id': '9223372036854775807', '/1/tags/0/0': '1.0' };
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(read(`[${cat},${dog}]`)).toEqual({ value: [JSON.parse(cat), JSON.parse(dog)], numbers: known });
+      expect(read(`[ 1.50, ${dog} , ${cat}\n]`)).toEqual({ value: [1.5, JSON.parse(dog), JSON.parse(cat)], numbers: { '/0': '1.50', ...known } });
+      expect(problem(`[${dog} ${cat}]`)).toContain('where a comma or');
+      expect(problem(`[${dog}]`, { maxDepth: 2 })).toContain('nested deeper');
+    }
+  });
+
+  it('remembers no object of which only a part was read', () => {
+    expect(problem('[{"id":1,"owner":{"id":2}')).toBeDefined();
+    expect(read('[{"id":1,"owner":{"id":2}},{"id":1,"owner":{"id":2},"name":"}"}]').value).toEqual([{ id: 1, owner: { id: 2 } }, { id: 1, owner: { id: 2 }, name: '}' }]);
+    expect(problem('[{"id":1,"owner":{"id":2}]')).toBeDefined();
+  });
+
   it('refuses doubled keys, also when they are written differently', () => {
     expect(problem('[{"id":1,"id":1}]')).toBe('the key `id` appears twice at /0, the second time at character 10');
     expect(problem(String.raw`{"id":1,"\u0069d":1}`)).toBe('the key `id` appears twice, the second time at character 9');

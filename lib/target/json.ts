@@ -1,12 +1,15 @@
 // Exact JSON: what a body really says, with every digit of its numbers, or why it is no JSON.
 // It judges no schema and never throws, whatever the bytes are.
 import { isUtf8 } from 'node:buffer';
+import { KnownItems } from './json-items.js';
 import { Reader } from './json-reader.js';
 import type { Json } from './types.js';
 
 const deepest = 500;
 /** A number with more digits than this is no identifier of anything; writing them out would only cost memory. */
 const mostDigits = 10_000;
+/** Texts and what they say, whoever sent them: nothing of one target shows in another's. */
+const items = new KnownItems();
 const noNumbers: ReadonlyMap<string, string> = new Map();
 
 export type Decoded = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly text: string; readonly problem: string };
@@ -43,12 +46,12 @@ function firstBadByte(bytes: Uint8Array): number {
   return start;
 }
 
-/** Parses JSON strictly, without losing a digit. Both ways are hot: most bodies take the first. */
+/** Parses JSON strictly, without losing a digit. Both ways are hot: objects mostly take the first, lists the second. */
 export function parseExact(text: string, options: { readonly maxDepth?: number } = {}): Json {
   const maxDepth = options.maxDepth ?? deepest;
   // The fast way cannot end well for spaced text, nor for a number of 16 or more digits: that may print the same and
   // yet not be held exactly. Brackets, colons or digits inside strings only cost the fast way, never the result.
-  if (!text.includes('": ') && !longNumber.test(text) && cannotBeDeeper(text, maxDepth)) {
+  if (text.charCodeAt(0) !== 0x5b && !text.includes('": ') && !longNumber.test(text) && cannotBeDeeper(text, maxDepth)) {
     try {
       const value: unknown = JSON.parse(text);
       // The same text again: no key was doubled, no number rounded or written unusually, nothing dropped.
@@ -57,7 +60,7 @@ export function parseExact(text: string, options: { readonly maxDepth?: number }
       // The careful reader below says what is wrong.
     }
   }
-  return new Reader(text, maxDepth).read();
+  return new Reader(text, maxDepth, maxDepth === deepest ? items : undefined).read();
 }
 
 const longNumber = /\d{16}|\de[+-]\d/;

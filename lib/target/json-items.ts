@@ -1,0 +1,84 @@
+// The objects of a list, each read once: a run lists the same animals hundreds of times. What is remembered is the
+// text of an object and what it says; a text that differs in one character is another text, so nothing is taken on trust.
+
+/** One object of a list. Lists share it, so nobody may change it. */
+export interface Item {
+  readonly value: unknown;
+  /** The digits of its numbers, by pointers that begin in the object itself; undefined where it has none to keep. */
+  readonly numbers: Map<string, string> | undefined;
+}
+
+const mostItems = 1024;
+const longestItem = 1000;
+
+/** Bounded: when one generation is full it becomes the old one, and what is not asked for again is forgotten. */
+export class KnownItems {
+  private young = new Map<string, Item>();
+  private old = new Map<string, Item>();
+
+  /** The end of the object that begins at `at`, provided that it holds no other object; its start otherwise. */
+  static end(text: string, at: number): number {
+    const end = text.indexOf('}', at) + 1;
+    return end - at > longestItem ? at : Math.max(end, at);
+  }
+
+  get(text: string): Item | undefined {
+    const known = this.young.get(text);
+    if (known !== undefined) return known;
+    const item = this.old.get(text);
+    if (item !== undefined) this.keep(text, item);
+    return item;
+  }
+
+  keep(text: string, item: Item): void {
+    if (this.young.size >= mostItems) {
+      this.old = this.young;
+      this.young = new Map();
+    }
+    this.young.set(text, item);
+  }
+}
+
+/** The digits of a whole list, as its items have them: a map that is only written out when somebody reads all of it. */
+export class NumbersOfItems implements ReadonlyMap<string, string> {
+  readonly size: number;
+  private all: ReadonlyMap<string, string> | undefined;
+
+  constructor(private readonly items: readonly (ReadonlyMap<string, string> | undefined)[]) {
+    this.size = items.reduce((sum, one) => sum + (one?.size ?? 0), 0);
+  }
+
+  get(pointer: string): string | undefined {
+    const second = pointer.indexOf('/', 1);
+    const end = second < 0 ? pointer.length : second;
+    return this.items[Number(pointer.slice(1, end))]?.get(pointer.slice(end));
+  }
+
+  has(pointer: string): boolean {
+    return this.get(pointer) !== undefined;
+  }
+
+  entries(): MapIterator<[string, string]> {
+    return this.writtenOut().entries();
+  }
+
+  keys(): MapIterator<string> {
+    return this.writtenOut().keys();
+  }
+
+  values(): MapIterator<string> {
+    return this.writtenOut().values();
+  }
+
+  [Symbol.iterator](): MapIterator<[string, string]> {
+    return this.entries();
+  }
+
+  forEach(call: (value: string, key: string, map: ReadonlyMap<string, string>) => void): void {
+    for (const [key, value] of this) call(value, key, this);
+  }
+
+  private writtenOut(): ReadonlyMap<string, string> {
+    return (this.all ??= new Map(this.items.flatMap((numbers, index) => [...(numbers ?? [])].map(([pointer, digits]) => [`/${index}${pointer}`, digits] as const))));
+  }
+}
