@@ -1,0 +1,25 @@
+// The kit against a server that nobody wrote for it: in another framework, from the contract alone, choosing
+// differently wherever the contract is silent. Nothing of it may be accused, and nothing may be left untold.
+import { expect, test } from 'vitest';
+import { configure } from '../../cli/configuration.js';
+import { conduct } from '../../cli/conduct.js';
+import { startForeignServer, type ForeignServerOptions } from './server.js';
+
+const key = 'fake-key-of-a-foreign-server';
+const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promise.resolve('') };
+
+test.each<[string, Omit<ForeignServerOptions, 'key'>]>([
+  ['it refuses bad limits and slows the kit down', { requestsPerSecond: 400 }],
+  ['it clamps limits and knows every category', { requestsPerSecond: null, limitPolicy: 'clamp', categories: null }],
+])('a foreign server is conformant: %s', { timeout: 180_000 }, async (_, options) => {
+  const server = await startForeignServer({ key, ...options });
+  try {
+    const environment = { ANIMAL_STORE_API_KEY: key };
+    const configuration = await configure({ quickstart: server.quickstartUrl, seed: 7 }, server.baseUrl, { environment, folder: import.meta.dirname, stdin });
+    const report = await conduct(configuration, { environment });
+    expect(report.rules.filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell').map(({ id, reason, failures }) => `${id}: ${reason ?? failures[0]?.cause}`)).toEqual([]);
+    expect(report.verdict).toBe('conformant');
+  } finally {
+    await server.close();
+  }
+});
