@@ -1,5 +1,6 @@
 // Splits the rules of one run over several machines: the same rules always into the same parts, whatever their order
 // or the seed. Looks at rules and experiments only; sends nothing and knows no particular rule.
+import { isSignal } from './case.js';
 import { experiment, type AnyExperiment, type Rule } from './rule.js';
 import type { Scope } from './report.js';
 
@@ -22,7 +23,7 @@ export function shardOf(rules: readonly Rule[], { index, of }: Shard): readonly 
     // What needs nothing gives it evidence in each part; the others run where they are sent anyway.
     return [{ ...rule, experiments: rule.experiments.filter((one) => needsNothing(one) || here.has(one)) }];
   });
-  return rules.some(fillsStore) && !chosen.some(fillsStore) ? withFullStore(chosen) : chosen;
+  return rules.some(fillsStore) ? withFullStore(chosen) : chosen;
 }
 
 /** Rules that stay together, by the experiments that they share. */
@@ -74,17 +75,32 @@ function weightOf({ experiments }: Unit): number {
 
 const fillsStore = ({ experiments }: Rule): boolean => experiments.some((one) => one.needs?.includes('population'));
 
+// Where the store can be filled, these two send what a whole run would have sent first; they judge nothing.
+const someOfEach = experiment({
+  name: 'an animal of each status, as in a whole run',
+  stage: 'sparse',
+  needs: ['writes', 'population'],
+  cases: async (setup) => {
+    try {
+      await setup.oneOfEachStatus();
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown; // The rules that need an animal say why there is none.
+    }
+    return [];
+  },
+  send: () => Promise.resolve(undefined),
+});
 const fullStore = experiment({
-  name: 'the animals of a whole run',
+  name: 'full lists, as in a whole run',
   stage: 'populated',
-  needs: ['population'],
+  needs: ['writes', 'population'],
   cases: () => [],
   send: () => Promise.resolve(undefined),
 });
 
 /** Many rules see more in a full store without needing one: they find it in each part as in a whole run. */
 function withFullStore(rules: readonly Rule[]): readonly Rule[] {
-  // Where the store can be filled, this rule runs anyway: the need of another experiment never excludes it.
+  // This rule runs anyway wherever the store is filled, so that one more need changes nothing for it.
   const carrier = rules.find(({ experiments }) => experiments.some(({ needs = [] }) => needs.every((need) => need === 'writes')));
-  return rules.map((rule) => (rule === carrier ? { ...rule, experiments: [...rule.experiments, fullStore] } : rule));
+  return rules.map((rule) => (rule === carrier ? { ...rule, experiments: [...rule.experiments, someOfEach, fullStore] } : rule));
 }
