@@ -28,6 +28,9 @@ export function openReportFolder(wanted: string | undefined, name: string, worki
   return { path, shown };
 }
 
+/** The report of an earlier run lies there. */
+export const holdsReport = ({ path }: ReportFolder): boolean => existsSync(join(path, 'report.json'));
+
 /** One level after the other: Node's own way of making them all never ends below a folder such as /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;

@@ -9,7 +9,7 @@ import type { Configuration } from './configuration.js';
 import { program } from './help.js';
 import { exitCodes, type Io, oneLine, UsageError } from './io.js';
 import { progressStyle, showProgress } from './progress.js';
-import { type ReportFolder, tellGitHub, writeReports } from './report-folder.js';
+import { holdsReport, type ReportFolder, tellGitHub, writeReports } from './report-folder.js';
 
 export interface Shown {
   readonly folder: ReportFolder;
@@ -38,24 +38,29 @@ export async function runAndTell(configuration: Configuration, shown: Shown, io:
     progress.note(`${program}: ${signal}: ending the run, writing what was told so far.`);
     interruption.abort(new Error('the run was interrupted'));
   });
-  let report: Report;
   try {
-    report = await conduct(configuration, {
+    const report = await conduct(configuration, {
       environment: io.environment,
       signal: interruption.signal,
       onPhase: (what) => progress.phase(oneLine(what)),
       onEvent: (event) => progress.event(event),
       onExchange: () => progress.exchange(),
     });
+    progress.end();
+    return await told(report, shown, io);
   } catch (thrown) {
     progress.end();
-    if (!interruption.signal.aborted || !(thrown instanceof CannotTest)) throw thrown;
-    io.stderr.write(`${program}: The run was interrupted before anything could be told: there is no report.\n`);
-    return exitCodes.inconclusive;
+    if (!(thrown instanceof CannotTest)) throw thrown;
+    const interrupted = interruption.signal.aborted;
+    io.stderr.write(`${program}: ${interrupted ? 'The run was interrupted before anything could be told.' : oneLine(thrown.message)}\n`);
+    if (holdsReport(shown.folder)) io.stderr.write(`${program}: There is no report of this run: those in ${shown.folder.shown} are of an earlier one.\n`);
+    return interrupted ? exitCodes.inconclusive : exitCodes.cannotTest;
   } finally {
     stopListening();
   }
-  progress.end();
+}
+
+async function told(report: Report, shown: Shown, io: Io): Promise<number> {
   const code = codes[report.verdict];
   try {
     await tell(report, shown, io);

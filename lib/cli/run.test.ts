@@ -1,5 +1,5 @@
 // Whole runs in this process, over real sockets: exit codes, what is printed, what is left behind.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../judge/report.js';
@@ -108,7 +108,8 @@ describe('a run', { timeout: patience }, () => {
     await inFolder(async (folder) => {
       const { code, out, err } = await command(['--only', '8'], { folder, terminal: true, environment: { TERM: 'xterm' } });
       expect(code).toBe(0);
-      expect(err).toMatch(/\r\u001b\[2K.*of \d+ rules, /);
+      expect(err).toContain('\r\u001b[2K');
+      expect(err).toMatch(/ of \d+ rules, \d+ request/);
       expect(err.lastIndexOf('\r\u001b[2K')).toBeGreaterThan(err.lastIndexOf(' rules, '));
       expect(out).toContain('\u001b[32m');
       const plain = await command(['--only', '4.4'], { folder, terminal: true, environment: { TERM: 'xterm', NO_COLOR: '1' } });
@@ -160,6 +161,17 @@ describe('a target that cannot be tested', { timeout: patience }, () => {
       const { code, out, err } = await command([...argv, '--quiet'], { folder, environment: { ANIMAL_STORE_API_KEY: 'fake-key' } });
       expect({ code, out }).toEqual({ code: 4, out: '' });
       expect(err.split('\n').at(-2)).toMatch(message);
+    });
+  });
+
+  it('leaves the report of an earlier run, and says that it is one', async () => {
+    await inFolder(async (folder) => {
+      mkdirSync(join(folder, 'here'));
+      writeFileSync(join(folder, 'here', 'report.json'), '{}');
+      const { code, err } = await command(['http://127.0.0.1:1/v1', '--report-dir', 'here'], { folder, environment: { ANIMAL_STORE_API_KEY: 'fake-key' } });
+      expect(code).toBe(4);
+      expect(err).toMatch(/those in here are of an earlier one\.\n$/);
+      expect(readFileSync(join(folder, 'here', 'report.json'), 'utf8')).toBe('{}');
     });
   });
 
