@@ -39,8 +39,8 @@ function makeFolder(path: string): void {
 }
 
 export async function writeReports(report: Report, context: ReportContext, { path, shown }: ReportFolder): Promise<void> {
-  const { reportFiles } = await import('../report/index.js');
-  const files = [...reportFiles(report, context), { name: 'created.json', text: createdJson(report) }];
+  const [{ reportFiles }, { steady }] = await Promise.all([import('../report/index.js'), import('../report/steady.js')]);
+  const files = [...reportFiles(report, context), { name: 'created.json', text: createdJson(steady(report)) }];
   try {
     for (const { name, text } of files) writeFileSync(join(path, name), text);
   } catch (error) {
