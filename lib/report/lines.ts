@@ -64,7 +64,9 @@ export function wrap(spans: readonly Span[], width: number): readonly (readonly 
     for (const word of text.match(/\n|[^\S\n]+|[^\s]+/g) ?? []) {
       if (word === '\n') next();
       else if (/^\s/.test(word)) {
-        if (used > 0 && used + word.length < room) put({ text: word, style });
+        // A space at the very end of a line would glue the next short word to this one.
+        if (used > 0 && used + word.length >= room) next();
+        else if (used > 0) put({ text: word, style });
       } else if (used + columns(word) <= room) put({ text: word, style });
       else {
         if (used > 0) next();

@@ -1,0 +1,15 @@
+// Lines that fit: no word is lost, none is glued to another, none is too long.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { columns, wrap } from './lines.js';
+
+test('every word comes through, apart from the others, on lines that fit', () => {
+  const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(words, fc.integer({ min: 12, max: 60 }), (given, width) => {
+      const lines = wrap([{ text: given.join(' ') }], width).map((line) => line.map(({ text }) => text).join(''));
+      expect(lines.join(' ').split(/\s+/).filter((word) => word !== '')).toEqual(given);
+      for (const line of lines) expect(columns(line)).toBeLessThanOrEqual(width);
+    }),
+  );
+});
