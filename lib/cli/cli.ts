@@ -19,7 +19,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       io.stdout.write(parsed.command === undefined ? generalHelp(commands, usual, width) : commandHelp(parsed.command, width));
       return exitCodes.fine;
     }
-    return await parsed.command.run({ values: parsed.values, operand: parsed.operand }, io);
+    return await parsed.command.run({ values: parsed.values, operand: parsed.operand, operands: parsed.operands }, io);
   } catch (thrown) {
     return await told(thrown, io);
   }

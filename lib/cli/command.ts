@@ -6,6 +6,8 @@ export interface Operand {
   readonly name: string;
   readonly help: string;
   readonly required: boolean;
+  /** More than one may be given. */
+  readonly several?: boolean;
 }
 
 /** Flags under headings, as the help shows them. */
@@ -17,6 +19,8 @@ export interface Asked<G extends Groups> {
   readonly values: Values<FlagsIn<G>>;
   /** What was given beside flags, where the command takes something. */
   readonly operand: string | undefined;
+  /** The same with all others that were given. */
+  readonly operands: readonly string[];
 }
 
 interface Declared<G extends Groups> {
@@ -34,7 +38,7 @@ interface Declared<G extends Groups> {
 
 /** A command without the types of its flags, as the table holds it. */
 export interface Command extends Omit<Declared<Groups>, 'run'> {
-  run(asked: { readonly values: Readonly<Record<string, unknown>>; readonly operand: string | undefined }, io: Io): Promise<number>;
+  run(asked: { readonly values: Readonly<Record<string, unknown>>; readonly operand: string | undefined; readonly operands: readonly string[] }, io: Io): Promise<number>;
 }
 
 export function command<const G extends Groups>(declared: Declared<G>): Command {

@@ -3,6 +3,7 @@
 import type { Aim } from '../judge/aim.js';
 import { CannotTest, type RunEvent } from '../judge/options.js';
 import type { Report } from '../judge/report.js';
+import type { Rule } from '../judge/rule.js';
 import type { Exchange, Transport } from '../target/types.js';
 import type { Configuration } from './configuration.js';
 import type { Environment } from './io.js';
@@ -51,11 +52,12 @@ export async function prepare(configuration: Configuration, listeners: Listeners
 }
 
 async function open(configuration: Configuration, listeners: Listeners, opened: (() => Promise<void> | void)[]): Promise<Aim> {
-  const { timeouts, start, target, ruleIds, concurrency } = configuration;
+  const { timeouts, start, target, concurrency } = configuration;
   const warnings = [...configuration.warnings];
   const signal = limited(timeouts.runMs, listeners.signal, warnings, opened);
-  const [{ allRules, populating }, { realClock }, { openTransport }, place] = await Promise.all([
+  const [{ populating }, rules, { realClock }, { openTransport }, place] = await Promise.all([
     import('../../suites/index.js'),
+    chosenRules(configuration),
     import('../target/clock.js'),
     import('../target/transport.js'),
     placeOf(configuration, opened),
@@ -78,7 +80,7 @@ async function open(configuration: Configuration, listeners: Listeners, opened: 
   void candidate?.ended.then(async (how) => warnings.push(`The candidate ${how} while it was tested. It said: ${await candidate.said()}`));
   return {
     kit: describeKit(),
-    rules: ruleIds === null ? allRules : allRules.filter((rule) => ruleIds.includes(rule.id)),
+    rules,
     populating,
     target: { name: target.name, baseUrl: place.baseUrl, quickstartBaseUrl: place.quickstartBaseUrl },
     key: place.key,
@@ -101,6 +103,15 @@ async function open(configuration: Configuration, listeners: Listeners, opened: 
     ...(listeners.onEvent === undefined ? {} : { onEvent: listeners.onEvent }),
     ...(listeners.onExchange === undefined ? {} : { onExchange: listeners.onExchange }),
   };
+}
+
+/** The rules of this run: all, or those that were asked for; of these, when it is a shard, its part. */
+export async function chosenRules({ ruleIds, scope }: Configuration): Promise<readonly Rule[]> {
+  const { allRules } = await import('../../suites/index.js');
+  const chosen = ruleIds === null ? allRules : allRules.filter((rule) => ruleIds.includes(rule.id));
+  if (scope.shard === null) return chosen;
+  const { shardOf } = await import('../judge/shard.js');
+  return shardOf(chosen, scope.shard);
 }
 
 interface Place {

@@ -47,6 +47,9 @@ export interface Around {
 
 export async function configure(values: RunValues, operand: string | undefined, around: Around): Promise<Configuration> {
   if (values['read-only'] && values['allow-writes']) throw new UsageError('--read-only and --allow-writes contradict each other: leave out one of the two.');
+  if (values.shard !== undefined && values.start !== undefined && (operand === undefined || hasFreePort(operand))) {
+    throw new UsageError("--shard with --start needs an address that is the same in every part, such as --start 'PORT=8080 node server.js' http://127.0.0.1:8080/v1: parts with other addresses are never merged.");
+  }
   const settings = await readSettings(around.environment, around.folder);
   const port = values.start === undefined ? undefined : await freePort();
   const target = chooseTarget({ operand, quickstart: values.quickstart, port, commandNames: around.commandNames ?? [] }, settings);
@@ -61,14 +64,16 @@ export async function configure(values: RunValues, operand: string | undefined, 
   const keys = target.addresses === null ? null : await readKeys(values['key-from'], settings, around);
   const readOnly = values['read-only'] === true || (target.production && values['allow-writes'] !== true);
   const effort = values.effort ?? 'standard';
+  const shard = values.shard ?? null;
   return {
     target,
     keys,
     ruleIds,
-    scope: { full: !readOnly && ruleIds === null && effort !== 'quick', readOnly, only, shard: null },
+    scope: { full: !readOnly && ruleIds === null && effort !== 'quick' && shard === null, readOnly, only, shard },
     strict: values.strict === true,
     effort,
-    seed: values.seed ?? randomInt(2 ** 31 - 1),
+    // Shards that do not share a seed are no parts of one run.
+    seed: values.seed ?? (shard === null ? randomInt(2 ** 31 - 1) : 1),
     settleMs: values.settle ?? 2_000,
     asOf: values['as-of'] ?? new Date().toISOString().slice(0, 10),
     categoryIds,
@@ -96,6 +101,8 @@ export async function configure(values: RunValues, operand: string | undefined, 
     ],
   };
 }
+
+const hasFreePort = (address: string): boolean => /\$(PORT\b|\{PORT\})/.test(address);
 
 /** The system hands out a free port; between here and the candidate's start nobody else gets it, in practice. */
 function freePort(): Promise<number> {

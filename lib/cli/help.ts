@@ -63,7 +63,8 @@ export function commandHelp(one: Command, width: number): string {
 
 function usageOf({ name, operand }: Command): string {
   if (operand === undefined) return name;
-  return `${name} ${operand.required ? operand.name : `[${operand.name}]`}`;
+  const word = `${operand.name}${operand.several === true ? '...' : ''}`;
+  return `${name} ${operand.required ? word : `[${word}]`}`;
 }
 
 function examplesOf({ examples = [] }: Command): string[] {

@@ -6,7 +6,7 @@ import { UsageError } from './io.js';
 import { didYouMean } from './nearest.js';
 
 export type Parsed =
-  | { readonly want: 'run'; readonly command: Command; readonly values: Record<string, unknown>; readonly operand: string | undefined }
+  | { readonly want: 'run'; readonly command: Command; readonly values: Record<string, unknown>; readonly operand: string | undefined; readonly operands: readonly string[] }
   | { readonly want: 'help'; readonly command: Command | undefined }
   | { readonly want: 'version' };
 
@@ -80,16 +80,16 @@ function read(argv: readonly string[], chosen: Command, commands: readonly Comma
     else if (name in values && flag.placeholder !== null) throw new UsageError(`--${name} is given twice: give it once.`);
     else values[name] = got;
   }
-  return { want: 'run', command: chosen, values, operand: theOperand(operands, chosen) };
+  expectOperands(operands, chosen);
+  return { want: 'run', command: chosen, values, operand: operands[0], operands };
 }
 
-function theOperand(operands: readonly string[], chosen: Command): string | undefined {
+function expectOperands(operands: readonly string[], chosen: Command): void {
   const { operand } = chosen;
   const [first, second] = operands;
   if (operand === undefined && first !== undefined) throw new UsageError(`${chosen.name} takes no argument: leave out "${shown(first)}".`);
   if (operand?.required === true && first === undefined) throw new UsageError(`${chosen.name} needs ${operand.name}: ${operand.help}.`);
-  if (second !== undefined) throw new UsageError(`${chosen.name} takes one ${operand?.name ?? 'argument'}: leave out "${shown(second)}".`);
-  return first;
+  if (second !== undefined && operand?.several !== true) throw new UsageError(`${chosen.name} takes one ${operand?.name ?? 'argument'}: leave out "${shown(second)}".`);
 }
 
 function unknownFlag(name: string, long: boolean, chosen: Command, commands: readonly Command[]): UsageError {

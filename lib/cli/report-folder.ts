@@ -39,8 +39,8 @@ function makeFolder(path: string): void {
 }
 
 export async function writeReports(report: Report, context: ReportContext, { path, shown }: ReportFolder): Promise<void> {
-  const [{ reportFiles }, { steady }] = await Promise.all([import('../report/index.js'), import('../report/steady.js')]);
-  const files = [...reportFiles(report, context), { name: 'created.json', text: createdJson(steady(report)) }];
+  const [{ reportFiles }, { jsonText }] = await Promise.all([import('../report/index.js'), import('../report/inert.js')]);
+  const files = [...reportFiles(report, context), { name: 'created.json', text: `${jsonText(createdBy(report), 1)}\n` }];
   try {
     for (const { name, text } of files) writeFileSync(join(path, name), text);
   } catch (error) {
@@ -49,9 +49,7 @@ export async function writeReports(report: Report, context: ReportContext, { pat
 }
 
 /** What a run left behind: the contract has no delete, so somebody may want to clear up by other means. */
-export function createdJson({ target, run }: Report): string {
-  return `${JSON.stringify({ target: { name: target.name, baseUrl: target.baseUrl }, run: { startedAt: run.startedAt, seed: run.seed }, created: run.created }, null, 2)}\n`;
-}
+const createdBy = ({ target, run }: Report): object => ({ target: { name: target.name, baseUrl: target.baseUrl }, run: { startedAt: run.startedAt, seed: run.seed }, created: run.created });
 
 const mostSummary = 1024 * 1024;
 

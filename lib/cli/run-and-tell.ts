@@ -4,7 +4,7 @@ import { CannotTest } from '../judge/options.js';
 import type { Report, Verdict } from '../judge/report.js';
 import { renderResults } from '../report/terminal.js';
 import { wantsColour, widthOf } from './appearance.js';
-import { conduct } from './conduct.js';
+import { chosenRules, conduct } from './conduct.js';
 import type { Configuration } from './configuration.js';
 import { program } from './help.js';
 import { exitCodes, type Io, oneLine, UsageError } from './io.js';
@@ -26,13 +26,14 @@ const codes: Readonly<Record<Verdict, number>> = {
 
 export async function runAndTell(configuration: Configuration, shown: Shown, io: Io): Promise<number> {
   for (const warning of configuration.warnings) io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
+  const ruleIds = configuration.scope.shard === null ? configuration.ruleIds : (await chosenRules(configuration)).map(({ id }) => id);
   const interruption = new AbortController();
   const progress = showProgress({
     output: io.stderr,
     environment: io.environment,
     style: progressStyle(io.stderr, io.environment, shown),
     strict: configuration.strict,
-    suites: () => suitesOf(configuration.ruleIds),
+    suites: () => suitesOf(ruleIds),
   });
   const stopListening = io.onInterrupt((signal) => {
     progress.note(`${program}: ${signal}: ending the run, writing what was told so far.`);
@@ -60,7 +61,8 @@ export async function runAndTell(configuration: Configuration, shown: Shown, io:
   }
 }
 
-async function told(report: Report, shown: Shown, io: Io): Promise<number> {
+/** Shows and writes what was found; gives the exit code of the verdict. */
+export async function told(report: Report, shown: Shown, io: Io): Promise<number> {
   const code = codes[report.verdict];
   try {
     await tell(report, shown, io);

@@ -1,5 +1,5 @@
 // The flags of a run: what is tested, how hard, over which connection, and what is shown. Reads values; decides nothing.
-import { commaSeparated, date, each, type Flag, int64, list, oneOf, rate, type Read, seconds, text, toggle, value, type Values, whole } from './flags.js';
+import { commaSeparated, date, each, type Flag, int64, list, oneOf, quoted, rate, type Read, seconds, text, toggle, value, type Values, whole } from './flags.js';
 import { UsageError } from './io.js';
 
 /** These belong to the kit: a second one would make every request another request. */
@@ -21,6 +21,12 @@ const noComma: Read<string> = (given, flag) => {
   return given;
 };
 
+const shard: Read<{ readonly index: number; readonly of: number }> = (given, flag) => {
+  const [index = 0, of = 0] = /^\d{1,3}\/\d{1,3}$/.test(given) ? given.split('/').map(Number) : [];
+  if (index < 1 || index > of) throw new UsageError(`${flag} is ${quoted(given)}: give the part and the number of parts, from 1/N to N/N, such as 1/4.`);
+  return { index, of };
+};
+
 const quickstart: Read<string> = (given, flag) => text(given, flag);
 
 export const tested = {
@@ -30,6 +36,7 @@ export const tested = {
   only: list('GLOB', commaSeparated(noComma), 'only these rules: ids with * in them, suites, or clauses such as 4.1; may be given again'),
   'category-ids': value('IDS', commaSeparated(int64), 'categories that the target knows, such as 1,2; else the kit finds one'),
   'as-of': value('DATE', date, 'judge as if it were this day, YYYY-MM-DD (from 5 December 2030 GET /pets/{petId} may be gone)'),
+  shard: value('I/N', shard, 'only part I of N, for N machines; `merge` makes one report of all parts. Without --seed the seed is 1'),
   strict: toggle('a broken implied rule is a failure, not a warning'),
 };
 

@@ -1,5 +1,6 @@
 // All commands, one file each. Parsing, help and suggestions follow from this list alone.
 import { explain } from './explain.js';
+import { merge } from './merge.js';
 import { proof } from './proof.js';
 import { reference } from './reference.js';
 import { report } from './report.js';
@@ -9,4 +10,4 @@ import type { Command } from '../command.js';
 
 export const usual: Command = run;
 
-export const commands: readonly Command[] = [run, rules, explain, proof, report, reference];
+export const commands: readonly Command[] = [run, rules, explain, proof, report, merge, reference];

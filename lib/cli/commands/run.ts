@@ -1,5 +1,6 @@
 // `run`: aims the rules at a target, shows what they find, writes the reports. The exit code is the verdict's.
 import { command } from '../command.js';
+import type { Configuration } from '../configuration.js';
 import { type Io, oneLine, UsageError } from '../io.js';
 import { connection, effort, type RunValues, shownFlags, tested } from '../run-flags.js';
 
@@ -24,11 +25,14 @@ export const run = command({
 async function runTarget(values: RunValues, operand: string | undefined, io: Io): Promise<number> {
   const [{ configure }, { commands }, { openReportFolder }] = await Promise.all([import('../configuration.js'), import('./index.js'), import('../report-folder.js')]);
   const configuration = await configure(values, operand, { environment: io.environment, folder: io.folder, stdin: io.stdin, commandNames: commands.map((one) => one.name) });
-  const folder = openReportFolder(values['report-dir'], configuration.target.folder, io.folder);
+  const folder = openReportFolder(values['report-dir'], folderOf(configuration), io.folder);
   if (configuration.writesToProduction) await confirmed(configuration.target.addresses?.baseUrl ?? '', io);
   const { runAndTell } = await import('../run-and-tell.js');
   return runAndTell(configuration, { folder, json: values.json === true, quiet: values.quiet === true }, io);
 }
+
+/** Shards on one machine keep out of each other's way. */
+const folderOf = ({ target, scope: { shard } }: Configuration): string => (shard === null ? target.folder : `${target.folder}-shard-${shard.index}-of-${shard.of}`);
 
 /** In a pipeline the flag alone says it; on a terminal a person says it once more. */
 async function confirmed(baseUrl: string, io: Io): Promise<void> {
