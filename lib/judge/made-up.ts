@@ -2,11 +2,12 @@
 // and nothing of this takes part in a real run.
 import { virtualClock, type VirtualClock } from '../target/clock.js';
 import { memoryTransport, type MemoryAnswer } from '../target/memory.js';
-import { TransportError, type HttpRequest, type NoAnswerKind } from '../target/types.js';
+import { ReceivedAnswer } from '../target/answer.js';
+import { TransportError, type Answer, type Ask, type Exchange, type Headers, type HttpRequest, type NoAnswerKind } from '../target/types.js';
 import { aim, type Aim } from './aim.js';
+import { Bench, type BenchOptions } from './bench.js';
 import type { Report, RuleResult } from './report.js';
 import { experiment, type Experiment, type Rule } from './rule.js';
-import type { Exchange } from './index.js';
 
 export const madeUpKey = 'fake-key-of-the-engine-tests';
 const json = [['Content-Type', 'application/json']] as const;
@@ -131,3 +132,28 @@ export const rows = {
   open: 'list-animals.order',
   quickstart: 'messages.accepted',
 } as const;
+
+export interface ScriptedBench {
+  readonly bench: Bench;
+  readonly asked: readonly Ask[];
+  readonly clock: VirtualClock;
+}
+
+/** A bench whose questions are answered by a function; status 200 and an empty list where there is none. */
+export function scriptedBench(reply: (ask: Ask, count: number) => Partial<Exchange> = () => ({}), more: Partial<BenchOptions> = {}): ScriptedBench {
+  const asked: Ask[] = [];
+  const clock = virtualClock();
+  const asks = {
+    send: async (ask: Ask): Promise<Exchange> => {
+      asked.push(ask);
+      const said = reply(ask, asked.length);
+      const request: HttpRequest = { method: ask.method, path: ask.path, headers: [] };
+      return { number: asked.length, ask, request, startedAt: clock.now(), durationMs: 0, resent: 0, ...(said.noAnswer ? {} : { answer: answered(200, '[]') }), ...said };
+    },
+  };
+  const bench = new Bench({ catalogue: asks, quickstart: undefined, clock, settleMs: 1_000, mark: 'made-up mark', once: false, readOnly: false, onExchange: () => {}, ...more });
+  return { bench, asked, clock };
+}
+
+/** An answer as rules see it. */
+export const answered = (status: number, body: unknown, headers: Headers = json): Answer => new ReceivedAnswer({ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body), truncated: false });
