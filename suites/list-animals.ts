@@ -150,7 +150,7 @@ const listsOfFew = experiment({
 });
 
 const unknownStatuses = experiment({
-  name: 'statuses that are none of the three',
+  name: 'lists by statuses that are none of the three',
   stage: 'populated',
   cases: () => ['unknown', 'Available', 'SOLD', 'pendin', 'available ', 'null', '*', '%', '0'].map((status) => ({ status, limit: maximumLimit })),
   send: listAsInvalid,

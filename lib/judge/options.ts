@@ -44,6 +44,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Just this case of one experiment, as a replay sends it. */
   readonly onlyCase?: OnlyCase;
+  /** Bring the animals for full lists also where no chosen experiment asks for them: a whole run has them there. */
+  readonly populateAlways?: boolean;
   /** What `replay` needs beside the id of a failure to find it and to reach the target: ' --report out/report'. */
   readonly replayWith?: string;
   /** How often a minimal failing case is sent again. */

@@ -48,6 +48,8 @@ interface RuleBase {
 export interface CaseRule extends RuleBase {
   readonly form: 'cases';
   readonly judge: () => Judge<unknown, unknown>;
+  /** It compares cases with one another: one case alone cannot break it. */
+  readonly remembers?: true;
 }
 
 /** Judged over every exchange of the run with the catalogue; its experiments only make sure that there are some. */
@@ -84,7 +86,7 @@ export function rule<V, R>(id: string, experiments: Experiments<V, R>, judge: Ju
 
 /** A rule that compares a case with those before it: `judge` makes the judgement of one run. */
 export function remembering<V, R>(id: string, experiments: Experiments<V, R>, judge: () => Judge<V, R>): CaseRule {
-  return { form: 'cases', id, experiments: listOf(experiments), judge: judge as () => Judge<unknown, unknown> };
+  return { form: 'cases', id, experiments: listOf(experiments), judge: judge as () => Judge<unknown, unknown>, remembers: true };
 }
 
 /** A rule over every exchange, whichever rule caused it. The experiments are what it sends when it runs alone. */

@@ -115,7 +115,7 @@ class Run {
   /** The experiments whose adds bring the animals for full lists, when some experiment needs those. */
   async #populating(experiments: readonly AnyExperiment[]): Promise<readonly AnyExperiment[]> {
     if (!this.#populates) return experiments.filter((one) => one.populates);
-    const needed = experiments.some((one) => one.needs?.includes('population'));
+    const needed = this.#options.populateAlways === true || experiments.some((one) => one.needs?.includes('population'));
     const all = this.#options.populating;
     return needed ? all : experiments.filter((one) => one.populates);
   }

@@ -1,33 +1,39 @@
 // The rules against a reference server in this process: no sockets, no waiting, the same judgement. It is what the
 // proof runs some hundred times, so nothing here may cost time.
-import { aim } from '../judge/aim.js';
+import { aim, type Aim } from '../judge/aim.js';
 import type { Report } from '../judge/report.js';
-import type { Rule } from '../judge/rule.js';
 import { createReference, type Fault, type Variant } from '../reference/index.js';
 import { memoryTransport } from '../target/memory.js';
 import { virtualClock } from '../target/clock.js';
+import type { Clock, Transport } from '../target/types.js';
 import { allRules, populating } from '../../suites/index.js';
 
-export interface InMemory {
+/** What of the server and what of the run is other than usual. */
+export interface InMemory extends Partial<Omit<Aim, 'transport' | 'quickstartTransport'>> {
   readonly faults?: readonly Fault[];
   readonly variants?: readonly Variant[];
   readonly animals?: number;
-  readonly seed?: number;
-  readonly rules?: readonly Rule[];
-  readonly confirmations?: number;
+  /** What lies between the kit and the server. */
+  readonly between?: (server: Transport, clock: Clock) => Transport;
 }
 
-export async function runInMemory({ faults = [], variants = [], animals = 0, seed = 1, rules = allRules, confirmations = 1 }: InMemory): Promise<Report> {
+export function runInMemory(unusual: InMemory): Promise<Report> {
+  return aim(aimInMemory(unusual));
+}
+
+/** A run against a new server; aimed again, it meets the same server with what that holds by then. */
+export function aimInMemory({ faults = [], variants = [], animals = 0, between = (server) => server, ...unusual }: InMemory): Aim {
+  const { seed = 1, rules = allRules } = unusual;
   const clock = virtualClock();
   const reference = createReference({ clock, random: randomFrom(seed), animals, faults, variants });
-  return aim({
+  return {
     kit: { name: 'animal-store-conformance', version: '0.0.0', digest: '' },
     rules,
     populating,
     target: { name: 'reference', baseUrl: `http://in.memory${reference.basePath}`, quickstartBaseUrl: `http://in.memory${reference.quickstartPath}` },
     key: reference.key,
     quickstartKey: reference.quickstartKey,
-    transport: memoryTransport((request) => reference.handle(request)),
+    transport: between(memoryTransport((request) => reference.handle(request)), clock),
     clock,
     seed,
     effort: 'standard',
@@ -37,12 +43,13 @@ export async function runInMemory({ faults = [], variants = [], animals = 0, see
     categoryIds: [],
     asOf: new Date(clock.now()).toISOString().slice(0, 10),
     warnings: [],
-    confirmations,
-  });
+    confirmations: 1,
+    ...unusual,
+  };
 }
 
 /** mulberry32: the chance of a faulty server, the same for the same seed. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
