@@ -100,7 +100,8 @@ const fullStore = experiment({
 
 /** Many rules see more in a full store without needing one: they find it in each part as in a whole run. */
 function withFullStore(rules: readonly Rule[]): readonly Rule[] {
-  // This rule runs anyway wherever the store is filled, so that one more need changes nothing for it.
-  const carrier = rules.find(({ experiments }) => experiments.some(({ needs = [] }) => needs.every((need) => need === 'writes')));
+  // This rule runs anyway wherever the store is filled, so that one more need changes nothing for it. The last one, as
+  // others may look at a store in which a status is still missing.
+  const carrier = rules.findLast(({ experiments }) => experiments.some(({ needs = [] }) => needs.every((need) => need === 'writes')));
   return rules.map((rule) => (rule === carrier ? { ...rule, experiments: [...rule.experiments, someOfEach, fullStore] } : rule));
 }
