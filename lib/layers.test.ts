@@ -1,0 +1,195 @@
+// Who may import whom, and what no file does: conventions as a program. It reads source text, and runs nothing of it.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+interface Import {
+  readonly from: string;
+  /** Without `type`: it is there when the code runs. */
+  readonly isValue: boolean;
+}
+
+interface Source {
+  readonly path: string;
+  readonly layer: string;
+  readonly isTest: boolean;
+  readonly text: string;
+  readonly imports: readonly Import[];
+}
+
+// A project's own source only: nothing below a folder that a tool fills.
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return filesBelow(path);
+    return /\.ts$/.test(entry.name) ? [path] : [];
+  });
+}
+
+const importing = /^\s*(?:import|export)\s+(type\s+)?(?:(?:[\w*{][^;'"]*?)\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|\brequire\w*\(\s*['"]([^'"]+)['"]\s*\)/gm;
+
+function importsOf(text: string): readonly Import[] {
+  return [...text.matchAll(importing)].map(([, type, from, late, required]) => ({ from: from ?? late ?? required ?? '', isValue: type === undefined }));
+}
+
+/** 'lib/judge', 'suites': the rooms of the house. */
+const layerOf = (path: string): string => (path.startsWith('lib/') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] ?? ''));
+
+const sources: readonly Source[] = ['lib', 'suites'].flatMap(filesBelow).map((path) => {
+  const text = readFileSync(join(root, path), 'utf8');
+  return { path, layer: layerOf(path), isTest: /\.test\.ts$/.test(path), text, imports: importsOf(text) };
+});
+
+const isOwn = (from: string): boolean => from.startsWith('.');
+const pathOf = (source: Source, from: string): string => (isOwn(from) ? relative(root, join(root, dirname(source.path), from)).replace(/\.js$/, '.ts') : from);
+
+/** Each import of these sources that is not allowed, as "file imports what". */
+function forbidden(chosen: (source: Source) => boolean, allowed: (to: string, one: Import, source: Source) => boolean): readonly string[] {
+  return sources
+    .filter(chosen)
+    .flatMap((source) => source.imports.filter((one) => !allowed(pathOf(source, one.from), one, source)).map((one) => `${source.path} imports ${one.isValue ? '' : 'the types of '}${pathOf(source, one.from)}`));
+}
+
+const below = (...folders: readonly string[]) => (to: string): boolean => folders.some((folder) => to.startsWith(`${folder}/`));
+const isPackage = (to: string): boolean => !/^(lib|suites|spec|package\.json|\.\.)(\/|$)/.test(to) && !to.startsWith('.');
+const source = (layer: string) => (one: Source): boolean => one.layer === layer && !one.isTest;
+
+test('the reading of imports finds them in every form', () => {
+  const text = [`import { a } from './a.js';`, `import type { B } from "./b.js";`, `import './c.js';`, `import {\n  d,\n  type E,\n} from './d.js';`, `export * from './f.js';`, `export type { G } from './g.js';`, `const h = await import('./h.js');`, `createRequire(import.meta.url)('i');`, `import j, * as k from 'j/k';`, `export const from = 'nothing';`].join('\n');
+  expect(importsOf(text).map(({ from, isValue }) => `${isValue ? '' : 'type '}${from}`)).toEqual(['./a.js', 'type ./b.js', './c.js', './d.js', './f.js', 'type ./g.js', './h.js', 'j/k']);
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(400);
+});
+
+describe('who imports whom', () => {
+  test('target stands alone', () => {
+    expect(forbidden(source('lib/target'), (to) => below('lib/target')(to) || isPackage(to))).toEqual([]);
+  });
+
+  test('contract knows of the target only its exact JSON and its words', () => {
+    const known = ['lib/target/json.ts', 'lib/target/json-reader.ts', 'lib/target/types.ts'];
+    expect(forbidden(source('lib/contract'), (to) => below('lib/contract')(to) || known.includes(to) || isPackage(to))).toEqual([]);
+  });
+
+  test('judge knows no rule, no reporter, no reference and no command', () => {
+    expect(forbidden(source('lib/judge'), (to) => below('lib/judge', 'lib/contract', 'lib/target')(to) || isPackage(to))).toEqual([]);
+  });
+
+  test('a report is made of a Report and nothing else', () => {
+    const types = (to: string, one: Import): boolean => to === 'lib/judge/report.ts' && !one.isValue;
+    expect(forbidden(source('lib/report'), (to, one) => below('lib/report')(to) || types(to, one) || isPackage(to))).toEqual([]);
+    expect(forbidden(source('lib/report'), (to) => !/^node:(fs|child_process|net|http|os|process|timers)/.test(to))).toEqual([]);
+  });
+
+  test('the reference imports nothing of the rest: it must not share our misreadings', () => {
+    expect(forbidden(source('lib/reference'), (to) => below('lib/reference')(to) || to.startsWith('node:'))).toEqual([]);
+  });
+
+  test('suites hold rules: they know the judge by its door, the contract, and one another', () => {
+    const doors = ['lib/judge/index.ts', 'lib/judge/rule.ts', 'fast-check'];
+    expect(forbidden(source('suites'), (to) => below('suites', 'lib/contract')(to) || doors.includes(to))).toEqual([]);
+  });
+
+  test('nothing below the command knows the command, vitest or the proof', () => {
+    const upper = ['lib/cli', 'lib/vitest', 'lib/proof'];
+    const composing = new Set(upper);
+    expect(forbidden((one) => !one.isTest && !composing.has(one.layer), (to) => !below(...upper)(to))).toEqual([]);
+    expect(forbidden(source('lib/cli'), (to) => !below('lib/vitest')(to))).toEqual([]);
+  });
+
+  test('the other server of the proof knows nothing of the kit', () => {
+    expect(forbidden((one) => one.path.startsWith('lib/proof/foreign/') && !one.isTest, (to) => below('lib/proof/foreign')(to) || isPackage(to))).toEqual([]);
+  });
+
+  test('there are no other rooms', () => {
+    const rooms = ['lib/cli', 'lib/contract', 'lib/judge', 'lib/proof', 'lib/reference', 'lib/report', 'lib/target', 'lib/vitest', 'suites', 'lib/index.ts', 'lib/layers.test.ts'];
+    expect([...new Set(sources.map(({ layer }) => layer))].filter((layer) => !rooms.includes(layer))).toEqual([]);
+  });
+});
+
+describe('packages', () => {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<'dependencies' | 'devDependencies' | 'peerDependencies', Record<string, string>>;
+  const nameOf = (to: string): string => to.split('/').slice(0, to.startsWith('@') ? 2 : 1).join('/');
+
+  test('only the target knows undici', () => {
+    expect(forbidden((one) => !one.isTest && one.layer !== 'lib/target', (to) => nameOf(to) !== 'undici')).toEqual([]);
+  });
+
+  test('only its own room and tests know vitest: the command never loads it', () => {
+    expect(forbidden((one) => !one.isTest && one.layer !== 'lib/vitest' && one.layer !== 'lib/proof', (to) => nameOf(to) !== 'vitest')).toEqual([]);
+  });
+
+  test('whatever the command can load is a dependency, by whichever way it gets there', () => {
+    const loaded = reachableFrom('lib/cli/main.ts', 'lib/index.ts');
+    expect(loaded.size).toBeGreaterThan(80);
+    expect(forbidden((one) => loaded.has(one.path), (to, { isValue }) => !isValue || !isPackage(to) || to.startsWith('node:') || nameOf(to) in manifest.dependencies)).toEqual([]);
+  });
+
+  test('built-in modules say so', () => {
+    const known = new Set([...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)]);
+    expect(forbidden(() => true, (to) => !isPackage(to) || /^(node:|file:)/.test(to) || known.has(nameOf(to)))).toEqual([]);
+  });
+});
+
+/** All sources that may be loaded when one of these is, at once or late. */
+function reachableFrom(...paths: readonly string[]): ReadonlySet<string> {
+  const found = new Set(paths);
+  for (const path of found) {
+    const one = sources.find((each) => each.path === path);
+    for (const { from, isValue } of one?.imports ?? []) if (one && isValue && isOwn(from)) found.add(pathOf(one, from));
+  }
+  return found;
+}
+
+/** "path: what" for each source in which the pattern occurs outside of comments. */
+function saying(chosen: (source: Source) => boolean, pattern: RegExp): readonly string[] {
+  return sources.filter(chosen).flatMap(({ path, text }) => {
+    const found = pattern.exec(text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, ''));
+    return found ? [`${path}: ${found[0]}`] : [];
+  });
+}
+
+describe('what no file does', () => {
+  const engineAndRules = (one: Source): boolean => !one.isTest && (one.layer === 'lib/judge' || one.layer === 'suites');
+
+  test('engine and rules have no clock, no chance and no surroundings of their own', () => {
+    expect(saying(engineAndRules, /\bset(?:Timeout|Interval|Immediate)\b|\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bMath\.random\b|\bprocess\.\w+|\bconsole\.\w+/)).toEqual([]);
+  });
+
+  test('rules hold no plumbing: no address, key, catch or severity', () => {
+    expect(saying((one) => one.layer === 'suites' && !one.isTest, /https?:\/\/|\bBearer \$|\btry \{|\bfetch\(|\bkind: '(?:stated|implied)'/)).toEqual([]);
+  });
+
+  test('a report has no clock either; only the script of the page, which runs in a browser, waits', () => {
+    expect(saying((one) => one.layer === 'lib/report' && !one.isTest && one.path !== 'lib/report/page-script.ts', /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bMath\.random\b|\bset(?:Timeout|Interval)\b/)).toEqual([]);
+  });
+
+  test('no check is switched off, and no test left out', () => {
+    expect(saying((one) => one.path !== 'lib/layers.test.ts', /@ts-(?:ignore|nocheck|expect-error)|(?:eslint|oxlint)-disable|\b(?:it|test|describe)\.(?:only|todo|skip)\b/)).toEqual([]);
+    const comments = sources.filter(({ path, text }) => path !== 'lib/layers.test.ts' && /\/[/*]\s*(?:@ts-(?:ignore|nocheck|expect-error)|(?:eslint|oxlint)-disable)/.test(text));
+    expect(comments.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('no file is longer than 400 lines', () => {
+    expect(sources.filter(({ text }) => text.trimEnd().split('\n').length > 400).map(({ path, text }) => `${path}: ${text.split('\n').length} lines`)).toEqual([]);
+  });
+
+  test('every file says on top what it is for', () => {
+    // Those that register the tests of one suite are three lines each; lib/vitest/door.ts says what they do.
+    const explained = sources.filter(({ isTest, path }) => !isTest && !path.endsWith('.conformance.ts'));
+    expect(explained.filter(({ text }) => !/^(?:#!.*\n)?(?:\/\/ \S|\/\*\* )/.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('imports end in .js, as they do when they run', () => {
+    expect(sources.flatMap(({ path, imports }) => imports.filter(({ from }) => isOwn(from) && !/\.(js|json)$/.test(from)).map(({ from }) => `${path}: ${from}`))).toEqual([]);
+  });
+});
+
+test('the root holds the agreed folders and no other', () => {
+  const byTools = ['node_modules', 'dist', 'coverage', 'test-results'];
+  const folders = readdirSync(root).filter((name) => statSync(join(root, name)).isDirectory() && !name.startsWith('.') && !byTools.includes(name));
+  expect(folders.sort()).toEqual(['lib', 'reports', 'spec', 'suites']);
+});
