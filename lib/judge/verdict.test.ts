@@ -39,8 +39,7 @@ describe('the verdict', () => {
     expect([verdict(rules), verdict(rules, { strict: true })]).toEqual([plain, strict]);
     const found = (word: string): string => (word === 'conformant' ? 'no-violation-found' : word);
     expect([verdict(rules, { scope: partial }), verdict(rules, { scope: partial, strict: true })]).toEqual([found(plain), found(strict)]);
-    const cut = (word: string): string => (word === 'not-conformant' ? word : 'inconclusive');
-    expect([verdict(rules, { interrupted: true }), verdict(rules, { scope: partial, interrupted: true, strict: true })]).toEqual([cut(plain), cut(strict)]);
+    expect([verdict(rules, { interrupted: true }), verdict(rules, { scope: partial, interrupted: true, strict: true })]).toEqual(['inconclusive', 'inconclusive']);
   });
 
   test('a breach outweighs what cannot be told', () => {

@@ -10,8 +10,10 @@ export interface Judged {
 
 export function verdictOf({ rules, scope, strict, interrupted }: Judged): Verdict {
   const counts = (rule: RuleResult): boolean => rule.kind === 'stated' || (strict && rule.kind === 'implied');
+  // Who interrupts a run has not heard it out: what failed so far is in the report, but it is no verdict.
+  if (interrupted) return 'inconclusive';
   if (rules.some((rule) => rule.outcome === 'failed' && counts(rule))) return 'not-conformant';
-  if (interrupted || rules.some((rule) => rule.outcome === 'cantTell' && counts(rule))) return 'inconclusive';
+  if (rules.some((rule) => rule.outcome === 'cantTell' && counts(rule))) return 'inconclusive';
   return scope.full ? 'conformant' : 'no-violation-found';
 }
 
