@@ -25,7 +25,7 @@ function filesBelow(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) return filesBelow(path);
-    return /\.ts$/.test(entry.name) ? [path] : [];
+    return entry.name.endsWith('.ts') ? [path] : [];
   });
 }
 
@@ -40,7 +40,7 @@ const layerOf = (path: string): string => (path.startsWith('lib/') ? path.split(
 
 const sources: readonly Source[] = ['lib', 'suites'].flatMap(filesBelow).map((path) => {
   const text = readFileSync(join(root, path), 'utf8');
-  return { path, layer: layerOf(path), isTest: /\.test\.ts$/.test(path), text, imports: importsOf(text) };
+  return { path, layer: layerOf(path), isTest: path.endsWith('.test.ts'), text, imports: importsOf(text) };
 });
 
 const isOwn = (from: string): boolean => from.startsWith('.');
