@@ -56,6 +56,11 @@ describe('the parts of a run', () => {
     expect(ids(together ?? [])).toEqual(expect.arrayContaining(['a.first', 'a.third', 'b.linked']));
   });
 
+  it('keep a suite of full lists together, as its lists show what its other rules have added', () => {
+    const [together] = partsOf(rules, 4).filter((part) => ids(part).includes('d.full'));
+    expect(ids(together ?? [])).toContain('d.sparse');
+  });
+
   it('weigh about the same', () => {
     const sizes = partsOf(rules, 4).map((part) => part.length);
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(5);

@@ -8,8 +8,8 @@ export type Shard = NonNullable<Scope['shard']>;
 
 /**
  * The rules of one part. A rule is in exactly one part, together with those that share its experiments, so that no
- * request is sent twice for them. Only the rules over every exchange are in each part, as they judge what the others
- * send there.
+ * request is sent twice for them; only the rules over every exchange are in each part, as they judge
+ * what the others send there.
  */
 export function shardOf(rules: readonly Rule[], { index, of }: Shard): readonly Rule[] {
   const parts = split(rules, of);
@@ -46,11 +46,15 @@ function split(rules: readonly Rule[], of: number): readonly (readonly Unit[])[]
 }
 
 function unitsOf(rules: readonly Rule[]): readonly Unit[] {
-  const groups: { ids: string[]; experiments: Set<AnyExperiment> }[] = [];
-  for (const { id, experiments } of rules.filter((rule) => rule.form !== 'exchanges')) {
-    const joined = { ids: [id], experiments: new Set(experiments) };
-    for (const group of groups.filter((one) => experiments.some((experiment) => one.experiments.has(experiment)))) {
-      joined.ids.push(...group.ids);
+  // Full lists show what the other rules of their suite have added: such a suite looks at one store.
+  const oneStore = new Set(rules.filter(fillsStore).map(suiteOf));
+  const groups: { rules: Rule[]; experiments: Set<AnyExperiment> }[] = [];
+  for (const rule of rules.filter(({ form }) => form !== 'exchanges')) {
+    const joined = { rules: [rule], experiments: new Set(rule.experiments) };
+    const belongs = (group: (typeof groups)[number]): boolean =>
+      rule.experiments.some((one) => group.experiments.has(one)) || (oneStore.has(suiteOf(rule)) && group.rules.some((other) => suiteOf(other) === suiteOf(rule)));
+    for (const group of groups.filter(belongs)) {
+      joined.rules.push(...group.rules);
       for (const one of group.experiments) joined.experiments.add(one);
       groups.splice(groups.indexOf(group), 1);
     }
@@ -58,9 +62,10 @@ function unitsOf(rules: readonly Rule[]): readonly Unit[] {
   }
   const taken = new Set(groups.flatMap((group) => [...group.experiments]));
   const left = new Set(rules.flatMap((rule) => rule.experiments).filter((one) => !taken.has(one) && !needsNothing(one)));
-  return [...groups.map(({ ids, experiments }) => ({ ids, experiments: [...experiments] })), ...[...left].map((one) => ({ ids: [], experiments: [one] }))];
+  return [...groups.map((group) => ({ ids: group.rules.map(({ id }) => id), experiments: [...group.experiments] })), ...[...left].map((one) => ({ ids: [], experiments: [one] }))];
 }
 
+const suiteOf = ({ id }: Rule): string => id.slice(0, id.indexOf('.'));
 const nameOf = ({ ids, experiments }: Unit): string => [...(ids.length > 0 ? ids : experiments.map((one) => one.name))].sort()[0] ?? '';
 const needsNothing = ({ needs = [] }: AnyExperiment): boolean => needs.length === 0;
 
