@@ -94,8 +94,10 @@ export class Setup {
   /** Categories that the target accepts: those configured, else one that is in use, else one found by trying. */
   categories(): Promise<readonly bigint[]> {
     return this.#remember('categories', async () => {
+      // Every add asks for a category first: so the lists are read before anything of ours is in them, and counted twice.
+      const before = await this.before();
       if (this.#options.categoryIds.length > 0) return this.#options.categoryIds;
-      const inUse = [...(await this.before()).values()].flat().map((animal) => BigInt(animal.categoryId));
+      const inUse = [...before.values()].flat().map((animal) => BigInt(animal.categoryId));
       if (inUse.length > 0) return [...new Set(inUse)].slice(0, 5);
       for (const category of candidates) {
         const exchange = await this.#tryCategory(category, 'a category');
