@@ -6,8 +6,10 @@ import type { Server } from './server.js';
 export interface Fault extends Change {
   readonly clause: string;
   readonly sentence: string;
-  /** The rules that must fail because of it. */
+  /** The rules that must fail because of it: those that it is made for, and in the list of all faults those that fail too. */
   readonly fails: readonly string[];
+  /** Only those that it is made for. */
+  readonly madeFor?: readonly string[];
   /** Rules that fail or not, by chance or by the order of requests. */
   readonly mayFail?: readonly string[];
   /** It shows only now and then. */

@@ -1,6 +1,7 @@
 // The reference server as the rest of the project sees it.
 import type { Fault, Variant } from './fault.js';
 import { faults } from './faults/index.js';
+import { uncaught } from './faults/uncaught.js';
 import { conflict, variants } from './variants/index.js';
 
 export { createReference, fakeKey } from './reference.js';
@@ -9,7 +10,8 @@ export { serve } from './serve.js';
 export type { ServeOptions, Serving } from './serve.js';
 export type { ReferenceClock, ReferenceRequest, ReferenceResponse } from './types.js';
 export type { Fault, Variant } from './fault.js';
-export { conflict, faults, variants };
+export type { UncaughtFault } from './faults/uncaught.js';
+export { conflict, faults, uncaught, variants };
 
 export const faultNamed = (name: string): Fault | undefined => faults.find((fault) => fault.name === name);
 export const variantNamed = (name: string): Variant | undefined => variants.find((variant) => variant.name === name);

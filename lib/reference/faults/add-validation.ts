@@ -13,17 +13,14 @@ const badName = 'add-animal.invalid-name';
 const badCategory = 'add-animal.invalid-category';
 const badStatus = 'add-animal.invalid-status';
 const noObject = 'add-animal.not-an-object';
-/** Rules that use some invalid animal, which may or may not be the one that is taken. */
-const others = ['add-animal.refused-adds-nothing', 'errors.invalid-requests', 'sequences.model'];
 
 type Member = 'name' | 'categoryId' | 'status';
 const steps = { name: 'nameOf', categoryId: 'categoryOf', status: 'statusOf' } as const;
-const fault = (name: string, clause: string, sentence: string, fails: readonly string[], change: Fault['change'], mayFail: readonly string[] = others): Fault => ({
+const fault = (name: string, clause: string, sentence: string, fails: readonly string[], change: Fault['change']): Fault => ({
   name,
   clause,
   sentence,
   fails,
-  mayFail,
   change,
 });
 /** An invalid member is refused with another status than 400. */

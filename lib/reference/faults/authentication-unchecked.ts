@@ -50,7 +50,6 @@ export const authenticationUnchecked: readonly Fault[] = [
     clause: '5',
     sentence: 'Looks at no key when an animal is added.',
     fails: [missing, wrong, form, first, nothing],
-    mayFail: [every],
     change: unchecked((call) => call.operation === 'createPet'),
   },
   {
@@ -65,7 +64,6 @@ export const authenticationUnchecked: readonly Fault[] = [
     clause: '5',
     sentence: 'Looks at no key when the address has a query.',
     fails: [every],
-    mayFail: [missing, wrong, form, first],
     change: unchecked((call) => isCatalogue(call) && call.query !== ''),
   },
   {
@@ -73,7 +71,6 @@ export const authenticationUnchecked: readonly Fault[] = [
     clause: '5',
     sentence: 'Looks at no key when the list is filtered by status.',
     fails: [every],
-    mayFail: [missing, wrong, form, first],
     change: unchecked((call) => call.operation === 'listPets' && parameters(call, 'status').length > 0),
   },
   {
@@ -81,7 +78,6 @@ export const authenticationUnchecked: readonly Fault[] = [
     clause: '5',
     sentence: 'Lets every request pass that has an Authorization header.',
     fails: [wrong, form],
-    mayFail: [first, every, nothing, orders],
     change: unchecked((call, server) => isCatalogue(call) && server.authorization(call) !== undefined),
   },
   {
@@ -131,7 +127,6 @@ export const authenticationUnchecked: readonly Fault[] = [
     clause: '7',
     sentence: 'Answers 404 for an unknown animal before it looks at the key.',
     fails: [first],
-    mayFail: [missing, wrong, form],
     change: before((call, server) => call.operation === 'getPet' && server.getPet(call)),
   },
   {
@@ -139,7 +134,6 @@ export const authenticationUnchecked: readonly Fault[] = [
     clause: '1',
     sentence: 'Looks at the key of the first request of a connection only.',
     fails: [every],
-    mayFail: [missing, wrong, form, first, nothing, orders],
     change: (server) => {
       const trusted = new Set<string>();
       replace('needsKey', (needsKey) => (call) => {
@@ -155,7 +149,6 @@ export const authenticationUnchecked: readonly Fault[] = [
     clause: '1',
     sentence: 'Looks at no key on a path that a valid key has used before.',
     fails: [every],
-    mayFail: [missing, wrong, form, first, nothing, orders],
     change: rememberedBy((call) => call.path),
   },
   {
@@ -163,7 +156,6 @@ export const authenticationUnchecked: readonly Fault[] = [
     clause: '1',
     sentence: 'Looks at no key for a path and query that a valid key has used before.',
     fails: [every],
-    mayFail: [missing, wrong, form, first, orders],
     change: rememberedBy((call) => (call.request.method === 'GET' ? call.request.path : undefined)),
   },
   {
@@ -171,7 +163,6 @@ export const authenticationUnchecked: readonly Fault[] = [
     clause: '1',
     sentence: 'Looks at no key for an animal that a valid key has fetched before.',
     fails: [every],
-    mayFail: [missing, wrong, form, first],
     change: rememberedBy((call) => (call.operation === 'getPet' ? call.petId : undefined)),
   },
   {
@@ -179,7 +170,6 @@ export const authenticationUnchecked: readonly Fault[] = [
     clause: '1',
     sentence: 'Answers a list from a cache without a look at the key, until an animal is added.',
     fails: [every],
-    mayFail: [missing, wrong, form, first],
     change: (server) => {
       const cache = new Map<string, string>();
       replace('save', (save) => (animal, call) => {

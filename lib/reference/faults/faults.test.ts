@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createReference, faultNamed, faults } from '../index.js';
+import { createReference, faultNamed, faults, uncaught } from '../index.js';
+import { alsoFails, sometimesFails } from './knock-on.js';
 
 interface LedgerRow {
   readonly id: string;
@@ -34,8 +35,8 @@ test('every fault fails some rule, and only rules that are judged', () => {
   expect(unknown).toEqual([]);
 });
 
-test('every judged rule is failed by some fault', () => {
-  const failed = new Set(faults.flatMap(({ fails }) => fails));
+test('every judged rule has some fault that is made for it', () => {
+  const failed = new Set(faults.flatMap(({ madeFor = [] }) => madeFor));
   expect([...judged].filter((id) => !failed.has(id))).toEqual([]);
 });
 
@@ -48,4 +49,15 @@ test('every fault can be switched on, alone and with all others', async () => {
   for (const fault of faults) createReference({ faults: [fault] });
   const { status } = await createReference({ faults }).handle({ method: 'GET', path: '/v1/pets', headers: [] });
   expect(status).toBeGreaterThan(0);
+});
+
+test('what fails too is told of faults and rules that exist', () => {
+  const named = [alsoFails, sometimesFails].flatMap((table) => Object.values(table).flatMap((names) => names.trim().split(/\s+/)));
+  expect(named.filter((name) => faultNamed(name) === undefined)).toEqual([]);
+  expect([...Object.keys(alsoFails), ...Object.keys(sometimesFails)].filter((id) => !judged.has(id))).toEqual([]);
+});
+
+test('what no rule catches has a reason, and is not among the faults that are proven', () => {
+  expect(uncaught.filter(({ reason }) => !/^[A-Z].*\.$/.test(reason))).toEqual([]);
+  expect(uncaught.filter(({ name }) => faultNamed(name) !== undefined)).toEqual([]);
 });

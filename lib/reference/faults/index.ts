@@ -12,6 +12,7 @@ import { bodies } from './bodies.js';
 import { combined } from './combined.js';
 import { errorFaults } from './errors.js';
 import { getAnimal } from './get-animal.js';
+import { alsoFails, sometimesFails } from './knock-on.js';
 import { listAnimalsShown } from './list-animals-shown.js';
 import { listFilter } from './list-filter.js';
 import { listLimits } from './list-limits.js';
@@ -46,5 +47,18 @@ const written: readonly Fault[] = [
   ...combined,
 ];
 
-/** What a fault must fail needs no mention among what it may fail: groups of rules overlap. */
-export const faults: readonly Fault[] = written.map((fault) => ({ ...fault, mayFail: [...new Set(fault.mayFail)].filter((id) => !fault.fails.includes(id)) }));
+const namesOf = (table: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> => {
+  const rules = new Map<string, string[]>();
+  for (const [rule, names] of Object.entries(table)) for (const name of names.trim().split(/\s+/)) rules.set(name, [...(rules.get(name) ?? []), rule]);
+  return rules;
+};
+const also = namesOf(alsoFails);
+const sometimes = namesOf(sometimesFails);
+
+/** Beside the rules that a fault is made for, those that fail with it: the proof holds each fault to exactly these. */
+export const faults: readonly Fault[] = written.map((fault) => {
+  const fails = [...fault.fails, ...(also.get(fault.name) ?? [])];
+  // Groups of rules overlap: what must fail needs no mention among what may.
+  const mayFail = new Set([...(fault.mayFail ?? []), ...(sometimes.get(fault.name) ?? [])].filter((id) => !fails.includes(id)));
+  return { ...fault, madeFor: fault.fails, fails, mayFail: [...mayFail] };
+});

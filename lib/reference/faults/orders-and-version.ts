@@ -23,28 +23,14 @@ export const ordersAndVersion: readonly Fault[] = [
     name: 'orders-missing-html',
     clause: '4.4',
     sentence: 'Answers an HTML page with 404 at /store/orders.',
-    fails: ['store-orders.exists', 'errors.error-object'],
-    mayFail: ['bodies.json', 'errors.status-field'],
+    fails: ['store-orders.exists'],
     change: replace('storeOrders', () => () => page(404)),
-  },
-  {
-    name: 'orders-missing-and-unprotected',
-    clause: '4.4',
-    sentence: 'Answers 404 at /store/orders with any key and none.',
-    fails: ['store-orders.exists', 'authentication.store-orders'],
-    change: (server) => {
-      replace('needsKey', (needsKey) => (call) => call.operation !== 'storeOrders' && needsKey(call))(server);
-      replace('storeOrders', () => () => {
-        throw notFound('There are no orders.');
-      })(server);
-    },
   },
   {
     name: 'orders-any-key',
     clause: '1',
     sentence: 'Takes every key for a valid one at /store/orders.',
     fails: ['authentication.store-orders'],
-    mayFail: ['authentication.wrong-key', 'authentication.every-request'],
     change: replace('isKey', (isKey) => (shown, key, call) => call.operation === 'storeOrders' || isKey(shown, key, call)),
   },
   moved('base-without-version', 'Serves the catalogue below /api.', '/api'),

@@ -4,6 +4,7 @@ import type { Variant } from '../fault.js';
 import { quoted } from '../json.js';
 import { invalid } from '../refusal.js';
 import type { Refusal } from '../refusal.js';
+import { header } from '../request.js';
 import type { Reply } from '../types.js';
 import { oneOf } from './group.js';
 
@@ -48,6 +49,13 @@ export const quickstart: readonly Variant[] = [
     change: replace('messageId', (_, server) => (call) => {
       const hex = (digits: number): string => Math.floor(server.random() * 16 ** digits).toString(16).padStart(digits, '0');
       return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${call.number.toString(16).padStart(12, '0')}`;
+    }),
+  },
+  {
+    name: 'message-without-type-taken',
+    sentence: 'Takes a message without a content type for JSON.',
+    change: replace('requireMessageType', (requireMessageType) => (call) => {
+      if (header(call.request, 'content-type') !== undefined) requireMessageType(call);
     }),
   },
   {
