@@ -32,15 +32,18 @@ function withinBudget(attempt: Try, budget: Budget): Try {
 async function shrunk(broken: Broken, arbitrary: fc.Arbitrary<unknown>, seed: number, attempt: Try): Promise<Broken> {
   let best = broken;
   let first = true;
+  // To fast-check whatever is thrown is a breach: a defect of the kit must not pass for one.
+  const defects: unknown[] = [];
   const property = fc.asyncProperty(arbitrary, async (value) => {
     // The first value is the broken case itself: it was sent already.
-    const found = first ? broken : await attempt(value);
+    const found = first ? broken : await attempt(value).catch((thrown: unknown) => void defects.push(thrown));
     first = false;
     if (!found) return;
     best = { ...found, path: best.path };
     throw new Error('broken');
   });
   const details = await fc.check(property, { seed, path: broken.path, numRuns: 1, endOnFailure: false });
+  if (defects.length > 0) throw defects[0];
   return { ...best, path: details.failed && details.counterexamplePath ? details.counterexamplePath : broken.path };
 }
 
