@@ -30,10 +30,13 @@ function merged(reports: readonly Report[]): Report {
   }
 }
 
-/** A folder stands for the report.json in it. */
+/** A folder stands for the report.json in it. What cannot be read at all is told by whoever reads it. */
 function reportIn(path: string, folder: string): string {
-  const isFolder = statSync(resolve(folder, path), { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? join(path, 'report.json') : path;
+  try {
+    return statSync(resolve(folder, path)).isDirectory() ? join(path, 'report.json') : path;
+  } catch {
+    return path;
+  }
 }
 
 /** The folder in which a whole run would have written. */
