@@ -31,7 +31,7 @@ function merged(reports: readonly Report[]): Report {
 }
 
 /** A folder stands for the report.json in it. What cannot be read at all is told by whoever reads it. */
-function reportIn(path: string, folder: string): string {
+export function reportIn(path: string, folder: string): string {
   try {
     return statSync(resolve(folder, path)).isDirectory() ? join(path, 'report.json') : path;
   } catch {
