@@ -1,0 +1,75 @@
+// A run in four parts says what the whole run says: on the correct server and on faulty ones, each part on a server of
+// its own. What comes of a fault only through what other rules have left in the store may differ; the faults here are
+// chosen so that they would show a rule that lost its evidence, its animals or its place in the order.
+import { describe, expect, test } from 'vitest';
+import { allRules } from '../../suites/index.js';
+import { mergeReports } from '../judge/merge.js';
+import type { Report } from '../judge/report.js';
+import { shardOf } from '../judge/shard.js';
+import { faults, type Fault } from '../reference/index.js';
+import { runInMemory } from './in-memory.js';
+import { seed } from './seed.js';
+
+const enoughMs = 120_000;
+
+async function partsOf(faulty: readonly Fault[], of: number): Promise<readonly Report[]> {
+  const parts: Report[] = [];
+  for (let index = 1; index <= of; index++) {
+    const shard = { index, of };
+    parts.push(await runInMemory({ faults: faulty, seed, rules: shardOf(allRules, shard), scope: { full: false, readOnly: false, only: [], shard } }));
+  }
+  return parts;
+}
+
+const outcomes = ({ rules }: Report): readonly string[] => rules.map(({ id, outcome }) => `${id} ${outcome}`);
+/** One observation names the identifier of an animal, which is another one in another store. */
+const observations = (report: Report): readonly string[] => report.observations.map(({ id, answer }) => `${id}: ${answer.replace(/\d+(?=abc|\.5| [,;]| $)/g, 'ID')}`).sort();
+
+async function expectTheSame(faulty: readonly Fault[]): Promise<{ readonly whole: Report; readonly parts: readonly Report[] }> {
+  const whole = await runInMemory({ faults: faulty, seed });
+  const parts = await partsOf(faulty, 4);
+  const merged = mergeReports([...parts].reverse());
+  expect(outcomes(merged)).toEqual(outcomes(whole));
+  expect(observations(merged)).toEqual(observations(whole));
+  expect({ verdict: merged.verdict, profiles: merged.profiles, counts: merged.counts, summary: merged.summary }).toEqual({ verdict: whole.verdict, profiles: whole.profiles, counts: whole.counts, summary: whole.summary });
+  expect(merged.run.scope).toEqual(whole.run.scope);
+  return { whole, parts };
+}
+
+describe('four shards, merged', () => {
+  test('the correct server', async () => {
+    const { whole, parts } = await expectTheSame([]);
+    expect(whole.verdict).toBe('conformant');
+    // A part alone stands for itself, and never for the whole.
+    for (const { verdict, rules } of parts) expect({ verdict, cantTell: rules.filter(({ outcome }) => outcome === 'cantTell') }).toEqual({ verdict: 'no-violation-found', cantTell: [] });
+    const slowest = Math.max(...parts.map(({ run }) => run.exchanges));
+    expect(slowest).toBeLessThan(0.6 * whole.run.exchanges);
+  }, enoughMs);
+
+  test.each([
+    'everything-as-text-html', // every part sees it
+    'wrong-key-500', // an answer to one suite breaks a rule of another
+    'filter-falls-back-to-all', // shows only while a status has no animals
+    'filter-ignored-for-available', // shows only while others are there
+    'limit-ignored', // shows only in full lists
+    'name-trimmed', // shows in adds, gets and lists
+    'message-null-500', // the quickstart alone
+    'html-401-for-wrong-key', // two rules over every exchange
+  ])('the fault %s', async (name) => {
+    const fault = faults.filter((one) => one.name === name);
+    expect(fault).toHaveLength(1);
+    const { whole } = await expectTheSame(fault);
+    expect(whole.rules.filter(({ outcome }) => outcome === 'failed')).not.toEqual([]);
+  }, enoughMs);
+});
+
+describe('the rules of the contract', () => {
+  test.each([2, 3, 4, 8, 60])('in %i parts: each once, those over every exchange in each', (of) => {
+    const parts = Array.from({ length: of }, (_, at) => shardOf(allRules, { index: at + 1, of }));
+    const everywhere = allRules.filter(({ form }) => form === 'exchanges').map(({ id }) => id);
+    expect(everywhere).toEqual(expect.arrayContaining(['bodies.json', 'errors.error-object', 'authentication.error-body']));
+    const ids = parts.map((part) => part.map(({ id }) => id));
+    for (const part of ids) expect(part).toEqual(expect.arrayContaining(everywhere));
+    expect(ids.flat().filter((id) => !everywhere.includes(id)).sort()).toEqual(allRules.map(({ id }) => id).filter((id) => !everywhere.includes(id)).sort());
+  });
+});
