@@ -38,13 +38,13 @@ export const underLoad: readonly Fault[] = [
       return next;
     };
   }),
-  fault('ids-by-millisecond', '2', 'Takes the millisecond of the clock for an identifier.', [ids], after, replace('assignId', (_, server) => () => BigInt(Math.floor(server.clock.now())))),
+  fault('ids-by-millisecond', '2', 'Takes the millisecond of the clock for an identifier.', [ids], ['add-animal.assigns-id', ...after], replace('assignId', (_, server) => () => BigInt(Math.floor(server.clock.now())))),
   fault('adds-lost-under-load', '4.2', 'Stores nothing while four or more animals are being added.', ['add-animal.can-be-fetched'], [...after, ids], replace('save', (save, server) => async (animal, call) => {
     const crowd = server.inFlight;
     await server.clock.sleep(1);
     if (crowd < 4) await save(animal, call);
   })),
-  fault('animals-mixed-up-under-load', '4.3', 'Keeps the animal that is fetched where all requests find it, while it waits.', ['get-animal.exact-animal'], after, (server) => {
+  fault('animals-mixed-up-under-load', '4.3', 'Keeps the animal that is fetched where all requests find it, while it waits.', ['get-animal.exact-animal'], ['get-animal.unknown-id', 'get-animal.no-integer', ...after], (server) => {
     let current: Animal | undefined;
     replace('find', (find) => async (id, call) => {
       current = await find(id, call);
