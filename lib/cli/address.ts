@@ -28,8 +28,12 @@ export function doubtsAbout(baseUrl: string): readonly string[] {
 }
 
 export function hasUnencryptedKey(baseUrl: string): boolean {
-  const { protocol, hostname } = new URL(baseUrl);
-  return protocol === 'http:' && !/^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return new URL(baseUrl).protocol === 'http:' && !isLocal(baseUrl);
+}
+
+/** On this machine. */
+export function isLocal(baseUrl: string): boolean {
+  return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname);
 }
 
 /** Names a folder: animals.example-8080. */

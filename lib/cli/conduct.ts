@@ -17,6 +17,8 @@ export interface Listeners {
   readonly onExchange?: (exchange: Exchange) => void;
   /** What is going on before the rules begin: "waiting for ...". */
   readonly onPhase?: (what: string) => void;
+  /** What stands behind `replay FAILURE` in the report. */
+  readonly replayWith?: string;
 }
 
 export interface Prepared {
@@ -100,6 +102,7 @@ async function open(configuration: Configuration, listeners: Listeners, opened: 
     asOf: configuration.asOf,
     warnings,
     signal,
+    ...(listeners.replayWith === undefined ? {} : { replayWith: listeners.replayWith }),
     ...(listeners.onEvent === undefined ? {} : { onEvent: listeners.onEvent }),
     ...(listeners.onExchange === undefined ? {} : { onExchange: listeners.onExchange }),
   };

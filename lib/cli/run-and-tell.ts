@@ -15,6 +15,8 @@ export interface Shown {
   readonly folder: ReportFolder;
   readonly json: boolean;
   readonly quiet: boolean;
+  /** What stands behind `replay FAILURE` in the reports. */
+  readonly replayWith?: string;
 }
 
 const codes: Readonly<Record<Verdict, number>> = {
@@ -42,6 +44,7 @@ export async function runAndTell(configuration: Configuration, shown: Shown, io:
   try {
     const report = await conduct(configuration, {
       environment: io.environment,
+      ...(shown.replayWith === undefined ? {} : { replayWith: shown.replayWith }),
       signal: interruption.signal,
       onPhase: (what) => progress.phase(oneLine(what)),
       onEvent: (event) => progress.event(event),

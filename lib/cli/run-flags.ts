@@ -34,6 +34,7 @@ export const tested = {
   'read-only': toggle('send only GET requests; rules that need writes are untested'),
   'allow-writes': toggle('write to `production` too; what is added stays there'),
   only: list('GLOB', commaSeparated(noComma), 'only these rules: ids with * in them, suites, or clauses such as 4.1; may be given again'),
+  'rerun-failed': value('REPORT', text, 'only the rules that failed in this report.json, with its seed and effort'),
   'category-ids': value('IDS', commaSeparated(int64), 'categories that the target knows, such as 1,2; else the kit finds one'),
   'as-of': value('DATE', date, 'judge as if it were this day, YYYY-MM-DD (from 5 December 2030 GET /pets/{petId} may be gone)'),
   shard: value('I/N', shard, 'only part I of N, for N machines; `merge` makes one report of all parts. Without --seed the seed is 1'),

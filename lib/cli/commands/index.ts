@@ -3,6 +3,7 @@ import { explain } from './explain.js';
 import { merge } from './merge.js';
 import { proof } from './proof.js';
 import { reference } from './reference.js';
+import { replay } from './replay.js';
 import { report } from './report.js';
 import { rules } from './rules.js';
 import { run } from './run.js';
@@ -10,4 +11,4 @@ import type { Command } from '../command.js';
 
 export const usual: Command = run;
 
-export const commands: readonly Command[] = [run, rules, explain, proof, report, merge, reference];
+export const commands: readonly Command[] = [run, rules, explain, replay, proof, report, merge, reference];

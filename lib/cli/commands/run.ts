@@ -1,7 +1,8 @@
 // `run`: aims the rules at a target, shows what they find, writes the reports. The exit code is the verdict's.
 import { command } from '../command.js';
 import type { Configuration } from '../configuration.js';
-import { type Io, oneLine, UsageError } from '../io.js';
+import { type Io, UsageError } from '../io.js';
+import { confirmedWrites } from '../production.js';
 import { connection, effort, type RunValues, shownFlags, tested } from '../run-flags.js';
 
 export const run = command({
@@ -18,26 +19,28 @@ export const run = command({
     'animal-store-conformance https://staging.animals.example/v1 --quickstart https://quickstart.animals.example',
     'animal-store-conformance production --only 4.1,authentication.*',
     "animal-store-conformance --start 'node server.js' --report-dir reports/candidate",
+    'animal-store-conformance staging --rerun-failed reports/staging',
   ],
   run: ({ values, operand }, io) => runTarget(values, operand, io),
 });
 
 async function runTarget(values: RunValues, operand: string | undefined, io: Io): Promise<number> {
-  const [{ configure }, { commands }, { openReportFolder }] = await Promise.all([import('../configuration.js'), import('./index.js'), import('../report-folder.js')]);
-  const configuration = await configure(values, operand, { environment: io.environment, folder: io.folder, stdin: io.stdin, commandNames: commands.map((one) => one.name) });
+  const [{ configure }, { commands }, { openReportFolder }, { replayWith }] = await Promise.all([import('../configuration.js'), import('./index.js'), import('../report-folder.js'), import('../replay-flags.js')]);
+  const wanted = values['rerun-failed'] === undefined ? values : await onlyFailed(values, values['rerun-failed'], io);
+  const configuration = await configure(wanted, operand, { environment: io.environment, folder: io.folder, stdin: io.stdin, commandNames: commands.map((one) => one.name) });
   const folder = openReportFolder(values['report-dir'], folderOf(configuration), io.folder);
-  if (configuration.writesToProduction) await confirmed(configuration.target.addresses?.baseUrl ?? '', io);
+  if (configuration.writesToProduction) await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
   const { runAndTell } = await import('../run-and-tell.js');
-  return runAndTell(configuration, { folder, json: values.json === true, quiet: values.quiet === true }, io);
+  return runAndTell(configuration, { folder, json: values.json === true, quiet: values.quiet === true, replayWith: replayWith(values, operand, folder.shown) }, io);
+}
+
+/** Just the rules that failed, as they failed: with the seed and the effort of that report. */
+async function onlyFailed(values: RunValues, path: string, io: Io): Promise<RunValues> {
+  if (values.only !== undefined) throw new UsageError('--rerun-failed and --only both choose the rules: leave out one of the two.');
+  const { failedIn } = await import('../earlier-reports.js');
+  const { ruleIds, report } = failedIn(path, io.folder);
+  return { ...values, only: ruleIds, seed: values.seed ?? report.run.seed, effort: values.effort ?? report.run.effort };
 }
 
 /** Shards on one machine keep out of each other's way. */
 const folderOf = ({ target, scope: { shard } }: Configuration): string => (shard === null ? target.folder : `${target.folder}-shard-${shard.index}-of-${shard.of}`);
-
-/** In a pipeline the flag alone says it; on a terminal a person says it once more. */
-async function confirmed(baseUrl: string, io: Io): Promise<void> {
-  if (!io.stdin.isTTY || !io.stderr.isTTY) return;
-  io.stderr.write(`This adds several hundred animals to production, ${oneLine(baseUrl)}, and they stay there. Type yes to go on: `);
-  const answer = await io.stdin.line();
-  if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('Nothing was sent: leave out --allow-writes to test production by reading alone.');
-}
