@@ -51,6 +51,8 @@ export interface RunOptions {
   /** How often a minimal failing case is sent again. */
   readonly confirmations?: number;
   readonly onEvent?: (event: RunEvent) => void;
+  /** Told of every exchange, with the experiment that it is for; none while the run is prepared. */
+  readonly onSent?: (exchange: Exchange, experiment: AnyExperiment | undefined) => void;
 }
 
 export type RunEvent =

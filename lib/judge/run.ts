@@ -241,6 +241,7 @@ class Run {
 
   /** Every exchange passes here once: what it created is listed, and the rules over every exchange judge it. */
   #note(exchange: Exchange, experiment: AnyExperiment | undefined, path: string): void {
+    this.#options.onSent?.(exchange, experiment);
     if (exchange.ask.operation === 'createPet') this.#noteCreated(exchange, experiment);
     if (!exchange.answer || exchange.ask.operation === 'sendMessage') return;
     for (const { progress, rule } of this.#exchangeRules) {
