@@ -9,6 +9,8 @@ export type Difference = NonNullable<ReturnType<typeof differingField>>;
 export function differsFromCreated(sent: NewAnimal, added: Exchange, actual: Fields): Difference | undefined {
   const fromSent = differingField(fieldsSent(sent), actual);
   const answered = animalOf(added);
+  // A status that was not sent is the service's choice, but it chose when it answered.
+  if (!fromSent && sent.status === undefined && answered) return differingField({ status: answered.status }, actual);
   if (!fromSent || !answered) return fromSent;
   return differingField(answered, { ...answered, [fromSent.field]: actual[fromSent.field] }) && fromSent;
 }

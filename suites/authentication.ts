@@ -1,5 +1,5 @@
 // Clause 5, and that all requests are authenticated (clause 1). Rules only: no key is ever seen here.
-import { jsonText, type NewAnimal } from '../lib/contract/values.js';
+import { jsonText, statuses, type NewAnimal } from '../lib/contract/values.js';
 import {
   answerOf,
   breach,
@@ -7,6 +7,7 @@ import {
   excuse,
   expectSchema,
   experiment,
+  maximumLimit,
   observe,
   operationName,
   rule,
@@ -14,6 +15,7 @@ import {
   type Bench,
   type Exchange,
   type How,
+  type ListQuery,
   type Setup,
 } from '../lib/judge/index.js';
 import { newcomers } from './animals.js';
@@ -22,19 +24,30 @@ import { summarised } from './words.js';
 /** One way to call an operation: valid but for the key that it is given. */
 interface Call {
   readonly operation: string;
-  readonly send: (bench: Bench, how: How) => Promise<Exchange>;
+  /** `variation`: which of its valid forms; the key must be checked in each. */
+  readonly send: (bench: Bench, how: How, variation?: number) => Promise<Exchange>;
 }
+
+const queries: readonly ListQuery[] = [
+  { limit: 5, status: 'sold' },
+  { limit: 10 },
+  { status: 'available' },
+  { limit: maximumLimit },
+  { status: 'pending', limit: 1 },
+  { status: 'sold' },
+];
 
 async function calls(setup: Setup): Promise<readonly Call[]> {
   const animal: NewAnimal | undefined = setup.readOnly ? undefined : { name: 'No key, no animal', categoryId: await categoryOrOne(setup), status: 'available' };
   const id = await knownIdOrZero(setup);
   return [
     { operation: 'listPets', send: (bench, how) => bench.list({}, how) },
-    { operation: 'listPets with limit and status', send: (bench, how) => bench.list({ limit: 5, status: 'sold' }, how) },
+    { operation: 'listPets with parameters', send: (bench, how, variation = 0) => bench.list(queries[variation % queries.length], how) },
     ...(setup.servesGetPet ? [{ operation: 'getPet', send: (bench: Bench, how: How) => bench.get(id, how) }] : []),
     {
       operation: 'createPet',
-      send: (bench, how) => (animal ? bench.add({ ...animal, name: `${bench.mark} ${animal.name}` }, how) : excuse('adds are not sent in a read-only run')),
+      send: (bench, how, variation = 0) =>
+        animal ? bench.add({ ...animal, status: statuses[variation % statuses.length] as string, name: `${bench.mark} ${animal.name}` }, how) : excuse('adds are not sent in a read-only run'),
     },
   ];
 }
@@ -44,14 +57,15 @@ const categoryOrOne = (setup: Setup): Promise<bigint> => setup.category().catch(
 const knownIdOrZero = (setup: Setup): Promise<string> => setup.knownAnimal().then(({ id }) => id, () => '0');
 
 interface KeyCase extends Call {
+  readonly variation?: number;
   readonly label: string;
   readonly how: How;
 }
 
 const inWords = ({ operation, label }: KeyCase): string => `${operation}, ${label}`;
-const send = ({ send: call, how }: KeyCase, bench: Bench): Promise<Exchange> => call(bench, how);
+const send = ({ send: call, how, variation }: KeyCase, bench: Bench): Promise<Exchange> => call(bench, how, variation);
 const withEach = async (setup: Setup, forms: readonly { readonly label: string; readonly how: How }[]): Promise<readonly KeyCase[]> =>
-  (await calls(setup)).flatMap((call) => forms.map((form) => ({ ...call, ...form })));
+  (await calls(setup)).flatMap((call) => forms.map((form, variation) => ({ ...call, ...form, variation })));
 const noKey = { label: 'no Authorization header', how: { key: 'none' } } as const;
 
 const validKeys = experiment({
@@ -65,7 +79,7 @@ const validKeys = experiment({
 export const missingKeys = experiment({
   name: 'no key with every operation',
   stage: 'populated',
-  cases: (setup) => withEach(setup, Array.from({ length: setup.runs(3) }, () => noKey)),
+  cases: (setup) => withEach(setup, Array.from({ length: setup.runs(queries.length) }, () => noKey)),
   send,
   describe: inWords,
 });
@@ -161,7 +175,7 @@ const manyTimes = experiment({
     const [wrongKey] = setup.credentials.wrongKeys;
     const reads = (await calls(setup)).filter(({ operation }) => operation !== 'createPet');
     const forms = [noKey, ...(wrongKey ? [wrongKey] : [])];
-    return Array.from({ length: setup.runs(240) }, (_, index): KeyCase => ({ ...(reads[index % reads.length] as Call), ...(forms[index % forms.length] as (typeof forms)[number]) }));
+    return Array.from({ length: setup.runs(240) }, (_, index): KeyCase => ({ variation: index, ...(reads[index % reads.length] as Call), ...(forms[index % forms.length] as (typeof forms)[number]) }));
   },
   send: async (way, bench) => [await send(way, bench)],
   describe: inWords,

@@ -1,5 +1,5 @@
 // Clause 4.5: the quickstart, on an address of its own. Rules only.
-import { invalidBodies, nearlyJson, notJson, textValues, utcTimestamp, type WrongBody } from '../lib/contract/values.js';
+import { invalidBodies, nearlyJson, notJson, notObjects, textValues, utcTimestamp, type WrongBody } from '../lib/contract/values.js';
 import {
   answerOf,
   breach,
@@ -48,7 +48,7 @@ const longMessages = experiment({
   name: 'long messages',
   stage: 'populated',
   needs,
-  cases: () => [161, 256, 1_001, 5_000],
+  cases: () => [161, 256, 1_001, 5_000, 10_000, 65_537],
   send: async (length, bench) => {
     const message = 'long '.repeat(length).slice(0, length);
     return { message, answered: await bench.message({ message }, { validity: 'open' }) };
@@ -69,11 +69,32 @@ const withoutKey = experiment({
   describe,
 });
 
+const rightAfterAKey = experiment({
+  name: 'messages without a key right after one with it, on one connection',
+  stage: 'populated',
+  needs,
+  cases: (setup) => Array.from({ length: setup.runs(5) }, (_, index) => ({ connection: `message ${index}` })),
+  send: async ({ connection }, bench) => {
+    await bench.message(twin, { connection });
+    return bench.message(twin, { key: 'none', connection });
+  },
+});
+
+/** Text that careless programs tidy up. */
+const untidyTexts = experiment({
+  name: 'texts with unusual white space',
+  stage: 'populated',
+  needs,
+  cases: () => ['a\r\nb', 'a\tb', 'a  b', ' a', 'a ', 'a\n', '"a" & <b>'],
+  send: async (message, bench) => ({ message, answered: await bench.message({ message }) }),
+  describe: quoted,
+});
+
 const withWrongKey = experiment({
   name: 'messages with a wrong key',
   stage: 'populated',
   needs,
-  cases: (setup) => setup.credentials.wrongQuickstartKeys.map((form) => ({ ...form, body: twin })),
+  cases: (setup) => [...setup.credentials.wrongQuickstartKeys, ...setup.credentials.otherQuickstartForms].map((form) => ({ ...form, body: twin })),
   send,
   describe,
 });
@@ -91,14 +112,14 @@ function refused(name: string, bodies: () => readonly WrongBody[]) {
 }
 
 const invalidJson = refused('message bodies that are not valid JSON', () => [...notJson(twin), ...nearlyJson(twin), { cause: 'an empty body', text: '', difference: 'the body is empty' }]);
-const missingText = refused('bodies without message', () => [...invalidBodies('NewMessage', twin).filter(({ kind }) => kind === 'missing'), { cause: 'message under another name', text: '{"text":"Hello, animals"}', difference: 'the text is in `text`, and there is no `message`' }]);
+const missingText = refused('bodies without message', () => [...invalidBodies('NewMessage', twin).filter(({ kind }) => kind === 'missing'), ...notObjects(twin), { cause: 'message under another name', text: '{"text":"Hello, animals"}', difference: 'the text is in `text`, and there is no `message`' }]);
 const wrongTexts = refused('texts that are no string', () => invalidBodies('NewMessage', twin).filter(({ kind }) => kind !== 'missing'));
 
 const contentTypes = experiment({
   name: 'content types that are not JSON',
   stage: 'populated',
   needs,
-  cases: () => ['text/plain', 'text/html', 'application/xml', 'application/x-www-form-urlencoded', 'application/octet-stream', 'application/json-seq'],
+  cases: () => ['text/plain', 'text/html', 'application/xml', 'application/x-www-form-urlencoded', 'application/octet-stream', 'application/json-seq', 'multipart/form-data; boundary=x'],
   send: async (contentType, bench) => ({ accepted: await bench.message(twin), answered: await bench.message(twin, { contentType, validity: 'invalid' }) }),
 });
 
@@ -129,7 +150,7 @@ const wrongTwice = experiment({
 
 const emptyText = experiment({ name: 'an empty text', stage: 'populated', needs, cases: () => [''], send: (message, bench) => bench.message({ message }, { validity: 'open' }), describe: () => 'an empty text' });
 
-const everyMessage = [messages, longMessages, withoutKey, withWrongKey, charsets, wrongTwice, emptyText];
+const everyMessage = [messages, longMessages, untidyTexts, rightAfterAKey, withoutKey, withWrongKey, charsets, wrongTwice, emptyText];
 
 export const rules = [
   rule('messages.accepted', messages, ({ answered }) => {
@@ -141,7 +162,7 @@ export const rules = [
     expectSchema(answered, 'Message', 'The answer to a message');
   }),
 
-  rule<unknown, { readonly message: string; readonly answered: Exchange }>('messages.echo', [messages, longMessages], ({ message, answered }) => {
+  rule<unknown, { readonly message: string; readonly answered: Exchange }>('messages.echo', [messages, untidyTexts, longMessages], ({ message, answered }) => {
     if (message.length > 160 && isRefusal(answered)) excuse('the target refuses long messages');
     expectText(answered, 'message', message);
   }),
@@ -153,7 +174,7 @@ export const rules = [
     if (!moment.ok) breach({ cause: `createdAt (${createdAt}) is no ISO 8601 timestamp in UTC: ${moment.problem}.`, expected: 'such as 2030-12-05T09:30:00Z', actual: createdAt, exchange: answered });
   }),
 
-  rule('messages.missing-key', withoutKey, (answered) => expectStatus(answered, 401, 'without a key')),
+  rule<unknown, Exchange>('messages.missing-key', [withoutKey, rightAfterAKey], (answered) => expectStatus(answered, 401, 'without a key')),
   rule('messages.wrong-key', withWrongKey, (answered, { label }) => expectStatus(answered, 401, `with a wrong key (${label})`, label)),
   rule('messages.invalid-json', invalidJson, expectRefused),
   rule('messages.missing-message', missingText, expectRefused),
@@ -175,7 +196,7 @@ export const rules = [
     const date = Date.parse(answerOf(answered).header('date') ?? '');
     const [from, to] = Number.isNaN(date) ? [sentAt, answeredAt] : [date, date];
     if (moment.milliseconds >= from - tolerance && moment.milliseconds <= to + tolerance) return;
-    breach({ cause: `createdAt is ${Math.round((moment.milliseconds - from) / 1000)} s from the time of the message.`, expected: `about ${new Date(from).toISOString()}`, actual: textOf(answered, 'createdAt'), exchange: answered });
+    breach({ cause: `createdAt lies ${span(moment.milliseconds - from)} the time at which the message was sent.`, expected: `about ${new Date(from).toISOString()}`, actual: textOf(answered, 'createdAt'), exchange: answered });
   }),
 
   rule('messages.charset', charsets, (answered, contentType) => {
@@ -198,6 +219,12 @@ export const rules = [
   observe('messages.error-body', withoutKey, (cases) => [...new Set(cases.map(({ result }) => answerOf(result).header('content-type') ?? 'no content type'))].join(', ')),
   observe('messages.empty-text', emptyText, (cases) => summarised(cases, () => 'an empty text', ({ result }) => String(statusOf(result)))),
 ];
+
+function span(milliseconds: number): string {
+  const seconds = Math.abs(milliseconds) / 1000;
+  const [unit, length] = seconds < 7_200 ? (['minutes', 60] as const) : seconds < 172_800 ? (['hours', 3_600] as const) : (['days', 86_400] as const);
+  return `about ${Math.round(seconds / length)} ${unit} ${milliseconds < 0 ? 'before' : 'after'}`;
+}
 
 /** Clocks differ. */
 const tolerance = 120_000;

@@ -75,10 +75,10 @@ function otherTypes(schema: PlainSchema, valid: string): Wrong[] {
 }
 
 function noIntegers(schema: PlainSchema): Wrong[] {
-  const fractions = ['1.5', '-0.5', '1e-1'].map((text): Wrong => ({ kind: 'fraction', what: `a fraction (${text})`, text }));
+  const fractions = ['1.5', '-0.5', '1e-1', '9007199254740993.5'].map((text): Wrong => ({ kind: 'fraction', what: `a fraction (${text})`, text }));
   if (schema.format !== 'int64') return fractions;
-  const beyond = ['9223372036854775808', '-9223372036854775809', '18446744073709551617', '99999999999999999999', '1e30'];
-  return [...fractions, ...beyond.map((text): Wrong => ({ kind: 'beyond-int64', what: `beyond int64 (${text})`, text }))];
+  const beyond = ['9223372036854775808', '-9223372036854775809', '18446744073709551617', '99999999999999999999', '1e30', '9'.repeat(400)];
+  return [...fractions, ...beyond.map((text): Wrong => ({ kind: 'beyond-int64', what: `beyond int64 (${text.length > 40 ? `${text.length} digits` : text})`, text }))];
 }
 
 function notMembers(members: readonly string[]): Wrong[] {
@@ -91,5 +91,5 @@ function notMembers(members: readonly string[]): Wrong[] {
     wrong(`${word} with a space after`, `${word} `),
     wrong(`${word} without its last letter`, word.slice(0, -1)),
   ]);
-  return [wrong('an unknown word', 'unknown'), wrong('an empty string', ''), wrong('two members joined', members.slice(0, 2).join(',')), ...near].filter(({ text }) => !members.includes(JSON.parse(text) as string));
+  return [wrong('an unknown word', 'unknown'), wrong('an empty string', ''), wrong('the word constructor', 'constructor'), wrong(`${members[0]} and a line feed`, `${members[0]}\n`), wrong('two members joined', members.slice(0, 2).join(',')), ...near].filter(({ text }) => !members.includes(JSON.parse(text) as string));
 }

@@ -40,6 +40,14 @@ export function wrongKeys(key: string): readonly WrongKey[] {
     { label: 'the word null', token: 'null' },
     { label: 'the word undefined', token: 'undefined' },
     { label: 'an asterisk', token: '*' },
+    { label: 'the word true', token: 'true' },
+    { label: 'the word None', token: 'None' },
+    { label: 'the digit zero', token: '0' },
+    { label: 'the word constructor', token: 'constructor' },
+    { label: 'the word __proto__', token: '__proto__' },
+    { label: 'a percent sign', token: '%' },
+    { label: 'a pattern for anything', token: '.*' },
+    { label: 'a query that is always true', token: `'or'1'='1` },
   ];
   const seen = new Set([key, '']);
   return candidates.filter(({ token }) => {
@@ -67,9 +75,12 @@ export function otherForms(key: string): readonly OtherForm[] {
     { label: 'the key in the header X-API-Key', credential: { header: ['X-API-Key', key] } },
     { label: 'the key in the header Api-Key', credential: { header: ['Api-Key', key] } },
     { label: 'the Bearer form in the header Proxy-Authorization', credential: { header: ['Proxy-Authorization', `Bearer ${key}`] } },
+    { label: 'the key in the header X-Auth-Token', credential: { header: ['X-Auth-Token', key] } },
     { label: 'the key in a cookie', credential: { header: ['Cookie', `api_key=${encodeURIComponent(key)}`] } },
     { label: 'the key in the query as access_token', credential: { query: ['access_token', key] } },
     { label: 'the key in the query as api_key', credential: { query: ['api_key', key] } },
+    { label: 'the key in the query as key', credential: { query: ['key', key] } },
+    { label: 'the key in the query as token', credential: { query: ['token', key] } },
   ];
 }
 

@@ -62,10 +62,13 @@ function credentialsOf(key: string, quickstartKey: string): Credentials {
   return {
     wrongKeys: wrong(key),
     wrongQuickstartKeys: wrong(quickstartKey),
-    otherForms: otherForms(key).map(({ label, credential }) => ({ label, how: 'query' in credential ? { keyInQuery: credential.query } : { key: credential } })),
+    otherForms: inOtherForms(key),
+    otherQuickstartForms: inOtherForms(quickstartKey),
     schemeCases: ['bearer', 'BEARER'].map((scheme) => ({ label: scheme, how: { key: { authorization: `${scheme} ${key}` } } })),
   };
 }
+
+const inOtherForms = (key: string): readonly KeyForm[] => otherForms(key).map(({ label, credential }) => ({ label, how: 'query' in credential ? { keyInQuery: credential.query } : { key: credential } }));
 
 /** Those of the properties that are given: an absent one stays absent. */
 function pick<T extends object, K extends keyof T>(from: T, ...names: K[]): Pick<T, K> {

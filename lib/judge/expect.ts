@@ -74,19 +74,32 @@ export function fieldsSent(animal: NewAnimal): Fields {
 export function differingField(expected: Fields, actual: Fields): { readonly field: Field; readonly expected: string; readonly actual: string } | undefined {
   for (const field of ['name', 'categoryId', 'status'] as const) {
     const wanted = expected[field];
-    if (wanted !== undefined && wanted !== actual[field]) return { field, expected: show(wanted, field), actual: show(actual[field], field) };
+    if (wanted !== undefined && wanted !== actual[field]) return { field, ...compared(wanted, actual[field], field) };
   }
   return undefined;
 }
 
-function show(value: string | undefined, field: Field): string {
-  if (value === undefined) return 'no such field';
-  return field === 'categoryId' ? value : quoted(value);
+function compared(expected: string, actual: string | undefined, field: Field): { readonly expected: string; readonly actual: string } {
+  if (field === 'categoryId') return { expected, actual: actual ?? 'no such field' };
+  return actual === undefined ? { expected: quoted(expected), actual: 'no such field' } : quotedPair(expected, actual);
+}
+
+const around = 20;
+
+/** Two texts for a message: of long ones, the part where they begin to differ. */
+export function quotedPair(expected: string, actual: string): { readonly expected: string; readonly actual: string } {
+  const [one, other] = [[...expected], [...actual]];
+  if (one.length <= 60 && other.length <= 60) return { expected: quoted(expected), actual: quoted(actual) };
+  const at = one.findIndex((character, index) => character !== other[index]);
+  const from = Math.max(0, (at < 0 ? one.length : at) - around);
+  const part = (characters: readonly string[]): string => `${from > 0 ? '…' : ''}${quoted(characters.slice(from, from + 2 * around).join(''))}, of ${characters.length} characters`;
+  return { expected: part(one), actual: part(other) };
 }
 
 /** Text for a message; what the eye cannot tell apart is written as code points. */
 export function quoted(text: string): string {
-  const shown = JSON.stringify(text.length > 120 ? `${text.slice(0, 117)}…` : text);
+  const characters = [...text];
+  const shown = JSON.stringify(characters.length > 120 ? `${characters.slice(0, 117).join('')}…` : text);
   return shown.replace(/[^\x20-\x7e…]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`) === shown ? shown : `${shown} (${codePoints(text)})`;
 }
 

@@ -80,9 +80,9 @@ export class FailureMaker {
       });
       failures.push(
         await this.#failure(ruleId, shown, {
-          input: `${lastOf(smallest).ask.method} ${lastOf(smallest).ask.path}`,
+          input: inWords(lastOf(smallest)),
           confirmed,
-          cases: { failed: tally.broken, of: tally.cases, inputs: broken.slice(0, mostInputs).map((one) => `${lastOf(one).ask.method} ${lastOf(one).ask.path}`) },
+          cases: { failed: tally.broken, of: tally.cases, inputs: broken.slice(0, mostInputs).map((one) => inWords(lastOf(one))) },
           place: `${smallest.experiment?.name ?? ''}#${smallest.path}`,
           seed: smallest.experiment ? seedOf(this.#options.seed, smallest.experiment.name) : this.#options.seed,
         }),
@@ -127,6 +127,7 @@ export class FailureMaker {
   }
 }
 
+const inWords = ({ ask: { method, path, body } }: Exchange): string => `${method} ${path}${typeof body === 'string' && body !== '' ? ` ${body.length > 100 ? `${body.slice(0, 97)}…` : body}` : ''}`;
 const lastOf = (broken: Broken): Exchange => broken.exchanges.at(-1) as Exchange;
 const sizeOf = (exchange: Exchange): number => exchange.ask.path.length + (exchange.ask.body?.length ?? 0);
 

@@ -13,7 +13,7 @@ export const filters: readonly Filter[] = [undefined, ...statuses];
 export const maximumLimit = 100;
 /** More than one full page of each status, with a little to spare. */
 const population = maximumLimit + 4;
-const candidates = [1n, 2n, 3n, 10n, 100n, 1000n];
+const candidates = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 100n, 1000n];
 // Identifiers that no short list of categories holds: a target that accepts them accepts any.
 const improbableCategories = [7_205_759_403_792_793_601n, -4_611_686_018_427_387_905n, 0n];
 
@@ -27,6 +27,7 @@ export interface Credentials {
   readonly wrongKeys: readonly KeyForm[];
   readonly otherForms: readonly KeyForm[];
   readonly wrongQuickstartKeys: readonly KeyForm[];
+  readonly otherQuickstartForms: readonly KeyForm[];
   /** The valid key with the word Bearer in other letter case. */
   readonly schemeCases: readonly KeyForm[];
 }
@@ -94,7 +95,7 @@ export class Setup {
   /** Categories that the target accepts: those configured, else one that is in use, else one found by trying. */
   categories(): Promise<readonly bigint[]> {
     return this.#remember('categories', async () => {
-      // Every add asks for a category first: so the lists are read before anything of ours is in them, and counted twice.
+      // Every add asks for a category first: so the lists are read before anything of ours is in them; later it would count twice.
       const before = await this.before();
       if (this.#options.categoryIds.length > 0) return this.#options.categoryIds;
       const inUse = [...before.values()].flat().map((animal) => BigInt(animal.categoryId));
@@ -165,9 +166,8 @@ export class Setup {
   /** At least so many animals match the filter: nothing is ever removed. */
   async matching(status: Filter): Promise<number> {
     const before = await this.before();
-    if (status !== undefined) return (before.get(status)?.length ?? 0) + (this.#accepted.get(status) ?? 0);
-    const each = await Promise.all(statuses.map((one) => this.matching(one)));
-    return Math.max(each.reduce((sum, count) => sum + count, 0), before.get(undefined)?.length ?? 0);
+    const of = (one: Filter): number => (before.get(one)?.length ?? 0) + (this.#accepted.get(one) ?? 0);
+    return status === undefined ? Math.max(statuses.reduce((sum, one) => sum + of(one), 0), before.get(undefined)?.length ?? 0) : of(status);
   }
 
   /** Keeps count of what was accepted. */

@@ -48,6 +48,11 @@ export function undecided(reason: string, outcome?: Undecided['outcome']): never
   throw new Undecided(reason, outcome);
 }
 
+/** This case is no evidence at all: it only prepares a later one. */
+export function aside(): never {
+  throw new Excused('');
+}
+
 export function excuse(reason: string, otherwise?: Excused['otherwise']): never {
   throw new Excused(reason, otherwise);
 }

@@ -42,6 +42,7 @@ export class Tally {
   }
 
   excused({ reason, otherwise }: Excused): void {
+    if (reason === '') return;
     this.#excused.set(reason, { count: (this.#excused.get(reason)?.count ?? 0) + 1, otherwise });
   }
 
