@@ -4,6 +4,7 @@ import type { Fault } from '../fault.js';
 import type { Json, JsonObject } from '../json.js';
 import { readJson } from '../json.js';
 import { Refusal } from '../refusal.js';
+import { header } from '../request.js';
 import type { Server } from '../server.js';
 import type { Call } from '../types.js';
 import { page, refusals } from './changes.js';
@@ -51,6 +52,22 @@ const form = (text: string): JsonObject | undefined => {
   ]);
 };
 
+/** A body in a spelling of JSON that the server does not read. */
+const misspelt = (name: string, sentence: string, unread: (text: string) => boolean): Fault => ({
+  name,
+  clause: '4',
+  sentence,
+  fails: ['add-animal.any-spelling'],
+  change: replace('parse', (parse) => (text, call) => (call.operation === 'createPet' && read(text) !== undefined && unread(text) ? failing(400)() : parse(text, call))),
+});
+const typed = (name: string, sentence: string, status: number, when: RegExp): Fault => ({
+  name,
+  clause: '4',
+  sentence,
+  fails: ['add-animal.charset'],
+  change: replace('requireJsonType', (requireJsonType) => (call) => (when.test(header(call.request, 'content-type') ?? '') ? failing(status)() : requireJsonType(call))),
+});
+
 export const addBodies: readonly Fault[] = [
   { name: 'unreadable-body-taken', clause: '4.2', sentence: 'Adds an unnamed animal for a body that is no JSON.', fails: [noJson, nearly], change: unreadable(standIn) },
   { name: 'unreadable-body-500', clause: '4.2', sentence: 'Fails with 500 for a body that is no JSON.', fails: [noJson, fails5xx], change: unreadable(failing(500)) },
@@ -90,6 +107,21 @@ export const addBodies: readonly Fault[] = [
   lenient('leading-zero-taken', 'Takes a number with zeros before it.', (text) => text.replace(/:\s*0+(\d)/g, ':$1')),
   lenient('plus-sign-taken', 'Takes a number with a plus sign.', (text) => text.replace(/:\s*\+(\d)/g, ':$1')),
   lenient('hexadecimal-taken', 'Takes a hexadecimal number.', (text) => text.replace(/0x([0-9a-f]+)/gi, (_, digits: string) => String(Number.parseInt(digits, 16)))),
+  misspelt('indented-body-refused', 'Refuses an animal whose JSON goes over several lines.', (text) => /\n\s*"/.test(text)),
+  misspelt('space-before-colon-refused', 'Refuses an animal with a space before a colon in its JSON.', (text) => /" :/.test(text)),
+  misspelt('line-feed-at-end-refused', 'Refuses an animal with a line feed after its JSON.', (text) => text.endsWith('\n')),
+  misspelt('name-not-first-refused', 'Refuses an animal whose first member is not its name.', (text) => /^\s*\{\s*"(categoryId|status)"/.test(text)),
+  misspelt('escaped-member-refused', 'Refuses an animal with an escape in the name of a member.', (text) => /\\u[0-9a-f]{4}[^"]*"\s*:/i.test(text)),
+  {
+    name: 'escapes-kept',
+    clause: '4',
+    sentence: 'Stores the numbered escapes of a name as they were written.',
+    fails: ['add-animal.any-spelling'],
+    change: replace('nameOf', (nameOf, server) => (body, call) => /:\s*"((?:[^"\\]|\\u[0-9a-f]{4})*\\u[0-9a-f]{4}[^"]*)"/i.exec(server.decode(call))?.[1] ?? nameOf(body, call)),
+  },
+  typed('charset-refused', 'Refuses an animal whose content type names a charset with 415.', 415, /^application\/json.*charset/i),
+  typed('charset-without-space-refused', 'Refuses an animal whose content type has no space before the charset with 400.', 400, /^application\/json;charset/i),
+  typed('charset-500', 'Fails with 500 for an animal whose content type has a parameter.', 500, /^application\/json\s*;/i),
 ];
 
 function emptyTaken(when: (text: string) => boolean): Fault['change'] {

@@ -11,6 +11,7 @@ const filter = 'list-animals.filter';
 const few = 'list-animals.filter-few';
 const finds = 'list-animals.filter-finds';
 const unknown = 'list-animals.unknown-status';
+const shows = 'list-animals.finds-created';
 const full = 'list-animals.full-pages';
 const model = 'sequences.model';
 
@@ -184,6 +185,34 @@ export const listFilter: readonly Fault[] = [
     sentence: 'Finds none of the animals that were added after the fiftieth by their status.',
     fails: [full],
     change: selecting((status, limit, _, server) => server.store.slice(status, limit, (animal) => status === undefined || animal.id <= 50n)),
+  },
+  {
+    name: 'list-shows-only-available',
+    clause: '4.1',
+    sentence: 'Lists only available animals when no filter is sent.',
+    fails: [shows],
+    change: seeking((status) => status ?? 'available'),
+  },
+  {
+    name: 'list-hides-sold',
+    clause: '4.1',
+    sentence: 'Leaves sold animals out when no filter is sent.',
+    fails: [shows],
+    change: selecting((status, limit, _, server) => server.store.slice(status, limit, (animal) => status !== undefined || animal.status !== 'sold')),
+  },
+  {
+    name: 'list-hides-newest',
+    clause: '4.1',
+    sentence: 'Leaves the newest animal out when no filter is sent.',
+    fails: [shows],
+    change: selecting((status, limit, _, server) => server.store.slice(status, status === undefined ? Math.min(limit, server.store.count() - 1) : limit)),
+  },
+  {
+    name: 'list-without-new-animals',
+    clause: '4.1',
+    sentence: 'Lists no added animal when no filter is sent.',
+    fails: [shows],
+    change: selecting((status, limit, _, server) => server.store.slice(status, limit, (animal) => status !== undefined || animal.id <= BigInt(server.store.initial))),
   },
   {
     name: 'unknown-status-lists-all',
