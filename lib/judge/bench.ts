@@ -20,6 +20,8 @@ export interface BenchOptions {
   /** A lost write is not sent again. */
   readonly once: boolean;
   readonly readOnly: boolean;
+  /** Told while nothing is to be done but to let time pass. */
+  readonly resting?: (wait: Promise<void>) => Promise<void>;
   /** Told of every exchange, at once. */
   readonly onExchange: (exchange: Exchange) => void;
 }
@@ -53,13 +55,14 @@ const attemptsAfter: Partial<Record<string, number>> = { reset: 4, 'not-http': 2
 export class Bench {
   readonly exchanges: Exchange[] = [];
   readonly #options: BenchOptions;
+  #mark: string | undefined;
 
   constructor(options: BenchOptions) {
     this.#options = options;
   }
 
   get mark(): string {
-    return this.#options.mark;
+    return (this.#mark ??= this.#options.mark);
   }
 
   get now(): number {
@@ -102,7 +105,8 @@ export class Bench {
     for (let pause = 20; ; pause = Math.min(pause * 2, 250)) {
       const found = await look();
       if (found !== undefined || this.now >= until) return found;
-      await this.#options.clock.sleep(pause);
+      const { clock, resting = (wait) => wait } = this.#options;
+      await resting(clock.sleep(pause));
     }
   }
 

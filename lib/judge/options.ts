@@ -50,6 +50,8 @@ export interface RunOptions {
   readonly replayWith?: string;
   /** How often a minimal failing case is sent again. */
   readonly confirmations?: number;
+  /** How many exchanges are kept for each rule that did not fail. */
+  readonly samplesPerRule?: number;
   readonly onEvent?: (event: RunEvent) => void;
   /** Told of every exchange, with the experiment that it is for; none while the run is prepared. */
   readonly onSent?: (exchange: Exchange, experiment: AnyExperiment | undefined) => void;

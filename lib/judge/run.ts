@@ -2,12 +2,14 @@
 // minimal case, and all of it into one Report. Knows no rule, no reporter and no socket.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { statuses } from '../contract/values.js';
 import type { Exchange } from '../target/types.js';
 import { assemble } from './assemble.js';
 import { Bench } from './bench.js';
 import { isSignal, judge, perform } from './case.js';
 import { animalOf, isSuccess } from './expect.js';
 import { FailureMaker } from './failure.js';
+import { Gate } from './gate.js';
 import { valueAt } from './minimal.js';
 import { unmetNeed, type Circumstances } from './needs.js';
 import type { RunOptions } from './options.js';
@@ -21,6 +23,8 @@ import { Breach, Undecided } from './signals.js';
 
 /** So many samples of answered exchanges are kept for each rule that did not fail. */
 const samplesPerRule = 2;
+/** Twice as many as there are ever connections: while one answer is judged, the next request is on its way. */
+const casesAtOnce = 128;
 const removalDay = '2030-12-05';
 
 export async function run(options: RunOptions): Promise<Report> {
@@ -30,6 +34,7 @@ export async function run(options: RunOptions): Promise<Report> {
 class Run {
   readonly #options: RunOptions;
   readonly #setup: Setup;
+  readonly #gate: Gate;
   readonly #failures: FailureMaker;
   readonly #created: CreatedAnimal[] = [];
   readonly #createdIds = new Set<string>();
@@ -44,6 +49,7 @@ class Run {
   constructor(options: RunOptions) {
     this.#options = options;
     this.#startedAt = options.clock.now();
+    this.#gate = new Gate(casesAtOnce);
     this.#setup = new Setup({
       effort: options.effort,
       readOnly: options.scope.readOnly,
@@ -124,14 +130,16 @@ class Run {
   async #untilListed(): Promise<void> {
     const bench = this.#bench('until the animals are listed', '', undefined);
     try {
-      for (const status of ['available', 'pending', 'sold'] as const) {
-        const expected = Math.min(await this.#setup.matching(status), maximumLimit);
-        await bench.eventually(async () => {
-          const { answer } = await bench.list({ limit: maximumLimit, status });
-          const listed = answer?.json.ok && Array.isArray(answer.json.value) ? answer.json.value.length : undefined;
-          return listed === undefined || listed >= expected ? true : undefined;
-        });
-      }
+      await Promise.all(
+        statuses.map(async (status) => {
+          const expected = Math.min(await this.#setup.matching(status), maximumLimit);
+          await bench.eventually(async () => {
+            const { answer } = await bench.list({ limit: maximumLimit, status });
+            const listed = answer?.json.ok && Array.isArray(answer.json.value) ? answer.json.value.length : undefined;
+            return listed === undefined || listed >= expected ? true : undefined;
+          });
+        }),
+      );
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
     }
@@ -144,7 +152,7 @@ class Run {
     const seed = seedOf(this.#options.seed, experiment.name);
     const cases = await this.#casesOf(experiment, subscribers);
     if (cases) {
-      await Promise.all(this.#chosen(experiment, cases, seed, subscribers).map(({ value, path }) => this.#runCase(experiment, value, path, subscribers, owner)));
+      await this.#gate.each(this.#chosen(experiment, cases, seed, subscribers), ({ value, path }) => this.#runCase(experiment, value, path, subscribers, owner));
     }
     for (const progress of subscribers) {
       if (progress.rule.form === 'cases') await this.#explain(progress, progress.rule, experiment, cases, seed, progress === owner);
@@ -224,19 +232,28 @@ class Run {
 
   #bench(name: string, path: string, experiment: AnyExperiment | undefined): Bench {
     const { catalogue, quickstart, clock, settleMs, scope, seed } = this.#options;
-    const key = `${name}#${path}`;
-    const attempt = (this.#attempts.get(key) ?? 0) + 1;
-    this.#attempts.set(key, attempt);
+    const mark = (): string => this.#mark(`${seed} ${name}#${path}`);
     return new Bench({
       catalogue,
       quickstart,
       clock,
       settleMs,
-      mark: `conformance ${digest(`${seed} ${key} ${attempt}`)}`,
+      // Few cases have a use for it.
+      get mark() {
+        return mark();
+      },
+      resting: (wait) => this.#gate.resting(wait),
       once: experiment?.once ?? false,
       readOnly: scope.readOnly,
       onExchange: (exchange) => this.#note(exchange, experiment, path),
     });
+  }
+
+  /** Another one for each attempt at a case. */
+  #mark(key: string): string {
+    const attempt = (this.#attempts.get(key) ?? 0) + 1;
+    this.#attempts.set(key, attempt);
+    return `conformance ${digest(`${key} ${attempt}`)}`;
   }
 
   /** Every exchange passes here once: what it created is listed, and the rules over every exchange judge it. */
@@ -267,7 +284,7 @@ class Run {
 
   #sample(rule: Rule, exchanges: readonly Exchange[], cases: number): void {
     const last = exchanges.at(-1);
-    if (last && cases <= samplesPerRule) this.#samples.push(this.#options.recorder.record(last, rule.id));
+    if (last && cases <= (this.#options.samplesPerRule ?? samplesPerRule)) this.#samples.push(this.#options.recorder.record(last, rule.id));
   }
 }
 

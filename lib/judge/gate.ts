@@ -1,0 +1,56 @@
+// How many cases are under way at once, over all experiments: enough to keep every connection busy, and no more, so that
+// a run of any length needs the same memory. A case that only waits for time to pass takes no place. Knows no case.
+
+export class Gate {
+  readonly #places: number;
+  #taken = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(places: number) {
+    this.#places = places;
+  }
+
+  /** Works on each item as soon as there is a place for it; experiments that do so together take turns. */
+  async each<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
+    const underWay = new Set<Promise<void>>();
+    const failures: unknown[] = [];
+    for (const item of items) {
+      if (this.#taken >= this.#places || this.#waiting.length > 0) await this.#place();
+      else this.#taken++;
+      if (failures.length > 0) {
+        this.#leave();
+        break;
+      }
+      const working = work(item)
+        .catch((thrown: unknown) => void failures.push(thrown))
+        .then(() => {
+          underWay.delete(working);
+          this.#leave();
+        });
+      underWay.add(working);
+    }
+    await Promise.all(underWay);
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** While `wait` goes on, another case may take the place. */
+  async resting<T>(wait: Promise<T>): Promise<T> {
+    this.#leave();
+    try {
+      return await wait;
+    } finally {
+      this.#taken++;
+    }
+  }
+
+  #place(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #leave(): void {
+    // The place goes to the next in line, so that nobody can slip in between.
+    const next = this.#taken <= this.#places ? this.#waiting.shift() : undefined;
+    if (next) next();
+    else this.#taken--;
+  }
+}
