@@ -186,7 +186,7 @@ const writesWithoutKey = experiment({
   stage: 'sparse',
   needs: ['writes'],
   once: true,
-  cases: async (setup) => [{ animal: (await setup.acceptedTwin()).animal, forms: [noKey, ...setup.credentials.wrongKeys, ...setup.credentials.otherForms] }],
+  cases: async (setup) => [{ animal: (await setup.acceptedTwin()).animal, forms: [noKey, ...setup.some([...setup.credentials.wrongKeys, ...setup.credentials.otherForms])] }],
   send: async ({ animal, forms }, bench) => {
     const name = `${bench.mark} without a key`;
     let answers: readonly Exchange[] = [];

@@ -168,8 +168,8 @@ class Run {
       for (const progress of subscribers) progress.note(new Undecided('this case does not come about here: the target holds other animals than it did'));
       return [];
     }
-    const values = 'arbitrary' in cases ? fc.sample(cases.arbitrary, { seed, numRuns: cases.runs }) : cases;
-    return values.map((value, index) => ({ value, path: String(index) }));
+    if (!('arbitrary' in cases)) return this.#setup.places(cases).map((index) => ({ value: cases[index], path: String(index) }));
+    return fc.sample(cases.arbitrary, { seed, numRuns: cases.runs }).map((value, index) => ({ value, path: String(index) }));
   }
 
   /** The cases of an experiment; none, with the reason noted at each rule, where the setup cannot be brought about. */

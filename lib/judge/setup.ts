@@ -5,6 +5,7 @@ import { statuses, type NewAnimal, type Status } from '../contract/values.js';
 import type { Credential, Exchange } from '../target/types.js';
 import type { Bench } from './bench.js';
 import { animalOf, isSuccess } from './expect.js';
+import { fewOf } from './few.js';
 import type { Effort } from './report.js';
 import { undecided } from './signals.js';
 
@@ -43,6 +44,8 @@ export interface SetupOptions {
   readonly bench: (name: string) => Bench;
 }
 
+/** So many cases of a small domain stand for all at quick effort. */
+const fewest = 2;
 const factors: Record<Effort, number> = { quick: 0.2, standard: 1, thorough: 5 };
 
 export class Setup {
@@ -81,6 +84,16 @@ export class Setup {
   /** So many cases at standard effort; fewer or more at another. */
   runs(standard: number): number {
     return Math.max(1, Math.round(standard * factors[this.#options.effort]));
+  }
+
+  /** The places of all members of a small domain; of a few, at quick effort. */
+  places(of: readonly unknown[]): readonly number[] {
+    return fewOf(of.length, this.#options.effort === 'quick' ? fewest : of.length);
+  }
+
+  /** All of them; a few, at quick effort. */
+  some<T>(all: readonly T[]): readonly T[] {
+    return this.places(all).map((place) => all[place] as T);
   }
 
   /** The lists as they were before the kit wrote anything, by filter. A list that is none counts as empty. */
