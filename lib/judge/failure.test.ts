@@ -186,7 +186,7 @@ describe('rules over every exchange', () => {
     const { failures, evidence } = resultOf(report, rows.stated);
     expect(failures.map(({ cause, input, confirmed }) => [cause, input, confirmed])).toEqual([
       ['A 404.', 'GET /pets?limit=7', { held: 3, of: 3 }],
-      ['A 400.', 'POST /pets', { held: 3, of: 3 }],
+      ['A 400.', expect.stringMatching(/^POST \/pets( \{.*\})?$/), { held: 3, of: 3 }],
     ]);
     expect(evidence).toEqual({ cases: 3, exchanges: 3 });
     expect(seen).toHaveLength(3 + 3 + 3);
