@@ -74,11 +74,22 @@ const noIntegers = experiment({
   cases: async (setup) => {
     const { id } = await setup.knownAnimal();
     // Made from an identifier that is there, so that a lax reader finds something.
-    const near = [`${id}abc`, `${id}.5`, `${id}e0`, `${id}%20`, `%20${id}`, `${id}%0A`, `${id}%2C${id}`, `0x${BigInt(id).toString(16)}`, `${BigInt(id) + 2n ** 64n}`];
-    return ['abc', 'null', 'NaN', 'undefined', '__proto__', '%D9%A1', '%20', '9223372036854775808', '9'.repeat(40), ...near];
+    const near = {
+      'ID and letters': `${id}abc`,
+      'ID.5': `${id}.5`,
+      'ID with an exponent': `${id}e0`,
+      'ID and a space': `${id}%20`,
+      'a space and ID': `%20${id}`,
+      'ID and a line feed': `${id}%0A`,
+      'ID twice': `${id}%2C${id}`,
+      'ID in hexadecimal': `0x${BigInt(id).toString(16)}`,
+      'ID and 2 to the 64th': `${BigInt(id) + 2n ** 64n}`,
+    };
+    const words = ['abc', 'null', 'NaN', 'undefined', '__proto__', '%D9%A1', '%20', '9223372036854775808', '9'.repeat(40)];
+    return [...words.map((word) => ({ label: decodeURIComponent(word), petId: word })), ...Object.entries(near).map(([label, petId]) => ({ label, petId }))];
   },
-  send: (id, bench) => bench.get(id, { validity: 'invalid' }),
-  describe: (id) => `petId ${decodeURIComponent(id)}`,
+  send: ({ petId }, bench) => bench.get(petId, { validity: 'invalid' }),
+  describe: ({ label }) => `petId ${label}`,
 });
 
 type Fetched = AddedAndFetched | { readonly expected: Fields & { readonly id: string }; readonly fetched: Exchange };
@@ -111,13 +122,13 @@ export const rules = [
     if (day !== removalDay) breach({ cause: `The Sunset header names another day than that of the removal.`, expected: `a date on ${removalDay}`, actual: `${sunset} (${day})`, exchange: fetched });
   }),
 
-  rule('get-animal.no-integer', noIntegers, (fetched, id) => {
+  rule('get-animal.no-integer', noIntegers, (fetched, { petId }) => {
     if (!isSuccess(fetched)) return;
     const yielded = animalOf(fetched);
-    breach({ cause: `The petId ${JSON.stringify(decodeURIComponent(id))}, which is no int64 integer, is answered with ${statusOf(fetched)}${yielded ? ` and the animal ${yielded.id}` : ''}.`, expected: 'a refusal', actual: `status ${statusOf(fetched)}`, exchange: fetched });
+    breach({ cause: `The petId ${JSON.stringify(decodeURIComponent(petId))}, which is no int64 integer, is answered with ${statusOf(fetched)}${yielded ? ` and the animal ${yielded.id}` : ''}.`, expected: 'a refusal', actual: `status ${statusOf(fetched)}`, exchange: fetched });
   }),
 
-  observe('get-animal.no-integer-answer', noIntegers, (cases) => summarised(cases, ({ value }) => decodeURIComponent(value), ({ result }) => String(statusOf(result)))),
+  observe('get-animal.no-integer-answer', noIntegers, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => String(statusOf(result)))),
 
   observe('get-animal.deprecation', knownAnimal, (cases) => {
     const headers = cases.flatMap(({ result }) => ['deprecation', 'sunset'].flatMap((name) => (answerOf(result).header(name) === undefined ? [] : [`${name}: ${answerOf(result).header(name)}`])));

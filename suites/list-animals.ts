@@ -308,7 +308,10 @@ export const rules = [
       return compared;
     };
     return (result) => {
-      if (!('added' in result)) return expectKnown(result) > 0 ? undefined : aside();
+      if (!('added' in result)) {
+        if (known.size === 0) excuse('nothing was added in this run that the lists could be compared with', 'untested');
+        return expectKnown(result) > 0 ? undefined : aside();
+      }
       if (isRefusal(result.added)) return excuse('the target refuses some of the animals', 'cantTell');
       const { id } = addedAnimal(result.added);
       known.set(id, { sent: result.sent, added: result.added });
@@ -349,7 +352,7 @@ export const rules = [
     summarised(
       cases.filter(({ value }) => value.status === undefined),
       ({ value }) => `limit=${value.limit}`,
-      ({ result }) => (isSuccess(result) ? `${statusOf(result)} with ${lengthOf(result)} animals` : `${statusOf(result)}`),
+      ({ result }) => (isSuccess(result) ? `${statusOf(result)} with ${lengthOf(result) > maximumLimit ? 'more than 100' : lengthOf(result)} animals` : `${statusOf(result)}`),
     ),
   ),
 

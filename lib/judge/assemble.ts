@@ -17,6 +17,7 @@ export function assemble(options: RunOptions, { progress, created, samples, star
   const { scope, strict, kit, contract, target } = options;
   const rules = progress.flatMap(({ result }) => (result ? [result] : []));
   const interrupted = options.signal?.aborted ?? false;
+  const order = contract.ledger.rules.map(({ id }) => id);
   const judged = { scope, strict, interrupted };
   const of = (profile: RuleResult['profile']) => verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
   const profiles = { catalogue: of('catalogue'), quickstart: options.quickstart ? of('quickstart') : null };
@@ -48,13 +49,13 @@ export function assemble(options: RunOptions, { progress, created, samples, star
     verdict,
     summary: summaryOf({ ...judged, rules, verdict, profiles, targetName: target.name }),
     counts: countsOf(rules, strict),
-    rules: inLedgerOrder(rules, contract.ledger.rules.map(({ id }) => id)),
-    observations: progress.flatMap(({ rule, observed }) => (observed === undefined ? [] : [{ id: rule.id, question: ruleNamed(rule.id).statement, answer: observed }])),
+    rules: inLedgerOrder(rules, order),
+    observations: inLedgerOrder(progress.flatMap(({ rule, observed }) => (observed === undefined ? [] : [{ id: rule.id, question: ruleNamed(rule.id).statement, answer: observed }])), order),
     samples,
     latency: stats.flatMap((one) => one.latency),
   };
 }
 
-function inLedgerOrder(rules: readonly RuleResult[], order: readonly string[]): readonly RuleResult[] {
-  return [...rules].sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
+function inLedgerOrder<T extends { readonly id: string }>(rows: readonly T[], order: readonly string[]): readonly T[] {
+  return [...rows].sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
 }

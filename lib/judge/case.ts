@@ -59,5 +59,6 @@ function noAnswerBreach(signal: NoAnswer): Breach {
     expected: 'an answer',
     actual: exchange.noAnswer?.message ?? 'none',
     exchange,
+    unanswered: true,
   });
 }

@@ -11,7 +11,7 @@ export class Progress {
   readonly tally = new Tally();
   readonly failures: Failure[] = [];
   /** The cases of an open rule. */
-  readonly gathered: { value: unknown; result: unknown }[] = [];
+  readonly gathered: { value: unknown; result: unknown; path: string }[] = [];
   /** Made once for each run, as it may remember earlier cases. */
   readonly judgement: Judge<unknown, unknown> | undefined;
   startedAt: number;
@@ -44,7 +44,9 @@ export class Progress {
   observe(rule: OpenRule, redact: (text: string) => string): void {
     if (this.gathered.length === 0) return;
     try {
-      this.observed = redact(rule.answer(this.gathered));
+      // Answers come in any order; what is said of them has one.
+      const inOrder = [...this.gathered].sort((one, other) => Number(one.path) - Number(other.path));
+      this.observed = redact(rule.answer(inOrder));
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
       this.note(thrown);

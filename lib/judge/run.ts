@@ -191,7 +191,7 @@ class Run {
         if (performed.signal) progress.note(performed.signal);
         else {
           tally.passed(performed.exchanges.length);
-          progress.gathered.push({ value, result: performed.result });
+          progress.gathered.push({ value, result: performed.result, path });
         }
       }
       if (rule.form !== 'cases' || !progress.judgement) continue;
@@ -205,13 +205,17 @@ class Run {
 
   /** The breaches of one rule in one experiment, as one failure with its minimal case. */
   async #explain(progress: Progress, rule: CaseRule, experiment: AnyExperiment, cases: Cases<unknown> | undefined, seed: number, owns: boolean): Promise<void> {
-    const broken = progress.tally.kept.filter((one) => one.experiment === experiment);
-    if (broken.length === 0) return;
     const attempt = async (value: unknown, path: string) => {
       const performed = await perform(experiment, value, this.#benches(experiment, path));
       const signal = judge(performed, progress.judgement ?? rule.judge(), owns);
       return signal instanceof Breach ? { experiment, value, path, breach: signal, exchanges: performed.exchanges } : undefined;
     };
+    const unanswered = progress.tally.kept.filter((one) => one.experiment === experiment && one.breach.finding.unanswered);
+    const [lost] = unanswered;
+    // Silence that does not come again may be anybody's: the network's, a busy server's, or ours.
+    if (lost && !(await attempt(lost.value, lost.path))) progress.tally.retract(unanswered, `an answer did not come (${lost.breach.finding.actual}), and did when it was asked for again: try a lower --concurrency`);
+    const broken = progress.tally.kept.filter((one) => one.experiment === experiment);
+    if (broken.length === 0) return;
     progress.failures.push(await this.#failures.ofCases(rule.id, experiment, broken, progress.tally, cases, seed, attempt));
   }
 

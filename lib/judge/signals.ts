@@ -13,6 +13,8 @@ export class Breach {
       /** The exchange that shows it. */
       readonly exchange?: Exchange;
       readonly difference?: string;
+      /** It is not an answer that is wrong: there was none. */
+      readonly unanswered?: true;
     },
   ) {}
 }

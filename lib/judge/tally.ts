@@ -37,6 +37,17 @@ export class Tally {
     if (this.kept.length < kept) this.kept.push(broken);
   }
 
+  /** What looked broken and was not: it cannot be told. */
+  retract(broken: readonly Broken[], reason: string): void {
+    for (const one of broken) {
+      this.kept.splice(this.kept.indexOf(one), 1);
+      this.broken--;
+      this.cases--;
+      this.exchanges -= one.exchanges.length;
+      this.undecided(reason);
+    }
+  }
+
   undecided(reason: string, outcome: Outcome = 'cantTell'): void {
     this.#undecided.set(reason, { count: (this.#undecided.get(reason)?.count ?? 0) + 1, outcome });
   }
