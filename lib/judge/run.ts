@@ -19,7 +19,7 @@ import type { CreatedAnimal, RecordedExchange, Report } from './report.js';
 import { stages, type AnyExperiment, type CaseRule, type Cases, type ExchangeRule, type Rule, type Stage } from './rule.js';
 import { maximumLimit, Setup } from './setup.js';
 import { seedOf } from './seed.js';
-import { Breach, Undecided } from './signals.js';
+import { Breach, NoAnswer, Undecided } from './signals.js';
 
 /** So many samples of answered exchanges are kept for each rule that did not fail. */
 const samplesPerRule = 2;
@@ -42,6 +42,8 @@ class Run {
   readonly #startedAt: number;
   readonly #attempts = new Map<string, number>();
   #visibleAfterMs: number | null = null;
+  /** Why some animal of those that fill the lists was not added. */
+  #notAdded: Undecided | NoAnswer | undefined;
   #progress: Progress[] = [];
   #exchangeRules: { progress: Progress; rule: ExchangeRule }[] = [];
   #done = 0;
@@ -112,6 +114,7 @@ class Run {
     if (stage === 'untouched' || stage === 'populated') {
       await Promise.all(populating.map((one) => this.#runExperiment(one)));
       if (populating.length > 0) await this.#untilListed();
+      if (this.#notAdded) this.#noteShortage(this.#notAdded);
       await Promise.all(experiments.filter((one) => !populating.includes(one)).map((one) => this.#runExperiment(one)));
     } else {
       for (const one of experiments) await this.#runExperiment(one);
@@ -143,6 +146,12 @@ class Run {
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
     }
+  }
+
+  /** Lists that should be full, and are not because adds were lost or cut off, prove less than they would. */
+  #noteShortage(why: Undecided | NoAnswer): void {
+    if (statuses.every((status) => this.#setup.accepted(status) >= maximumLimit)) return;
+    for (const progress of this.#progress) if (progress.experiments.some((one) => one.needs?.includes('population'))) progress.note(why);
   }
 
   async #runExperiment(experiment: AnyExperiment): Promise<void> {
@@ -185,6 +194,7 @@ class Run {
 
   async #runCase(experiment: AnyExperiment, value: unknown, path: string, subscribers: readonly Progress[], owner: Progress | undefined): Promise<void> {
     const performed = await perform(experiment, value, this.#benches(experiment, path));
+    if (experiment.populates && (performed.signal instanceof Undecided || performed.signal instanceof NoAnswer)) this.#notAdded ??= performed.signal;
     for (const progress of subscribers) {
       const { rule, tally } = progress;
       if (rule.form === 'open') {
@@ -194,6 +204,8 @@ class Run {
           progress.gathered.push({ value, result: performed.result, path });
         }
       }
+      // What a rule over every exchange was to see of its own experiments, and did not.
+      if (rule.form === 'exchanges' && (performed.signal instanceof Undecided || performed.signal instanceof NoAnswer)) progress.note(performed.signal);
       if (rule.form !== 'cases' || !progress.judgement) continue;
       const signal = judge(performed, progress.judgement, progress === owner);
       if (!signal) tally.passed(performed.exchanges.length);

@@ -183,6 +183,11 @@ export class Setup {
     return status === undefined ? Math.max(statuses.reduce((sum, one) => sum + of(one), 0), before.get(undefined)?.length ?? 0) : of(status);
   }
 
+  /** How many animals of a status were added. */
+  accepted(status: Status): number {
+    return this.#accepted.get(status) ?? 0;
+  }
+
   /** Keeps count of what was accepted. */
   noteAccepted(animal: Animal): void {
     const status = statuses.find((one) => one === animal.status);
