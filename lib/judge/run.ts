@@ -187,6 +187,7 @@ class Run {
       return await experiment.cases(this.#setup);
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
+      if (experiment.populates && (thrown instanceof Undecided || thrown instanceof NoAnswer)) this.#notAdded ??= thrown;
       for (const progress of subscribers) progress.note(thrown);
       return undefined;
     }
