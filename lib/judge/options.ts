@@ -50,6 +50,8 @@ export interface RunOptions {
   readonly replayWith?: string;
   /** How often a minimal failing case is sent again. */
   readonly confirmations?: number;
+  /** So many times the cases that the effort says, where there can be any number. */
+  readonly casesTimes?: number;
   /** How many exchanges are kept for each rule that did not fail. */
   readonly samplesPerRule?: number;
   readonly onEvent?: (event: RunEvent) => void;

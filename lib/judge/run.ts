@@ -54,6 +54,7 @@ class Run {
     this.#gate = new Gate(casesAtOnce);
     this.#setup = new Setup({
       effort: options.effort,
+      casesTimes: options.casesTimes,
       readOnly: options.scope.readOnly,
       populate: this.#populates,
       asOf: options.asOf,

@@ -35,6 +35,8 @@ export interface Credentials {
 
 export interface SetupOptions {
   readonly effort: Effort;
+  /** So many times the cases of the effort. */
+  readonly casesTimes?: number | undefined;
   readonly readOnly: boolean;
   readonly populate: boolean;
   readonly asOf: string;
@@ -83,7 +85,8 @@ export class Setup {
 
   /** So many cases at standard effort; fewer or more at another. */
   runs(standard: number): number {
-    return Math.max(1, Math.round(standard * factors[this.#options.effort]));
+    const { effort, casesTimes = 1 } = this.#options;
+    return Math.max(1, Math.round(standard * factors[effort] * casesTimes));
   }
 
   /** The places of all members of a small domain; of a few, at quick effort. */
