@@ -7,6 +7,7 @@ import { quoted } from './flags.js';
 import { UsageError } from './io.js';
 import { reportIn } from './merge-and-tell.js';
 import { readReport } from './render-again.js';
+import type { RunValues } from './run-flags.js';
 
 export interface FoundIn extends Found {
   readonly report: Report;
@@ -55,10 +56,13 @@ function reportsIn(folder: string, id: string): readonly string[] {
   });
 }
 
-/** What `--rerun-failed` runs: the rules that failed, with the seed and the effort that failed them. */
-export function failedIn(path: string, folder: string): { readonly ruleIds: readonly string[]; readonly report: Report } {
+/** For `--rerun-failed`: just the rules that failed, as they failed, with the seed and the effort of that report. */
+export function withFailed(values: RunValues, folder: string): RunValues {
+  const path = values['rerun-failed'];
+  if (path === undefined) return values;
+  if (values.only !== undefined) throw new UsageError('--rerun-failed and --only both choose the rules: leave out one of the two.');
   const report = readReport(reportIn(path, folder), folder);
-  const ruleIds = report.rules.filter((rule) => rule.outcome === 'failed').map((rule) => rule.id);
-  if (ruleIds.length === 0) throw new UsageError(`--rerun-failed ${quoted(path)}: no rule failed in this report, so there is nothing to run again.`);
-  return { ruleIds, report };
+  const only = report.rules.filter((rule) => rule.outcome === 'failed').map((rule) => rule.id);
+  if (only.length === 0) throw new UsageError(`--rerun-failed ${quoted(path)}: no rule failed in this report, so there is nothing to run again.`);
+  return { ...values, only, seed: values.seed ?? report.run.seed, effort: values.effort ?? report.run.effort };
 }

@@ -6,6 +6,7 @@ import { renderResults } from '../report/terminal.js';
 import { wantsColour, widthOf } from './appearance.js';
 import { chosenRules, conduct } from './conduct.js';
 import type { Configuration } from './configuration.js';
+import { aboutSo, usualCost } from './cost.js';
 import { program } from './help.js';
 import { exitCodes, type Io, oneLine, UsageError } from './io.js';
 import { progressStyle, showProgress } from './progress.js';
@@ -29,6 +30,7 @@ const codes: Readonly<Record<Verdict, number>> = {
 export async function runAndTell(configuration: Configuration, shown: Shown, io: Io): Promise<number> {
   for (const warning of configuration.warnings) io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
   const ruleIds = configuration.scope.shard === null ? configuration.ruleIds : (await chosenRules(configuration)).map(({ id }) => id);
+  if (!shown.json && !shown.quiet) io.stderr.write(`${oneLine(configuration.target.name)}: ${aboutSo(await usualCost(configuration), configuration)}.\n`);
   const interruption = new AbortController();
   const progress = showProgress({
     output: io.stderr,

@@ -1,6 +1,7 @@
 // All commands, one file each. Parsing, help and suggestions follow from this list alone.
 import { explain } from './explain.js';
 import { merge } from './merge.js';
+import { plan } from './plan.js';
 import { proof } from './proof.js';
 import { reference } from './reference.js';
 import { replay } from './replay.js';
@@ -11,4 +12,4 @@ import type { Command } from '../command.js';
 
 export const usual: Command = run;
 
-export const commands: readonly Command[] = [run, rules, explain, replay, proof, report, merge, reference];
+export const commands: readonly Command[] = [run, plan, rules, explain, replay, proof, report, merge, reference];

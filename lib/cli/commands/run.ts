@@ -1,7 +1,7 @@
 // `run`: aims the rules at a target, shows what they find, writes the reports. The exit code is the verdict's.
 import { command } from '../command.js';
 import type { Configuration } from '../configuration.js';
-import { type Io, UsageError } from '../io.js';
+import type { Io } from '../io.js';
 import { confirmedWrites } from '../production.js';
 import { connection, effort, type RunValues, shownFlags, tested } from '../run-flags.js';
 
@@ -26,20 +26,12 @@ export const run = command({
 
 async function runTarget(values: RunValues, operand: string | undefined, io: Io): Promise<number> {
   const [{ configure }, { commands }, { openReportFolder }, { replayWith }] = await Promise.all([import('../configuration.js'), import('./index.js'), import('../report-folder.js'), import('../replay-flags.js')]);
-  const wanted = values['rerun-failed'] === undefined ? values : await onlyFailed(values, values['rerun-failed'], io);
+  const wanted = values['rerun-failed'] === undefined ? values : (await import('../earlier-reports.js')).withFailed(values, io.folder);
   const configuration = await configure(wanted, operand, { environment: io.environment, folder: io.folder, stdin: io.stdin, commandNames: commands.map((one) => one.name) });
   const folder = openReportFolder(values['report-dir'], folderOf(configuration), io.folder);
   if (configuration.writesToProduction) await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
   const { runAndTell } = await import('../run-and-tell.js');
   return runAndTell(configuration, { folder, json: values.json === true, quiet: values.quiet === true, replayWith: replayWith(values, operand, folder.shown) }, io);
-}
-
-/** Just the rules that failed, as they failed: with the seed and the effort of that report. */
-async function onlyFailed(values: RunValues, path: string, io: Io): Promise<RunValues> {
-  if (values.only !== undefined) throw new UsageError('--rerun-failed and --only both choose the rules: leave out one of the two.');
-  const { failedIn } = await import('../earlier-reports.js');
-  const { ruleIds, report } = failedIn(path, io.folder);
-  return { ...values, only: ruleIds, seed: values.seed ?? report.run.seed, effort: values.effort ?? report.run.effort };
 }
 
 /** Shards on one machine keep out of each other's way. */
