@@ -165,7 +165,7 @@ const spellings = experiment({
   stage: 'populated',
   needs: ['writes'],
   cases: async (setup) => {
-    const { animal } = await setup.acceptedTwin();
+    const animal: NewAnimal = { ...(await setup.acceptedTwin()).animal, status: 'sold' };
     const members = Object.entries(animal).map(([key, value]) => [JSON.stringify(key), jsonText(value)] as const);
     const escaped = (text: string): string => text.replace(/[a-z]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
     return [

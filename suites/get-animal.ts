@@ -81,11 +81,12 @@ const noIntegers = experiment({
       'ID and a space': `${id}%20`,
       'a space and ID': `%20${id}`,
       'ID and a line feed': `${id}%0A`,
+      'ID and a NUL': `${id}%00`,
       'ID twice': `${id}%2C${id}`,
       'ID in hexadecimal': `0x${BigInt(id).toString(16)}`,
       'ID and 2 to the 64th': `${BigInt(id) + 2n ** 64n}`,
     };
-    const words = ['abc', 'null', 'NaN', 'undefined', '__proto__', '%D9%A1', '%20', '9223372036854775808', '9'.repeat(40)];
+    const words = ['abc', 'null', 'NaN', 'undefined', '__proto__', '%D9%A1', '%20', '9223372036854775808', '9'.repeat(40), '9'.repeat(400)];
     return [...words.map((word) => ({ label: decodeURIComponent(word), petId: word })), ...Object.entries(near).map(([label, petId]) => ({ label, petId }))];
   },
   send: ({ petId }, bench) => bench.get(petId, { validity: 'invalid' }),

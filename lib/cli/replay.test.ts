@@ -37,7 +37,7 @@ async function failureOf(rule: string, { url, quickstartUrl }: Place, folder: st
 
 describe('replay', { timeout: 60_000 }, () => {
   it.each([
-    ['a case among many animals', 'limit-off-by-one', 'list-animals.never-above-100', /^every limit from 1 to 100.*#99$/],
+    ['a case among many animals', 'limit-off-by-one', 'list-animals.never-above-100', /#\d+$/],
     ['a shrunk case', 'name-in-capitals', 'add-animal.keeps-name', /^valid animals, \w+#\d+(:\d+)+$/],
     ['a halved batch', 'refused-body-added', 'add-animal.refused-adds-nothing', /^refused bodies, and then the lists#0(:[01])+$/],
     ['a request of any rule', 'status-always-400', 'errors.status-field', /#\d+$/],

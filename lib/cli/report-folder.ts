@@ -1,6 +1,7 @@
 // Where the reports of a run go: the folder is tried before anything is sent, and filled when the run is over.
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { readSpec } from '../contract/files.js';
 import type { Report } from '../judge/report.js';
 import type { ReportContext } from '../report/words.js';
 import { whyNot } from './files.js';
@@ -40,7 +41,13 @@ function makeFolder(path: string): void {
 
 export async function writeReports(report: Report, context: ReportContext, { path, shown }: ReportFolder): Promise<void> {
   const [{ reportFiles }, { jsonText }] = await Promise.all([import('../report/index.js'), import('../report/inert.js')]);
-  const files = [...reportFiles(report, context), { name: 'created.json', text: `${jsonText(createdBy(report), 1)}\n` }];
+  // The contract lies beside the reports, so that their links to its clauses lead somewhere wherever the folder goes.
+  const beside: ReportContext = { ...context, clauses: context.clauses.map((clause) => ({ ...clause, link: clause.link.replace(/^spec\//, '') })) };
+  const files = [
+    ...reportFiles(report, beside),
+    { name: 'created.json', text: `${jsonText(createdBy(report), 1)}\n` },
+    { name: 'animal-store.md', text: readSpec('animal-store.md').toString('utf8') },
+  ];
   try {
     for (const { name, text } of files) writeFileSync(join(path, name), text);
   } catch (error) {

@@ -37,8 +37,8 @@ export class Store {
 
   add(animal: Animal): void {
     this.added.push(animal);
-    // A fault may store a status that is none of the three.
-    this.addedBy[animal.status]?.push(animal);
+    // A faulty server stores any word as a status, `constructor` too.
+    if (Object.hasOwn(this.addedBy, animal.status)) this.addedBy[animal.status].push(animal);
     this.byId.set(animal.id, animal);
   }
 

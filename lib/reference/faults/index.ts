@@ -21,6 +21,7 @@ import { messages } from './messages.js';
 import { messagesRefused } from './messages-refused.js';
 import { nowAndThen } from './now-and-then.js';
 import { ordersAndVersion } from './orders-and-version.js';
+import { subtle } from './subtle.js';
 import { underLoad } from './under-load.js';
 
 const written: readonly Fault[] = [
@@ -45,6 +46,7 @@ const written: readonly Fault[] = [
   ...nowAndThen,
   ...underLoad,
   ...combined,
+  ...subtle,
 ];
 
 const namesOf = (table: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> => {
