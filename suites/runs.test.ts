@@ -53,6 +53,8 @@ describe('a whole run', () => {
     const report = await runInMemory({ animals: 1_000 });
     expectValid(report);
     expect(report.verdict).toBe('conformant');
+    // Where every list is full, none is shorter than its limit.
+    expect(report.rules.filter(({ outcome }) => outcome === 'inapplicable').map(({ id }) => id)).toContain('list-animals.filter-few');
   });
 
   test('sends the same requests again for the same seed, and others for another', async () => {
@@ -80,6 +82,13 @@ describe('a part of a run', () => {
       expect(report).toMatchObject({ verdict: 'no-violation-found', counts: { failed: 0, cantTell: 0 }, run: { created: [], writes: 0 } });
       expect(requests.filter((request) => !request.startsWith('["GET"'))).toEqual([]);
     }
+  });
+
+  test('that only reads an empty store proves nothing of what takes animals', async () => {
+    const { rules } = await runInMemory({ scope: partial({ readOnly: true }) });
+    const proven = new Set(rules.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id));
+    const takeAnimals = ['as-created', 'default-limit', 'filter', 'filter-few', 'full-pages', 'limit-is-maximum', 'never-above-100', 'unique-ids'].map((slug) => `list-animals.${slug}`);
+    expect([...takeAnimals, 'get-animal.exact-animal', 'get-animal.until-removal'].filter((id) => proven.has(id))).toEqual([]);
   });
 
   test('of little effort says what it did not test', async () => {
