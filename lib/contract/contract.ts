@@ -64,14 +64,46 @@ function read(): Contract {
 type Judged = Extract<Json, { ok: true }>;
 
 const none: readonly Problem[] = [];
-const validators = new Map<SchemaName, ValidateFunction>();
+const validators = new Map<SchemaName, Validator>();
 let ajv: Ajv | undefined;
+
+interface Validator {
+  readonly validate: ValidateFunction;
+  /** Values without a problem: what was read once is often shown again, and shared. */
+  readonly sound: WeakSet<object>;
+  /** The schema of the members, where that is all that is asked of an array. */
+  readonly items: SchemaName | undefined;
+}
 
 function problems(schema: SchemaName, json: Json): readonly Problem[] {
   if (!json.ok) return [{ pointer: '', message: `the body is not JSON: ${json.problem}` }];
-  let validate = validators.get(schema);
-  if (validate === undefined) validators.set(schema, (validate = compile(schema)));
+  const { value } = json;
+  const validator = validatorOf(schema);
+  if (typeof value !== 'object' || value === null) return judged(validator, json);
+  if (validator.sound.has(value)) return none;
+  const items = validator.items === undefined || !Array.isArray(value) ? undefined : validatorOf(validator.items).sound;
+  if (items !== undefined && (value as readonly unknown[]).every((item) => typeof item === 'object' && item !== null && items.has(item))) return none;
+  const found = judged(validator, json);
+  if (found.length > 0) return found;
+  validator.sound.add(value);
+  if (items !== undefined) for (const item of value as readonly object[]) items.add(item);
+  return none;
+}
+
+function judged({ validate }: Validator, json: Judged): readonly Problem[] {
   return validate.call(json, json.value) ? none : (validate.errors ?? []).map((error) => inWords(error, json));
+}
+
+function validatorOf(schema: SchemaName): Validator {
+  let validator = validators.get(schema);
+  if (validator === undefined) validators.set(schema, (validator = { validate: compile(schema), sound: new WeakSet(), items: itemsOf(schema) }));
+  return validator;
+}
+
+function itemsOf(schema: SchemaName): SchemaName | undefined {
+  const { type, items, description: _, ...more } = loadDescription().components.schemas[schema] as { readonly type?: string; readonly items?: { readonly $ref?: string }; readonly description?: string };
+  const name = type === 'array' && Object.keys(more).length === 0 && Object.keys(items ?? {}).length === 1 ? items?.$ref?.replace('#/components/schemas/', '') : undefined;
+  return name as SchemaName | undefined;
 }
 
 function compile(schema: SchemaName): ValidateFunction {

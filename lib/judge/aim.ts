@@ -8,7 +8,7 @@ import { redactor } from '../target/redact.js';
 import { Target } from '../target/target.js';
 import type { Exchange, Headers, Transport } from '../target/types.js';
 import type { RunOptions } from './options.js';
-import type { Report } from './report.js';
+import type { RecordedExchange, Report } from './report.js';
 import { run } from './run.js';
 import type { Credentials, KeyForm } from './setup.js';
 
@@ -43,6 +43,13 @@ export async function aim(options: Aim): Promise<Report> {
       : new Target({ ...common, baseUrl: target.quickstartBaseUrl, key: quickstartKey, transport: options.quickstartTransport ?? options.transport });
   const startedAt = clock.now();
   const baseOf = (exchange: Exchange): string => (exchange.ask.operation === 'sendMessage' ? (target.quickstartBaseUrl ?? target.baseUrl) : target.baseUrl);
+  // One exchange is evidence for several rules: it is made fit to be shown once.
+  const known = new WeakMap<Exchange, RecordedExchange>();
+  const recorded = (exchange: Exchange): RecordedExchange => {
+    let one = known.get(exchange);
+    if (one === undefined) known.set(exchange, (one = recordExchange(exchange, { redact, startedAt, baseUrl: baseOf(exchange) })));
+    return one;
+  };
   return run({
     ...options,
     contract: loadContract(),
@@ -51,7 +58,7 @@ export async function aim(options: Aim): Promise<Report> {
     credentials: credentialsOf(key, quickstartKey),
     recorder: {
       redact,
-      record: (exchange, rule) => recordExchange(exchange, { redact, startedAt, rule, baseUrl: baseOf(exchange) }),
+      record: (exchange, rule) => ({ ...recorded(exchange), rule }),
       curl: (exchange) => curlLine(exchange, { baseUrl: baseOf(exchange), redact }),
     },
   });

@@ -1,5 +1,5 @@
-// The objects of a list, each read once: a run lists the same animals hundreds of times. What is remembered is the
-// text of an object and what it says; a text that differs in one character is another text, so nothing is taken on trust.
+// Texts that were read before: a run gets the same refusals and lists the same animals hundreds of times. What is
+// remembered is a text and what it says; one that differs in one character is another, so nothing is taken on trust.
 
 /** One object of a list. Lists share it, so nobody may change it. */
 export interface Item {
@@ -8,34 +8,35 @@ export interface Item {
   readonly numbers: Map<string, string> | undefined;
 }
 
-const mostItems = 1024;
 const longestItem = 1000;
 
-/** Bounded: when one generation is full it becomes the old one, and what is not asked for again is forgotten. */
-export class KnownItems {
-  private young = new Map<string, Item>();
-  private old = new Map<string, Item>();
+/** The end of the object that begins at `at`, provided that it holds no other object and is not long; else its start. */
+export function endOfItem(text: string, at: number): number {
+  const end = text.indexOf('}', at) + 1;
+  return end - at > longestItem ? at : Math.max(end, at);
+}
 
-  /** The end of the object that begins at `at`, provided that it holds no other object; its start otherwise. */
-  static end(text: string, at: number): number {
-    const end = text.indexOf('}', at) + 1;
-    return end - at > longestItem ? at : Math.max(end, at);
-  }
+/** What texts say, bounded: when one generation is full it becomes the old one, and what is not asked for again is forgotten. */
+export class KnownTexts<T> {
+  private young = new Map<string, T>();
+  private old = new Map<string, T>();
 
-  get(text: string): Item | undefined {
+  constructor(private readonly most: number) {}
+
+  get(text: string): T | undefined {
     const known = this.young.get(text);
     if (known !== undefined) return known;
-    const item = this.old.get(text);
-    if (item !== undefined) this.keep(text, item);
-    return item;
+    const before = this.old.get(text);
+    if (before !== undefined) this.keep(text, before);
+    return before;
   }
 
-  keep(text: string, item: Item): void {
-    if (this.young.size >= mostItems) {
+  keep(text: string, said: T): void {
+    if (this.young.size >= this.most) {
       this.old = this.young;
       this.young = new Map();
     }
-    this.young.set(text, item);
+    this.young.set(text, said);
   }
 }
 

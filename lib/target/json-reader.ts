@@ -1,6 +1,6 @@
 // Reads JSON character by character: keeps the digits of numbers, refuses what is doubled or unusual, says where.
 // The slow way of json.ts, for what its fast way could not prove.
-import { KnownItems, NumbersOfItems } from './json-items.js';
+import { endOfItem, NumbersOfItems, type Item, type KnownTexts } from './json-items.js';
 import type { Json } from './types.js';
 
 type Numbers = Map<string, string>;
@@ -20,7 +20,7 @@ export class Reader {
     private readonly text: string,
     private readonly maxDepth: number,
     /** What earlier documents held as items of a list; read under the same `maxDepth`. */
-    private readonly known?: KnownItems,
+    private readonly known?: KnownTexts<Item>,
   ) {}
 
   read(): Json {
@@ -111,10 +111,10 @@ export class Reader {
     }
   }
 
-  private item(index: number): { readonly value: unknown; readonly numbers: Numbers | undefined } {
+  private item(index: number): Item {
     const start = this.at;
     // A text that was read as one whole object before is one here too: nothing that follows it can change that.
-    const end = this.known !== undefined && this.text.charCodeAt(start) === 0x7b ? KnownItems.end(this.text, start) : start;
+    const end = this.known !== undefined && this.text.charCodeAt(start) === 0x7b ? endOfItem(this.text, start) : start;
     if (end > start) {
       const known = this.known?.get(this.text.slice(start, end));
       if (known !== undefined) {

@@ -1,15 +1,17 @@
 // Exact JSON: what a body really says, with every digit of its numbers, or why it is no JSON.
 // It judges no schema and never throws, whatever the bytes are.
 import { isUtf8 } from 'node:buffer';
-import { KnownItems } from './json-items.js';
+import { KnownTexts, type Item } from './json-items.js';
 import { Reader } from './json-reader.js';
 import type { Json } from './types.js';
 
 const deepest = 500;
 /** A number with more digits than this is no identifier of anything; writing them out would only cost memory. */
 const mostDigits = 10_000;
-/** Texts and what they say, whoever sent them: nothing of one target shows in another's. */
-const items = new KnownItems();
+// Texts and what they say, whoever sent them: nothing of one target shows in another's.
+const items = new KnownTexts<Item>(1024);
+const small = new KnownTexts<Json>(512);
+const longestSmall = 300;
 const noNumbers: ReadonlyMap<string, string> = new Map();
 
 export type Decoded = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly text: string; readonly problem: string };
@@ -48,7 +50,16 @@ function firstBadByte(bytes: Uint8Array): number {
 
 /** Parses JSON strictly, without losing a digit. Both ways are hot: objects mostly take the first, lists the second. */
 export function parseExact(text: string, options: { readonly maxDepth?: number } = {}): Json {
-  const maxDepth = options.maxDepth ?? deepest;
+  const { maxDepth = deepest } = options;
+  if (text.length > longestSmall || maxDepth !== deepest) return read(text, maxDepth);
+  const known = small.get(text);
+  if (known !== undefined) return known;
+  const json = read(text, maxDepth);
+  small.keep(text, json);
+  return json;
+}
+
+function read(text: string, maxDepth: number): Json {
   // The fast way cannot end well for spaced text, nor for a number of 16 or more digits: that may print the same and
   // yet not be held exactly. Brackets, colons or digits inside strings only cost the fast way, never the result.
   if (text.charCodeAt(0) !== 0x5b && !text.includes('": ') && !longNumber.test(text) && cannotBeDeeper(text, maxDepth)) {

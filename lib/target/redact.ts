@@ -33,6 +33,7 @@ export function redactor(secrets: readonly (string | Secret)[]): Redactor {
   const masks = new Set(known.map(({ variable }) => `$${variable}`));
   const tiny = known.filter(({ secret }) => secret.length < 4);
   const learned = new Set<string>();
+  const harmless = new Set<string>();
 
   const redact = (text: string): string => {
     const ranges: Found[] = [];
@@ -45,11 +46,14 @@ export function redactor(secrets: readonly (string | Secret)[]): Redactor {
   return Object.assign(redact, {
     learn(credential: string): void {
       for (const part of credential.split(/\s+/)) {
-        if (learned.size >= mostLearned || learned.has(part)) continue;
+        if (learned.size >= mostLearned || learned.has(part) || harmless.has(part)) continue;
         // What holds the whole key is masked already; backwards it would show it to whoever turns it round.
         const turned = [...part].reverse().join('');
         const like = known.find(({ secret }) => !part.includes(secret) && (resembles(part, secret) || resembles(turned, secret)));
-        if (like === undefined) continue;
+        if (like === undefined) {
+          if (harmless.size < mostLearned) harmless.add(part);
+          continue;
+        }
         learned.add(part);
         const mask = `[a key made from $${like.variable}]`;
         masks.add(mask);

@@ -21,21 +21,35 @@ export function requestBuilder({ baseUrl, key, headers = [], redactor, version }
   ];
   const withoutKey: Headers = [...ours.filter(([name]) => !replacedByUser.has(name.toLowerCase())), ...headers];
   const withKey: Headers = [bearer, ...withoutKey];
-  const withKeyAndJson: Headers = [...withKey, json];
+  const listOf = (ask: Ask, credential: Credential, contentType: Header | null): Headers => {
+    const replaced = new Set((ask.headers ?? []).map(([name]) => name.toLowerCase()));
+    const kept = (credential === 'valid' ? withKey : withoutKey).filter(([name]) => !replaced.has(name.toLowerCase()));
+    return [...kept, ...(contentType === null || replaced.has('content-type') ? [] : [contentType]), ...credentialHeaders(credential), ...(ask.headers ?? [])];
+  };
+  // Rules try the same credentials again and again, without a body and with one.
+  const usual = { valid: new Map<Header | null, Headers>(), none: new Map<Header | null, Headers>() };
+  const others = new WeakMap<object, Map<Header | null, Headers>>();
+  const listsOf = (credential: Credential): Map<Header | null, Headers> => {
+    if (typeof credential === 'string') return usual[credential];
+    let lists = others.get(credential);
+    if (lists === undefined) {
+      others.set(credential, (lists = new Map()));
+      redactor?.learn?.('authorization' in credential ? credential.authorization : credential.header[1]);
+    }
+    return lists;
+  };
 
   return (ask) => {
     const { method, body, connection } = ask;
     const path = basePath + ask.path;
     const credential = ask.key ?? 'valid';
     const contentType = ask.contentType === undefined && body !== undefined ? json : typeof ask.contentType === 'string' ? (['Content-Type', ask.contentType] as const) : null;
-    let list: Headers;
-    if (credential === 'valid' && ask.headers === undefined && (contentType === null || contentType === json)) {
-      list = contentType === null ? withKey : withKeyAndJson;
-    } else {
-      const replaced = new Set((ask.headers ?? []).map(([name]) => name.toLowerCase()));
-      const kept = (credential === 'valid' ? withKey : withoutKey).filter(([name]) => !replaced.has(name.toLowerCase()));
-      list = [...kept, ...(contentType === null || replaced.has('content-type') ? [] : [contentType]), ...credentialHeaders(credential), ...(ask.headers ?? [])];
-      if (typeof credential === 'object') redactor?.learn?.('authorization' in credential ? credential.authorization : credential.header[1]);
+    const lists = listsOf(credential);
+    const isUsual = ask.headers === undefined && (contentType === null || contentType === json);
+    let list = isUsual ? lists.get(contentType) : undefined;
+    if (list === undefined) {
+      list = listOf(ask, credential, contentType);
+      if (isUsual) lists.set(contentType, list);
     }
     return { method, path, headers: list, ...(body === undefined ? {} : { body }), ...(connection === undefined ? {} : { connection }) };
   };
