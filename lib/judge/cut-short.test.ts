@@ -16,6 +16,11 @@ describe('cut short', () => {
     expect(report.verdict).toBe('inconclusive');
   });
 
+  test('by a budget, for rules over every exchange too', async () => {
+    const result = await madeUpResult(everyExchange(rows.stated, [lists(limits)], () => true, () => {}), { limits: { maxRequests: 4 } });
+    expect(result).toMatchObject({ outcome: 'cantTell', evidence: { cases: 3 }, reason: expect.stringContaining('--max-requests') });
+  });
+
   test('by a budget of writes, while reads go on', async () => {
     const { report, seen } = await madeUpRun([rule(rows.alsoStated, adds(['Ada', 'Bo', 'Cy']), () => {}), rule(rows.stated, lists(limits), is200)], { limits: { maxWrites: 2 } });
     expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(2);
