@@ -137,15 +137,17 @@ describe('events', () => {
   test('tell each rule once, as it ends', async () => {
     const told: unknown[] = [];
     let started = 0;
-    const { report } = await madeUpRun([rule(rows.stated, lists([1]), fine), rule(rows.alsoStated, adds(['Ada'], { stage: 'sparse' }), fine), rule(rows.quickstart, lists([2], { name: 'no quickstart', needs: ['quickstart'] }), fine)], {
+    const { report } = await madeUpRun([rule(rows.stated, lists([1]), fine), rule(rows.alsoStated, adds(['Ada'], { stage: 'sparse' }), fine), rule(rows.quickstart, lists([2], { name: 'no quickstart', needs: ['quickstart'] }), fine), everyExchange('errors.error-object', [lists([3], { name: 'early', stage: 'untouched' })], () => true, fine)], {
       onEvent: (event) => (event.type === 'rule' ? told.push([event.done, event.of, event.result.id, event.result.outcome]) : (started += event.rules)),
     });
     expect(told).toEqual([
-      [1, 3, rows.quickstart, 'untested'],
-      [2, 3, rows.alsoStated, 'passed'],
-      [3, 3, rows.stated, 'passed'],
+      [1, 4, rows.quickstart, 'untested'],
+      [2, 4, rows.alsoStated, 'passed'],
+      [3, 4, rows.stated, 'passed'],
+      // It judges to the very end what others send.
+      [4, 4, 'errors.error-object', 'passed'],
     ]);
-    expect(started).toBe(3);
-    expect(report.rules.map(({ id }) => id)).toEqual([rows.stated, rows.alsoStated, rows.quickstart]);
+    expect(started).toBe(4);
+    expect(report.rules.map(({ id }) => id)).toEqual([rows.stated, rows.alsoStated, rows.quickstart, 'errors.error-object']);
   });
 });

@@ -129,6 +129,9 @@ describe('how many animals there are', () => {
     const { setup } = setupOver(Array.from({ length: 30 }, (_, index) => animal(index + 1)));
     expect([await setup.missing('sold'), await setup.missing('pending')]).toEqual([74, 104]);
     expect(await setupOver(Array.from({ length: 130 }, (_, index) => animal(index + 1))).setup.missing('sold')).toBe(4);
+    const filled = setupOver([], {}).setup;
+    for (let id = 1; id <= 200; id++) filled.noteAccepted({ id: String(id), name: 'Ada', categoryId: '1', status: 'sold' });
+    expect([await filled.missing('sold'), await filled.missing('pending')]).toEqual([1, 104]);
     expect(await setupOver([], { populate: false }).setup.missing('sold')).toBe(0);
   });
 
