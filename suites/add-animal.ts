@@ -2,19 +2,13 @@
 import {
   int64Arbitrary,
   int64s,
-  invalidBodies,
   jsonText,
-  nearlyJson,
-  notJson,
-  notObjects,
   oddNames,
   paddedNames,
   statuses,
   unicodeTwins,
   validAnimals,
-  type InvalidBody,
   type NewAnimal,
-  type WrongBody,
 } from '../lib/contract/values.js';
 import fc from 'fast-check';
 import {
@@ -208,73 +202,6 @@ const twins = experiment({
   describe: inWords,
 });
 
-/** The invalid bodies of one rule: each differs in one respect from a twin that the target accepted. */
-function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) => readonly B[]) {
-  return experiment({
-    name,
-    stage: 'populated',
-    needs: ['writes'],
-    cases: async (setup) => {
-      const { animal } = await setup.acceptedTwin();
-      const { status: _, ...withoutStatus } = animal;
-      const others = setup.runs(1) > 0 ? [{ ...animal, status: 'sold' }, withoutStatus] : [];
-      const [own, ...rest] = [animal, ...others].map((twin) => bodies(twin));
-      // A check may sit on one path only: what is wrong with one twin is wrong with its likes.
-      return unique([...(own ?? []), ...rest.flatMap((more) => more.map((body) => ({ ...body, cause: `${body.cause}, in ${body.text.includes('"sold"') ? 'a sold animal' : 'an animal without a status'}` })))]);
-    },
-    send: ({ text }: B, bench) => bench.add({ raw: text }, { validity: 'invalid' }),
-    describe: ({ cause }: B) => cause,
-  });
-}
-
-const unique = <B extends WrongBody>(bodies: readonly B[]): readonly B[] => [...new Map([...bodies].reverse().map((body) => [body.text, body])).values()].reverse();
-
-const invalid = (name: string, chosen: (body: InvalidBody) => boolean) => refused(name, (twin) => invalidBodies('NewPet', twin).filter(chosen));
-const missingNames = refused('bodies without name', (twin): readonly WrongBody[] => [
-  ...invalidBodies('NewPet', twin).filter(({ field, kind }) => field === 'name' && kind === 'missing'),
-  { cause: 'an empty object', text: '{}', difference: 'the object is empty' },
-  { cause: 'only a categoryId', text: jsonText({ categoryId: twin.categoryId }), difference: 'name is missing' },
-]);
-const missingCategories = invalid('bodies without categoryId', ({ field, kind }) => field === 'categoryId' && kind === 'missing');
-const invalidNames = invalid('names that are no string', ({ field, kind }) => field === 'name' && kind !== 'missing');
-const invalidCategories = invalid('categoryIds that are no int64', ({ field, kind }) => field === 'categoryId' && kind !== 'missing');
-const invalidStatuses = invalid('statuses that are none of the three', ({ field }) => field === 'status');
-const noObjects = refused('JSON that is no object', notObjects);
-const noJson = refused('bodies that are not JSON', notJson);
-const lenientJson = refused('bodies that are nearly JSON', nearlyJson);
-const emptyBodies = refused('empty bodies', () => [
-  { cause: 'an empty body', text: '', difference: 'the body is empty' },
-  { cause: 'a body of white space', text: ' \n', difference: 'the body is only white space' },
-]);
-export const invalidAdds = [missingNames, missingCategories, invalidNames, invalidCategories, invalidStatuses, noObjects, noJson];
-
-interface RefusedBodies {
-  readonly animal: NewAnimal;
-  readonly bodies: readonly WrongBody[];
-}
-
-const refusedThenLookedFor = experiment({
-  name: 'refused bodies, and then the lists',
-  stage: 'sparse',
-  needs: ['writes'],
-  once: true,
-  cases: async (setup) => {
-    const { animal } = await setup.acceptedTwin();
-    return [{ animal, bodies: setup.some([...invalidBodies('NewPet', animal), ...notObjects(animal), ...notJson(animal)]) }];
-  },
-  send: async ({ animal, bodies }: RefusedBodies, bench) => {
-    let answered: readonly { readonly text: string; readonly answer: Exchange }[] = [];
-    const seen = await newcomers(bench, (name) => ({ ...animal, name }), async () => {
-      answered = await Promise.all(bodies.map(async ({ text }) => ({ text, answer: await bench.add({ raw: text }, { validity: 'invalid' }) })));
-    });
-    // What was accepted, rightly or not, may well be there.
-    const accepted = new Set(answered.map(({ answer }) => animalOf(answer)?.id));
-    return { refusals: answered.filter(({ answer }) => isRefusal(answer)), complete: seen.complete, entries: seen.entries.filter(({ id }) => !accepted.has(id)) };
-  },
-  smaller: ({ animal, bodies }) => (bodies.length > 1 ? [bodies.slice(0, bodies.length / 2), bodies.slice(bodies.length / 2)].map((half) => ({ animal, bodies: half })) : []),
-  describe: ({ bodies }) => (bodies.length === 1 ? (bodies[0]?.cause ?? '') : `${bodies.length} refused bodies`),
-});
-
 const oneAtATime = experiment({
   name: 'one add, and then the lists',
   stage: 'sparse',
@@ -295,39 +222,7 @@ const oneAtATime = experiment({
   describe: ({ status }) => status,
 });
 
-interface OpenBody {
-  readonly label: string;
-  readonly body: string | Uint8Array;
-  readonly contentType?: string | null;
-}
-
-/** Bodies on which the contract is silent, made from a twin that the target accepted. */
-const openBody = (name: string, bodies: (twin: NewAnimal) => readonly OpenBody[]) =>
-  experiment({
-    name,
-    stage: 'populated',
-    needs: ['writes'],
-    cases: async (setup) => bodies((await setup.acceptedTwin()).animal),
-    send: ({ body, contentType }: OpenBody, bench) => bench.add({ raw: body }, contentType === undefined ? { validity: 'open' } : { validity: 'invalid', contentType }),
-    describe: ({ label }) => label,
-  });
-
 export const namedOddly = [namesInUnicode, namesWithSpaces, strangeNames];
-
-const unknownProperties = openBody('properties that the contract does not know', (twin) => [{ label: 'nickname', body: jsonText({ ...twin, nickname: 'Bo' }) }]);
-const otherContentTypes = openBody('other content types', (twin) =>
-  ['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.api+json', null].map((contentType) => ({ label: contentType ?? 'none', body: jsonText(twin), contentType })),
-);
-const wholeDecimals = openBody('integers written as decimals', (twin) =>
-  [`${twin.categoryId}.0`, `${twin.categoryId}e0`].map((text) => ({ label: text, body: jsonText(twin).replace(/"categoryId":-?\d+/, `"categoryId":${text}`) })),
-);
-const unusualJson = openBody('unusual JSON', (twin) => [
-  { label: 'byte order mark', body: `\ufeff${jsonText(twin)}` },
-  { label: 'doubled key', body: jsonText(twin).replace('{', '{"name":"First",') },
-  { label: 'lone surrogate', body: jsonText(twin).replace(/"name":"[^"]*"/, '"name":"\\ud83d"') },
-  { label: 'invalid UTF-8', body: withInvalidUtf8(jsonText(twin)) },
-]);
-const longNames = openBody('long names', (twin) => [256, 1_000, 10_000, 50_000].map((length) => ({ label: `${length} letters`, body: jsonText({ ...twin, name: 'n'.repeat(length) }) })));
 
 const accepted = [...adds, addsWithoutStatus, namesInUnicode];
 const acceptedWithLargeCategories = [...adds, addsWithoutStatus, largeCategories];
@@ -386,29 +281,6 @@ export const rules = [
     if (statusOf(got) !== 200) breach({ cause: `The animal ${id} was added, but fetching it is answered with ${statusOf(got)}.`, expected: 'status 200', actual: `status ${statusOf(got)}`, exchange: got });
   }),
 
-  rule('add-animal.missing-name', missingNames, expectRefused),
-  rule('add-animal.missing-category', missingCategories, expectRefused),
-  rule('add-animal.invalid-name', invalidNames, expectRefused),
-  rule('add-animal.invalid-category', invalidCategories, expectRefused),
-  rule('add-animal.invalid-status', invalidStatuses, expectRefused),
-  rule('add-animal.not-an-object', noObjects, expectRefused),
-  rule('add-animal.not-json', noJson, expectRefused),
-  rule('add-animal.empty-body', emptyBodies, expectRefused),
-
-  rule('add-animal.nearly-json', lenientJson, (answered, { cause, difference }) => {
-    if (isRefusal(answered)) return;
-    breach({ cause: `An add with ${cause} is answered with ${statusOf(answered)}: it is not refused.`, expected: 'a refusal (400)', actual: `status ${statusOf(answered)}`, exchange: answered, difference });
-  }),
-
-  rule('add-animal.refused-adds-nothing', refusedThenLookedFor, ({ refusals, entries, complete }) => {
-    if (refusals.length === 0) undecided('none of the bodies was refused');
-    for (const { text, answer } of refusals) {
-      const added = entries.find((entry) => stemsFrom(entry.name, text));
-      if (added) breach({ cause: `A refused add left the animal ${added.id} in the lists.`, expected: 'no new animal', actual: `an animal named ${JSON.stringify(added.name)}`, exchange: answer });
-    }
-    if (!complete) excuse('the lists are too full to show whether something was added');
-  }),
-
   rule('add-animal.adds-one', oneAtATime, ({ animal, added, entries, complete }) => {
     if (!added || !isSuccess(added)) undecided('a valid animal was refused');
     const { length } = entries.filter((entry) => entry.name === animal.name);
@@ -438,34 +310,11 @@ export const rules = [
   observe('add-animal.default-status', addsWithoutStatus, (cases) =>
     summarised(cases, () => 'none sent', ({ result }) => animalOf(result.added)?.status ?? 'no status').replace(/: .*/, ''),
   ),
-  observe('add-animal.unknown-properties', unknownProperties, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => `${statusOf(result)}${answerOf(result).text.includes('nickname') ? ', kept' : ', not kept'}`)),
-  observe('add-animal.other-content-type', otherContentTypes, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => String(statusOf(result)))),
-  observe('add-animal.whole-decimals', wholeDecimals, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => String(statusOf(result)))),
-  observe('add-animal.unusual-json', unusualJson, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => String(statusOf(result)))),
-  observe('add-animal.long-names', longNames, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => String(statusOf(result)))),
 ];
-
-function expectRefused(answered: Exchange, { cause, difference }: WrongBody): void {
-  expectStatus(answered, 400, `with an invalid body (${cause})`, difference);
-}
 
 /** A field of an accepted animal comes back as it was sent. That it is there at all is judged by add-animal.returns-pet. */
 function expectKept(field: keyof Fields, sent: NewAnimal, added: Exchange): void {
   const expected = { [field]: fieldsSent(sent)[field] };
   const difference = differingField(expected, addedAnimal(added));
   if (difference) breach({ cause: `The ${field} that was sent does not come back as it was.`, expected: `${field} ${difference.expected}`, actual: `${field} ${difference.actual}`, exchange: added });
-}
-
-/** Could this listed name have come from that refused body? Other clients may add animals meanwhile: theirs do not count. */
-function stemsFrom(name: unknown, body: string): boolean {
-  const sent = /"name":("(?:[^"\\]|\\.)*"|[^,}]*)/.exec(body)?.[1];
-  const renderings = sent === undefined ? ['', 'null', 'undefined', 'None'] : [sent, sent.replace(/^"|"$/g, ''), sent === 'null' ? '' : sent, '[object Object]', 'None', 'True', 'False'];
-  return typeof name === 'string' ? renderings.includes(name) : true;
-}
-
-
-function withInvalidUtf8(text: string): Uint8Array {
-  const bytes = new TextEncoder().encode(text.replace(/"name":"[^"]*"/, '"name":"?"'));
-  bytes[bytes.indexOf(0x3f)] = 0xff;
-  return bytes;
 }

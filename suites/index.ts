@@ -6,14 +6,16 @@ import { rules as errors } from './errors.js';
 import { rules as getAnimal } from './get-animal.js';
 import { rules as listAnimals } from './list-animals.js';
 import { rules as messages } from './messages.js';
+import { rules as refusedAnimals } from './refused-animals.js';
 import { rules as sequences } from './sequences.js';
 import { rules as storeOrders } from './store-orders.js';
+import { rules as unusualAnimals } from './unusual-animals.js';
 import { rules as version } from './version.js';
 
 export const suites: Readonly<Record<string, readonly Rule[]>> = {
   authentication,
   'list-animals': listAnimals,
-  'add-animal': addAnimal,
+  'add-animal': [...addAnimal, ...refusedAnimals, ...unusualAnimals],
   'get-animal': getAnimal,
   errors,
   'store-orders': storeOrders,

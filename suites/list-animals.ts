@@ -349,9 +349,7 @@ export const rules = [
   }),
 
   observe('list-animals.limit-out-of-range', listsBeyondLimits, (cases) =>
-    summarised(
-      cases.filter(({ value }) => value.status === undefined),
-      ({ value }) => `limit=${value.limit}`,
+    summarised(cases.filter(({ value }) => value.status === undefined), ({ value }) => `limit=${value.limit}`,
       ({ result }) => (isSuccess(result) ? `${statusOf(result)} with ${lengthOf(result) > maximumLimit ? 'more than 100' : lengthOf(result)} animals` : `${statusOf(result)}`),
     ),
   ),

@@ -13,13 +13,12 @@ export const alsoFails: Readonly<Record<string, string>> = {
     sold-adds-are-lost adds-after-50-are-lost pending-stored-as-available same-name-overwrites
     fetched-without-status fetched-without-name fetched-without-category fetched-without-id fetched-with-text-id
     fetched-with-text-category fetched-always-available fetched-sold-as-pending fetched-in-array fetched-in-data
-    get-answers-without-body next-animal-fetched first-animal-fetched last-animal-fetched
-    animal-fetched-by-position high-ids-rounded fetched-id-rounded previous-animal-fetched get-removed-410
-    get-removed-404 get-removed-501 get-redirected`,
+    get-answers-without-body next-animal-fetched first-animal-fetched last-animal-fetched animal-fetched-by-position
+    high-ids-rounded fetched-id-rounded previous-animal-fetched get-removed-410 get-removed-404 get-removed-501
+    get-redirected no-status-found-by-every-filter`,
   'bodies.json': `
     empty-list-204 add-answers-204 add-answers-without-body empty-body-204 get-answers-without-body
-    unknown-animal-204 empty-401 empty-401-on-get empty-401-on-add empty-404 empty-400
-    unknown-id-within-53-bits-500`,
+    unknown-animal-204 empty-401 empty-401-on-get empty-401-on-add empty-404 empty-400 unknown-id-within-53-bits-500`,
   'list-animals.answers-200': `
     limit-100-fails sold-with-limit-1-fails limit-1-refused limit-100-refused limit-above-50-refused
     limit-refused-with-filter limit-100-refused-for-sold`,
@@ -30,12 +29,12 @@ export const alsoFails: Readonly<Record<string, string>> = {
     listed-category-positive id-beyond-int64 name-like-word-as-word category-rounded category-unsigned
     category-positive category-as-text category-beyond-double-as-text category-0-missing status-as-number
     category-beyond-int64-taken category-below-int64-taken category-unsigned-taken category-2-to-63-taken
-    category-in-double-precision category-stored-rounded category-rounded-in-filtered-long-lists
-    everything-in-doubles unknown-status-taken`,
+    category-in-double-precision unknown-status-taken category-stored-rounded
+    category-rounded-in-filtered-long-lists everything-in-doubles`,
   'list-animals.nothing-matches': `
     byte-order-mark-before-list guard-before-list list-in-callback list-cut-off list-sent-twice utf-16-bytes
-    list-in-data list-in-pets list-with-page-facts list-in-data-with-filter list-by-id list-by-lines
-    filter-ignored filter-ignored-for-pending filter-ignored-for-sold filter-ignored-without-limit
+    list-in-data list-in-pets list-with-page-facts list-in-data-with-filter list-by-id list-by-lines filter-ignored
+    filter-ignored-for-pending filter-ignored-for-sold filter-ignored-without-limit
     filter-ignored-when-first-in-query filter-pending-gives-available filter-negated filter-fills-up
     sold-with-default-limit-unfiltered`,
   'list-animals.default-limit': 'limit-in-octal limit-in-hexadecimal only-last-50-kept',
@@ -43,9 +42,9 @@ export const alsoFails: Readonly<Record<string, string>> = {
   'list-animals.filter': 'listed-without-status listed-status-in-capitals',
   'list-animals.filter-few': `
     filter-ignored-without-limit filter-ignored-with-limit filter-ignored-when-first-in-query
-    filter-ignored-for-limit-100 listed-without-status listed-status-in-capitals
-    sold-with-default-limit-unfiltered`,
-  'list-animals.unique-ids': 'ids-wrap-at-100 ids-wrap-at-256 ids-from-the-clock ids-from-the-name same-id-for-each-status',
+    filter-ignored-for-limit-100 listed-without-status listed-status-in-capitals sold-with-default-limit-unfiltered`,
+  'list-animals.unique-ids': `
+    ids-wrap-at-100 ids-wrap-at-256 ids-from-the-clock ids-from-the-name same-id-for-each-status`,
   'list-animals.as-created': `
     added-id-one-too-high ids-wrap-at-100 ids-wrap-at-256 ids-from-the-clock ids-from-the-name
     same-id-for-each-status added-status-in-capitals missing-status-unknown pending-stored-as-available`,
@@ -55,7 +54,7 @@ export const alsoFails: Readonly<Record<string, string>> = {
   'list-animals.filter-finds': `
     first-animal-twice first-animal-twice-with-filter added-id-always-0 added-id-one-too-high
     previous-animal-answered status-ignored sold-as-pending available-as-pending adds-are-lost
-    same-category-and-status-overwrites`,
+    same-category-and-status-overwrites no-status-listed-nowhere`,
   'list-animals.finds-created': `
     first-animal-twice second-page-overlaps limit-ignored added-id-always-0 added-id-one-too-high adds-are-lost
     sold-adds-are-lost same-category-and-status-overwrites`,
@@ -66,30 +65,34 @@ export const alsoFails: Readonly<Record<string, string>> = {
   'add-animal.returns-pet': `
     warning-before-add bare-names-in-add doubled-member-in-add latin-1-bytes add-answers-204 category-rounded
     category-unsigned category-positive added-category-rounded added-status-in-capitals everything-in-doubles`,
-  'add-animal.keeps-name': 'latin-1-bytes name-without-joiners name-escaped-for-html name-with-doubled-quotes name-cut-at-20',
+  'add-animal.keeps-name': `
+    latin-1-bytes name-without-joiners name-escaped-for-html name-with-doubled-quotes name-cut-at-20`,
   'add-animal.keeps-spaces': 'name-in-capitals name-first-letter-capital',
   'add-animal.status-optional': 'valid-name-500',
   'add-animal.assigns-id': 'added-id-always-0 ids-from-the-clock ids-from-the-name same-body-adds-nothing',
   'add-animal.unique-ids': 'same-body-adds-nothing',
   'add-animal.names-may-repeat': 'added-id-always-0 ids-from-the-clock',
   'add-animal.can-be-fetched': 'added-id-always-0 same-name-overwrites',
+  'add-animal.missing-category': 'no-validation-without-status',
+  'add-animal.invalid-name': 'no-validation-without-status',
+  'add-animal.invalid-category': 'no-validation-without-status',
   'add-animal.empty-body': 'unreadable-body-taken unreadable-body-500 unreadable-body-422 unreadable-body-415',
   'add-animal.nearly-json': 'unreadable-body-500 truncated-body-mended no-validation-without-status',
+  'add-animal.adds-one': 'limit-100-id-altered',
   'add-animal.odd-names': `
     latin-1-bytes name-trimmed name-trimmed-at-end name-trimmed-at-start name-in-small-letters name-in-capitals
     name-first-letter-capital name-composed name-compatible name-without-accents name-in-ascii name-in-latin-1
     name-read-as-latin-1 name-without-emoji name-emoji-replaced name-trimmed-in-answer emoji-in-name-fails
     letter-beyond-latin-1-fails escapes-kept valid-name-500`,
-  'add-animal.charset': 'name-taken-409 name-taken-in-any-case-409 category-taken-409',
+  'add-animal.charset': 'name-taken-409 name-taken-in-any-case-409 category-taken-409 refused-then-next-refused',
   'add-animal.any-spelling': `
     add-answers-without-status previous-animal-answered name-taken-409 name-taken-in-any-case-409
-    category-taken-409 name-in-capitals name-first-letter-capital name-cut-at-20
-    added-status-in-capitals`,
+    same-body-adds-nothing category-taken-409 name-in-capitals name-first-letter-capital name-cut-at-20
+    status-ignored sold-as-pending added-status-in-capitals sold-refused`,
   'get-animal.exact-animal': `
     single-quotes-in-get category-not-a-number zero-before-numbers added-id-one-too-high id-beyond-int64
-    ids-wrap-at-100 ids-from-the-clock ids-from-the-name same-id-for-each-status category-rounded
-    category-unsigned category-positive added-status-in-capitals missing-status-unknown last-animal-fetched
-    everything-in-doubles`,
+    ids-wrap-at-100 ids-from-the-clock ids-from-the-name same-id-for-each-status category-rounded category-unsigned
+    category-positive added-status-in-capitals missing-status-unknown last-animal-fetched everything-in-doubles`,
   'get-animal.unknown-id': 'next-animal-fetched get-removed-410 get-removed-501 get-redirected',
   'get-animal.until-removal': 'added-id-always-0 adds-are-lost same-name-overwrites same-category-and-status-overwrites',
   'get-animal.no-integer': `
@@ -98,28 +101,28 @@ export const alsoFails: Readonly<Record<string, string>> = {
   'messages.accepted': 'emoji-in-message-fails',
   'messages.wrong-key': `
     message-key-only-when-present message-missing-key-403 message-missing-key-400 message-missing-key-500
-    message-key-in-query key-sql-wildcard key-regexp key-none key-in-query-as-key key-in-query-as-apikey
-    key-in-cookie-token key-constructor key-sql-injection key-true key-among-words key-in-query-as-token
-    key-in-x-auth-token`,
+    message-key-in-query key-constructor key-sql-wildcard key-sql-injection key-regexp key-true key-none
+    key-among-words key-in-query-as-key key-in-query-as-token key-in-query-as-apikey key-in-x-auth-token
+    key-in-cookie-token`,
   'messages.charset': 'message-refused message-answered-404 message-fails message-redirected',
   'messages.text-is-string': 'message-null-500 message-number-500',
   'messages.key-first': `
     message-key-only-present message-key-any-header message-key-length message-missing-key-403
-    message-missing-key-400 message-missing-key-500 message-wrong-key-403 message-wrong-key-500
-    message-key-in-query`,
+    message-missing-key-400 message-missing-key-500 message-wrong-key-403 message-wrong-key-500 message-key-in-query`,
+  'messages.no-server-error': 'message-body-null-500',
   'authentication.missing-key': `
     key-not-checked-with-query key-not-checked-with-filter key-checked-once-per-path key-checked-once-per-query
     key-checked-once-per-animal`,
   'authentication.wrong-key': `
     key-not-checked-with-query key-not-checked-with-filter key-checked-once-per-path key-checked-once-per-query
-    key-checked-once-per-animal cached-list-without-key`,
+    key-checked-once-per-animal`,
   'authentication.bearer-form': `
     key-not-checked-with-query key-not-checked-with-filter key-checked-once-per-path key-checked-once-per-query
-    key-checked-once-per-animal cached-list-without-key wrong-key-403 missing-key-400 missing-key-404
-    missing-key-500 wrong-key-500 missing-key-redirected key-contained any-key-accepted-on-get
-    key-unchecked-for-available key-unchecked-for-limit-100 any-key-accepted key-end-compared
-    any-key-accepted-on-list any-key-accepted-on-add key-unchecked-with-limit-alone
-    key-unchecked-for-status-alone key-unchecked-for-sold-add`,
+    key-checked-once-per-animal cached-list-without-key any-key-accepted key-contained key-end-compared
+    any-key-accepted-on-list any-key-accepted-on-get any-key-accepted-on-add wrong-key-403 missing-key-400
+    missing-key-404 missing-key-500 wrong-key-500 missing-key-redirected key-unchecked-with-limit-alone
+    key-unchecked-for-available key-unchecked-for-status-alone key-unchecked-for-limit-100
+    key-unchecked-for-sold-add`,
   'authentication.comes-first': `
     key-not-checked-with-query key-not-checked-with-filter key-not-checked-when-shown-in-any-form
     key-checked-once-per-path any-key-accepted key-length-compared key-first-letter-ignored key-one-letter-off
@@ -134,44 +137,126 @@ export const alsoFails: Readonly<Record<string, string>> = {
   'authentication.writes-nothing': `
     key-not-checked-with-query key-not-checked-when-shown-in-any-form key-checked-once-per-path any-key-accepted
     key-of-any-case key-prefix-accepted key-half-compared key-suffix-accepted key-contained key-end-compared
-    key-length-compared key-last-letter-ignored key-first-letter-ignored key-one-letter-off
-    key-letters-in-any-order any-key-accepted-on-add key-prefix-accepted-on-add bare-key-accepted
-    any-scheme-accepted token-scheme-accepted bearer-without-space basic-password-accepted basic-user-accepted
-    basic-bare-key-accepted key-in-api-key-header key-in-query-as-api-key key-in-query-as-access-token
-    key-in-cookie bare-scheme-accepted key-sql-wildcard key-regexp key-none key-in-query-as-key
-    key-in-query-as-apikey key-in-cookie-token key-constructor key-sql-injection key-true key-among-words
-    key-in-query-as-token key-in-x-auth-token`,
+    key-length-compared key-last-letter-ignored key-first-letter-ignored key-one-letter-off key-letters-in-any-order
+    any-key-accepted-on-add key-prefix-accepted-on-add bare-key-accepted any-scheme-accepted token-scheme-accepted
+    bearer-without-space basic-password-accepted basic-user-accepted basic-bare-key-accepted key-in-api-key-header
+    key-in-query-as-api-key key-in-query-as-access-token key-in-cookie bare-scheme-accepted key-constructor
+    key-sql-wildcard key-sql-injection key-regexp key-true key-none key-among-words key-in-query-as-key
+    key-in-query-as-token key-in-query-as-apikey key-in-x-auth-token key-in-cookie-token`,
   'authentication.store-orders': `
     key-not-checked-when-shown-in-any-form key-checked-once-per-path key-checked-once-per-query any-key-accepted
     key-length-compared key-first-letter-ignored key-one-letter-off forbidden-instead-of-401 wrong-key-403
     missing-key-400 missing-key-404 missing-key-500 wrong-key-500 missing-key-redirected`,
   'errors.error-object': 'error-cut-off unknown-id-within-53-bits-500',
+  'errors.status-field': 'unknown-small-id-500 unknown-next-id-400',
   'errors.valid-requests': `
     quote-in-name-fails charset-500 unknown-animal-500 id-0-500 negative-id-500 highest-id-500 lowest-id-500
-    get-removed-501 unknown-id-within-53-bits-500 unknown-small-id-500`,
+    get-removed-501 unknown-small-id-500 unknown-id-within-53-bits-500`,
   'errors.invalid-requests': `
     limit-100-fails empty-name-fails long-name-fails quote-in-name-fails nul-in-name-fails proto-name-fails
     emoji-in-name-fails letter-beyond-latin-1-fails unknown-animal-500 get-removed-501 valid-name-500
-    category-400-digits-500 status-proto-500`,
+    status-proto-500 category-400-digits-500`,
   'errors.unknown-paths': `
     error-cut-off code-missing message-missing status-missing code-a-number message-null status-as-text
     status-in-words status-always-400 status-always-500 errors-in-error errors-in-array errors-as-text
     problem-details`,
-  'add-animal.missing-category': 'no-validation-without-status',
-  'add-animal.invalid-name': 'no-validation-without-status',
-  'add-animal.invalid-category': 'no-validation-without-status',
-  'errors.status-field': 'unknown-small-id-500 unknown-next-id-400',
-  'messages.no-server-error': 'message-body-null-500',
 };
 
 /** The faults, by the rule that fails with some seeds. */
 export const sometimesFails: Readonly<Record<string, string>> = {
-  'sequences.model': 'ids-wrap-at-256 no-status-found-by-every-filter',
-  'add-animal.keeps-category': 'same-body-adds-nothing',
-  'add-animal.keeps-status': 'same-body-adds-nothing',
-  'get-animal.exact-animal': 'ids-wrap-at-256',
-  'add-animal.any-spelling': 'same-body-adds-nothing sold-as-pending sold-refused status-ignored available-as-pending',
-  'add-animal.charset': 'refused-then-next-refused',
-  'list-animals.filter-finds': 'no-status-listed-nowhere',
-  'add-animal.adds-one': 'limit-100-id-altered',
+  'sequences.model': `
+    ids-wrap-at-256 ids-by-chance-up-to-1000 valid-key-refused-once-in-10 fails-once-in-20 get-fails-once-in-10
+    unavailable-once-in-20 add-lost-once-in-10 add-lost-every-20th other-animal-once-in-10
+    name-cut-once-in-10-when-fetched filter-ignored-once-in-10 limit-ignored-once-in-10 ids-collide-under-load
+    ids-from-count-under-load ids-by-millisecond adds-lost-under-load animals-mixed-up-under-load
+    added-animals-mixed-up-under-load limits-mixed-up-under-load filters-mixed-up-under-load
+    keys-mixed-up-under-load filter-ignored-after-100-animals limit-ignored-after-100-animals ids-repeat-after-50
+    fetched-a-minute-late`,
+  'list-animals.answers-200': `
+    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 fails-under-load fails-after-200-requests`,
+  'list-animals.limits-accepted': `
+    valid-key-refused-once-in-10 fails-once-in-20 list-fails-once-in-20 unavailable-once-in-20
+    keys-mixed-up-under-load fails-under-load fails-after-200-requests`,
+  'list-animals.default-limit': 'limit-ignored-once-in-10 empty-list-once-in-10 limits-mixed-up-under-load',
+  'list-animals.never-above-100': 'limit-ignored-once-in-10',
+  'list-animals.filter-few': 'filter-ignored-once-in-10 filters-mixed-up-under-load',
+  'list-animals.unique-ids': `
+    ids-by-chance-up-to-1000 ids-collide-under-load ids-from-count-under-load ids-by-millisecond ids-repeat-after-50`,
+  'list-animals.as-created': `
+    ids-by-chance-up-to-1000 ids-collide-under-load ids-from-count-under-load ids-by-millisecond ids-repeat-after-50`,
+  'list-animals.full-pages': 'adds-lost-under-load limits-mixed-up-under-load listed-a-minute-late',
+  'list-animals.filter-finds': `
+    add-lost-once-in-10 add-lost-every-20th adds-lost-under-load added-animals-mixed-up-under-load`,
+  'list-animals.finds-created': 'add-lost-once-in-10 add-lost-every-20th adds-lost-under-load',
+  'add-animal.answers-201': `
+    valid-key-refused-once-in-10 fails-once-in-20 add-fails-after-write-once-in-10 unavailable-once-in-20
+    keys-mixed-up-under-load fails-under-load adds-fail-under-load fails-after-200-requests`,
+  'add-animal.keeps-name': 'added-animals-mixed-up-under-load',
+  'add-animal.keeps-spaces': 'added-animals-mixed-up-under-load',
+  'add-animal.keeps-category': 'same-body-adds-nothing added-animals-mixed-up-under-load',
+  'add-animal.keeps-status': 'same-body-adds-nothing added-animals-mixed-up-under-load',
+  'add-animal.status-optional': `
+    valid-key-refused-once-in-10 keys-mixed-up-under-load fails-under-load adds-fail-under-load`,
+  'add-animal.assigns-id': 'ids-by-millisecond',
+  'add-animal.names-may-repeat': `
+    add-fails-after-write-once-in-10 ids-by-millisecond keys-mixed-up-under-load ids-repeat-after-50`,
+  'add-animal.can-be-fetched': `
+    valid-key-refused-once-in-10 fails-once-in-20 get-fails-once-in-10 unavailable-once-in-20
+    keys-mixed-up-under-load fails-after-200-requests`,
+  'add-animal.missing-name': `
+    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 invalid-taken-once-in-4 fails-under-load
+    fails-after-200-requests`,
+  'add-animal.missing-category': 'valid-key-refused-once-in-10 fails-once-in-20 fails-under-load',
+  'add-animal.invalid-name': `
+    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 keys-mixed-up-under-load fails-under-load
+    fails-after-200-requests`,
+  'add-animal.invalid-category': `
+    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 keys-mixed-up-under-load fails-under-load
+    fails-after-200-requests`,
+  'add-animal.invalid-status': `
+    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 keys-mixed-up-under-load fails-under-load
+    fails-after-200-requests`,
+  'add-animal.not-an-object': `
+    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 keys-mixed-up-under-load fails-under-load
+    fails-after-200-requests`,
+  'add-animal.not-json': `
+    valid-key-refused-once-in-10 keys-mixed-up-under-load fails-under-load fails-after-200-requests`,
+  'add-animal.empty-body': 'fails-once-in-20 fails-under-load',
+  'add-animal.nearly-json': 'fails-once-in-20 unavailable-once-in-20 fails-under-load fails-after-200-requests',
+  'add-animal.odd-names': `
+    fails-once-in-20 add-fails-after-write-once-in-10 unavailable-once-in-20 added-animals-mixed-up-under-load
+    fails-under-load adds-fail-under-load fails-after-200-requests`,
+  'add-animal.charset': 'fails-under-load adds-fail-under-load',
+  'add-animal.any-spelling': 'added-animals-mixed-up-under-load fails-under-load adds-fail-under-load',
+  'get-animal.exact-animal': `
+    ids-by-chance-up-to-1000 ids-collide-under-load ids-from-count-under-load ids-by-millisecond ids-repeat-after-50`,
+  'get-animal.unknown-id': `
+    fails-once-in-20 get-fails-once-in-10 unavailable-once-in-20 animals-mixed-up-under-load fails-under-load
+    fails-after-200-requests`,
+  'get-animal.until-removal': `
+    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 add-lost-once-in-10
+    keys-mixed-up-under-load fails-under-load fails-after-200-requests fetched-a-minute-late`,
+  'get-animal.no-integer': 'animals-mixed-up-under-load',
+  'messages.missing-key': 'message-key-unchecked-once-in-4',
+  'messages.key-first': 'message-key-unchecked-once-in-4',
+  'authentication.valid-key': 'keys-mixed-up-under-load',
+  'authentication.missing-key': `
+    key-unchecked-once-in-10 key-unchecked-every-10th key-unchecked-on-list-once-in-8 keys-mixed-up-under-load
+    key-unchecked-under-load key-unchecked-after-200-requests`,
+  'authentication.wrong-key': `
+    cached-list-without-key key-unchecked-once-in-10 key-unchecked-every-10th key-unchecked-on-list-once-in-8
+    wrong-key-passes-once-in-10 keys-mixed-up-under-load key-unchecked-under-load key-unchecked-after-200-requests`,
+  'authentication.bearer-form': `
+    key-unchecked-once-in-10 key-unchecked-every-10th key-unchecked-on-list-once-in-8 wrong-key-passes-once-in-10
+    keys-mixed-up-under-load key-unchecked-under-load key-unchecked-after-200-requests`,
+  'authentication.comes-first': `
+    key-unchecked-once-in-10 key-unchecked-every-10th key-unchecked-on-list-once-in-8 wrong-key-passes-once-in-10
+    keys-mixed-up-under-load key-unchecked-under-load key-unchecked-after-200-requests`,
+  'authentication.writes-nothing': `
+    key-unchecked-once-in-10 key-unchecked-every-10th wrong-key-passes-once-in-10 key-unchecked-under-load`,
+  'authentication.store-orders': `
+    key-unchecked-once-in-10 wrong-key-passes-once-in-10 key-unchecked-under-load key-unchecked-after-200-requests`,
+  'errors.invalid-requests': `
+    fails-once-in-20 list-fails-once-in-20 get-fails-once-in-10 add-fails-after-write-once-in-10
+    unavailable-once-in-20 fails-under-load adds-fail-under-load fails-after-200-requests`,
 };

@@ -172,7 +172,7 @@ export const subtle: readonly Fault[] = [
   f('odd-id-long-500', '4.3', 'Fails with 500 for petId of 400 digits.', refuseWhen((call) => is(call, 'getPet') && /\d{100}/i.test(call.petId), 500), ['errors.invalid-requests']),
   f('odd-id-wraps-64', '4.3', 'Keeps 64 bits of a petId.', replace('idOf', (i) => (call) => { const t = unescaped(call.petId); return /^\d{19,40}$/.test(t) ? BigInt.asIntN(64, BigInt(t)) : i(call); }), ['get-animal.no-integer']),
   f('message-cut-at-8192', '2', 'Cuts a message off after 8,192 letters.', replace('textOf', (t) => (b, c) => t(b, c).slice(0, 8192)), ['messages.echo']),
-  f('message-nul-dropped', '2', 'Drops control characters of a message.', replace('textOf', (t) => (b, c) => t(b, c).replace(/[\u0000-\u0008\u000b-\u001f]/g, '')), ['messages.echo']),
+  f('message-nul-dropped', '2', 'Drops control characters of a message.', replace('textOf', (t) => (b, c) => t(b, c).replace(/\p{Cc}/gu, '')), ['messages.echo']),
   f('message-crlf', '2', 'Makes LF of CRLF.', replace('textOf', (t) => (b, c) => t(b, c).replace(/\r\n/g, '\n')), ['messages.echo']),
   f('message-tab', '2', 'Makes spaces of tabs.', replace('textOf', (t) => (b, c) => t(b, c).replace(/\t/g, ' ')), ['messages.echo']),
   f('message-double-space', '2', 'Single spaces.', replace('textOf', (t) => (b, c) => t(b, c).replace(/ {2,}/g, ' ')), ['messages.echo']),

@@ -1,0 +1,107 @@
+// Clauses 4.2 and 7: what an add must refuse, with 400, and that a refusal adds nothing. Rules only.
+import { invalidBodies, jsonText, nearlyJson, notJson, notObjects, type InvalidBody, type NewAnimal, type WrongBody } from '../lib/contract/values.js';
+import { animalOf, breach, excuse, expectStatus, experiment, isRefusal, rule, statusOf, undecided, type Exchange } from '../lib/judge/index.js';
+import { newcomers } from './animals.js';
+
+/** The invalid bodies of one rule: each differs in one respect from a twin that the target accepted. */
+function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) => readonly B[]) {
+  return experiment({
+    name,
+    stage: 'populated',
+    needs: ['writes'],
+    cases: async (setup) => {
+      const { animal } = await setup.acceptedTwin();
+      const { status: _, ...withoutStatus } = animal;
+      const others = setup.runs(1) > 0 ? [{ ...animal, status: 'sold' }, withoutStatus] : [];
+      const [own, ...rest] = [animal, ...others].map((twin) => bodies(twin));
+      // A check may sit on one path only: what is wrong with one twin is wrong with its likes.
+      return unique([...(own ?? []), ...rest.flatMap((more) => more.map((body) => ({ ...body, cause: `${body.cause}, in ${body.text.includes('"sold"') ? 'a sold animal' : 'an animal without a status'}` })))]);
+    },
+    send: ({ text }: B, bench) => bench.add({ raw: text }, { validity: 'invalid' }),
+    describe: ({ cause }: B) => cause,
+  });
+}
+
+const unique = <B extends WrongBody>(bodies: readonly B[]): readonly B[] => [...new Map([...bodies].reverse().map((body) => [body.text, body])).values()].reverse();
+
+const invalid = (name: string, chosen: (body: InvalidBody) => boolean) => refused(name, (twin) => invalidBodies('NewPet', twin).filter(chosen));
+const missingNames = refused('bodies without name', (twin): readonly WrongBody[] => [
+  ...invalidBodies('NewPet', twin).filter(({ field, kind }) => field === 'name' && kind === 'missing'),
+  { cause: 'an empty object', text: '{}', difference: 'the object is empty' },
+  { cause: 'only a categoryId', text: jsonText({ categoryId: twin.categoryId }), difference: 'name is missing' },
+]);
+const missingCategories = invalid('bodies without categoryId', ({ field, kind }) => field === 'categoryId' && kind === 'missing');
+const invalidNames = invalid('names that are no string', ({ field, kind }) => field === 'name' && kind !== 'missing');
+const invalidCategories = invalid('categoryIds that are no int64', ({ field, kind }) => field === 'categoryId' && kind !== 'missing');
+const invalidStatuses = invalid('statuses that are none of the three', ({ field }) => field === 'status');
+const noObjects = refused('JSON that is no object', notObjects);
+const noJson = refused('bodies that are not JSON', notJson);
+const lenientJson = refused('bodies that are nearly JSON', nearlyJson);
+const emptyBodies = refused('empty bodies', () => [
+  { cause: 'an empty body', text: '', difference: 'the body is empty' },
+  { cause: 'a body of white space', text: ' \n', difference: 'the body is only white space' },
+]);
+export const invalidAdds = [missingNames, missingCategories, invalidNames, invalidCategories, invalidStatuses, noObjects, noJson];
+
+interface RefusedBodies {
+  readonly animal: NewAnimal;
+  readonly bodies: readonly WrongBody[];
+}
+
+const refusedThenLookedFor = experiment({
+  name: 'refused bodies, and then the lists',
+  stage: 'sparse',
+  needs: ['writes'],
+  once: true,
+  cases: async (setup) => {
+    const { animal } = await setup.acceptedTwin();
+    return [{ animal, bodies: setup.some([...invalidBodies('NewPet', animal), ...notObjects(animal), ...notJson(animal)]) }];
+  },
+  send: async ({ animal, bodies }: RefusedBodies, bench) => {
+    let answered: readonly { readonly text: string; readonly answer: Exchange }[] = [];
+    const seen = await newcomers(bench, (name) => ({ ...animal, name }), async () => {
+      answered = await Promise.all(bodies.map(async ({ text }) => ({ text, answer: await bench.add({ raw: text }, { validity: 'invalid' }) })));
+    });
+    // What was accepted, rightly or not, may well be there.
+    const accepted = new Set(answered.map(({ answer }) => animalOf(answer)?.id));
+    return { refusals: answered.filter(({ answer }) => isRefusal(answer)), complete: seen.complete, entries: seen.entries.filter(({ id }) => !accepted.has(id)) };
+  },
+  smaller: ({ animal, bodies }) => (bodies.length > 1 ? [bodies.slice(0, bodies.length / 2), bodies.slice(bodies.length / 2)].map((half) => ({ animal, bodies: half })) : []),
+  describe: ({ bodies }) => (bodies.length === 1 ? (bodies[0]?.cause ?? '') : `${bodies.length} refused bodies`),
+});
+
+export const rules = [
+  rule('add-animal.missing-name', missingNames, expectRefused),
+  rule('add-animal.missing-category', missingCategories, expectRefused),
+  rule('add-animal.invalid-name', invalidNames, expectRefused),
+  rule('add-animal.invalid-category', invalidCategories, expectRefused),
+  rule('add-animal.invalid-status', invalidStatuses, expectRefused),
+  rule('add-animal.not-an-object', noObjects, expectRefused),
+  rule('add-animal.not-json', noJson, expectRefused),
+  rule('add-animal.empty-body', emptyBodies, expectRefused),
+
+  rule('add-animal.nearly-json', lenientJson, (answered, { cause, difference }) => {
+    if (isRefusal(answered)) return;
+    breach({ cause: `An add with ${cause} is answered with ${statusOf(answered)}: it is not refused.`, expected: 'a refusal (400)', actual: `status ${statusOf(answered)}`, exchange: answered, difference });
+  }),
+
+  rule('add-animal.refused-adds-nothing', refusedThenLookedFor, ({ refusals, entries, complete }) => {
+    if (refusals.length === 0) undecided('none of the bodies was refused');
+    for (const { text, answer } of refusals) {
+      const added = entries.find((entry) => stemsFrom(entry.name, text));
+      if (added) breach({ cause: `A refused add left the animal ${added.id} in the lists.`, expected: 'no new animal', actual: `an animal named ${JSON.stringify(added.name)}`, exchange: answer });
+    }
+    if (!complete) excuse('the lists are too full to show whether something was added');
+  }),
+];
+
+function expectRefused(answered: Exchange, { cause, difference }: WrongBody): void {
+  expectStatus(answered, 400, `with an invalid body (${cause})`, difference);
+}
+
+/** Could this listed name have come from that refused body? Other clients may add animals meanwhile: theirs do not count. */
+function stemsFrom(name: unknown, body: string): boolean {
+  const sent = /"name":("(?:[^"\\]|\\.)*"|[^,}]*)/.exec(body)?.[1];
+  const renderings = sent === undefined ? ['', 'null', 'undefined', 'None'] : [sent, sent.replace(/^"|"$/g, ''), sent === 'null' ? '' : sent, '[object Object]', 'None', 'True', 'False'];
+  return typeof name === 'string' ? renderings.includes(name) : true;
+}
