@@ -78,6 +78,26 @@ describe('a target that bears 60 requests per second', () => {
   });
 });
 
+describe('a target that objects by chance, at any rate', () => {
+  const chance = (share: number, seed: number) => {
+    let state = seed;
+    return (): boolean => ((state = (Math.imul(state, 1664525) + 1013904223) >>> 0), state / 2 ** 32 < share);
+  };
+
+  test.each([
+    ['2 in 100, no Retry-After', 0.02, undefined, 60],
+    ['2 in 100, Retry-After', 0.02, '1', 140],
+    ['5 in 100, no Retry-After', 0.05, undefined, 150],
+  ])('%s: 4,000 requests take little more than the pauses', async (_name, share, retryAfter, bound) => {
+    for (const seed of [1, 2, 3]) {
+      const objects = chance(share, seed);
+      const result = await course(() => (objects() ? slowDown(retryAfter) : ok), times(4000, list));
+      expect(kinds(result)).toEqual(new Set(['200']));
+      expect(result.seconds).toBeLessThan(bound);
+    }
+  });
+});
+
 describe('Retry-After', () => {
   const http = (ms: number): string => new Date(ms).toUTCString();
   test.each([

@@ -26,6 +26,10 @@ const firstGrowth = 0.02;
 const belowBad = 0.93;
 const badLastsMs = 15_000;
 const catchUpMs = 10;
+/** So often in a row slowing down may be of no use before it is left: some targets object by chance, at any rate. */
+const vainSlowings = 6;
+/** Objections among answers, above which a target is believed to mean its rate. */
+const byChance = 0.1;
 
 export class Pace {
   private active = 0;
@@ -50,6 +54,12 @@ export class Pace {
   /** What got through since the last time the target objected. */
   private epochAt: number | null = null;
   private through = 0;
+  /** Objections that came although the kit had slowed down, one after the other; what came meanwhile. */
+  private vain = 0;
+  private vainThrough = 0;
+  private objections = 0;
+  /** The target objects by chance: pausing as it asks is all that can be done. */
+  private chance = false;
 
   constructor(private readonly options: PaceOptions) {
     this.rate = options.ratePerSecond ?? Infinity;
@@ -89,6 +99,7 @@ export class Pace {
   /** An answer came that is no request to slow down. */
   answered(): void {
     this.through += 1;
+    this.vainThrough += 1;
     if (this.streakSince !== null) {
       this.streakSince = null;
       this.streakPauses = 0;
@@ -102,9 +113,10 @@ export class Pace {
     const now = this.options.clock.now();
     const isNews = sentAt >= this.pausedUntil; // what was under way when the pause began says nothing more
     this.streakSince ??= now;
+    this.objections += 1;
     const ms = askedMs ?? Math.min(8000, 250 * 2 ** this.streakPauses);
     if (isNews) {
-      this.slowDown(now, now + ms);
+      if (!this.isByChance()) this.slowDown(now, now + ms);
       this.streakPauses += 1;
     }
     this.pausedUntil = Math.max(this.pausedUntil, now + ms);
@@ -171,6 +183,18 @@ export class Pace {
     this.active += 1;
     if (this.epochAt === null) this.epochAt = now === 0 ? this.options.clock.now() : now;
     if (this.rate !== Infinity) this.nextAt = Math.max(this.nextAt, now - catchUpMs) + 1000 / this.rate;
+  }
+
+  /** Does slowing down help at all? A rate that is borne brings objections to an end; chance does not care. */
+  private isByChance(): boolean {
+    const rare = this.objections <= Math.max(4, byChance * this.vainThrough);
+    if (this.chance && rare) return true;
+    const slower = this.bad !== Infinity && this.rate < this.bad * 0.95;
+    this.vain = slower && !this.chance ? this.vain + 1 : 0;
+    this.chance = this.vain >= vainSlowings && rare;
+    if (this.vain === 0 || this.chance) this.vainThrough = this.objections = 0;
+    if (this.chance) this.rate = this.options.ratePerSecond ?? Infinity;
+    return this.chance;
   }
 
   private slowDown(now: number, until: number): void {
