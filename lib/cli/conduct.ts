@@ -67,7 +67,7 @@ async function open(configuration: Configuration, listeners: Listeners, opened: 
   const candidate = start === null ? null : await startCandidate(configuration, listeners, opened);
   const reach = async (baseUrl: string): Promise<Transport> => {
     const { connectMs, firstByteMs, wholeMs } = timeouts;
-    const transport = await openTransport({ baseUrl, connections: concurrency, connectMs, firstByteMs, wholeMs, tls: configuration.tls, environment: listeners.environment });
+    const transport = await openTransport({ baseUrl, ...(concurrency === null ? {} : { connections: concurrency }), connectMs, firstByteMs, wholeMs, tls: configuration.tls, environment: listeners.environment });
     opened.push(() => transport.close());
     return transport;
   };
@@ -90,7 +90,7 @@ async function open(configuration: Configuration, listeners: Listeners, opened: 
     transport,
     ...(quickstartTransport === undefined ? {} : { quickstartTransport }),
     headers: configuration.headers,
-    concurrency,
+    ...(concurrency === null ? {} : { concurrency }),
     limits: configuration.limits,
     clock: realClock,
     seed: configuration.seed,

@@ -29,7 +29,8 @@ export interface Configuration {
   readonly tls: TlsOptions;
   readonly timeouts: { readonly runMs: number; readonly connectMs: number; readonly firstByteMs: number; readonly wholeMs: number };
   readonly limits: { readonly maxRequests?: number; readonly maxWrites?: number; readonly ratePerSecond?: number };
-  readonly concurrency: number;
+  /** null: as many as suit the target. */
+  readonly concurrency: number | null;
   readonly waitMs: number;
   readonly start: { readonly command: string; readonly port: number } | null;
   /** Writes to production were asked for: on a terminal a person confirms them. */
@@ -90,7 +91,7 @@ export async function configure(values: RunValues, operand: string | undefined, 
       ...(values['max-writes'] === undefined ? {} : { maxWrites: values['max-writes'] }),
       ...(values.rate === undefined ? {} : { ratePerSecond: values.rate }),
     },
-    concurrency: values.concurrency ?? 16,
+    concurrency: values.concurrency ?? null,
     waitMs: values.wait ?? (values.start === undefined ? 0 : 30_000),
     start: values.start === undefined || port === undefined ? null : { command: values.start, port },
     writesToProduction: target.production && !readOnly,

@@ -6,7 +6,8 @@ import type { Clock } from './types.js';
 
 export interface PaceOptions {
   readonly clock: Clock;
-  readonly concurrency: number;
+  /** How many at once; left out, as many as suit the way to the target. */
+  readonly concurrency?: number | undefined;
   readonly ratePerSecond?: number | undefined;
   /** The longest wait for throttling, of one exchange, and of all while none gets through. */
   readonly budgetMs: number;
@@ -21,6 +22,12 @@ interface Waiter {
   readonly settle: (admission: Admission) => void;
 }
 
+/** So many at once keep a near target busy; over a long way it takes more, up to a bound that any server bears. */
+const nearAtOnce = 16;
+export const mostAtOnce = 64;
+/** What is aimed at over a long way: this many at once for each millisecond that the fastest answer took. */
+const perMsAway = mostAtOnce / 50;
+
 const stepMs = 500;
 const firstGrowth = 0.02;
 const belowBad = 0.93;
@@ -33,6 +40,8 @@ const byChance = 0.1;
 
 export class Pace {
   private active = 0;
+  private atOnce: number;
+  private fastestMs = Infinity;
   private readonly waiting: Waiter[] = [];
   private readonly signals = new BySignal<Waiter>((waiter) => this.drop(waiter, 'aborted'));
   private timer: AbortController | null = null;
@@ -63,11 +72,12 @@ export class Pace {
 
   constructor(private readonly options: PaceOptions) {
     this.rate = options.ratePerSecond ?? Infinity;
+    this.atOnce = options.concurrency ?? nearAtOnce;
   }
 
   /** The usual case, without a promise: nothing is in the way. */
   tryEnter(): boolean {
-    if (this.active >= this.options.concurrency || this.waiting.length > 0 || this.starved) return false;
+    if (this.active >= this.atOnce || this.waiting.length > 0 || this.starved) return false;
     if (this.pausedUntil === 0 && this.rate === Infinity) {
       this.admit(0);
       return true;
@@ -96,9 +106,14 @@ export class Pace {
     if (this.waiting.length > 0) this.pump();
   }
 
-  /** An answer came that is no request to slow down. */
-  answered(): void {
+  /** An answer came that is no request to slow down; `tookMs` passed until it began. */
+  answered(tookMs: number): void {
     this.through += 1;
+    // The fastest answer is the way there and back. A server that is slow because it is busy is not far away.
+    if (tookMs < this.fastestMs) {
+      this.fastestMs = tookMs;
+      this.atOnce = this.options.concurrency ?? Math.min(mostAtOnce, Math.max(nearAtOnce, Math.round(tookMs * perMsAway)));
+    }
     this.vainThrough += 1;
     if (this.streakSince !== null) {
       this.streakSince = null;
@@ -132,7 +147,7 @@ export class Pace {
   }
 
   private pump(): void {
-    while (this.waiting.length > 0 && this.active < (this.starved ? 1 : this.options.concurrency)) {
+    while (this.waiting.length > 0 && this.active < (this.starved ? 1 : this.atOnce)) {
       const now = this.options.clock.now();
       const at = Math.max(this.pausedUntil, this.nextAt);
       if (now < at) return this.wakeAt(at - now);

@@ -129,3 +129,27 @@ test('reads that are lost are sent again twice, writes never', async () => {
   expect(await sent(1, add)).toEqual(['reset', 0, 1]);
   expect(await sent(1, { ...list, method: 'DELETE' })).toEqual(['reset', 0, 1]);
 });
+
+test('over a long way more requests are under way at once; at a server that is only busy, and where a number is given, not', async () => {
+  const mostAtOnce = async (ms: (underWay: number) => number, options: Partial<TargetOptions> = {}): Promise<number> => {
+    const clock = virtualClock();
+    let underWay = 0;
+    let most = 0;
+    const transport = memoryTransport(async () => {
+      most = Math.max(most, (underWay += 1));
+      await clock.sleep(ms(underWay));
+      underWay -= 1;
+      return ok;
+    });
+    const target = new Target({ baseUrl: 'http://memory.test/v1', key: 'fake-key-of-a-test', transport, clock, ...options });
+    await target.send(list);
+    await Promise.all(Array.from({ length: 300 }, () => target.send(list)));
+    return most;
+  };
+  expect(await mostAtOnce(() => 1)).toBe(16);
+  expect(await mostAtOnce(() => 25)).toBe(32);
+  expect(await mostAtOnce(() => 50)).toBe(64);
+  expect(await mostAtOnce(() => 500)).toBe(64);
+  expect(await mostAtOnce((underWay) => 3 * underWay)).toBe(16);
+  expect(await mostAtOnce(() => 50, { concurrency: 4 })).toBe(4);
+});

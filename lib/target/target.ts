@@ -17,7 +17,7 @@ export interface TargetOptions {
   readonly clock: Clock;
   /** Sent with each request, besides the kit's own. */
   readonly headers?: Headers;
-  /** How many requests are under way at once. */
+  /** How many requests are under way at once; left out, 16, and more where answers take long because the way is long. */
   readonly concurrency?: number;
   /** Masks the key in what a target said, and learns the wrong keys that are made of it. */
   readonly redactor?: Redacts;
@@ -74,7 +74,7 @@ export class Target {
     this.request = requestBuilder(options);
     this.budgetMs = options.throttleBudgetMs ?? 60_000;
     this.spent = options.spent ?? { requests: 0, writes: 0 };
-    const { clock, concurrency = 16, limits } = options;
+    const { clock, concurrency, limits } = options;
     this.pace = new Pace({ clock, concurrency, ratePerSecond: limits?.ratePerSecond, budgetMs: this.budgetMs });
   }
 
@@ -137,7 +137,7 @@ export class Target {
         answer = undefined;
         continue;
       }
-      if (answer !== undefined) this.pace.answered();
+      if (answer !== undefined) this.pace.answered(answer.firstByteMs ?? clock.now() - startedAt);
       this.pace.leave();
       break;
     }

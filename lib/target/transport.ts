@@ -5,6 +5,7 @@ import type { Client } from 'undici';
 import { Call, type CallLimits, type Carrier } from './call.js';
 import { addressOf, connector, speaksTls, type Address, type Connect, type Connecting, type TlsOptions } from './connect.js';
 import { tlsExpected } from './failures.js';
+import { mostAtOnce } from './pace.js';
 import { proxyFor, type Proxy } from './proxy.js';
 import { BySignal } from './signals.js';
 import { TransportError, type Headers, type HttpRequest, type HttpResponse, type Transport } from './types.js';
@@ -13,7 +14,7 @@ import { Wire } from './wire.js';
 export interface TransportOptions {
   /** Its origin is what all requests go to. */
   readonly baseUrl: string;
-  /** How many pooled connections there are at most. */
+  /** How many pooled connections there are at most; they are made when they are needed. */
   readonly connections?: number;
   readonly connectMs?: number;
   readonly firstByteMs?: number;
@@ -43,7 +44,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     headerBytes: options.headerBytes ?? 64 * 1024,
     idleBeforeWriteMs: options.idleBeforeWriteMs ?? 1000,
   };
-  return new Sockets(ClientOfUndici, address, connect, limits, options.connections ?? 16, address.secure ? null : proxy);
+  return new Sockets(ClientOfUndici, address, connect, limits, options.connections ?? mostAtOnce, address.secure ? null : proxy);
 }
 
 interface Limits extends CallLimits {
