@@ -130,8 +130,8 @@ export class Setup {
     return this.#remember('any category', async () => {
       if (this.#options.categoryIds.length > 0) return false;
       await this.categories();
-      for (const category of improbableCategories) if (!isSuccess(await this.#tryCategory(category, 'any category'))) return false;
-      return true;
+      const tried = await Promise.all(improbableCategories.map((category) => this.#tryCategory(category, 'any category')));
+      return tried.every(isSuccess);
     });
   }
 
@@ -164,7 +164,7 @@ export class Setup {
       if (this.readOnly) return;
       const bench = this.#options.bench('one animal of each status');
       const categoryId = await this.category();
-      for (const status of statuses) await bench.add({ name: `${bench.mark} ${status}`, categoryId, status });
+      await Promise.all(statuses.map((status) => bench.add({ name: `${bench.mark} ${status}`, categoryId, status })));
     });
   }
 
