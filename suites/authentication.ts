@@ -10,6 +10,7 @@ import {
   maximumLimit,
   observe,
   operationName,
+  orElse,
   rule,
   statusOf,
   type Bench,
@@ -55,8 +56,8 @@ async function calls(setup: Setup): Promise<readonly Call[]> {
 }
 
 // Whether a key is asked for does not depend on what a valid request would have found.
-const categoryOrOne = (setup: Setup): Promise<bigint> => setup.category().catch(() => 1n);
-const knownIdOrZero = (setup: Setup): Promise<string> => setup.knownAnimal().then(({ id }) => id, () => '0');
+const categoryOrOne = (setup: Setup): Promise<bigint> => orElse(setup.category(), 1n);
+const knownIdOrZero = (setup: Setup): Promise<string> => orElse(setup.knownAnimal().then(({ id }) => id), '0');
 
 interface KeyCase extends Call {
   readonly variation?: number;

@@ -31,6 +31,7 @@ import {
 import { adds, addsWithoutStatus } from './add-animal.js';
 import type { AddedAndFetched } from './animals.js';
 import { differsFromCreated } from './as-created.js';
+import { lengthOf, orderOf } from './list-shape.js';
 import { ends, mostFrequent, summarised } from './words.js';
 
 const defaultLimit = 20;
@@ -288,11 +289,12 @@ export const rules = [
     if (!animalsOf(unfiltered).some((animal) => animal.status !== status)) excuse('there are no animals of another status', shortOfAnimals);
   }),
 
-  rule('list-animals.unique-ids', [pages, filteredPages], (answered) => {
+  rule('list-animals.unique-ids', [pages, filteredPages], (answered, { limit, shortOfAnimals }) => {
     const ids = animalsOf(answered).map((animal) => animal.id);
     const doubled = ids.find((id, index) => ids.indexOf(id) !== index);
     if (doubled !== undefined) breach({ cause: `A list shows the identifier ${doubled} twice.`, expected: 'each identifier once', actual: `${doubled} at ${ids.indexOf(doubled)} and ${ids.lastIndexOf(doubled)}`, exchange: answered });
-    if (ids.length < 2) excuse('a list of fewer than two animals', 'untested');
+    if (Number(limit) < 2) excuse('a limit of one animal');
+    if (ids.length < 2) excuse('lists of fewer than two animals', shortOfAnimals);
   }),
 
   remembering<unknown, Looked | AddedAndFetched | Exchange>('list-animals.as-created', [herd, ...adds, addsWithoutStatus, pages, filteredPages, plainLists, listsOfDefaultLength], () => {
@@ -384,17 +386,4 @@ function expectOnly(answered: Exchange, status: string | undefined) {
   const other = animals.find((animal) => animal.status !== status);
   if (other) breach({ cause: `${operationName(answered)} with status=${status} holds the animal ${other.id}, whose status is ${other.status ?? 'not given'}.`, expected: `only animals with the status ${status}`, actual: `one with ${other.status ?? 'no status'}`, exchange: answered });
   return animals;
-}
-
-const lengthOf = (answered: Exchange): number => {
-  const { json } = answerOf(answered);
-  return json.ok && Array.isArray(json.value) ? json.value.length : 0;
-};
-
-function orderOf(added: readonly string[], exchange: Exchange | undefined): string {
-  const shown = exchange ? animalsOf(exchange).map((animal) => animal.id).filter((id) => added.includes(id)) : [];
-  if (shown.length < 3) return 'too few animals to tell';
-  const byId = [...shown].sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
-  if (byId.join() === shown.join()) return 'by ascending identifier';
-  return byId.reverse().join() === shown.join() ? 'by descending identifier' : 'neither by ascending nor by descending identifier';
 }

@@ -21,7 +21,8 @@ export function assemble(options: RunOptions, { progress, created, samples, star
   const judged = { scope, strict, interrupted };
   const of = (profile: RuleResult['profile']) => verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
   const profiles = { catalogue: of('catalogue'), quickstart: options.quickstart ? of('quickstart') : null };
-  const verdict = verdictOf({ ...judged, rules });
+  const covered = rules.filter((rule) => rule.profile === 'catalogue' || options.quickstart !== undefined);
+  const verdict = verdictOf({ ...judged, rules: covered });
   const stats = [options.catalogue.stats(), ...(options.quickstart ? [options.quickstart.stats()] : [])];
   const sum = (count: (one: (typeof stats)[number]) => number): number => stats.reduce((total, one) => total + count(one), 0);
   return {

@@ -21,6 +21,12 @@ describe('cut short', () => {
     expect(result).toMatchObject({ outcome: 'cantTell', evidence: { cases: 3 }, reason: expect.stringContaining('--max-requests') });
   });
 
+  test('a failure that could not be sent again says so, and is no intermittent one', async () => {
+    const cause = (answered: Exchange): void => expectStatus(answered, 204, 'here');
+    expect(await madeUpResult(rule(rows.stated, lists([1]), cause), { limits: { maxRequests: 3 } })).toMatchObject({ outcome: 'failed', failures: [{ confirmed: { held: 1, of: 1 } }] });
+    expect(await madeUpResult(everyExchange(rows.stated, [lists([1])], () => true, cause), { limits: { maxRequests: 2 } })).toMatchObject({ outcome: 'failed', failures: [{ confirmed: { held: 0, of: 0 } }] });
+  });
+
   test('by a budget of writes, while reads go on', async () => {
     const { report, seen } = await madeUpRun([rule(rows.alsoStated, adds(['Ada', 'Bo', 'Cy']), () => {}), rule(rows.stated, lists(limits), is200)], { limits: { maxWrites: 2 } });
     expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(2);
@@ -111,6 +117,20 @@ describe('no answer', () => {
       failures: [{ cause: 'The target gives no answer to GET /pets?limit=4, also when it is asked again.', expected: 'an answer', actual: `made up: ${kind}`, input: 'limit=4', confirmed: { held: 3, of: 3 } }],
     });
     expect(result.failures[0]?.exchanges.at(-1)).toMatchObject({ response: null, noAnswer: { kind } });
+  });
+
+  test('silence that does not come again is nobody\'s fault, however many cases it hit', async () => {
+    let losses = 0;
+    const many = Array.from({ length: 60 }, (_, index) => index + 1);
+    const { report } = await madeUpRun([rule(rows.stated, lists(many), is200)], { script: () => (losses++ < 60 * 5 ? lost() : undefined) });
+    expect(report.rules[0]).toMatchObject({ outcome: 'cantTell', evidence: { cases: 0, exchanges: 0 }, failures: [], reason: expect.stringContaining('60 of 60 cases could not be judged: an answer did not come') });
+    expect(report.verdict).toBe('inconclusive');
+  });
+
+  test('one that comes again is a failure, beside others that do not', async () => {
+    let losses = 0;
+    const script: Script = (request) => (limitOf(request) === 4 || (limitOf(request) === 2 && losses++ < 5) ? lost() : undefined);
+    expect(await madeUpResult(rule(rows.stated, lists(limits), is200), { script })).toMatchObject({ outcome: 'failed', failures: [{ input: 'limit=4', confirmed: { held: 3, of: 3 } }] });
   });
 
   test('it is blamed on one rule; for the others the case is untold', async () => {

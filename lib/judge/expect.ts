@@ -57,6 +57,15 @@ export function animalOf(exchange: Exchange): Animal | undefined {
   return animalAt(answer.json, '', answer.json.value);
 }
 
+/** What an accepted add left behind, as far as its answer tells: it need not be a valid Pet to stay. */
+export function createdBy(exchange: Exchange): { readonly id: string; readonly name: string } | undefined {
+  const { answer } = exchange;
+  if (!answer || !isSuccess(exchange) || !answer.json.ok) return undefined;
+  const { id, name } = (answer.json.value ?? {}) as { readonly id?: unknown; readonly name?: unknown };
+  if (typeof id !== 'number' && typeof id !== 'string') return undefined;
+  return { id: answer.json.numbers.get('/id') ?? String(id), name: typeof name === 'string' ? name : '' };
+}
+
 /** The animal that an accepted add answered with; without one, the rules of the answer itself have failed. */
 export function addedAnimal(exchange: Exchange): Animal {
   return animalOf(exchange) ?? undecided(`an add was not answered with an animal (it was ${statusOf(exchange)})`);

@@ -19,7 +19,8 @@ const shrinkMs = 5_000;
 const mostKinds = 6;
 const mostInputs = 5;
 
-type Attempt = (value: unknown, path: string) => Promise<Broken | undefined>;
+/** 'untold' where no answer came: that says nothing for the target and nothing against it. */
+type Attempt = (value: unknown, path: string) => Promise<Broken | 'untold' | undefined>;
 
 export class FailureMaker {
   readonly #options: RunOptions;
@@ -39,7 +40,7 @@ export class FailureMaker {
   ): Promise<Failure> {
     const first = [...broken].sort((one, other) => Number(one.path) - Number(other.path))[0] as Broken;
     const startedAt = this.#options.clock.now();
-    const smallest = await minimal(first, cases, seed, (value) => attempt(value, first.path), {
+    const smallest = await minimal(first, cases, seed, async (value) => told(await attempt(value, first.path)), {
       sends: experiment.needs?.includes('writes') ? sendsFor.writes : sendsFor.reads,
       spentMs: () => this.#options.clock.now() - startedAt,
       timeMs: shrinkMs,
@@ -47,6 +48,7 @@ export class FailureMaker {
     let shown = smallest;
     const confirmed = await this.#confirm(async () => {
       const again = await attempt(smallest.value, smallest.path);
+      if (again === 'untold') return undefined;
       if (again) shown = again;
       return again !== undefined;
     });
@@ -74,6 +76,7 @@ export class FailureMaker {
       let shown = smallest;
       const confirmed = await this.#confirm(async () => {
         const exchange = await send(lastOf(smallest).ask);
+        if (!exchange.answer) return undefined;
         const breach = breachOf(rule, exchange);
         if (breach) shown = { ...smallest, breach, exchanges: [exchange] };
         return breach !== undefined;
@@ -91,10 +94,14 @@ export class FailureMaker {
     return failures;
   }
 
-  async #confirm(again: () => Promise<boolean>): Promise<Failure['confirmed']> {
-    const of = this.#options.confirmations ?? confirmations;
-    let held = 0;
-    for (let count = 0; count < of && !this.#options.signal?.aborted; count++) if (await again()) held++;
+  async #confirm(again: () => Promise<boolean | undefined>): Promise<Failure['confirmed']> {
+    const most = this.#options.confirmations ?? confirmations;
+    let [held, of] = [0, 0];
+    for (let count = 0; count < most && !this.#options.signal?.aborted; count++) {
+      const holds = await again();
+      if (holds !== undefined) of++;
+      if (holds) held++;
+    }
     return { held, of };
   }
 
@@ -128,6 +135,7 @@ export class FailureMaker {
 }
 
 const inWords = ({ ask: { method, path, body } }: Exchange): string => `${method} ${path}${typeof body === 'string' && body !== '' ? ` ${body.length > 100 ? `${body.slice(0, 97)}…` : body}` : ''}`;
+const told = (found: Broken | 'untold' | undefined): Broken | undefined => (found === 'untold' ? undefined : found);
 const lastOf = (broken: Broken): Exchange => broken.exchanges.at(-1) as Exchange;
 const sizeOf = (exchange: Exchange): number => exchange.ask.path.length + (exchange.ask.body?.length ?? 0);
 

@@ -131,6 +131,18 @@ describe('what was created', () => {
     expect(store.animals).toHaveLength(1 + 3);
     expect(report.run.created.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
   });
+
+  test('while a rule over every exchange was confirmed is listed as well', async () => {
+    const { report, store } = await madeUpRun([everyExchange(rows.stated, [adds(['Ada'])], () => true, (exchange) => expectStatus(exchange, 200, 'here'))]);
+    expect(store.animals).toHaveLength(1 + 3);
+    expect(report.run.created).toEqual(store.animals.map(({ id }) => ({ id: String(id), name: 'Ada', rule: rows.stated })));
+  });
+
+  test('is listed by its id, also where the answer is no animal', async () => {
+    const answers: Record<string, unknown> = { Ada: { id: 7 }, Bo: { id: 'b-o', name: 'Bo' }, Cy: { name: 'Cy' }, Di: [] };
+    const { report } = await madeUpRun([rule(rows.alsoStated, adds(Object.keys(answers)), fine)], { script: ({ body }) => answer(201, answers[(JSON.parse(String(body)) as { name: string }).name]) });
+    expect(report.run.created.map(({ id, name }) => [id, name])).toEqual([['7', ''], ['b-o', 'Bo']]);
+  });
 });
 
 describe('events', () => {

@@ -112,6 +112,10 @@ describe('observations', () => {
     expect(report).toMatchObject({ observations: [], verdict: 'conformant' });
   });
 
+  test('one that has nothing to say is no pass', async () => {
+    expect(await madeUpResult(observe(rows.open, lists([1]), () => excuse('nothing is there')))).toMatchObject({ outcome: 'cantTell', reason: expect.stringContaining('nothing is there') });
+  });
+
   test('neither a reason nor an observation holds the key', async () => {
     expect((await madeUpResult(rule(rows.stated, lists([1]), () => undecided('the target said fake-key-of-the-engine-tests')))).reason).toBe('1 of 1 cases could not be judged: the target said $ANIMAL_STORE_API_KEY');
     const { report } = await madeUpRun([observe(rows.open, lists([1]), () => `the target echoes fake-key-of-the-engine-tests`)]);

@@ -49,7 +49,8 @@ export class Progress {
       this.observed = redact(rule.answer(inOrder));
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
-      this.note(thrown);
+      // It said nothing: whatever it gathered is no pass.
+      this.note(thrown instanceof Excused ? new Undecided(thrown.reason, thrown.otherwise === 'untested' ? 'untested' : 'cantTell') : thrown);
     }
   }
 

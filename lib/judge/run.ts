@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { statuses } from '../contract/values.js';
-import type { Exchange } from '../target/types.js';
+import type { Ask, Exchange } from '../target/types.js';
 import { assemble } from './assemble.js';
 import { Bench } from './bench.js';
 import { isSignal, judge, perform } from './case.js';
-import { animalOf, isSuccess } from './expect.js';
+import { animalOf, createdBy, isSuccess } from './expect.js';
 import { FailureMaker } from './failure.js';
 import { Gate } from './gate.js';
 import { valueAt } from './minimal.js';
@@ -222,20 +222,31 @@ class Run {
     const attempt = async (value: unknown, path: string) => {
       const performed = await perform(experiment, value, this.#benches(experiment, path));
       const signal = judge(performed, progress.judgement ?? rule.judge(), owns);
+      if (signal instanceof Undecided && performed.exchanges.some(({ answer }) => !answer)) return 'untold';
       return signal instanceof Breach ? { experiment, value, path, breach: signal, exchanges: performed.exchanges } : undefined;
     };
     const unanswered = progress.tally.kept.filter((one) => one.experiment === experiment && one.breach.finding.unanswered);
-    const [lost] = unanswered;
-    // Silence that does not come again may be anybody's: the network's, a busy server's, or ours.
-    if (lost && !(await attempt(lost.value, lost.path))) progress.tally.retract(unanswered, `an answer did not come (${lost.breach.finding.actual}), and did when it was asked for again: try a lower --concurrency`);
+    for (const lost of unanswered.sort((one, other) => Number(one.path) - Number(other.path))) {
+      const again = await attempt(lost.value, lost.path);
+      if (again && again !== 'untold') break;
+      // Silence that does not come again may be anybody's: the network's, a busy server's, or ours.
+      progress.tally.retract(lost, `an answer did not come (${lost.breach.finding.actual}), and did when it was asked for again: try a lower --concurrency`);
+    }
     const broken = progress.tally.kept.filter((one) => one.experiment === experiment);
     if (broken.length === 0) return;
     progress.failures.push(await this.#failures.ofCases(rule.id, experiment, broken, progress.tally, cases, seed, attempt));
   }
 
   async #finishExchangeRule(progress: Progress, rule: ExchangeRule): Promise<void> {
-    progress.failures.push(...(await this.#failures.ofExchanges(rule.id, progress.tally, rule, (ask) => this.#options.catalogue.send(ask))));
+    progress.failures.push(...(await this.#failures.ofExchanges(rule.id, progress.tally, rule, (ask) => this.#again(ask, rule.id))));
     this.#finish(progress);
+  }
+
+  /** What is sent again to see whether a breach holds may add an animal too. */
+  async #again(ask: Ask, rule: string): Promise<Exchange> {
+    const exchange = await this.#options.catalogue.send(ask);
+    if (ask.operation === 'createPet') this.#noteCreated(exchange, rule);
+    return exchange;
   }
 
   #finish(progress: Progress): void {
@@ -277,7 +288,7 @@ class Run {
   /** Every exchange passes here once: what it created is listed, and the rules over every exchange judge it. */
   #note(exchange: Exchange, experiment: AnyExperiment | undefined, path: string): void {
     this.#options.onSent?.(exchange, experiment);
-    if (exchange.ask.operation === 'createPet') this.#noteCreated(exchange, experiment);
+    if (exchange.ask.operation === 'createPet') this.#noteCreated(exchange, experiment && this.#progress.find((progress) => progress.experiments.includes(experiment))?.rule.id);
     if (!exchange.answer || exchange.ask.operation === 'sendMessage') return;
     for (const { progress, rule } of this.#exchangeRules) {
       if (!rule.applies(exchange)) continue;
@@ -291,13 +302,14 @@ class Run {
     }
   }
 
-  #noteCreated(exchange: Exchange, experiment: AnyExperiment | undefined): void {
+  #noteCreated(exchange: Exchange, rule = 'preparation'): void {
+    const created = createdBy(exchange);
+    if (!created || this.#createdIds.has(created.id)) return;
+    this.#createdIds.add(created.id);
     const animal = animalOf(exchange);
-    if (!animal || this.#createdIds.has(animal.id)) return;
-    this.#createdIds.add(animal.id);
-    this.#setup.noteAccepted(animal);
-    const rule = experiment && this.#progress.find((progress) => progress.experiments.includes(experiment))?.rule.id;
-    this.#created.push({ id: animal.id, name: this.#options.recorder.redact(animal.name), rule: rule ?? 'preparation' });
+    if (animal) this.#setup.noteAccepted(animal);
+    const { redact } = this.#options.recorder;
+    this.#created.push({ id: redact(created.id), name: redact(created.name), rule });
   }
 
   #sample(rule: Rule, exchanges: readonly Exchange[], cases: number): void {

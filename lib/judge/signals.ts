@@ -58,3 +58,13 @@ export function aside(): never {
 export function excuse(reason: string, otherwise?: Excused['otherwise']): never {
   throw new Excused(reason, otherwise);
 }
+
+/** What could not be found out is replaced; a defect of the kit goes on up. */
+export async function orElse<T>(found: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await found;
+  } catch (thrown) {
+    if (thrown instanceof Error) throw thrown;
+    return otherwise;
+  }
+}

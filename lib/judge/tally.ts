@@ -34,18 +34,17 @@ export class Tally {
   breached(broken: Broken): void {
     this.passed(broken.exchanges.length);
     this.broken++;
-    if (this.kept.length < kept) this.kept.push(broken);
+    // Each missing answer is asked for again: none may be forgotten.
+    if (this.kept.length < kept || broken.breach.finding.unanswered) this.kept.push(broken);
   }
 
   /** What looked broken and was not: it cannot be told. */
-  retract(broken: readonly Broken[], reason: string): void {
-    for (const one of broken) {
-      this.kept.splice(this.kept.indexOf(one), 1);
-      this.broken--;
-      this.cases--;
-      this.exchanges -= one.exchanges.length;
-      this.undecided(reason);
-    }
+  retract(broken: Broken, reason: string): void {
+    this.kept.splice(this.kept.indexOf(broken), 1);
+    this.broken--;
+    this.cases--;
+    this.exchanges -= broken.exchanges.length;
+    this.undecided(reason);
   }
 
   undecided(reason: string, outcome: Outcome = 'cantTell'): void {
@@ -68,7 +67,8 @@ export class Tally {
     }
     if (this.cases > 0) return { outcome: 'passed', reason: this.#note() };
     if (this.#excused.size === 0) return { outcome: 'cantTell', reason: 'no case came about' };
-    const [reason, { otherwise }] = mostFrequent(this.#excused, (one) => one.count);
+    // What could have been told outweighs what does not apply.
+    const [reason, { otherwise }] = [...this.#excused].find(([, one]) => one.otherwise === 'cantTell') ?? mostFrequent(this.#excused, (one) => one.count);
     return { outcome: otherwise, reason };
   }
 

@@ -13,7 +13,9 @@ export function verdictOf({ rules, scope, strict, interrupted }: Judged): Verdic
   // Who interrupts a run has not heard it out: what failed so far is in the report, but it is no verdict.
   if (interrupted) return 'inconclusive';
   if (rules.some((rule) => rule.outcome === 'failed' && counts(rule))) return 'not-conformant';
-  if (rules.some((rule) => rule.outcome === 'cantTell' && counts(rule))) return 'inconclusive';
+  // A full run may leave nothing untested that the contract states.
+  const open = (rule: RuleResult): boolean => rule.outcome === 'cantTell' || (scope.full && rule.kind === 'stated' && rule.outcome === 'untested');
+  if (rules.some((rule) => open(rule) && counts(rule))) return 'inconclusive';
   return scope.full ? 'conformant' : 'no-violation-found';
 }
 
