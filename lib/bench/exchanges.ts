@@ -1,0 +1,52 @@
+// What an exchange costs: the kit's runs beside the bare loops, in one process, in turns, after each was warmed up.
+import { everyExchange, expectSchema, expectStatus, experiment, rule } from '../judge/index.js';
+import type { HttpRequest } from '../target/types.js';
+import { runAt, type AimedOptions } from './aimed.js';
+import { bare, dispatched, type Loop } from './bare.js';
+import { costOf, type Cost } from './measure.js';
+import type { ServerProcess } from './process.js';
+import type { Wanted } from './server.js';
+import type { Beside } from './tasks.js';
+
+/** As many as the kit uses where answers come at once. */
+export const connections = 16;
+const warmUps = 4;
+const lists = 2_000;
+
+/** Whole runs at the reference server. */
+export function sideBySide(server: ServerProcess, repetitions: number): Promise<readonly Beside[]> {
+  return inTurns(server, { server: 'reference' }, {}, repetitions);
+}
+
+/** The engine with no more than two rules, at a server that costs as little as can be. */
+export function listsSideBySide(server: ServerProcess, limit: number, repetitions: number): Promise<readonly Beside[]> {
+  const sameList = experiment({
+    name: 'the same list again and again',
+    stage: 'populated',
+    cases: () => Array.from({ length: lists }, () => limit),
+    send: (wanted, bench) => bench.list({ limit: wanted }),
+  });
+  const rules = [
+    rule('list-animals.answers-200', sameList, (answered) => expectStatus(answered, 200, 'with valid parameters')),
+    rule('list-animals.bare-array', sameList, (answered) => expectSchema(answered, 'Pets', 'A list')),
+    everyExchange('errors.valid-requests', [sameList], ({ ask }) => ask.validity === 'valid', (answered) => expectStatus(answered, 200, 'with valid parameters')),
+  ];
+  return inTurns(server, { server: 'fixed' }, { rules }, repetitions);
+}
+
+async function inTurns(server: ServerProcess, wanted: Partial<Wanted>, options: AimedOptions, repetitions: number): Promise<readonly Beside[]> {
+  const run = { ...options, concurrency: connections };
+  const requests: HttpRequest[] = [];
+  await runAt(await server.serve(wanted), { ...run, onExchange: ({ request }) => requests.push(request) });
+  const loop = async (send: Loop): Promise<Cost> => {
+    // Each meets the store as the run met it: what is added makes lists longer.
+    const { url } = await server.serve(wanted);
+    return costOf(() => send(requests, new URL(url).origin, connections));
+  };
+  const turns: Beside[] = [];
+  for (let turn = 0; turn < warmUps + repetitions; turn += 1) {
+    const served = await server.serve(wanted);
+    turns.push({ exchanges: requests.length, kit: await costOf(() => runAt(served, run)), bare: await loop(bare), dispatched: await loop(dispatched) });
+  }
+  return turns.slice(warmUps);
+}

@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+// `npm run bench`: measures the kit beside what it is made of, and says how a run grows.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { packageRoot } from '../contract/files.js';
+import { plotOf } from './plot.js';
+import { few, measureAll, usual } from './results.js';
+import { markdownOf } from './table.js';
+
+const { values } = parseArgs({ options: { json: { type: 'string' }, save: { type: 'boolean' }, quick: { type: 'boolean' }, help: { type: 'boolean' } } });
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  console.error(`written: ${path}`);
+}
+
+if (values.help) {
+  console.log(`npm run build && npm run bench -- [--quick] [--json FILE] [--save]
+
+  --quick      few repetitions: about a minute, with figures that wander
+  --json FILE  all figures as data
+  --save       the table in .github/benchmark.md and the plot in .github/pictures/bench.svg`);
+} else {
+  const results = await measureAll(values.quick ? few : usual, (what) => console.error(`measuring ${what}`));
+  const table = markdownOf(results);
+  console.log(table);
+  console.error(`took ${Math.round(results.tookMs / 1000)} s`);
+  if (values.json !== undefined) write(resolve(values.json), `${JSON.stringify(results, null, 2)}\n`);
+  if (values.save) {
+    write(join(packageRoot(), '.github', 'benchmark.md'), table);
+    write(join(packageRoot(), '.github', 'pictures', 'bench.svg'), plotOf(results));
+  }
+}

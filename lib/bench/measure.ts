@@ -1,0 +1,28 @@
+// What is measured of a piece of work, and how several measurements become one figure with its spread.
+
+export interface Cost {
+  readonly wallMs: number;
+  /** Processor time of this process, of all its threads. */
+  readonly cpuMs: number;
+}
+
+/** The median of several repetitions, and the least and the greatest of them. */
+export interface Spread {
+  readonly median: number;
+  readonly least: number;
+  readonly greatest: number;
+}
+
+export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
+  const startedAt = performance.now();
+  const cpu = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(cpu);
+  return { wallMs: performance.now() - startedAt, cpuMs: (user + system) / 1000 };
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = [...values].sort((one, other) => one - other);
+  const at = (part: number): number => sorted[Math.round(part * (sorted.length - 1))] ?? Number.NaN;
+  return { median: at(0.5), least: at(0), greatest: at(1) };
+}

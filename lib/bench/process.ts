@@ -1,0 +1,30 @@
+// Other processes of the benchmark: the server, and clients that measure themselves. Each is one file of this folder.
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Served, Wanted } from './server.js';
+
+const file = (name: string): string => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
+
+export class ServerProcess {
+  readonly #child: ChildProcess = fork(file('server'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+
+  /** A new server; the one before is gone. */
+  async serve(wanted: Partial<Wanted>): Promise<Served> {
+    this.#child.send({ server: 'reference', animals: 0, latencyMs: 0, ...wanted } satisfies Wanted);
+    const [served] = (await once(this.#child, 'message')) as [Served];
+    return served;
+  }
+
+  close(): void {
+    this.#child.disconnect();
+  }
+}
+
+/** What a fresh client process makes of a task: its last message. */
+export async function inClient<T>(task: object): Promise<T> {
+  const child = fork(file('client'), [JSON.stringify(task)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const [ending, result] = await Promise.all([once(child, 'exit'), once(child, 'message')]);
+  if (ending[0] !== 0) throw new Error(`a client of the benchmark ended with ${String(ending[0] ?? ending[1])}`);
+  return result[0] as T;
+}

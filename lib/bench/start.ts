@@ -1,0 +1,70 @@
+// How long the command takes from the outside: a whole `npm start` without npm, beside an empty process and an empty
+// vitest run. Each is a process of its own, in turns.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { packageRoot } from '../contract/files.js';
+
+export interface Started {
+  readonly wallMs: number;
+  /** Until the first result was printed; undefined where none was. */
+  readonly firstResultMs: number | undefined;
+  readonly peakMb: number;
+}
+
+export interface StartTurn {
+  readonly kit: Started;
+  readonly empty: Started;
+  readonly vitest: Started;
+}
+
+/** The lines that `npm start` prints while it runs: "  version: 1 passed". */
+const result = /^ +[\w-]+: \d+ /m;
+
+export async function startSideBySide(repetitions: number): Promise<readonly StartTurn[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-bench-'));
+  try {
+    writeFileSync(join(folder, 'empty.test.js'), `test('nothing', () => {});\n`);
+    const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+    const turns: StartTurn[] = [];
+    for (let turn = 0; turn < repetitions; turn += 1) {
+      turns.push({
+        kit: await timed([join(packageRoot(), 'dist/lib/cli/main.js'), '--report-dir', join(folder, 'report')]),
+        empty: await timed(['-e', '0']),
+        vitest: await timed([vitest, 'run', '--globals', '--root', folder]),
+      });
+    }
+    return turns;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** On its way out the process tells on a fourth stream how much memory it had. */
+const tellPeak = `import{writeSync}from"node:fs";process.on("exit",()=>{try{writeSync(3,String(process.resourceUsage().maxRSS))}catch{}})`;
+
+function timed(argv: readonly string[]): Promise<Started> {
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const child = spawn(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(tellPeak)}`, ...argv], { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], cwd: tmpdir() });
+    let printed = '';
+    let peak = '';
+    let firstResultMs: number | undefined;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        if (firstResultMs !== undefined) return;
+        printed += chunk.toString();
+        if (result.test(printed)) firstResultMs = performance.now() - startedAt;
+      });
+    }
+    child.stdio[3]?.on('data', (chunk: Buffer) => (peak += chunk.toString()));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      const wallMs = performance.now() - startedAt;
+      if (code === 0) resolve({ wallMs, firstResultMs, peakMb: Number(peak) / 1024 });
+      else reject(new Error(`node ${argv.join(' ')} ended with ${code}: ${printed.slice(0, 500)}`));
+    });
+  });
+}
