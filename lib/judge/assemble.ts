@@ -11,9 +11,10 @@ export interface Gathered {
   readonly samples: readonly RecordedExchange[];
   readonly startedAt: number;
   readonly visibleAfterMs: number | null;
+  readonly warnings: readonly string[];
 }
 
-export function assemble(options: RunOptions, { progress, created, samples, startedAt, visibleAfterMs }: Gathered): Report {
+export function assemble(options: RunOptions, { progress, created, samples, startedAt, visibleAfterMs, warnings }: Gathered): Report {
   const { scope, strict, kit, contract, target } = options;
   const rules = progress.flatMap(({ result }) => (result ? [result] : []));
   const interrupted = options.signal?.aborted ?? false;
@@ -45,7 +46,7 @@ export function assemble(options: RunOptions, { progress, created, samples, star
       strict,
       asOf: options.asOf,
       interrupted,
-      warnings: options.warnings,
+      warnings: [...options.warnings, ...warnings],
     },
     verdict,
     summary: summaryOf({ ...judged, rules, verdict, profiles, targetName: target.name }),

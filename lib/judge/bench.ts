@@ -3,11 +3,7 @@
 import { jsonText, type NewAnimal } from '../contract/values.js';
 import type { Ask, Clock, Credential, Exchange, Headers } from '../target/types.js';
 import { NoAnswer, Undecided } from './signals.js';
-
-/** Where the questions go. */
-export interface Asks {
-  send(ask: Ask): Promise<Exchange>;
-}
+import type { Asks } from './watch.js';
 
 /** What one case has besides the operations. */
 export interface BenchOptions {
@@ -50,7 +46,11 @@ export interface RawBody {
 }
 
 // A lost answer is asked for again this often before it counts. A silent target costs its whole time limit each time.
-const attemptsAfter: Partial<Record<string, number>> = { reset: 4, 'not-http': 2, timeout: 1 };
+const attemptsAfter: Partial<Record<string, number>> = { reset: 4, refused: 2, 'not-http': 2, timeout: 1 };
+
+async function expectThere(asks: Asks, message: string): Promise<void> {
+  if (asks.isThere && !(await asks.isThere())) throw new Undecided(`the target has stopped answering (${message})`);
+}
 
 export class Bench {
   readonly exchanges: Exchange[] = [];
@@ -134,15 +134,35 @@ export class Bench {
   }
 
   async #untilAnswered(ask: Ask, asks: Asks): Promise<Exchange> {
+    let lost: Exchange | undefined;
     for (let attempt = 0; ; attempt++) {
-      const exchange = await asks.send(ask);
+      const exchange = await this.#sent(ask, asks, lost);
       this.exchanges.push(exchange);
       this.#options.onExchange(exchange);
       if (exchange.answer) return exchange;
+      lost = exchange;
       const { kind, message } = exchange.noAnswer ?? { kind: 'reset', message: 'no answer came' };
-      const attempts = attemptsAfter[kind];
+      const attempts = kind === 'refused' && !asks.isThere ? undefined : attemptsAfter[kind];
       if (attempts === undefined) throw new Undecided(message);
-      if (attempt >= attempts || (ask.writes && this.#options.once)) throw new NoAnswer(exchange);
+      if (attempt < attempts && !(ask.writes && this.#options.once && kind !== 'refused')) {
+        if (kind === 'refused') await expectThere(asks, message);
+        continue;
+      }
+      // One request that gets no answer is a finding; a target that is gone is none. (Where a case starts anew, it will show.)
+      if (!(ask.writes && this.#options.once)) await expectThere(asks, message);
+      if (kind === 'refused') throw new Undecided(message);
+      throw new NoAnswer(exchange);
+    }
+  }
+
+  async #sent(ask: Ask, asks: Asks, lost: Exchange | undefined): Promise<Exchange> {
+    try {
+      return await asks.send(ask);
+    } catch (thrown) {
+      // It was asked before, and what was to be the second time is the answer that others did not get either.
+      if (!lost || !(thrown instanceof Undecided) || asks.silent?.(ask) === undefined) throw thrown;
+      await expectThere(asks, lost.noAnswer?.message ?? '');
+      throw new NoAnswer(lost);
     }
   }
 }

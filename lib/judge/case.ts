@@ -27,7 +27,7 @@ export async function perform(experiment: Experiment<unknown, unknown>, value: u
       return { value, result: await experiment.send(value, bench), exchanges: bench.exchanges };
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
-      if (thrown instanceof NoAnswer && experiment.once && attempt < attempts) continue;
+      if (thrown instanceof NoAnswer && experiment.once && attempt < (thrown.exchange.noAnswer?.kind === 'timeout' ? 2 : attempts)) continue;
       return { value, signal: thrown, exchanges: bench.exchanges };
     }
   }

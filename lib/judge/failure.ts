@@ -39,6 +39,8 @@ export class FailureMaker {
     attempt: Attempt,
   ): Promise<Failure> {
     const first = [...broken].sort((one, other) => Number(one.path) - Number(other.path))[0] as Broken;
+    // Each time costs the whole time limit, and it was sent again already before it counted.
+    if (isTimeout(first)) return this.#failure(ruleId, first, { ...this.#facts(experiment, broken, tally, first, seed), confirmed: { held: 1, of: 1 } });
     const startedAt = this.#options.clock.now();
     const smallest = await minimal(first, cases, seed, async (value) => told(await attempt(value, first.path)), {
       sends: experiment.needs?.includes('writes') ? sendsFor.writes : sendsFor.reads,
@@ -52,18 +54,21 @@ export class FailureMaker {
       if (again) shown = again;
       return again !== undefined;
     });
+    return this.#failure(ruleId, shown, { ...this.#facts(experiment, broken, tally, smallest, seed), confirmed });
+  }
+
+  #facts(experiment: Experiment<unknown, unknown>, broken: readonly Broken[], tally: Tally, smallest: Broken, seed: number) {
     const describe = (value: unknown): string => describeCase(experiment, value);
-    return this.#failure(ruleId, shown, {
+    return {
       input: describe(smallest.value),
-      confirmed,
       cases: { failed: broken.length === tally.kept.length ? tally.broken : broken.length, of: tally.cases, inputs: broken.slice(0, mostInputs).map((one) => describe(one.value)) },
       place: `${experiment.name}#${smallest.path}`,
       seed,
-    });
+    };
   }
 
   /** One failure for each kind of answer that broke the rule: by operation and status. */
-  async ofExchanges(ruleId: string, tally: Tally, rule: ExchangeRule, send: (ask: Ask) => Promise<Exchange>): Promise<Failure[]> {
+  async ofExchanges(ruleId: string, tally: Tally, rule: ExchangeRule, send: (ask: Ask) => Promise<Exchange | undefined>): Promise<Failure[]> {
     const kinds = new Map<string, Broken[]>();
     for (const broken of tally.kept) {
       const exchange = lastOf(broken);
@@ -76,7 +81,7 @@ export class FailureMaker {
       let shown = smallest;
       const confirmed = await this.#confirm(async () => {
         const exchange = await send(lastOf(smallest).ask);
-        if (!exchange.answer) return undefined;
+        if (!exchange?.answer) return undefined;
         const breach = breachOf(rule, exchange);
         if (breach) shown = { ...smallest, breach, exchanges: [exchange] };
         return breach !== undefined;
@@ -136,6 +141,7 @@ export class FailureMaker {
 
 const inWords = ({ ask: { method, path, body } }: Exchange): string => `${method} ${path}${typeof body === 'string' && body !== '' ? ` ${body.length > 100 ? `${body.slice(0, 97)}…` : body}` : ''}`;
 const told = (found: Broken | 'untold' | undefined): Broken | undefined => (found === 'untold' ? undefined : found);
+const isTimeout = ({ breach }: Broken): boolean => breach.finding.exchange?.noAnswer?.kind === 'timeout';
 const lastOf = (broken: Broken): Exchange => broken.exchanges.at(-1) as Exchange;
 const sizeOf = (exchange: Exchange): number => exchange.ask.path.length + (exchange.ask.body?.length ?? 0);
 

@@ -1,7 +1,7 @@
 // What a run is given, and what it tells while it goes on.
 import type { Contract } from '../contract/contract.js';
 import type { Clock, Exchange } from '../target/types.js';
-import type { Asks } from './bench.js';
+import type { Asks } from './watch.js';
 import type { OnlyCase } from './minimal.js';
 import type { Effort, OperationLatency, RecordedExchange, RuleResult, Scope } from './report.js';
 import type { AnyExperiment, Rule } from './rule.js';

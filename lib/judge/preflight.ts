@@ -21,11 +21,9 @@ export async function preflight(bench: Bench, baseUrl: string): Promise<void> {
   if (withKey.every(refused)) {
     throw new CannotTest(`The target at ${baseUrl} refuses the key. Check ANIMAL_STORE_API_KEY. Asked: ${said}.`);
   }
+  if (all.every((exchange) => status(exchange) >= 500)) throw new CannotTest(`The target at ${baseUrl} fails at every request. Asked: ${said}.`);
   if (all.every((exchange) => status(exchange) === 404 || !isJson(exchange))) {
     throw new CannotTest(`There is no Animal Store at ${baseUrl}: nothing there answers as one. Check the address. Asked: ${said}.`);
-  }
-  if (all.every((exchange) => status(exchange) >= 500)) {
-    throw new CannotTest(`The target at ${baseUrl} fails at every request. Asked: ${said}.`);
   }
 }
 

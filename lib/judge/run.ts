@@ -20,6 +20,8 @@ import { stages, type AnyExperiment, type CaseRule, type Cases, type ExchangeRul
 import { maximumLimit, Setup } from './setup.js';
 import { seedOf } from './seed.js';
 import { Breach, NoAnswer, Undecided } from './signals.js';
+import type { Broken } from './tally.js';
+import { controls, Watch, type Asks } from './watch.js';
 
 /** So many samples of answered exchanges are kept for each rule that did not fail. */
 const samplesPerRule = 2;
@@ -35,6 +37,7 @@ class Run {
   readonly #options: RunOptions;
   readonly #setup: Setup;
   readonly #gate: Gate;
+  readonly #watches: { readonly catalogue: Watch; readonly quickstart: Watch | undefined };
   readonly #failures: FailureMaker;
   readonly #created: CreatedAnimal[] = [];
   readonly #createdIds = new Set<string>();
@@ -52,6 +55,7 @@ class Run {
     this.#options = options;
     this.#startedAt = options.clock.now();
     this.#gate = new Gate(casesAtOnce);
+    this.#watches = { catalogue: new Watch(options.catalogue, controls.catalogue, options), quickstart: options.quickstart && new Watch(options.quickstart, controls.quickstart, options) };
     this.#setup = new Setup({
       effort: options.effort,
       casesTimes: options.casesTimes,
@@ -67,12 +71,16 @@ class Run {
   }
 
   async report(): Promise<Report> {
-    await preflight(this.#bench('preflight', '', undefined), this.#options.target.baseUrl);
+    await preflight(this.#bench('preflight', '', undefined, this.#options.catalogue), this.#options.target.baseUrl);
     await this.#prepare();
     this.#options.onEvent?.({ type: 'started', rules: this.#progress.length });
     for (const stage of stages) await this.#runStage(stage);
     for (const { progress, rule } of this.#exchangeRules) await this.#finishExchangeRule(progress, rule);
-    return assemble(this.#options, { progress: this.#progress, created: this.#created, samples: this.#samples, startedAt: this.#startedAt, visibleAfterMs: this.#visibleAfterMs });
+    return assemble(this.#options, { progress: this.#progress, created: this.#created, samples: this.#samples, startedAt: this.#startedAt, visibleAfterMs: this.#visibleAfterMs, warnings: this.#warnings });
+  }
+
+  get #warnings(): readonly string[] {
+    return [this.#watches.catalogue, this.#watches.quickstart].flatMap((watch) => (watch?.over === undefined ? [] : [`The run ended early: ${watch.over}. What was not told by then is open.`]));
   }
 
   get #populates(): boolean {
@@ -227,14 +235,30 @@ class Run {
     };
     const unanswered = progress.tally.kept.filter((one) => one.experiment === experiment && one.breach.finding.unanswered);
     for (const lost of unanswered.sort((one, other) => Number(one.path) - Number(other.path))) {
+      if (this.#isSilent(lost)) break;
       const again = await attempt(lost.value, lost.path);
       if (again && again !== 'untold') break;
       // Silence that does not come again may be anybody's: the network's, a busy server's, or ours.
-      progress.tally.retract(lost, `an answer did not come (${lost.breach.finding.actual}), and did when it was asked for again: try a lower --concurrency`);
+      progress.tally.retract(lost, this.#goneBefore(lost) ?? `an answer did not come (${lost.breach.finding.actual}), and did when it was asked for again: try a lower --concurrency`);
     }
     const broken = progress.tally.kept.filter((one) => one.experiment === experiment);
     if (broken.length === 0) return;
     progress.failures.push(await this.#failures.ofCases(rule.id, experiment, broken, progress.tally, cases, seed, attempt));
+  }
+
+  /** Asking again would take the time of another answer that does not come. */
+  #isSilent({ breach }: Broken): boolean {
+    const { exchange } = breach.finding;
+    return exchange !== undefined && this.#watchOf(exchange.ask)?.silent(exchange.ask) !== undefined;
+  }
+
+  #goneBefore({ breach }: Broken): string | undefined {
+    const { exchange } = breach.finding;
+    return exchange && this.#watchOf(exchange.ask)?.over;
+  }
+
+  #watchOf(ask: Ask): Watch | undefined {
+    return this.#watches[ask.operation === 'sendMessage' ? 'quickstart' : 'catalogue'];
   }
 
   async #finishExchangeRule(progress: Progress, rule: ExchangeRule): Promise<void> {
@@ -243,10 +267,15 @@ class Run {
   }
 
   /** What is sent again to see whether a breach holds may add an animal too. */
-  async #again(ask: Ask, rule: string): Promise<Exchange> {
-    const exchange = await this.#options.catalogue.send(ask);
-    if (ask.operation === 'createPet') this.#noteCreated(exchange, rule);
-    return exchange;
+  async #again(ask: Ask, rule: string): Promise<Exchange | undefined> {
+    try {
+      const exchange = await this.#watches.catalogue.send(ask);
+      if (ask.operation === 'createPet') this.#noteCreated(exchange, rule);
+      return exchange;
+    } catch (thrown) {
+      if (isSignal(thrown)) return undefined;
+      throw thrown;
+    }
   }
 
   #finish(progress: Progress): void {
@@ -259,8 +288,9 @@ class Run {
     return () => this.#bench(experiment.name, path, experiment);
   }
 
-  #bench(name: string, path: string, experiment: AnyExperiment | undefined): Bench {
-    const { catalogue, quickstart, clock, settleMs, scope, seed } = this.#options;
+  #bench(name: string, path: string, experiment: AnyExperiment | undefined, catalogue: Asks = this.#watches.catalogue): Bench {
+    const { clock, settleMs, scope, seed } = this.#options;
+    const { quickstart } = this.#watches;
     const mark = (): string => this.#mark(`${seed} ${name}#${path}`);
     return new Bench({
       catalogue,
