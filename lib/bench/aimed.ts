@@ -23,7 +23,7 @@ export async function runAt({ url, quickstartUrl, key }: Served, { effort = 'sta
       clock: realClock,
       seed: 1,
       effort,
-      scope: { full: true, readOnly: false, only: [], shard: null },
+      scope: { full: effort !== 'quick', readOnly: false, only: [], shard: null },
       strict: false,
       settleMs: 2_000,
       categoryIds: [],
