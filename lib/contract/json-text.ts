@@ -5,7 +5,11 @@ export function jsonText(value: unknown): string {
   if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return `[${value.map((item) => jsonText(item ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  return objectText(Object.entries(value).flatMap(([key, member]) => (member === undefined ? [] : [[key, jsonText(member)] as const])));
+  let text = '';
+  for (const [key, member] of Object.entries(value)) {
+    if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${jsonText(member)}`;
+  }
+  return `{${text}}`;
 }
 
 /** An object from members that are JSON text already. */

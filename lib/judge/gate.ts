@@ -21,16 +21,20 @@ export class Gate {
         this.#leave();
         break;
       }
-      const working = work(item)
-        .catch((thrown: unknown) => void failures.push(thrown))
-        .then(() => {
-          underWay.delete(working);
-          this.#leave();
-        });
+      const working: Promise<void> = this.#worked(work, item, failures).then(() => void underWay.delete(working));
       underWay.add(working);
     }
     await Promise.all(underWay);
     if (failures.length > 0) throw failures[0];
+  }
+
+  async #worked<T>(work: (item: T) => Promise<void>, item: T, failures: unknown[]): Promise<void> {
+    try {
+      await work(item);
+    } catch (thrown) {
+      failures.push(thrown);
+    }
+    this.#leave();
   }
 
   /** While `wait` goes on, another case may take the place. */

@@ -318,7 +318,7 @@ class Run {
   /** Every exchange passes here once: what it created is listed, and the rules over every exchange judge it. */
   #note(exchange: Exchange, experiment: AnyExperiment | undefined, path: string): void {
     this.#options.onSent?.(exchange, experiment);
-    if (exchange.ask.operation === 'createPet') this.#noteCreated(exchange, experiment && this.#progress.find((progress) => progress.experiments.includes(experiment))?.rule.id);
+    if (exchange.ask.operation === 'createPet') this.#noteCreated(exchange, experiment);
     if (!exchange.answer || exchange.ask.operation === 'sendMessage') return;
     for (const { progress, rule } of this.#exchangeRules) {
       if (!rule.applies(exchange)) continue;
@@ -332,14 +332,15 @@ class Run {
     }
   }
 
-  #noteCreated(exchange: Exchange, rule = 'preparation'): void {
+  #noteCreated(exchange: Exchange, by: AnyExperiment | string | undefined): void {
     const created = createdBy(exchange);
     if (!created || this.#createdIds.has(created.id)) return;
     this.#createdIds.add(created.id);
     const animal = animalOf(exchange);
     if (animal) this.#setup.noteAccepted(animal);
     const { redact } = this.#options.recorder;
-    this.#created.push({ id: redact(created.id), name: redact(created.name), rule });
+    const rule = typeof by === 'object' ? this.#progress.find(({ experiments }) => experiments.includes(by))?.rule.id : by;
+    this.#created.push({ id: redact(created.id), name: redact(created.name), rule: rule ?? 'preparation' });
   }
 
   #sample(rule: Rule, exchanges: readonly Exchange[], cases: number): void {

@@ -99,34 +99,42 @@ export class Reader {
     const value: unknown[] = [];
     const numbers: (ReadonlyMap<string, string> | undefined)[] = [];
     let exact = true;
+    let last: Item | undefined;
     this.enter();
     if (this.closes(0x5d)) return { value, numbers: undefined };
     for (;;) {
-      const item = this.item(value.length);
+      const item = this.item(value.length, last);
       value.push(item.value);
       numbers.push(item.numbers);
       if (item.numbers !== undefined) exact = false;
+      if (last !== undefined) last.next = item;
+      last = item;
       if (this.closes(0x5d)) return { value, numbers: exact ? undefined : new NumbersOfItems(numbers) };
       this.comma(']');
     }
   }
 
-  private item(index: number): Item {
+  /** A text that was read as one whole object before is one here too: nothing that follows it can change that. */
+  private item(index: number, last: Item | undefined): Item {
     const start = this.at;
-    // A text that was read as one whole object before is one here too: nothing that follows it can change that.
+    const expected = last?.next;
+    if (expected !== undefined && expected.text !== '' && this.text.startsWith(expected.text, start)) {
+      this.at += expected.text.length;
+      return expected;
+    }
     const end = this.known !== undefined && this.text.charCodeAt(start) === 0x7b ? endOfItem(this.text, start) : start;
-    if (end > start) {
-      const known = this.known?.get(this.text.slice(start, end));
-      if (known !== undefined) {
-        this.at = end;
-        return known;
-      }
+    const text = this.text.slice(start, end);
+    const known = text === '' ? undefined : this.known?.get(text);
+    if (known !== undefined) {
+      this.at = end;
+      return known;
     }
     this.base = `/${index}`;
     this.numbers = undefined;
-    const item = { value: this.value(), numbers: this.numbers };
+    const value = this.value();
+    const item: Item = { value, numbers: this.numbers, text: this.at === end ? text : '' };
     this.base = '';
-    if (this.at === end && end > start) this.known?.keep(this.text.slice(start, end), item);
+    if (item.text !== '') this.known?.keep(text, item);
     return item;
   }
 

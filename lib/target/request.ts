@@ -51,7 +51,10 @@ export function requestBuilder({ baseUrl, key, headers = [], redactor, version }
       list = listOf(ask, credential, contentType);
       if (isUsual) lists.set(contentType, list);
     }
-    return { method, path, headers: list, ...(body === undefined ? {} : { body }), ...(connection === undefined ? {} : { connection }) };
+    const request: { -readonly [Key in keyof HttpRequest]: HttpRequest[Key] } = { method, path, headers: list };
+    if (body !== undefined) request.body = body;
+    if (connection !== undefined) request.connection = connection;
+    return request;
   };
 }
 
