@@ -47,6 +47,8 @@ interface Add {
 
 const inWords = ({ animal }: Add): string => jsonText(animal);
 const send = ({ animal, fetch }: Add, bench: Bench): Promise<AddedAndFetched> => addAndFetch(animal, bench, fetch);
+/** Where any name will do, it tells people who left the animal behind. */
+const sendMarked = ({ animal, fetch }: Add, bench: Bench): Promise<AddedAndFetched> => addAndFetch({ ...animal, name: `${bench.run} ${animal.name}` }, bench, fetch);
 
 /** So many animals of each status are added even to a full store, as cases of the rules below. */
 const fewest = 25;
@@ -76,7 +78,7 @@ export const addsWithoutStatus = experiment({
     const categoryId = await setup.category();
     return Array.from({ length: setup.runs(5) }, (_, index): Add => ({ animal: { name: `No status ${index + 1}`, categoryId }, fetch: setup.servesGetPet }));
   },
-  send,
+  send: sendMarked,
   describe: inWords,
 });
 
@@ -120,7 +122,7 @@ const largeCategories = experiment({
     const others = setup.runs(1) > 1 ? fc.sample(int64Arbitrary, { seed: 1, numRuns: setup.runs(10) }) : [];
     return [...(await setup.categories()), ...int64s, ...others].map((categoryId): Add => ({ animal: { name: `Category ${categoryId}`, categoryId, status: 'pending' }, fetch: setup.servesGetPet }));
   },
-  send,
+  send: sendMarked,
   describe: inWords,
 });
 
@@ -193,8 +195,8 @@ const twins = experiment({
     return statuses.map((status): Add => ({ animal: { name: `Namesake, ${status}`, categoryId, status }, fetch: setup.servesGetPet }));
   },
   send: async ({ animal, fetch }, bench) => {
-    const first = await addAndFetch(animal, bench, fetch);
-    const second = await addAndFetch(animal, bench, fetch);
+    const first = await sendMarked({ animal, fetch }, bench);
+    const second = await sendMarked({ animal, fetch }, bench);
     const id = animalOf(first.added)?.id;
     const wasThere = first.fetched !== undefined && isSuccess(first.fetched);
     return { first: first.added, second: second.added, firstAgain: wasThere && id !== undefined ? await bench.get(id) : undefined };

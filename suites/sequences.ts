@@ -52,7 +52,7 @@ const inWords = (step: Step): string => {
 async function perform(step: Step, categoryId: bigint, fetch: boolean, before: readonly Happened[], bench: Bench): Promise<readonly Happened[]> {
   if (step.do === 'add') {
     const number = before.filter((one) => one.step === 'add').length;
-    const animals = Array.from({ length: step.copies }, (_, index): NewAnimal => ({ name: `Step ${number + index}`, categoryId, status: step.status }));
+    const animals = Array.from({ length: step.copies }, (_, index): NewAnimal => ({ name: `${bench.run} step ${number + index}`, categoryId, status: step.status }));
     return Promise.all(animals.map(async (sent) => ({ step: 'add' as const, sent, answered: await bench.add(sent) })));
   }
   if (step.do === 'list') return [{ step: 'list', limit: step.limit, status: step.status, answered: await bench.list({ limit: step.limit, status: step.status }) }];

@@ -13,6 +13,8 @@ export interface BenchOptions {
   readonly settleMs: number;
   /** Part of every name that is free to choose, so that people can tell what the kit left behind. */
   readonly mark: string;
+  /** The beginning of every mark of the run. */
+  readonly run?: string;
   /** A lost write is not sent again. */
   readonly once: boolean;
   readonly readOnly: boolean;
@@ -69,6 +71,11 @@ export class Bench {
 
   get mark(): string {
     return (this.#mark ??= this.#options.mark);
+  }
+
+  /** For names that other cases may have too. */
+  get run(): string {
+    return this.#options.run ?? 'conformance';
   }
 
   get now(): number {

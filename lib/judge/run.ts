@@ -301,6 +301,7 @@ class Run {
       get mark() {
         return mark();
       },
+      run: this.#runMark,
       resting: (wait) => this.#gate.resting(wait),
       once: experiment?.once ?? false,
       readOnly: scope.readOnly,
@@ -308,11 +309,16 @@ class Run {
     });
   }
 
+  /** The same for all that a run leaves behind. */
+  get #runMark(): string {
+    return `conformance ${this.#options.seed}`;
+  }
+
   /** Another one for each attempt at a case. */
   #mark(key: string): string {
     const attempt = (this.#attempts.get(key) ?? 0) + 1;
     this.#attempts.set(key, attempt);
-    return `conformance ${digest(`${key} ${attempt}`)}`;
+    return `${this.#runMark} ${digest(`${key} ${attempt}`)}`;
   }
 
   /** Every exchange passes here once: what it created is listed, and the rules over every exchange judge it. */
