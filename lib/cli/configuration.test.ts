@@ -110,7 +110,7 @@ describe('the rest', () => {
     expect({ timeouts, settleMs, concurrency, waitMs, effort, limits, strict }).toEqual({
       timeouts: { runMs: 600_000, connectMs: 5_000, firstByteMs: 10_000, wholeMs: 30_000 },
       settleMs: 2_000,
-      concurrency: 16,
+      concurrency: null,
       waitMs: 0,
       effort: 'standard',
       limits: {},
