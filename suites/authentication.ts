@@ -188,7 +188,6 @@ const writesWithoutKey = experiment({
   name: 'adds without a valid key, and then the lists',
   stage: 'sparse',
   needs: ['writes'],
-  once: true,
   cases: async (setup) => [{ animal: (await setup.acceptedTwin()).animal, forms: [noKey, ...setup.some([...setup.credentials.wrongKeys, ...setup.credentials.otherForms])] }],
   send: async ({ animal, forms }, bench) => {
     const name = `${bench.mark} without a key`;

@@ -52,7 +52,6 @@ const refusedThenLookedFor = experiment({
   name: 'refused bodies, and then the lists',
   stage: 'sparse',
   needs: ['writes'],
-  once: true,
   cases: async (setup) => {
     const { animal } = await setup.acceptedTwin();
     return [{ animal, bodies: setup.some([...invalidBodies('NewPet', animal), ...notObjects(animal), ...notJson(animal)]) }];

@@ -17,8 +17,8 @@ export interface Performed {
 export const isSignal = (thrown: unknown): thrown is Signal =>
   thrown instanceof Breach || thrown instanceof Undecided || thrown instanceof Excused || thrown instanceof NoAnswer;
 
-/** A case whose write got lost starts anew so often. */
-const attempts = 5;
+/** A case whose write got lost starts anew so often: with several writes in it, some loss is likely on a bad line. */
+const attempts = 10;
 
 export async function perform(experiment: Experiment<unknown, unknown>, value: unknown, makeBench: () => Bench): Promise<Performed> {
   for (let attempt = 1; ; attempt++) {
