@@ -6,9 +6,6 @@ export interface Item {
   readonly value: unknown;
   /** The digits of its numbers, by pointers that begin in the object itself; undefined where it has none to keep. */
   readonly numbers: Map<string, string> | undefined;
-  readonly text: string;
-  /** The item that followed the last time: lists mostly keep their order. */
-  next?: Item | undefined;
 }
 
 const longestItem = 1000;

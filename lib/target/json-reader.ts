@@ -99,29 +99,21 @@ export class Reader {
     const value: unknown[] = [];
     const numbers: (ReadonlyMap<string, string> | undefined)[] = [];
     let exact = true;
-    let last: Item | undefined;
     this.enter();
     if (this.closes(0x5d)) return { value, numbers: undefined };
     for (;;) {
-      const item = this.item(value.length, last);
+      const item = this.item(value.length);
       value.push(item.value);
       numbers.push(item.numbers);
       if (item.numbers !== undefined) exact = false;
-      if (last !== undefined) last.next = item;
-      last = item;
       if (this.closes(0x5d)) return { value, numbers: exact ? undefined : new NumbersOfItems(numbers) };
       this.comma(']');
     }
   }
 
   /** A text that was read as one whole object before is one here too: nothing that follows it can change that. */
-  private item(index: number, last: Item | undefined): Item {
+  private item(index: number): Item {
     const start = this.at;
-    const expected = last?.next;
-    if (expected !== undefined && expected.text !== '' && this.text.startsWith(expected.text, start)) {
-      this.at += expected.text.length;
-      return expected;
-    }
     const end = this.known !== undefined && this.text.charCodeAt(start) === 0x7b ? endOfItem(this.text, start) : start;
     const text = this.text.slice(start, end);
     const known = text === '' ? undefined : this.known?.get(text);
@@ -131,10 +123,9 @@ export class Reader {
     }
     this.base = `/${index}`;
     this.numbers = undefined;
-    const value = this.value();
-    const item: Item = { value, numbers: this.numbers, text: this.at === end ? text : '' };
+    const item: Item = { value: this.value(), numbers: this.numbers };
     this.base = '';
-    if (item.text !== '') this.known?.keep(text, item);
+    if (this.at === end && text !== '') this.known?.keep(text, item);
     return item;
   }
 
