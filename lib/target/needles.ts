@@ -60,10 +60,13 @@ export class Haystack {
   private readonly sizes = new Set<number>();
   private readonly begins = new Uint8Array(1 << 14);
   private empty = true;
+  /** A shorter text holds nothing that counts. */
+  shortest = Infinity;
 
   add(needles: readonly Needle[]): void {
     for (const needle of needles) {
       const { sought, least } = needle;
+      this.shortest = Math.min(this.shortest, least);
       const size = Math.max(2, Math.floor((least + 1) / 2));
       for (let at = 0; at + size <= sought.length; at += size) {
         const piece = sought.slice(at, at + size);

@@ -23,19 +23,43 @@ export interface Redactor {
 
 const ownVariable = 'ANIMAL_STORE_API_KEY';
 const mostLearned = 500;
+const mostTold = 1000;
+const longestTold = 200;
 
 export function redactor(secrets: readonly (string | Secret)[]): Redactor {
   const known: Secret[] = secrets
     .map((each) => (typeof each === 'string' ? { secret: each, variable: ownVariable } : each))
     .filter(({ secret }, index, all) => secret !== '' && all.findIndex((other) => other.secret === secret) === index);
   const haystack = new Haystack();
-  for (const { secret, variable } of known) haystack.add(fromSecret(secret, `$${variable}`));
+  for (const { secret, variable } of known) {
+    haystack.add(fromSecret(secret, `$${variable}`));
+    // A key with quotes or backslashes reads ambiguously when it is unescaped: its usual spellings are known as they are.
+    for (const spelling of [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) if (spelling !== secret) haystack.add(fromSecret(spelling, `$${variable}`));
+  }
   const masks = new Set(known.map(({ variable }) => `$${variable}`));
   const tiny = known.filter(({ secret }) => secret.length < 4);
   const learned = new Set<string>();
   const harmless = new Set<string>();
 
+  // The same names and values of headers come again and again.
+  const told = new Map<string, string>();
+  const add = (needles: Parameters<Haystack['add']>[0]): void => {
+    haystack.add(needles);
+    told.clear();
+  };
+
   const redact = (text: string): string => {
+    if (text.length < haystack.shortest && tiny.length === 0) return text;
+    if (text.length > longestTold) return maskedIn(text);
+    let safe = told.get(text);
+    if (safe === undefined) {
+      if (told.size >= mostTold) told.clear();
+      told.set(text, (safe = maskedIn(text)));
+    }
+    return safe;
+  };
+
+  const maskedIn = (text: string): string => {
     const ranges: Found[] = [];
     for (const { text: read, at } of views(text)) {
       for (const { start, end, mask } of haystack.find(lowered(read))) ranges.push({ start: at?.[start] ?? start, end: at?.[end] ?? end, mask });
@@ -57,13 +81,13 @@ export function redactor(secrets: readonly (string | Secret)[]): Redactor {
         learned.add(part);
         const mask = `[a key made from $${like.variable}]`;
         masks.add(mask);
-        haystack.add(fromSecret(part, mask));
+        add(fromSecret(part, mask));
       }
     },
     hide(secret: string, mask: string): void {
       if (secret.length < 4) return;
       masks.add(mask);
-      haystack.add(fromSecret(secret, mask));
+      add(fromSecret(secret, mask));
     },
     tell: (credential: string): Told => tellCredential(credential, known, redact),
   });
