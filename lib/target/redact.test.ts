@@ -87,6 +87,11 @@ describe('the key is masked', () => {
     );
   });
 
+  test('a key that could be read as escapes', () => {
+    const secret = 'a\\%aaa\\a"a0';
+    expect(redactor([secret])(JSON.stringify(secret))).not.toContain('aaa');
+  });
+
   test('any long piece of it', () => {
     fc.assert(
       fc.property(keys, fc.nat(60), fc.nat(60), (secret, from, size) => {
