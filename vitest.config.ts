@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 // Three projects: the kit's own tests, the proof that every check can fail, and the contract's rules against a target.
-const shared = { pool: 'threads' as const, isolate: false, environment: 'node' as const };
+const shared = { pool: 'threads' as const, isolate: false, environment: 'node' as const, setupFiles: ['lib/proof/steady-chance.ts'] };
 
 export default defineConfig({
   test: {
