@@ -49,7 +49,7 @@ export const effort = {
   'max-requests': value('N', whole(1, 100_000_000), 'send at most this many requests'),
   'max-writes': value('N', whole(0, 100_000_000), 'send at most this many requests that could write'),
   rate: value('N', rate, 'send at most this many requests a second'),
-  concurrency: value('N', whole(1, 256), 'how many requests are under way at once; default 16, up to 64 where the target is far away'),
+  concurrency: value('N', whole(1, 256), 'how many requests are under way at once; default 16, thorough 32, up to 64 where the target is far away'),
 };
 
 export const connection = {

@@ -8,7 +8,7 @@ import { redactor } from '../target/redact.js';
 import { Target } from '../target/target.js';
 import type { Exchange, Headers, Transport } from '../target/types.js';
 import type { RunOptions } from './options.js';
-import type { RecordedExchange, Report } from './report.js';
+import type { Effort, RecordedExchange, Report } from './report.js';
 import { run } from './run.js';
 import type { Credentials, KeyForm } from './setup.js';
 
@@ -25,6 +25,9 @@ export interface Aim extends Omit<RunOptions, 'contract' | 'catalogue' | 'quicks
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
+/** Where the answers come at once, a long run asks for more of them together: races show then. */
+const nearAtOnce: Record<Effort, number> = { quick: 16, standard: 16, thorough: 32 };
+
 export async function aim(options: Aim): Promise<Report> {
   const { key, quickstartKey = key, clock, target } = options;
   const redact = redactor([key, { secret: quickstartKey, variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' }]);
@@ -32,6 +35,7 @@ export async function aim(options: Aim): Promise<Report> {
     clock,
     redactor: redact,
     version: options.kit.version,
+    nearAtOnce: nearAtOnce[options.effort],
     // Both addresses draw on one budget.
     spent: { requests: 0, writes: 0 },
     ...pick(options, 'headers', 'concurrency', 'limits', 'throttleBudgetMs', 'onExchange', 'signal'),

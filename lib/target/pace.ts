@@ -8,6 +8,8 @@ export interface PaceOptions {
   readonly clock: Clock;
   /** How many at once; left out, as many as suit the way to the target. */
   readonly concurrency?: number | undefined;
+  /** How many at once keep a near target busy; left out, 16. */
+  readonly nearAtOnce?: number | undefined;
   readonly ratePerSecond?: number | undefined;
   /** The longest wait for throttling, of one exchange, and of all while none gets through. */
   readonly budgetMs: number;
@@ -23,7 +25,7 @@ interface Waiter {
 }
 
 /** So many at once keep a near target busy; over a long way it takes more, up to a bound that any server bears. */
-const nearAtOnce = 16;
+const usualAtOnce = 16;
 export const mostAtOnce = 64;
 /** What is aimed at over a long way: this many at once for each millisecond that the fastest answer took. */
 const perMsAway = mostAtOnce / 50;
@@ -41,6 +43,7 @@ const byChance = 0.1;
 export class Pace {
   private active = 0;
   private atOnce: number;
+  private readonly nearAtOnce: number;
   private fastestMs = Infinity;
   private readonly waiting: Waiter[] = [];
   private readonly signals = new BySignal<Waiter>((waiter) => this.drop(waiter, 'aborted'));
@@ -72,7 +75,8 @@ export class Pace {
 
   constructor(private readonly options: PaceOptions) {
     this.rate = options.ratePerSecond ?? Infinity;
-    this.atOnce = options.concurrency ?? nearAtOnce;
+    this.nearAtOnce = options.nearAtOnce ?? usualAtOnce;
+    this.atOnce = options.concurrency ?? this.nearAtOnce;
   }
 
   /** The usual case, without a promise: nothing is in the way. */
@@ -112,7 +116,7 @@ export class Pace {
     // The fastest answer is the way there and back. A server that is slow because it is busy is not far away.
     if (tookMs < this.fastestMs) {
       this.fastestMs = tookMs;
-      this.atOnce = this.options.concurrency ?? Math.min(mostAtOnce, Math.max(nearAtOnce, Math.round(tookMs * perMsAway)));
+      this.atOnce = this.options.concurrency ?? Math.min(mostAtOnce, Math.max(this.nearAtOnce, Math.round(tookMs * perMsAway)));
     }
     this.vainThrough += 1;
     if (this.streakSince !== null) {

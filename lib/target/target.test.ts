@@ -147,6 +147,7 @@ test('over a long way more requests are under way at once; at a server that is o
     return most;
   };
   expect(await mostAtOnce(() => 1)).toBe(16);
+  expect(await mostAtOnce(() => 1, { nearAtOnce: 32 })).toBe(32);
   expect(await mostAtOnce(() => 25)).toBe(32);
   expect(await mostAtOnce(() => 50)).toBe(64);
   expect(await mostAtOnce(() => 500)).toBe(64);

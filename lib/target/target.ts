@@ -17,8 +17,10 @@ export interface TargetOptions {
   readonly clock: Clock;
   /** Sent with each request, besides the kit's own. */
   readonly headers?: Headers;
-  /** How many requests are under way at once; left out, 16, and more where answers take long because the way is long. */
+  /** How many requests are under way at once; left out, `nearAtOnce`, and more where answers take long because the way is long. */
   readonly concurrency?: number;
+  /** Left out, 16. */
+  readonly nearAtOnce?: number;
   /** Masks the key in what a target said, and learns the wrong keys that are made of it. */
   readonly redactor?: Redacts;
   readonly limits?: { readonly maxRequests?: number; readonly maxWrites?: number; readonly ratePerSecond?: number };
@@ -74,8 +76,8 @@ export class Target {
     this.request = requestBuilder(options);
     this.budgetMs = options.throttleBudgetMs ?? 60_000;
     this.spent = options.spent ?? { requests: 0, writes: 0 };
-    const { clock, concurrency, limits } = options;
-    this.pace = new Pace({ clock, concurrency, ratePerSecond: limits?.ratePerSecond, budgetMs: this.budgetMs });
+    const { clock, concurrency, nearAtOnce, limits } = options;
+    this.pace = new Pace({ clock, concurrency, nearAtOnce, ratePerSecond: limits?.ratePerSecond, budgetMs: this.budgetMs });
   }
 
   /** Rejects only for a mistake of the kit, such as a path that cannot be sent. */
