@@ -17,8 +17,10 @@ export function conformance(suite: string): void {
     beforeAll(async () => {
       report = await runOnce(inject('conformanceRules') ?? null);
     }, runMs);
-    for (const { id } of suites[suite] ?? []) {
-      test(testName(id), (context) => {
+    const guests = inject('conformanceGuests');
+    const ids = (suites[suite] ?? []).map(({ id }) => id);
+    for (const id of guests?.host === suite ? [...ids, ...guests.ids] : ids) {
+      test(ids.includes(id) ? testName(id) : `in this shard, ${testName(id)}`, (context) => {
         const result = report.rules.find((rule) => rule.id === id);
         if (!result) return context.skip('it was not among the rules of this run');
         tell(result, report, (reason) => context.skip(reason));
@@ -48,5 +50,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The rules that this vitest run asks for; without it, all. */
     conformanceRules: readonly string[] | null;
+    /** In a shard, rules over every exchange that belong to a suite of another shard, and the suite that tells of them here. */
+    conformanceGuests: { readonly host: string; readonly ids: readonly string[] } | null;
   }
 }

@@ -13,6 +13,10 @@ export default async function setup(project: TestProject): Promise<void> {
   const files = shard ? await new sequence.sequencer(vitest).shard(all) : all;
   const chosenSuites = Object.keys(suites).filter((suite) => files.some(({ moduleId }) => moduleId.includes(`/${suite}.conformance.`)));
   const ids = chosenSuites.flatMap((suite) => (suites[suite] ?? []).map(({ id }) => id).filter((id) => !testNamePattern || testNamePattern.test(`${suite} ${testName(id)}`)));
-  const every = Object.values(suites).flat().length;
-  project.provide('conformanceRules', ids.length === every ? null : ids);
+  const rules = Object.values(suites).flat();
+  // Rules over every exchange judge the requests of each shard, wherever their suite is.
+  const guests = shard && !testNamePattern ? rules.filter((rule) => rule.form === 'exchanges' && !ids.includes(rule.id)).map(({ id }) => id) : [];
+  const host = chosenSuites[0];
+  project.provide('conformanceRules', ids.length === rules.length ? null : [...ids, ...guests]);
+  project.provide('conformanceGuests', host === undefined || guests.length === 0 ? null : { host, ids: guests });
 }
