@@ -16,6 +16,13 @@ describe('wrongKeys', () => {
     expect(wrongKeys(key)).toEqual(wrong);
   });
 
+  it('are not made so long that a server refuses the header', () => {
+    const long = signed(4_500);
+    expect(long.length).toBeGreaterThan(6_000);
+    for (const { token, label } of wrongKeys(long)) expect(token.length, label).toBeLessThan(long.length + 3);
+    expect(wrongKeys('Fake-Key').map(({ label }) => label)).toContain('the key twice');
+  });
+
   it('come near to the key from every side', () => {
     const tokens = Object.fromEntries(wrongKeys('Fake-Key').map(({ label, token }) => [label, token]));
     expect(tokens).toMatchObject({

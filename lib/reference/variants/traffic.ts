@@ -60,6 +60,13 @@ export const traffic: readonly Variant[] = [
     { name: 'slow-to-start', sentence: 'Takes 200 ms for each of the first ten answers.', change: waiting(({ number }) => (number <= 10 ? 200 : 0)) },
     { name: 'slow-to-add', sentence: 'Takes 50 ms to add an animal.', change: waiting(({ operation }) => (operation === 'createPet' ? 50 : 1)) },
   ),
+  {
+    name: 'nul-refused-in-front',
+    sentence: 'Stands behind a server that refuses an encoded NUL in a path with a page of its own.',
+    change: replace('begin', (begin) => (call) =>
+      call.path.includes('%00') ? { status: 400, headers: [['content-type', 'text/html']], body: '<html><h1>400 Bad Request</h1></html>' } : begin(call),
+    ),
+  },
   { name: 'connections-closed', sentence: 'Closes the connection after every answer.', change: headers((before) => [...before, ['connection', 'close']]) },
   {
     name: 'many-headers',
