@@ -106,7 +106,7 @@ export async function configure(values: RunValues, operand: string | undefined, 
 const hasFreePort = (address: string): boolean => /\$(PORT\b|\{PORT\})/.test(address);
 
 /** The system hands out a free port; between here and the candidate's start nobody else gets it, in practice. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

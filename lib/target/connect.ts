@@ -3,7 +3,7 @@
 import net from 'node:net';
 import type { ConnectionOptions as TlsSettings } from 'node:tls';
 import { connectFailure, timedOut } from './failures.js';
-import { tunnel, type Proxy } from './proxy.js';
+import { noConnectionThrough, tunnel, type Proxy } from './proxy.js';
 
 export interface TlsOptions {
   /** Authorities to trust besides those that Node knows, as PEM. */
@@ -56,12 +56,12 @@ export async function connector(address: Address, tlsOptions: TlsOptions, connec
     };
     let shakingHands = false;
     const timer = setTimeout(() => finish(shakingHands ? timedOut.handshake(origin, connectMs) : timedOut.connect(origin, connectMs), null), connectMs);
-    const watch = (next: net.Socket, event: 'connect' | 'secureConnect', done: (ready: net.Socket) => void): void => {
+    const watch = (next: net.Socket, event: 'connect' | 'secureConnect', done: (ready: net.Socket) => void, told: (error: Error) => Error = (error) => error): void => {
       socket = next;
       next.setNoDelay(true);
       next.once(event, () => done(next));
       // An error after the connection stands belongs to undici; this listener then does nothing.
-      next.on('error', (error) => finish(error, null));
+      next.on('error', (error) => finish(told(error), null));
       next.once('close', () => finish(Object.assign(new Error('closed'), { code: 'ECONNRESET' }), null));
     };
     const ready = (plain: net.Socket): void => {
@@ -73,7 +73,7 @@ export async function connector(address: Address, tlsOptions: TlsOptions, connec
     };
 
     if (proxy === null) watch(net.connect({ host, port }), 'connect', ready);
-    else if (tls === null) watch(net.connect({ host: proxy.host, port: proxy.port }), 'connect', ready);
+    else if (tls === null) watch(net.connect({ host: proxy.host, port: proxy.port }), 'connect', ready, (error) => noConnectionThrough(proxy, error));
     else socket = tunnel(proxy, address, (error, plain) => (error === null && plain !== null && !ended ? ready(plain) : (plain?.destroy(), finish(error, null))));
 
     return { cancel: () => finish(timedOut.connect(origin, connectMs), null) };

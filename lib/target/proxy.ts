@@ -54,9 +54,13 @@ export function tunnel(proxy: Proxy, to: { readonly host: string; readonly port:
     answer.destroy();
     done(new TransportError('refused', `the proxy ${proxy.host}:${proxy.port} refuses a connection to ${authority} (status ${answer.statusCode})`), null);
   });
-  request.once('error', (error) => done(new TransportError('refused', `no connection through the proxy ${proxy.host}:${proxy.port} (${(error as NodeJS.ErrnoException).code ?? error.message})`), null));
+  request.once('error', (error) => done(noConnectionThrough(proxy, error), null));
   request.end();
   return socket;
+}
+
+export function noConnectionThrough(proxy: Proxy, error: Error): TransportError {
+  return new TransportError('refused', `no connection through the proxy ${proxy.host}:${proxy.port} (${(error as NodeJS.ErrnoException).code ?? error.message})`);
 }
 
 function isLoopback(host: string): boolean {
