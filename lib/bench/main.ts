@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // `npm run bench`: measures the kit beside what it is made of, and says how a run grows.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../contract/files.js';
 import { plotOf } from './plot.js';
 import { few, measureAll, usual } from './results.js';
-import { markdownOf } from './table.js';
+import { markdownOf, withFigures } from './table.js';
 
 const { values } = parseArgs({ options: { json: { type: 'string' }, save: { type: 'boolean' }, quick: { type: 'boolean' }, help: { type: 'boolean' } } });
 
@@ -21,7 +21,7 @@ if (values.help) {
 
   --quick      few repetitions: about a minute, with figures that wander
   --json FILE  all figures as data
-  --save       the table in .github/benchmark.md and the plot in .github/pictures/bench.svg`);
+  --save       the tables in README.md and the plot in .github/pictures/bench.svg`);
 } else {
   const results = await measureAll(values.quick ? few : usual, (what) => console.error(`measuring ${what}`));
   const table = markdownOf(results);
@@ -29,7 +29,8 @@ if (values.help) {
   console.error(`took ${Math.round(results.tookMs / 1000)} s`);
   if (values.json !== undefined) write(resolve(values.json), `${JSON.stringify(results, null, 2)}\n`);
   if (values.save) {
-    write(join(packageRoot(), '.github', 'benchmark.md'), table);
+    const readme = join(packageRoot(), 'README.md');
+    write(readme, withFigures(readFileSync(readme, 'utf8'), table));
     write(join(packageRoot(), '.github', 'pictures', 'bench.svg'), plotOf(results));
   }
 }

@@ -101,7 +101,7 @@ function drawn({ title, digits, unit, bars, limit }: Panel, left: number, top: n
     ].join('');
   });
   const bottom = top + headHeight + bars.length * rowHeight;
-  const line = limit ? `<path class="limit" d="M${x(limit.at)} ${top + headHeight - 6}V${bottom}"/><text class="limit-label" x="${x(limit.at)}" y="${bottom + 11}" text-anchor="middle">at most ${limit.label}</text>` : '';
+  const line = limit ? `<path class="limit" d="M${x(limit.at)} ${top + headHeight - 6}V${bottom}"/><text class="limit-label" x="${x(limit.at)}" y="${bottom + 11}" text-anchor="middle">aim: at most ${limit.label}</text>` : '';
   return `<g><text class="title" x="${left}" y="${top + 16}">${escaped(title)}</text>${rows.join('')}${line}</g>`;
 }
 

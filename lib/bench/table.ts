@@ -17,6 +17,15 @@ export const seconds = ({ median, least, greatest }: Spread): Spread => ({ media
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] => [row(...heads), row(...heads.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map((cells) => row(...cells))];
 
+const [begin, end] = ['<!-- figures: written by `npm run bench -- --save` -->', '<!-- end of figures -->'];
+
+/** The README with these figures instead of those that it had. */
+export function withFigures(readme: string, figures: string): string {
+  const [from, to] = [readme.indexOf(begin), readme.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`README.md holds no place for the figures: ${begin} … ${end}`);
+  return `${readme.slice(0, from)}${begin}\n\n${figures}\n${readme.slice(to)}`;
+}
+
 export function markdownOf({ machine, at, rates, start, growth }: Results): string {
   const rate = ({ label, exchanges, perSecond, cpuMicros, cpuToBare, cpuToDispatched, speedToBare }: Rates): readonly string[] => [
     label,
@@ -31,7 +40,6 @@ export function markdownOf({ machine, at, rates, start, growth }: Results): stri
   const heads = (what: string): readonly string[] => [what, 'exchanges', 'seconds', 'times the first', 'peak memory', 'verdict'];
   const [slow, chain] = [growth.latency.at(-2), growth.latency.find(({ label }) => label === chainLabel())];
   return [
-    '<!-- Written by `npm run bench -- --save`. -->',
     `Measured ${at.slice(0, 10)} with Node ${machine.node.slice(1)} on ${machine.cores} cores of ${machine.processor}, at a load of ${machine.loadBefore} to ${machine.loadAfter} of other work. Each figure is the median of several repetitions,`,
     'with the least and the greatest in brackets; each ratio is of two measurements side by side. The server is a process of its own.',
     '',
