@@ -291,7 +291,8 @@ export const rules = [
 
   rule('list-animals.unique-ids', [pages, filteredPages], (answered, { limit, shortOfAnimals }) => {
     const ids = animalsOf(answered).map((animal) => animal.id);
-    const doubled = ids.find((id, index) => ids.indexOf(id) !== index);
+    const seen = new Set<string>();
+    const doubled = ids.find((id) => seen.size === seen.add(id).size);
     if (doubled !== undefined) breach({ cause: `A list shows the identifier ${doubled} twice.`, expected: 'each identifier once', actual: `${doubled} at ${ids.indexOf(doubled)} and ${ids.lastIndexOf(doubled)}`, exchange: answered });
     if (Number(limit) < 2) excuse('a limit of one animal');
     if (ids.length < 2) excuse('lists of fewer than two animals', shortOfAnimals);

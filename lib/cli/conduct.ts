@@ -102,6 +102,7 @@ async function open(configuration: Configuration, listeners: Listeners, opened: 
     asOf: configuration.asOf,
     warnings,
     signal,
+    ...(listeners.signal === undefined ? {} : { interrupted: listeners.signal }),
     ...(listeners.replayWith === undefined ? {} : { replayWith: listeners.replayWith }),
     ...(listeners.onEvent === undefined ? {} : { onEvent: listeners.onEvent }),
     ...(listeners.onExchange === undefined ? {} : { onExchange: listeners.onExchange }),

@@ -57,10 +57,9 @@ export async function runAndTell(configuration: Configuration, shown: Shown, io:
   } catch (thrown) {
     progress.end();
     if (!(thrown instanceof CannotTest)) throw thrown;
-    const interrupted = interruption.signal.aborted;
-    io.stderr.write(`${program}: ${interrupted ? 'The run was interrupted before anything could be told.' : oneLine(thrown.message)}\n`);
+    io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
     if (holdsReport(shown.folder)) io.stderr.write(`${program}: There is no report of this run: those in ${shown.folder.shown} are of an earlier one.\n`);
-    return interrupted ? exitCodes.inconclusive : exitCodes.cannotTest;
+    return exitCodes.cannotTest;
   } finally {
     stopListening();
   }

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../target/clock.js';
 import { everyExchange, expectStatus, experiment, observe, rule, statusOf, type Exchange } from './index.js';
+import { CannotTest } from './options.js';
 import { adds, answer, limitOf, lists, lost, madeUpResult, madeUpRun, resultOf, rows, type Script } from './made-up.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
@@ -75,6 +76,13 @@ describe('cut short', () => {
     };
     const { report } = await madeUpRun([rule(rows.stated, lists([1, 2], { stage: 'untouched' }), (answered) => expectStatus(answered, 204, 'here')), rule(rows.alsoStated, lists(limits, { name: 'others' }), is200)], { script, signal: stop.signal });
     expect(report).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true }, counts: { failed: 1 } });
+  });
+
+  test('by an interruption before anything was told: every rule says so; a run whose time is over then has no report', async () => {
+    const signal = AbortSignal.abort();
+    const { report } = await madeUpRun([rule(rows.stated, lists(limits), is200)], { signal, interrupted: signal });
+    expect(report).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true, exchanges: 0 }, rules: [{ outcome: 'cantTell', reason: expect.stringContaining('the run was interrupted') }] });
+    await expect(madeUpRun([rule(rows.stated, lists(limits), is200)], { signal })).rejects.toThrow(CannotTest);
   });
 
   test('an interruption ends the waiting too', async () => {

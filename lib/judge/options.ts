@@ -42,6 +42,8 @@ export interface RunOptions {
   readonly asOf: string;
   readonly warnings: readonly string[];
   readonly signal?: AbortSignal;
+  /** Aborted when somebody ends the run, not when its time is over: who asked for the end gets a report in any case. */
+  readonly interrupted?: AbortSignal;
   /** Just this case of one experiment, as a replay sends it. */
   readonly onlyCase?: OnlyCase;
   /** Bring the animals for full lists also where no chosen experiment asks for them: a whole run has them there. */

@@ -31,6 +31,7 @@ describe('goes on', () => {
     ['a list that is not found, as it is empty', (ask) => keyed(ask, error(404))],
     ['a list that refuses the key which a get accepts', (ask) => keyed(ask, isList(ask) ? error(401) : error(404))],
     ['a target that fails only with the key', (ask) => keyed(ask, error(500))],
+    ['bodies that call themselves JSON, and are none', (ask) => keyed(ask, answered(200, '\ufeff[]'))],
     ['a target that asks for no key', (ask) => (isList(ask) && ask.key === 'none' ? answered(200, []) : error(400))],
   ])('with %s', async (_, reply) => {
     await expect(fly(reply)).resolves.toBeInstanceOf(Array);
@@ -40,7 +41,8 @@ describe('goes on', () => {
 describe('cannot test', () => {
   test.each<[string, (ask: Ask) => Answer, RegExp]>([
     ['a page for people', () => html(200), /^There is no Animal Store at http:\/\/made\.up\/v1: .* Asked: GET \/pets\?limit=1: status 200, text\/html; /],
-    ['a redirect', () => answered(302, '', [['Location', '/login']]), /^There is no Animal Store/],
+    ['a redirect', () => answered(302, '', [['Location', '/login']]), /^The target at http:\/\/made\.up\/v1 redirects to \/login, and the kit follows no redirect.* Asked: GET \/pets\?limit=1: status 302; /],
+    ['empty bodies', () => answered(200, ''), /^There is no Animal Store.* Asked: GET \/pets\?limit=1: status 200, application\/json, the body is empty; /],
     ['nothing but 404', () => error(404), /^There is no Animal Store at .*Check the address/],
     ['404 in HTML', () => html(404), /^There is no Animal Store/],
     ['a key that is refused', () => error(401), /^The target at http:\/\/made\.up\/v1 refuses the key\. Check ANIMAL_STORE_API_KEY\./],

@@ -22,6 +22,9 @@ export async function preflight(bench: Bench, baseUrl: string): Promise<void> {
     throw new CannotTest(`The target at ${baseUrl} refuses the key. Check ANIMAL_STORE_API_KEY. Asked: ${said}.`);
   }
   if (all.every((exchange) => status(exchange) >= 500)) throw new CannotTest(`The target at ${baseUrl} fails at every request. Asked: ${said}.`);
+  if (all.every(isRedirect)) {
+    throw new CannotTest(`The target at ${baseUrl} redirects to ${list.answer?.header('location') ?? 'nowhere'}, and the kit follows no redirect, as its key is for ${baseUrl} alone. Give the address that answers by itself. Asked: ${said}.`);
+  }
   if (all.every((exchange) => status(exchange) === 404 || !isJson(exchange))) {
     throw new CannotTest(`There is no Animal Store at ${baseUrl}: nothing there answers as one. Check the address. Asked: ${said}.`);
   }
@@ -40,9 +43,14 @@ async function probe(ask: () => Promise<Exchange>, bench: Bench, baseUrl: string
 }
 
 const status = (exchange: Exchange): number => exchange.answer?.status ?? 0;
-const isJson = (exchange: Exchange): boolean => exchange.answer?.json.ok === true;
+const isRedirect = (exchange: Exchange): boolean => status(exchange) >= 300 && status(exchange) < 400;
+const type = ({ answer }: Exchange): string => answer?.header('content-type') ?? '';
+const saysJson = (exchange: Exchange): boolean => /\bjson\b/i.test(type(exchange));
+/** A body that calls itself JSON and is none is a defect of a store, not the lack of one. */
+const isJson = (exchange: Exchange): boolean => exchange.answer?.json.ok === true || (saysJson(exchange) && exchange.answer?.size !== 0);
 
 function describe(exchange: Exchange): string {
-  const type = exchange.answer?.header('content-type');
-  return `status ${status(exchange)}${type ? `, ${type}` : ''}`;
+  const { json, truncated } = exchange.answer ?? {};
+  const problem = json?.ok === false && (truncated || saysJson(exchange)) ? `, ${json.problem}` : '';
+  return `status ${status(exchange)}${type(exchange) === '' ? '' : `, ${type(exchange)}`}${problem}`;
 }

@@ -12,7 +12,7 @@ import { FailureMaker } from './failure.js';
 import { Gate } from './gate.js';
 import { valueAt } from './minimal.js';
 import { unmetNeed, type Circumstances } from './needs.js';
-import type { RunOptions } from './options.js';
+import { CannotTest, type RunOptions } from './options.js';
 import { preflight } from './preflight.js';
 import { Progress } from './progress.js';
 import type { CreatedAnimal, RecordedExchange, Report } from './report.js';
@@ -71,12 +71,24 @@ class Run {
   }
 
   async report(): Promise<Report> {
-    await preflight(this.#bench('preflight', '', undefined, this.#options.catalogue), this.#options.target.baseUrl);
+    await this.#preflight();
     await this.#prepare();
     this.#options.onEvent?.({ type: 'started', rules: this.#progress.length });
     for (const stage of stages) await this.#runStage(stage);
     for (const { progress, rule } of this.#exchangeRules) await this.#finishExchangeRule(progress, rule);
     return assemble(this.#options, { progress: this.#progress, created: this.#created, samples: this.#samples, startedAt: this.#startedAt, visibleAfterMs: this.#visibleAfterMs, warnings: this.#warnings });
+  }
+
+  /** A run that is interrupted so early has a report too: it says of each rule that it could not be told. */
+  async #preflight(): Promise<void> {
+    const { catalogue, target, recorder, interrupted } = this.#options;
+    try {
+      await preflight(this.#bench('preflight', '', undefined, catalogue), target.baseUrl);
+    } catch (thrown) {
+      if (!(thrown instanceof CannotTest)) throw thrown;
+      // What a target says of itself may hold the key.
+      if (interrupted?.aborted !== true) throw new CannotTest(recorder.redact(thrown.message));
+    }
   }
 
   get #warnings(): readonly string[] {
@@ -168,7 +180,7 @@ class Run {
     for (const progress of subscribers) if (progress.tally.cases === 0) progress.startedAt = this.#options.clock.now();
     const owner = subscribers.find((progress) => progress.rule.form === 'cases');
     const seed = seedOf(this.#options.seed, experiment.name);
-    const cases = await this.#casesOf(experiment, subscribers);
+    const cases = this.#options.signal?.aborted ? this.#interrupted(subscribers) : await this.#casesOf(experiment, subscribers);
     if (cases) {
       await this.#gate.each(this.#chosen(experiment, cases, seed, subscribers), ({ value, path }) => this.#runCase(experiment, value, path, subscribers, owner));
     }
@@ -188,6 +200,11 @@ class Run {
     }
     if (!('arbitrary' in cases)) return this.#setup.places(cases).map((index) => ({ value: cases[index], path: String(index) }));
     return fc.sample(cases.arbitrary, { seed, numRuns: cases.runs }).map((value, index) => ({ value, path: String(index) }));
+  }
+
+  /** Nothing would be sent any more: there is no use in thinking of cases. */
+  #interrupted(subscribers: readonly Progress[]): undefined {
+    for (const progress of subscribers) progress.note(new Undecided('the run was interrupted'));
   }
 
   /** The cases of an experiment; none, with the reason noted at each rule, where the setup cannot be brought about. */

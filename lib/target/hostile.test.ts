@@ -204,6 +204,7 @@ describe('bodies', () => {
     ['HTTP/1.0 with a length', 'HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\n[]', true, { status: 200, text: '[]', truncated: false }],
     ['the end of the connection announced', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\n[]', true, { status: 200, text: '[]', truncated: false }],
     ['100 Continue first', `HTTP/1.1 100 Continue\r\n\r\n${whole('[]').toString()}`, false, { status: 200, text: '[]', truncated: false }],
+    ['100 Continue and a large answer at once', `HTTP/1.1 100 Continue\r\n\r\n${whole('x'.repeat(20_000)).toString()}`, false, { status: 200, text: 'x'.repeat(20_000), truncated: false }],
     ['204 and no body', 'HTTP/1.1 204 No Content\r\n\r\n', false, { status: 204, text: '', truncated: false }],
   ])('%s', async (_name, bytes, closes, expected) => {
     const target = await targetAt(await onEachRequest((socket) => (closes ? socket.end(bytes) : socket.write(bytes))), (expected as { kind?: string }).kind === undefined ? {} : soon);
@@ -259,6 +260,8 @@ describe('interruption', () => {
     expect((await all[0]!).noAnswer?.kind).toBe('aborted');
     stop.abort();
     expect((await Promise.all(all)).map(({ noAnswer }) => noAnswer?.kind)).toEqual(['aborted', 'aborted', 'aborted', 'aborted']);
+    const { exchanges } = target.stats();
     expect((await target.send(list)).noAnswer?.kind).toBe('aborted');
+    expect(target.stats().exchanges).toBe(exchanges); // what is not sent does not count
   });
 });

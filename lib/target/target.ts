@@ -96,7 +96,7 @@ export class Target {
     for (;;) {
       noAnswer = this.overBudget(ask);
       if (noAnswer !== undefined) break;
-      const admission = this.pace.tryEnter() ? 'go' : await this.pace.enter(throttledSince, signal);
+      const admission = signal?.aborted ? 'aborted' : this.pace.tryEnter() ? 'go' : await this.pace.enter(throttledSince, signal);
       if (admission !== 'go') {
         noAnswer = admission === 'throttled' ? this.throttledOut(resent) : { kind: 'aborted', message: 'the run was interrupted' };
         break;

@@ -51,9 +51,10 @@ export class Wire {
   private first(chunk: Buffer): Buffer | null {
     let rest = this.held === null ? chunk : Buffer.concat([this.held, chunk]);
     this.held = null;
-    while (mayBeInterim(rest) && rest.length < longestInterim) {
-      const end = endOfHead.exec(rest.toString('latin1'));
+    while (mayBeInterim(rest)) {
+      const end = endOfHead.exec(rest.subarray(0, longestInterim).toString('latin1'));
       if (end === null) {
+        if (rest.length >= longestInterim) break;
         this.note(rest);
         this.held = rest;
         return null;
