@@ -102,6 +102,7 @@ export const rules = [
     if ('sent' in result && isRefusal(result.added)) return excuse('the target refuses some odd names');
     const id = 'sent' in result ? animalOf(result.added)?.id : result.expected.id;
     const { fetched } = result;
+    if ('sent' in result && id !== undefined && !fetched) excuse('GET /pets/{petId} is no longer served');
     if (id === undefined || !fetched || statusOf(fetched) !== 200) return undecided('there was no animal to fetch, or it was not fetched');
     const animal = animalOf(fetched);
     expectSchema(fetched, 'Pet', 'The answer to a get');

@@ -45,6 +45,8 @@ export const invalidAdds = [missingNames, missingCategories, invalidNames, inval
 
 interface RefusedBodies {
   readonly animal: NewAnimal;
+  /** The accepted twin has the same name, and may be listed late. */
+  readonly twin: string | undefined;
   readonly bodies: readonly WrongBody[];
 }
 
@@ -53,19 +55,19 @@ const refusedThenLookedFor = experiment({
   stage: 'sparse',
   needs: ['writes'],
   cases: async (setup) => {
-    const { animal } = await setup.acceptedTwin();
-    return [{ animal, bodies: setup.some([...invalidBodies('NewPet', animal), ...notObjects(animal), ...notJson(animal)]) }];
+    const { animal, exchange } = await setup.acceptedTwin();
+    return [{ animal, twin: animalOf(exchange)?.id, bodies: setup.some([...invalidBodies('NewPet', animal), ...notObjects(animal), ...notJson(animal)]) }];
   },
-  send: async ({ animal, bodies }: RefusedBodies, bench) => {
+  send: async ({ animal, twin, bodies }: RefusedBodies, bench) => {
     let answered: readonly { readonly text: string; readonly answer: Exchange }[] = [];
     const seen = await newcomers(bench, (name) => ({ ...animal, name }), async () => {
       answered = await Promise.all(bodies.map(async ({ text }) => ({ text, answer: await bench.add({ raw: text }, { validity: 'invalid' }) })));
     });
     // What was accepted, rightly or not, may well be there.
-    const accepted = new Set(answered.map(({ answer }) => animalOf(answer)?.id));
+    const accepted = new Set([twin, ...answered.map(({ answer }) => animalOf(answer)?.id)]);
     return { refusals: answered.filter(({ answer }) => isRefusal(answer)), complete: seen.complete, entries: seen.entries.filter(({ id }) => !accepted.has(id)) };
   },
-  smaller: ({ animal, bodies }) => (bodies.length > 1 ? [bodies.slice(0, bodies.length / 2), bodies.slice(bodies.length / 2)].map((half) => ({ animal, bodies: half })) : []),
+  smaller: ({ bodies, ...rest }) => (bodies.length > 1 ? [bodies.slice(0, bodies.length / 2), bodies.slice(bodies.length / 2)].map((half) => ({ ...rest, bodies: half })) : []),
   describe: ({ bodies }) => (bodies.length === 1 ? (bodies[0]?.cause ?? '') : `${bodies.length} refused bodies`),
 });
 

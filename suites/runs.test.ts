@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { aim } from '../lib/judge/aim.js';
 import type { Report, Scope } from '../lib/judge/report.js';
 import { aimInMemory, runInMemory, type InMemory } from '../lib/proof/in-memory.js';
-import { createReference } from '../lib/reference/index.js';
+import { createReference, faults } from '../lib/reference/index.js';
 import { memoryTransport } from '../lib/target/memory.js';
 import { TransportError, type HttpRequest } from '../lib/target/types.js';
 import { allRules } from './index.js';
@@ -181,6 +181,11 @@ describe('configured', () => {
 
   test('as of a day after the removal, with and without GET /pets/{petId}', async () => {
     expect(await runInMemory({ asOf: '2031-01-01' })).toMatchObject({ verdict: 'conformant' });
+    for (const gone of ['get-removed-404', 'get-removed-410']) {
+      const report = await runInMemory({ asOf: '2031-01-01', faults: faults.filter(({ name }) => name === gone) });
+      expect(report.verdict, gone).toBe('conformant');
+      expect(report.rules.find(({ id }) => id === 'get-animal.exact-animal')).toMatchObject({ outcome: 'inapplicable' });
+    }
   });
 });
 

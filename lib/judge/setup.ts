@@ -108,19 +108,18 @@ export class Setup {
     });
   }
 
-  /** Categories that the target accepts: those configured, else one that is in use, else one found by trying. */
+  /** Categories that the target accepts: those configured, else those in use that are still taken, else one found by trying. */
   categories(): Promise<readonly bigint[]> {
     return this.#remember('categories', async () => {
       // Every add asks for a category first: so the lists are read before anything of ours is in them; later it would count twice.
       const before = await this.before();
       if (this.#options.categoryIds.length > 0) return this.#options.categoryIds;
       const inUse = [...before.values()].flat().map((animal) => BigInt(animal.categoryId));
-      if (inUse.length > 0) return [...new Set(inUse)].slice(0, 5);
-      for (const category of candidates) {
-        const exchange = await this.#tryCategory(category, 'a category');
-        const status = exchange.answer?.status ?? 0;
-        if (status < 400 || status >= 500) return [category];
-      }
+      const few = [...new Set(inUse)].slice(0, 5);
+      // Animals may be in a category that takes no more of them.
+      const taken = await Promise.all(few.map((category) => this.#takes(category)));
+      if (taken.includes(true)) return few.filter((_, place) => taken[place]);
+      for (const category of candidates) if (!few.includes(category) && (await this.#takes(category))) return [category];
       return undecided(`the target refused an animal in each of the categories ${candidates.join(', ')}: name one that it knows with --category-ids`);
     });
   }
@@ -195,6 +194,13 @@ export class Setup {
   noteAccepted(animal: Animal): void {
     const status = statuses.find((one) => one === animal.status);
     if (status) this.#accepted.set(status, (this.#accepted.get(status) ?? 0) + 1);
+  }
+
+  /** Anything but a refusal: what else is wrong with the answer is for the rules to say. */
+  async #takes(categoryId: bigint): Promise<boolean> {
+    const { answer } = await this.#tryCategory(categoryId, 'a category');
+    const status = answer?.status ?? 0;
+    return status < 400 || status >= 500;
   }
 
   async #tryCategory(categoryId: bigint, why: string): Promise<Exchange> {

@@ -116,6 +116,14 @@ export const animals: readonly Variant[] = [
         refusingCategory((category) => category < 41n || category > 43n)(server);
       },
     },
+    {
+      name: 'categories-closed',
+      sentence: 'Has animals in the categories 41 to 43 from the start, and takes new ones only in 42.',
+      change: (server) => {
+        existing(30, (position) => ({ categoryId: BigInt(41 + (position % 3)) }))(server);
+        refusingCategory((category) => category !== 42n)(server);
+      },
+    },
     { name: 'categories-positive', sentence: 'Refuses categories below 1.', change: refusingCategory((category) => category < 1n) },
     { name: 'categories-of-32-bits', sentence: 'Refuses categories beyond 32 bits.', change: refusingCategory((category) => BigInt.asIntN(32, category) !== category) },
   ),

@@ -81,6 +81,16 @@ const fetchedLate = (milliseconds: number): Variant['change'] =>
     const animal = await find(id, call);
     return animal !== undefined && animal.addedAt + milliseconds <= server.clock.now() ? animal : undefined;
   });
+/** Every other list is read from a replica that lags. */
+const replicas = (milliseconds: number): Variant['change'] => (server) => {
+  const lagging = new WeakMap<Call, boolean>();
+  let lists = 0;
+  late(milliseconds, (call) => {
+    const lags = lagging.get(call) ?? (lists += 1) % 2 === 1;
+    lagging.set(call, lags);
+    return lags;
+  })(server);
+};
 const announcing = (headers: (call: Call) => [string, string][]): Variant['change'] =>
   replace('listPets', (listPets) => async (call) => {
     const reply = await listPets(call);
@@ -142,6 +152,7 @@ export const lists: readonly Variant[] = [
         fetchedLate(1_500)(server);
       },
     },
+    { name: 'a-replica-1400-ms-late', sentence: 'Reads every other list from a replica that is 1,400 ms late.', change: replicas(1_400) },
   ),
   { name: 'links-to-pages', sentence: 'Offers a next page in a Link header.', change: announcing(({ path }) => [['link', `<${path}?cursor=bGFzdA>; rel="next"`]]) },
   { name: 'total-in-header', sentence: 'Tells the number of animals in a header.', change: replace('listPets', (listPets, server) => async (call) => {
