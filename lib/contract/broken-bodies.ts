@@ -66,6 +66,12 @@ export function nearlyJson(twin: object): readonly WrongBody[] {
       { cause: 'a key without quotes', text: `{${firstKey}${rest}`, difference: `the key ${firstKey} stands without quotes` },
     );
   }
+  const string = entries.find((entry): entry is [string, string] => typeof entry[1] === 'string');
+  if (string !== undefined) {
+    const [field, value] = string;
+    const broken = `${JSON.stringify(value).slice(0, -1)}\n"`;
+    changes.push({ cause: 'a bare line feed in a string', text: text.replace(`${JSON.stringify(field)}:${JSON.stringify(value)}`, () => `${JSON.stringify(field)}:${broken}`), difference: `a line feed that is not escaped ends the ${field}` });
+  }
   const integer = entries.find((entry): entry is [string, bigint] => typeof entry[1] === 'bigint');
   return integer === undefined ? changes : [...changes, ...unusualNumbers(twin, integer)];
 }

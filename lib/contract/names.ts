@@ -102,6 +102,7 @@ export const paddedNames: readonly NamedText[] = [
   { label: 'spaces before and after', name: '  padded  ' },
   { label: 'two spaces inside', name: 'two  spaces' },
   { label: 'three spaces inside', name: 'three   spaces' },
+  { label: 'an ideographic space inside', name: '\u5c71\u7530\u3000\u592a\u90ce' },
 ];
 
 /** Names that a server which normalises Unicode changes, though they look the same. */

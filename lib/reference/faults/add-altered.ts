@@ -53,6 +53,7 @@ export const addAltered: readonly Fault[] = [
   named('name-trimmed', 'Cuts the spaces around a name off.', [spaces], (sent) => sent.trim()),
   named('name-trimmed-at-end', 'Cuts the spaces after a name off.', [spaces], (sent) => sent.trimEnd()),
   named('name-trimmed-at-start', 'Cuts the spaces before a name off.', [spaces], (sent) => sent.trimStart()),
+  named('name-with-plain-spaces', 'Writes a plain space for an ideographic one in a name.', [spaces], (sent) => sent.replaceAll('\u3000', ' ')),
   named('name-with-single-spaces', 'Makes one space of several in a name.', [spaces], (sent) => sent.replace(/ {2,}/g, ' ')),
   named('name-tab-to-space', 'Makes a space of a tab in a name.', [odd], (sent) => sent.replace(/\t/g, ' ')),
   named('name-in-small-letters', 'Stores names in small letters.', [name], (sent) => sent.toLowerCase()),

@@ -106,6 +106,7 @@ export const addBodies: readonly Fault[] = [
   lenient('not-a-number-taken', 'Takes NaN and Infinity for 0.', (text) => text.replace(/:\s*[-+]?(NaN|Infinity)\b/g, ':0')),
   lenient('leading-zero-taken', 'Takes a number with zeros before it.', (text) => text.replace(/:\s*0+(\d)/g, ':$1')),
   lenient('plus-sign-taken', 'Takes a number with a plus sign.', (text) => text.replace(/:\s*\+(\d)/g, ':$1')),
+  lenient('bare-line-feed-taken', 'Takes line feeds that are not escaped in strings.', (text) => text.replaceAll('\n', '\\n')),
   lenient('hexadecimal-taken', 'Takes a hexadecimal number.', (text) => text.replace(/0x([0-9a-f]+)/gi, (_, digits: string) => String(Number.parseInt(digits, 16)))),
   misspelt('indented-body-refused', 'Refuses an animal whose JSON goes over several lines.', (text) => /\n\s*"/.test(text)),
   misspelt('space-before-colon-refused', 'Refuses an animal with a space before a colon in its JSON.', (text) => /" :/.test(text)),

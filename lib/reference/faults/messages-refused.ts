@@ -90,6 +90,9 @@ export const messagesRefused: readonly Fault[] = [
   fault('message-single-quotes-taken', 'Takes single quotes in a message.', [noJson], unreadable((text) => (text.includes("'") ? message(text) : failing(400)()))),
   fault('message-plain-text-taken', 'Takes bare words for the message.', [noJson], unreadable((text) => (/^[a-z]/i.test(text) ? message(text) : failing(400)()))),
   fault('message-empty-body-taken', 'Takes an empty body for an empty message.', [noJson], unreadable((text) => (text === '' ? message('') : failing(400)()))),
+  fault('message-white-space-taken', 'Takes a body of white space for an empty message.', [noJson], unreadable((text) => (/^\s+$/.test(text) ? message('') : failing(400)()))),
+  fault('message-bare-line-feed-taken', 'Takes line feeds that are not escaped in a message.', [noJson], unreadable((text) => (text.includes('\n') && text.trim() !== '' ? message(text) : failing(400)()))),
+  fault('message-not-a-number-taken', 'Takes NaN in a message for null.', [noJson], unreadable((text) => (/:\s*NaN/.test(text) ? message(text) : failing(400)()))),
 
   fault('message-absent-taken', 'Takes a body without a message.', [noText], taking((value) => (value === undefined ? '' : undefined))),
   fault('message-absent-500', 'Fails with 500 for a body without a message.', [noText, no5xx], refusing(500, (value) => value === undefined)),
@@ -107,6 +110,8 @@ export const messagesRefused: readonly Fault[] = [
   fault('message-text-type-taken', 'Takes a message as text/plain.', [type], passing(/^text\/plain/i)),
   fault('message-form-type-taken', 'Takes a message with the content type of a form.', [type], passing(/^application\/x-www-form-urlencoded/i)),
   fault('message-type-by-part', 'Takes a message whose content type has json in it somewhere.', [type], passing(/json/i)),
+  fault('message-script-type-taken', 'Takes a message as application/javascript.', [type], passing(/^application\/javascript/i)),
+  fault('message-type-in-parameter-taken', 'Takes a message with a content type that names JSON in a parameter.', [type], passing(/;.*application\/json/i)),
   fault('message-type-415', 'Refuses another content type of a message with 415.', [type], strictType(415, (value) => !isJson.test(value))),
   fault('message-type-500', 'Fails with 500 for another content type of a message.', [type, no5xx], strictType(500, (value) => !isJson.test(value))),
   fault('message-type-406', 'Refuses another content type of a message with 406.', [type], strictType(406, (value) => !isJson.test(value))),
