@@ -105,6 +105,24 @@ export const paddedNames: readonly NamedText[] = [
   { label: 'an ideographic space inside', name: '\u5c71\u7530\u3000\u592a\u90ce' },
 ];
 
+/** Texts of messages that some servers tidy up, shorten or take for another language. */
+export const rewrittenTexts: readonly string[] = [
+  'https://animals.example/pets?limit=1&status=sold#top',
+  '50% + 50%20 = a+b %26',
+  String.raw`C:\animals\new`,
+  "it''s, 'quoted'",
+  '{{name}} ${name} $1 %s',
+  '\u201cquoted\u201d \u2013 \u2018so\u2019 \u2026',
+  '\u5c71\u7530\u3000\u592a\u90ce',
+  'a\u00a0b',
+  'a\u200bb',
+  '\ufeffa',
+  'a\u0000b',
+  'a\u0001b\u007fc',
+  'null',
+  '007',
+];
+
 /** Names that a server which normalises Unicode changes, though they look the same. */
 export const unicodeTwins: readonly NamedText[] = [
   { label: 'é as one code point (NFC)', name: 'Caf\u00e9' },
