@@ -2,6 +2,7 @@
 import { loadLedger } from '../contract/ledger.js';
 import { CannotTest } from '../judge/options.js';
 import type { Report, Verdict } from '../judge/report.js';
+import { steady } from '../report/steady.js';
 import { renderResults } from '../report/terminal.js';
 import { wantsColour, widthOf } from './appearance.js';
 import { chosenRules, conduct } from './conduct.js';
@@ -79,11 +80,12 @@ export async function told(report: Report, shown: Shown, io: Io): Promise<number
   }
 }
 
-async function tell(report: Report, { folder, json, quiet }: Shown, io: Io): Promise<void> {
+async function tell(found: Report, { folder, json, quiet }: Shown, io: Io): Promise<void> {
   const context = { clauses: loadLedger().clauses };
+  const report = steady(found);
   if (json) {
-    const [{ reportJson }, { steady }] = await Promise.all([import('../report/json.js'), import('../report/steady.js')]);
-    io.stdout.write(reportJson(steady(report)));
+    const { reportJson } = await import('../report/json.js');
+    io.stdout.write(reportJson(report));
   } else {
     io.stdout.write(renderResults(report, context, { colour: wantsColour(io.stdout, io.environment), width: widthOf(io.stdout), quiet }));
   }

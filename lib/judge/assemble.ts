@@ -1,6 +1,7 @@
 // From the results of the rules and the facts of the run to the one Report. Adds nothing of its own.
 import type { RunOptions } from './options.js';
-import type { CreatedAnimal, RecordedExchange, Report, RuleResult } from './report.js';
+import type { CreatedAnimal, OperationLatency, Report, RuleResult } from './report.js';
+import { numbered } from './numbered.js';
 import type { Progress } from './progress.js';
 import { ruleNamed } from '../contract/ledger.js';
 import { countsOf, summaryOf, verdictOf } from './verdict.js';
@@ -8,13 +9,12 @@ import { countsOf, summaryOf, verdictOf } from './verdict.js';
 export interface Gathered {
   readonly progress: readonly Progress[];
   readonly created: readonly CreatedAnimal[];
-  readonly samples: readonly RecordedExchange[];
   readonly startedAt: number;
   readonly visibleAfterMs: number | null;
   readonly warnings: readonly string[];
 }
 
-export function assemble(options: RunOptions, { progress, created, samples, startedAt, visibleAfterMs, warnings }: Gathered): Report {
+export function assemble(options: RunOptions, { progress, created, startedAt, visibleAfterMs, warnings }: Gathered): Report {
   const { scope, strict, kit, contract, target } = options;
   const rules = progress.flatMap(({ result }) => (result ? [result] : []));
   const interrupted = options.signal?.aborted ?? false;
@@ -26,7 +26,7 @@ export function assemble(options: RunOptions, { progress, created, samples, star
   const verdict = verdictOf({ ...judged, rules: covered });
   const stats = [options.catalogue.stats(), ...(options.quickstart ? [options.quickstart.stats()] : [])];
   const sum = (count: (one: (typeof stats)[number]) => number): number => stats.reduce((total, one) => total + count(one), 0);
-  return {
+  return numbered({
     format: 1,
     kit,
     contract: { title: contract.title, version: contract.version, digest: contract.digest },
@@ -41,7 +41,7 @@ export function assemble(options: RunOptions, { progress, created, samples, star
       exchanges: sum((one) => one.exchanges),
       writes: sum((one) => one.writes),
       throttled: sum((one) => one.throttled),
-      created,
+      created: inOrderOfRules(created, order),
       visibleAfterMs,
       strict,
       asOf: options.asOf,
@@ -53,10 +53,22 @@ export function assemble(options: RunOptions, { progress, created, samples, star
     counts: countsOf(rules, strict),
     rules: inLedgerOrder(rules, order),
     observations: inLedgerOrder(progress.flatMap(({ rule, observed }) => (observed === undefined ? [] : [{ id: rule.id, question: ruleNamed(rule.id).statement, answer: observed }])), order),
-    samples,
-    latency: stats.flatMap((one) => one.latency),
-  };
+    samples: inLedgerOrder(progress.map((one) => ({ id: one.rule.id, samples: one.samples })), order).flatMap(({ samples }) => samples.map(({ exchange }) => exchange)),
+    latency: stats.flatMap((one) => one.latency).sort(byOperation),
+  });
 }
+
+/** As in the contract, whichever was asked first. */
+const operations = ['listPets', 'createPet', 'getPet', 'getStoreOrders', 'sendMessage', 'other'];
+const byOperation = (one: OperationLatency, other: OperationLatency): number => operations.indexOf(one.operation) - operations.indexOf(other.operation);
+
+/** In which order they were created is chance: by rule, then by name. */
+function inOrderOfRules(created: readonly CreatedAnimal[], order: readonly string[]): readonly CreatedAnimal[] {
+  const compare = (one: CreatedAnimal, other: CreatedAnimal): number => order.indexOf(one.rule) - order.indexOf(other.rule) || byText(one.name, other.name) || one.id.length - other.id.length || byText(one.id, other.id);
+  return [...created].sort(compare);
+}
+
+const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 function inLedgerOrder<T extends { readonly id: string }>(rows: readonly T[], order: readonly string[]): readonly T[] {
   return [...rows].sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));

@@ -20,8 +20,10 @@ export interface BenchOptions {
   readonly readOnly: boolean;
   /** Told while nothing is to be done but to let time pass. */
   readonly resting?: (wait: Promise<void>) => Promise<void>;
-  /** Told of every exchange, at once. */
-  readonly onExchange: (exchange: Exchange) => void;
+  /** Told how long something that was added took to be listed. */
+  readonly onListed?: (afterMs: number) => void;
+  /** Told of every exchange, at once, and as which of the case it was asked. */
+  readonly onExchange: (exchange: Exchange, asked: number) => void;
 }
 
 export interface ListQuery {
@@ -61,7 +63,10 @@ function withQuery(path: string, parameters: readonly (readonly [string, string]
 }
 
 export class Bench {
+  /** In the order in which they were asked: that of the answers is chance. */
   readonly exchanges: Exchange[] = [];
+  readonly #places: number[] = [];
+  #asked = 0;
   readonly #options: BenchOptions;
   #mark: string | undefined;
 
@@ -76,6 +81,11 @@ export class Bench {
   /** For names that other cases may have too. */
   get run(): string {
     return this.#options.run ?? 'conformance';
+  }
+
+  /** So long `eventually` looks, at the least. */
+  get settleMs(): number {
+    return this.#options.settleMs;
   }
 
   get now(): number {
@@ -114,13 +124,21 @@ export class Bench {
 
   /** Looks again and again until `look` finds something or the time to settle is over. */
   async eventually<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
-    const until = this.now + this.#options.settleMs;
+    const { clock, settleMs, resting = (wait) => wait } = this.#options;
+    // By the pauses and not by the clock: a busy machine looks as often as an idle one.
+    let left = settleMs;
     for (let pause = 20; ; pause = Math.min(pause * 2, 250)) {
       const found = await look();
-      if (found !== undefined || this.now >= until) return found;
-      const { clock, resting = (wait) => wait } = this.#options;
-      await resting(clock.sleep(pause));
+      if (found !== undefined || left <= 0) return found;
+      const wait = Math.min(pause, left);
+      left -= wait;
+      await resting(clock.sleep(wait));
     }
+  }
+
+  /** What was added showed up in the lists. */
+  listed(afterMs: number): void {
+    this.#options.onListed?.(afterMs);
   }
 
   async #ask(operation: string, method: string, path: string, parameters: [string, string][], how: How, body?: string | Uint8Array): Promise<Exchange> {
@@ -141,10 +159,11 @@ export class Bench {
 
   async #untilAnswered(ask: Ask, asks: Asks): Promise<Exchange> {
     let lost: Exchange | undefined;
+    const place = this.#asked++;
     for (let attempt = 0; ; attempt++) {
       const exchange = await this.#sent(ask, asks, lost);
-      this.exchanges.push(exchange);
-      this.#options.onExchange(exchange);
+      this.#keep(exchange, place);
+      this.#options.onExchange(exchange, place);
       if (exchange.answer) return exchange;
       lost = exchange;
       const { kind, message } = exchange.noAnswer ?? { kind: 'reset', message: 'no answer came' };
@@ -159,6 +178,13 @@ export class Bench {
       if (kind === 'refused') throw new Undecided(message);
       throw new NoAnswer(exchange);
     }
+  }
+
+  #keep(exchange: Exchange, place: number): void {
+    let at = this.#places.length;
+    while (at > 0 && (this.#places[at - 1] as number) > place) at -= 1;
+    this.#places.splice(at, 0, place);
+    this.exchanges.splice(at, 0, exchange);
   }
 
   async #sent(ask: Ask, asks: Asks, lost: Exchange | undefined): Promise<Exchange> {

@@ -156,10 +156,10 @@ describe('shrinking', () => {
 
   test('stops when its time is over', async () => {
     const virtual = virtualClock();
-    const slow: Script = async (request, store) => (await virtual.sleep(1_000), limitOf(request) >= 1_000 ? refusal(400) : store.handle(request));
+    const slow: Script = async (request, store) => (await virtual.sleep(3_000), limitOf(request) >= 1_000 ? refusal(400) : store.handle(request));
     const { report, seen } = await madeUpRun([rule(rows.stated, numbers(20), is200)], { script: slow, virtual });
     expect(report.rules[0]?.outcome).toBe('failed');
-    // Five seconds of one second each; without the bound it takes some twenty.
+    // Fifteen seconds of three seconds each; without the bound it takes some twenty.
     expect(seen.length).toBeLessThanOrEqual(20 + 6 + 3);
   });
 

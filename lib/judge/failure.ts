@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Ask, Exchange } from '../target/types.js';
 import { describeCase, minimal } from './minimal.js';
 import type { RunOptions } from './options.js';
+import type { Place } from './place.js';
 import type { Failure } from './report.js';
 import type { Cases, ExchangeRule, Experiment } from './rule.js';
 import { seedOf } from './seed.js';
@@ -14,13 +15,19 @@ import type { Broken, Tally } from './tally.js';
 const confirmations = 3;
 /** Shrinking may send so many cases: writes stay, so it gets by with fewer. */
 const sendsFor = { reads: 150, writes: 40 };
-const shrinkMs = 5_000;
+/** Only a slow target needs it: what is found is to depend on the number of cases alone. */
+const shrinkMs = 15_000;
 /** More kinds of broken answers than this say nothing new. */
 const mostKinds = 6;
 const mostInputs = 5;
 
 /** 'untold' where no answer came: that says nothing for the target and nothing against it. */
 type Attempt = (value: unknown, path: string) => Promise<Broken | 'untold' | undefined>;
+
+export interface Located {
+  readonly place: Place;
+  readonly failure: Failure;
+}
 
 export class FailureMaker {
   readonly #options: RunOptions;
@@ -37,10 +44,11 @@ export class FailureMaker {
     cases: Cases<unknown> | undefined,
     seed: number,
     attempt: Attempt,
-  ): Promise<Failure> {
-    const first = [...broken].sort((one, other) => Number(one.path) - Number(other.path))[0] as Broken;
+  ): Promise<Located> {
+    const [first] = broken as readonly [Broken];
     // Each time costs the whole time limit, and it was sent again already before it counted.
-    if (isTimeout(first)) return this.#failure(ruleId, first, { ...this.#facts(experiment, broken, tally, first, seed), confirmed: { held: 1, of: 1 } });
+    const { place } = first;
+    if (isTimeout(first)) return { place, failure: this.#failure(ruleId, first, { ...this.#facts(experiment, broken, tally, first, seed), confirmed: { held: 1, of: 1 } }) };
     const startedAt = this.#options.clock.now();
     const smallest = await minimal(first, cases, seed, async (value) => told(await attempt(value, first.path)), {
       sends: experiment.needs?.includes('writes') ? sendsFor.writes : sendsFor.reads,
@@ -54,30 +62,27 @@ export class FailureMaker {
       if (again) shown = again;
       return again !== undefined;
     });
-    return this.#failure(ruleId, shown, { ...this.#facts(experiment, broken, tally, smallest, seed), confirmed });
+    return { place, failure: this.#failure(ruleId, shown, { ...this.#facts(experiment, broken, tally, smallest, seed), confirmed }) };
   }
 
   #facts(experiment: Experiment<unknown, unknown>, broken: readonly Broken[], tally: Tally, smallest: Broken, seed: number) {
     const describe = (value: unknown): string => describeCase(experiment, value);
     return {
       input: describe(smallest.value),
-      cases: { failed: broken.length === tally.kept.length ? tally.broken : broken.length, of: tally.cases, inputs: broken.slice(0, mostInputs).map((one) => describe(one.value)) },
+      cases: { failed: tally.broken, of: tally.cases, inputs: broken.slice(0, mostInputs).map((one) => describe(one.value)) },
       place: `${experiment.name}#${smallest.path}`,
       seed,
     };
   }
 
   /** One failure for each kind of answer that broke the rule: by operation and status. */
-  async ofExchanges(ruleId: string, tally: Tally, rule: ExchangeRule, send: (ask: Ask) => Promise<Exchange | undefined>): Promise<Failure[]> {
-    const kinds = new Map<string, Broken[]>();
-    for (const broken of tally.kept) {
-      const exchange = lastOf(broken);
-      const kind = `${exchange.ask.operation} ${exchange.answer?.status}`;
-      kinds.set(kind, [...(kinds.get(kind) ?? []), broken]);
-    }
-    const failures: Failure[] = [];
-    for (const broken of [...kinds.values()].slice(0, mostKinds)) {
-      const smallest = broken.reduce((best, one) => (sizeOf(lastOf(one)) < sizeOf(lastOf(best)) ? one : best));
+  async ofExchanges(ruleId: string, tally: Tally, rule: ExchangeRule, send: (ask: Ask) => Promise<Exchange | undefined>): Promise<Located[]> {
+    const { kept } = tally;
+    const failures: Located[] = [];
+    // The first of each kind by place is the smallest.
+    for (const kind of [...new Set(kept.map((one) => one.kind))].slice(0, mostKinds)) {
+      const broken = kept.filter((one) => one.kind === kind);
+      const [smallest] = broken as [Broken];
       let shown = smallest;
       const confirmed = await this.#confirm(async () => {
         const exchange = await send(lastOf(smallest).ask);
@@ -86,15 +91,16 @@ export class FailureMaker {
         if (breach) shown = { ...smallest, breach, exchanges: [exchange] };
         return breach !== undefined;
       });
-      failures.push(
-        await this.#failure(ruleId, shown, {
-          input: inWords(lastOf(smallest)),
-          confirmed,
-          cases: { failed: tally.broken, of: tally.cases, inputs: broken.slice(0, mostInputs).map((one) => inWords(lastOf(one))) },
-          place: `${smallest.experiment?.name ?? ''}#${smallest.path}`,
-          seed: smallest.experiment ? seedOf(this.#options.seed, smallest.experiment.name) : this.#options.seed,
-        }),
-      );
+      const failure = this.#failure(ruleId, shown, {
+        // The request may name an identifier of this run: the kind of answer is the same in every one.
+        kind,
+        input: inWords(lastOf(smallest)),
+        confirmed,
+        cases: { failed: tally.broken, of: tally.cases, inputs: broken.slice(0, mostInputs).map((one) => inWords(lastOf(one))) },
+        place: `${smallest.experiment?.name ?? ''}#${smallest.path}`,
+        seed: smallest.experiment ? seedOf(this.#options.seed, smallest.experiment.name) : this.#options.seed,
+      });
+      failures.push({ place: smallest.place, failure });
     }
     return failures;
   }
@@ -113,14 +119,14 @@ export class FailureMaker {
   #failure(
     ruleId: string,
     broken: Broken,
-    facts: Pick<Failure, 'input' | 'confirmed' | 'cases'> & { readonly place: string; readonly seed: number },
+    facts: Pick<Failure, 'input' | 'confirmed' | 'cases'> & { readonly place: string; readonly seed: number; readonly kind?: string },
   ): Failure {
     const { recorder } = this.#options;
     const { finding } = broken.breach;
     // The last exchange of a failure is the one that shows it: what came after it explains nothing.
     const shows = finding.exchange ? broken.exchanges.indexOf(finding.exchange) : broken.exchanges.length - 1;
     const ordered = shows < 0 && finding.exchange ? [finding.exchange] : broken.exchanges.slice(0, shows + 1);
-    const id = createHash('sha256').update(`${ruleId} ${facts.place} ${facts.input}`).digest('hex').slice(0, 8);
+    const id = createHash('sha256').update(`${ruleId} ${facts.kind ?? `${facts.place} ${facts.input}`}`).digest('hex').slice(0, 8);
     const judged = ordered.at(-1);
     return {
       id,
@@ -131,7 +137,7 @@ export class FailureMaker {
       difference: finding.difference === undefined ? null : recorder.redact(finding.difference),
       confirmed: facts.confirmed,
       cases: { ...facts.cases, inputs: facts.cases.inputs.map((input) => recorder.redact(input)) },
-      exchanges: ordered.slice(-8).map((exchange) => recorder.record(exchange, ruleId)),
+      exchanges: withoutRepeats(ordered).slice(-8).map((exchange) => recorder.record(exchange, ruleId)),
       curl: judged ? recorder.curl(judged) : null,
       replay: `npx animal-store-conformance replay ${id}${this.#options.replayWith ?? ''}`,
       case: { seed: facts.seed, path: facts.place },
@@ -139,11 +145,21 @@ export class FailureMaker {
   }
 }
 
+/** What was asked again and again, with nothing written in between, and answered the same is shown once. */
+function withoutRepeats(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.filter((exchange, at) => {
+    const after = exchanges.slice(at + 1);
+    const write = after.findIndex(({ ask }) => ask.writes);
+    const next = after.slice(0, write < 0 ? after.length : write).find(({ request }) => isSame(request, exchange.request));
+    return exchange.ask.writes || next?.answer === undefined || next.answer.status !== exchange.answer?.status || next.answer.text !== exchange.answer.text;
+  });
+}
+
+const isSame = (one: Exchange['request'], other: Exchange['request']): boolean => one.method === other.method && one.path === other.path && JSON.stringify(one.headers) === JSON.stringify(other.headers);
 const inWords = ({ ask: { method, path, body } }: Exchange): string => `${method} ${path}${typeof body === 'string' && body !== '' ? ` ${body.length > 100 ? `${body.slice(0, 97)}…` : body}` : ''}`;
 const told = (found: Broken | 'untold' | undefined): Broken | undefined => (found === 'untold' ? undefined : found);
 const isTimeout = ({ breach }: Broken): boolean => breach.finding.exchange?.noAnswer?.kind === 'timeout';
 const lastOf = (broken: Broken): Exchange => broken.exchanges.at(-1) as Exchange;
-const sizeOf = (exchange: Exchange): number => exchange.ask.path.length + (exchange.ask.body?.length ?? 0);
 
 function breachOf(rule: ExchangeRule, exchange: Exchange): Breach | undefined {
   if (!exchange.answer) return undefined;

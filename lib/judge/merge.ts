@@ -3,6 +3,7 @@
 import { loadLedger } from '../contract/ledger.js';
 import { mergeLatency } from './merge-latency.js';
 import { mergeRule } from './merge-rules.js';
+import { numbered } from './numbered.js';
 import type { RecordedExchange, Report, RuleResult, Scope } from './report.js';
 import { countsOf, summaryOf, verdictOf } from './verdict.js';
 
@@ -32,7 +33,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   const verdict = verdictOf({ ...judged, rules });
   const sum = (count: (run: Report['run']) => number): number => parts.reduce((total, { run }) => total + count(run), 0);
   const delays = parts.flatMap(({ run }) => (run.visibleAfterMs === null ? [] : [run.visibleAfterMs]));
-  return {
+  return numbered({
     ...first,
     profiles,
     run: {
@@ -55,7 +56,7 @@ export function mergeReports(reports: readonly Report[]): Report {
     observations: inLedgerOrder(parts.flatMap((part) => part.observations)),
     samples: bounded(asOne.flatMap((part) => part.samples)),
     latency: mergeLatency(parts.flatMap((part) => part.latency)),
-  };
+  });
 }
 
 /** By number; each there exactly once. */

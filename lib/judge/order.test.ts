@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { everyExchange, expectStatus, experiment, observe, rule } from './index.js';
-import { adds, answer, limitOf, lists, madeUpRun, rows, type Script } from './made-up.js';
+import { virtualClock } from '../target/clock.js';
+import { adds, answer, limitOf, lists, madeUpRun, refusal, rows, type Script } from './made-up.js';
 
 const fine = (): void => {};
 
@@ -123,7 +124,7 @@ describe('what was created', () => {
   test('in preparation is listed too, and what was refused is not', async () => {
     const known = lists([1], { cases: async (setup) => (await setup.knownAnimal(), [1]) });
     const { report, store } = await madeUpRun([rule(rows.stated, known, fine), rule(rows.alsoStated, experiment({ name: 'refused', stage: 'populated', needs: ['writes'], cases: () => [1], send: (_: number, bench) => bench.add({ name: 'x', categoryId: 1n }, { key: 'none' }) }), fine)]);
-    expect(report.run.created.map(({ id, rule: wanted }) => [id, wanted])).toEqual(store.animals.map(({ id }) => [String(id), 'preparation']));
+    expect(report.run.created.map(({ id, rule: wanted }) => [id, wanted]).sort()).toEqual(store.animals.map(({ id }) => [String(id), 'preparation']).sort());
     expect(store.animals.length).toBeGreaterThan(0);
   });
 
@@ -162,5 +163,38 @@ describe('events', () => {
     ]);
     expect(started).toBe(4);
     expect(report.rules.map(({ id }) => id)).toEqual([rows.stated, rows.alsoStated, rows.quickstart, 'errors.error-object']);
+  });
+});
+
+describe('whatever answer comes first', () => {
+  /** The same run, with answers that come forwards or backwards. */
+  const reportWith = async (turned: boolean) => {
+    const virtual = virtualClock();
+    const script: Script = async (request, store) => {
+      const limit = limitOf(request);
+      const nth = limit > 0 ? limit : (/(\d+)/.exec(String(request.body))?.[1] ?? 0);
+      await virtual.sleep(turned ? 1_000 - Number(nth) : Number(nth));
+      if (limit === 7 || limit > 40) return refusal(500);
+      return store.handle(request);
+    };
+    const all = lists(Array.from({ length: 60 }, (_, at) => at + 1));
+    const names = adds(['Ada 1', 'Ada 2', 'Ada 3']);
+    const { report } = await madeUpRun(
+      [rule(rows.stated, all, (exchange) => expectStatus(exchange, 200, 'here')), rule<unknown, unknown>(rows.alsoStated, [all, names] as never, fine), everyExchange('errors.error-object', [all], () => true, (exchange) => expectStatus(exchange, 200, 'here')), observe(rows.open, all, (cases) => cases.map(({ value }) => value).join())],
+      { script, virtual },
+    );
+    return report;
+  };
+
+  test('the same is told: failures and samples, their order and their numbers', async () => {
+    const [one, other] = [await reportWith(false), await reportWith(true)];
+    const timeless = (report: typeof one): unknown =>
+      JSON.parse(JSON.stringify(report, (name, value: unknown) => (/(?:Ms|At)$|^latency$/.test(name) || /^\d+$/.test(String(name === 'id' && value)) ? undefined : typeof value === 'string' ? value.replace(/"id":\d+/, '') : value)));
+    expect(one.rules[0]?.failures[0]).toMatchObject({ input: 'limit=7', cases: { failed: 21, of: 60, inputs: ['limit=7', 'limit=41', 'limit=42', 'limit=43', 'limit=44'] } });
+    // One exchange has one number, whichever rules show it; those of failures come first.
+    const first = one.samples[0]?.number ?? 0;
+    expect(one.samples.map(({ number, request }) => [number - first, request.url.slice(-7)])).toEqual([[0, 'limit=1'], [1, 'limit=2'], [0, 'limit=1'], [1, 'limit=2']]);
+    expect(first).toBeGreaterThan(1);
+    expect(timeless(other)).toEqual(timeless(one));
   });
 });

@@ -2,16 +2,19 @@
 import { ruleNamed } from '../contract/ledger.js';
 import { isSignal } from './case.js';
 import type { Unmet } from './needs.js';
-import type { Failure, Outcome, RuleResult } from './report.js';
+import { byPlace, type Place } from './place.js';
+import type { Failure, Outcome, RecordedExchange, RuleResult } from './report.js';
 import type { AnyExperiment, Judge, OpenRule, Rule } from './rule.js';
 import { Excused, NoAnswer, Undecided } from './signals.js';
 import { Tally, type Signal } from './tally.js';
 
 export class Progress {
   readonly tally = new Tally();
-  readonly failures: Failure[] = [];
+  /** Each at the place of its smallest case. */
+  readonly failures: { readonly place: Place; readonly failure: Failure }[] = [];
+  readonly samples: { readonly place: Place; readonly exchange: RecordedExchange }[] = [];
   /** The cases of an open rule. */
-  readonly gathered: { value: unknown; result: unknown; path: string }[] = [];
+  readonly gathered: { readonly value: unknown; readonly result: unknown; readonly place: Place }[] = [];
   /** Made once for each run, as it may remember earlier cases. */
   readonly judgement: Judge<unknown, unknown> | undefined;
   startedAt: number;
@@ -45,7 +48,7 @@ export class Progress {
     if (this.gathered.length === 0) return;
     try {
       // Answers come in any order; what is said of them has one.
-      const inOrder = [...this.gathered].sort((one, other) => Number(one.path) - Number(other.path));
+      const inOrder = [...this.gathered].sort(byPlace);
       this.observed = redact(rule.answer(inOrder));
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
@@ -68,7 +71,7 @@ export class Progress {
       outcome: told.outcome,
       evidence: { cases: tally.cases, exchanges: tally.exchanges },
       reason: told.reason === null ? null : redact(told.reason),
-      failures: this.failures,
+      failures: this.failures.sort(byPlace).map(({ failure }) => ({ ...failure, cases: { ...failure.cases, failed: tally.broken, of: tally.cases } })),
       durationMs: Math.round(now - this.startedAt),
     };
     return this.result;

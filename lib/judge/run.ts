@@ -15,8 +15,9 @@ import { unmetNeed, type Circumstances } from './needs.js';
 import { CannotTest, type RunOptions } from './options.js';
 import { preflight } from './preflight.js';
 import { Progress } from './progress.js';
-import type { CreatedAnimal, RecordedExchange, Report } from './report.js';
-import { stages, type AnyExperiment, type CaseRule, type Cases, type ExchangeRule, type Rule, type Stage } from './rule.js';
+import { byPlace, keepInPlace, partsOf, type Place } from './place.js';
+import type { CreatedAnimal, Report } from './report.js';
+import { stages, type AnyExperiment, type CaseRule, type Cases, type ExchangeRule, type Stage } from './rule.js';
 import { maximumLimit, Setup } from './setup.js';
 import { seedOf } from './seed.js';
 import { Breach, NoAnswer, Undecided } from './signals.js';
@@ -43,9 +44,10 @@ class Run {
   readonly #failures: FailureMaker;
   readonly #created: CreatedAnimal[] = [];
   readonly #createdIds = new Set<string>();
-  readonly #samples: RecordedExchange[] = [];
   readonly #startedAt: number;
   readonly #attempts = new Map<string, number>();
+  readonly #places = new Map<AnyExperiment, number>();
+  #repeats = 0;
   #visibleAfterMs: number | null = null;
   /** Why some animal of those that fill the lists was not added. */
   #notAdded: Undecided | NoAnswer | undefined;
@@ -78,7 +80,7 @@ class Run {
     this.#options.onEvent?.({ type: 'started', rules: this.#progress.length });
     for (const stage of stages) await this.#runStage(stage);
     for (const { progress, rule } of this.#exchangeRules) await this.#finishExchangeRule(progress, rule);
-    return assemble(this.#options, { progress: this.#progress, created: this.#created, samples: this.#samples, startedAt: this.#startedAt, visibleAfterMs: this.#visibleAfterMs, warnings: this.#warnings });
+    return assemble(this.#options, { progress: this.#progress, created: this.#created, startedAt: this.#startedAt, visibleAfterMs: this.#visibleAfterMs, warnings: this.#warnings });
   }
 
   /** A run that is interrupted so early has a report too: it says of each rule that it could not be told. */
@@ -115,6 +117,7 @@ class Run {
       const [first] = experiments;
       return new Progress(rule, possible, possible.length === 0 && first ? unmetNeed(first, circumstances) : undefined, this.#options.clock.now());
     });
+    for (const { experiments } of this.#progress) for (const one of experiments) if (!this.#places.has(one)) this.#places.set(one, this.#places.size);
     this.#exchangeRules = this.#progress.flatMap((progress) => (progress.rule.form === 'exchanges' && !progress.unmet ? [{ progress, rule: progress.rule }] : []));
     for (const progress of this.#progress) if (progress.unmet) this.#finish(progress);
   }
@@ -224,6 +227,7 @@ class Run {
 
   async #runCase(experiment: AnyExperiment, value: unknown, path: string, subscribers: readonly Progress[], owner: Progress | undefined): Promise<void> {
     const performed = await perform(experiment, value, this.#benches(experiment, path));
+    const place = this.#placeOf(experiment, path);
     if (experiment.populates && (performed.signal instanceof Undecided || performed.signal instanceof NoAnswer)) this.#notAdded ??= performed.signal;
     for (const progress of subscribers) {
       const { rule, tally } = progress;
@@ -231,7 +235,7 @@ class Run {
         if (performed.signal) progress.note(performed.signal);
         else {
           tally.passed(performed.exchanges.length);
-          progress.gathered.push({ value, result: performed.result, path });
+          progress.gathered.push({ value, result: performed.result, place });
         }
       }
       // What a rule over every exchange was to see of its own experiments, and did not.
@@ -239,22 +243,22 @@ class Run {
       if (rule.form !== 'cases' || !progress.judgement) continue;
       const signal = judge(performed, progress.judgement, progress === owner);
       if (!signal) tally.passed(performed.exchanges.length);
-      else if (signal instanceof Breach) tally.breached({ experiment, value, path, breach: signal, exchanges: performed.exchanges });
+      else if (signal instanceof Breach) tally.breached({ place, kind: experiment.name, experiment, value, path, breach: signal, exchanges: performed.exchanges });
       else progress.note(signal);
-      if (!signal) this.#sample(rule, performed.exchanges, tally.cases);
+      if (!signal) this.#sample(progress, place, performed.exchanges);
     }
   }
 
   /** The breaches of one rule in one experiment, as one failure with its minimal case. */
   async #explain(progress: Progress, rule: CaseRule, experiment: AnyExperiment, cases: Cases<unknown> | undefined, seed: number, owns: boolean): Promise<void> {
     const attempt = async (value: unknown, path: string) => {
-      const performed = await perform(experiment, value, this.#benches(experiment, path));
+      const performed = await perform(experiment, value, this.#benches(experiment, path, ++this.#repeats));
       const signal = judge(performed, progress.judgement ?? rule.judge(), owns);
       if (signal instanceof Undecided && performed.exchanges.some(({ answer }) => !answer)) return 'untold';
-      return signal instanceof Breach ? { experiment, value, path, breach: signal, exchanges: performed.exchanges } : undefined;
+      return signal instanceof Breach ? { place: this.#placeOf(experiment, path), kind: experiment.name, experiment, value, path, breach: signal, exchanges: performed.exchanges } : undefined;
     };
     const unanswered = progress.tally.kept.filter((one) => one.experiment === experiment && one.breach.finding.unanswered);
-    for (const lost of unanswered.sort((one, other) => Number(one.path) - Number(other.path))) {
+    for (const lost of unanswered) {
       if (this.#isSilent(lost)) break;
       const again = await attempt(lost.value, lost.path);
       if (again && again !== 'untold') break;
@@ -304,11 +308,15 @@ class Run {
     this.#options.onEvent?.({ type: 'rule', result, done: this.#done, of: this.#progress.length, exchanges: this.#options.catalogue.stats().exchanges });
   }
 
-  #benches(experiment: AnyExperiment, path: string): () => Bench {
-    return () => this.#bench(experiment.name, path, experiment);
+  #placeOf(experiment: AnyExperiment, path: string): Place {
+    return [this.#places.get(experiment) ?? -1, ...partsOf(path)];
   }
 
-  #bench(name: string, path: string, experiment: AnyExperiment | undefined, catalogue: Asks = this.#watches.catalogue): Bench {
+  #benches(experiment: AnyExperiment, path: string, repeat = 0): () => Bench {
+    return () => this.#bench(experiment.name, path, experiment, this.#watches.catalogue, repeat);
+  }
+
+  #bench(name: string, path: string, experiment: AnyExperiment | undefined, catalogue: Asks = this.#watches.catalogue, repeat = 0): Bench {
     const { clock, settleMs, scope, seed } = this.#options;
     const { quickstart } = this.#watches;
     const mark = (): string => this.#mark(`${seed} ${name}#${path}`);
@@ -325,7 +333,10 @@ class Run {
       resting: (wait) => this.#gate.resting(wait),
       once: experiment?.once ?? false,
       readOnly: scope.readOnly,
-      onExchange: (exchange) => this.#note(exchange, experiment, path),
+      onListed: (afterMs) => (this.#visibleAfterMs = Math.max(this.#visibleAfterMs ?? 0, Math.ceil(afterMs))),
+      // The smallest request explains best; one that prepared the run cannot be replayed.
+      onExchange: (exchange, asked) =>
+        this.#note(exchange, experiment, path, () => [experiment ? 0 : 1, sizeOf(exchange), ...(experiment ? this.#placeOf(experiment, '') : [name]), repeat, ...partsOf(path), asked]),
     });
   }
 
@@ -342,7 +353,7 @@ class Run {
   }
 
   /** Every exchange passes here once: what it created is listed, and the rules over every exchange judge it. */
-  #note(exchange: Exchange, experiment: AnyExperiment | undefined, path: string): void {
+  #note(exchange: Exchange, experiment: AnyExperiment | undefined, path: string, placed: () => Place): void {
     this.#options.onSent?.(exchange, experiment);
     if (exchange.ask.operation === 'createPet') this.#noteCreated(exchange, experiment);
     if (!exchange.answer || exchange.ask.operation === 'sendMessage') return;
@@ -352,7 +363,8 @@ class Run {
         rule.judge(exchange);
         progress.tally.passed(1);
       } catch (thrown) {
-        if (thrown instanceof Breach) progress.tally.breached({ experiment, value: undefined, path, breach: thrown, exchanges: [exchange] });
+        const kind = `${exchange.ask.operation} ${exchange.answer.status}`;
+        if (thrown instanceof Breach) progress.tally.breached({ place: placed(), kind, experiment, value: undefined, path, breach: thrown, exchanges: [exchange] });
         else if (!isSignal(thrown)) throw thrown;
       }
     }
@@ -369,10 +381,14 @@ class Run {
     this.#created.push({ id: redact(created.id), name: redact(created.name), rule: rule ?? 'preparation' });
   }
 
-  #sample(rule: Rule, exchanges: readonly Exchange[], cases: number): void {
+  #sample({ rule, samples }: Progress, place: Place, exchanges: readonly Exchange[]): void {
     const last = exchanges.at(-1);
-    if (last && cases <= (this.#options.samplesPerRule ?? samplesPerRule)) this.#samples.push(this.#options.recorder.record(last, rule.id));
+    const most = this.#options.samplesPerRule ?? samplesPerRule;
+    const worst = samples[most - 1];
+    if (!last || (worst && byPlace(worst, { place }) <= 0)) return;
+    keepInPlace(samples, { place, exchange: this.#options.recorder.record(last, rule.id) }, most);
   }
 }
 
+const sizeOf = ({ ask }: Exchange): number => ask.path.length + (ask.body?.length ?? 0);
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);

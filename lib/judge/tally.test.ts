@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Breach, Excused } from './signals.js';
 import { Tally, type Broken } from './tally.js';
 
-const broken = (path: string): Broken => ({ experiment: undefined, value: path, path, breach: new Breach({ cause: 'c', expected: 'e', actual: 'a' }), exchanges: [] });
+const broken = (path: string, kind = 'one'): Broken => ({ place: [Number(path)], kind, experiment: undefined, value: path, path, breach: new Breach({ cause: 'c', expected: 'e', actual: 'a' }), exchanges: [] });
 
 describe('a tally', () => {
   test('of nothing is no pass', () => expect(new Tally().outcome()).toEqual({ outcome: 'cantTell', reason: 'no case came about' }));
@@ -14,13 +14,23 @@ describe('a tally', () => {
     expect([tally.outcome(), tally.cases, tally.exchanges]).toEqual([{ outcome: 'passed', reason: null }, 2, 3]);
   });
 
-  test('with one breach fails, and keeps only so many whole', () => {
+  test('with one breach fails, and keeps only so many of each kind whole: the first by place, whatever came first', () => {
     const tally = new Tally();
     tally.passed(1);
     tally.undecided('lost');
-    for (let index = 0; index < 50; index++) tally.breached(broken(String(index)));
-    expect([tally.outcome(), tally.broken, tally.cases, tally.kept.length]).toEqual([{ outcome: 'failed', reason: null }, 50, 51, 40]);
-    expect(tally.kept[0]?.path).toBe('0');
+    for (let index = 49; index >= 0; index--) tally.breached(broken(String(index)));
+    tally.breached(broken('99', 'another'));
+    expect([tally.outcome(), tally.broken, tally.cases]).toEqual([{ outcome: 'failed', reason: null }, 51, 52]);
+    expect(tally.kept.map(({ path }) => path)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '99']);
+  });
+
+  test('of two equally frequent reasons gives the same, whichever came first', () => {
+    const reasons = [['lost', 'throttled'], ['throttled', 'lost']].map((order) => {
+      const tally = new Tally();
+      for (const reason of order) tally.undecided(reason);
+      return tally.outcome().reason;
+    });
+    expect(new Set(reasons).size).toBe(1);
   });
 
   test('with one case untold cannot tell, and gives the most frequent reason', () => {

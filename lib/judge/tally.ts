@@ -3,8 +3,13 @@ import type { Exchange } from '../target/types.js';
 import type { Experiment } from './rule.js';
 import type { Breach, Excused, NoAnswer, Undecided } from './signals.js';
 import type { Outcome } from './report.js';
+import { byPlace, keepInPlace, type Place } from './place.js';
 
 export interface Broken {
+  /** Of those of one kind the first by place are kept. */
+  readonly place: Place;
+  /** What makes it a failure of its own: the experiment, or the kind of answer. */
+  readonly kind: string;
   readonly experiment: Experiment<unknown, unknown> | undefined;
   readonly value: unknown;
   /** Which case of the experiment: its index, or fast-check's path. */
@@ -15,14 +20,16 @@ export interface Broken {
 
 export type Signal = Breach | Undecided | Excused | NoAnswer;
 
-/** So many broken cases are kept whole; the others only count. */
-const kept = 40;
+/** So many broken cases of each kind are kept whole, of so many kinds; the others only count. */
+const keptOfKind = 8;
+const mostKinds = 64;
 
 export class Tally {
   cases = 0;
   exchanges = 0;
   broken = 0;
-  readonly kept: Broken[] = [];
+  readonly #kept = new Map<string, Broken[]>();
+  readonly #unanswered: Broken[] = [];
   readonly #undecided = new Map<string, { count: number; outcome: Outcome }>();
   readonly #excused = new Map<string, { count: number; otherwise: Outcome }>();
 
@@ -35,12 +42,20 @@ export class Tally {
     this.passed(broken.exchanges.length);
     this.broken++;
     // Each missing answer is asked for again: none may be forgotten.
-    if (this.kept.length < kept || broken.breach.finding.unanswered) this.kept.push(broken);
+    if (broken.breach.finding.unanswered) return keepInPlace(this.#unanswered, broken);
+    let ofKind = this.#kept.get(broken.kind);
+    if (!ofKind && this.#kept.size < mostKinds) this.#kept.set(broken.kind, (ofKind = []));
+    if (ofKind) keepInPlace(ofKind, broken, keptOfKind);
   }
 
-  /** What looked broken and was not: it cannot be told. */
+  /** By place. */
+  get kept(): readonly Broken[] {
+    return [...this.#unanswered, ...[...this.#kept.values()].flat()].sort(byPlace);
+  }
+
+  /** A missing answer that came when it was asked for again: it cannot be told. */
   retract(broken: Broken, reason: string): void {
-    this.kept.splice(this.kept.indexOf(broken), 1);
+    this.#unanswered.splice(this.#unanswered.indexOf(broken), 1);
     this.broken--;
     this.cases--;
     this.exchanges -= broken.exchanges.length;
@@ -81,5 +96,6 @@ export class Tally {
 }
 
 function mostFrequent<V>(counts: ReadonlyMap<string, V>, count: (value: V) => number): readonly [string, V] {
-  return [...counts].reduce((most, one) => (count(one[1]) > count(most[1]) ? one : most));
+  // Of equally frequent ones the first by the alphabet: which came first is chance.
+  return [...counts].reduce((most, one) => (count(one[1]) > count(most[1]) || (count(one[1]) === count(most[1]) && one[0] < most[0]) ? one : most));
 }

@@ -4,6 +4,7 @@ import { type Part, markDifference, shorten } from './difference.js';
 import { answerLine, bodyOf, requestLine, timing } from './exchange.js';
 import { brief, cut, terminal, visibleLines } from './inert.js';
 import { type Span, clip, columns, paint } from './lines.js';
+import { maskedValue } from './steady.js';
 import { type TerminalOptions, labelled, markSpan, markStyles, paragraph, usableWidth } from './terminal-words.js';
 import { type FailureEntry, type ReportContext, caseCount, clauseOf, confirmation, otherInputs } from './words.js';
 
@@ -15,6 +16,7 @@ export function renderFailure({ rule, failure, mark }: FailureEntry, place: stri
   const row = (label: string, spans: readonly Span[]): string[] => labelled(label, spans, options);
   const last = failure.exchanges.at(-1);
   const beside = failure.exchanges.slice(0, -1);
+  const holds = confirmation(failure);
   return [
     ...paragraph([markSpan(mark), { text: ` ${place}  ` }, { text: terminal(rule.id), style: 'bold' }], 0, options),
     ...paragraph([{ text: terminal(cut(failure.cause, 600)), style: markStyles[mark] }], 2, options),
@@ -25,8 +27,8 @@ export function renderFailure({ rule, failure, mark }: FailureEntry, place: stri
     ...comparison(failure.expected, failure.actual, options),
     ...(failure.input === '' ? [] : row('case', text(cut(failure.input, 600)))),
     ...(failure.difference === null ? [] : row('differs', text(`from the request that was accepted: ${cut(failure.difference, 400)}`))),
-    ...row('confirmed', text(`${confirmation(failure).replace(/^confirmed /, '')}; ${caseCount(failure)}${others(failure)}`)),
-    ...beside.flatMap((exchange) => row(exchange.number < (last?.number ?? 0) ? 'before it' : 'after it', text(brief(`${requestLine(exchange)} → ${answerLine(exchange)}`, 300)))),
+    ...row(holds.startsWith('confirmed') ? 'confirmed' : 'holds', text(`${holds.replace(/^confirmed /, '')}; ${caseCount(failure)}${others(failure)}`)),
+    ...beside.flatMap((exchange) => row('before it', text(brief(`${requestLine(exchange)} → ${answerLine(exchange)}`, 300)))),
     ...(last === undefined ? [] : message(last, options)),
     ...(failure.curl === null ? [] : command('run it', failure.curl, options)),
     ...command('replay', failure.replay, options),
@@ -69,7 +71,8 @@ function barred(headers: RecordedExchange['request']['headers'], body: RecordedE
   const all = visibleLines(cut(shown.text, 8000)).split('\n').map((line) => terminal(line));
   const rest = all.length > bodyLines ? [`… ${all.length - bodyLines} more lines`] : [];
   const lines = [
-    ...headers.slice(0, 12).map(([name, value]) => terminal(`${name}: ${value}`)),
+    // What is different in every run explains nothing.
+    ...headers.filter(([, value]) => value !== maskedValue).slice(0, 12).map(([name, value]) => terminal(`${name}: ${value}`)),
     ...(shown.text === '' ? [] : ['', ...all.slice(0, bodyLines), ...rest]),
     ...(shown.note === null ? [] : [`(${shown.note})`]),
   ];

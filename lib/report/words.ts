@@ -85,7 +85,7 @@ export function clauseName(id: string, context: ReportContext): string {
 export function confirmation({ confirmed }: Failure): string {
   if (confirmed.of === 0) return 'seen once, not sent again';
   if (confirmed.held === confirmed.of) return `confirmed ${confirmed.held} of ${confirmed.of} times`;
-  return `intermittent: showed again ${confirmed.held} of ${confirmed.of} times`;
+  return `intermittent: ${confirmed.held === 0 ? `did not show again in ${confirmed.of}` : `showed again in ${confirmed.held} of ${confirmed.of}`} tries`;
 }
 
 /** "12 of 600 cases broke the rule" */

@@ -1,0 +1,26 @@
+// Where something stands in a run by its plan: by experiment, case and exchange. Answers come in any order, so what is
+// kept and in which order it is told goes by this alone; then the same seed tells the same again.
+
+/** Compared part by part. At the same depth stand parts of the same kind. */
+export type Place = readonly (number | string)[];
+
+export function byPlace({ place: one }: { readonly place: Place }, { place: other }: { readonly place: Place }): number {
+  for (const [at, part] of one.entries()) {
+    const beside = other[at];
+    if (beside === undefined) return 1;
+    if (part !== beside) return part < beside ? -1 : 1;
+  }
+  return one.length - other.length;
+}
+
+/** Puts an item where it belongs; of more than `most` the last is gone. */
+export function keepInPlace<T extends { readonly place: Place }>(kept: T[], item: T, most = Infinity): void {
+  let at = kept.length;
+  while (at > 0 && byPlace(kept[at - 1] as T, item) > 0) at -= 1;
+  if (at >= most) return;
+  kept.splice(at, 0, item);
+  if (kept.length > most) kept.pop();
+}
+
+/** The path of a case, "12" or "12:0:3", as the parts of a place. */
+export const partsOf = (path: string): readonly number[] => (path === '' ? [] : path.split(':').map(Number));
