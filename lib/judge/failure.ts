@@ -17,8 +17,8 @@ const confirmations = 3;
 const sendsFor = { reads: 150, writes: 40 };
 /** Only a slow target needs it: what is found is to depend on the number of cases alone. */
 const shrinkMs = 15_000;
-/** More kinds of broken answers than this say nothing new. */
-const mostKinds = 6;
+/** The same defect breaks a rule in many ways: more of them than this say nothing new. */
+export const mostFailures = 6;
 const mostInputs = 5;
 
 /** 'untold' where no answer came: that says nothing for the target and nothing against it. */
@@ -80,7 +80,7 @@ export class FailureMaker {
     const { kept } = tally;
     const failures: Located[] = [];
     // The first of each kind by place is the smallest.
-    for (const kind of [...new Set(kept.map((one) => one.kind))].slice(0, mostKinds)) {
+    for (const kind of [...new Set(kept.map((one) => one.kind))].slice(0, mostFailures)) {
       const broken = kept.filter((one) => one.kind === kind);
       const [smallest] = broken as [Broken];
       let shown = smallest;

@@ -1,12 +1,10 @@
 // One rule as several parts of a run judged it. Only the rules over every exchange are in more than one part.
+import { mostFailures } from './failure.js';
 import type { Failure, Outcome, RuleResult } from './report.js';
 import { Tally } from './tally.js';
 
 /** What outweighs what: a breach anywhere is a breach, and a doubt anywhere leaves a doubt. */
 const weight: Record<Outcome, number> = { failed: 6, cantTell: 5, passed: 4, observed: 3, untested: 2, inapplicable: 1 };
-
-/** Not more failures than a whole run tells of such a rule. */
-const mostFailures = 6;
 
 export function mergeRule(results: readonly RuleResult[]): RuleResult {
   const heard = results.filter((result) => !isSilent(result));

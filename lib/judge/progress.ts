@@ -2,6 +2,7 @@
 import { ruleNamed } from '../contract/ledger.js';
 import { isSignal } from './case.js';
 import type { Unmet } from './needs.js';
+import { mostFailures } from './failure.js';
 import { byPlace, type Place } from './place.js';
 import type { Failure, Outcome, RecordedExchange, RuleResult } from './report.js';
 import type { AnyExperiment, Judge, OpenRule, Rule } from './rule.js';
@@ -71,7 +72,7 @@ export class Progress {
       outcome: told.outcome,
       evidence: { cases: tally.cases, exchanges: tally.exchanges },
       reason: told.reason === null ? null : redact(told.reason),
-      failures: this.failures.sort(byPlace).map(({ failure }) => ({ ...failure, cases: { ...failure.cases, failed: tally.broken, of: tally.cases } })),
+      failures: this.failures.sort(byPlace).slice(0, mostFailures).map(({ failure }) => ({ ...failure, cases: { ...failure.cases, failed: tally.broken, of: tally.cases } })),
       durationMs: Math.round(now - this.startedAt),
     };
     return this.result;
