@@ -1,6 +1,6 @@
 // For tests: the built command, made again when a source is newer, and a process that runs it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../contract/files.js';
 
@@ -57,4 +57,28 @@ export function start(argv: readonly string[], folder: string, environment: Read
         void ended.then(() => reject(new Error(`The process ended without ${pattern}: ${written.out}${written.err}`)));
       }),
   };
+}
+
+export interface Measured {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+  readonly seconds: number;
+  /** The most memory that the process had at once. */
+  readonly megabytes: number;
+}
+
+/** `maxRSS` would begin with what the process that starts it has; the system's own mark begins with the program. */
+const tellPeak = `
+  import { readFileSync, writeFileSync } from 'node:fs';
+  const peak = () => { try { return Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]); } catch { return process.resourceUsage().maxRSS; } };
+  process.on('exit', () => writeFileSync(process.env.PEAK_FILE, String(peak())));`;
+
+/** Runs the command to its end. */
+export async function measured(argv: readonly string[], folder: string, environment: Readonly<Record<string, string>> = {}): Promise<Measured> {
+  const file = join(folder, 'peak');
+  const began = performance.now();
+  const run = start(argv, folder, { ...environment, PEAK_FILE: file, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tellPeak)}` });
+  const code = await run.ended;
+  return { code, ...run.written, seconds: (performance.now() - began) / 1000, megabytes: existsSync(file) ? Number(readFileSync(file, 'utf8')) / 1024 : 0 };
 }

@@ -67,7 +67,7 @@ async function open(configuration: Configuration, listeners: Listeners, opened: 
   const candidate = start === null ? null : await startCandidate(configuration, listeners, opened);
   const reach = async (baseUrl: string): Promise<Transport> => {
     const { connectMs, firstByteMs, wholeMs } = timeouts;
-    const transport = await openTransport({ baseUrl, ...(concurrency === null ? {} : { connections: concurrency }), connectMs, firstByteMs, wholeMs, tls: configuration.tls, environment: listeners.environment });
+    const transport = await openTransport({ baseUrl, ...(concurrency === null ? {} : { connections: concurrency }), connectMs, firstByteMs, wholeMs, bodyBytes: configuration.bodyBytes, tls: configuration.tls, environment: listeners.environment });
     opened.push(() => transport.close());
     return transport;
   };
@@ -92,6 +92,7 @@ async function open(configuration: Configuration, listeners: Listeners, opened: 
     headers: configuration.headers,
     ...(concurrency === null ? {} : { concurrency }),
     limits: configuration.limits,
+    throttleBudgetMs: timeouts.throttleMs,
     clock: realClock,
     seed: configuration.seed,
     effort: configuration.effort,

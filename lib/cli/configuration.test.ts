@@ -106,9 +106,10 @@ describe('production', () => {
 
 describe('the rest', () => {
   it('has the defaults that the help names', async () => {
-    const { timeouts, settleMs, concurrency, waitMs, effort, limits, strict, seed } = await configured({});
-    expect({ timeouts, settleMs, concurrency, waitMs, effort, limits, strict }).toEqual({
-      timeouts: { runMs: 600_000, connectMs: 5_000, firstByteMs: 10_000, wholeMs: 30_000 },
+    const { timeouts, bodyBytes, settleMs, concurrency, waitMs, effort, limits, strict, seed } = await configured({});
+    expect({ timeouts, bodyBytes, settleMs, concurrency, waitMs, effort, limits, strict }).toEqual({
+      timeouts: { runMs: 600_000, connectMs: 5_000, firstByteMs: 10_000, wholeMs: 30_000, throttleMs: 60_000 },
+      bodyBytes: 8 * 1024 * 1024,
       settleMs: 2_000,
       concurrency: null,
       waitMs: 0,

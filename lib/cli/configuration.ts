@@ -27,7 +27,9 @@ export interface Configuration {
   readonly categoryIds: readonly bigint[];
   readonly headers: readonly (readonly [string, string])[];
   readonly tls: TlsOptions;
-  readonly timeouts: { readonly runMs: number; readonly connectMs: number; readonly firstByteMs: number; readonly wholeMs: number };
+  readonly timeouts: { readonly runMs: number; readonly connectMs: number; readonly firstByteMs: number; readonly wholeMs: number; readonly throttleMs: number };
+  /** So much of the body of an answer is read. */
+  readonly bodyBytes: number;
   readonly limits: { readonly maxRequests?: number; readonly maxWrites?: number; readonly ratePerSecond?: number };
   /** null: as many as suit the target. */
   readonly concurrency: number | null;
@@ -85,7 +87,9 @@ export async function configure(values: RunValues, operand: string | undefined, 
       connectMs: values['connect-timeout'] ?? 5_000,
       firstByteMs: values['first-byte-timeout'] ?? 10_000,
       wholeMs: values['answer-timeout'] ?? 30_000,
+      throttleMs: values['throttle-wait'] ?? 60_000,
     },
+    bodyBytes: values['max-body'] ?? 8 * 1024 * 1024,
     limits: {
       ...(values['max-requests'] === undefined ? {} : { maxRequests: values['max-requests'] }),
       ...(values['max-writes'] === undefined ? {} : { maxWrites: values['max-writes'] }),

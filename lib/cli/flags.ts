@@ -56,6 +56,13 @@ export const seconds =
     return Math.round(number * 1000);
   };
 
+/** Megabytes as people write them, bytes as the kit counts. */
+export const megabytes: Read<number> = (given, flag) => {
+  const number = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
+  if (!(number >= 0.1 && number <= 100)) throw new UsageError(`${flag} is ${quoted(given)}: give a number of megabytes from 0.1 to 100.`);
+  return Math.round(number * 1024 * 1024);
+};
+
 export const rate: Read<number> = (given, flag) => {
   const number = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
   if (!(number >= 0.1 && number <= 100_000)) throw new UsageError(`${flag} is ${quoted(given)}: give a number of requests for each second, from 0.1 to 100000.`);

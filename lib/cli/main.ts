@@ -2,6 +2,7 @@
 // The door from the operating system: hands streams, environment and signals to the command, and its code back.
 import { main } from './cli.js';
 import type { Input, Io, Output } from './io.js';
+import { keepSmall } from './memory.js';
 
 function outputOf(stream: NodeJS.WriteStream): Output {
   let open = true;
@@ -63,6 +64,7 @@ const io: Io = {
   },
 };
 
+keepSmall();
 const code = await main(process.argv.slice(2), io);
 process.exitCode = code;
 // A socket that is still closing must not keep the process; what was written must still get out.

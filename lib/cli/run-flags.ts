@@ -1,5 +1,5 @@
 // The flags of a run: what is tested, how hard, over which connection, and what is shown. Reads values; decides nothing.
-import { commaSeparated, date, each, type Flag, int64, list, oneOf, quoted, rate, type Read, seconds, text, toggle, value, type Values, whole } from './flags.js';
+import { commaSeparated, date, each, type Flag, int64, list, megabytes, oneOf, quoted, rate, type Read, seconds, text, toggle, value, type Values, whole } from './flags.js';
 import { UsageError } from './io.js';
 
 /** These belong to the kit: a second one would make every request another request. */
@@ -62,6 +62,8 @@ export const connection = {
   'connect-timeout': value('SECONDS', seconds(0.001, 3600), 'for setting up a connection; default 5'),
   'first-byte-timeout': value('SECONDS', seconds(0.001, 3600), 'until an answer begins; default 10'),
   'answer-timeout': value('SECONDS', seconds(0.001, 3600), 'until an answer is whole; default 30'),
+  'throttle-wait': value('SECONDS', seconds(0, 3600), 'for a target that asks to slow down (429, or 503 with Retry-After); default 60'),
+  'max-body': value('MEGABYTES', megabytes, 'read at most so much of an answer; default 8'),
   wait: value('SECONDS', seconds(0, 3600), 'wait up to so long until the target answers; with --start the default is 30'),
   start: value("'COMMAND'", text, 'start this candidate with PORT in its environment, test http://127.0.0.1:$PORT/v1 (or TARGET, in which $PORT stands for the port), and stop it'),
 };

@@ -189,6 +189,33 @@ describe('no answer', () => {
   });
 });
 
+describe('lists far beyond any page', () => {
+  const hugeList = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, name: 'An animal of many', categoryId: 1, status: 'sold' })));
+  const huge: Script = () => answer(200, hugeList);
+  const many = Array.from({ length: 100 }, (_, index) => index + 1);
+  /** What is under way when the first huge answer comes is heard out. */
+  const first = rule(rows.alsoStated, lists([1, 2, 3, 4], { name: 'the first', stage: 'untouched' }), is200);
+
+  test('are asked for a few times, and what was not asked for is untold', async () => {
+    const { report, seen } = await madeUpRun([first, rule(rows.stated, lists(many), is200)], { script: huge });
+    expect(seen.length).toBeLessThan(15);
+    expect(resultOf(report, rows.alsoStated).outcome).toBe('passed');
+    expect(resultOf(report, rows.stated)).toMatchObject({ outcome: 'cantTell', reason: expect.stringMatching(/^9\d of 100 cases could not be judged: answers are so large \(1\.\d MB\) that only a few were asked for$/) });
+  });
+
+  test('what they break, they break', async () => {
+    const { report, seen } = await madeUpRun([first, rule(rows.stated, lists(many), (answered) => expectStatus(answered, 204, 'here'))], { script: huge });
+    expect(seen.length).toBeLessThan(20);
+    expect(resultOf(report, rows.stated)).toMatchObject({ outcome: 'failed', failures: [{ confirmed: { held: 3, of: 3 } }] });
+  });
+
+  test('a page of a hundred may be as large as it likes', async () => {
+    const name = 'n'.repeat(20_000);
+    const page = JSON.stringify(Array.from({ length: 100 }, (_, id) => ({ id, name, categoryId: 1, status: 'sold' })));
+    expect(await madeUpResult(rule(rows.stated, lists(limits), is200), { script: () => answer(200, page) })).toMatchObject({ outcome: 'passed', evidence: { cases: 6 } });
+  });
+});
+
 describe('a defect of the kit', () => {
   const crash = (): never => {
     throw new TypeError('a defect of the kit');

@@ -41,13 +41,17 @@ export function expectSchema(exchange: Exchange, schema: SchemaName, what: strin
 }
 
 const lists = new WeakMap<Answer, readonly Animal[] | undefined>();
+/** A list beyond this is read again rather than kept. */
+const longList = 1000;
 
 /** The animals of a list that is as it should be. Whether it is, is judged by other rules: here it cannot be told. */
 export function animalsOf(exchange: Exchange): readonly Animal[] {
   const answer = answerOf(exchange);
   // Many rules look at one list: it is read once.
-  if (!lists.has(answer)) lists.set(answer, answer.status === 200 ? animalsIn(answer.json) : undefined);
-  return lists.get(answer) ?? undecided(`a list was not answered with 200 and an array of animals (it was ${answer.status})`);
+  const known = lists.has(answer);
+  const animals = known ? lists.get(answer) : answer.status === 200 ? animalsIn(answer.json) : undefined;
+  if (!known && (animals?.length ?? 0) <= longList) lists.set(answer, animals);
+  return animals ?? undecided(`a list was not answered with 200 and an array of animals (it was ${answer.status})`);
 }
 
 /** The animal that an add or a get answered with, if it is one. */

@@ -7,6 +7,7 @@ import type { RunOptions } from './options.js';
 import type { Place } from './place.js';
 import type { Failure } from './report.js';
 import type { Cases, ExchangeRule, Experiment } from './rule.js';
+import { isExcessive } from './excess.js';
 import { seedOf } from './seed.js';
 import { Breach } from './signals.js';
 import { isSignal } from './case.js';
@@ -50,7 +51,8 @@ export class FailureMaker {
     const { place } = first;
     if (isTimeout(first)) return { place, failure: this.#failure(ruleId, first, { ...this.#facts(experiment, broken, tally, first, seed), confirmed: { held: 1, of: 1 } }) };
     const startedAt = this.#options.clock.now();
-    const smallest = await minimal(first, cases, seed, async (value) => told(await attempt(value, first.path)), {
+    // Where answers are huge, smaller cases are not looked for: that would take minutes.
+    const smallest = first.exchanges.some(isExcessive) ? first : await minimal(first, cases, seed, async (value) => told(await attempt(value, first.path)), {
       sends: experiment.needs?.includes('writes') ? sendsFor.writes : sendsFor.reads,
       spentMs: () => this.#options.clock.now() - startedAt,
       timeMs: shrinkMs,

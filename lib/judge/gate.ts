@@ -2,12 +2,17 @@
 // a run of any length needs the same memory. A case that only waits for time to pass takes no place. Knows no case.
 
 export class Gate {
-  readonly #places: number;
+  #places: number;
   #taken = 0;
   readonly #waiting: (() => void)[] = [];
 
   constructor(places: number) {
     this.#places = places;
+  }
+
+  /** From now on no more than so many. */
+  narrow(places: number): void {
+    this.#places = Math.min(this.#places, places);
   }
 
   /** Works on each item as soon as there is a place for it; experiments that do so together take turns. */

@@ -9,6 +9,8 @@ import type { Credentials } from './setup.js';
 
 /** The target as the engine sees it; how it is reached and slowed down is not its business. */
 export interface Connection extends Asks {
+  /** From now on no more than so many requests at once. */
+  narrow?(most: number): void;
   stats(): { readonly exchanges: number; readonly writes: number; readonly throttled: number; readonly latency: readonly OperationLatency[] };
 }
 

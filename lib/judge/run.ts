@@ -7,6 +7,7 @@ import type { Ask, Exchange } from '../target/types.js';
 import { assemble } from './assemble.js';
 import { Bench } from './bench.js';
 import { isSignal, judge, perform } from './case.js';
+import { Excess } from './excess.js';
 import { animalOf, createdBy, isSuccess } from './expect.js';
 import { FailureMaker } from './failure.js';
 import { Gate } from './gate.js';
@@ -20,7 +21,7 @@ import type { CreatedAnimal, Report } from './report.js';
 import { stages, type AnyExperiment, type CaseRule, type Cases, type ExchangeRule, type Stage } from './rule.js';
 import { maximumLimit, Setup } from './setup.js';
 import { seedOf } from './seed.js';
-import { Breach, NoAnswer, Undecided } from './signals.js';
+import { Breach, NoAnswer, undecided, Undecided } from './signals.js';
 import type { Broken } from './tally.js';
 import { controls, Watch, type Asks } from './watch.js';
 
@@ -40,6 +41,7 @@ class Run {
   readonly #options: RunOptions;
   readonly #setup: Setup;
   readonly #gate: Gate;
+  readonly #excess: Excess;
   readonly #watches: { readonly catalogue: Watch; readonly quickstart: Watch | undefined };
   readonly #failures: FailureMaker;
   readonly #created: CreatedAnimal[] = [];
@@ -59,6 +61,7 @@ class Run {
     this.#options = options;
     this.#startedAt = options.clock.now();
     this.#gate = new Gate(casesAtOnce);
+    this.#excess = new Excess(this.#gate, options.catalogue);
     this.#watches = { catalogue: new Watch(options.catalogue, controls.catalogue, options), quickstart: options.quickstart && new Watch(options.quickstart, controls.quickstart, options) };
     this.#setup = new Setup({
       effort: options.effort,
@@ -186,7 +189,7 @@ class Run {
     for (const progress of subscribers) if (progress.tally.cases === 0) progress.startedAt = this.#options.clock.now();
     const owner = subscribers.find((progress) => progress.rule.form === 'cases');
     const seed = seedOf(this.#options.seed, experiment.name);
-    const cases = this.#options.signal?.aborted ? this.#interrupted(subscribers) : await this.#casesOf(experiment, subscribers);
+    const cases = await this.#casesOf(experiment, subscribers);
     if (cases) {
       await this.#gate.each(this.#chosen(experiment, cases, seed, subscribers), ({ value, path }) => this.#runCase(experiment, value, path, subscribers, owner));
     }
@@ -208,14 +211,11 @@ class Run {
     return fc.sample(cases.arbitrary, { seed, numRuns: cases.runs }).map((value, index) => ({ value, path: String(index) }));
   }
 
-  /** Nothing would be sent any more: there is no use in thinking of cases. */
-  #interrupted(subscribers: readonly Progress[]): undefined {
-    for (const progress of subscribers) progress.note(new Undecided('the run was interrupted'));
-  }
-
   /** The cases of an experiment; none, with the reason noted at each rule, where the setup cannot be brought about. */
   async #casesOf(experiment: AnyExperiment, subscribers: readonly Progress[]): Promise<Cases<unknown> | undefined> {
     try {
+      // Nothing would be sent any more: there is no use in thinking of cases.
+      if (this.#options.signal?.aborted) undecided('the run was interrupted');
       return await experiment.cases(this.#setup);
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
@@ -226,6 +226,8 @@ class Run {
   }
 
   async #runCase(experiment: AnyExperiment, value: unknown, path: string, subscribers: readonly Progress[], owner: Progress | undefined): Promise<void> {
+    const tooMuch = this.#excess.of(experiment);
+    if (tooMuch) return subscribers.forEach((progress) => progress.note(tooMuch));
     const performed = await perform(experiment, value, this.#benches(experiment, path));
     const place = this.#placeOf(experiment, path);
     if (experiment.populates && (performed.signal instanceof Undecided || performed.signal instanceof NoAnswer)) this.#notAdded ??= performed.signal;
@@ -355,6 +357,7 @@ class Run {
   /** Every exchange passes here once: what it created is listed, and the rules over every exchange judge it. */
   #note(exchange: Exchange, experiment: AnyExperiment | undefined, path: string, placed: () => Place): void {
     this.#options.onSent?.(exchange, experiment);
+    this.#excess.note(exchange, experiment);
     if (exchange.ask.operation === 'createPet') this.#noteCreated(exchange, experiment);
     if (!exchange.answer || exchange.ask.operation === 'sendMessage') return;
     for (const { progress, rule } of this.#exchangeRules) {

@@ -215,6 +215,7 @@ export class Setup {
   }
 }
 
+/** More than two pages of a list say nothing more. */
 function listed(exchange: Exchange): readonly Animal[] {
-  return exchange.answer?.status === 200 ? (animalsIn(exchange.answer.json) ?? []) : [];
+  return exchange.answer?.status === 200 ? (animalsIn(exchange.answer.json) ?? []).slice(0, 2 * maximumLimit) : [];
 }

@@ -43,6 +43,7 @@ const byChance = 0.1;
 export class Pace {
   private active = 0;
   private atOnce: number;
+  private most = Infinity;
   private readonly nearAtOnce: number;
   private fastestMs = Infinity;
   private readonly waiting: Waiter[] = [];
@@ -105,6 +106,12 @@ export class Pace {
     });
   }
 
+  /** From now on no more than so many at once. */
+  narrow(most: number): void {
+    this.most = most;
+    this.atOnce = Math.min(this.atOnce, most);
+  }
+
   leave(): void {
     this.active -= 1;
     if (this.waiting.length > 0) this.pump();
@@ -116,7 +123,7 @@ export class Pace {
     // The fastest answer is the way there and back. A server that is slow because it is busy is not far away.
     if (tookMs < this.fastestMs) {
       this.fastestMs = tookMs;
-      this.atOnce = this.options.concurrency ?? Math.min(mostAtOnce, Math.max(this.nearAtOnce, Math.round(tookMs * perMsAway)));
+      this.atOnce = Math.min(this.most, this.options.concurrency ?? Math.min(mostAtOnce, Math.max(this.nearAtOnce, Math.round(tookMs * perMsAway))));
     }
     this.vainThrough += 1;
     if (this.streakSince !== null) {

@@ -30,6 +30,14 @@ test('keeps what a finding rests on', () => {
   });
 });
 
+test('of headers without measure only the beginning is kept', () => {
+  const many: Headers = Array.from({ length: 900 }, (_, index) => [`X-${index}`, 'x']);
+  const { response } = recordExchange(exchange({}, { headers: [['X-Long', `${key}${'x'.repeat(60_000)}`], ...many] }), options);
+  expect(response?.headers[0]?.[1]).toMatch(/^\$ANIMAL_STORE_API_KEYx{1900,}… \(600\d\d characters\)$/);
+  expect(response?.headers).toHaveLength(101);
+  expect(response?.headers.at(-1)).toEqual(['…', '801 more headers']);
+});
+
 test('an exchange without an answer', () => {
   const recorded = recordExchange(exchange({}), options);
   expect(recorded.response).toBeNull();

@@ -44,7 +44,7 @@ export interface RecordOptions {
 export function recordExchange(exchange: Exchange, { redact, baseUrl, startedAt, rule = null, bodyLimit = 16 * 1024 }: RecordOptions): Recorded {
   const { number, ask, request, answer, noAnswer, resent } = exchange;
   const url = redact(new URL(baseUrl).origin + request.path);
-  const headers = (list: Headers): readonly (readonly [string, string])[] => list.map(([name, value]) => [redact(name), headerValue(name, value, redact)]);
+  const headers = (list: Headers): readonly (readonly [string, string])[] => recordHeaders(list, redact);
   return {
     number,
     operation: ask.operation,
@@ -60,6 +60,19 @@ export function recordExchange(exchange: Exchange, { redact, baseUrl, startedAt,
         : { status: answer.status, headers: headers(answer.headers), body: recordBody(answer instanceof ReceivedAnswer ? answer.body : answer.text, answer.truncated, redact, bodyLimit, answer.size) },
     noAnswer: noAnswer === undefined ? null : { kind: noAnswer.kind, message: redact(noAnswer.message) },
   };
+}
+
+/** Some targets send more than any reader looks at. */
+const mostHeaders = 100;
+const longestHeader = 2000;
+
+function recordHeaders(list: Headers, redact: Redactor): readonly (readonly [string, string])[] {
+  const shown = list.slice(0, mostHeaders).map(([name, value]): [string, string] => [shortened(redact(name)), shortened(headerValue(name, value, redact))]);
+  return list.length > mostHeaders ? [...shown, ['…', `${list.length - mostHeaders} more headers`]] : shown;
+}
+
+function shortened(text: string): string {
+  return text.length > longestHeader ? `${withoutHalves(text.slice(0, longestHeader))}… (${text.length} characters)` : text;
 }
 
 function headerValue(name: string, value: string, redact: Redactor): string {

@@ -154,6 +154,11 @@ export class Target {
     return exchange;
   }
 
+  /** From now on no more than so many requests are under way at once. */
+  narrow(most: number): void {
+    this.pace.narrow(most);
+  }
+
   stats(): TargetStats {
     const { sent: exchanges, writes, throttled, resent } = this;
     return { exchanges, writes, throttled, resent, latency: [...this.latencies.values()].map((latency) => latency.summary()) };
@@ -172,7 +177,7 @@ export class Target {
 
   private throttledOut(resent: number): Exchange['noAnswer'] {
     const what = resent === 0 ? 'the target asks to slow down' : `the target asked to slow down ${resent + 1} times`;
-    return { kind: 'throttled', message: `${what}, for longer than the ${seconds(this.budgetMs)} that the kit waits` };
+    return { kind: 'throttled', message: `${what}, for longer than the ${seconds(this.budgetMs)} that the kit waits (--throttle-wait)` };
   }
 
   private told(kind: NoAnswerKind, message: string): Exchange['noAnswer'] {
