@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
+// On a busy machine a test may take long; one that hangs ends by this bound.
+const hangs = 60_000;
+
 // Every core works: vitest itself would leave one idle, which on two cores doubles the time of the proof.
 // Three projects: the kit's own tests, the proof that every check can fail, and the contract's rules against a target.
-const shared = { pool: 'threads' as const, isolate: false, environment: 'node' as const, setupFiles: ['lib/proof/steady-chance.ts'], maxWorkers: '100%' };
+const shared = { pool: 'threads' as const, isolate: false, environment: 'node' as const, setupFiles: ['lib/proof/steady-chance.ts'], maxWorkers: '100%', testTimeout: hangs };
 
 export default defineConfig({
   test: {
