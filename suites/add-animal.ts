@@ -43,11 +43,13 @@ interface Add {
   readonly animal: NewAnimal;
   /** Is GET /pets/{petId} there to fetch it? */
   readonly fetch: boolean;
+  /** Any name will do: it says whose the animal is. */
+  readonly marked?: boolean;
 }
 
 const inWords = ({ animal }: Add): string => jsonText(animal);
 const send = ({ animal, fetch }: Add, bench: Bench): Promise<AddedAndFetched> => addAndFetch(animal, bench, fetch);
-/** Where any name will do, it tells people who left the animal behind. */
+/** The name tells people who left the animal behind. */
 const sendMarked = ({ animal, fetch }: Add, bench: Bench): Promise<AddedAndFetched> => addAndFetch({ ...animal, name: `${bench.run} ${animal.name}` }, bench, fetch);
 
 /** So many animals of each status are added even to a full store, as cases of the rules below. */
@@ -62,10 +64,13 @@ export const adds = statuses.map((status) =>
     populates: true,
     cases: async (setup) => {
       const categoryIds = await setup.categories();
-      const arbitrary = validAnimals({ categoryIds, int64: await setup.acceptsAnyCategory() });
-      return { arbitrary: arbitrary.map((animal): Add => ({ animal: { ...animal, status }, fetch: setup.servesGetPet })), runs: Math.max(setup.runs(fewest), await setup.missing(status)) };
+      const animals = validAnimals({ categoryIds, int64: await setup.acceptsAnyCategory() });
+      const runs = Math.max(setup.runs(fewest), await setup.missing(status));
+      // So many names are what is tested; the other animals fill the lists, and may have any.
+      const others = Math.round(runs / setup.runs(fewest)) - 1;
+      return { arbitrary: fc.tuple(animals, fc.nat(others)).map(([animal, marked]): Add => ({ animal: { ...animal, status }, fetch: setup.servesGetPet, marked: marked > 0 })), runs };
     },
-    send,
+    send: (add, bench) => (add.marked ? sendMarked : send)(add, bench),
     describe: inWords,
   }),
 );

@@ -33,7 +33,7 @@ const unusualJson = openBody('unusual JSON', (twin) => [
   { label: 'lone surrogate', body: jsonText(twin).replace(/"name":"[^"]*"/, '"name":"\\ud83d"') },
   { label: 'invalid UTF-8', body: withInvalidUtf8(jsonText(twin)) },
 ]);
-const longNames = openBody('long names', (twin) => [256, 1_000, 10_000, 50_000].map((length) => ({ label: `${length} letters`, body: jsonText({ ...twin, name: 'n'.repeat(length) }) })));
+const longNames = openBody('long names', (twin) => [256, 1_000, 10_000, 50_000].map((length) => ({ label: `${length} letters`, body: jsonText({ ...twin, name: `${twin.name} `.padEnd(length, 'n') }) })));
 
 export const rules = [
   observe('add-animal.unknown-properties', unknownProperties, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => `${statusOf(result)}${answerOf(result).text.includes('nickname') ? ', kept' : ', not kept'}`)),

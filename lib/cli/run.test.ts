@@ -73,37 +73,6 @@ describe('a run', { timeout: patience }, () => {
     }, 'limit-off-by-one');
   });
 
-  it('that only reads sends nothing but GET', async () => {
-    await served(async ({ url, quickstartUrl, environment, asked }) => {
-      await inFolder(async (folder) => {
-        const production = { ...environment, ANIMAL_STORE_PRODUCTION_URL: url, ANIMAL_STORE_QUICKSTART_URL: quickstartUrl };
-        const { code, out } = await command(['production', '--json'], { folder, environment: production });
-        expect(code).toBe(0);
-        const report = JSON.parse(out) as Report;
-        expect(report).toMatchObject({ verdict: 'no-violation-found', run: { writes: 0, created: [], scope: { readOnly: true } } });
-        expect(report.counts.untested).toBeGreaterThan(20);
-        expect(asked.length).toBeGreaterThan(100);
-        expect(new Set(asked.map((request) => request.method))).toEqual(new Set(['GET']));
-      });
-    });
-  });
-
-  it('that would write to production is confirmed on a terminal', async () => {
-    await served(async ({ url, environment, asked }) => {
-      await inFolder(async (folder) => {
-        const production = { ...environment, ANIMAL_STORE_PRODUCTION_URL: url };
-        const argv = ['production', '--allow-writes', '--only', 'messages', '--quiet'];
-        const no = await command(argv, { folder, environment: production, terminal: true, stdin: 'no\n' });
-        expect(no.code).toBe(2);
-        expect(no.err).toMatch(/adds several hundred animals to production.*Type yes to go on.*Nothing was sent/s);
-        expect(asked).toEqual([]);
-        expect((await command(argv, { folder, environment: production, terminal: true, stdin: 'yes\n' })).code).toBe(0);
-        expect((await command(argv, { folder, environment: production })).err).not.toMatch(/Type yes/);
-        expect(asked.length).toBeGreaterThan(0);
-      });
-    });
-  });
-
   it('shows a live line on a terminal and takes it away again', async () => {
     await inFolder(async (folder) => {
       const { code, out, err } = await command(['--only', '8'], { folder, terminal: true, environment: { TERM: 'xterm' } });
