@@ -26,16 +26,13 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 }
 
 async function told(thrown: unknown, io: Io): Promise<number> {
-  if (thrown instanceof UsageError) {
-    io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
-    return exitCodes.usage;
-  }
-  if (thrown instanceof CannotTest) {
-    io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
-    return exitCodes.cannotTest;
-  }
   const { masking } = await import('./key.js');
   const mask = masking(io.environment);
+  if (thrown instanceof UsageError || thrown instanceof CannotTest) {
+    // Where an argument is wrong it may be the key that was typed.
+    io.stderr.write(`${program}: ${oneLine(mask(thrown.message))}\n`);
+    return thrown instanceof UsageError ? exitCodes.usage : exitCodes.cannotTest;
+  }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   io.stderr.write(`${program}: The kit itself failed (${oneLine(mask(error.message)) || error.name}). This says nothing about the target: please report it with this line, version ${kitVersion()} and Node ${process.version}; DEBUG=1 shows more.\n`);
   if (isOn(io.environment['DEBUG'])) io.stderr.write(`${mask(error.stack ?? error.message)}\n`);
