@@ -90,6 +90,7 @@ async function open(configuration: Configuration, listeners: Listeners, opened: 
     transport,
     ...(quickstartTransport === undefined ? {} : { quickstartTransport }),
     headers: configuration.headers,
+    curlFlags: configuration.curlFlags,
     ...(concurrency === null ? {} : { concurrency }),
     limits: configuration.limits,
     throttleBudgetMs: timeouts.throttleMs,

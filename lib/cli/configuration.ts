@@ -27,6 +27,8 @@ export interface Configuration {
   readonly categoryIds: readonly bigint[];
   readonly headers: readonly (readonly [string, string])[];
   readonly tls: TlsOptions;
+  /** How a curl in the same folder reaches the target, for the lines in reports. */
+  readonly curlFlags: readonly string[];
   readonly timeouts: { readonly runMs: number; readonly connectMs: number; readonly firstByteMs: number; readonly wholeMs: number; readonly throttleMs: number };
   /** So much of the body of an answer is read. */
   readonly bodyBytes: number;
@@ -62,8 +64,9 @@ export async function configure(values: RunValues, operand: string | undefined, 
   const categoryIds = values['category-ids'] ?? (categories === undefined || target.addresses === null ? [] : commaSeparated(int64)(categories, variables.categoryIds));
   const insecure = values.insecure === true;
   const usesTls = insecure || values.ca !== undefined || values.cert !== undefined || values['key-file'] !== undefined;
-  const { readTls } = usesTls ? await import('./tls.js') : { readTls: () => ({}) };
-  const tls = readTls({ ca: values.ca, cert: values.cert, keyFile: values['key-file'], insecure }, around.folder);
+  const { readTls, curlFlags } = usesTls ? await import('./tls.js') : { readTls: () => ({}), curlFlags: () => [] };
+  const tlsFiles = { ca: values.ca, cert: values.cert, keyFile: values['key-file'], insecure };
+  const tls = readTls(tlsFiles, around.folder);
   const keys = target.addresses === null ? null : await readKeys(values['key-from'], settings, around);
   const readOnly = values['read-only'] === true || (target.production && values['allow-writes'] !== true);
   const effort = values.effort ?? 'standard';
@@ -82,6 +85,7 @@ export async function configure(values: RunValues, operand: string | undefined, 
     categoryIds,
     headers: values.header ?? [],
     tls,
+    curlFlags: curlFlags(tlsFiles),
     timeouts: {
       runMs: values.timeout ?? 600_000,
       connectMs: values['connect-timeout'] ?? 5_000,

@@ -1,6 +1,7 @@
 // The certificates that the user names, read and looked at before anything is sent.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { TlsOptions } from '../target/connect.js';
+import { argument } from '../target/shell.js';
 import { readText } from './files.js';
 import { quoted } from './flags.js';
 import { UsageError } from './io.js';
@@ -23,6 +24,12 @@ export function readTls(files: TlsFiles, folder: string): TlsOptions {
     ...(files.keyFile === undefined ? {} : { key: privateKey(files.keyFile, folder) }),
     ...(files.insecure ? { insecure: true } : {}),
   };
+}
+
+/** The same for a curl that is run in the same folder. */
+export function curlFlags({ ca, cert, keyFile, insecure }: TlsFiles): readonly string[] {
+  const flag = (name: string, value: string | undefined): readonly string[] => (value === undefined ? [] : [name, argument(value)]);
+  return [...flag('--cacert', ca), ...flag('--cert', cert), ...flag('--key', keyFile), ...(insecure ? ['--insecure'] : [])];
 }
 
 function certificates(path: string, flag: string, folder: string): string {

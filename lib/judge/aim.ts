@@ -19,6 +19,8 @@ export interface Aim extends Omit<RunOptions, 'contract' | 'catalogue' | 'quicks
   /** Where the quickstart has an origin of its own. */
   readonly quickstartTransport?: Transport;
   readonly headers?: Headers;
+  /** How curl reaches the target: words for a shell. */
+  readonly curlFlags?: readonly string[];
   readonly concurrency?: number;
   readonly limits?: { readonly maxRequests?: number; readonly maxWrites?: number; readonly ratePerSecond?: number };
   readonly throttleBudgetMs?: number;
@@ -54,7 +56,7 @@ export async function aim(options: Aim): Promise<Report> {
     if (one === undefined) known.set(exchange, (one = recordExchange(exchange, { redact, startedAt, baseUrl: baseOf(exchange) })));
     return one;
   };
-  return run({
+  const report = run({
     ...options,
     contract: loadContract(),
     catalogue,
@@ -63,9 +65,20 @@ export async function aim(options: Aim): Promise<Report> {
     recorder: {
       redact,
       record: (exchange, rule) => ({ ...recorded(exchange), rule }),
-      curl: (exchange) => curlLine(exchange, { baseUrl: baseOf(exchange), redact }),
+      curl: (exchange) => curlLine(exchange, { baseUrl: baseOf(exchange), redact, flags: options.curlFlags ?? [] }),
     },
   });
+  return report.catch((thrown: unknown) => {
+    throw withoutSecrets(thrown, redact);
+  });
+}
+
+/** What cannot be tested is told in words that may be the target's, and it knows the key. */
+function withoutSecrets(thrown: unknown, redact: (text: string) => string): unknown {
+  if (!(thrown instanceof Error)) return thrown;
+  thrown.message = redact(thrown.message);
+  if (thrown.stack !== undefined) thrown.stack = redact(thrown.stack);
+  return thrown;
 }
 
 function credentialsOf(key: string, quickstartKey: string): Credentials {

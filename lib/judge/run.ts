@@ -88,13 +88,11 @@ class Run {
 
   /** A run that is interrupted so early has a report too: it says of each rule that it could not be told. */
   async #preflight(): Promise<void> {
-    const { catalogue, target, recorder, interrupted } = this.#options;
+    const { catalogue, target, interrupted } = this.#options;
     try {
       await preflight(this.#bench('preflight', '', undefined, catalogue), target.baseUrl);
     } catch (thrown) {
-      if (!(thrown instanceof CannotTest)) throw thrown;
-      // What a target says of itself may hold the key.
-      if (interrupted?.aborted !== true) throw new CannotTest(recorder.redact(thrown.message));
+      if (!(thrown instanceof CannotTest) || interrupted?.aborted !== true) throw thrown;
     }
   }
 

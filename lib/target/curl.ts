@@ -8,6 +8,8 @@ import type { Exchange, HttpRequest } from './types.js';
 export interface CurlOptions {
   readonly baseUrl: string;
   readonly redact: Redactor;
+  /** Words for the shell: how the target is reached, such as the authority that vouches for it. */
+  readonly flags?: readonly string[];
 }
 
 /** What curl would send otherwise anyway, or does not matter to an answer. */
@@ -16,10 +18,10 @@ const leftOut = new Set(['user-agent', 'accept-encoding']);
 const longestLine = 64 * 1024;
 
 /** null where the line would be too long to be of use. */
-export function curlLine({ request }: Pick<Exchange, 'request'>, { baseUrl, redact }: CurlOptions): string | null {
+export function curlLine({ request }: Pick<Exchange, 'request'>, { baseUrl, redact, flags = [] }: CurlOptions): string | null {
   const { method, body, headers } = request;
   if (body !== undefined && body.length > longestLine) return null;
-  const words = ['curl', '-sS', '-i'];
+  const words = ['curl', '-sS', '-i', ...flags];
   if (method === 'HEAD') words.push('--head');
   else if (method !== 'GET' || body !== undefined) words.push('-X', method);
   if (/[[\]{}]/.test(request.path)) words.push('-g');

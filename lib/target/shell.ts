@@ -17,6 +17,9 @@ export function shellWord(pieces: readonly Piece[]): string {
   return word === '' ? "''" : word;
 }
 
+/** A word of ours, such as the name of a file: quoted only where it has to be. */
+export const argument = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellWord([{ text }]));
+
 /** A command that writes exactly these bytes: printf takes its format literally but for % and \. */
 export function printfCommand(pieces: readonly (Piece | { readonly bytes: Uint8Array })[]): string {
   const expansions: string[] = [];
