@@ -191,8 +191,7 @@ const herd = experiment({
     }));
     return [...members, { animal: { name: 'No status was sent', categoryId: categories[0] ?? 1n } }];
   },
-  send: async (member: HerdMember, bench) => {
-    const animal = member.animal.status === undefined ? { ...member.animal, name: `${bench.run} ${member.animal.name}` } : member.animal;
+  send: async ({ animal }: HerdMember, bench) => {
     const added = await bench.add(animal);
     const startedAt = bench.now;
     const id = animalOf(added)?.id;
