@@ -50,7 +50,7 @@ describe('requests', () => {
 
 describe('an answer that does not come', () => {
   test.each<[NoAnswerKind, number]>([
-    ['reset', 5],
+    ['reset', 9],
     ['not-http', 3],
     ['timeout', 2],
   ])('%s: is asked for %i times, and then missing', async (kind, times) => {

@@ -50,7 +50,7 @@ export interface RawBody {
 }
 
 // A lost answer is asked for again this often before it counts. A silent target costs its whole time limit each time.
-const attemptsAfter: Partial<Record<string, number>> = { reset: 4, refused: 2, 'not-http': 2, timeout: 1 };
+const attemptsAfter: Partial<Record<string, number>> = { reset: 8, refused: 2, 'not-http': 2, timeout: 1 };
 
 async function expectThere(asks: Asks, message: string): Promise<void> {
   if (asks.isThere && !(await asks.isThere())) throw new Undecided(`the target has stopped answering (${message})`);
@@ -65,6 +65,8 @@ function withQuery(path: string, parameters: readonly (readonly [string, string]
 export class Bench {
   /** In the order in which they were asked: that of the answers is chance. */
   readonly exchanges: Exchange[] = [];
+  /** What was asked for and could write, in the order of asking. */
+  readonly writes: Ask[] = [];
   readonly #places: number[] = [];
   #asked = 0;
   readonly #options: BenchOptions;
@@ -122,6 +124,11 @@ export class Bench {
     return this.#ask('sendMessage', 'POST', '/messages', [], how, 'raw' in body ? (body as RawBody).raw : jsonText(body));
   }
 
+  /** Lets so many harmless requests pass. */
+  async pause(requests: number): Promise<void> {
+    for (let count = 0; count < requests; count++) await this.#options.catalogue.isThere?.();
+  }
+
   /** Looks again and again until `look` finds something or the time to settle is over. */
   async eventually<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
     const { clock, settleMs, resting = (wait) => wait } = this.#options;
@@ -149,6 +156,7 @@ export class Bench {
     // Made some thousand times: spreading what is there would cost more than all the rest.
     const ask: { -readonly [Key in keyof Ask]: Ask[Key] } = { operation, method, path: withQuery(path, parameters), key, validity: how.validity ?? (key === 'valid' ? 'valid' : 'invalid'), writes };
     if (body !== undefined) ask.body = body;
+    if (writes) this.writes.push(ask);
     if (how.contentType !== undefined) ask.contentType = how.contentType;
     if (how.headers !== undefined) ask.headers = how.headers;
     if (how.connection !== undefined) ask.connection = how.connection;

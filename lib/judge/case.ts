@@ -20,16 +20,47 @@ export const isSignal = (thrown: unknown): thrown is Signal =>
 /** A case whose write got lost starts anew so often: with several writes in it, some loss is likely on a bad line. */
 const attempts = 10;
 
+/** What is lost so often, and never answered, is lost because of what it is. */
+const reliably = 3;
+/** A target that loses every so-manieth request would lose the same write each time: up to so many harmless requests go in between. */
+const mostBetween = 4;
+
 export async function perform(experiment: Experiment<unknown, unknown>, value: unknown, makeBench: () => Bench): Promise<Performed> {
+  const losses = new Losses();
   for (let attempt = 1; ; attempt++) {
     const bench = makeBench();
     try {
       return { value, result: await experiment.send(value, bench), exchanges: bench.exchanges };
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
-      if (thrown instanceof NoAnswer && experiment.once && attempt < (thrown.exchange.noAnswer?.kind === 'timeout' ? 2 : attempts)) continue;
-      return { value, signal: thrown, exchanges: bench.exchanges };
+      const { exchanges } = bench;
+      if (!(thrown instanceof NoAnswer) || !experiment.once) return { value, signal: thrown, exchanges };
+      losses.note(bench);
+      const { kind, message } = thrown.exchange.noAnswer ?? { kind: 'reset', message: 'lost' };
+      if (attempt === (kind === 'timeout' ? 2 : attempts)) return { value, signal: losses.areReliable ? thrown : new Undecided(`answers to writes get lost, now this one, now that one (${message})`), exchanges };
+      await bench.pause(attempt % (mostBetween + 1));
     }
+  }
+}
+
+/** Which writes of a case got lost, by their places in it, over all attempts. */
+class Losses {
+  readonly #lost = new Map<number, number>();
+  readonly #answered = new Set<number>();
+  #attempts = 0;
+
+  note({ exchanges, writes }: Bench): void {
+    this.#attempts += 1;
+    for (const { ask, answer } of exchanges) {
+      const place = writes.indexOf(ask);
+      if (place < 0) continue;
+      if (answer) this.#answered.add(place);
+      else this.#lost.set(place, (this.#lost.get(place) ?? 0) + 1);
+    }
+  }
+
+  get areReliable(): boolean {
+    return [...this.#lost].some(([place, count]) => count >= Math.min(reliably, this.#attempts) && !this.#answered.has(place));
   }
 }
 

@@ -160,6 +160,16 @@ describe('lost connections', () => {
     }
   });
 
+  test('writes meet no connection that is closed after each answer', async () => {
+    const server = await onEachRequest((socket) => socket.end(whole('[]')));
+    const target = await targetAt(server);
+    const answered = async (ask: Ask): Promise<boolean> => (await target.send(ask)).answer !== undefined;
+    for (let number = 0; number < 40; number += 1) await Promise.all([answered(list), answered(list)]);
+    const writes: boolean[] = [];
+    for (let number = 0; number < 40; number += 1) writes.push(...(await Promise.all([answered(add), answered(list), answered(add)])).filter((_, place) => place !== 1));
+    expect(writes.filter((one) => !one).length).toBeLessThan(4);
+  });
+
   test('it dies midway', async () => {
     const server = await ordinary((_request, response) => void response.end('[]'));
     const target = await targetAt(server, {}, { concurrency: 4 });

@@ -51,7 +51,24 @@ interface Limits extends CallLimits {
   readonly idleBeforeWriteMs: number;
 }
 
+/** What became of kept connections: some targets close them without a word. */
+class Keeping {
+  private reused = 0;
+  private dead = 0;
+
+  note(dead: boolean): void {
+    this.reused += 1;
+    if (dead) this.dead += 1;
+  }
+
+  /** A write on a kept connection would often be lost, and is never sent again. */
+  get isRisky(): boolean {
+    return this.dead >= 2 && this.dead > 0.1 * this.reused;
+  }
+}
+
 class Sockets implements Transport {
+  private readonly keeping = new Keeping();
   private readonly pool: Pool;
   private readonly labelled = new Map<string, Pool>();
   private readonly signals = new BySignal<Call>((call) => call.abort('the run was interrupted'));
@@ -71,7 +88,7 @@ class Sockets implements Transport {
     connections: number,
     private readonly proxy: Proxy | null,
   ) {
-    this.pool = new Pool(connections, (pool) => new Connection(pool, ClientOfUndici, address.origin, connect, limits, proxy));
+    this.pool = new Pool(connections, (pool) => new Connection(pool, ClientOfUndici, address.origin, connect, limits, proxy, this.keeping));
   }
 
   send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
@@ -108,7 +125,7 @@ class Sockets implements Transport {
     if (label === undefined) return this.pool;
     let pool = this.labelled.get(label);
     if (pool === undefined) {
-      pool = new Pool(1, (own) => new Connection(own, this.ClientOfUndici, this.address.origin, this.connect, this.limits, this.proxy));
+      pool = new Pool(1, (own) => new Connection(own, this.ClientOfUndici, this.address.origin, this.connect, this.limits, this.proxy, this.keeping));
       this.labelled.set(label, pool);
     }
     return pool;
@@ -186,6 +203,7 @@ class Connection implements Carrier {
     connect: Connect,
     private readonly limits: Limits,
     private readonly proxy: Proxy | null,
+    private readonly keeping: Keeping,
   ) {
     this.client = new ClientOfUndici(origin, {
       pipelining: 1,
@@ -216,7 +234,7 @@ class Connection implements Carrier {
     call.carrier = this;
     const wire = this.wire;
     this.wasReused = wire !== null && wire.answers > 0 && !wire.socket.destroyed;
-    if (this.wasReused && wire !== null && isWrite(request.method) && performance.now() - this.idleSince > this.limits.idleBeforeWriteMs) {
+    if (this.wasReused && wire !== null && isWrite(request.method) && (this.keeping.isRisky || performance.now() - this.idleSince > this.limits.idleBeforeWriteMs)) {
       this.wasReused = false;
       wire.socket.destroy();
     }
@@ -236,6 +254,7 @@ class Connection implements Carrier {
     if (this.call !== call) return;
     this.call = null;
     this.idleSince = performance.now();
+    if (this.wasReused) this.keeping.note(!clean && this.wire?.heard === 0);
     this.pool.released(this, clean);
   }
 
