@@ -138,10 +138,12 @@ const clientIds = experiment({
   cases: async (setup) => {
     const { id } = await setup.knownAnimal();
     const { animal } = await setup.acceptedTwin();
-    return ['7', '0', '-5', '4611686018427387909', '123456789', id].map((wanted) => ({ wanted, animal }));
+    // None that a server which counts could be about to assign.
+    const numbers = ['700001', '0', '-500003', '4611686018427387909', '123456789', id].map((wanted) => ({ wanted, written: wanted, animal }));
+    return [...numbers, { wanted: '700003', written: '"700003"', animal }];
   },
-  send: ({ wanted, animal }, bench) => bench.add({ raw: jsonText(animal).replace('{', `{"id":${wanted},`) }, { validity: 'open' }),
-  describe: ({ wanted }) => `id ${wanted}`,
+  send: ({ written, animal }, bench) => bench.add({ raw: jsonText(animal).replace('{', `{"id":${written},`) }, { validity: 'open' }),
+  describe: ({ written }) => `id ${written}`,
 });
 
 /** On one connection, so that what a refusal leaves behind meets the next request. */

@@ -7,6 +7,7 @@ import {
   excuse,
   expectSchema,
   experiment,
+  isSuccess,
   maximumLimit,
   observe,
   operationName,
@@ -171,6 +172,20 @@ const firstOfAConnection = experiment({
   describe: inWords,
 });
 
+/** A path that a check of keys may take for another one than the rest of the server does. */
+const otherSpellings = experiment({
+  name: 'no key, and the path of the list in other spellings',
+  stage: 'populated',
+  cases: () => ['/pets/', '//pets', '/PETS', '/Pets', '/pets.json', '/pets;v=1', '/%70ets', '/pets%2F', '/pets/.', '/pets?', '/pets/?limit=5'].map((path) => ({ operation: `GET ${path}`, label: noKey.label, path })),
+  send: async ({ path }, bench) => {
+    const answered = await bench.unknown('GET', path, noKey.how);
+    // Most servers know no such path, and any refusal will do; nobody may see animals.
+    const { json } = answerOf(answered);
+    return isSuccess(answered) && json.ok && Array.isArray(json.value) && json.value.length > 0 ? [answered] : [];
+  },
+  describe: ({ operation }) => operation,
+});
+
 const manyTimes = experiment({
   name: 'no valid key, many times among valid requests',
   stage: 'populated',
@@ -226,7 +241,7 @@ export const rules = [
   rule('authentication.wrong-key', wrongKeys, expect401),
   rule('authentication.bearer-form', otherForms, expect401),
   rule('authentication.comes-first', wrongTwice, expect401),
-  rule('authentication.every-request', [rightAfterARead, rightAfterAKey, firstOfAConnection, manyTimes], (answers: readonly Exchange[], way: KeyCase) => {
+  rule<Pick<KeyCase, 'operation' | 'label'>, readonly Exchange[]>('authentication.every-request', [rightAfterARead, rightAfterAKey, firstOfAConnection, manyTimes, otherSpellings], (answers, way) => {
     for (const answered of answers) expect401(answered, way);
   }),
   everyExchange(

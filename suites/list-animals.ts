@@ -295,13 +295,17 @@ export const rules = [
     if (!animalsOf(unfiltered).some((animal) => animal.status !== status)) excuse('there are no animals of another status', shortOfAnimals);
   }),
 
-  rule('list-animals.unique-ids', [pages, filteredPages], (answered, { limit, shortOfAnimals }) => {
-    const ids = animalsOf(answered).map((animal) => animal.id);
-    const seen = new Set<string>();
-    const doubled = ids.find((id) => seen.size === seen.add(id).size);
-    if (doubled !== undefined) breach({ cause: `A list shows the identifier ${doubled} twice.`, expected: 'each identifier once', actual: `${doubled} at ${ids.indexOf(doubled)} and ${ids.lastIndexOf(doubled)}`, exchange: answered });
-    if (Number(limit) < 2) excuse('a limit of one animal');
-    if (ids.length < 2) excuse('lists of fewer than two animals', shortOfAnimals);
+  rule<ListQuery & Pick<Look, 'shortOfAnimals'>, Exchange | { readonly filtered: Exchange; readonly unfiltered: Exchange }>('list-animals.unique-ids', [pages, filteredPages, listsOfDefaultLength, listsOfFew], (result, { limit, shortOfAnimals }) => {
+    const lists = 'filtered' in result ? [result.filtered, result.unfiltered] : [result];
+    let longest = 0;
+    for (const answered of lists) {
+      const ids = animalsOf(answered).map((animal) => animal.id);
+      const doubled = ids.find((id, index) => ids.indexOf(id) !== index);
+      if (doubled !== undefined) breach({ cause: `A list shows the identifier ${doubled} twice.`, expected: 'each identifier once', actual: `${doubled} at ${ids.indexOf(doubled)} and ${ids.lastIndexOf(doubled)}`, exchange: answered });
+      longest = Math.max(longest, ids.length);
+    }
+    if (limit !== undefined && Number(limit) < 2) excuse('a limit of one animal');
+    if (longest < 2) excuse('lists of fewer than two animals', shortOfAnimals);
   }),
 
   remembering<unknown, Looked | AddedAndFetched | Exchange>('list-animals.as-created', [herd, ...adds, addsWithoutStatus, pages, filteredPages, plainLists, listsOfDefaultLength], () => {

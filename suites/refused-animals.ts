@@ -29,6 +29,7 @@ const missingNames = refused('bodies without name', (twin): readonly WrongBody[]
   ...invalidBodies('NewPet', twin).filter(({ field, kind }) => field === 'name' && kind === 'missing'),
   { cause: 'an empty object', text: '{}', difference: 'the object is empty' },
   { cause: 'only a categoryId', text: jsonText({ categoryId: twin.categoryId }), difference: 'name is missing' },
+  { cause: 'only a status', text: '{"status":"sold"}', difference: 'name and categoryId are missing' },
 ]);
 const missingCategories = invalid('bodies without categoryId', ({ field, kind }) => field === 'categoryId' && kind === 'missing');
 const invalidNames = invalid('names that are no string', ({ field, kind }) => field === 'name' && kind !== 'missing');

@@ -24,6 +24,7 @@ export function wrongKeys(key: string): readonly WrongKey[] {
   const padding = key.slice(core.length);
   const middle = Math.floor(core.length / 2);
   const letter = core.search(/[a-zA-Z]/);
+  const more = lastPart(core).length % 4 === 0 ? 'xx' : 'x';
   const candidates: WrongKey[] = [
     { label: 'the key with its first character changed', token: changed(core, 0) + padding },
     { label: 'the key with a character in the middle changed', token: changed(core, middle) + padding },
@@ -32,7 +33,10 @@ export function wrongKeys(key: string): readonly WrongKey[] {
     { label: 'the key without its last character', token: core.slice(0, -1) + padding },
     { label: 'the first half of the key', token: core.slice(0, middle) },
     { label: 'the key and one character more in front', token: `x${key}` },
-    { label: 'the key and more at the end', token: `${core}${lastPart(core).length % 4 === 0 ? 'xx' : 'x'}${padding}` },
+    { label: 'the key and more at the end', token: `${core}${more}${padding}` },
+    { label: 'the key, a comma and more', token: `${core},${more}${padding}` },
+    { label: 'the key, a semicolon and more', token: `${core};${more}${padding}` },
+    ...(key.length > longestTwice ? [] : [{ label: 'the key in base64', token: Buffer.from(key).toString('base64') }]),
     { label: 'the key with upper and lower case swapped', token: Array.from(key, swapCase).join('') },
     ...(letter < 0 ? [] : [{ label: 'the key with one letter in the other case', token: key.slice(0, letter) + swapCase(key.charAt(letter)) + key.slice(letter + 1) }]),
     ...(key.length > longestTwice ? [] : [{ label: 'the key twice', token: core + core + padding }]),
@@ -69,6 +73,9 @@ export function otherForms(key: string): readonly OtherForm[] {
     authorization('the scheme Bearer without a key', 'Bearer'),
     authorization('Bearer and the key without a space', `Bearer${key}`),
     authorization('Bearer, another word and the key', `Bearer x ${key}`),
+    authorization('Bearer, the key and another word', `Bearer ${key} x`),
+    authorization('the word Bearer twice', `Bearer Bearer ${key}`),
+    authorization('Bearer with a colon', `Bearer: ${key}`),
     authorization('Basic with the key as user', `Basic ${base64(`${key}:`)}`),
     authorization('Basic with the key as password', `Basic ${base64(`:${key}`)}`),
     authorization('the scheme Basic with the key itself', `Basic ${key}`),

@@ -116,8 +116,8 @@ export class Bench {
   }
 
   /** A path or method that the contract does not know. */
-  unknown(method: string, path: string): Promise<Exchange> {
-    return this.#ask('other', method, path, [], { validity: 'invalid' }, method === 'GET' ? undefined : '{}');
+  unknown(method: string, path: string, how: How = {}): Promise<Exchange> {
+    return this.#ask('other', method, path, [], { validity: 'invalid', ...how }, method === 'GET' ? undefined : '{}');
   }
 
   message(body: object | RawBody, how: How = {}): Promise<Exchange> {

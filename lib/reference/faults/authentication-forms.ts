@@ -46,6 +46,9 @@ export const authenticationForms: readonly Fault[] = [
     return shown.startsWith(half);
   }),
   loose('key-suffix-accepted', 'Takes a key with more letters after it for the key.', (shown, key) => shown.startsWith(key)),
+  loose('key-before-comma-accepted', 'Reads a key up to the first comma.', (shown, key) => shown.split(',')[0] === key),
+  loose('key-before-semicolon-accepted', 'Reads a key up to the first semicolon.', (shown, key) => shown.split(';')[0] === key),
+  loose('key-in-base64-accepted', 'Takes the key in base64 too.', (shown, key) => shown === key || Buffer.from(shown, 'base64').toString() === key),
   loose('key-contained', 'Takes everything that contains the key for the key.', (shown, key) => shown.includes(key)),
   loose('key-end-compared', 'Takes a key with more letters before it for the key.', (shown, key) => shown.endsWith(key)),
   loose('key-length-compared', 'Takes every key of the right length for the key.', (shown, key) => shown.length === key.length),
@@ -58,6 +61,9 @@ export const authenticationForms: readonly Fault[] = [
   loose('any-key-accepted-on-add', 'Takes every key for a valid one when an animal is added.', (shown, key, call) => call.operation === 'createPet' || shown === key),
   loose('key-prefix-accepted-on-add', 'Takes the beginning of a key for the key when an animal is added.', (shown, key, call) =>
     call.operation === 'createPet' ? key.startsWith(shown) : shown === key),
+  { ...loose('key-before-space-accepted', 'Reads a key up to the first space.', (shown, key) => shown.split(' ')[0] === key), fails: [form] },
+  { ...loose('bearer-twice-accepted', 'Takes the word Bearer as often as it stands before the key.', (shown, key) => shown.replace(/^(?:Bearer )+/, '') === key), fails: [form] },
+  otherPlace('bearer-with-colon-accepted', 'Takes the key after the word Bearer and a colon.', authorizationAs(/^Bearer: (\S+)$/)),
   otherPlace('bare-key-accepted', 'Takes the key without the word Bearer.', authorizationAs(/^(\S+)$/)),
   otherPlace('any-scheme-accepted', 'Takes the key after any word, not only after Bearer.', authorizationAs(/^\S+ (\S+)$/)),
   otherPlace('token-scheme-accepted', 'Takes the key after the word Token.', authorizationAs(/^Token (\S+)$/i)),

@@ -38,6 +38,19 @@ export const authenticationUnchecked: readonly Fault[] = [
     fails: [missing, wrong, form, first, every],
     change: unchecked((call) => call.operation === 'listPets'),
   },
+  ...(
+    [
+      ['list-with-slash-open', 'Lists animals at /pets/ too, and looks at no key there.', /\/pets\/$/],
+      ['list-in-capitals-open', 'Lists animals at /PETS too, and looks at no key there.', /\/PETS$/],
+      ['list-in-other-format-open', 'Lists animals at /pets.json too, and looks at no key there.', /\/pets\.json$/],
+    ] as const
+  ).map(([name, sentence, path]): Fault => ({
+    name,
+    clause: '1',
+    sentence,
+    fails: [every],
+    change: replace('answer', (answer, server) => async (call) => (call.request.method === 'GET' && path.test(call.request.path) ? server.listPets(call) : answer(call))),
+  })),
   {
     name: 'key-not-checked-on-get',
     clause: '5',

@@ -117,6 +117,7 @@ export const alsoFails: Readonly<Record<string, string>> = {
     key-not-checked-with-query key-not-checked-with-filter key-checked-once-per-path key-checked-once-per-query
     key-checked-once-per-animal`,
   'authentication.bearer-form': `
+    key-suffix-accepted
     key-not-checked-with-query key-not-checked-with-filter key-checked-once-per-path key-checked-once-per-query
     key-checked-once-per-animal cached-list-without-key any-key-accepted key-contained key-end-compared
     any-key-accepted-on-list any-key-accepted-on-get any-key-accepted-on-add wrong-key-403 missing-key-400
@@ -136,6 +137,8 @@ export const alsoFails: Readonly<Record<string, string>> = {
   'authentication.error-body': 'error-cut-off',
   'authentication.writes-nothing': `
     key-not-checked-with-query key-not-checked-when-shown-in-any-form key-checked-once-per-path any-key-accepted
+    key-before-comma-accepted key-before-semicolon-accepted key-in-base64-accepted key-before-space-accepted
+    bearer-twice-accepted bearer-with-colon-accepted
     key-of-any-case key-prefix-accepted key-half-compared key-suffix-accepted key-contained key-end-compared
     key-length-compared key-last-letter-ignored key-first-letter-ignored key-one-letter-off key-letters-in-any-order
     any-key-accepted-on-add key-prefix-accepted-on-add bare-key-accepted any-scheme-accepted token-scheme-accepted
