@@ -1,5 +1,5 @@
 // Clause 4.1 and the limits of clause 8: what a list holds. Rules only.
-import { statuses, unicodeTwins, type NewAnimal } from '../lib/contract/values.js';
+import { namesOfTheHerd, statuses, type NewAnimal } from '../lib/contract/values.js';
 import {
   addedAnimal,
   aside,
@@ -176,9 +176,6 @@ interface HerdMember {
   readonly animal: NewAnimal;
 }
 
-/** Few enough for one page, and each of another kind. */
-const namesOfTheHerd = [...unicodeTwins.slice(0, 9).map(({ name }) => name), '  two  spaces  ', 'Tom & <b>Jerry</b> &amp; "Spike"', 'n'.repeat(200), '🐢 and 🦊', 'null'];
-
 /** An animal that was added, and every list in which it should show. */
 const herd = experiment({
   name: 'a small herd, added and looked for in the lists',
@@ -296,16 +293,13 @@ export const rules = [
   }),
 
   rule<ListQuery & Pick<Look, 'shortOfAnimals'>, Exchange | { readonly filtered: Exchange; readonly unfiltered: Exchange }>('list-animals.unique-ids', [pages, filteredPages, listsOfDefaultLength, listsOfFew], (result, { limit, shortOfAnimals }) => {
-    const lists = 'filtered' in result ? [result.filtered, result.unfiltered] : [result];
-    let longest = 0;
-    for (const answered of lists) {
-      const ids = animalsOf(answered).map((animal) => animal.id);
+    const lists = ('filtered' in result ? [result.filtered, result.unfiltered] : [result]).map((answered) => ({ answered, ids: animalsOf(answered).map(({ id }) => id) }));
+    for (const { answered, ids } of lists) {
       const doubled = ids.find((id, index) => ids.indexOf(id) !== index);
       if (doubled !== undefined) breach({ cause: `A list shows the identifier ${doubled} twice.`, expected: 'each identifier once', actual: `${doubled} at ${ids.indexOf(doubled)} and ${ids.lastIndexOf(doubled)}`, exchange: answered });
-      longest = Math.max(longest, ids.length);
     }
-    if (limit !== undefined && Number(limit) < 2) excuse('a limit of one animal');
-    if (longest < 2) excuse('lists of fewer than two animals', shortOfAnimals);
+    if (Number(limit ?? defaultLimit) < 2) excuse('a limit of one animal');
+    if (lists.every(({ ids }) => ids.length < 2)) excuse('lists of fewer than two animals', shortOfAnimals);
   }),
 
   remembering<unknown, Looked | AddedAndFetched | Exchange>('list-animals.as-created', [herd, ...adds, addsWithoutStatus, pages, filteredPages, plainLists, listsOfDefaultLength], () => {

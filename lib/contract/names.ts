@@ -148,3 +148,6 @@ export const unicodeTwins: readonly NamedText[] = [
   { label: 'a heart without a selector', name: '\u2764' },
   { label: 'a zero-width joiner', name: '\u{1f415}\u200d\u{1f9ba}' },
 ];
+
+/** Few enough for one page, and each of another kind. */
+export const namesOfTheHerd: readonly string[] = [...unicodeTwins.slice(0, 9).map(({ name }) => name), '  two  spaces  ', 'Tom & <b>Jerry</b> &amp; "Spike"', 'n'.repeat(200), '🐢 and 🦊', 'null'];
