@@ -97,7 +97,7 @@ class Run {
   }
 
   get #warnings(): readonly string[] {
-    return [this.#watches.catalogue, this.#watches.quickstart].flatMap((watch) => (watch?.over === undefined ? [] : [`The run ended early: ${watch.over}. What was not told by then is open.`]));
+    return [...new Set([this.#watches.catalogue, this.#watches.quickstart].flatMap((watch) => watch?.remarks ?? []))];
   }
 
   get #populates(): boolean {

@@ -1,6 +1,7 @@
 // Keeps watch over one address while a run goes on: tells a request that gets no answer from a target that is gone, and
 // stops asking where asking is of no use, so that a run ends in bounded time whatever is at the other end. Judges nothing.
 import type { Ask, Clock, Exchange } from '../target/types.js';
+import { ClockDifference } from './clock-difference.js';
 import { Undecided } from './signals.js';
 
 /** Where the questions go. */
@@ -38,6 +39,7 @@ export class Watch implements Asks {
   #probe: Promise<boolean> | undefined;
   /** It is there, and leaves too many requests without an answer. */
   #sullen = false;
+  readonly #theirClock = new ClockDifference();
   /** Why nothing is asked any more. */
   over: string | undefined;
 
@@ -55,6 +57,7 @@ export class Watch implements Asks {
     if (exchange.answer) {
       this.#answers += 1;
       line.answered = true;
+      this.#theirClock.note(exchange);
     } else if (exchange.noAnswer?.kind === 'timeout') this.#timedOut(ask, line);
     else if (exchange.noAnswer?.kind === 'aborted') this.#expectHope(line);
     return exchange;
@@ -83,6 +86,15 @@ export class Watch implements Asks {
     }
     this.#end(`the target has stopped answering (${message})`);
     return false;
+  }
+
+  /** What a reader of the report should know. */
+  get remarks(): readonly string[] {
+    const clock = this.#theirClock.inWords;
+    return [
+      ...(this.over === undefined ? [] : [`The run ended early: ${this.over}. What was not told by then is open.`]),
+      ...(clock === undefined ? [] : [`The clock of the target is ${clock} this machine's, as its Date headers say: its times were judged by its own clock.`]),
+    ];
   }
 
   #timedOut(ask: Ask, line: Line): void {

@@ -1,5 +1,5 @@
 // Legal variants of the quickstart: success statuses, foreign error bodies, forms of time.
-import { replace } from '../fault.js';
+import { all, replace } from '../fault.js';
 import type { Variant } from '../fault.js';
 import { quoted } from '../json.js';
 import { invalid } from '../refusal.js';
@@ -14,6 +14,8 @@ const answering = (status: number): Variant['change'] => (server) => {
 const refusing = (write: (refusal: Refusal) => Reply): Variant['change'] =>
   replace('refuse', (refuse) => (refusal, call) => (call.operation === 'sendMessage' && refusal.status < 429 ? write(refusal) : refuse(refusal, call)));
 const timed = (write: (iso: string) => string): Variant['change'] => replace('createdAt', (createdAt) => (call) => write(createdAt(call)));
+
+const behind = 3 * 3_600_000;
 
 export const quickstart: readonly Variant[] = [
   ...oneOf(
@@ -36,6 +38,18 @@ export const quickstart: readonly Variant[] = [
     { name: 'time-with-microseconds', sentence: 'Writes createdAt with microseconds.', change: timed((iso) => iso.replace('Z', '123Z')) },
     { name: 'time-with-nanoseconds', sentence: 'Writes createdAt with nanoseconds and an offset.', change: timed((iso) => iso.replace('Z', '123456+00:00')) },
     { name: 'time-in-basic-format', sentence: 'Writes createdAt in the basic format of ISO 8601.', change: timed((iso) => iso.replace(/[-:]|\.\d+/g, '')) },
+    {
+      name: 'clock-three-hours-behind',
+      sentence: 'Has a clock that is three hours behind, and shows it in Date headers.',
+      change: all(
+        timed((iso) => new Date(Date.parse(iso) - behind).toISOString()),
+        replace('finish', (finish, server) => async (reply, call) => {
+          const finished = await finish(reply, call);
+          return { ...finished, headers: [...finished.headers, ['date', new Date(server.clock.now() - behind).toUTCString()]] };
+        }),
+      ),
+      conflictsWith: ['unavailable-at-times-with-date'],
+    },
     { name: 'time-with-comma', sentence: 'Writes the fraction of createdAt with a comma.', change: timed((iso) => iso.replace('.', ',')) },
   ),
   {
