@@ -112,6 +112,29 @@ describe('a candidate', { timeout: patience }, () => {
     });
   });
 
+  it('that talks all the time, forks and hears no signal is tested and stopped all the same', async () => {
+    await inFolder(async (folder) => {
+      const stubborn = `trap "" TERM INT HUP; echo $$ > pid; (trap "" TERM; while :; do echo "chatter, again and again, much more of it than any pipe holds"; done) & (trap "" TERM; sleep 1000) & ${candidate}`;
+      const run = start(['--start', stubborn, '--only', '4.4,version', '--json'], folder, key);
+      expect(await run.ended).toBe(0);
+      expect(JSON.parse(run.written.out)).toMatchObject({ verdict: 'no-violation-found' });
+      expect(run.written.err).not.toContain('chatter');
+      await gone(folder);
+    });
+  });
+
+  it('that cannot be started at all, and one that puts itself into the background', async () => {
+    await inFolder(async (folder) => {
+      const absent = start(['--start', './no-such-server'], folder, key);
+      expect(await absent.ended).toBe(4);
+      expect(absent.written.err).toMatch(/The candidate ended with status 127 before it answered at .*It said: .*no-such-server.*not found\n$/);
+      // Its shell has ended well, and the server goes on in the same group.
+      const behind = start(['--start', `echo $$ > pid; ${candidate} > /dev/null 2>&1 &`, '--only', '4.4', '--json'], folder, key);
+      expect([await behind.ended, behind.written.err]).toEqual([0, expect.any(String)]);
+      await gone(folder);
+    });
+  });
+
   it('that ends before it answers is shown with what it said, without the key', async () => {
     await inFolder(async (folder) => {
       const run = start(['--start', 'echo "no database, key $ANIMAL_STORE_API_KEY" >&2; exit 7'], folder, key);

@@ -6,7 +6,7 @@ import type { Keys } from './key.js';
 import { variables } from './settings.js';
 
 export interface Candidate {
-  /** Resolves when it ends by itself, with how: "ended with status 1". Never when it is stopped. */
+  /** Resolves when it ends by itself, with how: "ended with status 1". Never when it is stopped, or goes on in the background. */
   readonly ended: Promise<string>;
   /** The last of what it said, the keys masked. */
   said(): Promise<string>;
@@ -47,6 +47,8 @@ export function startCandidate(start: { readonly command: string; readonly port:
     ended: new Promise((resolve) => {
       child.once('error', (error) => resolve(`could not be started (${error.message})`));
       child.once('close', (code, signal) => {
+        // A command may end well and leave its server in the background: that is of the group, and stopped with it.
+        if (code === 0 && signalGroup(0)) return;
         if (!stopping) resolve(signal === null ? `ended with status ${code}` : `was ended by ${signal}`);
       });
     }),
