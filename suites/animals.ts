@@ -1,7 +1,7 @@
 // What several suites do with animals: adding and then fetching one, and looking for animals that should not be there.
 // Experiments' plumbing only; no rule is judged here.
 import type { NewAnimal } from '../lib/contract/values.js';
-import { answerOf, filters, isSuccess, animalOf, maximumLimit, type Bench, type Exchange, type Filter, type How } from '../lib/judge/index.js';
+import { answerOf, animalsOf, filters, isSuccess, animalOf, maximumLimit, type Bench, type Exchange, type Filter, type How } from '../lib/judge/index.js';
 
 /** An animal that was sent, the answer, and what a get answered once it was there. */
 export interface AddedAndFetched {
@@ -27,6 +27,34 @@ export async function fetchWhenThere(id: string, bench: Bench): Promise<Exchange
   });
   return last as Exchange;
 }
+
+/** An animal that was added, and the lists in which it should show, with and without a filter. */
+export async function lookedFor(added: Exchange, status: Filter, bench: Bench) {
+  const startedAt = bench.now;
+  const id = animalOf(added)?.id;
+  const looks = await Promise.all([undefined, ...(status === undefined ? [] : [status])].map((filter) => lookFor(id, filter, bench)));
+  return { added, looks, waitedMs: bench.now - startedAt, settleMs: bench.settleMs };
+}
+
+async function lookFor(id: string | undefined, status: Filter, bench: Bench) {
+  let exchange: Exchange | undefined;
+  let times = 0;
+  let shown = false;
+  if (id !== undefined) {
+    await bench.eventually(async () => {
+      times += 1;
+      exchange = await bench.list({ limit: maximumLimit, status });
+      const { json } = answerOf(exchange);
+      // Nothing to wait for where the list is none, shows the animal, or is too full to show every one.
+      if (!json.ok || !Array.isArray(json.value)) return true;
+      shown = animalsOf(exchange).some((animal) => animal.id === id);
+      return shown || json.value.length >= maximumLimit || undefined;
+    });
+  }
+  return { status, exchange, times, shown };
+}
+
+export type LookedFor = Awaited<ReturnType<typeof lookedFor>>;
 
 /** One entry of a list, as far as it can be read at all: what slipped in need not be a valid Pet. */
 export interface Listed {

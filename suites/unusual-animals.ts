@@ -31,6 +31,7 @@ const unusualJson = openBody('unusual JSON', (twin) => [
   { label: 'byte order mark', body: `\ufeff${jsonText(twin)}` },
   { label: 'doubled key', body: jsonText(twin).replace('{', '{"name":"First",') },
   { label: 'lone surrogate', body: jsonText(twin).replace(/"name":"[^"]*"/, '"name":"\\ud83d"') },
+  { label: 'arrays in one another, a thousand deep', body: '['.repeat(1_000) + ']'.repeat(1_000) },
   { label: 'invalid UTF-8', body: withInvalidUtf8(jsonText(twin)) },
 ]);
 const longNames = openBody('long names', (twin) => [256, 1_000, 10_000, 50_000].map((length) => ({ label: `${length} letters`, body: jsonText({ ...twin, name: `${twin.name} `.padEnd(length, 'n') }) })));

@@ -77,7 +77,7 @@ function otherTypes(schema: PlainSchema, valid: string): Wrong[] {
 function noIntegers(schema: PlainSchema): Wrong[] {
   const fractions = ['1.5', '-0.5', '1e-1', '9007199254740993.5'].map((text): Wrong => ({ kind: 'fraction', what: `a fraction (${text})`, text }));
   if (schema.format !== 'int64') return fractions;
-  const beyond = ['9223372036854775808', '-9223372036854775809', '18446744073709551617', '99999999999999999999', '1e30', '9'.repeat(400)];
+  const beyond = ['9223372036854775808', '-9223372036854775809', '18446744073709551617', '99999999999999999999', '1e30', '1e400', '9'.repeat(400)];
   return [...fractions, ...beyond.map((text): Wrong => ({ kind: 'beyond-int64', what: `beyond int64 (${text.length > 40 ? `${text.length} digits` : text})`, text }))];
 }
 

@@ -150,4 +150,4 @@ export const unicodeTwins: readonly NamedText[] = [
 ];
 
 /** Few enough for one page, and each of another kind. */
-export const namesOfTheHerd: readonly string[] = [...unicodeTwins.slice(0, 9).map(({ name }) => name), '  two  spaces  ', 'Tom & <b>Jerry</b> &amp; "Spike"', 'n'.repeat(200), '🐢 and 🦊', 'null'];
+export const namesOfTheHerd: readonly string[] = [...unicodeTwins.slice(0, 9).map(({ name }) => name), '  two  spaces  ', 'Tom & <b>Jerry</b> &amp; "Spike"', 'n'.repeat(200), '🐢 and 🦊', 'null', '🐢 and 🦊'];

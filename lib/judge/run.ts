@@ -376,7 +376,7 @@ class Run {
     if (!created || this.#createdIds.has(created.id)) return;
     this.#createdIds.add(created.id);
     const animal = animalOf(exchange);
-    if (animal) this.#setup.noteAccepted(animal);
+    if (animal) this.#setup.noteAccepted(animal, exchange);
     const { redact } = this.#options.recorder;
     const rule = typeof by === 'object' ? this.#progress.find(({ experiments }) => experiments.includes(by))?.rule.id : by;
     this.#created.push({ id: redact(created.id), name: redact(created.name), rule: rule ?? 'preparation' });

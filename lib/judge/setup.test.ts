@@ -123,11 +123,14 @@ describe('found out once', () => {
   });
 });
 
+/** The setup hands an answer on, and does not look at it. */
+const added = { answer: answered(201, {}) } as Exchange;
+
 describe('how many animals there are', () => {
   test('is what the lists showed at first and what was accepted since: nothing is counted twice', async () => {
     const { setup, animals } = setupOver([animal(1), animal(2), animal(3, 'pending')], { categoryIds: [3n] });
     await setup.oneOfEachStatus();
-    for (const { id, name, status } of animals.slice(3)) setup.noteAccepted({ id: String(id), name, categoryId: '3', status });
+    for (const { id, name, status } of animals.slice(3)) setup.noteAccepted({ id: String(id), name, categoryId: '3', status }, added);
     expect(await Promise.all([setup.matching('sold'), setup.matching('pending'), setup.matching('available'), setup.matching(undefined)])).toEqual([3, 2, 1, 6]);
   });
 
@@ -136,9 +139,19 @@ describe('how many animals there are', () => {
     expect([await setup.missing('sold'), await setup.missing('pending')]).toEqual([74, 104]);
     expect(await setupOver(Array.from({ length: 130 }, (_, index) => animal(index + 1))).setup.missing('sold')).toBe(4);
     const filled = setupOver([], {}).setup;
-    for (let id = 1; id <= 200; id++) filled.noteAccepted({ id: String(id), name: 'Ada', categoryId: '1', status: 'sold' });
+    for (let id = 1; id <= 200; id++) filled.noteAccepted({ id: String(id), name: 'Ada', categoryId: '1', status: 'sold' }, added);
     expect([await filled.missing('sold'), await filled.missing('pending')]).toEqual([1, 104]);
     expect(await setupOver([], { populate: false }).setup.missing('sold')).toBe(0);
+  });
+
+  test('remembers the first of each status', () => {
+    const { setup } = setupOver();
+    const [first, second, third] = [1, 2, 3].map(() => ({ ...added }) as Exchange);
+    setup.noteAccepted({ id: '1', name: 'Ada', categoryId: '1', status: 'sold' }, first as Exchange);
+    setup.noteAccepted({ id: '2', name: 'Bo', categoryId: '1', status: 'pending' }, second as Exchange);
+    setup.noteAccepted({ id: '3', name: 'Cy', categoryId: '1', status: 'sold' }, third as Exchange);
+    expect(setup.firstAdded()).toEqual([{ status: 'sold', added: first }, { status: 'pending', added: second }]);
+    expect(setup.firstAdded()[0]?.added).toBe(first);
   });
 
   test('decides what a rule is that needs more', () => {

@@ -54,6 +54,7 @@ export class Setup {
   readonly #options: SetupOptions;
   readonly #once = new Map<string, Promise<unknown>>();
   readonly #accepted = new Map<Filter, number>();
+  readonly #firstAdded = new Map<Status, Exchange>();
 
   constructor(options: SetupOptions) {
     this.#options = options;
@@ -190,10 +191,17 @@ export class Setup {
     return this.#accepted.get(status) ?? 0;
   }
 
+  /** The first animal of each status that was added in this run, with the answer to its add. */
+  firstAdded(): readonly { readonly status: Status; readonly added: Exchange }[] {
+    return [...this.#firstAdded].map(([status, added]) => ({ status, added }));
+  }
+
   /** Keeps count of what was accepted. */
-  noteAccepted(animal: Animal): void {
+  noteAccepted(animal: Animal, added: Exchange): void {
     const status = statuses.find((one) => one === animal.status);
-    if (status) this.#accepted.set(status, (this.#accepted.get(status) ?? 0) + 1);
+    if (!status) return;
+    this.#accepted.set(status, this.accepted(status) + 1);
+    if (!this.#firstAdded.has(status)) this.#firstAdded.set(status, added);
   }
 
   /** Anything but a refusal: what else is wrong with the answer is for the rules to say. */

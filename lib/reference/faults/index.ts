@@ -21,6 +21,7 @@ import { messages } from './messages.js';
 import { messagesRefused } from './messages-refused.js';
 import { nowAndThen } from './now-and-then.js';
 import { ordersAndVersion } from './orders-and-version.js';
+import { overlooked } from './overlooked.js';
 import { subtle } from './subtle.js';
 import { underLoad } from './under-load.js';
 
@@ -47,6 +48,7 @@ const written: readonly Fault[] = [
   ...underLoad,
   ...combined,
   ...subtle,
+  ...overlooked,
 ];
 
 const namesOf = (table: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> => {

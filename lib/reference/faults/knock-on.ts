@@ -15,13 +15,15 @@ export const alsoFails: Readonly<Record<string, string>> = {
     fetched-with-text-category fetched-always-available fetched-sold-as-pending fetched-in-array fetched-in-data
     get-answers-without-body next-animal-fetched first-animal-fetched last-animal-fetched animal-fetched-by-position
     high-ids-rounded fetched-id-rounded previous-animal-fetched get-removed-410 get-removed-404 get-removed-501
-    get-redirected no-status-found-by-every-filter`,
+    get-redirected no-status-found-by-every-filter valid-key-403-on-get refusal-gives-id-back
+    fetched-name-escaped-from-second-read fetched-category-lost-from-second-read`,
   'bodies.json': `
     empty-list-204 add-answers-204 add-answers-without-body empty-body-204 get-answers-without-body
-    unknown-animal-204 empty-401 empty-401-on-get empty-401-on-add empty-404 empty-400 unknown-id-within-53-bits-500`,
+    unknown-animal-204 empty-401 empty-401-on-get empty-401-on-add empty-404 empty-400 unknown-id-within-53-bits-500
+    long-name-refused-in-html odd-content-type-html refused-status-echoed-raw refused-name-echoed-raw`,
   'list-animals.answers-200': `
     limit-100-fails sold-with-limit-1-fails limit-1-refused limit-100-refused limit-above-50-refused
-    limit-refused-with-filter limit-100-refused-for-sold`,
+    limit-refused-with-filter limit-100-refused-for-sold valid-key-403-with-filter key-locked-out-by-wrong-ones`,
   'list-animals.bare-array': `
     byte-order-mark-before-list guard-before-list list-in-callback comma-at-end-of-list list-cut-off
     long-list-cut-off list-sent-twice doubled-member-in-list utf-16-bytes empty-list-null empty-list-object
@@ -37,63 +39,74 @@ export const alsoFails: Readonly<Record<string, string>> = {
     filter-ignored-for-pending filter-ignored-for-sold filter-ignored-without-limit
     filter-ignored-when-first-in-query filter-pending-gives-available filter-negated filter-fills-up
     sold-with-default-limit-unfiltered`,
-  'list-animals.default-limit': 'limit-in-octal limit-in-hexadecimal',
-  'list-animals.never-above-100': 'list-ends-with-null limit-1-gives-all',
+  'list-animals.default-limit': 'limit-in-octal limit-in-hexadecimal list-cached-for-ever',
+  'list-animals.never-above-100': 'limit-1-gives-all',
   'list-animals.filter': 'listed-without-status listed-status-in-capitals',
   'list-animals.filter-few': `
     filter-ignored-without-limit filter-ignored-with-limit filter-ignored-when-first-in-query
     filter-ignored-for-limit-100 listed-without-status listed-status-in-capitals sold-with-default-limit-unfiltered`,
   'list-animals.unique-ids': `
-    ids-wrap-at-100 ids-wrap-at-256 ids-from-the-clock ids-from-the-name same-id-for-each-status`,
+    ids-wrap-at-100 ids-wrap-at-256 ids-from-the-clock ids-from-the-name same-id-for-each-status
+    refusal-gives-id-back`,
   'list-animals.as-created': `
     added-id-one-too-high ids-wrap-at-100 ids-wrap-at-256 ids-from-the-clock ids-from-the-name
-    same-id-for-each-status added-status-in-capitals missing-status-unknown pending-stored-as-available`,
+    same-id-for-each-status added-status-in-capitals missing-status-unknown pending-stored-as-available
+    refusal-gives-id-back`,
   'list-animals.full-pages': `
     filter-finds-no-sold filter-sees-half-of-pending list-without-new-animals adds-are-lost sold-adds-are-lost
-    adds-after-50-are-lost status-not-stored pending-stored-as-available same-category-and-status-overwrites`,
+    adds-after-50-are-lost status-not-stored pending-stored-as-available same-category-and-status-overwrites
+    list-cached-for-ever`,
   'list-animals.filter-finds': `
     first-animal-twice first-animal-twice-with-filter added-id-always-0 added-id-one-too-high
     previous-animal-answered status-ignored sold-as-pending available-as-pending adds-are-lost
-    same-category-and-status-overwrites no-status-listed-nowhere`,
+    same-category-and-status-overwrites no-status-listed-nowhere same-name-overwrites list-cache-without-filter
+    list-cached-for-ever list-hides-first list-hides-category-0 list-hides-negative-categories list-hides-namesakes`,
   'list-animals.finds-created': `
     first-animal-twice second-page-overlaps limit-ignored added-id-always-0 added-id-one-too-high adds-are-lost
-    sold-adds-are-lost same-category-and-status-overwrites`,
-  'list-animals.unknown-status': 'filter-ignored',
+    sold-adds-are-lost same-category-and-status-overwrites same-name-overwrites list-cache-without-filter`,
+  'list-animals.unknown-status': 'filter-ignored list-cache-without-filter',
   'add-animal.answers-201': `
     name-taken-409 name-taken-in-any-case-409 category-taken-409 quote-in-name-fails emoji-in-name-fails
-    letter-beyond-latin-1-fails valid-name-500`,
+    letter-beyond-latin-1-fails valid-name-500 valid-key-403-for-sold-add valid-key-refused-after-1000-requests
+    key-locked-out-by-wrong-ones adds-fail-after-255`,
   'add-animal.returns-pet': `
     warning-before-add bare-names-in-add doubled-member-in-add latin-1-bytes add-answers-204 category-rounded
     category-unsigned category-positive added-category-rounded added-status-in-capitals everything-in-doubles`,
   'add-animal.keeps-name': `
     latin-1-bytes name-without-joiners name-escaped-for-html name-with-doubled-quotes name-cut-at-20`,
-  'add-animal.keeps-spaces': 'name-in-capitals name-first-letter-capital',
-  'add-animal.status-optional': 'valid-name-500',
-  'add-animal.assigns-id': 'added-id-always-0 ids-from-the-clock ids-from-the-name same-body-adds-nothing',
+  'add-animal.status-optional': `
+    valid-name-500 valid-key-refused-after-1000-requests key-locked-out-by-wrong-ones adds-fail-after-255`,
+  'add-animal.assigns-id': 'added-id-always-0 ids-from-the-clock',
   'add-animal.names-may-repeat': 'added-id-always-0 ids-from-the-clock',
-  'add-animal.can-be-fetched': 'added-id-always-0',
-  'add-animal.missing-category': 'no-validation-without-status',
-  'add-animal.invalid-name': 'no-validation-without-status',
-  'add-animal.invalid-category': 'no-validation-without-status',
-  'add-animal.empty-body': 'unreadable-body-taken unreadable-body-500 unreadable-body-422 unreadable-body-415',
+  'add-animal.can-be-fetched': `
+    added-id-always-0 added-id-one-too-high animal-fetched-by-position valid-key-403-on-get`,
+  'add-animal.missing-category': `
+    no-validation-without-status valid-key-refused-after-1000-requests key-locked-out-by-wrong-ones`,
+  'add-animal.invalid-name': `
+    no-validation-without-status valid-key-refused-after-1000-requests key-locked-out-by-wrong-ones`,
+  'add-animal.invalid-category': `
+    no-validation-without-status valid-key-refused-after-1000-requests key-locked-out-by-wrong-ones`,
+  'add-animal.empty-body': `
+    unreadable-body-taken unreadable-body-500 unreadable-body-422 unreadable-body-415
+    valid-key-refused-after-1000-requests key-locked-out-by-wrong-ones`,
   'add-animal.nearly-json': 'unreadable-body-500 truncated-body-mended no-validation-without-status',
   'add-animal.adds-one': 'limit-100-id-altered',
   'add-animal.odd-names': `
     latin-1-bytes name-trimmed name-trimmed-at-end name-trimmed-at-start name-in-small-letters name-in-capitals
     name-first-letter-capital name-composed name-compatible name-without-accents name-in-ascii name-in-latin-1
     name-read-as-latin-1 name-without-emoji name-emoji-replaced name-trimmed-in-answer emoji-in-name-fails
-    letter-beyond-latin-1-fails escapes-kept valid-name-500`,
-  'add-animal.charset': 'name-taken-409 name-taken-in-any-case-409 category-taken-409',
-  'add-animal.any-spelling': `
-    add-answers-without-status previous-animal-answered name-taken-409 name-taken-in-any-case-409
-    same-body-adds-nothing category-taken-409 name-in-capitals name-first-letter-capital name-cut-at-20
-    status-ignored sold-as-pending added-status-in-capitals sold-refused`,
+    letter-beyond-latin-1-fails escapes-kept valid-name-500 adds-fail-after-255`,
   'get-animal.exact-animal': `
     single-quotes-in-get category-not-a-number zero-before-numbers added-id-one-too-high id-beyond-int64
     ids-wrap-at-100 ids-from-the-clock ids-from-the-name same-id-for-each-status category-rounded category-unsigned
-    category-positive added-status-in-capitals missing-status-unknown last-animal-fetched everything-in-doubles`,
-  'get-animal.unknown-id': 'next-animal-fetched get-removed-410 get-removed-501 get-redirected',
-  'get-animal.until-removal': 'added-id-always-0 adds-are-lost same-name-overwrites same-category-and-status-overwrites',
+    category-positive added-status-in-capitals missing-status-unknown last-animal-fetched everything-in-doubles
+    ids-wrap-at-256 id-taken-from-client refusal-gives-id-back`,
+  'get-animal.unknown-id': `
+    next-animal-fetched get-removed-410 get-removed-501 get-redirected valid-key-403-on-get
+    key-locked-out-by-wrong-ones`,
+  'get-animal.until-removal': `
+    added-id-always-0 adds-are-lost same-name-overwrites same-category-and-status-overwrites valid-key-403-on-get
+    valid-key-refused-after-1000-requests key-locked-out-by-wrong-ones`,
   'get-animal.no-integer': `
     first-animal-fetched last-animal-fetched unknown-animal-null unknown-animal-empty-object
     unknown-animal-empty-array unknown-animal-204 error-with-200 unknown-animal-made-up`,
@@ -103,7 +116,6 @@ export const alsoFails: Readonly<Record<string, string>> = {
     message-key-in-query key-constructor key-sql-wildcard key-sql-injection key-regexp key-true key-none
     key-among-words key-in-query-as-key key-in-query-as-token key-in-query-as-apikey key-in-x-auth-token
     key-in-cookie-token`,
-  'messages.charset': 'message-refused message-answered-404 message-fails message-redirected',
   'messages.text-is-string': 'message-null-500 message-number-500',
   'messages.key-first': `
     message-key-only-present message-key-any-header message-key-length message-missing-key-403
@@ -158,11 +170,19 @@ export const alsoFails: Readonly<Record<string, string>> = {
   'errors.invalid-requests': `
     limit-100-fails empty-name-fails long-name-fails quote-in-name-fails nul-in-name-fails proto-name-fails
     emoji-in-name-fails letter-beyond-latin-1-fails unknown-animal-500 get-removed-501 valid-name-500
-    status-proto-500 category-400-digits-500`,
+    status-proto-500 category-400-digits-500 list-fails-while-adding adds-fail-after-255
+    category-beyond-every-double-500`,
   'errors.unknown-paths': `
     error-cut-off code-missing message-missing status-missing code-a-number message-null status-as-text
     status-in-words status-always-400 status-always-500 errors-in-error errors-in-array errors-as-text
     problem-details`,
+  'list-animals.limits-accepted': `
+    valid-key-403-with-filter valid-key-refused-after-1000-requests key-locked-out-by-wrong-ones
+    list-fails-while-adding`,
+  'add-animal.missing-name': 'valid-key-refused-after-1000-requests key-locked-out-by-wrong-ones',
+  'add-animal.invalid-status': 'valid-key-refused-after-1000-requests key-locked-out-by-wrong-ones',
+  'add-animal.not-an-object': 'valid-key-refused-after-1000-requests key-locked-out-by-wrong-ones',
+  'add-animal.not-json': 'valid-key-refused-after-1000-requests key-locked-out-by-wrong-ones',
 };
 
 /** The faults, by the rule that fails with some seeds. */
@@ -173,21 +193,24 @@ export const sometimesFails: Readonly<Record<string, string>> = {
     limit-ignored-once-in-10 ids-collide-under-load ids-from-count-under-load ids-by-millisecond
     adds-lost-under-load animals-mixed-up-under-load added-animals-mixed-up-under-load limits-mixed-up-under-load
     filters-mixed-up-under-load keys-mixed-up-under-load fails-after-200-requests filter-ignored-after-100-animals
-    limit-ignored-after-100-animals ids-repeat-after-50 fetched-a-minute-late`,
+    limit-ignored-after-100-animals ids-repeat-after-50 fetched-a-minute-late list-cache-without-filter
+   `,
   'list-animals.answers-200': `
     valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 fails-under-load fails-after-200-requests`,
   'list-animals.limits-accepted': `
     valid-key-refused-once-in-10 fails-once-in-20 list-fails-once-in-20 unavailable-once-in-20
     keys-mixed-up-under-load fails-under-load fails-after-200-requests`,
   'list-animals.default-limit': `
-    only-last-50-kept limit-ignored-once-in-10 empty-list-once-in-10 limits-mixed-up-under-load`,
+    only-last-50-kept limit-ignored-once-in-10 empty-list-once-in-10 limits-mixed-up-under-load
+    list-continues-where-the-last-ended`,
   'list-animals.never-above-100': 'limit-ignored-once-in-10',
   'list-animals.filter-few': 'filter-ignored-once-in-10 filters-mixed-up-under-load',
   'list-animals.unique-ids': `
     ids-by-chance-up-to-1000 ids-collide-under-load ids-from-count-under-load ids-by-millisecond ids-repeat-after-50`,
   'list-animals.as-created': `
     ids-by-chance-up-to-1000 ids-collide-under-load ids-from-count-under-load ids-by-millisecond ids-repeat-after-50`,
-  'list-animals.full-pages': 'adds-lost-under-load limits-mixed-up-under-load listed-a-minute-late',
+  'list-animals.full-pages': `
+    adds-lost-under-load limits-mixed-up-under-load listed-a-minute-late list-hides-negative-categories`,
   'list-animals.filter-finds': `
     add-lost-once-in-10 add-lost-every-20th adds-lost-under-load added-animals-mixed-up-under-load`,
   'list-animals.finds-created': 'add-lost-once-in-10 add-lost-every-20th adds-lost-under-load',
@@ -200,7 +223,8 @@ export const sometimesFails: Readonly<Record<string, string>> = {
   'add-animal.keeps-status': 'same-body-adds-nothing added-animals-mixed-up-under-load',
   'add-animal.status-optional': `
     valid-key-refused-once-in-10 fails-once-in-20 add-fails-after-write-once-in-10 keys-mixed-up-under-load
-    fails-under-load adds-fail-under-load fails-after-200-requests`,
+    fails-under-load adds-fail-under-load fails-after-200-requests
+    refused-then-next-refused`,
   'add-animal.assigns-id': 'ids-by-millisecond',
   'add-animal.unique-ids': 'same-body-adds-nothing',
   'add-animal.names-may-repeat': `

@@ -89,6 +89,7 @@ export const nowAndThen: readonly Fault[] = [
   fault('fails-once-in-20', '4', 'Fails with 500 once in twenty requests.', [valid5xx], anyCatalogue, failing((_, server) => onceIn(20, server))),
   fault('list-fails-once-in-20', '4', 'Fails with 500 for one list in twenty.', [valid5xx], anyCatalogue, failing((call, server) => call.operation === 'listPets' && onceIn(20, server))),
   fault('get-fails-once-in-10', '4', 'Fails with 500 for one fetched animal in ten.', [valid5xx], anyCatalogue, failing((call, server) => call.operation === 'getPet' && onceIn(10, server))),
+  fault('get-404-once-in-10', '4.3', 'Does not find one animal in ten that is there.', ['get-animal.until-removal'], anyCatalogue, replace('find', (find, server) => (id, call) => (onceIn(10, server) ? undefined : find(id, call)))),
   fault('add-fails-after-write-once-in-10', '4', 'Fails with 500 for one add in ten, after the animal was stored.', [valid5xx], anyCatalogue, failing((call, server) => call.operation === 'createPet' && onceIn(10, server), true)),
   fault('unavailable-once-in-20', '4', 'Answers one request in twenty with 503, and does not say when to come again.', [valid5xx], anyCatalogue, replace('operate', (operate, server) => (call) => {
     if (isCatalogue(call) && onceIn(20, server)) throw new Refusal(503, 'unavailable', 'Come again.');

@@ -96,6 +96,7 @@ export const animals: readonly Variant[] = [
   { name: 'names-up-to-255', sentence: 'Refuses names of more than 255 code points.', change: refusingName((name) => [...name].length > 255, '`name` is too long.') },
   { name: 'empty-names-refused', sentence: 'Refuses an empty name.', change: refusingName((name) => name === '', '`name` is empty.') },
   { name: 'blank-names-refused', sentence: 'Refuses a name that is nothing but space.', change: refusingName((name) => name.trim() === '', '`name` is blank.') },
+  { name: 'padded-names-refused', sentence: 'Refuses spaces around a name.', change: refusingName((name) => name !== name.trim(), '`name` begins or ends with a space.') },
   { name: 'control-characters-refused', sentence: 'Refuses control characters in a name.', change: refusingName((name) => /\p{Cc}/u.test(name), '`name` holds control characters.') },
   {
     name: 'bodies-up-to-8-kb',
@@ -131,6 +132,7 @@ export const animals: readonly Variant[] = [
     { name: 'residents-5000', sentence: 'Has 5,000 animals from the start.', change: existing(5_000) },
     { name: 'residents-150-available', sentence: 'Has 150 available animals from the start.', change: existing(150, () => ({ status: 'available' })) },
     { name: 'residents-100-pending', sentence: 'Has 100 pending animals from the start.', change: existing(100, () => ({ status: 'pending' })) },
+    { name: 'residents-of-odd-ids', sentence: 'Has three animals from the start, of the identifiers 0 and 999983 and the highest of all.', change: existing(3, (position) => ({ id: [0n, 999_983n, 2n ** 63n - 1n][position] ?? 0n })) },
     { name: 'residents-12', sentence: 'Has 12 animals from the start, some with odd names.', change: existing(12, (position) => ({ name: ['', 'Zoë', '\u0000', '"', 'a'.repeat(3_000), '🐕'][position % 6] ?? '' })) },
   ),
   {

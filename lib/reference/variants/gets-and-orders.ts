@@ -1,5 +1,5 @@
 // Legal variants of what is fetched: odd identifiers, announcements of the removal, store orders, other paths.
-import { replace } from '../fault.js';
+import { all, replace } from '../fault.js';
 import type { Variant } from '../fault.js';
 import { invalid, Refusal } from '../refusal.js';
 import { unescaped } from '../request.js';
@@ -66,7 +66,14 @@ export const getsAndOrders: readonly Variant[] = [
     }) },
     { name: 'orders-in-object', sentence: 'Answers GET /store/orders with an object.', change: replace('storeOrders', (_, server) => (call) => server.json(200, '{"orders":[{"id":1,"total":12.5}],"next":null}', call)) },
     { name: 'orders-204', sentence: 'Answers GET /store/orders with 204.', change: replace('storeOrders', () => () => ({ status: 204, headers: [], body: '' })) },
+    {
+      name: 'orders-missing-for-everybody',
+      sentence: 'Has no GET /store/orders, and says so before it looks at the key.',
+      mayFail: ['store-orders.exists'],
+      change: all(keyless('storeOrders'), replace('storeOrders', (_, server) => (call) => server.unknownPath(call))),
+    },
   ),
+  { name: 'unknown-path-answered', sentence: 'Answers an unknown path with a page of its own.', change: replace('unknownPath', () => () => ({ status: 200, headers: [['content-type', 'text/html']], body: '<h1>Animals</h1>' })) },
   { name: 'unknown-path-without-key', sentence: 'Answers an unknown path with 404 before it looks at the key.', change: keyless('unknownPath') },
   ...oneOf(
     { name: 'unknown-method-without-key', sentence: 'Answers an unknown method with 405 before it looks at the key.', change: keyless('unknownMethod') },

@@ -76,10 +76,10 @@ const unknownStatus = (instead: () => Status | undefined, list: 'empty' | 'as as
 /** An animal is seen some time after it was added. */
 const late = (milliseconds: number, where: (call: Call) => boolean = () => true): Variant['change'] =>
   replace('isVisible', (isVisible, server) => (animal, call) => (!where(call) || animal.addedAt + milliseconds <= server.clock.now()) && isVisible(animal, call));
-const fetchedLate = (milliseconds: number): Variant['change'] =>
+const fetchedLate = (milliseconds: number, where: (call: Call) => boolean = () => true): Variant['change'] =>
   replace('find', (find, server) => async (id, call) => {
     const animal = await find(id, call);
-    return animal !== undefined && animal.addedAt + milliseconds <= server.clock.now() ? animal : undefined;
+    return animal === undefined || !where(call) || animal.addedAt + milliseconds <= server.clock.now() ? animal : undefined;
   });
 /** Every other list is read from a replica that lags. */
 const replicas = (milliseconds: number): Variant['change'] => (server) => {
@@ -91,6 +91,11 @@ const replicas = (milliseconds: number): Variant['change'] => (server) => {
     return lags;
   })(server);
 };
+/** One of so many replicas, which are asked in turn. */
+const oneIn =
+  (replicas: number) =>
+  ({ number }: Call): boolean =>
+    number % replicas === 0;
 const announcing = (headers: (call: Call) => [string, string][]): Variant['change'] =>
   replace('listPets', (listPets) => async (call) => {
     const reply = await listPets(call);
@@ -153,6 +158,23 @@ export const lists: readonly Variant[] = [
       },
     },
     { name: 'a-replica-1400-ms-late', sentence: 'Reads every other list from a replica that is 1,400 ms late.', change: replicas(1_400) },
+    {
+      name: 'one-replica-300-ms-late',
+      sentence: 'Asks two replicas in turn, one of which has an animal 300 ms late.',
+      change: (server) => {
+        late(300, oneIn(2))(server);
+        fetchedLate(300, oneIn(2))(server);
+      },
+    },
+    {
+      name: 'two-replicas-1500-ms-late',
+      sentence: 'Asks three replicas in turn, two of which have an animal 1,500 ms late.',
+      change: (server) => {
+        const isLate = (call: Call): boolean => !oneIn(3)(call);
+        late(1_500, isLate)(server);
+        fetchedLate(1_500, isLate)(server);
+      },
+    },
   ),
   { name: 'links-to-pages', sentence: 'Offers a next page in a Link header.', change: announcing(({ path }) => [['link', `<${path}?cursor=bGFzdA>; rel="next"`]]) },
   { name: 'total-in-header', sentence: 'Tells the number of animals in a header.', change: replace('listPets', (listPets, server) => async (call) => {
