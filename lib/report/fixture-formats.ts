@@ -134,6 +134,7 @@ function page(text: string, { files }: FormatContext): readonly string[] {
   const [, plain] = /<script type="application\/json" id="report-json">([^]*?)<\/script>/.exec(text) ?? [];
   const embedded = packed === undefined ? plain : inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8');
   const body = text.replace(/<script[^>]*>[^]*?<\/script>/g, '').replace(/<style>[^]*?<\/style>/, '');
+  const tags = body.match(/<[^>]+>/g) ?? [];
   const ids = [...body.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id ?? '');
   const twice = ids.filter((id, at) => ids.indexOf(id) !== at);
   const broken = [...body.matchAll(/ href="#([^"]*)"/g)].map(([, id]) => id ?? '').filter((id) => !ids.includes(id));
@@ -142,8 +143,8 @@ function page(text: string, { files }: FormatContext): readonly string[] {
     ...(Buffer.byteLength(text) < 1_000_000 ? [] : ['is larger than 1 MB']),
     ...((text.match(/<script\b/g) ?? []).length <= 2 ? [] : ['holds a script that is not its own']),
     ...(embedded === undefined || embedded === files.get('report.json') ? [] : ['holds another report than report.json']),
-    ...(body.match(/<(?:img|iframe|object|embed|form|link(?! rel="icon")|base)\b[^>]*|\son\w+="|javascript:/gi) ?? []).map((found) => `holds ${found}`),
-    ...(body.match(/\b(?:src|srcset|action|href)="(?!#|data:|animal-store\.md#)[^"]*"/g) ?? []).map((found) => `leads to ${found}`),
+    ...tags.filter((tag) => /^<(?:img|iframe|object|embed|form|link(?! rel="icon")|base)\b/i.test(tag) || /\son\w+=/i.test(tag.replace(/"[^"]*"/g, '""'))).map((tag) => `holds ${tag}`),
+    ...tags.flatMap((tag) => tag.match(/\b(?:src|srcset|action|href)="(?!#|data:|animal-store\.md#)[^"]*"/g) ?? []).map((found) => `leads to ${found}`),
     ...[...new Set(twice)].map((id) => `has the id ${id} twice`),
     ...[...new Set(broken)].map((id) => `has a link to #${id}, which is not there`),
   ];

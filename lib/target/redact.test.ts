@@ -1,62 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { forms, longestPiece, readings } from '../report/fixture-secrets.js';
 import { redactor } from './redact.js';
 
 const key = 'fake_Key-of.a~test/42+aZ=';
 const mask = '$ANIMAL_STORE_API_KEY';
-
-const json = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
-const decimal = (character: string): string => `&#${character.charCodeAt(0)};`;
-const hexadecimal = (character: string): string => `&#X${character.charCodeAt(0).toString(16)};`;
-const every = (spell: (character: string) => string) => (text: string): string => [...text].map(spell).join('');
-
-const forms: Record<string, (key: string) => string> = {
-  plain: (text) => text,
-  'in upper case': (text) => text.toUpperCase(),
-  'URL-encoded': encodeURIComponent,
-  'URL-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
-  'every character URL-encoded': every(percent),
-  'in a JSON text': (text) => JSON.stringify(text),
-  'in a JSON text in a JSON text': (text) => JSON.stringify(JSON.stringify({ text })),
-  'as \\u escapes': every(json),
-  'as \\u escapes in JSON in a URL': (text) => encodeURIComponent(every(json)(text)),
-  'as decimal entities': every(decimal),
-  'as hexadecimal entities': every(hexadecimal),
-  'as entities in \\u escapes': (text) => every(json)(every(decimal)(text)),
-  'in base64': (text) => Buffer.from(text).toString('base64'),
-  'in base64 of a user': (text) => Buffer.from(`user:${text}`).toString('base64'),
-  'in base64 before a colon': (text) => Buffer.from(`${text}:`).toString('base64'),
-  'in base64url, shifted': (text) => Buffer.from(`ab${text}cd`).toString('base64url'),
-  'in URL-encoded base64': (text) => encodeURIComponent(Buffer.from(`:${text}`).toString('base64')),
-  'in hex': (text) => Buffer.from(text).toString('hex'),
-  'in HEX': (text) => Buffer.from(text).toString('hex').toUpperCase(),
-};
-
-/** What a reader could make of a text by undoing any of the encodings. */
-function readings(text: string): string[] {
-  const all = new Set([text]);
-  for (const each of all) {
-    if (all.size > 60) break;
-    try {
-      all.add(decodeURIComponent(each));
-    } catch {
-      all.add(each.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))));
-    }
-    all.add(each.replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))).replace(/\\(["\\/])/g, '$1'));
-    all.add(each.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))).replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))));
-    for (const piece of each.match(/[A-Za-z0-9+/_-]{11,}/g) ?? []) for (let skip = 0; skip < 4; skip += 1) all.add(Buffer.from(piece.slice(skip), 'base64').toString('latin1'));
-    for (const piece of each.match(/[0-9a-f]{10,}/gi) ?? []) for (const skip of [0, 1]) all.add(Buffer.from(piece.slice(skip), 'hex').toString('latin1'));
-  }
-  return [...all];
-}
-
-function longestPiece(text: string, secret: string): number {
-  let longest = 0;
-  const [in_, of] = [text.toLowerCase(), secret.toLowerCase()];
-  for (let from = 0; from < of.length; from += 1) while (in_.includes(of.slice(from, from + longest + 1)) && from + longest < of.length) longest += 1;
-  return longest;
-}
 
 describe('the key is masked', () => {
   const redact = redactor([key]);
