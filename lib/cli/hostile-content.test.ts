@@ -35,22 +35,23 @@ const half = Math.ceil(key.length / 2);
 function harmful(right: ReferenceResponse, count: number): Answer {
   const spelled = (spellings[Math.floor(count / 9) % spellings.length] as (key: string) => string)(key);
   const poison = `${nasty} ${spelled} ${nasty.slice(0, 200)}`;
+  const headers = headersWith(spelled);
   const json = (value: unknown): string => JSON.stringify(value);
   switch (count % 9) {
     case 0:
-      return text(right.status, 'application/json', json(poisoned(JSON.parse(String(right.body || 'null')), poison)));
+      return text(right.status, 'application/json', json(poisoned(JSON.parse(String(right.body || 'null')), poison)), headers);
     case 1:
-      return text(right.status, 'text/html', `<html><script>window.hacked=1</script><body onload="window.hacked=1">${nasty} ${spelled}</body></html>`);
+      return text(right.status, 'text/html', `<html><script>window.hacked=1</script><body onload="window.hacked=1">${nasty} ${spelled}</body></html>`, headers);
     case 2:
-      return text(right.status, 'application/json', Buffer.concat([Buffer.from([0xff, 0xfe, 0xc0, 0x80, 0x1b, 0x5b, 0x32, 0x4a]), Buffer.from(`"${key} ${spelled}"`, 'latin1'), Buffer.from([0xed, 0xa0, 0x80])]));
+      return text(right.status, 'application/json', Buffer.concat([Buffer.from([0xff, 0xfe, 0xc0, 0x80, 0x1b, 0x5b, 0x32, 0x4a]), Buffer.from(`"${key} ${spelled}"`, 'latin1'), Buffer.from([0xed, 0xa0, 0x80])]), headers);
     case 3:
-      return { ...text(right.status, 'application/json', right.body as string, headersWith(spelled)), reason: `${escape}[2J ${key} ]]>` };
+      return { ...text(right.status, 'application/json', right.body as string, headers), reason: `${escape}[2J ${key} ]]>` };
     case 4:
-      return text(right.status, 'application/json', json({ code: poison, message: `${spelled} \ud800 ${nasty}`, status: right.status, [poison]: poison }));
+      return text(right.status, 'application/json', json({ code: poison, message: `${spelled} \ud800 ${nasty}`, status: right.status, [poison]: poison }), headers);
     case 5:
       return text(400, 'application/json', json({ code: key.slice(0, half), message: nasty, status: 400 }), [['x-rest', key.slice(half)], ['x-first', key.slice(0, half)]]);
     case 6:
-      return text(right.status, `application/json; charset="${spelled.replace(/[^\x20-\x7e]/g, '')}"`, `[${json(poison)}`);
+      return text(right.status, `application/json; charset="${spelled.replace(/[^\x20-\x7e]/g, '')}"`, `[${json(poison)}`, headers);
     case 7:
       // Ten megabytes now and then, with the key where it is cut.
       return text(right.status, 'application/json', count % 63 === 7 ? `"${`${key} ${nasty.slice(0, 60)}`.repeat(120_000).slice(0, 10_000_000)}"` : `${'x'.repeat(16_380)}${key}${nasty}`);
