@@ -77,7 +77,7 @@ type Model = Map<string, { readonly sent: NewAnimal; readonly added: Exchange }>
 
 function expectNew(sent: NewAnimal, answered: Exchange, model: Model): void {
   const animal = animalOf(answered);
-  if (!isSuccess(answered) || !animal) return undecided(`an add was not answered with an animal (it was ${statusOf(answered)})`);
+  if (!isSuccess(answered) || !animal) return undecided(`an add was not answered with an animal (its status was ${statusOf(answered)})`);
   if (model.has(animal.id)) breach({ cause: `An add got the identifier ${animal.id}, which an earlier animal of the sequence has.`, expected: 'a new identifier', actual: animal.id, exchange: answered });
   model.set(animal.id, { sent, added: answered });
 }

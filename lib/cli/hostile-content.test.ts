@@ -136,7 +136,7 @@ function expectHarmless(seen: Seen): void {
   for (const [name, all] of everything(seen)) {
     expect(leaksOf(key, name === 'report.html' ? all.replace(/data-packed="deflate">[^<]*/, '') : all), `${name} shows the key`).toEqual([]);
     // Colours alone are the kit's own.
-    const seenByEyes = name === 'stdout' || name === 'stderr' ? all.replace(/\u001b\[[\d;]*m/g, '').replace(/\r\u001b\[2K/g, '') : all;
+    const seenByEyes = name === 'stdout' || name === 'stderr' ? all.replaceAll(`\r${escape}[2K`, '').replace(new RegExp(`${escape}\\[[\\d;]*m`, 'g'), '') : all;
     expect(/[^\n\t\P{Cc}]|\p{Bidi_Control}|\p{Cs}|[\u200b\u2028\u2029\ufeff\ufffe\uffff]/u.exec(seenByEyes)?.[0].codePointAt(0)?.toString(16), `${name} holds a character that hides or acts`).toBeUndefined();
   }
 }
@@ -151,7 +151,7 @@ describe('a hostile target', { timeout: 300_000 }, () => {
   });
 
   it('does not steer a terminal, nor a build server', async () => {
-    await seenBy(['--effort', 'quick'], { terminal: true, environment: { GITHUB_ACTIONS: 'true' } }, (seen) => {
+    await seenBy(['--effort', 'quick', '--seed', '4'], { terminal: true, environment: { GITHUB_ACTIONS: 'true' } }, (seen) => {
       expectHarmless(seen);
       expect(problemsOf({ reportSchema, files: seen.files })).toEqual([]);
       expect(seen.out).toContain(`${escape}[`);

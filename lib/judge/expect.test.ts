@@ -65,13 +65,13 @@ describe('bodies', () => {
     ['a wrapped list', answered(200, { data: [pet] })],
     ['an entry that is no animal', answered(200, [pet, { ...pet, id: 'x' }])],
     ['no JSON', answered(200, '[')],
-  ])('%s is no list to judge by', (_, answer) => expect(thrownBy(() => animalsOf(exchange(answer)))).toMatchObject({ outcome: 'cantTell', reason: expect.stringContaining(`it was ${answer.status}`) }));
+  ])('%s is no list to judge by', (_, answer) => expect(thrownBy(() => animalsOf(exchange(answer)))).toMatchObject({ outcome: 'cantTell', reason: expect.stringContaining(`its status was ${answer.status}`) }));
 
   test('one animal is what a success answers with', () => {
     expect(animalOf(exchange(answered(201, pet)))).toEqual({ id: '1', name: 'Ada', categoryId: '2', status: 'sold' });
     for (const answer of [undefined, answered(404, pet), answered(302, pet), answered(200, [pet]), answered(200, 'x'), answered(200, null), answered(201, { ...pet, categoryId: 1.5 })]) expect(animalOf(exchange(answer))).toBeUndefined();
     expect(addedAnimal(exchange(answered(201, pet))).id).toBe('1');
-    expect(thrownBy(() => addedAnimal(exchange(answered(400, pet))))).toEqual(new Undecided('an add was not answered with an animal (it was 400)'));
+    expect(thrownBy(() => addedAnimal(exchange(answered(400, pet))))).toEqual(new Undecided('an add was not answered with an animal (its status was 400)'));
   });
 });
 

@@ -51,7 +51,7 @@ export function animalsOf(exchange: Exchange): readonly Animal[] {
   const known = lists.has(answer);
   const animals = known ? lists.get(answer) : answer.status === 200 ? animalsIn(answer.json) : undefined;
   if (!known && (animals?.length ?? 0) <= longList) lists.set(answer, animals);
-  return animals ?? undecided(`a list was not answered with 200 and an array of animals (it was ${answer.status})`);
+  return animals ?? undecided(`a list was not answered with 200 and an array of animals (its status was ${answer.status})`);
 }
 
 /** The animal that an add or a get answered with, if it is one. */
@@ -72,7 +72,7 @@ export function createdBy(exchange: Exchange): { readonly id: string; readonly n
 
 /** The animal that an accepted add answered with; without one, the rules of the answer itself have failed. */
 export function addedAnimal(exchange: Exchange): Animal {
-  return animalOf(exchange) ?? undecided(`an add was not answered with an animal (it was ${statusOf(exchange)})`);
+  return animalOf(exchange) ?? undecided(`an add was not answered with an animal (its status was ${statusOf(exchange)})`);
 }
 
 type Field = 'name' | 'categoryId' | 'status';

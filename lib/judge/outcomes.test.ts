@@ -56,7 +56,7 @@ describe('evidence', () => {
       rule(rows.implied, needless, is200),
     ]);
     const told = (id: string): unknown[] => [resultOf(report, id).outcome, resultOf(report, id).reason];
-    expect(told(rows.stated)).toEqual(['cantTell', '1 of 1 cases could not be judged: the store shows no animal']);
+    expect(told(rows.stated)).toEqual(['cantTell', '1 of 1 case could not be judged: the store shows no animal']);
     expect(told(rows.alsoStated)).toEqual(['cantTell', '1 of 2 cases could not be judged: the store shows no animal']);
     expect(told('errors.error-object')).toEqual(['cantTell', '1 of 2 cases could not be judged: the store shows no animal']);
     expect(told(rows.open)[0]).toBe('cantTell');
@@ -117,7 +117,7 @@ describe('observations', () => {
   });
 
   test('neither a reason nor an observation holds the key', async () => {
-    expect((await madeUpResult(rule(rows.stated, lists([1]), () => undecided('the target said fake-key-of-the-engine-tests')))).reason).toBe('1 of 1 cases could not be judged: the target said $ANIMAL_STORE_API_KEY');
+    expect((await madeUpResult(rule(rows.stated, lists([1]), () => undecided('the target said fake-key-of-the-engine-tests')))).reason).toBe('1 of 1 case could not be judged: the target said $ANIMAL_STORE_API_KEY');
     const { report } = await madeUpRun([observe(rows.open, lists([1]), () => `the target echoes fake-key-of-the-engine-tests`)]);
     expect(report.observations[0]?.answer).toBe('the target echoes $ANIMAL_STORE_API_KEY');
   });

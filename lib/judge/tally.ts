@@ -78,7 +78,7 @@ export class Tally {
       const all = [...this.#undecided.values()];
       const total = all.reduce((sum, one) => sum + one.count, 0);
       const outcome = all.some((one) => one.outcome === 'cantTell') ? 'cantTell' : 'untested';
-      return { outcome, reason: `${total} of ${total + this.cases} cases could not be judged: ${reason}${this.#undecided.size > 1 ? ` (${count} of them)` : ''}` };
+      return { outcome, reason: `${total} of ${total + this.cases} ${total + this.cases === 1 ? 'case' : 'cases'} could not be judged: ${reason}${this.#undecided.size > 1 ? ` (${count} of them)` : ''}` };
     }
     if (this.cases > 0) return { outcome: 'passed', reason: this.#note() };
     if (this.#excused.size === 0) return { outcome: 'cantTell', reason: 'no case came about' };

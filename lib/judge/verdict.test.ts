@@ -64,9 +64,13 @@ describe('counts', () => {
     const sentence = (some: readonly RuleResult[], more: Partial<Parameters<typeof summaryOf>[0]> = {}): string =>
       summaryOf({ rules: some, scope: full, strict: false, interrupted: false, verdict: 'conformant', profiles: { catalogue: 'conformant', quickstart: null }, targetName: 'staging', ...more });
     expect(sentence([held, result('open', 'observed')])).toBe('staging is conformant (catalogue): 1 of 1 rules proven.');
-    expect(sentence(rules, { verdict: 'not-conformant', profiles: { catalogue: 'not-conformant', quickstart: 'conformant' } })).toBe(
+    const both = { catalogue: 'not-conformant', quickstart: 'conformant' } as const;
+    const asked: RuleResult = { ...result('open', 'observed'), profile: 'quickstart' };
+    expect(sentence([...rules, asked], { verdict: 'not-conformant', profiles: both })).toBe(
       'staging is not conformant (catalogue and quickstart): 2 of 5 rules proven, 1 failed, 1 warning, 1 cannot be told, 1 inapplicable, 1 not tested.',
     );
+    // A profile of which nothing was run is not covered.
+    expect(sentence([asked], { verdict: 'no-violation-found', profiles: both, scope: partial })).toContain('staging (quickstart; scope');
     expect(sentence(rules, { strict: true, verdict: 'not-conformant' })).toContain('2 failed, 1 cannot be told');
     expect(sentence([held], { targetName: 'reference' })).toMatch(/^The reference server is conformant/);
     expect(sentence([held], { verdict: 'inconclusive' })).toBe('It cannot be told whether staging is conformant (catalogue): 1 of 1 rules proven.');

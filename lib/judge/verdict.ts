@@ -53,7 +53,7 @@ export function summaryOf(summarised: Summarised): string {
     counts.inapplicable > 0 ? `${counts.inapplicable} inapplicable` : '',
     counts.untested > 0 ? `${counts.untested} not tested` : '',
   ].filter((part) => part !== '');
-  const covered = profiles.quickstart === null ? 'catalogue' : 'catalogue and quickstart';
+  const covered = (['catalogue', 'quickstart'] as const).filter((name) => profiles[name] !== null && rules.some((rule) => rule.profile === name)).join(' and ');
   const target = targetName === 'reference' ? 'the reference server' : targetName;
   const sentence = sentences[verdict](target, covered, scopeText(scope));
   // An address begins with a small letter, also at the start of a sentence.

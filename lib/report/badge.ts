@@ -1,7 +1,7 @@
 // badge.json, in the format of shields' endpoint badges, and badge.svg, the same badge without a service.
 import type { Report } from '../judge/report.js';
 import { html, jsonText } from './inert.js';
-import { verdicts } from './words.js';
+import { profileVerdict, verdicts } from './words.js';
 
 /** White text on each of these has a contrast of at least 4.5. */
 const colours = { conformant: '1a7f37', 'not-conformant': 'b3261e', inconclusive: '8a5a00', 'no-violation-found': '1f6390' } as const;
@@ -11,7 +11,7 @@ const label = (report: Report): string => `${report.contract.title} ${report.con
 /** The verdict names the profiles that it covers. */
 function message(report: Report): string {
   const word = verdicts[report.verdict].word;
-  return report.profiles.quickstart === null ? word : `${word}, with quickstart`;
+  return profileVerdict(report, 'quickstart') === undefined ? word : `${word}, with quickstart`;
 }
 
 export function badgeJson(report: Report): string {

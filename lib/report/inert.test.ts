@@ -51,6 +51,7 @@ describe('commands of build servers', () => {
     expect(terminalLine('  ::error::x')).toBe('  ⟦:⟧:error::x');
     expect(terminalLine('http://[::1]:3000')).toBe('http://[::1]:3000');
     expect(annotation('100%\nnext')).toBe('100%25%0Anext');
+    expect(annotation('x ##[error]y')).toBe('x #⟦#⟧[error]y');
     expect(annotationProperty('a: b, c')).toBe('a%3A b%2C c');
   });
 });

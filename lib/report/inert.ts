@@ -97,8 +97,10 @@ function longestRun(text: string): number {
 
 /** For a terminal, one line. Build servers act on `##[command]` and its kin anywhere in a line: they are broken up. */
 export function terminal(text: string): string {
-  return visible(text).replace(/##(?=\[|vso\[|teamcity\[)/gi, '#⟦#⟧');
+  return unforged(visible(text));
 }
+
+const unforged = (text: string): string => text.replace(/##(?=\[|vso\[|teamcity\[)/gi, '#⟦#⟧');
 
 /** GitHub acts on a line that begins with `::`, whatever stands before it as space. For whole lines, when all is put together. */
 export function terminalLine(line: string): string {
@@ -107,7 +109,7 @@ export function terminalLine(line: string): string {
 
 /** The message of a GitHub workflow command. */
 export function annotation(text: string): string {
-  return visibleLines(text).replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+  return unforged(visibleLines(text)).replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }
 
 /** A property of a GitHub workflow command. */

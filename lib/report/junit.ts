@@ -51,7 +51,7 @@ function suite(name: string, report: Report, context: ReportContext): Suite {
 
 function facts(report: Report): readonly (readonly [string, string])[] {
   return [
-    ['target', `${report.target.name} ${report.target.baseUrl}`],
+    ['target', report.target.name === report.target.baseUrl ? report.target.baseUrl : `${report.target.name} ${report.target.baseUrl}`],
     ['verdict', report.verdict],
     ['profiles', profilesOf(report)],
     ['scope', scopeOf(report)],

@@ -41,7 +41,7 @@ function opening(report: Report): readonly string[] {
     '',
     markdown(cut(report.summary, 1000)),
     '',
-    `- Target: ${markdownCode(cut(target.name, 200))} at ${markdownCode(cut(target.baseUrl, 300))}${target.quickstartBaseUrl === null ? '' : `, quickstart at ${markdownCode(cut(target.quickstartBaseUrl, 300))}`}`,
+    `- Target: ${target.name === target.baseUrl ? '' : `${markdownCode(cut(target.name, 200))} at `}${markdownCode(cut(target.baseUrl, 300))}${target.quickstartBaseUrl === null ? '' : `, quickstart at ${markdownCode(cut(target.quickstartBaseUrl, 300))}`}`,
     `- Profiles: ${profilesOf(report)}`,
     `- Run: ${markdown(scopeOf(report))}, ${run.effort} effort, seed ${run.seed}, ${count(run.exchanges, 'request')} in ${duration(run.durationMs)}, ${count(run.created.length, 'animal')} created`,
     `- Contract ${markdown(report.contract.version)}, kit ${markdown(report.kit.version)}`,

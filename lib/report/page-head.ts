@@ -3,7 +3,7 @@ import type { Report } from '../judge/report.js';
 import { cut, html } from './inert.js';
 import { chip, code, facts, prose } from './page-parts.js';
 import { outcomeBar } from './page-pictures.js';
-import { count, countsOf, duration, marks, number, scopeOf, verdicts } from './words.js';
+import { count, countsOf, duration, marks, number, profileVerdict, scopeOf, verdicts } from './words.js';
 
 export function head(report: Report): string {
   const verdict = verdicts[report.verdict];
@@ -21,11 +21,15 @@ ${report.run.warnings.map((warning) => `<p class="note"><span class="glyph" aria
 
 function strip(report: Report): string {
   const { run, target, kit, contract, profiles } = report;
-  const profile = (name: string, verdict: Report['verdict'] | null): string => (verdict === null ? `${name}: <span class="muted">· not tested, no address</span>` : `${name}: <span class="say ${verdicts[verdict].mark}">${verdicts[verdict].glyph} ${verdicts[verdict].word}</span>`);
+  const profile = (name: 'catalogue' | 'quickstart'): string => {
+    const verdict = profileVerdict(report, name);
+    const told = verdict === undefined ? `<span class="muted">· ${profiles[name] === null ? 'not tested, no address' : 'not in this run'}</span>` : `<span class="say ${verdict.mark}">${verdict.glyph} ${verdict.word}</span>`;
+    return `${capital(name)}: ${told}`;
+  };
   return facts(
     [
       ['Target', `${html(cut(target.name, 120))}${target.name === target.baseUrl ? '' : `<br>${code(target.baseUrl, 300)}`}${target.quickstartBaseUrl === null ? '' : `<br>${code(target.quickstartBaseUrl, 300)}`}`],
-      ['Profiles', `${profile('Catalogue', profiles.catalogue)}<br>${profile('Quickstart', profiles.quickstart)}`],
+      ['Profiles', `${profile('catalogue')}<br>${profile('quickstart')}`],
       ['When', `<time datetime="${html(run.startedAt)}">${html(run.startedAt.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC'))}</time><br>took ${duration(run.durationMs)}`],
       ['Scope', `${html(scopeOf(report))}<br>${run.effort} effort${run.strict ? ', strict' : ''}`],
       ['Seed', `<code>${String(run.seed)}</code><br>as of ${html(run.asOf)}`],

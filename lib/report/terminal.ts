@@ -102,12 +102,15 @@ function failures(report: Report, context: ReportContext, options: TerminalOptio
   return [
     ...heading(entries.length === 1 ? 'What failed' : 'What failed, worst first', options),
     ...shown.flatMap((entry, at) => [...renderFailure(entry, `${at + 1} of ${entries.length}`, context, options), '']),
-    ...(more === 0 ? [] : [...paragraph([{ text: `${count(more, 'more failure')}; report.html shows each as above:` }], 0, options), ...entries.slice(mostBlocks, mostBlocks + mostLines).map((entry) => line(entry, options)), '']),
+    ...(more === 0 ? [] : [...paragraph([{ text: `${count(more, 'more failure')}; report.html shows each as above:` }], 0, options), ...byRule(entries.slice(mostBlocks)).slice(0, mostLines).map((ofRule) => line(ofRule, options)), '']),
   ];
 }
 
-function line({ rule, failure, mark }: FailureEntry, options: TerminalOptions): string {
-  return renderRuleLine(rule, { ...options, mark, note: failure.cause });
+const byRule = (entries: readonly FailureEntry[]): readonly (readonly [FailureEntry, ...FailureEntry[]])[] =>
+  [...new Set(entries.map(({ rule }) => rule))].map((rule) => entries.filter((entry) => entry.rule === rule) as [FailureEntry, ...FailureEntry[]]);
+
+function line([{ rule, failure, mark }, ...more]: readonly [FailureEntry, ...FailureEntry[]], options: TerminalOptions): string {
+  return renderRuleLine(rule, { ...options, mark, note: more.length === 0 ? failure.cause : `${more.length + 1} times, first: ${failure.cause}` });
 }
 
 function briefFailures(report: Report, options: TerminalOptions): string[] {
@@ -142,7 +145,7 @@ function silent(report: Report, options: TerminalOptions): string[] {
 function verdict(report: Report, options: TerminalOptions): string[] {
   const { glyph, word, mark } = verdicts[report.verdict];
   const counts = countsOf(report).map((entry) => tally(entry.mark, entry.count)).join(', ');
-  const told = report.summary.includes(word);
+  const told = report.summary.toLowerCase().includes(word.replace(' found', ''));
   return [
     ...(options.quiet === true ? [] : ['', ...paragraph([{ text: `${counts}. Verdict by profile: ${profilesOf(report)}.`, style: 'dim' }], 0, options)]),
     ...paragraph([{ text: told ? glyph : `${glyph} ${word}:`, style: markStyles[mark] }, { text: ` ${terminal(report.summary)}`, style: 'bold' }], 0, options),

@@ -42,10 +42,11 @@ export interface FailureEntry {
   readonly mark: Mark;
 }
 
-/** Stated before implied, steady before intermittent, then the larger share of broken cases, then the ledger's order. */
+/** One failure of each rule before the further ones, stated before implied, steady before intermittent, then the larger share of broken cases, then the ledger's order. */
 export function worstFirst(report: Report): readonly FailureEntry[] {
   const entries = report.rules.flatMap((rule) => rule.failures.map((failure): FailureEntry => ({ rule, failure, mark: markOf(rule, report) })));
   const rank = ({ rule, failure }: FailureEntry): readonly number[] => [
+    failure === rule.failures[0] ? 0 : 1,
     rule.kind === 'stated' ? 0 : 1,
     failure.confirmed.held >= failure.confirmed.of ? 0 : 1,
     failure.cases.of > 0 ? -failure.cases.failed / failure.cases.of : 0,
@@ -111,8 +112,13 @@ export function scopeOf(report: Report): string {
 }
 
 export function profilesOf(report: Report): string {
-  const { catalogue, quickstart } = report.profiles;
-  return quickstart === null ? `catalogue ${verdicts[catalogue].word}` : `catalogue ${verdicts[catalogue].word}, quickstart ${verdicts[quickstart].word}`;
+  return (['catalogue', 'quickstart'] as const).flatMap((name) => (report.profiles[name] === null ? [] : [`${name} ${profileVerdict(report, name)?.word ?? 'not in this run'}`])).join(', ');
+}
+
+/** The verdict of a profile; none where it has no address, or where no rule of it was chosen. */
+export function profileVerdict(report: Report, name: 'catalogue' | 'quickstart'): (typeof verdicts)[Verdict] | undefined {
+  const verdict = report.profiles[name];
+  return verdict === null || report.rules.every((rule) => rule.profile !== name) ? undefined : verdicts[verdict];
 }
 
 /** The rules by mark, worst first; what there is none of is left out. */
