@@ -1,0 +1,39 @@
+// Every rule's failure can be sent again: from what its report says, a new server with the same defect is caught again.
+import { describe, expect, test } from 'vitest';
+import { aim, type Aim } from '../judge/aim.js';
+import { type Found, replayed } from '../judge/replay.js';
+import type { Rule } from '../judge/rule.js';
+import { type Fault, faults } from '../reference/index.js';
+import { allRules } from '../../suites/index.js';
+import { aimInMemory } from './in-memory.js';
+
+const judged = allRules.filter(({ form }) => form !== 'open');
+
+/** Their cases are compared with one another, or need animals that other cases bring: then the whole rule is asked. */
+const wholeRules = ['list-animals.filter', 'list-animals.as-created', 'list-animals.unknown-status', 'add-animal.keeps-category', 'add-animal.unique-ids', 'get-animal.unknown-id', 'errors.valid-requests', 'messages.unique-ids'];
+
+/** A run of one rule against a new server with a defect. */
+const fresh = (rule: Rule, fault: Fault): Aim => aimInMemory({ faults: [fault], seed: 5, rules: [rule], populateAlways: true, scope: { full: false, readOnly: false, only: [rule.id], shard: null } });
+
+/** A defect that this rule shows by itself: some show in what other rules send. */
+async function caught(rule: Rule): Promise<Found & { readonly fault: Fault }> {
+  for (const fault of faults) {
+    if (!(fault.madeFor ?? fault.fails).includes(rule.id) || fault.flaky === true) continue;
+    const result = (await aim(fresh(rule, fault))).rules[0];
+    const failure = result?.failures[0];
+    if (result && failure) return { result, failure, fault };
+  }
+  return expect.fail('no fault shows by this rule alone');
+}
+
+describe('a failure, sent again', () => {
+  test.each(judged.map((rule) => [rule.id, rule] as const))('%s', async (_, rule) => {
+    const { fault, ...found } = await caught(rule);
+    const again = replayed(found, allRules) ?? expect.fail('its place is not known');
+    const alone = again.onlyCase && (await aim({ ...fresh(rule, fault), populateAlways: false, onlyCase: again.onlyCase })).rules[0];
+    if (alone?.outcome === 'failed') return;
+    expect(wholeRules).toContain(rule.id);
+    const whole = (await aim({ ...fresh(rule, fault), populateAlways: again.populated })).rules[0];
+    expect(whole?.outcome).toBe('failed');
+  });
+});
