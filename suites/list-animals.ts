@@ -247,7 +247,7 @@ export const rules = [
 
   rule('list-animals.limit-is-maximum', [pages, filteredPages, filterInFront], (answered, { limit, matching, shortOfAnimals, ...query }) => {
     const { length } = animalsOf(answered);
-    if (length > Number(limit)) breach({ cause: `A list with ${inWords({ limit, ...query })} holds ${length} animals.`, expected: `at most ${limit} animals`, actual: `${length} animals`, exchange: answered });
+    if (length > Number(limit)) breach({ cause: `A list with ${inWords({ limit, ...query })} holds ${length} animals.`, expected: `at most ${Number(limit) === 1 ? '1 animal' : `${limit} animals`}`, actual: `${length} animals`, exchange: answered });
     if (matching <= Number(limit)) undecided(`it takes more than ${limit} animals to see whether the limit holds, and only ${matching} are known to match`, shortOfAnimals);
   }),
 

@@ -14,9 +14,25 @@ export function failures(report: Report, context: ReportContext, budget: Budget)
   if (entries.length === 0) return '';
   const more = entries.slice(mostCards);
   return `<section id="failures" aria-labelledby="failures-title"><h2 id="failures-title">What failed${entries.length === 1 ? '' : ', worst first'}</h2>
+${index(entries)}
 ${entries.slice(0, mostCards).map((entry) => card(entry, context, budget)).join('\n')}
 ${more.length === 0 ? '' : `<p>… and ${count(more.length, 'more failure')}, which report.json holds.</p>`}
 </section>`;
+}
+
+/** With more rules than this, the cards fill more than one screen. */
+const fewRules = 6;
+
+/** The broken rules at a glance, each leading to its first card. */
+function index(entries: readonly FailureEntry[]): string {
+  const rules = [...new Set(entries.map(({ rule }) => rule))];
+  if (rules.length <= fewRules) return '';
+  const rows = rules.map((rule) => {
+    const [first, ...others] = entries.slice(0, mostCards).filter((entry) => entry.rule === rule);
+    if (first === undefined) return '';
+    return `<li>${chip(first.mark)} <a href="#failure-${anchor(first.failure.id)}"><code>${html(rule.id)}</code></a>${others.length === 0 ? '' : ` <span class="muted" title="in ${others.length + 1} ways">×${others.length + 1}</span>`}</li>`;
+  });
+  return `<nav class="index" aria-label="Rules that failed"><ul>${rows.join('')}</ul></nav>`;
 }
 
 function card({ rule, failure, mark }: FailureEntry, context: ReportContext, budget: Budget): string {

@@ -65,6 +65,8 @@ const toolbar = `
 .toolbar .find{display:flex;gap:.5rem;align-items:center;flex:1 1 15rem;min-width:0}
 .toolbar input{flex:1 1 6rem;min-width:5rem;background:var(--surface);border:1px solid var(--muted);border-radius:99px;padding:.2rem .85rem;font-size:.9rem}
 .toolbar output{font-size:.82rem;color:var(--muted);white-space:nowrap}
+.index ul{columns:20rem;list-style:none;margin:0 0 1.4rem;padding:0}
+.index li{break-inside:avoid;padding:.18rem 0}
 .jump{display:flex;flex-wrap:wrap;gap:.3rem 1.3rem;padding:1rem 0 0;font-size:.92rem}
 `;
 

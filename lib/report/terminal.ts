@@ -98,11 +98,12 @@ function failures(report: Report, context: ReportContext, options: TerminalOptio
   const entries = worstFirst(report);
   if (entries.length === 0) return [];
   const shown = entries.slice(0, mostBlocks);
-  const more = entries.length - shown.length;
+  // Of the rules above the page shows the further failures too.
+  const more = byRule(entries.slice(mostBlocks).filter(({ rule }) => shown.every((entry) => entry.rule !== rule)));
   return [
     ...heading(entries.length === 1 ? 'What failed' : 'What failed, worst first', options),
     ...shown.flatMap((entry, at) => [...renderFailure(entry, `${at + 1} of ${entries.length}`, context, options), '']),
-    ...(more === 0 ? [] : [...paragraph([{ text: `${count(more, 'more failure')}; report.html shows each as above:` }], 0, options), ...byRule(entries.slice(mostBlocks)).slice(0, mostLines).map((ofRule) => line(ofRule, options)), '']),
+    ...(entries.length === shown.length ? [] : [...paragraph([{ text: `${count(entries.length - shown.length, 'more failure')}, of ${count(more.length, 'more rule')}; report.html shows each as above${more.length === 0 ? '.' : ':'}` }], 0, options), ...more.slice(0, mostLines).map((ofRule) => line(ofRule, options)), '']),
   ];
 }
 
@@ -110,7 +111,7 @@ const byRule = (entries: readonly FailureEntry[]): readonly (readonly [FailureEn
   [...new Set(entries.map(({ rule }) => rule))].map((rule) => entries.filter((entry) => entry.rule === rule) as [FailureEntry, ...FailureEntry[]]);
 
 function line([{ rule, failure, mark }, ...more]: readonly [FailureEntry, ...FailureEntry[]], options: TerminalOptions): string {
-  return renderRuleLine(rule, { ...options, mark, note: more.length === 0 ? failure.cause : `${more.length + 1} times, first: ${failure.cause}` });
+  return renderRuleLine(rule, { ...options, mark, note: more.length === 0 ? failure.cause : `${more.length + 1} ways: ${failure.cause}` });
 }
 
 function briefFailures(report: Report, options: TerminalOptions): string[] {
