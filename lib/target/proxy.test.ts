@@ -74,7 +74,11 @@ test('plain HTTP goes through with the whole address', async () => {
   const transport = await openTransport({ baseUrl: 'http://animals.test/v1', environment: { HTTP_PROXY: `http://u:p@127.0.0.1:${port}` } });
   cleanUp.push(() => transport.close());
   expect((await transport.send(get)).status).toBe(200);
-  expect(seen).toEqual([`GET http://animals.test/v1/pets animals.test Basic ${Buffer.from('u:p').toString('base64')}`]);
+  const line = `GET http://animals.test/v1/pets animals.test Basic ${Buffer.from('u:p').toString('base64')}`;
+  expect(seen).toEqual([line]);
+  // A rule tries the key there too; the proxy would take it for its own.
+  expect((await transport.send({ ...get, headers: [...get.headers, ['Proxy-Authorization', 'Bearer fake-key']] })).status).toBe(200);
+  expect(seen).toEqual([line, line]);
 });
 
 test('TLS goes through a tunnel', async () => {

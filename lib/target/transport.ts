@@ -238,12 +238,11 @@ class Connection implements Carrier {
       this.wasReused = false;
       wire.socket.destroy();
     }
-    const proxied = this.proxy !== null;
     this.client.dispatch(
       {
         method: request.method,
-        path: proxied ? this.origin + request.path : request.path,
-        headers: proxied && this.proxy?.authorization ? [...flat(request.headers), 'proxy-authorization', this.proxy.authorization] : flat(request.headers),
+        path: this.proxy === null ? request.path : this.origin + request.path,
+        headers: this.proxy === null ? flat(request.headers) : flat(throughProxy(request.headers, this.proxy)),
         ...(request.body === undefined ? {} : { body: request.body }),
       },
       call as unknown as Parameters<Client['dispatch']>[1],
@@ -262,6 +261,12 @@ class Connection implements Carrier {
     this.connecting?.cancel();
     if (!this.client.destroyed) await this.client.destroy();
   }
+}
+
+/** What is meant for a proxy would not reach the target: it is for ours alone, and says what ours needs to hear. */
+function throughProxy(headers: Headers, { authorization }: Proxy): Headers {
+  const others = headers.filter(([name]) => name.toLowerCase() !== 'proxy-authorization');
+  return authorization === null ? others : [...others, ['proxy-authorization', authorization]];
 }
 
 const flatLists = new WeakMap<Headers, string[]>();
