@@ -272,7 +272,10 @@ const accepted = [...adds, addsWithoutStatus, namesInUnicode];
 const acceptedWithLargeCategories = [...adds, addsWithoutStatus, largeCategories];
 
 export const rules = [
-  rule<unknown, { readonly added: Exchange }>('add-animal.answers-201', [...adds, namesInUnicode, rightAfterARefusal], ({ added }) => expectStatus(added, 201, 'of a valid animal')),
+  rule<{ readonly animal: NewAnimal }, { readonly added: Exchange }>('add-animal.answers-201', [...adds, addsWithoutStatus, namesInUnicode, rightAfterARefusal], ({ added }, { animal }) => {
+    if (animal.status === undefined && !isSuccess(added)) excuse('an animal without a status is refused');
+    expectStatus(added, 201, animal.status === undefined ? 'of an animal without a status' : 'of a valid animal');
+  }),
 
   rule('add-animal.returns-pet', accepted, ({ added }) => {
     if (!isSuccess(added)) undecided('a valid animal was refused');

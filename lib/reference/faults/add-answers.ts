@@ -28,6 +28,16 @@ export const addAnswers: readonly Fault[] = [
       return String(reply.body).includes('"status":"sold"') ? { ...reply, status: 200 } : reply;
     }),
   },
+  {
+    name: 'add-without-status-answers-200',
+    clause: '4.2',
+    sentence: 'Answers the add of an animal without a status with 200.',
+    fails: [created],
+    change: replace('createPet', (createPet) => async (call) => {
+      const reply = await createPet(call);
+      return String(call.request.body).includes('"status"') ? reply : { ...reply, status: 200 };
+    }),
+  },
   { name: 'add-answers-without-body', clause: '4.2', sentence: 'Answers an add with 201 and no body.', fails: [pet], change: replies('createPet', () => empty(201)) },
   { name: 'add-answers-id-only', clause: '4.2', sentence: 'Answers an add with the id alone.', fails: [pet], change: inAdds((fields) => fields.filter(([name]) => name === 'id')) },
   { name: 'add-answers-without-id', clause: '4.2', sentence: 'Answers an add without the id.', fails: [pet], change: inAdds((fields) => withoutField(fields, 'id')) },
