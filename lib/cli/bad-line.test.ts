@@ -1,5 +1,5 @@
 // A correct server over a bad line: one answer in twenty is lost with its connection, one request in fifty is asked to
-// come again. The verdict does not change. BAD_LINE_RUNS=100 tries it so often, which takes minutes.
+// come again. The verdict does not change. One quick run of its own; BAD_LINE_RUNS=100 makes so many whole ones, which takes half an hour.
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { createReference, fakeKey, serve } from '../reference/index.js';
 import { command, inFolder } from './test-io.js';
 
 const runs = Number(process.env['BAD_LINE_RUNS'] ?? 1);
+const [effort, expected] = runs === 1 ? ['quick', 'no-violation-found'] : ['standard', 'conformant'];
 const refusal = JSON.stringify({ code: 'too_many_requests', message: 'Slow down.', status: 429 });
 
 interface Line {
@@ -67,12 +68,12 @@ async function verdictOver(seed: number): Promise<object> {
   const line = await badLine(serving.port, randomFrom(seed));
   try {
     return await inFolder(async (folder) => {
-      const flags = ['--quickstart', `${line.origin}/quickstart`, '--seed', String(seed), '--json'];
+      const flags = ['--quickstart', `${line.origin}/quickstart`, '--seed', String(seed), '--effort', effort, '--json'];
       const { code, out } = await command([`${line.origin}/v1`, ...flags], { folder, environment: { ANIMAL_STORE_API_KEY: fakeKey } });
       const { verdict, rules, run } = JSON.parse(out) as Report;
       const notPassed = rules.filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell').map(({ id, outcome, reason, failures }) => `${id}: ${outcome} ${reason ?? failures[0]?.cause}`);
       if (runs > 1) console.log(`seed ${seed}: ${verdict}, ${run.exchanges} requests in ${run.durationMs} ms, ${line.suffered.resets} lost, ${line.suffered.throttled} asked to come again`);
-      expect(line.suffered.resets).toBeGreaterThan(0.03 * run.exchanges);
+      expect(line.suffered.resets).toBeGreaterThan(0.02 * run.exchanges);
       expect(run.throttled).toBe(line.suffered.throttled);
       return { seed, code, verdict, notPassed };
     });
@@ -88,7 +89,7 @@ describe('over a bad line', { timeout: 120_000 * runs }, () => {
     // They wait more than they work.
     const lanes = Array.from({ length: 4 }, async () => {
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
-        expect(await verdictOver(seed)).toEqual({ seed, code: 0, verdict: 'conformant', notPassed: [] });
+        expect(await verdictOver(seed)).toEqual({ seed, code: 0, verdict: expected, notPassed: [] });
       }
     });
     await Promise.all(lanes);
