@@ -106,5 +106,5 @@ export function headerIn(headers: Headers, name: string): string | undefined {
 }
 
 function megabytes(bytes: number): string {
-  return bytes >= 1024 * 1024 ? `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB` : `${bytes} bytes`;
+  return `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
 }
