@@ -1,5 +1,7 @@
 // What an experiment works with: requests in the contract's words, lost answers asked for again, waiting for late ones.
 import { describe, expect, test } from 'vitest';
+import type { Bench } from './bench.js';
+import { Gate } from './gate.js';
 import { scriptedBench } from './made-up.js';
 import { NoAnswer, Undecided } from './signals.js';
 import type { Ask, Exchange, NoAnswerKind } from '../target/types.js';
@@ -82,6 +84,22 @@ describe('an answer that does not come', () => {
     expect(told).toEqual(bench.exchanges);
     expect(told.map(({ answer }) => answer?.status)).toEqual([undefined, 200]);
   });
+});
+
+test('a case has its own connections to itself until it is over, and only so many cases have some at once', async () => {
+  const lines = new Gate(1);
+  const [first, second] = [scriptedBench(undefined, { lines }), scriptedBench(undefined, { lines })].map(({ bench }) => bench) as [Bench, Bench];
+  await first.list({}, { connection: 'one' });
+  await first.list({}, { connection: 'one' });
+  await second.list();
+  let went = false;
+  const waiting = second.list({}, { connection: 'two' }).then(() => (went = true));
+  await first.list({}, { connection: 'one' });
+  expect(went).toBe(false);
+  first.over();
+  await waiting;
+  second.over();
+  expect(second.exchanges).toHaveLength(2);
 });
 
 describe('what may come late', () => {

@@ -2,6 +2,7 @@
 // what may come late. Sends; never judges.
 import { jsonText, type NewAnimal } from '../contract/values.js';
 import type { Ask, Clock, Credential, Exchange, Headers } from '../target/types.js';
+import type { Gate } from './gate.js';
 import { NoAnswer, Undecided } from './signals.js';
 import type { Asks } from './watch.js';
 
@@ -20,6 +21,8 @@ export interface BenchOptions {
   readonly readOnly: boolean;
   /** Told while nothing is to be done but to let time pass. */
   readonly resting?: (wait: Promise<void>) => Promise<void>;
+  /** Lets only so many cases have connections of their own at once. */
+  readonly lines?: Gate;
   /** Told how long something that was added took to be listed. */
   readonly onListed?: (afterMs: number) => void;
   /** Told of every exchange, at once, and as which of the case it was asked. */
@@ -70,6 +73,8 @@ export class Bench {
   readonly #places: number[] = [];
   #asked = 0;
   readonly #options: BenchOptions;
+  readonly #connections = new Map<string, Asks>();
+  #isOver = false;
   #mark: string | undefined;
 
   constructor(options: BenchOptions) {
@@ -124,6 +129,16 @@ export class Bench {
     return this.#ask('sendMessage', 'POST', '/messages', [], how, 'raw' in body ? (body as RawBody).raw : jsonText(body));
   }
 
+  /** The case is over: its own connections are of no more use. Servers bear only so many. */
+  over(): void {
+    this.#isOver = true;
+    for (const [connection, asks] of this.#connections) {
+      asks.release?.(connection);
+      this.#options.lines?.leave();
+    }
+    this.#connections.clear();
+  }
+
   /** Lets so many harmless requests pass. */
   async pause(requests: number): Promise<void> {
     for (let count = 0; count < requests; count++) await this.#options.catalogue.isThere?.();
@@ -162,6 +177,10 @@ export class Bench {
     if (how.connection !== undefined) ask.connection = how.connection;
     const asks = operation === 'sendMessage' ? this.#options.quickstart : this.#options.catalogue;
     if (!asks) throw new Error(`${operation} was asked for, but there is no quickstart address`);
+    if (how.connection !== undefined && !this.#isOver && !this.#connections.has(how.connection)) {
+      this.#connections.set(how.connection, asks);
+      await this.#options.lines?.enter();
+    }
     return this.#untilAnswered(ask, asks);
   }
 

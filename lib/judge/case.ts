@@ -39,6 +39,8 @@ export async function perform(experiment: Experiment<unknown, unknown>, value: u
       const { kind, message } = thrown.exchange.noAnswer ?? { kind: 'reset', message: 'lost' };
       if (attempt === (kind === 'timeout' ? 2 : attempts)) return { value, signal: losses.areReliable ? thrown : new Undecided(`answers to writes get lost, now this one, now that one (${message})`), exchanges };
       await bench.pause(attempt % (mostBetween + 1));
+    } finally {
+      bench.over();
     }
   }
 }

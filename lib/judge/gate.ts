@@ -20,10 +20,9 @@ export class Gate {
     const underWay = new Set<Promise<void>>();
     const failures: unknown[] = [];
     for (const item of items) {
-      if (this.#taken >= this.#places || this.#waiting.length > 0) await this.#place();
-      else this.#taken++;
+      if (!this.#tryEnter()) await this.#place();
       if (failures.length > 0) {
-        this.#leave();
+        this.leave();
         break;
       }
       const working: Promise<void> = this.#worked(work, item, failures).then(() => void underWay.delete(working));
@@ -33,18 +32,23 @@ export class Gate {
     if (failures.length > 0) throw failures[0];
   }
 
+  /** Takes a place; `leave` must follow. */
+  async enter(): Promise<void> {
+    if (!this.#tryEnter()) await this.#place();
+  }
+
   async #worked<T>(work: (item: T) => Promise<void>, item: T, failures: unknown[]): Promise<void> {
     try {
       await work(item);
     } catch (thrown) {
       failures.push(thrown);
     }
-    this.#leave();
+    this.leave();
   }
 
   /** While `wait` goes on, another case may take the place. */
   async resting<T>(wait: Promise<T>): Promise<T> {
-    this.#leave();
+    this.leave();
     try {
       return await wait;
     } finally {
@@ -52,11 +56,17 @@ export class Gate {
     }
   }
 
+  #tryEnter(): boolean {
+    if (this.#taken >= this.#places || this.#waiting.length > 0) return false;
+    this.#taken++;
+    return true;
+  }
+
   #place(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  #leave(): void {
+  leave(): void {
     // The place goes to the next in line, so that nobody can slip in between.
     const next = this.#taken <= this.#places ? this.#waiting.shift() : undefined;
     if (next) next();

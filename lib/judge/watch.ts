@@ -9,6 +9,8 @@ export interface Asks {
   send(ask: Ask, signal?: AbortSignal): Promise<Exchange>;
   /** Is anybody there at all? Asks for something harmless; without a watch, somebody is. */
   isThere?(): Promise<boolean>;
+  /** Nothing more will be asked on this connection. */
+  release?(connection: string): void;
   /** How often such a request got no answer, where it is for that reason not asked any more. */
   silent?(ask: Ask): number | undefined;
 }
@@ -61,6 +63,10 @@ export class Watch implements Asks {
     } else if (exchange.noAnswer?.kind === 'timeout') this.#timedOut(ask, line);
     else if (exchange.noAnswer?.kind === 'aborted') this.#expectHope(line);
     return exchange;
+  }
+
+  release(connection: string): void {
+    this.#asks.release?.(connection);
   }
 
   silent(ask: Ask): number | undefined {

@@ -159,6 +159,11 @@ export class Target {
     this.pace.narrow(most);
   }
 
+  /** Nothing more will be asked on this connection. */
+  release(connection: string): void {
+    this.options.transport.release?.(connection);
+  }
+
   stats(): TargetStats {
     const { sent: exchanges, writes, throttled, resent } = this;
     return { exchanges, writes, throttled, resent, latency: [...this.latencies.values()].map((latency) => latency.summary()) };

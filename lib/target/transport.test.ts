@@ -58,6 +58,28 @@ test('requests with one label share a connection of their own, one after another
   expect(ports.has(text(own[0]!.body))).toBe(false);
 });
 
+test('a label that is of no more use leaves no connection behind, and what is on its way still comes', async () => {
+  const sockets = new Set<net.Socket>();
+  const closed: Promise<unknown>[] = [];
+  const asked: http.ServerResponse[] = [];
+  const server = http.createServer((request, response) => void (request.url === '/late' ? asked.push(response) : response.end('soon')));
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    closed.push(new Promise((resolve) => socket.once('close', resolve)));
+  });
+  const transport = await opened(await listening(server));
+  await transport.send(get('/', { connection: 'one' }));
+  transport.release?.('one');
+  await closed[0];
+  const late = transport.send(get('/late', { connection: 'one' }));
+  await expect.poll(() => asked.length).toBe(1);
+  transport.release?.('one');
+  asked[0]?.end('late');
+  expect(text((await late).body)).toBe('late');
+  await closed[1];
+  expect(sockets.size).toBe(2);
+});
+
 test('bears 100 Continue and 103 Early Hints before an answer, in one piece or byte by byte', async () => {
   const before = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n';
   const port = await listening(

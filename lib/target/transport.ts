@@ -109,6 +109,12 @@ class Sockets implements Transport {
     });
   }
 
+  release(connection: string): void {
+    const pool = this.labelled.get(connection);
+    this.labelled.delete(connection);
+    pool?.retire();
+  }
+
   async close(): Promise<void> {
     this.closed = true;
     const pools = [this.pool, ...this.labelled.values()];
@@ -156,7 +162,7 @@ class Pool {
       // When one kept connection turns out to be dead, the other idle ones most likely are too.
       if (connection.wasReused) for (const other of this.idle.splice(0)) this.discard(other);
     }
-    if (this.ended) return;
+    if (this.ended) return this.discard(connection);
     let next = this.waiting.shift();
     while (next?.settled === true) next = this.waiting.shift();
     const free = clean ? connection : next === undefined ? null : this.another();
@@ -168,6 +174,12 @@ class Pool {
   /** What waits gets no connection any more. */
   end(): void {
     this.ended = true;
+  }
+
+  /** What is on its way still comes. */
+  retire(): void {
+    this.end();
+    for (const connection of this.idle.splice(0)) this.discard(connection);
   }
 
   close(): Promise<unknown> {

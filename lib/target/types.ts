@@ -28,6 +28,8 @@ export interface HttpResponse {
 /** Sends one request to one origin. Rejects with a `TransportError` only; never retries, never follows a redirect. */
 export interface Transport {
   send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse>;
+  /** No more requests will have this label: their connection can go. */
+  release?(connection: string): void;
   close(): Promise<void>;
 }
 
