@@ -288,7 +288,8 @@ export const rules = [
   rule<ListQuery & Pick<Look, 'shortOfAnimals'>, Exchange | { readonly filtered: Exchange; readonly unfiltered: Exchange }>('list-animals.unique-ids', [pages, filteredPages, listsOfDefaultLength, listsOfFew], (result, { limit, shortOfAnimals }) => {
     const lists = ('filtered' in result ? [result.filtered, result.unfiltered] : [result]).map((answered) => ({ answered, ids: animalsOf(answered).map(({ id }) => id) }));
     for (const { answered, ids } of lists) {
-      const doubled = ids.find((id, index) => ids.indexOf(id) !== index);
+      const seen = new Set<string>();
+      const doubled = ids.find((id) => seen.size === seen.add(id).size);
       if (doubled !== undefined) breach({ cause: `A list shows the identifier ${doubled} twice.`, expected: 'each identifier once', actual: `${doubled} at ${ids.indexOf(doubled)} and ${ids.lastIndexOf(doubled)}`, exchange: answered });
     }
     if (Number(limit ?? defaultLimit) < 2) excuse('a limit of one animal');

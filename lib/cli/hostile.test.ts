@@ -100,7 +100,7 @@ describe.concurrent('cannot be tested', { timeout: patience }, () => {
 
 const atScheme = (server: HostileServer, scheme: string): Server => ({ origin: `${scheme}://127.0.0.1:${server.port}`, close: () => server.close() });
 
-describe('is borne', { timeout: patience }, () => {
+describe.concurrent('is borne', { timeout: patience }, () => {
   let idle = 0;
   test.each<[string, Act, Partial<Wanted>?]>([
     ['60 kB in one header', answering({ headers: [`X-Long: ${'x'.repeat(60_000)}`] })],
@@ -125,7 +125,7 @@ const herd = herdOf(60_000);
 const bomb = gzipSync(Buffer.alloc(200_000_000, ' '));
 const inTheFamily = (...names: readonly string[]): RegExp => new RegExp(`^(?:${names.join('|')})`);
 
-describe('fails what it breaks, and nothing else', { timeout: patience }, () => {
+describe.concurrent('fails what it breaks, and nothing else', { timeout: patience }, () => {
   const listsJson = ['bodies.json', 'list-animals.bare-array', 'list-animals.nothing-matches'];
   const isListed = (turn: Turn): boolean => isList(turn) && turn.count > 2;
   test.each<[string, Act, Omit<Wanted, 'code'>]>([

@@ -11,7 +11,7 @@ import { Undecided } from './signals.js';
 const muchBytes = 1024 * 1024;
 const enough = 3;
 /** Where answers are huge, memory counts more than time: so few cases and requests at once. */
-const fewAtOnce = 2;
+const fewAtOnce = 1;
 
 /** A body without end, or a list of more animals than any page may have. */
 export function isExcessive({ answer }: Exchange): boolean {

@@ -12,6 +12,7 @@ const mostDigits = 10_000;
 const items = new KnownTexts<Item>(1024);
 const small = new KnownTexts<Json>(512);
 const longestSmall = 300;
+const longestKnownList = 256 * 1024;
 const noNumbers: ReadonlyMap<string, string> = new Map();
 
 export type Decoded = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly text: string; readonly problem: string };
@@ -61,8 +62,9 @@ export function parseExact(text: string, options: { readonly maxDepth?: number }
 
 function read(text: string, maxDepth: number): Json {
   // The fast way cannot end well for spaced text, nor for a number of 16 or more digits: that may print the same and
-  // yet not be held exactly. Brackets, colons or digits inside strings only cost the fast way, never the result.
-  if (text.charCodeAt(0) !== 0x5b && !text.includes('": ') && !longNumber.test(text) && cannotBeDeeper(text, maxDepth)) {
+  // yet not be held exactly. Colons or digits inside strings only cost the fast way, never the result.
+  // Of a long list no item was read before.
+  if ((text.charCodeAt(0) !== 0x5b || text.length > longestKnownList) && !text.includes('": ') && !longNumber.test(text) && cannotBeDeeper(text, maxDepth)) {
     try {
       const value: unknown = JSON.parse(text);
       // The same text again: no key was doubled, no number rounded or written unusually, nothing dropped.
@@ -76,15 +78,20 @@ function read(text: string, maxDepth: number): Json {
 
 const longNumber = /\d{16}|\de[+-]\d/;
 
-/** True when the text opens too few arrays and objects to be too deep. */
+/** Never true of JSON that is too deep. */
 function cannotBeDeeper(text: string, maxDepth: number): boolean {
   if (text.length < maxDepth) return true;
-  let opened = 0;
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
-      opened += 1;
-      if (opened > maxDepth) return false;
-    }
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5c) at += 1;
+    else if (code === 0x22) inString = !inString;
+    else if (inString) continue;
+    else if ((code | 0x20) === 0x7b) {
+      depth += 1;
+      if (depth > maxDepth) return false;
+    } else if ((code | 0x20) === 0x7d) depth -= 1;
   }
   return true;
 }
