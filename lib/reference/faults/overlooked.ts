@@ -67,7 +67,7 @@ export const overlooked: readonly Fault[] = [
     })(server);
   }),
   f('odd-id-before-key', '7', 'Refuses a petId that is no integer before it looks at the key.', ['authentication.comes-first'], beforeKey((call) => is(call, 'getPet') && !/^-?\d+$/.test(unescaped(call.petId)))),
-  f('list-cache-without-filter', '4.1', 'Answers a list from a cache that knows the limit and not the filter, until an animal is added.', ['list-animals.filter'], cachedLists((call) => String(parameters(call, 'limit')), () => true)),
+  f('list-cache-without-filter', '4.1', 'Answers a list from a cache that knows the limit and not the filter, until an animal is added.', ['list-animals.filter-few'], cachedLists((call) => String(parameters(call, 'limit')), () => true)),
   f('list-cached-for-ever', '4.1', 'Answers a list as it was the first time.', ['list-animals.finds-created'], cachedLists((call) => call.query, () => false)),
   f('list-hides-first', '4.1', 'Leaves the very first animal out of lists.', ['list-animals.finds-created'], hiding((animal, _, server) => animal === server.store.at(0))),
   f('filter-hides-first', '4.1', 'Leaves the first animal of each status out of filtered lists.', ['list-animals.filter-finds'], hiding((animal, call, server) => call.query.includes('status=') && animal === server.store.at(0, animal.status))),
