@@ -3,6 +3,7 @@ import {
   int64Arbitrary,
   int64s,
   jsonText,
+  namesWithSigns,
   oddNames,
   paddedNames,
   statuses,
@@ -92,6 +93,15 @@ const namesInUnicode = experiment({
   stage: 'populated',
   needs: ['writes'],
   cases: (setup) => named(setup, unicodeTwins),
+  send,
+  describe: ({ animal }) => quoted(animal.name),
+});
+
+const signedNames = experiment({
+  name: 'names with signs in them',
+  stage: 'populated',
+  needs: ['writes'],
+  cases: (setup) => named(setup, namesWithSigns.map((name) => ({ name }))),
   send,
   describe: ({ animal }) => quoted(animal.name),
 });
@@ -266,7 +276,7 @@ const oneAtATime = experiment({
   describe: ({ status }) => status,
 });
 
-export const namedOddly = [namesInUnicode, namesWithSpaces, strangeNames];
+export const namedOddly = [namesInUnicode, signedNames, namesWithSpaces, strangeNames];
 
 const accepted = [...adds, addsWithoutStatus, namesInUnicode];
 const acceptedWithLargeCategories = [...adds, addsWithoutStatus, largeCategories];
@@ -282,7 +292,10 @@ export const rules = [
     expectSchema(added, 'Pet', 'The answer to an add');
   }),
 
-  rule('add-animal.keeps-name', [...adds, addsWithoutStatus, namesInUnicode], ({ sent, added }) => expectKept('name', sent, added)),
+  rule('add-animal.keeps-name', [...adds, addsWithoutStatus, namesInUnicode, signedNames], ({ sent, added }) => {
+    if (isRefusal(added) && namesWithSigns.includes(sent.name)) excuse('the target refuses names with signs in them');
+    expectKept('name', sent, added);
+  }),
 
   rule('add-animal.keeps-spaces', namesWithSpaces, ({ sent, added }) => {
     if (isRefusal(added)) excuse('the target refuses names with spaces around them');

@@ -94,6 +94,21 @@ export const oddNames: readonly NamedText[] = [
   { label: 'many combining marks', name: `a${'\u0301'.repeat(50)}` },
 ];
 
+/** Signs that stand in plain names, and that careless encoding, decoding or escaping alters. */
+export const namesWithSigns: readonly string[] = [
+  'Salt + Pepper',
+  'Tom & Jerry',
+  '100% wool, 50%20 silk',
+  'Nr. 5, junior (the 2nd)',
+  'Rex/Max',
+  'Who? Me!',
+  'No. #1; best: of 2',
+  'rex@kennel.example',
+  'one_two~three = $4 * 2',
+  '{curly} [square] | ^ `tick`',
+  'I <3 pets > all',
+];
+
 export const paddedNames: readonly NamedText[] = [
   { label: 'a space before', name: ' padded' },
   { label: 'a space after', name: 'padded ' },

@@ -2,7 +2,7 @@
 // Everything follows the schemas of spec/openapi.yaml. Makes values only: it sends and judges nothing.
 export { jsonText } from './json-text.js';
 export { type NewAnimal, type Status, int64Arbitrary, int64s, statuses, textValues, validAnimals } from './valid-values.js';
-export { type NamedText, namesOfTheHerd, oddNames, paddedNames, rewrittenTexts, unicodeTwins } from './names.js';
+export { type NamedText, namesOfTheHerd, namesWithSigns, oddNames, paddedNames, rewrittenTexts, unicodeTwins } from './names.js';
 export { type InvalidBody, type InvalidKind, invalidBodies } from './invalid-bodies.js';
 export { type WrongBody, nearlyJson, notJson, notObjects } from './broken-bodies.js';
 export { type OtherForm, type WrongKey, otherForms, wrongKeys } from './keys.js';
