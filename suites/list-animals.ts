@@ -314,7 +314,8 @@ export const rules = [
         if (known.size === 0) excuse('nothing was added in this run that the lists could be compared with', 'untested');
         return expectKnown(result) > 0 ? undefined : aside();
       }
-      if (isRefusal(result.added)) return excuse('the target refuses some of the animals', 'cantTell');
+      // Those that are accepted tell.
+      if (isRefusal(result.added)) return aside();
       const { id } = addedAnimal(result.added);
       known.set(id, { sent: result.sent, added: result.added });
       if (!('looks' in result)) return aside();

@@ -87,6 +87,8 @@ export const getsAndOrders: readonly Variant[] = [
   {
     name: 'slash-at-end-taken',
     sentence: 'Takes a slash at the end of /pets for none.',
+    // Together they would show the list without a key.
+    conflictsWith: ['unknown-path-without-key'],
     change: replace('operate', (operate, server) => (call) => {
       if (call.operation !== 'unknownPath' || call.path !== `${server.basePath}/pets/`) return operate(call);
       const { method } = call.request;
