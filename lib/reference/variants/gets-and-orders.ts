@@ -70,6 +70,8 @@ export const getsAndOrders: readonly Variant[] = [
       name: 'orders-missing-for-everybody',
       sentence: 'Has no GET /store/orders, and says so before it looks at the key.',
       mayFail: ['store-orders.exists'],
+      // Together they would answer for the orders of the store, without a key.
+      conflictsWith: ['unknown-path-answered'],
       change: all(keyless('storeOrders'), replace('storeOrders', (_, server) => (call) => server.unknownPath(call))),
     },
   ),
