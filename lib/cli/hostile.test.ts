@@ -11,7 +11,7 @@ import { ensureBuilt, measured } from './built.js';
 import { drip, headersAlone, herdOf, isAdd, isGet, isList, key, misbehaving, pour, type Changes, type Turn } from './misbehaving.js';
 import { inFolder } from './test-io.js';
 
-const patience = 180_000;
+const patience = 600_000;
 const mostMegabytes = 300;
 
 beforeAll(ensureBuilt, patience);

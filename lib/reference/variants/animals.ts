@@ -120,6 +120,7 @@ export const animals: readonly Variant[] = [
     {
       name: 'categories-closed',
       sentence: 'Has animals in the categories 41 to 43 from the start, and takes new ones only in 42.',
+      conflictsWith: ['residents-5000', 'residents-150-available', 'residents-12', 'residents-100-pending'],
       change: (server) => {
         existing(30, (position) => ({ categoryId: BigInt(41 + (position % 3)) }))(server);
         refusingCategory((category) => category !== 42n)(server);
