@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Report } from '../judge/report.js';
 import { mute, type HostileServer } from '../target/hostile-servers.js';
-import { ensureBuilt, start } from './built.js';
-import { herdOf, key, misbehaving } from './misbehaving.js';
+import { ensureBuilt, start } from './test-built.js';
+import { herdOf, key, misbehaving } from './test-misbehaving.js';
 import { command, inFolder } from './test-io.js';
 
 const patience = 120_000;

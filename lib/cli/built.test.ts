@@ -3,7 +3,7 @@ import { symlinkSync, writeFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt, mainFile, start } from './built.js';
+import { ensureBuilt, mainFile, start } from './test-built.js';
 import { inFolder } from './test-io.js';
 
 const patience = 120_000;

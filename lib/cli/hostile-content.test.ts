@@ -12,7 +12,7 @@ import type { Report } from '../judge/report.js';
 import { createReference, type ReferenceResponse } from '../reference/index.js';
 import { problemsOf } from '../report/fixture-formats.js';
 import { nasty } from '../report/fixture-hostile.js';
-import { forms, leaksOf } from '../report/fixture-secrets.js';
+import { forms, leaksOf } from '../target/test-secrets.js';
 import { command, inFolder, type World } from './test-io.js';
 
 /** Made up, and no key of anything: with every sign that an encoding spells in another way. */

@@ -7,8 +7,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../judge/report.js';
 import { dripping, endless, gzipBomb, mute, nobody, onEachRequest, ordinary, selfSigned, whole, type HostileServer } from '../target/hostile-servers.js';
 import { testCertificate } from '../target/test-certificate.js';
-import { ensureBuilt, measured } from './built.js';
-import { drip, headersAlone, herdOf, isAdd, isGet, isList, key, misbehaving, pour, type Changes, type Turn } from './misbehaving.js';
+import { ensureBuilt, measured } from './test-built.js';
+import { drip, headersAlone, herdOf, isAdd, isGet, isList, key, misbehaving, pour, type Changes, type Turn } from './test-misbehaving.js';
 import { inFolder } from './test-io.js';
 
 const patience = 600_000;

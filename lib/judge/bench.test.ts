@@ -87,8 +87,8 @@ describe('an answer that does not come', () => {
 });
 
 test('a case has its own connections to itself until it is over, and only so many cases have some at once', async () => {
-  const lines = new Gate(1);
-  const [first, second] = [scriptedBench(undefined, { lines }), scriptedBench(undefined, { lines })].map(({ bench }) => bench) as [Bench, Bench];
+  const ownConnections = new Gate(1);
+  const [first, second] = [scriptedBench(undefined, { ownConnections }), scriptedBench(undefined, { ownConnections })].map(({ bench }) => bench) as [Bench, Bench];
   await first.list({}, { connection: 'one' });
   await first.list({}, { connection: 'one' });
   await second.list();

@@ -22,7 +22,7 @@ export interface BenchOptions {
   /** Told while nothing is to be done but to let time pass. */
   readonly resting?: (wait: Promise<void>) => Promise<void>;
   /** Lets only so many cases have connections of their own at once. */
-  readonly lines?: Gate;
+  readonly ownConnections?: Gate;
   /** Told how long something that was added took to be listed. */
   readonly onListed?: (afterMs: number) => void;
   /** Told of every exchange, at once, and as which of the case it was asked. */
@@ -134,7 +134,7 @@ export class Bench {
     this.#isOver = true;
     for (const [connection, asks] of this.#connections) {
       asks.release?.(connection);
-      this.#options.lines?.leave();
+      this.#options.ownConnections?.leave();
     }
     this.#connections.clear();
   }
@@ -179,7 +179,7 @@ export class Bench {
     if (!asks) throw new Error(`${operation} was asked for, but there is no quickstart address`);
     if (how.connection !== undefined && !this.#isOver && !this.#connections.has(how.connection)) {
       this.#connections.set(how.connection, asks);
-      await this.#options.lines?.enter();
+      await this.#options.ownConnections?.enter();
     }
     return this.#untilAnswered(ask, asks);
   }

@@ -22,7 +22,7 @@ const attempts = 10;
 
 /** What is lost so often, and never answered, is lost because of what it is. */
 const reliably = 3;
-/** A target that loses every so-manieth request would lose the same write each time: up to so many harmless requests go in between. */
+/** A target that loses every fifth request, say, would lose the same write each time: up to so many harmless requests go in between. */
 const mostBetween = 4;
 
 export async function perform(experiment: Experiment<unknown, unknown>, value: unknown, makeBench: () => Bench): Promise<Performed> {

@@ -30,7 +30,7 @@ const samplesPerRule = 2;
 /** Twice as many as there are ever connections: while one answer is judged, the next request is on its way. */
 const casesAtOnce = 128;
 /** So many cases at once may have connections of their own, besides those that all share. */
-const linesAtOnce = 4;
+const ownConnectionsAtOnce = 4;
 const removalDay = '2030-12-05';
 /** One replica may show what another does not show yet. */
 const moreLooks = [1, 2, 3];
@@ -43,7 +43,7 @@ class Run {
   readonly #options: RunOptions;
   readonly #setup: Setup;
   readonly #gate: Gate;
-  readonly #lines: Gate;
+  readonly #ownConnections: Gate;
   readonly #excess: Excess;
   readonly #watches: { readonly catalogue: Watch; readonly quickstart: Watch | undefined };
   readonly #failures: FailureMaker;
@@ -64,7 +64,7 @@ class Run {
     this.#options = options;
     this.#startedAt = options.clock.now();
     this.#gate = new Gate(casesAtOnce);
-    this.#lines = new Gate(linesAtOnce);
+    this.#ownConnections = new Gate(ownConnectionsAtOnce);
     this.#excess = new Excess(this.#gate, options.catalogue);
     this.#watches = { catalogue: new Watch(options.catalogue, controls.catalogue, options), quickstart: options.quickstart && new Watch(options.quickstart, controls.quickstart, options) };
     this.#setup = new Setup({
@@ -335,7 +335,7 @@ class Run {
       },
       run: this.#runMark,
       resting: (wait) => this.#gate.resting(wait),
-      lines: this.#lines,
+      ownConnections: this.#ownConnections,
       once: experiment?.once ?? false,
       readOnly: scope.readOnly,
       onListed: (afterMs) => (this.#visibleAfterMs = Math.max(this.#visibleAfterMs ?? 0, Math.ceil(afterMs))),

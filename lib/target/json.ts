@@ -62,8 +62,8 @@ export function parseExact(text: string, options: { readonly maxDepth?: number }
 
 function read(text: string, maxDepth: number): Json {
   // The fast way cannot end well for spaced text, nor for a number of 16 or more digits: that may print the same and
-  // yet not be held exactly. Colons or digits inside strings only cost the fast way, never the result.
-  // Of a long list no item was read before.
+  // yet not be held exactly. Colons or digits inside strings only cost the fast way, never the result. Lists take the
+  // careful way for the sake of items that were read before: a very long one holds few of those.
   if ((text.charCodeAt(0) !== 0x5b || text.length > longestKnownList) && !text.includes('": ') && !longNumber.test(text) && cannotBeDeeper(text, maxDepth)) {
     try {
       const value: unknown = JSON.parse(text);

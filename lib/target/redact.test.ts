@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { forms, longestPiece, readings } from '../report/fixture-secrets.js';
+import { forms, longestPiece, readings } from './test-secrets.js';
 import { redactor } from './redact.js';
 
 const key = 'fake_Key-of.a~test/42+aZ=';

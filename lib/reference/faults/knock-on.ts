@@ -8,19 +8,20 @@ export const alsoFails: Readonly<Record<string, string>> = {
     limit-ignored-with-filter limit-off-by-one-with-filter limit-off-by-one-for-sold limit-100-gives-101
     limit-1-gives-2 limit-1-gives-all limit-below-20-ignored limit-rounded-to-tens limit-doubled-above-50
     limit-in-hexadecimal limit-for-each-status filter-ignored-for-available filter-ignored-for-pending
-    filter-ignored-for-sold filter-ignored-with-limit filter-ignored-for-limit-100 filter-pending-gives-available
-    filter-available-includes-pending ids-wrap-at-100 ids-from-the-clock ids-from-the-name same-id-for-each-status
-    adds-after-50-are-lost pending-stored-as-available same-name-overwrites
-    fetched-without-status fetched-without-name fetched-without-category fetched-without-id fetched-with-text-id
-    fetched-with-text-category fetched-always-available fetched-in-array fetched-in-data
-    get-answers-without-body next-animal-fetched first-animal-fetched last-animal-fetched animal-fetched-by-position
-    high-ids-rounded fetched-id-rounded previous-animal-fetched get-removed-410 get-removed-404 get-removed-501
-    get-redirected no-status-found-by-every-filter valid-key-403-on-get refusal-gives-id-back
-    fetched-name-escaped-from-second-read fetched-category-lost-from-second-read`,
+    filter-ignored-for-sold filter-ignored-with-limit filter-ignored-for-limit-100
+    filter-pending-gives-available filter-available-includes-pending ids-wrap-at-100 ids-from-the-clock
+    ids-from-the-name same-id-for-each-status adds-after-50-are-lost pending-stored-as-available
+    same-name-overwrites fetched-without-status fetched-without-name fetched-without-category fetched-without-id
+    fetched-with-text-id fetched-with-text-category fetched-always-available fetched-in-array fetched-in-data
+    get-answers-without-body next-animal-fetched first-animal-fetched last-animal-fetched
+    animal-fetched-by-position high-ids-rounded fetched-id-rounded previous-animal-fetched get-removed-410
+    get-removed-404 get-removed-501 get-redirected no-status-found-by-every-filter valid-key-403-on-get
+    refusal-gives-id-back fetched-name-escaped-from-second-read fetched-category-lost-from-second-read`,
   'bodies.json': `
     empty-list-204 add-answers-204 add-answers-without-body empty-body-204 get-answers-without-body
-    unknown-animal-204 empty-401 empty-401-on-get empty-401-on-add empty-404 empty-400 unknown-id-within-53-bits-500
-    long-name-refused-in-html odd-content-type-html refused-status-echoed-raw refused-name-echoed-raw`,
+    unknown-animal-204 empty-401 empty-401-on-get empty-401-on-add empty-404 empty-400
+    unknown-id-within-53-bits-500 long-name-refused-in-html odd-content-type-html refused-status-echoed-raw
+    refused-name-echoed-raw`,
   'list-animals.answers-200': `
     limit-100-fails sold-with-limit-1-fails limit-1-refused limit-100-refused limit-above-50-refused
     limit-refused-with-filter limit-100-refused-for-sold valid-key-403-with-filter key-locked-out-by-wrong-ones`,
@@ -35,8 +36,8 @@ export const alsoFails: Readonly<Record<string, string>> = {
     category-rounded-in-filtered-long-lists everything-in-doubles`,
   'list-animals.nothing-matches': `
     byte-order-mark-before-list guard-before-list list-in-callback list-cut-off list-sent-twice utf-16-bytes
-    list-in-data list-in-pets list-with-page-facts list-in-data-with-filter list-by-id list-by-lines filter-ignored
-    filter-ignored-for-pending filter-ignored-for-sold filter-ignored-without-limit
+    list-in-data list-in-pets list-with-page-facts list-in-data-with-filter list-by-id list-by-lines
+    filter-ignored filter-ignored-for-pending filter-ignored-for-sold filter-ignored-without-limit
     filter-ignored-when-first-in-query filter-pending-gives-available filter-negated filter-fills-up
     sold-with-default-limit-unfiltered`,
   'list-animals.limits-accepted': `
@@ -50,7 +51,8 @@ export const alsoFails: Readonly<Record<string, string>> = {
     listed-without-status listed-status-in-capitals`,
   'list-animals.filter-few': `
     filter-ignored-without-limit filter-ignored-with-limit filter-ignored-when-first-in-query
-    filter-ignored-for-limit-100 listed-without-status listed-status-in-capitals sold-with-default-limit-unfiltered`,
+    filter-ignored-for-limit-100 listed-without-status listed-status-in-capitals
+    sold-with-default-limit-unfiltered`,
   'list-animals.unique-ids': `
     ids-wrap-at-100 ids-wrap-at-256 ids-from-the-clock ids-from-the-name same-id-for-each-status
     refusal-gives-id-back`,
@@ -64,9 +66,10 @@ export const alsoFails: Readonly<Record<string, string>> = {
     list-cached-for-ever`,
   'list-animals.filter-finds': `
     first-animal-twice first-animal-twice-with-filter added-id-always-0 added-id-one-too-high
-    previous-animal-answered status-ignored sold-as-pending available-as-pending adds-are-lost same-name-overwrites
-    same-category-and-status-overwrites no-status-listed-nowhere list-cache-without-filter list-cached-for-ever
-    list-hides-first list-hides-category-0 list-hides-negative-categories list-hides-namesakes`,
+    previous-animal-answered status-ignored sold-as-pending available-as-pending adds-are-lost
+    same-name-overwrites same-category-and-status-overwrites no-status-listed-nowhere list-cache-without-filter
+    list-cached-for-ever list-hides-first list-hides-category-0 list-hides-negative-categories
+    list-hides-namesakes`,
   'list-animals.finds-created': `
     first-animal-twice second-page-overlaps limit-ignored added-id-always-0 added-id-one-too-high adds-are-lost
     sold-adds-are-lost same-name-overwrites same-category-and-status-overwrites list-cache-without-filter`,
@@ -114,11 +117,11 @@ export const alsoFails: Readonly<Record<string, string>> = {
     limit-100-id-altered`,
   'add-animal.odd-names': `
     name-ampersand-escaped name-without-tags name-percent-decoded name-plus-to-space name-without-pipe
-    name-without-backtick name-without-caret-tilde
-    latin-1-bytes name-trimmed name-trimmed-at-end name-trimmed-at-start name-in-small-letters name-in-capitals
-    name-first-letter-capital name-composed name-compatible name-without-accents name-in-ascii name-in-latin-1
-    name-read-as-latin-1 name-without-emoji name-emoji-replaced name-trimmed-in-answer emoji-in-name-fails
-    letter-beyond-latin-1-fails escapes-kept valid-name-500 adds-fail-after-255`,
+    name-without-backtick name-without-caret-tilde latin-1-bytes name-trimmed name-trimmed-at-end
+    name-trimmed-at-start name-in-small-letters name-in-capitals name-first-letter-capital name-composed
+    name-compatible name-without-accents name-in-ascii name-in-latin-1 name-read-as-latin-1 name-without-emoji
+    name-emoji-replaced name-trimmed-in-answer emoji-in-name-fails letter-beyond-latin-1-fails escapes-kept
+    valid-name-500 adds-fail-after-255`,
   'get-animal.exact-animal': `
     single-quotes-in-get category-not-a-number zero-before-numbers added-id-one-too-high id-beyond-int64
     ids-wrap-at-100 ids-wrap-at-256 ids-from-the-clock ids-from-the-name same-id-for-each-status
@@ -128,8 +131,8 @@ export const alsoFails: Readonly<Record<string, string>> = {
     next-animal-fetched get-removed-410 get-removed-501 get-redirected valid-key-403-on-get
     valid-key-refused-after-1000-requests key-locked-out-by-wrong-ones`,
   'get-animal.until-removal': `
-    added-id-always-0 adds-are-lost same-name-overwrites same-category-and-status-overwrites valid-key-403-on-get
-    valid-key-refused-after-1000-requests key-locked-out-by-wrong-ones`,
+    added-id-always-0 adds-are-lost same-name-overwrites same-category-and-status-overwrites
+    valid-key-403-on-get valid-key-refused-after-1000-requests key-locked-out-by-wrong-ones`,
   'get-animal.no-integer': `
     first-animal-fetched last-animal-fetched unknown-animal-null unknown-animal-empty-object
     unknown-animal-empty-array unknown-animal-204 error-with-200 unknown-animal-made-up`,
@@ -144,7 +147,8 @@ export const alsoFails: Readonly<Record<string, string>> = {
     message-null-500 message-number-500`,
   'messages.key-first': `
     message-key-only-present message-key-any-header message-key-length message-missing-key-403
-    message-missing-key-400 message-missing-key-500 message-wrong-key-403 message-wrong-key-500 message-key-in-query`,
+    message-missing-key-400 message-missing-key-500 message-wrong-key-403 message-wrong-key-500
+    message-key-in-query`,
   'messages.no-server-error': `
     message-body-null-500`,
   'authentication.valid-key': `
@@ -157,9 +161,9 @@ export const alsoFails: Readonly<Record<string, string>> = {
     key-checked-once-per-animal key-among-words`,
   'authentication.bearer-form': `
     key-not-checked-with-query key-not-checked-with-filter key-checked-once-per-path key-checked-once-per-query
-    key-checked-once-per-animal any-key-accepted key-half-compared key-suffix-accepted
-    key-contained key-end-compared any-key-accepted-on-list any-key-accepted-on-get any-key-accepted-on-add
-    wrong-key-403 missing-key-400 missing-key-404 missing-key-500 wrong-key-500 missing-key-redirected
+    key-checked-once-per-animal any-key-accepted key-half-compared key-suffix-accepted key-contained
+    key-end-compared any-key-accepted-on-list any-key-accepted-on-get any-key-accepted-on-add wrong-key-403
+    missing-key-400 missing-key-404 missing-key-500 wrong-key-500 missing-key-redirected
     key-unchecked-with-limit-alone key-unchecked-for-available key-unchecked-for-status-alone
     key-unchecked-for-limit-100 key-unchecked-for-sold-add`,
   'authentication.comes-first': `
@@ -210,13 +214,12 @@ export const alsoFails: Readonly<Record<string, string>> = {
 /** The faults, by the rule that fails with some seeds. */
 export const sometimesFails: Readonly<Record<string, string>> = {
   'sequences.model': `
-    sold-adds-are-lost fetched-sold-as-pending
-    gone-after-3-reads
-    ids-wrap-at-256 ids-by-chance-up-to-1000 fails-once-in-20 get-fails-once-in-10 add-lost-once-in-10
-    add-lost-every-20th other-animal-once-in-10 name-cut-once-in-10-when-fetched filter-ignored-once-in-10
-    limit-ignored-once-in-10 ids-collide-under-load ids-from-count-under-load ids-by-millisecond
-    adds-lost-under-load animals-mixed-up-under-load added-animals-mixed-up-under-load limits-mixed-up-under-load
-    filters-mixed-up-under-load keys-mixed-up-under-load fails-after-200-requests filter-ignored-after-100-animals
+    sold-adds-are-lost fetched-sold-as-pending gone-after-3-reads ids-wrap-at-256 ids-by-chance-up-to-1000
+    fails-once-in-20 get-fails-once-in-10 add-lost-once-in-10 add-lost-every-20th other-animal-once-in-10
+    name-cut-once-in-10-when-fetched filter-ignored-once-in-10 limit-ignored-once-in-10 ids-collide-under-load
+    ids-from-count-under-load ids-by-millisecond adds-lost-under-load animals-mixed-up-under-load
+    added-animals-mixed-up-under-load limits-mixed-up-under-load filters-mixed-up-under-load
+    keys-mixed-up-under-load fails-after-200-requests filter-ignored-after-100-animals
     limit-ignored-after-100-animals ids-repeat-after-50 fetched-a-minute-late list-cache-without-filter`,
   'list-animals.answers-200': `
     valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 fails-under-load fails-after-200-requests`,
@@ -233,9 +236,11 @@ export const sometimesFails: Readonly<Record<string, string>> = {
   'list-animals.filter-few': `
     filter-ignored-once-in-10 filters-mixed-up-under-load`,
   'list-animals.unique-ids': `
-    ids-by-chance-up-to-1000 ids-collide-under-load ids-from-count-under-load ids-by-millisecond ids-repeat-after-50`,
+    ids-by-chance-up-to-1000 ids-collide-under-load ids-from-count-under-load ids-by-millisecond
+    ids-repeat-after-50`,
   'list-animals.as-created': `
-    ids-by-chance-up-to-1000 ids-collide-under-load ids-from-count-under-load ids-by-millisecond ids-repeat-after-50`,
+    ids-by-chance-up-to-1000 ids-collide-under-load ids-from-count-under-load ids-by-millisecond
+    ids-repeat-after-50`,
   'list-animals.full-pages': `
     adds-lost-under-load limits-mixed-up-under-load listed-a-minute-late list-hides-negative-categories`,
   'list-animals.filter-finds': `
@@ -267,24 +272,26 @@ export const sometimesFails: Readonly<Record<string, string>> = {
     same-name-overwrites high-ids-rounded valid-key-refused-once-in-10 fails-once-in-20 get-fails-once-in-10
     unavailable-once-in-20 keys-mixed-up-under-load fails-after-200-requests`,
   'add-animal.missing-name': `
-    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 invalid-taken-once-in-4 fails-under-load`,
+    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 invalid-taken-once-in-4
+    fails-under-load`,
   'add-animal.missing-category': `
-    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 fails-under-load fails-after-200-requests`,
+    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 fails-under-load
+    fails-after-200-requests`,
   'add-animal.invalid-name': `
-    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 keys-mixed-up-under-load fails-under-load
-    fails-after-200-requests`,
+    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 keys-mixed-up-under-load
+    fails-under-load fails-after-200-requests`,
   'add-animal.invalid-category': `
-    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 keys-mixed-up-under-load fails-under-load
-    fails-after-200-requests`,
+    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 keys-mixed-up-under-load
+    fails-under-load fails-after-200-requests`,
   'add-animal.invalid-status': `
-    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 keys-mixed-up-under-load fails-under-load
-    fails-after-200-requests`,
+    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 keys-mixed-up-under-load
+    fails-under-load fails-after-200-requests`,
   'add-animal.not-an-object': `
-    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 keys-mixed-up-under-load fails-under-load
-    fails-after-200-requests`,
+    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 keys-mixed-up-under-load
+    fails-under-load fails-after-200-requests`,
   'add-animal.not-json': `
-    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 keys-mixed-up-under-load fails-under-load
-    fails-after-200-requests`,
+    valid-key-refused-once-in-10 fails-once-in-20 unavailable-once-in-20 keys-mixed-up-under-load
+    fails-under-load fails-after-200-requests`,
   'add-animal.empty-body': `
     fails-under-load fails-after-200-requests`,
   'add-animal.nearly-json': `
@@ -297,13 +304,14 @@ export const sometimesFails: Readonly<Record<string, string>> = {
   'add-animal.any-spelling': `
     added-animals-mixed-up-under-load fails-under-load adds-fail-under-load fails-after-200-requests`,
   'get-animal.exact-animal': `
-    ids-by-chance-up-to-1000 ids-collide-under-load ids-from-count-under-load ids-by-millisecond ids-repeat-after-50`,
+    ids-by-chance-up-to-1000 ids-collide-under-load ids-from-count-under-load ids-by-millisecond
+    ids-repeat-after-50`,
   'get-animal.unknown-id': `
     valid-key-refused-once-in-10 fails-once-in-20 get-fails-once-in-10 unavailable-once-in-20
     animals-mixed-up-under-load fails-under-load fails-after-200-requests`,
   'get-animal.until-removal': `
-    valid-key-refused-once-in-10 fails-once-in-20 get-fails-once-in-10 add-lost-once-in-10 keys-mixed-up-under-load
-    fails-under-load fails-after-200-requests fetched-a-minute-late`,
+    valid-key-refused-once-in-10 fails-once-in-20 get-fails-once-in-10 add-lost-once-in-10
+    keys-mixed-up-under-load fails-under-load fails-after-200-requests fetched-a-minute-late`,
   'get-animal.no-integer': `
     animals-mixed-up-under-load`,
   'messages.missing-key': `
@@ -317,14 +325,16 @@ export const sometimesFails: Readonly<Record<string, string>> = {
     keys-mixed-up-under-load key-unchecked-under-load key-unchecked-after-200-requests`,
   'authentication.wrong-key': `
     cached-list-without-key key-unchecked-once-in-10 key-unchecked-every-10th key-unchecked-on-list-once-in-8
-    wrong-key-passes-once-in-10 keys-mixed-up-under-load key-unchecked-under-load key-unchecked-after-200-requests`,
+    wrong-key-passes-once-in-10 keys-mixed-up-under-load key-unchecked-under-load
+    key-unchecked-after-200-requests`,
   'authentication.bearer-form': `
-    cached-list-without-key
-    key-unchecked-once-in-10 key-unchecked-every-10th key-unchecked-on-list-once-in-8 wrong-key-passes-once-in-10
-    keys-mixed-up-under-load key-unchecked-under-load key-unchecked-after-200-requests`,
+    cached-list-without-key key-unchecked-once-in-10 key-unchecked-every-10th key-unchecked-on-list-once-in-8
+    wrong-key-passes-once-in-10 keys-mixed-up-under-load key-unchecked-under-load
+    key-unchecked-after-200-requests`,
   'authentication.comes-first': `
-    key-unchecked-once-in-10 key-unchecked-every-10th key-unchecked-on-list-once-in-8 wrong-key-passes-once-in-10
-    keys-mixed-up-under-load key-unchecked-under-load key-unchecked-after-200-requests`,
+    key-unchecked-once-in-10 key-unchecked-every-10th key-unchecked-on-list-once-in-8
+    wrong-key-passes-once-in-10 keys-mixed-up-under-load key-unchecked-under-load
+    key-unchecked-after-200-requests`,
   'authentication.writes-nothing': `
     key-unchecked-once-in-10 key-unchecked-every-10th wrong-key-passes-once-in-10 key-unchecked-under-load`,
   'authentication.store-orders': `
