@@ -1,5 +1,8 @@
 // One client process of the benchmark: does the task in its arguments, measures itself, sends the result back.
+import { compileLate } from '../cli/compiling.js';
+import { openTransport } from '../target/transport.js';
 import { sideBySide, listsSideBySide } from './exchanges.js';
+import { loopOnce, record } from './fresh.js';
 import { costOf } from './measure.js';
 import { ServerProcess } from './process.js';
 import type { Grown, Task } from './tasks.js';
@@ -13,7 +16,12 @@ server.close();
 async function done(wanted: Task): Promise<unknown> {
   if (wanted.kind === 'whole') return sideBySide(server, wanted.repetitions);
   if (wanted.kind === 'lists') return listsSideBySide(server, wanted.limit, wanted.repetitions);
+  if (wanted.kind === 'record') return record(server, wanted.file);
+  if (wanted.kind === 'loop') return loopOnce(server, wanted.file, wanted.loop);
+  compileLate();
   const served = await server.serve(wanted.wanted);
+  // The bare loops have their modules at the start; the kit loads the client when there is something to send.
+  await (await openTransport({ baseUrl: served.url })).close();
   let grown: Omit<Grown, 'cost' | 'peakMb'> | undefined;
   const cost = await costOf(async () => {
     const { verdict, run } = await runAt(served, wanted.run);

@@ -3,6 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Served, Wanted } from './server.js';
+import type { Task } from './tasks.js';
 
 const file = (name: string): string => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
 
@@ -22,7 +23,7 @@ export class ServerProcess {
 }
 
 /** What a fresh client process makes of a task: its last message. */
-export async function inClient<T>(task: object): Promise<T> {
+export async function inClient<T>(task: Task): Promise<T> {
   const child = fork(file('client'), [JSON.stringify(task)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const [ending, result] = await Promise.all([once(child, 'exit'), once(child, 'message')]);
   if (ending[0] !== 0) throw new Error(`a client of the benchmark ended with ${String(ending[0] ?? ending[1])}`);

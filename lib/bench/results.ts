@@ -2,6 +2,7 @@
 import { cpus, loadavg } from 'node:os';
 import { growth, type Growth } from './growth.js';
 import { spreadOf, type Spread } from './measure.js';
+import { freshSideBySide } from './fresh.js';
 import { inClient } from './process.js';
 import { startSideBySide } from './start.js';
 import type { Beside } from './tasks.js';
@@ -48,22 +49,25 @@ export interface Results {
 
 /** How often each thing is measured. */
 export interface Repetitions {
+  readonly fresh: number;
   readonly whole: number;
   readonly lists: number;
   readonly start: number;
   readonly rounds: number;
 }
 
-export const usual: Repetitions = { whole: 9, lists: 5, start: 7, rounds: 3 };
-export const few: Repetitions = { whole: 3, lists: 2, start: 2, rounds: 1 };
+export const usual: Repetitions = { fresh: 7, whole: 9, lists: 5, start: 7, rounds: 3 };
+export const few: Repetitions = { fresh: 2, whole: 3, lists: 2, start: 2, rounds: 1 };
 
 const load = (): number => Math.round((loadavg()[0] ?? 0) * 10) / 10;
 
 export async function measureAll(repetitions: Repetitions, tell: (what: string) => void): Promise<Results> {
   const startedAt = performance.now();
   const loadBefore = load();
-  tell('whole runs beside the bare loops');
-  const rates = [ratesOf('a whole run, all rules', await inClient<readonly Beside[]>({ kind: 'whole', repetitions: repetitions.whole }))];
+  tell('whole runs beside the bare loops, each in a process of its own');
+  const rates = [ratesOf('a whole run, a process each, as the command makes it', await freshSideBySide(repetitions.fresh))];
+  tell('whole runs beside the bare loops, again and again in one process');
+  rates.push(ratesOf('a whole run, again and again in one process', await inClient<readonly Beside[]>({ kind: 'whole', repetitions: repetitions.whole })));
   for (const limit of [1, 20, 100]) {
     tell(`the engine alone, lists of ${limit}`);
     rates.push(ratesOf(`the engine alone, ${limit === 1 ? 'one animal' : `${limit} animals`} a list`, await inClient<readonly Beside[]>({ kind: 'lists', limit, repetitions: repetitions.lists })));

@@ -8,7 +8,11 @@ export type Task =
   | { readonly kind: 'whole'; readonly repetitions: number }
   /** The engine alone: lists of so many animals from the fixed server, and the same in the bare loops. */
   | { readonly kind: 'lists'; readonly limit: number; readonly repetitions: number }
-  /** One run in a fresh process. */
+  /** A whole run at the reference server; its requests go into a file. */
+  | { readonly kind: 'record'; readonly file: string }
+  /** The requests of the file by a bare loop. */
+  | { readonly kind: 'loop'; readonly file: string; readonly loop: 'bare' | 'dispatched' }
+  /** One run in a fresh process, made as the command makes it. */
   | { readonly kind: 'run'; readonly wanted: Partial<Wanted>; readonly run: Omit<AimedOptions, 'onExchange' | 'rules'> };
 
 /** One repetition. */

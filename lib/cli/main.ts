@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The door from the operating system: hands streams, environment and signals to the command, and its code back.
 import { main } from './cli.js';
+import { compileLate } from './compiling.js';
 import type { Input, Io, Output } from './io.js';
 import { keepSmall } from './memory.js';
 
@@ -64,6 +65,7 @@ const io: Io = {
   },
 };
 
+compileLate();
 keepSmall();
 const code = await main(process.argv.slice(2), io);
 process.exitCode = code;

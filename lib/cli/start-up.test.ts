@@ -37,11 +37,11 @@ describe('start-up', () => {
   it('never imports vitest or the compiler', () => {
     const { packages } = imported(join(folder, 'main.ts'), true);
     expect([...packages].filter((name) => /^(vitest|typescript|vite)/.test(name))).toEqual([]);
-    expect([...packages].sort()).toEqual(expect.arrayContaining(['dotenv', 'fast-check', 'yaml']));
+    expect([...packages].sort()).toEqual(expect.arrayContaining(['dotenv', 'fast-check']));
   });
 
-  it('needs yaml alone for the ledger', () => {
-    expect([...imported(join(folder, 'only.ts'), false).packages]).toEqual(['yaml']);
+  it('needs no package for the ledger', () => {
+    expect([...imported(join(folder, 'only.ts'), false).packages]).toEqual([]);
     expect([...imported(join(folder, 'ledger-lines.ts'), false).packages]).toEqual([]);
   });
 });

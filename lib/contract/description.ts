@@ -1,7 +1,6 @@
 // The machine-readable contract, spec/openapi.yaml, and its schemas in the plain shape that values are made from.
 // It validates nothing; a keyword it does not know stops the kit, as values could no longer follow the contract.
-import { parse } from 'yaml';
-import { readSpec } from './files.js';
+import { specData } from './spec-data.js';
 
 /** What the kit uses of an OpenAPI 3.1 document. */
 export interface Description {
@@ -32,7 +31,7 @@ export interface PlainSchema {
 let description: Description | undefined;
 
 export function loadDescription(): Description {
-  description ??= parse(readSpec('openapi.yaml').toString('utf8')) as Description;
+  description ??= specData('openapi.yaml') as Description;
   return description;
 }
 

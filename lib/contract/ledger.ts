@@ -1,7 +1,6 @@
 // The ledger: every statement of the contract, and the rule that checks it or the reason why none does.
 // It reads and checks spec/rules.yaml; which function checks a rule is not its business.
-import { parse } from 'yaml';
-import { readSpec } from './files.js';
+import { parsed, specData } from './spec-data.js';
 
 export interface Clause {
   readonly id: string;
@@ -33,7 +32,7 @@ export interface Ledger {
 let ledger: Ledger | undefined;
 
 export function loadLedger(): Ledger {
-  ledger ??= parseLedger(readSpec('rules.yaml').toString('utf8'));
+  ledger ??= ledgerOf(specData('rules.yaml'));
   return ledger;
 }
 
@@ -54,7 +53,11 @@ export function clauseLink(id: string, title: string): string {
 
 /** Reads the ledger's text strictly: a row that is not exactly as it should be stops the kit, and is named. */
 export function parseLedger(text: string): Ledger {
-  const document = record(parse(text), 'The ledger', ['clauses', 'rules', 'unchecked']);
+  return ledgerOf(parsed(text));
+}
+
+function ledgerOf(said: unknown): Ledger {
+  const document = record(said, 'The ledger', ['clauses', 'rules', 'unchecked']);
   const clauses = rows(document, 'clauses', ['id', 'title']).map(({ id, title }) => ({ id, title, link: clauseLink(id, title) }));
   const known = new Set(once(clauses.map((clause) => clause.id), 'clauses'));
   const clauseOf = (row: { clause: string }, place: string): void => {

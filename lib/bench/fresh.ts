@@ -1,0 +1,44 @@
+// What an exchange costs where it is paid: every run and every bare loop in a process of its own, in turns. What loads the
+// modules is not counted on either side; compiling what is called is, as everybody has that anew with each run.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import type { HttpRequest } from '../target/types.js';
+import { runAt } from './aimed.js';
+import { bare, dispatched } from './bare.js';
+import { connections } from './exchanges.js';
+import { costOf, type Cost } from './measure.js';
+import { inClient, type ServerProcess } from './process.js';
+import type { Beside, Grown } from './tasks.js';
+
+const loops = { bare, dispatched };
+
+export async function freshSideBySide(repetitions: number): Promise<readonly Beside[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-bench-'));
+  try {
+    const file = join(folder, 'requests');
+    await inClient({ kind: 'record', file });
+    const turns: Beside[] = [];
+    for (let turn = 0; turn < repetitions; turn += 1) {
+      const { exchanges, cost } = await inClient<Grown>({ kind: 'run', wanted: {}, run: { concurrency: connections } });
+      turns.push({ exchanges, kit: cost, bare: await inClient<Cost>({ kind: 'loop', file, loop: 'bare' }), dispatched: await inClient<Cost>({ kind: 'loop', file, loop: 'dispatched' }) });
+    }
+    return turns;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export async function record(server: ServerProcess, file: string): Promise<number> {
+  const requests: HttpRequest[] = [];
+  await runAt(await server.serve({}), { concurrency: connections, onExchange: ({ request }) => requests.push(request) });
+  writeFileSync(file, serialize(requests));
+  return requests.length;
+}
+
+export async function loopOnce(server: ServerProcess, file: string, loop: keyof typeof loops): Promise<Cost> {
+  const requests = deserialize(readFileSync(file)) as HttpRequest[];
+  const { url } = await server.serve({});
+  return costOf(() => loops[loop](requests, new URL(url).origin, connections));
+}

@@ -1,0 +1,12 @@
+// A step of the build: writes down what the YAML files of spec/ say, so that no run has to find out anew.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readSpec } from './files.js';
+import { digestOf, parsed, preparedPath, type Prepared } from './spec-data.js';
+
+for (const name of ['openapi.yaml', 'rules.yaml']) {
+  const bytes = readSpec(name);
+  const path = preparedPath(name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify({ of: digestOf(bytes), says: parsed(bytes.toString('utf8')) } satisfies Prepared));
+}
