@@ -64,7 +64,7 @@ function panelsOf({ rates, start, growth }: Results): readonly Panel[] {
       title: 'CPU for one exchange, bare loop = 1',
       digits: 2,
       unit: '',
-      bars: [{ label: 'bare loop', spread: one, pale: true }, ...[...rates.slice(1), ...(whole ? [whole] : [])].map(({ label, cpuToBare }) => ({ label: label.replace('the engine alone', 'engine').replace(', all rules', ''), spread: cpuToBare }))],
+      bars: [{ label: 'bare loop', spread: one, pale: true }, ...[...rates.slice(1), ...(whole ? [whole] : [])].map(({ label, cpuToBare }) => ({ label: label.replace('the engine alone', 'engine'), spread: cpuToBare }))],
       limit: { at: 1.3, label: '1.3' },
     },
     {

@@ -65,9 +65,9 @@ export async function measureAll(repetitions: Repetitions, tell: (what: string) 
   const startedAt = performance.now();
   const loadBefore = load();
   tell('whole runs beside the bare loops, each in a process of its own');
-  const rates = [ratesOf('a whole run, a process each, as the command makes it', await freshSideBySide(repetitions.fresh))];
+  const rates = [ratesOf('a whole run', await freshSideBySide(repetitions.fresh))];
   tell('whole runs beside the bare loops, again and again in one process');
-  rates.push(ratesOf('a whole run, again and again in one process', await inClient<readonly Beside[]>({ kind: 'whole', repetitions: repetitions.whole })));
+  rates.push(ratesOf('a whole run, warmed up', await inClient<readonly Beside[]>({ kind: 'whole', repetitions: repetitions.whole })));
   for (const limit of [1, 20, 100]) {
     tell(`the engine alone, lists of ${limit}`);
     rates.push(ratesOf(`the engine alone, ${limit === 1 ? 'one animal' : `${limit} animals`} a list`, await inClient<readonly Beside[]>({ kind: 'lists', limit, repetitions: repetitions.lists })));

@@ -67,8 +67,11 @@ describe('a target that bears 60 requests per second', () => {
     ['a bucket of 10', bucket(10), '1', 36],
     ['strictly one after another', bucket(1), '1', 42],
     ['60 in each second of the clock', perClockSecond(), '1', 31],
-  ])('%s: 1,500 requests take little more than 25 s', async (_name, admits, retryAfter, bound) => {
-    const result = await course((clock) => (admits(clock) ? ok : slowDown(retryAfter)), times(1500, list));
+    ['a bucket of 60, 503', bucket(60), '1', 27, 503],
+    ['a bucket of 10, 503', bucket(10), '1', 36, 503],
+    ['60 in each second of the clock, 503', perClockSecond(), '1', 31, 503],
+  ])('%s: 1,500 requests take little more than 25 s', async (_name, admits, retryAfter, bound, status = 429) => {
+    const result = await course((clock) => (admits(clock) ? ok : slowDown(retryAfter, status)), times(1500, list));
     expect(kinds(result)).toEqual(new Set(['200']));
     expect(result.seconds).toBeLessThan(bound);
     const { throttled, resent, exchanges } = result.target.stats();
@@ -95,6 +98,21 @@ describe('a target that objects by chance, at any rate', () => {
       expect(kinds(result)).toEqual(new Set(['200']));
       expect(result.seconds).toBeLessThan(bound);
     }
+  });
+});
+
+describe('a target that is away now and then, whatever the rate', () => {
+  const cycle = (awayMs: number, everyMs: number) => (clock: VirtualClock): boolean => clock.now() % everyMs >= awayMs;
+  test.each([
+    ['a second in four', cycle(1000, 4000), '1'],
+    ['three seconds in ten, and says one', cycle(3000, 10_000), '1'],
+    ['half a second in three, and says one', cycle(500, 3000), '1'],
+  ])('%s: it is waited for, and asked as fast as before', async (_name, isThere, retryAfter) => {
+    const result = await course((clock) => (isThere(clock) ? ok : slowDown(retryAfter, 503)), times(9000, list), { concurrency: 4 });
+    expect(kinds(result)).toEqual(new Set(['200']));
+    // 9 s at full speed, and what it was away besides.
+    expect(result.seconds).toBeGreaterThan(9);
+    expect(result.seconds).toBeLessThan(20);
   });
 });
 

@@ -54,8 +54,12 @@ export class Pace {
   /** The first throttled answer since one got through. */
   private streakSince: number | null = null;
   private streakPauses = 0;
+  /** Since when everything gets through that was sent after the last pause. */
+  private servedSince: number | null = null;
   /** Nothing has got through for longer than the budget, or would. */
   private starved = false;
+  /** It said so, and nothing has got through since: one request at a time asks whether it is back. */
+  private away = false;
 
   private rate: number;
   private nextAt = 0;
@@ -82,7 +86,7 @@ export class Pace {
 
   /** The usual case, without a promise: nothing is in the way. */
   tryEnter(): boolean {
-    if (this.active >= this.atOnce || this.waiting.length > 0 || this.starved) return false;
+    if (this.active >= this.bound || this.waiting.length > 0 || this.starved) return false;
     if (this.pausedUntil === 0 && this.rate === Infinity) {
       this.admit(0);
       return true;
@@ -126,24 +130,32 @@ export class Pace {
       this.atOnce = Math.min(this.most, this.options.concurrency ?? Math.min(mostAtOnce, Math.max(this.nearAtOnce, Math.round(tookMs * perMsAway))));
     }
     this.vainThrough += 1;
+    if (this.servedSince === null) {
+      const now = this.options.clock.now();
+      if (now - tookMs >= this.pausedUntil) this.servedSince = now;
+    }
     if (this.streakSince !== null) {
       this.streakSince = null;
       this.streakPauses = 0;
       this.starved = false;
+      this.away = false;
     }
     if (this.rate !== Infinity) this.grow();
   }
 
-  /** The target asked to slow down; `sentAt` is when the request had gone out. */
-  throttled(askedMs: number | null, sentAt: number): void {
+  /** The target asked to slow down, or says that it is away; `sentAt` is when the request had gone out. */
+  throttled(askedMs: number | null, sentAt: number, saysAway = false): void {
     const now = this.options.clock.now();
     const isNews = sentAt >= this.pausedUntil; // what was under way when the pause began says nothing more
     this.streakSince ??= now;
-    this.objections += 1;
     const ms = askedMs ?? Math.min(8000, 250 * 2 ** this.streakPauses);
+    // A target that objects to a rate serves for a shorter time than it asks for; one that was away is as fast as before.
+    if (isNews) this.away = saysAway && this.rate === (this.options.ratePerSecond ?? Infinity) && (this.servedSince === null || now - this.servedSince >= ms);
+    if (!this.away) this.objections += 1;
     if (isNews) {
-      if (!this.isByChance()) this.slowDown(now, now + ms);
+      if (!this.away && !this.isByChance()) this.slowDown(now, now + ms);
       this.streakPauses += 1;
+      this.servedSince = null;
     }
     this.pausedUntil = Math.max(this.pausedUntil, now + ms);
     if (this.pausedUntil - this.streakSince > this.options.budgetMs) this.starved = true;
@@ -157,8 +169,12 @@ export class Pace {
     return this.pausedUntil - (waiter.since ?? now) > this.options.budgetMs;
   }
 
+  private get bound(): number {
+    return this.starved || this.away ? 1 : this.atOnce;
+  }
+
   private pump(): void {
-    while (this.waiting.length > 0 && this.active < (this.starved ? 1 : this.atOnce)) {
+    while (this.waiting.length > 0 && this.active < this.bound) {
       const now = this.options.clock.now();
       const at = Math.max(this.pausedUntil, this.nextAt);
       if (now < at) return this.wakeAt(at - now);

@@ -134,7 +134,7 @@ export class Target {
       if (answer !== undefined && asksToSlowDown(answer.status, (name) => (answer as ReceivedAnswer).header(name))) {
         this.throttled += 1;
         throttledSince ??= clock.now();
-        this.pace.throttled(retryAfterMs(answer, clock.now()), startedAt);
+        this.pace.throttled(retryAfterMs(answer, clock.now()), startedAt, answer.status === 503);
         this.pace.leave();
         answer = undefined;
         continue;
