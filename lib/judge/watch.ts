@@ -115,7 +115,7 @@ export class Watch implements Asks {
 
   /** Too much time went by for nothing. Is the target gone, or does it just not answer some requests? */
   async #enough(): Promise<void> {
-    if (this.over !== undefined || !(await this.isThere())) return;
+    if (!(await this.isThere())) return;
     this.#sullen = true;
     this.#end(`the target left ${this.#timeouts} requests without an answer, and is not asked any more`);
   }
