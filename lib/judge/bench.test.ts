@@ -1,6 +1,6 @@
 // What an experiment works with: requests in the contract's words, lost answers asked for again, waiting for late ones.
 import { describe, expect, test } from 'vitest';
-import type { Bench } from './bench.js';
+import type { Bench, BenchOptions } from './bench.js';
 import { Gate } from './gate.js';
 import { scriptedBench } from './made-up.js';
 import { NoAnswer, Undecided } from './signals.js';
@@ -83,6 +83,68 @@ describe('an answer that does not come', () => {
     await bench.list();
     expect(told).toEqual(bench.exchanges);
     expect(told.map(({ answer }) => answer?.status)).toEqual([undefined, 200]);
+  });
+});
+
+describe('an answer that does not come, while somebody watches whether the target is gone', () => {
+  /** What was asked, in its order: requests, and whether anybody is there. */
+  const watched = (reply: (ask: Ask, count: number) => Partial<Exchange>, { there = true, silent = () => undefined, ...more }: Partial<BenchOptions> & { there?: boolean; silent?: (ask: Ask) => number | undefined } = {}) => {
+    const steps: string[] = [];
+    const { bench } = scriptedBench((ask, count) => (steps.push(ask.method), reply(ask, count)), more, { silent, isThere: async () => (steps.push('there?'), there) });
+    return { bench, steps };
+  };
+  const add = (bench: Bench): Promise<unknown> => caught(bench.add({ name: 'x', categoryId: 1n }));
+  const gone = (kind: NoAnswerKind): Undecided => new Undecided(`the target has stopped answering (made up: ${kind})`);
+
+  test('refused: is asked for again as soon as somebody is there, a write too: it did not arrive', async () => {
+    const { bench, steps } = watched((_, count) => (count < 3 ? lost('refused') : {}), { once: true });
+    expect((await bench.add({ name: 'x', categoryId: 1n })).answer?.status).toBe(200);
+    expect(steps).toEqual(['POST', 'there?', 'POST', 'there?', 'POST']);
+  });
+
+  test('refused: cannot be told, by one that is gone at once, by one that is there after three times', async () => {
+    const left = watched(() => lost('refused'), { there: false });
+    expect(await add(left.bench)).toEqual(gone('refused'));
+    expect(left.steps).toEqual(['POST', 'there?']);
+    const refusing = watched(() => lost('refused'));
+    expect(await caught(refusing.bench.list())).toEqual(new Undecided('made up: refused'));
+    expect(refusing.steps).toEqual(['GET', 'there?', 'GET', 'there?', 'GET', 'there?']);
+  });
+
+  test('reset: is missing only where somebody is there', async () => {
+    const { bench, steps } = watched(() => lost('reset'));
+    expect(await caught(bench.list())).toBeInstanceOf(NoAnswer);
+    expect(steps.slice(-3)).toEqual(['GET', 'GET', 'there?']);
+    for (const once of [false, true]) expect(await caught(watched(() => lost('reset'), { once, there: false }).bench.list())).toEqual(gone('reset'));
+    expect(await add(watched(() => lost('reset'), { there: false }).bench)).toEqual(gone('reset'));
+  });
+
+  test('a write that must go out once is left to its case, which starts anew and will see', async () => {
+    const { bench, steps } = watched(() => lost('reset'), { once: true, there: false });
+    expect(await add(bench)).toBeInstanceOf(NoAnswer);
+    expect(steps).toEqual(['POST']);
+  });
+
+  describe('and asks no more', () => {
+    const why = new Undecided('it is not asked any more');
+    const ending = (thrown: unknown, from = 2) => (_: Ask, count: number): Partial<Exchange> => {
+      if (count >= from) throw thrown;
+      return lost('timeout');
+    };
+
+    test('the answer that did not come before is missing, where others did not get one either', async () => {
+      const signal = await caught(watched(ending(why), { silent: () => 3 }).bench.list());
+      expect(signal).toMatchObject({ exchange: { noAnswer: { kind: 'timeout' } } });
+      expect(await caught(watched(ending(why), { silent: () => 3, there: false }).bench.list())).toEqual(gone('timeout'));
+    });
+
+    test.each<[string, unknown, number, number | undefined]>([
+      ['of what was not asked yet', why, 1, 3],
+      ['of what others were answered', why, 2, undefined],
+      ['for a defect of the kit', new TypeError('a defect'), 2, 3],
+    ])('%s: the reason goes on', async (_, thrown, from, silent) => {
+      expect(await caught(watched(ending(thrown, from), { silent: () => silent }).bench.list())).toBe(thrown);
+    });
   });
 });
 

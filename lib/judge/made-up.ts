@@ -8,6 +8,7 @@ import { aim, type Aim } from './aim.js';
 import { Bench, type BenchOptions } from './bench.js';
 import type { Report, RuleResult } from './report.js';
 import { experiment, type Experiment, type Rule } from './rule.js';
+import type { Asks } from './watch.js';
 
 export const madeUpKey = 'fake-key-of-the-engine-tests';
 const json = [['Content-Type', 'application/json']] as const;
@@ -139,11 +140,12 @@ export interface ScriptedBench {
   readonly clock: VirtualClock;
 }
 
-/** A bench whose questions are answered by a function; status 200 and an empty list where there is none. */
-export function scriptedBench(reply: (ask: Ask, count: number) => Partial<Exchange> = () => ({}), more: Partial<BenchOptions> = {}): ScriptedBench {
+/** A bench whose questions are answered by a function; status 200 and an empty list where there is none. Without `watch` nobody sees whether the target is gone. */
+export function scriptedBench(reply: (ask: Ask, count: number) => Partial<Exchange> = () => ({}), more: Partial<BenchOptions> = {}, watch: Omit<Asks, 'send'> = {}): ScriptedBench {
   const asked: Ask[] = [];
   const clock = virtualClock();
   const asks = {
+    ...watch,
     send: async (ask: Ask): Promise<Exchange> => {
       asked.push(ask);
       const said = reply(ask, asked.length);
