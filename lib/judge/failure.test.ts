@@ -37,6 +37,19 @@ describe('a failure', () => {
     expect(await id(1)).toBe(await id(2));
   });
 
+  test('has an id that no other has: of another rule, experiment or case, or kind of answer where a rule looks at every exchange', async () => {
+    const is204 = (answered: Exchange): void => expectStatus(answered, 204, 'here');
+    const idsOf = async (first: number): Promise<readonly string[]> => {
+      const [some, others] = [lists([first]), lists([first], { name: 'others' })];
+      const none = everyExchange('errors.error-object', [some], () => true, (exchange) => breach({ cause: 'One.', expected: 'none', actual: 'one', exchange }));
+      const { report } = await madeUpRun([rule(rows.stated, [some, others], is204), rule(rows.alsoStated, some, is204), none], { script: (request) => (limitOf(request) === 2 ? refusal(404) : undefined) });
+      return report.rules.flatMap(({ failures }) => failures.map(({ id }) => id));
+    };
+    const [one, two, three] = [await idsOf(1), await idsOf(2), await idsOf(3)];
+    expect(new Set([...one, ...two]).size).toBe(4 + 4);
+    expect(three.filter((id) => one.includes(id))).toEqual(one.slice(-1));
+  });
+
   test('ends with the exchange that shows it, and begins with what led there', async () => {
     const steps = experiment({
       name: 'three lists',
@@ -47,6 +60,32 @@ describe('a failure', () => {
     const { failures } = await madeUpResult(rule(rows.stated, steps, (answers) => is200(answers[1] as Exchange)), { script: (request) => (limitOf(request) === 2 ? refusal(404) : undefined) });
     expect(failures[0]?.exchanges.map(({ request }) => request.url.slice(-1))).toEqual(['1', '2']);
     expect(failures[0]?.curl).toContain('limit=2');
+  });
+
+  test('shows the exchange that it names, also of an earlier case', async () => {
+    const compared = remembering(rows.stated, lists([1, 2]), () => {
+      let first: Exchange | undefined;
+      return (answered: Exchange) => {
+        first ??= answered;
+        if (first !== answered) breach({ cause: 'The first was other.', expected: 'the same', actual: 'another', exchange: first });
+      };
+    });
+    const { failures } = await madeUpResult(compared, { confirmations: 0 });
+    expect(failures[0]?.exchanges.map(({ request }) => request.url.slice(-1))).toEqual(['1']);
+    expect(failures[0]?.curl).toContain('limit=1');
+  });
+
+  test('shows all exchanges where it names none, and none where there is none', async () => {
+    const judged = (sends: readonly number[]) => {
+      const steps = experiment({ name: 'lists in turn', stage: 'populated', cases: () => [sends], send: async (all: readonly number[], bench) => Promise.all(all.map((limit) => bench.list({ limit }))) });
+      return madeUpResult(rule(rows.stated, steps, () => breach({ cause: 'All of it.', expected: 'one thing', actual: 'another' })), { concurrency: 1 });
+    };
+    const shown = async (sends: readonly number[]) => (await judged(sends)).failures[0]?.exchanges.map(({ request }) => Number(new URL(request.url).searchParams.get('limit')));
+    expect(await shown([1, 2, 3])).toEqual([1, 2, 3]);
+    // Of many the last ones, and of the same ones one.
+    expect(await shown([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await shown([1, 2, 2, 2, 3])).toEqual([1, 2, 3]);
+    expect((await judged([])).failures).toMatchObject([{ exchanges: [], curl: null }]);
   });
 
   test('tells the difference from the accepted twin', async () => {
