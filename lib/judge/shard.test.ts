@@ -1,7 +1,9 @@
 // The split of the rules over machines, on made-up rules: nothing is lost, nothing is sent twice, nothing moves.
 import { describe, expect, it } from 'vitest';
 import { everyExchange, experiment, observe, rule, type AnyExperiment, type Experiment, type Rule } from './rule.js';
+import type { Setup } from './setup.js';
 import { shardOf } from './shard.js';
+import { undecided } from './signals.js';
 
 const made = (name: string, more: Partial<Experiment<unknown, unknown>> = {}): AnyExperiment => experiment({ name, stage: 'populated', cases: () => [1], send: () => Promise.resolve(1), ...more });
 const nothing = (): void => {};
@@ -111,6 +113,38 @@ describe('the animals of a part', () => {
       expect(own.some(({ needs = [] }) => needs.length === 0 || needs.join() === 'writes')).toBe(true);
       for (const { needs } of carriers[0]?.experiments.filter(({ name }) => brought.includes(name)) ?? []) expect(needs).toEqual(['writes', 'population']);
     }
+  });
+
+  describe('are brought where no other rule fills the store', () => {
+    const heavy = judging('d.full', full, made('full too', { needs: ['population'] }), made('full again', { needs: ['population'] }));
+    const getting = made('getting', { needs: ['getPet'] });
+    const part = shardOf([heavy, judging('a.first', writing), judging('b.last', adding, getting), judging('c.get', getting)], { index: 2, of: 2 });
+    const [ofEach, lists] = part.flatMap(({ experiments }) => experiments).filter(({ name }) => brought.includes(name));
+
+    it('by the last rule that needs nothing else', () => {
+      expect(part.map(({ id, experiments }) => [id, experiments.map(({ name }) => name)])).toEqual([
+        ['a.first', ['writing']],
+        ['b.last', ['adding', 'getting', ...brought]],
+        ['c.get', ['getting']],
+      ]);
+    });
+
+    it('first some of each status, while few are there, then all others', () => {
+      expect([ofEach, lists].map((one) => one?.stage)).toEqual(['sparse', 'populated']);
+    });
+
+    it('without a word where there is none to have, but a defect is one', async () => {
+      const setup = (oneOfEachStatus: () => unknown) => ({ oneOfEachStatus }) as unknown as Setup;
+      let times = 0;
+      expect(await ofEach?.cases(setup(async () => void (times += 1)))).toEqual([]);
+      expect(times).toBe(1);
+      expect(await ofEach?.cases(setup(() => undecided('no add was accepted')))).toEqual([]);
+      const defect = (): never => {
+        throw new TypeError('a defect of the kit');
+      };
+      await expect(ofEach?.cases(setup(defect))).rejects.toThrow('a defect of the kit');
+      expect(lists?.cases(setup(defect))).toEqual([]);
+    });
   });
 
   it('are not brought when no rule of the run needs them', () => {
