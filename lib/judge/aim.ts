@@ -31,7 +31,7 @@ export interface Aim extends Omit<RunOptions, 'contract' | 'catalogue' | 'quicks
 const nearAtOnce: Record<Effort, number> = { quick: 16, standard: 16, thorough: 32 };
 
 export async function aim(options: Aim): Promise<Report> {
-  const { key, quickstartKey = key, clock, target } = options;
+  const { key, quickstartKey = key, clock, target, headers, concurrency, limits, throttleBudgetMs, onExchange, signal } = options;
   const redact = redactor([key, { secret: quickstartKey, variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' }]);
   const common = {
     clock,
@@ -40,7 +40,12 @@ export async function aim(options: Aim): Promise<Report> {
     nearAtOnce: nearAtOnce[options.effort],
     // Both addresses draw on one budget.
     spent: { requests: 0, writes: 0 },
-    ...pick(options, 'headers', 'concurrency', 'limits', 'throttleBudgetMs', 'onExchange', 'signal'),
+    headers,
+    concurrency,
+    limits,
+    throttleBudgetMs,
+    onExchange,
+    signal,
   };
   const catalogue = new Target({ ...common, baseUrl: target.baseUrl, key, transport: options.transport });
   const quickstart =
@@ -93,9 +98,3 @@ function credentialsOf(key: string, quickstartKey: string): Credentials {
 }
 
 const inOtherForms = (key: string): readonly KeyForm[] => otherForms(key).map(({ label, credential }) => ({ label, how: 'query' in credential ? { keyInQuery: credential.query } : { key: credential } }));
-
-/** Those of the properties that are given: an absent one stays absent. */
-function pick<T extends object, K extends keyof T>(from: T, ...names: K[]): Pick<T, K> {
-  return Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]])) as Pick<T, K>;
-}
-

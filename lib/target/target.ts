@@ -16,21 +16,21 @@ export interface TargetOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   /** Sent with each request, besides the kit's own. */
-  readonly headers?: Headers;
+  readonly headers?: Headers | undefined;
   /** How many requests are under way at once; left out, `nearAtOnce`, and more where answers take long because the way is long. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** Left out, 16. */
   readonly nearAtOnce?: number;
   /** Masks the key in what a target said, and learns the wrong keys that are made of it. */
   readonly redactor?: Redacts;
-  readonly limits?: { readonly maxRequests?: number; readonly maxWrites?: number; readonly ratePerSecond?: number };
+  readonly limits?: { readonly maxRequests?: number; readonly maxWrites?: number; readonly ratePerSecond?: number } | undefined;
   /** What is used up of the limits; targets that share it share the limits. */
   readonly spent?: { requests: number; writes: number };
   /** The longest time that one exchange waits because the target asks to slow down. */
-  readonly throttleBudgetMs?: number;
-  readonly onExchange?: (exchange: Exchange) => void;
+  readonly throttleBudgetMs?: number | undefined;
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Ends every exchange. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The kit's version, for User-Agent. */
   readonly version?: string;
 }
