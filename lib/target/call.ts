@@ -16,8 +16,8 @@ export interface CallLimits {
 /** What a call needs from the connection that carries it. */
 export interface Carrier {
   readonly wire: Wire | null;
-  /** The call is over; a connection that is not clean is not used again. */
-  done(call: Call, clean: boolean): void;
+  /** The call is over; a connection that is not clean is not used again. `dropped`: it ended without a word. */
+  done(call: Call, clean: boolean, dropped: boolean): void;
 }
 
 const none: Buffer = Buffer.alloc(0);
@@ -54,7 +54,7 @@ export class Call {
   /** No connection came about. */
   fail(error: Error): void {
     if (this.settled) return;
-    this.settle(false);
+    this.settle(false, error instanceof TransportError && (error.kind === 'reset' || error.kind === 'tls') && (this.wire?.heard ?? 0) === 0);
     this.cancel?.(error);
     this.reject(error, this);
   }
@@ -151,11 +151,11 @@ export class Call {
     decode(body, codings, this.limits.bodyBytes, cutShort).then((plain) => this.resolve({ status, headers, ...plain, firstByteMs }), (error: Error) => this.reject(error, this));
   }
 
-  private settle(clean: boolean): void {
+  private settle(clean: boolean, dropped = false): void {
     this.settled = true;
     if (this.timer !== null) clearTimeout(this.timer);
     this.over(this);
-    this.carrier?.done(this, clean);
+    this.carrier?.done(this, clean, dropped);
   }
 }
 

@@ -7,6 +7,7 @@ import { addressOf, connector, speaksTls, type Address, type Connect, type Conne
 import { tlsExpected } from './failures.js';
 import { mostAtOnce } from './pace.js';
 import { proxyFor, type Proxy } from './proxy.js';
+import { Room } from './room.js';
 import { BySignal } from './signals.js';
 import { TransportError, type Headers, type HttpRequest, type HttpResponse, type Transport } from './types.js';
 import { Wire } from './wire.js';
@@ -69,6 +70,7 @@ class Keeping {
 
 class Sockets implements Transport {
   private readonly keeping = new Keeping();
+  private readonly room = new Room();
   private readonly pool: Pool;
   private readonly labelled = new Map<string, Pool>();
   private readonly signals = new BySignal<Call>((call) => call.abort('the run was interrupted'));
@@ -88,7 +90,8 @@ class Sockets implements Transport {
     connections: number,
     private readonly proxy: Proxy | null,
   ) {
-    this.pool = new Pool(connections, (pool) => new Connection(pool, ClientOfUndici, address.origin, connect, limits, proxy, this.keeping));
+    // Where the target bears only so many, each connection with a label takes the place of one without.
+    this.pool = new Pool(() => Math.min(connections, Math.max(1, this.room.most - this.labelled.size)), (pool) => this.connection(pool));
   }
 
   send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
@@ -113,14 +116,14 @@ class Sockets implements Transport {
     const pool = this.labelled.get(connection);
     this.labelled.delete(connection);
     pool?.retire();
+    this.pool.settle();
   }
 
   async close(): Promise<void> {
     this.closed = true;
-    const pools = [this.pool, ...this.labelled.values()];
-    for (const pool of pools) pool.end();
+    for (const pool of this.pools) pool.end();
     for (const call of this.calls) call.abort('the transport is closed');
-    await Promise.all(pools.map((pool) => pool.close()));
+    await Promise.all(this.pools.map((pool) => pool.close()));
   }
 
   private mayMeanTls(error: Error, call: Call): boolean {
@@ -129,12 +132,37 @@ class Sockets implements Transport {
 
   private poolOf(label: string | undefined): Pool {
     if (label === undefined) return this.pool;
-    let pool = this.labelled.get(label);
-    if (pool === undefined) {
-      pool = new Pool(1, (own) => new Connection(own, this.ClientOfUndici, this.address.origin, this.connect, this.limits, this.proxy, this.keeping));
-      this.labelled.set(label, pool);
-    }
+    const known = this.labelled.get(label);
+    const hasRoom = this.labelled.size + (known === undefined ? 1 : 0) < this.room.most;
+    if (known !== undefined) return hasRoom || known.proven > 0 ? known : this.pool;
+    if (!hasRoom) return this.pool;
+    const pool: Pool = new Pool(() => (pool.size > 0 || this.open < this.room.most ? 1 : 0), (own) => this.connection(own));
+    this.labelled.set(label, pool);
+    this.pool.settle();
     return pool;
+  }
+
+  private connection(pool: Pool): Connection {
+    const carried = (clean: boolean, wasReused: boolean, dropped: boolean): void => {
+      if (clean && !wasReused) this.room.held(this.proven);
+      if (clean) this.room.answered();
+      if (dropped && !wasReused) this.room.dropped(this.proven);
+      if (this.room.most !== Infinity) queueMicrotask(() => this.pools.forEach((one) => one.settle()));
+    };
+    return new Connection(pool, this.ClientOfUndici, this.address.origin, this.connect, this.limits, this.proxy, this.keeping, carried);
+  }
+
+  /** Connections that stand and have carried an answer. */
+  private get proven(): number {
+    return this.pools.reduce((sum, pool) => sum + pool.proven, 0);
+  }
+
+  private get open(): number {
+    return this.pools.reduce((sum, pool) => sum + pool.size, 0);
+  }
+
+  private get pools(): readonly Pool[] {
+    return [this.pool, ...this.labelled.values()];
   }
 }
 
@@ -146,9 +174,17 @@ class Pool {
   private ended = false;
 
   constructor(
-    private readonly bound: number,
+    private readonly bound: () => number,
     private readonly create: (pool: Pool) => Connection,
   ) {}
+
+  get size(): number {
+    return this.all.size;
+  }
+
+  get proven(): number {
+    return [...this.all].filter(({ isProven }) => isProven).length;
+  }
 
   take(call: Call): void {
     const connection = this.idle.pop() ?? this.another();
@@ -162,13 +198,29 @@ class Pool {
       // When one kept connection turns out to be dead, the other idle ones most likely are too.
       if (connection.wasReused) for (const other of this.idle.splice(0)) this.discard(other);
     }
-    if (this.ended) return this.discard(connection);
+    if (this.ended || this.all.size > this.bound()) return this.discard(connection);
+    if (clean) {
+      const next = this.next();
+      if (next === undefined) this.idle.push(connection);
+      else connection.carry(next);
+    }
+    this.settle();
+  }
+
+  /** The bound may have changed: what is too much goes, and what waits may have its turn. */
+  settle(): void {
+    while (this.idle.length > 0 && this.all.size > this.bound()) this.discard(this.idle.shift() as Connection);
+    while (this.waiting.length > 0 && this.all.size < this.bound()) {
+      const next = this.next();
+      if (next !== undefined) this.another()?.carry(next);
+    }
+  }
+
+  /** Who is first in line and has not given up. */
+  private next(): Call | undefined {
     let next = this.waiting.shift();
     while (next?.settled === true) next = this.waiting.shift();
-    const free = clean ? connection : next === undefined ? null : this.another();
-    if (free === null) return;
-    if (next === undefined) this.idle.push(free);
-    else free.carry(next);
+    return next;
   }
 
   /** What waits gets no connection any more. */
@@ -192,7 +244,7 @@ class Pool {
   }
 
   private another(): Connection | null {
-    if (this.all.size >= this.bound) return null;
+    if (this.all.size >= this.bound()) return null;
     const connection = this.create(this);
     this.all.add(connection);
     return connection;
@@ -216,6 +268,7 @@ class Connection implements Carrier {
     private readonly limits: Limits,
     private readonly proxy: Proxy | null,
     private readonly keeping: Keeping,
+    private readonly carried: (clean: boolean, wasReused: boolean, dropped: boolean) => void,
   ) {
     this.client = new ClientOfUndici(origin, {
       pipelining: 1,
@@ -245,7 +298,7 @@ class Connection implements Carrier {
     this.call = call;
     call.carrier = this;
     const wire = this.wire;
-    this.wasReused = wire !== null && wire.answers > 0 && !wire.socket.destroyed;
+    this.wasReused = wire !== null && this.isProven;
     if (this.wasReused && wire !== null && isWrite(request.method) && (this.keeping.isRisky || performance.now() - this.idleSince > this.limits.idleBeforeWriteMs)) {
       this.wasReused = false;
       wire.socket.destroy();
@@ -261,11 +314,16 @@ class Connection implements Carrier {
     );
   }
 
-  done(call: Call, clean: boolean): void {
+  get isProven(): boolean {
+    return this.wire !== null && this.wire.answers > 0 && !this.wire.socket.destroyed;
+  }
+
+  done(call: Call, clean: boolean, dropped: boolean): void {
     if (this.call !== call) return;
     this.call = null;
     this.idleSince = performance.now();
     if (this.wasReused) this.keeping.note(!clean && this.wire?.heard === 0);
+    this.carried(clean, this.wasReused, dropped);
     this.pool.released(this, clean);
   }
 
