@@ -183,6 +183,21 @@ describe('shrinking', () => {
     expect(mended.report.rules[0]).toMatchObject({ outcome: 'passed', evidence: { cases: 1 } });
   });
 
+  test('what a later seed of a thorough run found is shrunk and replayed from that seed', async () => {
+    const any = numbers(4);
+    const late = seedOf(7 + 3, any.name);
+    const [drawn = 0] = fc.sample(fc.integer({ min: 0, max: 1_000_000 }), { seed: late, numRuns: 1 });
+    const thorough = { script: (request: Parameters<Script>[0]) => (limitOf(request) === drawn ? refusal(400) : undefined), effort: 'thorough' } as const;
+    const everySeed = experiment({ ...any, cases: (setup) => ({ arbitrary: fc.integer({ min: 0, max: 1_000_000 }), runs: setup.runs(4) }) });
+    const isFound = rule(rows.stated, everySeed, is200);
+    const { failures, evidence } = await madeUpResult(isFound, thorough);
+    expect([evidence.cases, failures.length]).toEqual([20, 1]);
+    expect(failures[0]).toMatchObject({ input: `limit=${drawn}`, confirmed: { held: 3, of: 3 }, case: { seed: late, path: 'any number#0' } });
+    const { report, seen } = await madeUpRun([isFound], { ...thorough, onlyCase: { experiment: everySeed, path: '0', seed: late } });
+    expect(seen[0]?.path).toBe(`/v1/pets?limit=${drawn}`);
+    expect(resultOf(report, rows.stated).failures).toMatchObject([{ id: failures[0]?.id, case: { seed: late } }]);
+  });
+
   test.each([
     ['reads', [], 150],
     ['writes', ['writes'], 40],

@@ -2,6 +2,7 @@
 // with what was expected, what came, and how to see it again.
 import { createHash } from 'node:crypto';
 import type { Ask, Exchange } from '../target/types.js';
+import type { At } from './chosen.js';
 import { describeCase, minimal } from './minimal.js';
 import type { RunOptions } from './options.js';
 import type { Place } from './place.js';
@@ -23,7 +24,7 @@ export const mostFailures = 6;
 const mostInputs = 5;
 
 /** 'untold' where no answer came: that says nothing for the target and nothing against it. */
-type Attempt = (value: unknown, path: string) => Promise<Broken | 'untold' | undefined>;
+type Attempt = (value: unknown, at: At) => Promise<Broken | 'untold' | undefined>;
 
 export interface Located {
   readonly place: Place;
@@ -43,37 +44,41 @@ export class FailureMaker {
     broken: readonly Broken[],
     tally: Tally,
     cases: Cases<unknown> | undefined,
-    seed: number,
     attempt: Attempt,
   ): Promise<Located> {
     const [first] = broken as readonly [Broken];
     // Each time costs the whole time limit, and it was sent again already before it counted.
     const { place } = first;
-    if (isTimeout(first)) return { place, failure: this.#failure(ruleId, first, { ...this.#facts(experiment, broken, tally, first, seed), confirmed: { held: 1, of: 1 } }) };
+    if (isTimeout(first)) return { place, failure: this.#failure(ruleId, first, { ...this.#facts(experiment, broken, tally, first), confirmed: { held: 1, of: 1 } }) };
     const startedAt = this.#options.clock.now();
     // Where answers are huge, smaller cases are not looked for: that would take minutes.
-    const smallest = first.exchanges.some(isExcessive) ? first : await minimal(first, cases, seed, async (value) => told(await attempt(value, first.path)), {
+    const smallest = first.exchanges.some(isExcessive) ? first : await minimal(first, cases, this.#seedOf(first), async (value) => told(await attempt(value, first)), {
       sends: experiment.needs?.includes('writes') ? sendsFor.writes : sendsFor.reads,
       spentMs: () => this.#options.clock.now() - startedAt,
       timeMs: shrinkMs,
     });
     let shown = smallest;
     const confirmed = await this.#confirm(async () => {
-      const again = await attempt(smallest.value, smallest.path);
+      const again = await attempt(smallest.value, smallest);
       if (again === 'untold') return undefined;
       if (again) shown = again;
       return again !== undefined;
     });
-    return { place, failure: this.#failure(ruleId, shown, { ...this.#facts(experiment, broken, tally, smallest, seed), confirmed }) };
+    return { place, failure: this.#failure(ruleId, shown, { ...this.#facts(experiment, broken, tally, smallest), confirmed }) };
   }
 
-  #facts(experiment: Experiment<unknown, unknown>, broken: readonly Broken[], tally: Tally, smallest: Broken, seed: number) {
+  /** Of the values that the experiment drew, as `replay` needs it. */
+  #seedOf({ experiment, stream }: Broken): number {
+    return experiment ? seedOf(this.#options.seed + stream, experiment.name) : this.#options.seed;
+  }
+
+  #facts(experiment: Experiment<unknown, unknown>, broken: readonly Broken[], tally: Tally, smallest: Broken) {
     const describe = (value: unknown): string => describeCase(experiment, value);
     return {
       input: describe(smallest.value),
       cases: { failed: tally.broken, of: tally.cases, inputs: broken.slice(0, mostInputs).map((one) => describe(one.value)) },
       place: `${experiment.name}#${smallest.path}`,
-      seed,
+      seed: this.#seedOf(smallest),
     };
   }
 
@@ -100,7 +105,7 @@ export class FailureMaker {
         confirmed,
         cases: { failed: tally.broken, of: tally.cases, inputs: broken.slice(0, mostInputs).map((one) => inWords(lastOf(one))) },
         place: `${smallest.experiment?.name ?? ''}#${smallest.path}`,
-        seed: smallest.experiment ? seedOf(this.#options.seed, smallest.experiment.name) : this.#options.seed,
+        seed: this.#seedOf(smallest),
       });
       failures.push({ place: smallest.place, failure });
     }

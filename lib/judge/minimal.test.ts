@@ -9,7 +9,7 @@ import type { Broken } from './tally.js';
 const breach = new Breach({ cause: 'c', expected: 'e', actual: 'a' });
 const plenty: Budget = { sends: 1_000, spentMs: () => 0, timeMs: 1 };
 const plain = experiment<number, unknown>({ name: 'numbers', stage: 'sparse', cases: () => [], send: async () => undefined });
-const broken = (value: unknown, path: string, from: AnyExperiment = plain): Broken => ({ place: [], kind: '', experiment: from, value, path, breach, exchanges: [] });
+const broken = (value: unknown, path: string, from: AnyExperiment = plain): Broken => ({ place: [], kind: '', experiment: from, value, stream: 0, path, breach, exchanges: [] });
 
 /** Breaks where it should, and keeps what it was asked. */
 function trying(breaks: (value: never) => boolean): { readonly attempt: Try; readonly asked: unknown[] } {

@@ -1,17 +1,16 @@
 // One run: stage by stage, every experiment once, every result to each rule that judges it, every breach to its
 // minimal case, and all of it into one Report. Knows no rule, no reporter and no socket.
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { statuses } from '../contract/values.js';
 import type { Ask, Exchange } from '../target/types.js';
 import { assemble } from './assemble.js';
 import { Bench } from './bench.js';
 import { isSignal, judge, perform } from './case.js';
+import { chosen, type At, type Chosen } from './chosen.js';
 import { Excess } from './excess.js';
 import { animalOf, createdBy, isSuccess } from './expect.js';
 import { FailureMaker } from './failure.js';
 import { Gate } from './gate.js';
-import { valueAt } from './minimal.js';
 import { unmetNeed, type Circumstances } from './needs.js';
 import { CannotTest, type RunOptions } from './options.js';
 import { preflight } from './preflight.js';
@@ -20,7 +19,6 @@ import { byPlace, keepInPlace, partsOf, type Place } from './place.js';
 import type { CreatedAnimal, Report } from './report.js';
 import { stages, type AnyExperiment, type CaseRule, type Cases, type ExchangeRule, type Stage } from './rule.js';
 import { maximumLimit, Setup } from './setup.js';
-import { seedOf } from './seed.js';
 import { Breach, NoAnswer, undecided, Undecided } from './signals.js';
 import type { Broken } from './tally.js';
 import { controls, Watch, type Asks } from './watch.js';
@@ -76,7 +74,7 @@ class Run {
       categoryIds: options.categoryIds,
       baseUrl: options.target.baseUrl,
       credentials: options.credentials,
-      bench: (name) => this.#bench(name, '', undefined),
+      bench: (name) => this.#bench(name),
     });
     this.#failures = new FailureMaker(options);
   }
@@ -94,7 +92,7 @@ class Run {
   async #preflight(): Promise<void> {
     const { catalogue, target, interrupted } = this.#options;
     try {
-      await preflight(this.#bench('preflight', '', undefined, catalogue), target.baseUrl);
+      await preflight(this.#bench('preflight', nowhere, undefined, catalogue), target.baseUrl);
     } catch (thrown) {
       if (!(thrown instanceof CannotTest) || interrupted?.aborted !== true) throw thrown;
     }
@@ -132,7 +130,7 @@ class Run {
     if (this.#options.asOf < removalDay) return true;
     try {
       const { id } = await this.#setup.knownAnimal();
-      return isSuccess(await this.#bench('is GET /pets/{petId} still served?', '', undefined).get(id, { validity: 'open' }));
+      return isSuccess(await this.#bench('is GET /pets/{petId} still served?').get(id, { validity: 'open' }));
     } catch (thrown) {
       if (isSignal(thrown)) return true;
       throw thrown;
@@ -162,7 +160,7 @@ class Run {
 
   /** What was added shows with a delay: full lists are looked at when they are full, or when waiting is over. */
   async #untilListed(): Promise<void> {
-    const bench = this.#bench('until the animals are listed', '', undefined);
+    const bench = this.#bench('until the animals are listed');
     try {
       await Promise.all(
         statuses.map(async (status) => {
@@ -190,27 +188,21 @@ class Run {
     const subscribers = this.#progress.filter((progress) => progress.experiments.includes(experiment));
     for (const progress of subscribers) if (progress.tally.cases === 0) progress.startedAt = this.#options.clock.now();
     const owner = subscribers.find((progress) => progress.rule.form === 'cases');
-    const seed = seedOf(this.#options.seed, experiment.name);
     const cases = await this.#casesOf(experiment, subscribers);
     if (cases) {
-      await this.#gate.each(this.#chosen(experiment, cases, seed, subscribers), ({ value, path }) => this.#runCase(experiment, value, path, subscribers, owner));
+      await this.#gate.each(this.#chosen(experiment, cases, subscribers), (one) => this.#runCase(experiment, one, subscribers, owner));
     }
     for (const progress of subscribers) {
-      if (progress.rule.form === 'cases') await this.#explain(progress, progress.rule, experiment, cases, seed, progress === owner);
+      if (progress.rule.form === 'cases') await this.#explain(progress, progress.rule, experiment, cases, progress === owner);
       if (progress.experimentOver() && progress.rule.form !== 'exchanges') this.#finish(progress);
     }
   }
 
-  #chosen(experiment: AnyExperiment, cases: Cases<unknown>, seed: number, subscribers: readonly Progress[]): readonly { readonly value: unknown; readonly path: string }[] {
-    const { onlyCase } = this.#options;
-    if (onlyCase?.experiment === experiment) {
-      const found = valueAt(experiment, cases, onlyCase);
-      if (found) return [{ value: found.value, path: onlyCase.path }];
-      for (const progress of subscribers) progress.note(new Undecided('this case does not come about here: the target holds other animals than it did'));
-      return [];
-    }
-    if (!('arbitrary' in cases)) return this.#setup.places(cases).map((index) => ({ value: cases[index], path: String(index) }));
-    return fc.sample(cases.arbitrary, { seed, numRuns: cases.runs }).map((value, index) => ({ value, path: String(index) }));
+  #chosen(experiment: AnyExperiment, cases: Cases<unknown>, subscribers: readonly Progress[]): readonly Chosen[] {
+    const { seed, onlyCase } = this.#options;
+    const all = chosen(experiment, cases, { seed, seeds: this.#setup.seeds, onlyCase, places: (of) => this.#setup.places(of) });
+    if (!all) for (const progress of subscribers) progress.note(new Undecided('this case does not come about here: the target holds other animals than it did'));
+    return all ?? [];
   }
 
   /** The cases of an experiment; none, with the reason noted at each rule, where the setup cannot be brought about. */
@@ -227,11 +219,11 @@ class Run {
     }
   }
 
-  async #runCase(experiment: AnyExperiment, value: unknown, path: string, subscribers: readonly Progress[], owner: Progress | undefined): Promise<void> {
+  async #runCase(experiment: AnyExperiment, { value, ...at }: Chosen, subscribers: readonly Progress[], owner: Progress | undefined): Promise<void> {
     const tooMuch = this.#excess.of(experiment);
     if (tooMuch) return subscribers.forEach((progress) => progress.note(tooMuch));
-    const performed = await perform(experiment, value, this.#benches(experiment, path));
-    const place = this.#placeOf(experiment, path);
+    const performed = await perform(experiment, value, this.#benches(experiment, at));
+    const place = this.#placeOf(experiment, at);
     if (experiment.populates && (performed.signal instanceof Undecided || performed.signal instanceof NoAnswer)) this.#notAdded ??= performed.signal;
     for (const progress of subscribers) {
       const { rule, tally } = progress;
@@ -247,31 +239,32 @@ class Run {
       if (rule.form !== 'cases' || !progress.judgement) continue;
       const signal = judge(performed, progress.judgement, progress === owner);
       if (!signal) tally.passed(performed.exchanges.length);
-      else if (signal instanceof Breach) tally.breached({ place, kind: experiment.name, experiment, value, path, breach: signal, exchanges: performed.exchanges });
+      else if (signal instanceof Breach) tally.breached({ place, kind: experiment.name, experiment, value, ...at, breach: signal, exchanges: performed.exchanges });
       else progress.note(signal);
       if (!signal) this.#sample(progress, place, performed.exchanges);
     }
   }
 
   /** The breaches of one rule in one experiment, as one failure with its minimal case. */
-  async #explain(progress: Progress, rule: CaseRule, experiment: AnyExperiment, cases: Cases<unknown> | undefined, seed: number, owns: boolean): Promise<void> {
-    const attempt = async (value: unknown, path: string) => {
-      const performed = await perform(experiment, value, this.#benches(experiment, path, ++this.#repeats));
+  async #explain(progress: Progress, rule: CaseRule, experiment: AnyExperiment, cases: Cases<unknown> | undefined, owns: boolean): Promise<void> {
+    const attempt = async (value: unknown, { stream, path }: At) => {
+      const at = { stream, path };
+      const performed = await perform(experiment, value, this.#benches(experiment, at, ++this.#repeats));
       const signal = judge(performed, progress.judgement ?? rule.judge(), owns);
       if (signal instanceof Undecided && performed.exchanges.some(({ answer }) => !answer)) return 'untold';
-      return signal instanceof Breach ? { place: this.#placeOf(experiment, path), kind: experiment.name, experiment, value, path, breach: signal, exchanges: performed.exchanges } : undefined;
+      return signal instanceof Breach ? { place: this.#placeOf(experiment, at), kind: experiment.name, experiment, value, ...at, breach: signal, exchanges: performed.exchanges } : undefined;
     };
     const unanswered = progress.tally.kept.filter((one) => one.experiment === experiment && one.breach.finding.unanswered);
     for (const lost of unanswered) {
       if (this.#isSilent(lost)) break;
-      const again = await attempt(lost.value, lost.path);
+      const again = await attempt(lost.value, lost);
       if (again && again !== 'untold') break;
       // Silence that does not come again may be anybody's: the network's, a busy server's, or ours.
       progress.tally.retract(lost, this.#goneBefore(lost) ?? `an answer did not come (${lost.breach.finding.actual}), and did when it was asked for again: try a lower --concurrency`);
     }
     const broken = progress.tally.kept.filter((one) => one.experiment === experiment);
     if (broken.length === 0) return;
-    progress.failures.push(await this.#failures.ofCases(rule.id, experiment, broken, progress.tally, cases, seed, attempt));
+    progress.failures.push(await this.#failures.ofCases(rule.id, experiment, broken, progress.tally, cases, attempt));
   }
 
   /** Asking again would take the time of another answer that does not come. */
@@ -312,18 +305,18 @@ class Run {
     this.#options.onEvent?.({ type: 'rule', result, done: this.#done, of: this.#progress.length, exchanges: this.#options.catalogue.stats().exchanges });
   }
 
-  #placeOf(experiment: AnyExperiment, path: string): Place {
-    return [this.#places.get(experiment) ?? -1, ...partsOf(path)];
+  #placeOf(experiment: AnyExperiment, { stream, path }: At): Place {
+    return [this.#places.get(experiment) ?? -1, stream, ...partsOf(path)];
   }
 
-  #benches(experiment: AnyExperiment, path: string, repeat = 0): () => Bench {
-    return () => this.#bench(experiment.name, path, experiment, this.#watches.catalogue, repeat);
+  #benches(experiment: AnyExperiment, at: At, repeat = 0): () => Bench {
+    return () => this.#bench(experiment.name, at, experiment, this.#watches.catalogue, repeat);
   }
 
-  #bench(name: string, path: string, experiment: AnyExperiment | undefined, catalogue: Asks = this.#watches.catalogue, repeat = 0): Bench {
+  #bench(name: string, at = nowhere, experiment?: AnyExperiment, catalogue: Asks = this.#watches.catalogue, repeat = 0): Bench {
     const { clock, settleMs, scope, seed } = this.#options;
     const { quickstart } = this.#watches;
-    const mark = (): string => this.#mark(`${seed} ${name}#${path}`);
+    const mark = (): string => this.#mark(`${seed + at.stream} ${name}#${at.path}`);
     return new Bench({
       catalogue,
       quickstart,
@@ -341,7 +334,7 @@ class Run {
       onListed: (afterMs) => (this.#visibleAfterMs = Math.max(this.#visibleAfterMs ?? 0, Math.ceil(afterMs))),
       // The smallest request explains best; one that prepared the run cannot be replayed.
       onExchange: (exchange, asked) =>
-        this.#note(exchange, experiment, path, () => [experiment ? 0 : 1, sizeOf(exchange), ...(experiment ? this.#placeOf(experiment, '') : [name]), repeat, ...partsOf(path), asked]),
+        this.#note(exchange, experiment, at, () => [experiment ? 0 : 1, sizeOf(exchange), ...(experiment ? this.#placeOf(experiment, { ...at, path: '' }) : [name]), repeat, ...partsOf(at.path), asked]),
     });
   }
 
@@ -358,7 +351,7 @@ class Run {
   }
 
   /** Every exchange passes here once: what it created is listed, and the rules over every exchange judge it. */
-  #note(exchange: Exchange, experiment: AnyExperiment | undefined, path: string, placed: () => Place): void {
+  #note(exchange: Exchange, experiment: AnyExperiment | undefined, at: At, placed: () => Place): void {
     this.#options.onSent?.(exchange, experiment);
     this.#excess.note(exchange, experiment);
     if (exchange.ask.operation === 'createPet') this.#noteCreated(exchange, experiment);
@@ -370,7 +363,7 @@ class Run {
         progress.tally.passed(1);
       } catch (thrown) {
         const kind = `${exchange.ask.operation} ${exchange.answer.status}`;
-        if (thrown instanceof Breach) progress.tally.breached({ place: placed(), kind, experiment, value: undefined, path, breach: thrown, exchanges: [exchange] });
+        if (thrown instanceof Breach) progress.tally.breached({ place: placed(), kind, experiment, value: undefined, ...at, breach: thrown, exchanges: [exchange] });
         else if (!isSignal(thrown)) throw thrown;
       }
     }
@@ -396,5 +389,7 @@ class Run {
   }
 }
 
+/** For what prepares the run, and is no case. */
+const nowhere: At = { stream: 0, path: '' };
 const sizeOf = ({ ask }: Exchange): number => ask.path.length + (ask.body?.length ?? 0);
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);

@@ -49,6 +49,8 @@ export interface SetupOptions {
 /** So many cases of a small domain stand for all at quick effort. */
 const fewest = 2;
 const factors: Record<Effort, number> = { quick: 0.2, standard: 1, thorough: 5 };
+/** A thorough run draws the values of so many standard ones, each with the next seed. */
+const seeds: Record<Effort, number> = { quick: 1, standard: 1, thorough: 5 };
 
 export class Setup {
   readonly #options: SetupOptions;
@@ -88,6 +90,10 @@ export class Setup {
   runs(standard: number): number {
     const { effort, casesTimes = 1 } = this.#options;
     return Math.max(1, Math.round(standard * factors[effort] * casesTimes));
+  }
+
+  get seeds(): number {
+    return seeds[this.#options.effort];
   }
 
   /** The places of all members of a small domain; of a few, at quick effort. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Breach, Excused } from './signals.js';
 import { Tally, type Broken } from './tally.js';
 
-const broken = (path: string, kind = 'one'): Broken => ({ place: [Number(path)], kind, experiment: undefined, value: path, path, breach: new Breach({ cause: 'c', expected: 'e', actual: 'a' }), exchanges: [] });
+const broken = (path: string, kind = 'one'): Broken => ({ place: [Number(path)], kind, experiment: undefined, value: path, stream: 0, path, breach: new Breach({ cause: 'c', expected: 'e', actual: 'a' }), exchanges: [] });
 
 describe('a tally', () => {
   test('of nothing is no pass', () => expect(new Tally().outcome()).toEqual({ outcome: 'cantTell', reason: 'no case came about' }));

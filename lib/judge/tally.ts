@@ -3,17 +3,16 @@ import type { Exchange } from '../target/types.js';
 import type { Experiment } from './rule.js';
 import type { Breach, Excused, NoAnswer, Undecided } from './signals.js';
 import type { Outcome } from './report.js';
+import type { At } from './chosen.js';
 import { byPlace, keepInPlace, type Place } from './place.js';
 
-export interface Broken {
+export interface Broken extends At {
   /** Of those of one kind the first by place are kept. */
   readonly place: Place;
   /** What makes it a failure of its own: the experiment, or the kind of answer. */
   readonly kind: string;
   readonly experiment: Experiment<unknown, unknown> | undefined;
   readonly value: unknown;
-  /** Which case of the experiment: its index, or fast-check's path. */
-  readonly path: string;
   readonly breach: Breach;
   readonly exchanges: readonly Exchange[];
 }
