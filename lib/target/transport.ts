@@ -2,15 +2,16 @@
 // label. It must not retry, follow a redirect, or know what the requests mean.
 
 import type { Client } from 'undici';
-import { Call, type CallLimits, type Carrier } from './call.js';
-import { addressOf, connector, speaksTls, type Address, type Connect, type Connecting, type TlsOptions } from './connect.js';
+import { Call } from './call.js';
+import { addressOf, connector, speaksTls, type Address, type Connect, type TlsOptions } from './connect.js';
+import { Connection, Keeping, type Became, type Limits } from './connection.js';
 import { tlsExpected } from './failures.js';
 import { mostAtOnce } from './pace.js';
+import { Pool } from './pool.js';
 import { proxyFor, type Proxy } from './proxy.js';
 import { Room } from './room.js';
 import { BySignal } from './signals.js';
-import { TransportError, type Headers, type HttpRequest, type HttpResponse, type Transport } from './types.js';
-import { Wire } from './wire.js';
+import { TransportError, type HttpRequest, type HttpResponse, type Transport } from './types.js';
 
 export interface TransportOptions {
   /** Its origin is what all requests go to. */
@@ -46,26 +47,6 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     idleBeforeWriteMs: options.idleBeforeWriteMs ?? 1000,
   };
   return new Sockets(ClientOfUndici, address, connect, limits, options.connections ?? mostAtOnce, address.secure ? null : proxy);
-}
-
-interface Limits extends CallLimits {
-  readonly idleBeforeWriteMs: number;
-}
-
-/** What became of kept connections: some targets close them without a word. */
-class Keeping {
-  private reused = 0;
-  private dead = 0;
-
-  note(dead: boolean): void {
-    this.reused += 1;
-    if (dead) this.dead += 1;
-  }
-
-  /** A write on a kept connection would often be lost, and is never sent again. */
-  get isRisky(): boolean {
-    return this.dead >= 2 && this.dead > 0.1 * this.reused;
-  }
 }
 
 class Sockets implements Transport {
@@ -143,13 +124,15 @@ class Sockets implements Transport {
   }
 
   private connection(pool: Pool): Connection {
-    const carried = (clean: boolean, wasReused: boolean, dropped: boolean): void => {
-      if (clean && !wasReused) this.room.held(this.proven);
-      if (clean) this.room.answered();
-      if (dropped && !wasReused) this.room.dropped(this.proven);
-      if (this.room.most !== Infinity) queueMicrotask(() => this.pools.forEach((one) => one.settle()));
-    };
-    return new Connection(pool, this.ClientOfUndici, this.address.origin, this.connect, this.limits, this.proxy, this.keeping, carried);
+    const { ClientOfUndici, connect, limits, proxy, keeping } = this;
+    return new Connection(pool, { ClientOfUndici, origin: this.address.origin, connect, limits, proxy, keeping, told: (became) => this.note(became) });
+  }
+
+  private note(became: Became): void {
+    if (became === 'new and dropped') this.room.dropped(this.proven);
+    else if (became === 'new and held') this.room.held(this.proven);
+    if (became !== 'new and dropped') this.room.answered();
+    if (this.room.most !== Infinity) queueMicrotask(() => this.pools.forEach((pool) => pool.settle()));
   }
 
   /** Connections that stand and have carried an answer. */
@@ -164,193 +147,4 @@ class Sockets implements Transport {
   private get pools(): readonly Pool[] {
     return [this.pool, ...this.labelled.values()];
   }
-}
-
-/** Gives each call a connection of its own, the one used last first; calls beyond the bound wait in line. */
-class Pool {
-  private readonly all = new Set<Connection>();
-  private readonly idle: Connection[] = [];
-  private readonly waiting: Call[] = [];
-  private ended = false;
-
-  constructor(
-    private readonly bound: () => number,
-    private readonly create: (pool: Pool) => Connection,
-  ) {}
-
-  get size(): number {
-    return this.all.size;
-  }
-
-  get proven(): number {
-    return [...this.all].filter(({ isProven }) => isProven).length;
-  }
-
-  take(call: Call): void {
-    const connection = this.idle.pop() ?? this.another();
-    if (connection === null) this.waiting.push(call);
-    else connection.carry(call);
-  }
-
-  released(connection: Connection, clean: boolean): void {
-    if (!clean) {
-      this.discard(connection);
-      // When one kept connection turns out to be dead, the other idle ones most likely are too.
-      if (connection.wasReused) for (const other of this.idle.splice(0)) this.discard(other);
-    }
-    if (this.ended || this.all.size > this.bound()) return this.discard(connection);
-    if (clean) {
-      const next = this.next();
-      if (next === undefined) this.idle.push(connection);
-      else connection.carry(next);
-    }
-    this.settle();
-  }
-
-  /** The bound may have changed: what is too much goes, and what waits may have its turn. */
-  settle(): void {
-    while (this.idle.length > 0 && this.all.size > this.bound()) this.discard(this.idle.shift() as Connection);
-    while (this.waiting.length > 0 && this.all.size < this.bound()) {
-      const next = this.next();
-      if (next !== undefined) this.another()?.carry(next);
-    }
-  }
-
-  /** Who is first in line and has not given up. */
-  private next(): Call | undefined {
-    let next = this.waiting.shift();
-    while (next?.settled === true) next = this.waiting.shift();
-    return next;
-  }
-
-  /** What waits gets no connection any more. */
-  end(): void {
-    this.ended = true;
-  }
-
-  /** What is on its way still comes. */
-  retire(): void {
-    this.end();
-    for (const connection of this.idle.splice(0)) this.discard(connection);
-  }
-
-  close(): Promise<unknown> {
-    return Promise.all([...this.all].map((connection) => connection.close()));
-  }
-
-  private discard(connection: Connection): void {
-    this.all.delete(connection);
-    void connection.close();
-  }
-
-  private another(): Connection | null {
-    if (this.all.size >= this.bound()) return null;
-    const connection = this.create(this);
-    this.all.add(connection);
-    return connection;
-  }
-}
-
-/** One connection at a time, made again when the target has closed it. */
-class Connection implements Carrier {
-  wire: Wire | null = null;
-  wasReused = false;
-  private readonly client: Client;
-  private connecting: Connecting | null = null;
-  private call: Call | null = null;
-  private idleSince = 0;
-
-  constructor(
-    private readonly pool: Pool,
-    ClientOfUndici: typeof Client,
-    private readonly origin: string,
-    connect: Connect,
-    private readonly limits: Limits,
-    private readonly proxy: Proxy | null,
-    private readonly keeping: Keeping,
-    private readonly carried: (clean: boolean, wasReused: boolean, dropped: boolean) => void,
-  ) {
-    this.client = new ClientOfUndici(origin, {
-      pipelining: 1,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      maxHeaderSize: limits.headerBytes,
-      strictContentLength: true,
-      connect: (_options: unknown, opened: (...result: [null, NonNullable<unknown>] | [Error, null]) => void) => {
-        this.wire = null;
-        this.connecting = connect((error, socket) => {
-          this.connecting = null;
-          if (error !== null || socket === null) {
-            opened(error ?? new Error('no connection'), null);
-            return;
-          }
-          this.wire = new Wire(socket);
-          opened(null, socket);
-        });
-      },
-    } as ConstructorParameters<typeof Client>[1]);
-    // A failed connection is told to the call; undici also emits it, and an unheard 'error' would end the process.
-    this.client.on('connectionError', () => {});
-  }
-
-  carry(call: Call): void {
-    const { request } = call;
-    this.call = call;
-    call.carrier = this;
-    const wire = this.wire;
-    this.wasReused = wire !== null && this.isProven;
-    if (this.wasReused && wire !== null && isWrite(request.method) && (this.keeping.isRisky || performance.now() - this.idleSince > this.limits.idleBeforeWriteMs)) {
-      this.wasReused = false;
-      wire.socket.destroy();
-    }
-    this.client.dispatch(
-      {
-        method: request.method,
-        path: this.proxy === null ? request.path : this.origin + request.path,
-        headers: this.proxy === null ? flat(request.headers) : flat(throughProxy(request.headers, this.proxy)),
-        ...(request.body === undefined ? {} : { body: request.body }),
-      },
-      call as unknown as Parameters<Client['dispatch']>[1],
-    );
-  }
-
-  get isProven(): boolean {
-    return this.wire !== null && this.wire.answers > 0 && !this.wire.socket.destroyed;
-  }
-
-  done(call: Call, clean: boolean, dropped: boolean): void {
-    if (this.call !== call) return;
-    this.call = null;
-    this.idleSince = performance.now();
-    if (this.wasReused) this.keeping.note(!clean && this.wire?.heard === 0);
-    this.carried(clean, this.wasReused, dropped);
-    this.pool.released(this, clean);
-  }
-
-  async close(): Promise<void> {
-    this.connecting?.cancel();
-    if (!this.client.destroyed) await this.client.destroy();
-  }
-}
-
-/** What is meant for a proxy would not reach the target: it is for ours alone, and says what ours needs to hear. */
-function throughProxy(headers: Headers, { authorization }: Proxy): Headers {
-  const others = headers.filter(([name]) => name.toLowerCase() !== 'proxy-authorization');
-  return authorization === null ? others : [...others, ['proxy-authorization', authorization]];
-}
-
-const flatLists = new WeakMap<Headers, string[]>();
-
-/** undici wants names and values in one list. The same few lists are sent again and again. */
-function flat(headers: Headers): string[] {
-  let list = flatLists.get(headers);
-  if (list === undefined) {
-    list = headers.flat();
-    flatLists.set(headers, list);
-  }
-  return list;
-}
-
-function isWrite(method: string): boolean {
-  return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 }
