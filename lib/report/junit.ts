@@ -57,6 +57,7 @@ function facts(report: Report): readonly (readonly [string, string])[] {
     ['scope', scopeOf(report)],
     ['seed', String(report.run.seed)],
     ['kit', `${report.kit.name} ${report.kit.version}`],
+    ...(report.run.warnings.length === 0 ? [] : [['notes', report.run.warnings.map((warning) => cut(warning, 600)).join(' ')] as const]),
   ];
 }
 
