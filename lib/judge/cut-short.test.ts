@@ -135,6 +135,26 @@ describe('no answer', () => {
     expect(report.verdict).toBe('inconclusive');
   });
 
+  test('what was not answered in time while others were under way is asked for alone, at the end', async () => {
+    const virtual = virtualClock();
+    let busy = true;
+    const script: Script = (request, store) => {
+      if (limitOf(request) === 4 && busy) return lost('timeout');
+      return limitOf(request) === 9 ? virtual.sleep(60_000).then(() => ((busy = false), store.handle(request))) : undefined;
+    };
+    const { report } = await madeUpRun([rule(rows.stated, lists([1, 4]), is200), rule(rows.alsoStated, lists([9], { name: 'takes long' }), is200)], { script, virtual });
+    expect(resultOf(report, rows.stated)).toMatchObject({ outcome: 'cantTell', failures: [], reason: expect.stringContaining('did when it was asked for again: try a lower --concurrency') });
+    expect(resultOf(report, rows.alsoStated).outcome).toBe('passed');
+  });
+
+  test('what is silent when it is asked for alone is asked for once, whichever rules need it', async () => {
+    const silent = (name: string) => lists([4, 5], { name });
+    const { report, seen } = await madeUpRun([rule(rows.stated, silent('one'), is200), rule(rows.alsoStated, silent('another'), is200)], { script: (request) => (limitOf(request) > 3 ? lost('timeout') : undefined) });
+    expect(report.rules.map(({ outcome }) => outcome)).toEqual(['failed', 'failed']);
+    // Four times until the case is given up, and twice alone.
+    expect(seen.filter((request) => limitOf(request) > 3)).toHaveLength(6);
+  });
+
   test('one that comes again is a failure, beside others that do not', async () => {
     let losses = 0;
     const script: Script = (request) => (limitOf(request) === 4 || (limitOf(request) === 2 && losses++ < 9) ? lost() : undefined);

@@ -31,6 +31,13 @@ describe('a failure', () => {
     expect(failure?.exchanges).toMatchObject([{ rule: rows.stated, request: { method: 'GET', url: 'http://made.up/v1/pets?limit=5' }, response: { status: 500 } }]);
   });
 
+  test('of a rule over some answers is not confirmed by an answer that the rule says nothing of', async () => {
+    const isError = everyExchange(rows.stated, [lists([4])], ({ answer }) => answer?.status === 500, (answered) => expectStatus(answered, 404, 'here'));
+    let refused = 0;
+    const { failures } = await madeUpResult(isError, { script: () => ((refused += 1) === 1 ? refusal(500) : undefined) });
+    expect(failures).toMatchObject([{ actual: 'status 500', confirmed: { held: 0, of: 3 }, exchanges: [{ response: { status: 500 } }] }]);
+  });
+
   test('has the same id in each run', async () => {
     const id = async (seed: number): Promise<string | undefined> => (await madeUpResult(rule(rows.stated, lists([1]), (answered) => expectStatus(answered, 204, 'here')), { seed })).failures[0]?.id;
     expect(await id(1)).toBe(await id(1));

@@ -169,7 +169,7 @@ const isTimeout = ({ breach }: Broken): boolean => breach.finding.exchange?.noAn
 const lastOf = (broken: Broken): Exchange => broken.exchanges.at(-1) as Exchange;
 
 function breachOf(rule: ExchangeRule, exchange: Exchange): Breach | undefined {
-  if (!exchange.answer) return undefined;
+  if (!exchange.answer || !rule.applies(exchange)) return undefined;
   try {
     rule.judge(exchange);
     return undefined;

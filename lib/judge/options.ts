@@ -11,6 +11,8 @@ import type { Credentials } from './setup.js';
 export interface Connection extends Asks {
   /** From now on no more than so many requests at once. */
   narrow?(most: number): void;
+  /** Connections that carry nothing now are closed: a target may have few to serve. */
+  closeIdle?(): void;
   stats(): { readonly exchanges: number; readonly writes: number; readonly throttled: number; readonly latency: readonly OperationLatency[] };
 }
 

@@ -21,7 +21,8 @@ import { stages, type AnyExperiment, type CaseRule, type Cases, type ExchangeRul
 import { maximumLimit, Setup } from './setup.js';
 import { Breach, NoAnswer, undecided, Undecided } from './signals.js';
 import type { Broken } from './tally.js';
-import { controls, Watch, type Asks } from './watch.js';
+import { untilListed } from './until-listed.js';
+import { controls, lineOf, Watch, type Asks } from './watch.js';
 
 /** So many samples of answered exchanges are kept for each rule that did not fail. */
 const samplesPerRule = 2;
@@ -30,8 +31,6 @@ const casesAtOnce = 128;
 /** So many cases at once may have connections of their own, besides those that all share. */
 const ownConnectionsAtOnce = 4;
 const removalDay = '2030-12-05';
-/** One replica may show what another does not show yet. */
-const moreLooks = [1, 2, 3];
 
 export async function run(options: RunOptions): Promise<Report> {
   return new Run(options).report();
@@ -50,6 +49,9 @@ class Run {
   readonly #startedAt: number;
   readonly #attempts = new Map<string, number>();
   readonly #places = new Map<AnyExperiment, number>();
+  /** What is said of answers that did not come in time: a busy target may be slow to all, and is asked alone at the end. */
+  readonly #leftForLast = new Map<Progress, (() => Promise<void>)[]>();
+  readonly #silent = new Set<string>();
   #repeats = 0;
   #visibleAfterMs: number | null = null;
   /** Why some animal of those that fill the lists was not added. */
@@ -84,6 +86,10 @@ class Run {
     await this.#prepare();
     this.#options.onEvent?.({ type: 'started', rules: this.#progress.length });
     for (const stage of stages) await this.#runStage(stage);
+    for (const [progress, explanations] of this.#leftForLast) {
+      for (const explain of explanations) await explain();
+      this.#finish(progress);
+    }
     for (const { progress, rule } of this.#exchangeRules) await this.#finishExchangeRule(progress, rule);
     return assemble(this.#options, { progress: this.#progress, created: this.#created, startedAt: this.#startedAt, visibleAfterMs: this.#visibleAfterMs, warnings: this.#warnings });
   }
@@ -92,7 +98,7 @@ class Run {
   async #preflight(): Promise<void> {
     const { catalogue, target, interrupted } = this.#options;
     try {
-      await preflight(this.#bench('preflight', nowhere, undefined, catalogue), target.baseUrl);
+      await preflight(this.#bench('preflight', nowhere, undefined, { catalogue, quickstart: undefined }), target.baseUrl);
     } catch (thrown) {
       if (!(thrown instanceof CannotTest) || interrupted?.aborted !== true) throw thrown;
     }
@@ -142,7 +148,7 @@ class Run {
     const populating = stage === 'populated' ? await this.#populating(experiments) : [];
     if (stage === 'untouched' || stage === 'populated') {
       await Promise.all(populating.map((one) => this.#runExperiment(one)));
-      if (populating.length > 0) await this.#untilListed();
+      if (populating.length > 0) await untilListed(this.#bench('until the animals are listed'), this.#setup);
       if (this.#notAdded) this.#noteShortage(this.#notAdded);
       await Promise.all(experiments.filter((one) => !populating.includes(one)).map((one) => this.#runExperiment(one)));
     } else {
@@ -156,26 +162,6 @@ class Run {
     const needed = this.#options.populateAlways === true || experiments.some((one) => one.needs?.includes('population'));
     const all = this.#options.populating;
     return needed ? all : experiments.filter((one) => one.populates);
-  }
-
-  /** What was added shows with a delay: full lists are looked at when they are full, or when waiting is over. */
-  async #untilListed(): Promise<void> {
-    const bench = this.#bench('until the animals are listed');
-    try {
-      await Promise.all(
-        statuses.map(async (status) => {
-          const expected = Math.min(await this.#setup.matching(status), maximumLimit);
-          const isFull = async (): Promise<boolean> => {
-            const { answer } = await bench.list({ limit: maximumLimit, status });
-            const listed = answer?.json.ok && Array.isArray(answer.json.value) ? answer.json.value.length : undefined;
-            return listed === undefined || listed >= expected;
-          };
-          await bench.eventually(async () => ((await isFull()) && (await Promise.all(moreLooks.map(isFull))).every(Boolean) ? true : undefined));
-        }),
-      );
-    } catch (thrown) {
-      if (!isSignal(thrown)) throw thrown;
-    }
   }
 
   /** Lists that should be full, and are not because adds were lost or cut off, prove less than they would. */
@@ -193,8 +179,13 @@ class Run {
       await this.#gate.each(this.#chosen(experiment, cases, subscribers), (one) => this.#runCase(experiment, one, subscribers, owner));
     }
     for (const progress of subscribers) {
-      if (progress.rule.form === 'cases') await this.#explain(progress, progress.rule, experiment, cases, progress === owner);
-      if (progress.experimentOver() && progress.rule.form !== 'exchanges') this.#finish(progress);
+      const { rule, tally } = progress;
+      if (rule.form === 'cases') {
+        const explain = (): Promise<void> => this.#explain(progress, rule, experiment, cases, progress === owner);
+        if (!tally.kept.some((one) => one.experiment === experiment && isTimeout(one))) await explain();
+        else this.#leftForLast.set(progress, [...(this.#leftForLast.get(progress) ?? []), explain]);
+      }
+      if (progress.experimentOver() && rule.form !== 'exchanges' && !this.#leftForLast.has(progress)) this.#finish(progress);
     }
   }
 
@@ -247,18 +238,21 @@ class Run {
 
   /** The breaches of one rule in one experiment, as one failure with its minimal case. */
   async #explain(progress: Progress, rule: CaseRule, experiment: AnyExperiment, cases: Cases<unknown> | undefined, owns: boolean): Promise<void> {
-    const attempt = async (value: unknown, { stream, path }: At) => {
+    const attempt = async (value: unknown, { stream, path }: At, asks?: BothAsks) => {
       const at = { stream, path };
-      const performed = await perform(experiment, value, this.#benches(experiment, at, ++this.#repeats));
+      const performed = await perform(experiment, value, this.#benches(experiment, at, ++this.#repeats, asks));
       const signal = judge(performed, progress.judgement ?? rule.judge(), owns);
       if (signal instanceof Undecided && performed.exchanges.some(({ answer }) => !answer)) return 'untold';
       return signal instanceof Breach ? { place: this.#placeOf(experiment, at), kind: experiment.name, experiment, value, ...at, breach: signal, exchanges: performed.exchanges } : undefined;
     };
     const unanswered = progress.tally.kept.filter((one) => one.experiment === experiment && one.breach.finding.unanswered);
     for (const lost of unanswered) {
-      if (this.#isSilent(lost)) break;
-      const again = await attempt(lost.value, lost);
-      if (again && again !== 'untold') break;
+      if (this.#silent.has(lineOfLost(lost))) break;
+      const again = await attempt(lost.value, lost, isTimeout(lost) ? this.#alone() : undefined);
+      if (again && again !== 'untold') {
+        if (isTimeout(lost)) this.#silent.add(lineOfLost(lost));
+        break;
+      }
       // Silence that does not come again may be anybody's: the network's, a busy server's, or ours.
       progress.tally.retract(lost, this.#goneBefore(lost) ?? `an answer did not come (${lost.breach.finding.actual}), and did when it was asked for again: try a lower --concurrency`);
     }
@@ -267,19 +261,16 @@ class Run {
     progress.failures.push(await this.#failures.ofCases(rule.id, experiment, broken, progress.tally, cases, attempt));
   }
 
-  /** Asking again would take the time of another answer that does not come. */
-  #isSilent({ breach }: Broken): boolean {
-    const { exchange } = breach.finding;
-    return exchange !== undefined && this.#watchOf(exchange.ask)?.silent(exchange.ask) !== undefined;
+  /** Nothing else is under way by then, and no connection is kept from others. */
+  #alone(): BothAsks {
+    this.#options.catalogue.closeIdle?.();
+    this.#options.quickstart?.closeIdle?.();
+    return { catalogue: this.#watches.catalogue.unguarded, quickstart: this.#watches.quickstart?.unguarded };
   }
 
   #goneBefore({ breach }: Broken): string | undefined {
     const { exchange } = breach.finding;
-    return exchange && this.#watchOf(exchange.ask)?.over;
-  }
-
-  #watchOf(ask: Ask): Watch | undefined {
-    return this.#watches[ask.operation === 'sendMessage' ? 'quickstart' : 'catalogue'];
+    return exchange && this.#watches[exchange.ask.operation === 'sendMessage' ? 'quickstart' : 'catalogue']?.over;
   }
 
   async #finishExchangeRule(progress: Progress, rule: ExchangeRule): Promise<void> {
@@ -309,13 +300,12 @@ class Run {
     return [this.#places.get(experiment) ?? -1, stream, ...partsOf(path)];
   }
 
-  #benches(experiment: AnyExperiment, at: At, repeat = 0): () => Bench {
-    return () => this.#bench(experiment.name, at, experiment, this.#watches.catalogue, repeat);
+  #benches(experiment: AnyExperiment, at: At, repeat = 0, asks: BothAsks = this.#watches): () => Bench {
+    return () => this.#bench(experiment.name, at, experiment, asks, repeat);
   }
 
-  #bench(name: string, at = nowhere, experiment?: AnyExperiment, catalogue: Asks = this.#watches.catalogue, repeat = 0): Bench {
+  #bench(name: string, at = nowhere, experiment?: AnyExperiment, { catalogue, quickstart }: BothAsks = this.#watches, repeat = 0): Bench {
     const { clock, settleMs, scope, seed } = this.#options;
-    const { quickstart } = this.#watches;
     const mark = (): string => this.#mark(`${seed + at.stream} ${name}#${at.path}`);
     return new Bench({
       catalogue,
@@ -389,6 +379,13 @@ class Run {
   }
 }
 
+interface BothAsks {
+  readonly catalogue: Asks;
+  readonly quickstart: Asks | undefined;
+}
+
+const isTimeout = ({ breach }: Broken): boolean => breach.finding.exchange?.noAnswer?.kind === 'timeout';
+const lineOfLost = ({ breach }: Broken): string => (breach.finding.exchange ? lineOf(breach.finding.exchange.ask) : '');
 /** For what prepares the run, and is no case. */
 const nowhere: At = { stream: 0, path: '' };
 const sizeOf = ({ ask }: Exchange): number => ask.path.length + (ask.body?.length ?? 0);

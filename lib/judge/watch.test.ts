@@ -122,6 +122,15 @@ describe('whether anybody is there', () => {
     expect(watch.remarks).toEqual([`The run ended early: ${why.reason}. What was not told by then is open.`]);
   });
 
+  test('who answers others meanwhile is busy, and not gone', async () => {
+    const { watch } = watching(async (ask) => {
+      if (ask !== control) return 'an answer';
+      await watch.send(list);
+      return 'timeout';
+    });
+    expect([await watch.isThere(), watch.over]).toEqual([true, undefined]);
+  });
+
   test('a target that restarts is waited for', async () => {
     const { watch, clock } = watching((_, count) => (count < 4 ? 'refused' : 'an answer'));
     const startedAt = clock.now();

@@ -65,6 +65,11 @@ export class Watch implements Asks {
     return exchange;
   }
 
+  /** For the last word on an answer that did not come: asks also what is not asked any more. */
+  get unguarded(): Asks {
+    return { send: (ask) => this.#asks.send(ask), isThere: () => this.isThere(), release: (connection) => this.release(connection) };
+  }
+
   release(connection: string): void {
     this.#asks.release?.(connection);
   }
@@ -83,10 +88,12 @@ export class Watch implements Asks {
   async #look(): Promise<boolean> {
     if (this.over !== undefined) return this.#sullen;
     let message = 'no answer came';
+    const before = this.#answers;
     for (const pause of pauses) {
       if (pause > 0) await this.#clock.sleep(pause, this.#signal).catch(() => {});
       const { answer, noAnswer } = await this.#asks.send(this.#control);
-      if (answer || !noAnswer || !gone.has(noAnswer.kind)) return true;
+      // Who answers others meanwhile is busy, and not gone.
+      if (answer || !noAnswer || !gone.has(noAnswer.kind) || this.#answers > before) return true;
       message = noAnswer.message;
       if (noAnswer.kind === 'timeout') break;
     }
@@ -133,12 +140,15 @@ export class Watch implements Asks {
 
   /** A request with a wrong key may be answered where one with the right key is not. */
   #lineOf(ask: Ask): Line {
-    const name = `${ask.operation} ${(ask.key ?? 'valid') === 'valid'}`;
+    const name = lineOf(ask);
     let line = this.#lines.get(name);
     if (!line) this.#lines.set(name, (line = { timeouts: 0, answered: false, stop: new AbortController(), reason: '' }));
     return line;
   }
 }
+
+/** What is answered alike, or not at all. */
+export const lineOf = ({ operation, key = 'valid' }: Ask): string => `${operation} ${key === 'valid'}`;
 
 /** Kinds of no answer that come of a target that is not there. */
 const gone = new Set<string>(['refused', 'unknown-host', 'reset', 'timeout', 'tls', 'not-http']);

@@ -21,6 +21,8 @@ export interface Carrier {
 }
 
 const none: Buffer = Buffer.alloc(0);
+/** How a target that has too many connections treats a further one. */
+const droppedKinds: ReadonlySet<string> = new Set(['reset', 'tls', 'timeout']);
 
 export class Call {
   carrier: Carrier | null = null;
@@ -29,6 +31,7 @@ export class Call {
   private wire: Wire | null = null;
   private timer: NodeJS.Timeout | null = null;
   private startedAt = 0;
+  private kept = false;
   private status = 0;
   private headers: Headers | null = null;
   private announced: number | null = null;
@@ -54,7 +57,7 @@ export class Call {
   /** No connection came about. */
   fail(error: Error): void {
     if (this.settled) return;
-    this.settle(false, error instanceof TransportError && (error.kind === 'reset' || error.kind === 'tls') && (this.wire?.heard ?? 0) === 0);
+    this.settle(false, error instanceof TransportError && droppedKinds.has(error.kind) && (this.wire?.heard ?? 0) === 0);
     this.cancel?.(error);
     this.reject(error, this);
   }
@@ -65,6 +68,7 @@ export class Call {
     this.cancel = cancel;
     this.wire = this.carrier?.wire ?? null;
     this.wire?.begin();
+    this.kept = !this.isFirst;
     this.startedAt = performance.now();
     this.timer = setTimeout(onTimer, Math.min(this.limits.firstByteMs, this.limits.wholeMs), this);
   }
@@ -145,10 +149,10 @@ export class Call {
     const headers = this.headers as Headers;
     const firstByteMs = this.wire === null ? 0 : Math.max(0, this.wire.firstByteAt - this.startedAt);
     const body = this.chunks === null ? (this.only ?? none) : Buffer.concat(this.chunks);
-    const { status } = this;
+    const { status, kept } = this;
     const codings = codingsOf(headers);
-    if (codings.length === 0) return this.resolve({ status, headers, body, truncated: cutShort, firstByteMs });
-    decode(body, codings, this.limits.bodyBytes, cutShort).then((plain) => this.resolve({ status, headers, ...plain, firstByteMs }), (error: Error) => this.reject(error, this));
+    if (codings.length === 0) return this.resolve({ status, headers, body, truncated: cutShort, firstByteMs, kept });
+    decode(body, codings, this.limits.bodyBytes, cutShort).then((plain) => this.resolve({ status, headers, ...plain, firstByteMs, kept }), (error: Error) => this.reject(error, this));
   }
 
   private settle(clean: boolean, dropped = false): void {

@@ -33,7 +33,7 @@ export class Pool {
     if (!clean) {
       this.discard(connection);
       // When one kept connection turns out to be dead, the other idle ones most likely are too.
-      if (connection.wasReused) for (const other of this.idle.splice(0)) this.discard(other);
+      if (connection.wasReused) this.closeIdle();
     }
     if (this.ended || this.all.size > this.bound()) return this.discard(connection);
     if (clean) {
@@ -68,6 +68,10 @@ export class Pool {
   /** What is on its way still comes. */
   retire(): void {
     this.end();
+    this.closeIdle();
+  }
+
+  closeIdle(): void {
     for (const connection of this.idle.splice(0)) this.discard(connection);
   }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { virtualClock } from './clock.js';
 import { memoryTransport, type MemoryHandler } from './memory.js';
 import { Target, type TargetOptions } from './target.js';
-import { TransportError, type Ask, type Exchange, type HttpRequest } from './types.js';
+import { TransportError, type Ask, type Exchange, type HttpRequest, type Transport } from './types.js';
 
 const list: Ask = { operation: 'listPets', method: 'GET', path: '/pets', validity: 'valid', writes: false };
 const add: Ask = { operation: 'createPet', method: 'POST', path: '/pets', body: '{"name":"Ada","categoryId":1}', validity: 'valid', writes: true };
@@ -42,6 +42,31 @@ test('adds address, key and headers', async () => {
   expect(names[4]!.filter((name) => /content-type|authorization/i.test(name))).toEqual([]);
   expect(names[4]).toContain('X-Api-Key: fake-key-of-a-test');
   expect(seen[5]!.headers.filter(([name]) => name.toLowerCase() === 'accept')).toEqual([['Accept', 'text/html']]);
+});
+
+const tooLate = { status: 408, headers: [['Connection', 'close']] as const, body: '' };
+
+test.each([
+  ['a list', list],
+  ['an add', add],
+])('%s that met a connection which was just given up is sent again', async (_, ask) => {
+  let sent = 0;
+  let closed = 0;
+  const send: Transport['send'] = async () => ({ ...((sent += 1) === 1 ? tooLate : ok), truncated: false, kept: sent === 1 });
+  const { target } = targetWith(() => ok, { transport: { send, closeIdle: () => void (closed += 1), close: async () => {} } });
+  expect(await target.send(ask)).toMatchObject({ answer: { status: 200 }, resent: 1 });
+  expect([sent, closed]).toEqual([2, 1]);
+});
+
+test.each([
+  ['on a new connection', { ...tooLate, truncated: false, kept: false }, 1],
+  ['that does not close the connection', { ...tooLate, headers: [], truncated: false, kept: true }, 1],
+  ['again and again', { ...tooLate, truncated: false, kept: true }, 3],
+])('408 %s is an answer', async (_, response, times) => {
+  let sent = 0;
+  const { target } = targetWith(() => ok, { transport: { send: async () => ((sent += 1), response), close: async () => {} } });
+  expect((await target.send(list)).answer?.status).toBe(408);
+  expect(sent).toBe(times);
 });
 
 test('at most `concurrency` requests are under way', async () => {

@@ -57,6 +57,9 @@ export interface TargetStats {
 
 const readsAgain = 2;
 
+/** The target gave an idle connection up as the request came, and has not processed it: that is said of the connection. */
+const saysTooLate = (answer: ReceivedAnswer): boolean => answer.status === 408 && /\bclose\b/i.test(answer.header('connection') ?? '');
+
 export class Target {
   readonly baseUrl: string;
   private readonly request: (ask: Ask) => HttpRequest;
@@ -118,7 +121,15 @@ export class Target {
       }
       startedAt = clock.now();
       try {
-        answer = new ReceivedAnswer(await transport.send(request, signal));
+        const response = await transport.send(request, signal);
+        answer = new ReceivedAnswer(response);
+        if (response.kept === true && lost < readsAgain && saysTooLate(answer)) {
+          lost += 1;
+          answer = undefined;
+          this.pace.leave();
+          this.closeIdle();
+          continue;
+        }
       } catch (error) {
         if (!(error instanceof TransportError)) {
           this.pace.leave();
@@ -162,6 +173,10 @@ export class Target {
   /** Nothing more will be asked on this connection. */
   release(connection: string): void {
     this.options.transport.release?.(connection);
+  }
+
+  closeIdle(): void {
+    this.options.transport.closeIdle?.();
   }
 
   stats(): TargetStats {

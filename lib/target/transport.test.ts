@@ -47,6 +47,15 @@ test('sends a request and keeps the answer as it came', async () => {
   expect(answer.firstByteMs).toBeGreaterThan(0);
 });
 
+test('says whether an answer came on a connection that had carried others', async () => {
+  const port = await listening(http.createServer((_request, response) => response.end('[]')));
+  const transport = await opened(port, { connections: 1 });
+  const kept = async (): Promise<boolean | undefined> => (await transport.send(get('/'))).kept;
+  expect([await kept(), await kept()]).toEqual([false, true]);
+  transport.closeIdle?.();
+  expect([await kept(), await kept()]).toEqual([false, true]);
+});
+
 test('requests with one label share a connection of their own, one after another', async () => {
   const port = await listening(http.createServer((request, response) => response.end(String(request.socket.remotePort))));
   const transport = await opened(port, { connections: 4 });

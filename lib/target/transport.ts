@@ -100,6 +100,10 @@ class Sockets implements Transport {
     this.pool.settle();
   }
 
+  closeIdle(): void {
+    for (const pool of this.pools) pool.closeIdle();
+  }
+
   async close(): Promise<void> {
     this.closed = true;
     for (const pool of this.pools) pool.end();

@@ -23,6 +23,8 @@ export interface HttpResponse {
   readonly truncated: boolean;
   /** Milliseconds from the request to the first byte of the answer, where known. */
   readonly firstByteMs?: number;
+  /** It came on a connection that had carried others. */
+  readonly kept?: boolean;
 }
 
 /** Sends one request to one origin. Rejects with a `TransportError` only; never retries, never follows a redirect. */
@@ -30,6 +32,8 @@ export interface Transport {
   send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse>;
   /** No more requests will have this label: their connection can go. */
   release?(connection: string): void;
+  /** Connections that carry nothing now are closed. */
+  closeIdle?(): void;
   close(): Promise<void>;
 }
 
