@@ -56,7 +56,6 @@ ${lines.join('\n')}
 }
 
 function panelsOf({ rates, start, growth }: Results): readonly Panel[] {
-  const [whole] = rates;
   const one: Spread = { median: 1, least: 1, greatest: 1 };
   const grown = [...growth.effort, ...growth.store.slice(-1), ...growth.latency.filter(({ label }) => label === '50 ms')];
   return [
@@ -64,7 +63,7 @@ function panelsOf({ rates, start, growth }: Results): readonly Panel[] {
       title: 'CPU for one exchange, bare loop = 1',
       digits: 2,
       unit: '',
-      bars: [{ label: 'bare loop', spread: one, pale: true }, ...[...rates.slice(1), ...(whole ? [whole] : [])].map(({ label, cpuToBare }) => ({ label: label.replace('the engine alone', 'engine'), spread: cpuToBare }))],
+      bars: [{ label: 'bare loop', spread: one, pale: true }, ...rates.map(({ label, cpuToBare }) => ({ label: label.replace('the engine alone', 'engine'), spread: cpuToBare }))],
       limit: { at: 1.3, label: '1.3' },
     },
     {
