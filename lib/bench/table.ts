@@ -44,7 +44,7 @@ export function markdownOf({ machine, at, rates, start, growth }: Results): stri
     'with the least and the greatest in brackets; each ratio is of two measurements side by side. The server is a process of its own.',
     '',
     '**An exchange.** *Bare* is undici’s `request`, `JSON.parse` and ajv as it comes, for the same requests over as many connections; *dispatch* is undici’s least, without reading the answer.',
-    '*A whole run* is all rules at the reference server, in a process of its own, as the command makes it; so are the loops beside it. *Warmed up* is the same again and again in one process,',
+    '*A whole run* is all rules at the reference server, in a process of its own, as the command makes it, which lets Node’s compiler wait; so are the loops beside it, with Node as it is. *Warmed up* is the same again and again in one process,',
     'where everything is compiled that will be.',
     '',
     ...table(['', 'exchanges', 'a second', 'speed, bare = 1', 'µs of CPU each', 'CPU, bare = 1', 'CPU, dispatch = 1'], rates.map(rate)),

@@ -4,7 +4,7 @@ import { valueAt, type OnlyCase } from './minimal.js';
 import type { AnyExperiment, Cases } from './rule.js';
 import { seedOf } from './seed.js';
 
-/** Which case it is: the how-manieth seed of the run drew it, and fast-check's path or the index. */
+/** Which case it is: by which of the run's seeds it was drawn, the first being 0, and fast-check's path or its index. */
 export interface At {
   readonly stream: number;
   readonly path: string;

@@ -12,7 +12,7 @@ import { isExcessive } from './excess.js';
 import { seedOf } from './seed.js';
 import { Breach } from './signals.js';
 import { isSignal } from './case.js';
-import type { Broken, Tally } from './tally.js';
+import { isTimeout, type Broken, type Tally } from './tally.js';
 
 const confirmations = 3;
 /** Shrinking may send so many cases: writes stay, so it gets by with fewer. */
@@ -165,7 +165,6 @@ function withoutRepeats(exchanges: readonly Exchange[]): readonly Exchange[] {
 const isSame = (one: Exchange['request'], other: Exchange['request']): boolean => one.method === other.method && one.path === other.path && JSON.stringify(one.headers) === JSON.stringify(other.headers);
 const inWords = ({ ask: { method, path, body } }: Exchange): string => `${method} ${path}${typeof body === 'string' && body !== '' ? ` ${body.length > 100 ? `${body.slice(0, 97)}…` : body}` : ''}`;
 const told = (found: Broken | 'untold' | undefined): Broken | undefined => (found === 'untold' ? undefined : found);
-const isTimeout = ({ breach }: Broken): boolean => breach.finding.exchange?.noAnswer?.kind === 'timeout';
 const lastOf = (broken: Broken): Exchange => broken.exchanges.at(-1) as Exchange;
 
 function breachOf(rule: ExchangeRule, exchange: Exchange): Breach | undefined {

@@ -20,7 +20,7 @@ import type { CreatedAnimal, Report } from './report.js';
 import { stages, type AnyExperiment, type CaseRule, type Cases, type ExchangeRule, type Stage } from './rule.js';
 import { maximumLimit, Setup } from './setup.js';
 import { Breach, NoAnswer, undecided, Undecided } from './signals.js';
-import type { Broken } from './tally.js';
+import { isTimeout, type Broken } from './tally.js';
 import { untilListed } from './until-listed.js';
 import { controls, lineOf, Watch, type Asks } from './watch.js';
 
@@ -51,6 +51,7 @@ class Run {
   readonly #places = new Map<AnyExperiment, number>();
   /** What is said of answers that did not come in time: a busy target may be slow to all, and is asked alone at the end. */
   readonly #leftForLast = new Map<Progress, (() => Promise<void>)[]>();
+  /** What was silent when it was asked alone. */
   readonly #silent = new Set<string>();
   #repeats = 0;
   #visibleAfterMs: number | null = null;
@@ -384,7 +385,6 @@ interface BothAsks {
   readonly quickstart: Asks | undefined;
 }
 
-const isTimeout = ({ breach }: Broken): boolean => breach.finding.exchange?.noAnswer?.kind === 'timeout';
 const lineOfLost = ({ breach }: Broken): string => (breach.finding.exchange ? lineOf(breach.finding.exchange.ask) : '');
 /** For what prepares the run, and is no case. */
 const nowhere: At = { stream: 0, path: '' };

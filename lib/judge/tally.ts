@@ -17,6 +17,9 @@ export interface Broken extends At {
   readonly exchanges: readonly Exchange[];
 }
 
+/** No answer came within the time limit. */
+export const isTimeout = ({ breach }: Broken): boolean => breach.finding.exchange?.noAnswer?.kind === 'timeout';
+
 export type Signal = Breach | Undecided | Excused | NoAnswer;
 
 /** So many broken cases of each kind are kept whole, of so many kinds; the others only count. */

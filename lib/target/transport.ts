@@ -134,8 +134,10 @@ class Sockets implements Transport {
 
   private note(became: Became): void {
     if (became === 'new and dropped') this.room.dropped(this.proven);
-    else if (became === 'new and held') this.room.held(this.proven);
-    if (became !== 'new and dropped') this.room.answered();
+    else {
+      if (became === 'new and held') this.room.held(this.proven);
+      this.room.answered();
+    }
     if (this.room.most !== Infinity) queueMicrotask(() => this.pools.forEach((pool) => pool.settle()));
   }
 
