@@ -101,10 +101,26 @@ export async function newcomers(bench: Bench, canary: (name: string) => NewAnima
     pages = await everyPage(bench);
     return shown(pages, canaries[1]) || pages.every((one) => one.full) ? true : undefined;
   });
+  const listsTell = pages.every((one) => !one.full) || canaries.every((id) => shown(pages, id));
+  const between = listsTell ? undefined : await addedBetween(canaries, bench);
   const own = new Set(canaries);
-  const entries = pages.flatMap((one) => one.entries).filter((entry) => !before.has(entry.id) && !own.has(entry.id));
+  const entries = [...pages.flatMap((one) => one.entries), ...(between ?? [])].filter((entry) => !before.has(entry.id) && !own.has(entry.id));
   const unique = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
-  return { entries: unique, complete: pages.every((one) => !one.full) || canaries.every((id) => shown(pages, id)) };
+  return { entries: unique, complete: listsTell || between !== undefined };
+}
+
+/** A target that counts has given what came between two adds the identifiers between theirs: so many are asked for. */
+const mostBetween = 300;
+
+/** What a counting target holds between the two canaries; undefined where that cannot be found out. */
+async function addedBetween(canaries: readonly (string | undefined)[], bench: Bench): Promise<readonly Listed[] | undefined> {
+  const [first, last] = canaries;
+  if (first === undefined || last === undefined) return undefined;
+  const [least, most] = [BigInt(first), BigInt(last)].sort((one, other) => (one < other ? -1 : 1)) as [bigint, bigint];
+  if (most - least > BigInt(mostBetween) || !isSuccess(await fetchWhenThere(first, bench))) return undefined;
+  const ids = Array.from({ length: Number(most - least) - 1 }, (_, index) => String(least + 1n + BigInt(index)));
+  const fetched = await Promise.all(ids.map((id) => bench.get(id)));
+  return fetched.flatMap((exchange) => animalOf(exchange) ?? []);
 }
 
 async function everyPage(bench: Bench): Promise<readonly Page[]> {

@@ -1,5 +1,5 @@
 // Clause 7 and the JSON of clause 4: judged over every exchange that any rule makes. Rules only.
-import { answerOf, breach, everyExchange, excuse, expectSchema, experiment, isSuccess, operationName, rule, statusOf, type Exchange } from '../lib/judge/index.js';
+import { answerOf, breach, everyAnswer, everyExchange, excuse, expectSchema, experiment, isSuccess, isUnread, operationName, rule, statusOf, undecided, type Exchange } from '../lib/judge/index.js';
 import { missingKeys } from './authentication.js';
 import { unknownIds } from './get-animal.js';
 import { plainLists } from './list-animals.js';
@@ -9,7 +9,9 @@ import { invalidAdds } from './refused-animals.js';
 const described = new Set(['listPets', 'createPet', 'getPet']);
 /** A server in front of the service may refuse an encoded NUL by itself, as RFC 3986 (7.3) advises: its page is none of the catalogue's. */
 const mayBeRefusedInFront = ({ ask }: Exchange): boolean => ask.path.includes('%00');
-const isDescribed = (exchange: Exchange): boolean => described.has(exchange.ask.operation) && !mayBeRefusedInFront(exchange);
+/** Too long an address or header is refused before the service sees the request. */
+const isOfTheServerBelow = (exchange: Exchange): boolean => [414, 431].includes(statusOf(exchange));
+const isDescribed = (exchange: Exchange): boolean => described.has(exchange.ask.operation) && !mayBeRefusedInFront(exchange) && !isOfTheServerBelow(exchange);
 const isError = (exchange: Exchange): boolean => statusOf(exchange) >= 400;
 /** HTTP itself has 501 for a method that a server does not know. */
 const fails = (exchange: Exchange): boolean => statusOf(exchange) >= 500 && !(exchange.ask.operation === 'other' && statusOf(exchange) === 501);
@@ -41,6 +43,7 @@ export const rules = [
     if (type?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
       breach({ cause: `${operationName(exchange)} is answered (${status}) with ${type === undefined ? 'no content type' : `the content type ${type}`}.`, expected: 'Content-Type: application/json', actual: type === undefined ? 'no Content-Type' : `Content-Type: ${type}`, exchange });
     }
+    if (isUnread(json)) undecided(json.problem);
     if (!json.ok) breach({ cause: `${operationName(exchange)} is answered (${status}) with a body that is not JSON: ${json.problem}.`, expected: 'a JSON body', actual: json.problem, exchange });
   }),
 
@@ -50,7 +53,7 @@ export const rules = [
 
   everyExchange('errors.status-field', someOfEach, (exchange) => isDescribed(exchange) && isError(exchange) && statusField(exchange) !== undefined, expectOwnStatus),
 
-  everyExchange('errors.valid-requests', [plainLists], ({ ask }) => ask.validity === 'valid', (exchange) => {
+  everyAnswer('errors.valid-requests', [plainLists], ({ ask }) => ask.validity === 'valid', (exchange) => {
     if (fails(exchange)) breach({ cause: `${operationName(exchange)}, a valid request, is answered with ${statusOf(exchange)}.`, expected: 'no 5xx', actual: `status ${statusOf(exchange)}`, exchange });
   }),
 

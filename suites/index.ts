@@ -5,7 +5,9 @@ import { rules as authentication } from './authentication.js';
 import { rules as errors } from './errors.js';
 import { rules as getAnimal } from './get-animal.js';
 import { rules as listAnimals } from './list-animals.js';
+import { rules as listedAnimals } from './listed-animals.js';
 import { rules as messages } from './messages.js';
+import { rules as namedAnimals } from './named-animals.js';
 import { rules as refusedAnimals } from './refused-animals.js';
 import { rules as sequences } from './sequences.js';
 import { rules as storeOrders } from './store-orders.js';
@@ -14,8 +16,8 @@ import { rules as version } from './version.js';
 
 export const suites: Readonly<Record<string, readonly Rule[]>> = {
   authentication,
-  'list-animals': listAnimals,
-  'add-animal': [...addAnimal, ...refusedAnimals, ...unusualAnimals],
+  'list-animals': [...listAnimals, ...listedAnimals],
+  'add-animal': [...addAnimal, ...namedAnimals, ...refusedAnimals, ...unusualAnimals],
   'get-animal': getAnimal,
   errors,
   'store-orders': storeOrders,

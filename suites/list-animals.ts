@@ -1,12 +1,12 @@
 // Clause 4.1 and the limits of clause 8: what a list holds. Rules only.
-import { namesOfTheHerd, statuses, type NewAnimal } from '../lib/contract/values.js';
+import { statuses, type NewAnimal } from '../lib/contract/values.js';
 import {
   addedAnimal,
   aside,
-  animalOf,
   animalsOf,
   answerOf,
   breach,
+  comparing,
   everyExchange,
   excuse,
   expectSchema,
@@ -15,6 +15,8 @@ import {
   filters,
   isRefusal,
   isSuccess,
+  isUnread,
+  leastLengthOf,
   maximumLimit,
   observe,
   operationName,
@@ -28,11 +30,12 @@ import {
   type ListQuery,
   type Setup,
 } from '../lib/judge/index.js';
-import { adds, addsWithoutStatus } from './add-animal.js';
-import { lookedFor, type AddedAndFetched, type LookedFor } from './animals.js';
+import { adds, addsWithoutStatus } from './adds.js';
+import type { AddedAndFetched } from './animals.js';
 import { differsFromCreated } from './as-created.js';
-import { lengthOf, orderOf } from './list-shape.js';
-import { ends, mostFrequent, summarised } from './words.js';
+import { lengthOf } from './list-shape.js';
+import { herd } from './listed-animals.js';
+import { ends, summarised } from './words.js';
 
 const defaultLimit = 20;
 const limits = Array.from({ length: maximumLimit }, (_, index) => index + 1);
@@ -108,16 +111,20 @@ const filteredPages = experiment<Look, Exchange>({
   describe: inWords,
 });
 
-const listsWithoutLimit = experiment<Look, { readonly without: Exchange; readonly withDefault: readonly Exchange[] }>({
+const listsWithoutLimit = experiment<Look, { readonly without: readonly Exchange[]; readonly withDefault: readonly Exchange[] }>({
   name: 'no limit beside limit=20, with each filter and with none',
   stage: 'populated',
   needs: ['population'],
   cases: (setup) => Promise.all(filters.map((status) => look(setup, { status }))),
   send: async (query, bench) => {
-    // Before and after: other clients may add animals meanwhile.
-    const before = await bench.list({ ...query, limit: defaultLimit });
-    const without = await bench.list(query);
-    return { without, withDefault: [before, await bench.list({ ...query, limit: defaultLimit })] };
+    // In turns: other clients may add animals meanwhile, and lists may vary in length.
+    const without: Exchange[] = [];
+    const withDefault = [await bench.list({ ...query, limit: defaultLimit })];
+    for (let turn = 0; turn < 3; turn++) {
+      without.push(await bench.list(query));
+      withDefault.push(await bench.list({ ...query, limit: defaultLimit }));
+    }
+    return { without, withDefault };
   },
   describe: inWords,
 });
@@ -173,45 +180,6 @@ const unknownStatuses = experiment({
   describe: inWords,
 });
 
-interface HerdMember {
-  readonly animal: NewAnimal;
-}
-
-/** An animal that was added, and every list in which it should show. */
-const herd = experiment({
-  name: 'a small herd, added and looked for in the lists',
-  stage: 'sparse',
-  needs: ['writes'],
-  cases: async (setup): Promise<readonly HerdMember[]> => {
-    const categories = (await setup.acceptsAnyCategory()) ? [9_007_199_254_740_993n, 9_223_372_036_854_775_807n, 0n, -9_223_372_036_854_775_808n] : await setup.categories();
-    const members = namesOfTheHerd.slice(0, setup.runs(namesOfTheHerd.length)).map((name, index) => ({
-      animal: { name, categoryId: categories[index % categories.length] ?? 1n, status: statuses[index % statuses.length] as string },
-    }));
-    return [...members, { animal: { name: 'No status was sent', categoryId: categories[0] ?? 1n } }];
-  },
-  send: async ({ animal }: HerdMember, bench) => {
-    const added = await bench.add(animal);
-    // Without a status of its own it is found by the one that the service gave it, if it gave it one.
-    const found = await lookedFor(added, animal.status ?? animalOf(added)?.status, bench);
-    if (found.looks.some(({ shown }) => shown)) bench.listed(found.waitedMs);
-    return { sent: animal, ...found };
-  },
-  describe: ({ animal }) => `${animal.name}, ${animal.status ?? 'no status'}`,
-});
-
-/** A list that begins one animal too late shows all but these. */
-const firstOfEachStatus = experiment({
-  name: 'the first animals that were added, looked for in the lists',
-  stage: 'sparse',
-  needs: ['writes'],
-  cases: async (setup) => {
-    await setup.oneOfEachStatus();
-    return setup.firstAdded();
-  },
-  send: ({ status, added }, bench) => lookedFor(added, status, bench),
-  describe: ({ status }) => `the first ${status} animal`,
-});
-
 const strangeParameter = experiment({
   name: 'parameters that the contract does not know',
   stage: 'populated',
@@ -237,6 +205,7 @@ export const rules = [
       const other = query.status === undefined ? undefined : animalsOf(answered).find((animal) => animal.status !== query.status);
       if (!other) excuse('every list of this target shows animals, and none can be removed');
     }
+    if (isUnread(json)) undecided(json.problem);
     if (status !== 200 && status !== 204 && status !== 404) undecided(`a list was refused (with ${status})`);
     const body = !json.ok ? json.problem : Array.isArray(json.value) ? `${json.value.length} animals of another status` : 'no array';
     breach({ cause: `A list in which nothing matches is answered with ${status} and ${body}.`, expected: 'status 200 and []', actual: `status ${status}, body ${answerOf(answered).text.slice(0, 80)}`, exchange: answered });
@@ -252,25 +221,31 @@ export const rules = [
     if (matching <= Number(limit)) undecided(`it takes more than ${limit} animals to see whether the limit holds, and only ${matching} are known to match`, shortOfAnimals);
   }),
 
-  rule('list-animals.full-pages', [pages, filteredPages, filterInFront], (answered, { limit, matching, ...query }) => {
+  comparing('list-animals.full-pages', [pages, filteredPages, filterInFront], (answered, { limit, matching, ...query }) => {
     if (matching < Number(limit)) excuse(`fewer animals match than the limit allows`, 'untested');
     const { length } = animalsOf(answered);
     if (length < Number(limit)) breach({ cause: `A list with ${inWords({ limit, ...query })} holds only ${length} animals, though at least ${matching} match.`, expected: `${limit} animals`, actual: `${length} animals`, exchange: answered });
   }),
 
-  rule('list-animals.default-limit', listsWithoutLimit, ({ without, withDefault }, { matching, shortOfAnimals, ...query }) => {
-    const { length } = animalsOf(without);
-    const [least = 0, most = 0] = withDefault.map((answered) => animalsOf(answered).length);
-    if (length < least || length > most) breach({ cause: `A list without a limit (${inWords(query)}) holds ${length} animals; with limit=20 it holds ${most}.`, expected: `${most} animals`, actual: `${length} animals`, exchange: without });
+  comparing('list-animals.default-limit', listsWithoutLimit, ({ without, withDefault }, { matching, shortOfAnimals, ...query }) => {
+    const lengths = without.map((answered) => animalsOf(answered).length);
+    const defaults = withDefault.map((answered) => animalsOf(answered).length);
+    const [least, most] = [Math.min(...defaults), Math.max(...defaults)];
+    // A limit is a maximum, and what a list holds below it may vary: only more than 20, or another length each time, is no such list.
+    const wrong = lengths.findIndex((length) => length > Math.max(defaultLimit, most));
+    const steadily = lengths.every((length) => length === lengths[0]) && least === most && lengths[0] !== most ? 0 : -1;
+    const shown = without[Math.max(wrong, steadily)];
+    const length = lengths[Math.max(wrong, steadily)];
+    if (shown) breach({ cause: `A list without a limit (${inWords(query)}) holds ${length} animals; with limit=20 it holds ${most}.`, expected: `${most} animals`, actual: `${length} animals`, exchange: shown });
     if (matching <= defaultLimit) undecided(`it takes more than ${defaultLimit} animals to see the default`, shortOfAnimals);
   }),
 
   rule('list-animals.never-above-100', [listsBeyondLimits, pages, filteredPages, listsOfDefaultLength, filterInFront], (answered, { matching, shortOfAnimals, ...query }) => {
     const { json, status } = answerOf(answered);
-    const entries: readonly unknown[] = isSuccess(answered) && json.ok && Array.isArray(json.value) ? json.value : [];
-    // Whatever they look like; but nothing is no animal.
-    const { length } = entries.filter((entry) => entry !== null);
-    if (length > maximumLimit) breach({ cause: `A list with ${inWords(query)} holds ${length} animals (status ${status}).`, expected: 'at most 100 animals, or a refusal', actual: `${length} animals`, exchange: answered });
+    const length = leastLengthOf(answered);
+    const animals = `${isUnread(json) ? 'at least ' : ''}${length} animals`;
+    if (length > maximumLimit) breach({ cause: `A list with ${inWords(query)} holds ${animals} (status ${status}).`, expected: 'at most 100 animals, or a refusal', actual: animals, exchange: answered });
+    if (isUnread(json)) undecided(json.problem);
     if (matching <= maximumLimit) undecided('it takes more than 100 animals to see whether the maximum holds', shortOfAnimals);
   }),
 
@@ -324,26 +299,6 @@ export const rules = [
     };
   }),
 
-  rule<unknown, LookedFor>('list-animals.finds-created', [herd, firstOfEachStatus], ({ added, looks, settleMs }) => {
-    if (isRefusal(added)) excuse('the target refuses some of the animals', 'cantTell');
-    const { id } = addedAnimal(added);
-    const list = looks[0]?.exchange ?? undecided('the list was not asked for');
-    const animals = animalsOf(list);
-    if (animals.some((animal) => animal.id === id)) return;
-    if (animals.length >= maximumLimit) excuse('the lists of this target are full, and new animals do not show in them');
-    breach({ cause: `The animal ${id} was added but is not in the list, though that is not full; the kit waited ${seconds(settleMs)} (--settle).`, expected: `an entry with the id ${id}`, actual: `${animals.length} other animals`, exchange: list });
-  }),
-
-  rule<unknown, LookedFor>('list-animals.filter-finds', [herd, firstOfEachStatus], ({ added, looks, settleMs }) => {
-    if (isRefusal(added)) excuse('the target refuses some of the animals', 'cantTell');
-    const { id } = addedAnimal(added);
-    const filtered = looks[1]?.exchange ?? aside();
-    const animals = animalsOf(filtered);
-    if (animals.some((animal) => animal.id === id)) return;
-    if (animals.length >= maximumLimit) excuse('the filtered lists of this target are full, and new animals do not show in them');
-    breach({ cause: `The filter status=${looks[1]?.status} does not find the animal ${id}, which was created with that status; the kit waited ${seconds(settleMs)} (--settle).`, expected: `an entry with the id ${id}`, actual: `${animals.length} other animals`, exchange: filtered });
-  }),
-
   rule('list-animals.unknown-status', unknownStatuses, (answered, { status }) => {
     const { json } = answerOf(answered);
     if (!isSuccess(answered)) return;
@@ -357,11 +312,6 @@ export const rules = [
     ),
   ),
 
-  observe('list-animals.order', herd, (cases) => {
-    const added = cases.flatMap(({ result }) => animalOf(result.added)?.id ?? []);
-    return mostFrequent(cases.map(({ result }) => orderOf(added, result.looks[0]?.exchange)));
-  }),
-
   observe('list-animals.links', plainLists, (cases) => {
     const names = ['link', 'x-total-count', 'content-range', 'x-next-page', 'x-next-cursor'].filter((name) => cases.some(({ result }) => answerOf(result).header(name) !== undefined));
     return names.length > 0 ? `yes: ${names.join(', ')}` : 'no';
@@ -369,21 +319,9 @@ export const rules = [
 
   observe('list-animals.unknown-parameter', strangeParameter, (cases) => summarised(cases, ({ value }) => ends(Object.keys(value.more ?? {})), ({ result }) => String(statusOf(result)))),
 
-  observe('list-animals.delay', herd, (cases) => {
-    const shown = cases.filter(({ result }) => result.looks[0]?.exchange !== undefined && animalsOf(result.looks[0].exchange).some(({ id }) => id === animalOf(result.added)?.id));
-    const late = shown.filter(({ result }) => (result.looks[0]?.times ?? 1) > 1);
-    const within = shown.length === 0 ? '' : late.length === 0 ? 'at once: in the first list after the add' : `${late.length} of ${shown.length} animals were not in the first list after the add, but within ${roundly(Math.max(...late.map(({ result }) => result.waitedMs)))}`;
-    const never = cases.length > shown.length ? `${cases.length - shown.length} of ${cases.length} animals did not show in the time that the kit waits` : '';
-    return [within, never].filter((part) => part !== '').join('; ');
-  }),
 ];
 
 type Looked = AddedAndFetched & { readonly looks: readonly { readonly exchange: Exchange | undefined }[] };
-
-/** Told roughly, as it differs a little each time; the longest time is in `run.visibleAfterMs`. */
-const roundly = (milliseconds: number): string => seconds([100, 200, 500, 1_000, 2_000, 5_000, 10_000].find((most) => milliseconds <= most) ?? Math.ceil(milliseconds / 10_000) * 10_000);
-
-const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 100) / 10} s`;
 
 /** The animals of a filtered list, all of that status. */
 function expectOnly(answered: Exchange, status: string | undefined) {

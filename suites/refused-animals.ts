@@ -1,7 +1,9 @@
 // Clauses 4.2 and 7: what an add must refuse, with 400, and that a refusal adds nothing. Rules only.
-import { invalidBodies, jsonText, nearlyJson, notJson, notObjects, type InvalidBody, type NewAnimal, type WrongBody } from '../lib/contract/values.js';
-import { animalOf, breach, excuse, expectStatus, experiment, isRefusal, rule, statusOf, undecided, type Exchange } from '../lib/judge/index.js';
+import { invalidBodies, jsonText, nearlyJson, notJson, notObjects, otherCaseMembers, statuses, type InvalidBody, type NewAnimal, type WrongBody } from '../lib/contract/values.js';
+import { animalOf, aside, breach, excuse, expectRefusal, expectStatus, experiment, isRefusal, isSuccess, rule, undecided, type Exchange } from '../lib/judge/index.js';
 import { newcomers } from './animals.js';
+
+type MaybeInvalid = WrongBody & Partial<InvalidBody>;
 
 /** The invalid bodies of one rule: each differs in one respect from a twin that the target accepted. */
 function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) => readonly B[]) {
@@ -30,11 +32,19 @@ const missingNames = refused('bodies without name', (twin): readonly WrongBody[]
   { cause: 'an empty object', text: '{}', difference: 'the object is empty' },
   { cause: 'only a categoryId', text: jsonText({ categoryId: twin.categoryId }), difference: 'name is missing' },
   { cause: 'only a status', text: '{"status":"sold"}', difference: 'name and categoryId are missing' },
+  { cause: 'the animal as a member of another object', text: `{"animal":${jsonText(twin)}}`, difference: 'the animal is a member of another object' },
 ]);
-const missingCategories = invalid('bodies without categoryId', ({ field, kind }) => field === 'categoryId' && kind === 'missing');
+const missingCategories = refused('bodies without categoryId', (twin): readonly WrongBody[] => [
+  ...invalidBodies('NewPet', twin).filter(({ field, kind }) => field === 'categoryId' && kind === 'missing'),
+  { cause: 'category_id instead of categoryId', text: jsonText(twin).replace('"categoryId"', '"category_id"'), difference: 'the member categoryId is called category_id' },
+]);
+const otherCase = refused('members in other letter case', (twin) => otherCaseMembers(twin, ['name', 'categoryId']));
 const invalidNames = invalid('names that are no string', ({ field, kind }) => field === 'name' && kind !== 'missing');
-const invalidCategories = invalid('categoryIds that are no int64', ({ field, kind }) => field === 'categoryId' && kind !== 'missing');
-const invalidStatuses = invalid('statuses that are none of the three', ({ field }) => field === 'status');
+const invalidCategories = invalid('categoryIds that are no int64', ({ field, kind }) => field === 'categoryId' && kind !== 'missing' && kind !== 'fine-fraction');
+const fineFractions = invalid('fractions beyond double precision', ({ kind }) => kind === 'fine-fraction');
+const invalidStatuses = invalid('statuses that are none of the three', ({ field, kind }) => field === 'status' && kind !== 'null' && kind !== 'padded');
+const nullStatuses = invalid('null for a status', ({ field, kind }) => field === 'status' && kind === 'null');
+const paddedStatuses = invalid('statuses with white space around them', ({ kind }) => kind === 'padded');
 const noObjects = refused('JSON that is no object', notObjects);
 const noJson = refused('bodies that are not JSON', notJson);
 const lenientJson = refused('bodies that are nearly JSON', nearlyJson);
@@ -42,7 +52,7 @@ const emptyBodies = refused('empty bodies', () => [
   { cause: 'an empty body', text: '', difference: 'the body is empty' },
   { cause: 'a body of white space', text: ' \n', difference: 'the body is only white space' },
 ]);
-export const invalidAdds = [missingNames, missingCategories, invalidNames, invalidCategories, invalidStatuses, noObjects, noJson];
+export const invalidAdds = [missingNames, missingCategories, invalidNames, invalidCategories, invalidStatuses, nullStatuses, noObjects, noJson];
 
 interface RefusedBodies {
   readonly animal: NewAnimal;
@@ -76,16 +86,29 @@ export const rules = [
   rule('add-animal.missing-name', missingNames, expectRefused),
   rule('add-animal.missing-category', missingCategories, expectRefused),
   rule('add-animal.invalid-name', invalidNames, expectRefused),
-  rule('add-animal.invalid-category', invalidCategories, expectRefused),
-  rule('add-animal.invalid-status', invalidStatuses, expectRefused),
+  rule<MaybeInvalid, Exchange>('add-animal.invalid-category', [invalidCategories, fineFractions], (answered, body) => {
+    if (body.kind === 'fine-fraction' && isSuccess(answered)) return aside();
+    expectRefused(answered, body);
+  }),
+  rule<MaybeInvalid, Exchange>('add-animal.fine-fraction', fineFractions, (answered, body) => {
+    if (isSuccess(answered)) expectRefused(answered, body);
+  }),
+  rule<MaybeInvalid, Exchange>('add-animal.invalid-status', [invalidStatuses, nullStatuses, paddedStatuses], (answered, body) => {
+    if (isTakenForAnother(answered, body)) return aside();
+    expectRefused(answered, body);
+  }),
+  rule<MaybeInvalid, Exchange>('add-animal.null-status', nullStatuses, (answered, body) => {
+    if (isTakenForAnother(answered, body)) expectRefused(answered, body);
+  }),
+  rule<MaybeInvalid, Exchange>('add-animal.padded-status', paddedStatuses, (answered, body) => {
+    if (isTakenForAnother(answered, body)) expectRefused(answered, body);
+  }),
+  rule('add-animal.letter-case', otherCase, expectRefusal),
   rule('add-animal.not-an-object', noObjects, expectRefused),
   rule('add-animal.not-json', noJson, expectRefused),
   rule('add-animal.empty-body', emptyBodies, expectRefused),
 
-  rule('add-animal.nearly-json', lenientJson, (answered, { cause, difference }) => {
-    if (isRefusal(answered)) return;
-    breach({ cause: `An add with ${cause} is answered with ${statusOf(answered)}: it is not refused.`, expected: 'a refusal (400)', actual: `status ${statusOf(answered)}`, exchange: answered, difference });
-  }),
+  rule('add-animal.nearly-json', lenientJson, expectRefusal),
 
   rule('add-animal.refused-adds-nothing', refusedThenLookedFor, ({ refusals, entries, complete }) => {
     if (refusals.length === 0) undecided('none of the bodies was refused');
@@ -96,6 +119,14 @@ export const rules = [
     if (!complete) excuse('the lists are too full to show whether something was added');
   }),
 ];
+
+/** Null for no status, or a status with spaces for the one without: the animal is as it would be with that. */
+function isTakenForAnother(answered: Exchange, { kind, text }: MaybeInvalid): boolean {
+  const animal = isSuccess(answered) ? animalOf(answered) : undefined;
+  if (!animal) return false;
+  if (kind === 'null') return animal.status === undefined || statuses.includes(animal.status);
+  return kind === 'padded' && animal.status === (JSON.parse(text) as { readonly status: string }).status.trim();
+}
 
 function expectRefused(answered: Exchange, { cause, difference }: WrongBody): void {
   expectStatus(answered, 400, `with an invalid body (${cause})`, difference);

@@ -1,5 +1,5 @@
 // Bodies that are no object, no JSON, or JSON to a lenient reader only, each made from an accepted twin by one change.
-import { jsonText } from './json-text.js';
+import { jsonText, objectText } from './json-text.js';
 
 export interface WrongBody {
   /** What it is: "an array that holds the object". */
@@ -45,6 +45,17 @@ export function notJson(twin: object): readonly WrongBody[] {
 }
 
 const xml = (text: string): string => text.replace(/[<&]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The twin with each member that is required under its name in other letter case, one at a time. */
+export function otherCaseMembers(twin: object, members: readonly string[]): readonly WrongBody[] {
+  return members.flatMap((member) =>
+    [member.charAt(0).toUpperCase() + member.slice(1), member.toUpperCase()].map((written) => ({
+      cause: `${member} written as ${written}`,
+      text: objectText(Object.entries(twin).map(([key, value]) => [key === member ? written : key, jsonText(value)])),
+      difference: `the member ${member} is called ${written}`,
+    })),
+  );
+}
 
 /** What only a lenient reader takes for JSON. */
 export function nearlyJson(twin: object): readonly WrongBody[] {

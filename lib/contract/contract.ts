@@ -77,6 +77,8 @@ interface Validator {
 
 function problems(schema: SchemaName, json: Json): readonly Problem[] {
   if (!json.ok) return [{ pointer: '', message: `the body is not JSON: ${json.problem}` }];
+  const twice = json.doubled?.find((pointer) => isNamed(schema, pointer));
+  if (twice !== undefined) return [{ pointer: twice, message: `${twice} is there twice` }];
   const { value } = json;
   const validator = validatorOf(schema);
   if (typeof value !== 'object' || value === null) return judged(validator, json);
@@ -88,6 +90,14 @@ function problems(schema: SchemaName, json: Json): readonly Problem[] {
   validator.sound.add(value);
   if (items !== undefined) for (const item of value as readonly object[]) items.add(item);
   return none;
+}
+
+/** Is this a member that the contract knows? What stands twice among others is nobody's concern. */
+function isNamed(schema: SchemaName, pointer: string): boolean {
+  const steps = pointer.split('/').slice(1);
+  const ofItem = schema === 'Pets' ? steps.slice(1) : steps;
+  const { properties } = plainSchema(schema === 'Pets' ? 'Pet' : schema);
+  return ofItem.length === 1 && Object.hasOwn(properties, ofItem[0] ?? '');
 }
 
 function judged({ validate }: Validator, json: Judged): readonly Problem[] {

@@ -3,7 +3,7 @@
 import { plainSchema, type PlainSchema } from './description.js';
 import { jsonText, objectText, shown } from './json-text.js';
 
-export type InvalidKind = 'missing' | 'null' | 'wrong-type' | 'fraction' | 'beyond-int64' | 'not-in-enum';
+export type InvalidKind = 'missing' | 'null' | 'wrong-type' | 'fraction' | 'fine-fraction' | 'beyond-int64' | 'not-in-enum' | 'padded';
 
 export interface InvalidBody {
   /** What is wrong, unique among the bodies of a schema: "categoryId: a fraction (1.5)". */
@@ -75,21 +75,25 @@ function otherTypes(schema: PlainSchema, valid: string): Wrong[] {
 }
 
 function noIntegers(schema: PlainSchema): Wrong[] {
-  const fractions = ['1.5', '-0.5', '1e-1', '9007199254740993.5'].map((text): Wrong => ({ kind: 'fraction', what: `a fraction (${text})`, text }));
-  if (schema.format !== 'int64') return fractions;
+  const fractions = ['1.5', '-0.5', '1e-1'].map((text): Wrong => ({ kind: 'fraction', what: `a fraction (${text})`, text }));
+  // To a reader of doubles these are whole numbers.
+  const fine = ['9007199254740993.5', '1.00000000000000000001'].map((text): Wrong => ({ kind: 'fine-fraction', what: `a fraction beyond double precision (${text})`, text }));
+  if (schema.format !== 'int64') return [...fractions, ...fine];
   const beyond = ['9223372036854775808', '-9223372036854775809', '18446744073709551617', '99999999999999999999', '1e30', '1e400', '9'.repeat(400)];
-  return [...fractions, ...beyond.map((text): Wrong => ({ kind: 'beyond-int64', what: `beyond int64 (${text.length > 40 ? `${text.length} digits` : text})`, text }))];
+  return [...fractions, ...fine, ...beyond.map((text): Wrong => ({ kind: 'beyond-int64', what: `beyond int64 (${text.length > 40 ? `${text.length} digits` : text})`, text }))];
 }
 
 function notMembers(members: readonly string[]): Wrong[] {
   const wrong = (what: string, word: string): Wrong => ({ kind: 'not-in-enum', what, text: JSON.stringify(word) });
   if (members.length === 0) return [];
+  // A member to who trims.
+  const padded = (what: string, word: string): Wrong => ({ ...wrong(what, word), kind: 'padded' });
   const near = members.flatMap((word) => [
     wrong(`${word} in capitals`, word.toUpperCase()),
     wrong(`${word} with a capital letter`, word.charAt(0).toUpperCase() + word.slice(1)),
-    wrong(`${word} with a space before`, ` ${word}`),
-    wrong(`${word} with a space after`, `${word} `),
+    padded(`${word} with a space before`, ` ${word}`),
+    padded(`${word} with a space after`, `${word} `),
     wrong(`${word} without its last letter`, word.slice(0, -1)),
   ]);
-  return [wrong('an unknown word', 'unknown'), wrong('an empty string', ''), wrong('the word constructor', 'constructor'), wrong(`${members[0]} and a line feed`, `${members[0]}\n`), wrong('two members joined', members.slice(0, 2).join(',')), ...near].filter(({ text }) => !members.includes(JSON.parse(text) as string));
+  return [wrong('an unknown word', 'unknown'), wrong('an empty string', ''), wrong('the word constructor', 'constructor'), padded(`${members[0]} and a line feed`, `${members[0]}\n`), wrong('two members joined', members.slice(0, 2).join(',')), ...near].filter(({ text }) => !members.includes(JSON.parse(text) as string));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { otherForms, wrongKeys } from './values.js';
+import { otherForms, otherPlaces, wrongKeys } from './values.js';
 
 const part = (text: string): string => Buffer.from(text).toString('base64url');
 const signed = (bytes: number): string => `${part('{"alg":"none"}')}.${part('{"sub":"fake"}')}.${Buffer.alloc(bytes, 0xa7).toString('base64url')}`;
@@ -54,7 +54,7 @@ describe('wrongKeys', () => {
 
 describe('otherForms', () => {
   it.each(keys)('carry %s anywhere but in the Bearer form', (key) => {
-    const forms = otherForms(key);
+    const forms = [...otherForms(key), ...otherPlaces(key)];
     expect(new Set(forms.map(({ label }) => label)).size).toBe(forms.length);
     for (const { credential, label } of forms) {
       const text = JSON.stringify(credential);
@@ -65,7 +65,7 @@ describe('otherForms', () => {
   });
 
   it('use headers, cookies and the query', () => {
-    const forms = Object.fromEntries(otherForms('fake').map(({ label, credential }) => [label, credential]));
+    const forms = Object.fromEntries([...otherForms('fake'), ...otherPlaces('fake')].map(({ label, credential }) => [label, credential]));
     expect(forms).toMatchObject({
       'the key without a scheme': { authorization: 'fake' },
       'the scheme Bearer without a key': { authorization: 'Bearer' },

@@ -64,7 +64,7 @@ export function wrongKeys(key: string): readonly WrongKey[] {
   });
 }
 
-/** The key in other forms or places than `Authorization: Bearer <API_KEY>`. */
+/** The key in the Authorization header, in another form than `Bearer <API_KEY>`. */
 export function otherForms(key: string): readonly OtherForm[] {
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
   const authorization = (label: string, value: string): OtherForm => ({ label, credential: { authorization: value } });
@@ -83,6 +83,12 @@ export function otherForms(key: string): readonly OtherForm[] {
     authorization('the scheme ApiKey', `ApiKey ${key}`),
     authorization('the scheme Key', `Key ${key}`),
     authorization('the scheme Digest', `Digest username="animal", response="${key.replaceAll('"', '')}"`),
+  ];
+}
+
+/** The key in other places than the Authorization header. */
+export function otherPlaces(key: string): readonly OtherForm[] {
+  return [
     { label: 'the key in the header X-API-Key', credential: { header: ['X-API-Key', key] } },
     { label: 'the key in the header Api-Key', credential: { header: ['Api-Key', key] } },
     { label: 'the Bearer form in the header Proxy-Authorization', credential: { header: ['Proxy-Authorization', `Bearer ${key}`] } },

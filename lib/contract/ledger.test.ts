@@ -17,6 +17,16 @@ describe('the ledger', () => {
     for (const { id, kind, statement } of rules) expect(statement, id).toMatch(kind === 'open' ? /\?( \(.+\))?$/ : /^(createdAt |[A-Z]).*\.$/);
   });
 
+  it('has of each implied rule both readings, as clauses of one sentence, and the harm that is done when it is broken', () => {
+    const implied = rules.filter(({ kind }) => kind === 'implied');
+    expect(implied.length).toBeGreaterThan(20);
+    for (const { id, readings, harm } of implied) {
+      expect([readings?.strict, readings?.lenient], id).toEqual([expect.stringMatching(/^[^A-Z].*[^.]$|^(RFC|ISO|JSON).*[^.]$/), expect.stringMatching(/^[^A-Z].*[^.]$|^(RFC|ISO|JSON).*[^.]$/)]);
+      expect(harm, id).toMatch(/^(None|Not known)\b.*\.$/);
+    }
+    expect(rules.filter(({ kind, readings, harm }) => kind !== 'implied' && (readings ?? harm) !== undefined)).toEqual([]);
+  });
+
   it('gives each unchecked statement a reason, as a sentence', () => {
     for (const { statement, reason } of unchecked) expect(reason, statement).toMatch(/^(createdAt |[A-Z]).*\.$/);
   });
@@ -45,9 +55,11 @@ describe('parseLedger', () => {
     ['[]', 'The ledger is not an object'],
     [`{ clauses: ${clauses}, rules: [] }`, 'The ledger lacks the field `unchecked`'],
     [`{ clauses: ${clauses}, rules: {}, unchecked: [] }`, '`rules` is not a list'],
-    [rule('{ id: a.b, clause: "1", kind: stated, statement: S., level: 2 }'), 'Row 1 of `rules` has the unknown field `level`: allowed are id, clause, kind, statement'],
+    [rule('{ id: a.b, clause: "1", kind: stated, statement: S., level: 2 }'), 'Row 1 of `rules` has the unknown field `level`: allowed are id, clause, kind, statement, readings, harm, frameworks'],
     [rule('{ id: a.b, clause: "1", kind: stated }'), 'Row 1 of `rules` lacks the field `statement`'],
     [rule('{ id: a.b, clause: 1, kind: stated, statement: S. }'), 'Row 1 of `rules` needs a text for `clause`'],
+    [rule('{ id: a.b, clause: "1", kind: implied, statement: S. }'), 'The rule a.b must have both `readings` and `harm` if it is implied, and neither if it is not'],
+    [rule('{ id: a.b, clause: "1", kind: implied, statement: S., harm: None., readings: { strict: s } }'), 'The readings of a.b lacks the field `lenient`'],
     [rule('{ id: a.b, clause: "2", kind: stated, statement: S. }'), 'The rule a.b names the clause 2, which is not among `clauses`'],
     [rule('{ id: a.b, clause: "1", kind: must, statement: S. }'), 'The rule a.b has the kind must: write stated, implied or open'],
     [rule('{ id: List.All, clause: "1", kind: stated, statement: S. }'), 'The rule List.All has a bad id: write suite.slug'],

@@ -15,6 +15,17 @@ export interface LedgerRule {
   readonly clause: string;
   readonly kind: 'stated' | 'implied' | 'open';
   readonly statement: string;
+  /** Of an implied rule: how the contract can be read so that it is broken, and so that it is not. */
+  readonly readings?: Readings;
+  /** Of an implied rule: whether a client loses data or a stranger gets in when it is broken. */
+  readonly harm?: string;
+  /** What popular frameworks do by default. */
+  readonly frameworks?: string;
+}
+
+export interface Readings {
+  readonly strict: string;
+  readonly lenient: string;
 }
 
 export interface UncheckedStatement {
@@ -63,12 +74,22 @@ function ledgerOf(said: unknown): Ledger {
   const clauseOf = (row: { clause: string }, place: string): void => {
     if (!known.has(row.clause)) refuse(place, `names the clause ${row.clause}, which is not among \`clauses\`: correct it or add the clause`);
   };
-  const rules = rows(document, 'rules', ['id', 'clause', 'kind', 'statement']).map((row) => {
+  const rules = rows(document, 'rules', ['id', 'clause', 'kind', 'statement'], ['readings', 'harm', 'frameworks']).map((row): LedgerRule => {
     const place = `The rule ${row.id}`;
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z0-9]+(-[a-z0-9]+)*$/.test(row.id)) refuse(place, 'has a bad id: write suite.slug in lower-case words joined by hyphens');
     if (!isKind(row.kind)) refuse(place, `has the kind ${row.kind}: write stated, implied or open`);
     clauseOf(row, place);
-    return { id: row.id, clause: row.clause, kind: row.kind, statement: row.statement };
+    const { readings, harm, frameworks } = row as { readonly readings?: unknown; readonly harm?: string; readonly frameworks?: string };
+    if ((row.kind === 'implied') !== (readings !== undefined && harm !== undefined)) refuse(place, 'must have both `readings` and `harm` if it is implied, and neither if it is not');
+    return {
+      id: row.id,
+      clause: row.clause,
+      kind: row.kind,
+      statement: row.statement,
+      ...(readings === undefined ? {} : { readings: texts(readings, `The readings of ${row.id}`, ['strict', 'lenient']) }),
+      ...(harm === undefined ? {} : { harm }),
+      ...(frameworks === undefined ? {} : { frameworks }),
+    };
   });
   once(rules.map((rule) => rule.id), 'rules');
   const unchecked = rows(document, 'unchecked', ['clause', 'statement', 'reason']);
@@ -81,24 +102,27 @@ function isKind(kind: string): kind is LedgerRule['kind'] {
   return kind === 'stated' || kind === 'implied' || kind === 'open';
 }
 
-function rows<Field extends string>(document: Record<string, unknown>, list: string, fields: readonly Field[]): Record<Field, string>[] {
+function rows<Field extends string>(document: Record<string, unknown>, list: string, fields: readonly Field[], optional: readonly string[] = []): Record<Field, string>[] {
   const found = document[list];
   if (!Array.isArray(found)) refuse(`\`${list}\``, 'is not a list');
-  return found.map((row: unknown, index) => {
-    const place = `Row ${index + 1} of \`${list}\``;
-    const checked = record(row, place, fields);
-    for (const field of fields) {
-      const value = checked[field];
-      if (typeof value !== 'string' || value.trim() !== value || value === '') refuse(place, `needs a text for \`${field}\`, without spaces around it (numbers in quotes)`);
-    }
-    return checked as Record<Field, string>;
-  });
+  return found.map((row: unknown, index) => texts(row, `Row ${index + 1} of \`${list}\``, fields, optional));
 }
 
-/** An object with exactly these fields. */
-function record(value: unknown, place: string, fields: readonly string[]): Record<string, unknown> {
+/** An object whose fields are texts; the optional ones may be left out, and may be other things. */
+function texts<Field extends string>(value: unknown, place: string, fields: readonly Field[], optional: readonly string[] = []): Record<Field, string> {
+  const checked = record(value, place, fields, optional);
+  for (const [field, text] of Object.entries(checked)) {
+    if (optional.includes(field) && typeof text === 'object') continue;
+    if (typeof text !== 'string' || text.trim() !== text || text === '') refuse(place, `needs a text for \`${field}\`, without spaces around it (numbers in quotes)`);
+  }
+  return checked as Record<Field, string>;
+}
+
+/** An object with these fields, and perhaps the optional ones. */
+function record(value: unknown, place: string, fields: readonly string[], optional: readonly string[] = []): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(place, 'is not an object');
-  for (const field of Object.keys(value)) if (!fields.includes(field)) refuse(place, `has the unknown field \`${field}\`: allowed are ${fields.join(', ')}`);
+  const allowed = [...fields, ...optional];
+  for (const field of Object.keys(value)) if (!allowed.includes(field)) refuse(place, `has the unknown field \`${field}\`: allowed are ${allowed.join(', ')}`);
   for (const field of fields) if (!(field in value)) refuse(place, `lacks the field \`${field}\``);
   return value as Record<string, unknown>;
 }

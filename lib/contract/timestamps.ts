@@ -31,6 +31,9 @@ export function utcTimestamp(text: string): Moment {
   return { ok: true, milliseconds: midnight + sinceMidnight };
 }
 
+/** Some write a space or small letters where ISO 8601 has T and Z: this is what they mean. */
+export const inOneForm = (text: string): string => text.replace(/^([\dW-]+)[t ](?=\d)/, '$1T').replace(/z$/, 'Z');
+
 const dayMs = 86_400_000;
 
 /** Midnight of the day, or undefined when there is no such day. */

@@ -1,6 +1,6 @@
 // Aims the rules at a target: from an address, a key and a transport to a run. Here the key is turned into the
 // credentials that rules send; rules themselves never see it.
-import { otherForms, wrongKeys } from '../contract/values.js';
+import { otherForms, otherPlaces, wrongKeys, type OtherForm } from '../contract/values.js';
 import { loadContract } from '../contract/contract.js';
 import { curlLine } from '../target/curl.js';
 import { recordExchange } from '../target/record.js';
@@ -91,10 +91,12 @@ function credentialsOf(key: string, quickstartKey: string): Credentials {
   return {
     wrongKeys: wrong(key),
     wrongQuickstartKeys: wrong(quickstartKey),
-    otherForms: inOtherForms(key),
-    otherQuickstartForms: inOtherForms(quickstartKey),
+    otherForms: otherForms(key).map(asKeyForm),
+    otherPlaces: otherPlaces(key).map(asKeyForm),
+    otherQuickstartForms: otherForms(quickstartKey).map(asKeyForm),
+    otherQuickstartPlaces: otherPlaces(quickstartKey).map(asKeyForm),
     schemeCases: ['bearer', 'BEARER'].map((scheme) => ({ label: scheme, how: { key: { authorization: `${scheme} ${key}` } } })),
   };
 }
 
-const inOtherForms = (key: string): readonly KeyForm[] => otherForms(key).map(({ label, credential }) => ({ label, how: 'query' in credential ? { keyInQuery: credential.query } : { key: credential } }));
+const asKeyForm = ({ label, credential }: OtherForm): KeyForm => ({ label, how: 'query' in credential ? { keyInQuery: credential.query } : { key: credential } });

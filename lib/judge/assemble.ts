@@ -1,6 +1,6 @@
 // From the results of the rules and the facts of the run to the one Report. Adds nothing of its own.
-import type { RunOptions } from './options.js';
-import type { CreatedAnimal, OperationLatency, Report, RuleResult } from './report.js';
+import type { ConnectionStats, RunOptions } from './options.js';
+import type { CreatedAnimal, Failure, OperationLatency, Report, RuleResult } from './report.js';
 import { numbered } from './numbered.js';
 import type { Progress } from './progress.js';
 import { ruleNamed } from '../contract/ledger.js';
@@ -16,7 +16,10 @@ export interface Gathered {
 
 export function assemble(options: RunOptions, { progress, created, startedAt, visibleAfterMs, warnings }: Gathered): Report {
   const { scope, strict, kit, contract, target } = options;
-  const rules = progress.flatMap(({ result }) => (result ? [result] : []));
+  const stats = [options.catalogue.stats(), ...(options.quickstart ? [options.quickstart.stats()] : [])];
+  const sum = (count: (one: (typeof stats)[number]) => number): number => stats.reduce((total, one) => total + count(one), 0);
+  const exchanges = sum((one) => one.exchanges);
+  const rules = progress.flatMap(({ result }) => (result ? [{ ...result, failures: result.failures.map((failure) => withItsRarity(failure, exchanges)) }] : []));
   const interrupted = options.signal?.aborted ?? false;
   const order = contract.ledger.rules.map(({ id }) => id);
   const judged = { scope, strict, interrupted };
@@ -24,8 +27,6 @@ export function assemble(options: RunOptions, { progress, created, startedAt, vi
   const profiles = { catalogue: of('catalogue'), quickstart: options.quickstart ? of('quickstart') : null };
   const covered = rules.filter((rule) => rule.profile === 'catalogue' || options.quickstart !== undefined);
   const verdict = verdictOf({ ...judged, rules: covered });
-  const stats = [options.catalogue.stats(), ...(options.quickstart ? [options.quickstart.stats()] : [])];
-  const sum = (count: (one: (typeof stats)[number]) => number): number => stats.reduce((total, one) => total + count(one), 0);
   return numbered({
     format: 1,
     kit,
@@ -38,7 +39,7 @@ export function assemble(options: RunOptions, { progress, created, startedAt, vi
       effort: options.effort,
       startedAt: new Date(startedAt).toISOString(),
       durationMs: Math.round(options.clock.now() - startedAt),
-      exchanges: sum((one) => one.exchanges),
+      exchanges,
       writes: sum((one) => one.writes),
       throttled: sum((one) => one.throttled),
       created: inOrderOfRules(created, order),
@@ -46,7 +47,7 @@ export function assemble(options: RunOptions, { progress, created, startedAt, vi
       strict,
       asOf: options.asOf,
       interrupted,
-      warnings: [...options.warnings, ...warnings],
+      warnings: [...options.warnings, ...warnings, ...lossesInWords(sum)],
     },
     verdict,
     summary: summaryOf({ ...judged, rules, verdict, profiles, targetName: target.name }),
@@ -56,6 +57,28 @@ export function assemble(options: RunOptions, { progress, created, startedAt, vi
     samples: inLedgerOrder(progress.map((one) => ({ id: one.rule.id, samples: one.samples })), order).flatMap(({ samples }) => samples.map(({ exchange }) => exchange)),
     latency: stats.flatMap((one) => one.latency).sort(byOperation),
   });
+}
+
+/** What could not be seen again, also alone and on a fresh connection, says so first. */
+function withItsRarity(failure: Failure, exchanges: number): Failure {
+  const { confirmed, cases } = failure;
+  if (confirmed.held > 0 || confirmed.of === 0) return failure;
+  const times = cases.failed === 1 ? 'once' : `${cases.failed} times`;
+  return { ...failure, cause: `Seen ${times} in ${exchanges.toLocaleString('en')} requests, and not when it was sent again: ${failure.cause}` };
+}
+
+/** A few requests without an answer are no news: a kept connection may end as one is sent. */
+const remarkable = 0.01;
+
+/** What a run that passes should still say: answers that never were whole, and some that nobody asked for. */
+function lossesInWords(sum: (count: (one: ConnectionStats) => number) => number): readonly string[] {
+  const [exchanges, broken, unheard, unasked] = [sum((one) => one.exchanges), sum((one) => one.broken), sum((one) => one.unheard), sum((one) => one.unasked)];
+  const of = `of ${exchanges.toLocaleString('en')} requests`;
+  return [
+    ...(broken === 0 ? [] : [`${broken} ${of} got an answer that was never whole, or was no HTTP. They were sent again where that is safe.`]),
+    ...(unheard <= remarkable * exchanges ? [] : [`${unheard} ${of} got no answer at all. They were sent again where that is safe.`]),
+    ...(unasked === 0 ? [] : [`The target sent ${unasked === 1 ? 'an answer' : `${unasked} answers`} nobody asked for. Such an answer is never taken for that to the next request: its connection is given up.`]),
+  ];
 }
 
 /** As in the contract, whichever was asked first. */

@@ -3,6 +3,9 @@
 import { jsonText, type NewAnimal } from '../contract/values.js';
 import type { Ask, Clock, Credential, Exchange, Headers } from '../target/types.js';
 import type { Gate } from './gate.js';
+import { isGatewayError, type Hiccup } from './hiccup.js';
+import type { Patience } from './patience.js';
+import type { Quota } from './quota.js';
 import { NoAnswer, Undecided } from './signals.js';
 import type { Asks } from './watch.js';
 
@@ -11,7 +14,7 @@ export interface BenchOptions {
   readonly catalogue: Asks;
   readonly quickstart: Asks | undefined;
   readonly clock: Clock;
-  readonly settleMs: number;
+  readonly patience: Patience;
   /** Part of every name that is free to choose, so that people can tell what the kit left behind. */
   readonly mark: string;
   /** The beginning of every mark of the run. */
@@ -21,6 +24,10 @@ export interface BenchOptions {
   readonly readOnly: boolean;
   /** Told while nothing is to be done but to let time pass. */
   readonly resting?: (wait: Promise<void>) => Promise<void>;
+  /** What the run knows of refused adds. */
+  readonly quota?: Quota;
+  /** What it knows of gateways. */
+  readonly hiccup?: Hiccup;
   /** Lets only so many cases have connections of their own at once. */
   readonly ownConnections?: Gate;
   /** Told how long something that was added took to be listed. */
@@ -92,7 +99,7 @@ export class Bench {
 
   /** So long `eventually` looks, at the least. */
   get settleMs(): number {
-    return this.#options.settleMs;
+    return this.#options.patience.settleMs;
   }
 
   get now(): number {
@@ -144,18 +151,34 @@ export class Bench {
     for (let count = 0; count < requests; count++) await this.#options.catalogue.isThere?.();
   }
 
-  /** Looks again and again until `look` finds something or the time to settle is over. */
-  async eventually<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
-    const { clock, settleMs, resting = (wait) => wait } = this.#options;
+  /**
+   * Looks again and again until `look` finds something or the time to settle is over. `learns`: it is something that
+   * should come, so that the run learns from it how late things are.
+   */
+  async eventually<T>(look: () => Promise<T | undefined>, { learns = true }: { readonly learns?: boolean } = {}): Promise<T | undefined> {
+    const { clock, patience } = this.#options;
     // By the pauses and not by the clock: a busy machine looks as often as an idle one.
-    let left = settleMs;
+    let waited = 0;
     for (let pause = 20; ; pause = Math.min(pause * 2, 250)) {
       const found = await look();
-      if (found !== undefined || left <= 0) return found;
-      const wait = Math.min(pause, left);
-      left -= wait;
-      await resting(clock.sleep(wait));
+      if (found !== undefined && learns) patience.found(waited);
+      if (found !== undefined) return found;
+      if (learns ? !patience.bears(waited, clock.now()) : waited >= patience.settleMs) return undefined;
+      const left = patience.settleMs - waited;
+      const wait = left > 0 ? Math.min(pause, left) : pause;
+      waited += wait;
+      await this.#rest(wait);
     }
+  }
+
+  /** Lets the time to settle pass. */
+  async settled(): Promise<void> {
+    await this.#rest(this.settleMs);
+  }
+
+  #rest(milliseconds: number): Promise<void> {
+    const { clock, resting = (wait) => wait } = this.#options;
+    return resting(clock.sleep(milliseconds));
   }
 
   /** What was added showed up in the lists. */
@@ -186,18 +209,34 @@ export class Bench {
 
   async #untilAnswered(ask: Ask, asks: Asks): Promise<Exchange> {
     let lost: Exchange | undefined;
+    let suspect: Exchange | undefined;
     const place = this.#asked++;
+    const { quota, hiccup, onExchange } = this.#options;
     for (let attempt = 0; ; attempt++) {
+      if (quota?.forbids(ask)) throw new Undecided(quota.reason ?? '');
       const exchange = await this.#sent(ask, asks, lost);
+      if (hiccup?.suspects(exchange)) {
+        suspect = exchange;
+        // The whole case starts anew.
+        if (ask.writes && this.#options.once) throw new NoAnswer(exchange);
+        continue;
+      }
+      if (suspect) {
+        if (isGatewayError(exchange)) onExchange(suspect, place);
+        else hiccup?.passed();
+        suspect = undefined;
+      }
+      quota?.note(exchange);
       this.#keep(exchange, place);
-      this.#options.onExchange(exchange, place);
+      onExchange(exchange, place);
+      if (quota?.covers(exchange)) throw new Undecided(quota.reason ?? '');
       if (exchange.answer) return exchange;
       lost = exchange;
       const { kind, message } = exchange.noAnswer ?? { kind: 'reset', message: 'no answer came' };
       const attempts = kind === 'refused' && !asks.isThere ? undefined : attemptsAfter[kind];
       if (attempts === undefined) throw new Undecided(message);
       if (attempt < attempts && !(ask.writes && this.#options.once && kind !== 'refused')) {
-        if (kind === 'refused') await expectThere(asks, message);
+        if (kind === 'refused' || kind === 'timeout') await expectThere(asks, message);
         continue;
       }
       // One request that gets no answer is a finding; a target that is gone is none. (Where a case starts anew, it will show.)

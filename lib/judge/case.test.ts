@@ -1,9 +1,9 @@
 // One case: signals become values, defects go on up.
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../target/types.js';
-import { isSignal, judge, perform } from './case.js';
+import { judge, perform } from './case.js';
 import { experiment } from './rule.js';
-import { Breach, breach, excuse, Excused, NoAnswer, undecided, Undecided } from './signals.js';
+import { Breach, breach, excuse, Excused, isSignal, NoAnswer, undecided, Undecided } from './signals.js';
 import { scriptedBench } from './made-up.js';
 
 const lostExchange = { ask: { method: 'GET', path: '/pets' }, noAnswer: { kind: 'reset', message: 'gone' } } as unknown as Exchange;

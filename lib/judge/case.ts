@@ -3,8 +3,8 @@
 import type { Exchange } from '../target/types.js';
 import type { Bench } from './bench.js';
 import type { Experiment, Judge } from './rule.js';
-import { Breach, Excused, NoAnswer, Undecided } from './signals.js';
-import type { Signal } from './tally.js';
+import { Breach, Excused, isSignal, NoAnswer, Undecided, type Signal } from './signals.js';
+import { isRefusedForSize } from './size.js';
 
 export interface Performed {
   readonly value: unknown;
@@ -13,9 +13,6 @@ export interface Performed {
   readonly signal?: Signal;
   readonly exchanges: readonly Exchange[];
 }
-
-export const isSignal = (thrown: unknown): thrown is Signal =>
-  thrown instanceof Breach || thrown instanceof Undecided || thrown instanceof Excused || thrown instanceof NoAnswer;
 
 /** A case whose write got lost starts anew so often: with several writes in it, some loss is likely on a bad line. */
 const attempts = 10;
@@ -73,19 +70,26 @@ class Losses {
 export function judge(performed: Performed, judgement: Judge<unknown, unknown>, owns: boolean): Signal | undefined {
   const { signal } = performed;
   if (signal instanceof NoAnswer) return owns ? noAnswerBreach(signal) : new Undecided(noAnswerText(signal));
-  if (signal) return signal;
+  if (signal) return unlessForSize(signal, performed);
   try {
     judgement(performed.result, performed.value);
     return undefined;
   } catch (thrown) {
-    if (isSignal(thrown)) return thrown;
+    if (isSignal(thrown)) return unlessForSize(thrown, performed);
     throw thrown;
   }
 }
 
+/** What is long may be refused, and then the case shows nothing. */
+function unlessForSize(signal: Signal, { exchanges }: Performed): Signal {
+  const shown = signal instanceof Breach ? [signal.finding.exchange] : signal instanceof Undecided ? exchanges : [];
+  const refused = shown.find((exchange) => exchange !== undefined && isRefusedForSize(exchange));
+  return refused ? new Excused(`the target refuses long requests (with ${refused.answer?.status})`) : signal;
+}
+
 const noAnswerText = ({ exchange }: NoAnswer): string => `no answer came to ${exchange.ask.method} ${exchange.ask.path} (${exchange.noAnswer?.message ?? 'lost'})`;
 
-function noAnswerBreach(signal: NoAnswer): Breach {
+export function noAnswerBreach(signal: NoAnswer): Breach {
   const { exchange } = signal;
   return new Breach({
     cause: `The target gives no answer to ${exchange.ask.method} ${exchange.ask.path}, also when it is asked again.`,

@@ -32,13 +32,31 @@ export function expectStatus(exchange: Exchange, expected: number, when: string,
   });
 }
 
+/** What is invalid is refused, with whatever 4xx. */
+export function expectRefusal(exchange: Exchange, { cause, difference }: { readonly cause: string; readonly difference: string }): void {
+  if (isRefusal(exchange)) return;
+  breach({
+    cause: `${operationName(exchange)} with an invalid body (${cause}) is answered with ${statusOf(exchange)}: it is not refused.`,
+    expected: 'a refusal (400)',
+    actual: `status ${statusOf(exchange)}`,
+    exchange,
+    difference,
+  });
+}
+
 /** The body is of this schema. */
 export function expectSchema(exchange: Exchange, schema: SchemaName, what: string): void {
   const { json } = answerOf(exchange);
+  if (isUnread(json)) undecided(json.problem);
   const [problem] = loadContract().problems(schema, json);
   if (!problem) return;
   breach({ cause: `${what} is no ${schema}: ${problem.message}.`, expected: `a body of the schema ${schema}`, actual: problem.message, exchange });
 }
+
+/** The kit's own bound ended the reading: that is no breach of the target. */
+export const isUnread = (json: Answer['json']): json is Unread => !json.ok && json.unread === true;
+
+type Unread = Extract<Answer['json'], { readonly ok: false }> & { readonly unread: true };
 
 const lists = new WeakMap<Answer, readonly Animal[] | undefined>();
 /** A list beyond this is read again rather than kept. */
@@ -51,8 +69,21 @@ export function animalsOf(exchange: Exchange): readonly Animal[] {
   const known = lists.has(answer);
   const animals = known ? lists.get(answer) : answer.status === 200 ? animalsIn(answer.json) : undefined;
   if (!known && (animals?.length ?? 0) <= longList) lists.set(answer, animals);
-  return animals ?? undecided(`a list was not answered with 200 and an array of animals (its status was ${answer.status})`);
+  const why = isUnread(answer.json) ? answer.json.problem : `a list was not answered with 200 and an array of animals (its status was ${answer.status})`;
+  return animals ?? undecided(why);
 }
+
+/** How many entries a list has, whatever they look like; of one that is not read to its end, those of its beginning. */
+export function leastLengthOf(exchange: Exchange): number {
+  const { json, text } = answerOf(exchange);
+  if (!isSuccess(exchange)) return 0;
+  // What is null is no animal.
+  if (json.ok) return Array.isArray(json.value) ? json.value.filter((entry) => entry !== null).length : 0;
+  return isUnread(json) ? text.split(beginningsOfAnimals).length - 1 : 0;
+}
+
+/** Only an animal has a categoryId, and none has two. */
+const beginningsOfAnimals = /"categoryId"\s*:/;
 
 /** The animal that an add or a get answered with, if it is one. */
 export function animalOf(exchange: Exchange): Animal | undefined {

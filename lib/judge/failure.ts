@@ -1,6 +1,7 @@
 // From broken cases to a Failure that a stranger understands: the minimal case, sent again to see whether it holds,
 // with what was expected, what came, and how to see it again.
 import { createHash } from 'node:crypto';
+import { ruleNamed } from '../contract/ledger.js';
 import type { Ask, Exchange } from '../target/types.js';
 import type { At } from './chosen.js';
 import { describeCase, minimal } from './minimal.js';
@@ -10,8 +11,7 @@ import type { Failure } from './report.js';
 import type { Cases, ExchangeRule, Experiment } from './rule.js';
 import { isExcessive } from './excess.js';
 import { seedOf } from './seed.js';
-import { Breach } from './signals.js';
-import { isSignal } from './case.js';
+import { Breach, isSignal } from './signals.js';
 import { isTimeout, type Broken, type Tally } from './tally.js';
 
 const confirmations = 3;
@@ -24,7 +24,7 @@ export const mostFailures = 6;
 const mostInputs = 5;
 
 /** 'untold' where no answer came: that says nothing for the target and nothing against it. */
-type Attempt = (value: unknown, at: At) => Promise<Broken | 'untold' | undefined>;
+export type Attempt = (value: unknown, at: At) => Promise<Broken | 'untold' | undefined>;
 
 export interface Located {
   readonly place: Place;
@@ -83,15 +83,16 @@ export class FailureMaker {
   }
 
   /** One failure for each kind of answer that broke the rule: by operation and status. */
-  async ofExchanges(ruleId: string, tally: Tally, rule: ExchangeRule, send: (ask: Ask) => Promise<Exchange | undefined>): Promise<Located[]> {
+  async ofExchanges(ruleId: string, tally: Tally, rule: ExchangeRule, send: (ask: Ask) => Promise<Exchange | undefined>): Promise<{ readonly located: Located; readonly broken: readonly Broken[] }[]> {
     const { kept } = tally;
-    const failures: Located[] = [];
+    const failures: { readonly located: Located; readonly broken: readonly Broken[] }[] = [];
     // The first of each kind by place is the smallest.
     for (const kind of [...new Set(kept.map((one) => one.kind))].slice(0, mostFailures)) {
       const broken = kept.filter((one) => one.kind === kind);
       const [smallest] = broken as [Broken];
       let shown = smallest;
-      const confirmed = await this.#confirm(async () => {
+      // That there is no answer was tried again already.
+      const confirmed = smallest.breach.finding.unanswered ? { held: 1, of: 1 } : await this.#confirm(async () => {
         const exchange = await send(lastOf(smallest).ask);
         if (!exchange?.answer) return undefined;
         const breach = breachOf(rule, exchange);
@@ -107,7 +108,7 @@ export class FailureMaker {
         place: `${smallest.experiment?.name ?? ''}#${smallest.path}`,
         seed: this.#seedOf(smallest),
       });
-      failures.push({ place: smallest.place, failure });
+      failures.push({ located: { place: smallest.place, failure }, broken });
     }
     return failures;
   }
@@ -137,7 +138,7 @@ export class FailureMaker {
     const judged = ordered.at(-1);
     return {
       id,
-      cause: recorder.redact(finding.cause),
+      cause: recorder.redact(`${finding.cause}${bothReadings(ruleId)}`),
       expected: recorder.redact(finding.expected),
       actual: recorder.redact(finding.actual),
       input: recorder.redact(facts.input),
@@ -150,6 +151,12 @@ export class FailureMaker {
       case: { seed: facts.seed, path: facts.place },
     };
   }
+}
+
+/** What an implied rule says against a target stands beside the reading that is for it. */
+function bothReadings(ruleId: string): string {
+  const { readings } = ruleNamed(ruleId);
+  return readings === undefined ? '' : ` Read strictly, ${readings.strict}; a fair reader may also hold that ${readings.lenient}.`;
 }
 
 /** What was asked again and again, with nothing written in between, and answered the same is shown once. */

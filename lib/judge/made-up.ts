@@ -1,5 +1,6 @@
 // A made-up target and runs of made-up rules against it, for the tests of the engine. No rule of the contract is here,
 // and nothing of this takes part in a real run.
+import { Patience } from './patience.js';
 import { virtualClock, type VirtualClock } from '../target/clock.js';
 import { memoryTransport, type MemoryAnswer } from '../target/memory.js';
 import { ReceivedAnswer } from '../target/answer.js';
@@ -153,7 +154,7 @@ export function scriptedBench(reply: (ask: Ask, count: number) => Partial<Exchan
       return { number: asked.length, ask, request, startedAt: clock.now(), durationMs: 0, resent: 0, ...(said.noAnswer ? {} : { answer: answered(200, '[]') }), ...said };
     },
   };
-  const bench = new Bench({ catalogue: asks, quickstart: undefined, clock, settleMs: 1_000, mark: 'made-up mark', once: false, readOnly: false, onExchange: () => {}, ...more });
+  const bench = new Bench({ catalogue: asks, quickstart: undefined, clock, patience: new Patience(1_000), mark: 'made-up mark', once: false, readOnly: false, onExchange: () => {}, ...more });
   return { bench, asked, clock };
 }
 

@@ -13,7 +13,20 @@ export interface Connection extends Asks {
   narrow?(most: number): void;
   /** Connections that carry nothing now are closed: a target may have few to serve. */
   closeIdle?(): void;
-  stats(): { readonly exchanges: number; readonly writes: number; readonly throttled: number; readonly latency: readonly OperationLatency[] };
+  stats(): ConnectionStats;
+}
+
+export interface ConnectionStats {
+  readonly exchanges: number;
+  readonly writes: number;
+  readonly throttled: number;
+  /** Answers that began and were never whole, or were no HTTP. */
+  readonly broken: number;
+  /** Requests that were given up without a byte of an answer. */
+  readonly unheard: number;
+  /** Answers that nobody had asked for. */
+  readonly unasked: number;
+  readonly latency: readonly OperationLatency[];
 }
 
 /** Makes an exchange fit to be shown: without the key, cut to size. */

@@ -1,13 +1,12 @@
 // What one rule has so far in a run, and the result that comes of it.
 import { ruleNamed } from '../contract/ledger.js';
-import { isSignal } from './case.js';
 import type { Unmet } from './needs.js';
 import { mostFailures } from './failure.js';
 import { byPlace, type Place } from './place.js';
 import type { Failure, Outcome, RecordedExchange, RuleResult } from './report.js';
 import type { AnyExperiment, Judge, OpenRule, Rule } from './rule.js';
-import { Excused, NoAnswer, Undecided } from './signals.js';
-import { Tally, type Signal } from './tally.js';
+import { Excused, isSignal, NoAnswer, Undecided, type Signal } from './signals.js';
+import { Tally } from './tally.js';
 
 export class Progress {
   readonly tally = new Tally();
@@ -77,6 +76,14 @@ export class Progress {
     };
     return this.result;
   }
+}
+
+export const isStated = ({ rule }: Progress): boolean => ruleNamed(rule.id).kind === 'stated';
+
+/** The rule that a missing answer is charged to: a stated one, where there is one. */
+export function ownerOf(subscribers: readonly Progress[]): Progress | undefined {
+  const ofCases = subscribers.filter(({ rule }) => rule.form === 'cases');
+  return ofCases.find(isStated) ?? ofCases[0];
 }
 
 /** Whatever kept a case from being judged. */

@@ -50,6 +50,8 @@ export interface CaseRule extends RuleBase {
   readonly judge: () => Judge<unknown, unknown>;
   /** It compares cases with one another: one case alone cannot break it. */
   readonly remembers?: true;
+  /** It compares answers in what may rightly vary from time to time: their length, their order. */
+  readonly compares?: true;
 }
 
 /** Judged over every exchange of the run with the catalogue; its experiments only make sure that there are some. */
@@ -58,6 +60,8 @@ export interface ExchangeRule extends RuleBase {
   /** Is this exchange one that could break the rule? */
   readonly applies: (exchange: Exchange) => boolean;
   readonly judge: (exchange: Exchange) => void;
+  /** A valid request that never gets an answer breaks it too. */
+  readonly answered?: true;
 }
 
 /** Never judged: says what the target does. */
@@ -84,6 +88,11 @@ export function rule<V, R>(id: string, experiments: Experiments<V, R>, judge: Ju
   return { form: 'cases', id, experiments: listOf(experiments), judge: () => judge as Judge<unknown, unknown> };
 }
 
+/** A rule that compares answers with one another in what may rightly vary from time to time. */
+export function comparing<V, R>(id: string, experiments: Experiments<V, R>, judge: Judge<V, R>): CaseRule {
+  return { ...rule(id, experiments, judge), compares: true };
+}
+
 /** A rule that compares a case with those before it: `judge` makes the judgement of one run. */
 export function remembering<V, R>(id: string, experiments: Experiments<V, R>, judge: () => Judge<V, R>): CaseRule {
   return { form: 'cases', id, experiments: listOf(experiments), judge: judge as () => Judge<unknown, unknown>, remembers: true };
@@ -92,6 +101,11 @@ export function remembering<V, R>(id: string, experiments: Experiments<V, R>, ju
 /** A rule over every exchange, whichever rule caused it. The experiments are what it sends when it runs alone. */
 export function everyExchange(id: string, experiments: readonly AnyExperiment[], applies: (exchange: Exchange) => boolean, judge: (exchange: Exchange) => void): ExchangeRule {
   return { form: 'exchanges', id, experiments, applies, judge };
+}
+
+/** A rule over every exchange that a valid request without an answer breaks as well. */
+export function everyAnswer(id: string, experiments: readonly AnyExperiment[], applies: (exchange: Exchange) => boolean, judge: (exchange: Exchange) => void): ExchangeRule {
+  return { ...everyExchange(id, experiments, applies, judge), answered: true };
 }
 
 /** An observation where the contract is silent. */

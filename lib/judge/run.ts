@@ -1,28 +1,31 @@
 // One run: stage by stage, every experiment once, every result to each rule that judges it, every breach to its
 // minimal case, and all of it into one Report. Knows no rule, no reporter and no socket.
 import { createHash } from 'node:crypto';
-import { statuses } from '../contract/values.js';
-import type { Ask, Exchange } from '../target/types.js';
+import { statuses, type Status } from '../contract/values.js';
+import type { Exchange } from '../target/types.js';
 import { assemble } from './assemble.js';
 import { Bench } from './bench.js';
-import { isSignal, judge, perform } from './case.js';
+import { judge, noAnswerBreach, perform } from './case.js';
 import { chosen, type At, type Chosen } from './chosen.js';
 import { Excess } from './excess.js';
 import { animalOf, createdBy, isSuccess } from './expect.js';
-import { FailureMaker } from './failure.js';
+import { Explainer, type BothAsks, type Watches } from './explain.js';
 import { Gate } from './gate.js';
+import { Hiccup } from './hiccup.js';
 import { unmetNeed, type Circumstances } from './needs.js';
 import { CannotTest, type RunOptions } from './options.js';
+import { Patience } from './patience.js';
 import { preflight } from './preflight.js';
-import { Progress } from './progress.js';
+import { isStated, ownerOf, Progress } from './progress.js';
+import { Quota } from './quota.js';
 import { byPlace, keepInPlace, partsOf, type Place } from './place.js';
 import type { CreatedAnimal, Report } from './report.js';
-import { stages, type AnyExperiment, type CaseRule, type Cases, type ExchangeRule, type Stage } from './rule.js';
+import { stages, type AnyExperiment, type Cases, type ExchangeRule, type Stage } from './rule.js';
 import { maximumLimit, Setup } from './setup.js';
-import { Breach, NoAnswer, undecided, Undecided } from './signals.js';
-import { isTimeout, type Broken } from './tally.js';
+import { Breach, isSignal, NoAnswer, undecided, Undecided } from './signals.js';
+import { isTimeout } from './tally.js';
 import { untilListed } from './until-listed.js';
-import { controls, lineOf, Watch, type Asks } from './watch.js';
+import { controls, Watch } from './watch.js';
 
 /** So many samples of answered exchanges are kept for each rule that did not fail. */
 const samplesPerRule = 2;
@@ -42,21 +45,25 @@ class Run {
   readonly #gate: Gate;
   readonly #ownConnections: Gate;
   readonly #excess: Excess;
-  readonly #watches: { readonly catalogue: Watch; readonly quickstart: Watch | undefined };
-  readonly #failures: FailureMaker;
+  readonly #watches: Watches;
+  readonly #explainer: Explainer;
+  readonly #patience: Patience;
+  readonly #hiccup = new Hiccup();
+  readonly #quota: Quota;
   readonly #created: CreatedAnimal[] = [];
   readonly #createdIds = new Set<string>();
   readonly #startedAt: number;
   readonly #attempts = new Map<string, number>();
   readonly #places = new Map<AnyExperiment, number>();
-  /** What is said of answers that did not come in time: a busy target may be slow to all, and is asked alone at the end. */
-  readonly #leftForLast = new Map<Progress, (() => Promise<void>)[]>();
-  /** What was silent when it was asked alone. */
-  readonly #silent = new Set<string>();
-  #repeats = 0;
+  /** What was seen once, or did not come in time: a busy target may be slow to all, and is asked alone at the end. */
+  readonly #leftForLast = new Map<Progress, (() => Promise<unknown>)[]>();
   #visibleAfterMs: number | null = null;
   /** Why some animal of those that fill the lists was not added. */
   #notAdded: Undecided | NoAnswer | undefined;
+  /** Requests without an answer that are charged to a rule already. */
+  readonly #charged = new Set<Exchange>();
+  /** The target did not take each of those animals. */
+  #someRefused = false;
   #progress: Progress[] = [];
   #exchangeRules: { progress: Progress; rule: ExchangeRule }[] = [];
   #done = 0;
@@ -79,7 +86,21 @@ class Run {
       credentials: options.credentials,
       bench: (name) => this.#bench(name),
     });
-    this.#failures = new FailureMaker(options);
+    this.#patience = new Patience(options.settleMs);
+    this.#quota = new Quota({
+      asks: this.#watches.catalogue,
+      control: controls.catalogue,
+      name: () => this.#mark('is there room for more?'),
+      onExchange: (exchange) => this.#noteCreated(exchange, undefined),
+    });
+    this.#explainer = new Explainer({
+      options,
+      watches: this.#watches,
+      quota: this.#quota,
+      benches: (experiment, at, repeat, asks) => this.#benches(experiment, at, repeat, asks),
+      placeOf: (experiment, at) => this.#placeOf(experiment, at),
+      onCreated: (exchange, rule) => this.#noteCreated(exchange, rule),
+    });
   }
 
   async report(): Promise<Report> {
@@ -91,7 +112,10 @@ class Run {
       for (const explain of explanations) await explain();
       this.#finish(progress);
     }
-    for (const { progress, rule } of this.#exchangeRules) await this.#finishExchangeRule(progress, rule);
+    for (const { progress, rule } of this.#exchangeRules) {
+      await this.#explainer.ofExchanges(progress, rule);
+      this.#finish(progress);
+    }
     return assemble(this.#options, { progress: this.#progress, created: this.#created, startedAt: this.#startedAt, visibleAfterMs: this.#visibleAfterMs, warnings: this.#warnings });
   }
 
@@ -106,7 +130,9 @@ class Run {
   }
 
   get #warnings(): readonly string[] {
-    return [...new Set([this.#watches.catalogue, this.#watches.quickstart].flatMap((watch) => watch?.remarks ?? []))];
+    const { catalogue, quickstart } = this.#watches;
+    const full = this.#quota.reason === undefined ? [] : [`The target takes no more animals: ${this.#quota.reason}.`];
+    return [...new Set([catalogue, quickstart].flatMap((watch) => watch?.remarks ?? [])), ...full, ...this.#patience.remarks, ...this.#hiccup.remarks];
   }
 
   get #populates(): boolean {
@@ -149,6 +175,7 @@ class Run {
     const populating = stage === 'populated' ? await this.#populating(experiments) : [];
     if (stage === 'untouched' || stage === 'populated') {
       await Promise.all(populating.map((one) => this.#runExperiment(one)));
+      if (this.#someRefused) await this.#fillUp();
       if (populating.length > 0) await untilListed(this.#bench('until the animals are listed'), this.#setup);
       if (this.#notAdded) this.#noteShortage(this.#notAdded);
       await Promise.all(experiments.filter((one) => !populating.includes(one)).map((one) => this.#runExperiment(one)));
@@ -165,6 +192,22 @@ class Run {
     return needed ? all : experiments.filter((one) => one.populates);
   }
 
+  /** Where some of the animals that fill the lists were refused, plain ones take their places. */
+  async #fillUp(): Promise<void> {
+    const bench = this.#bench('plain animals for full lists');
+    const add = async (status: Status, index: number): Promise<boolean> =>
+      isSuccess(await bench.add({ name: `${bench.run} ${status} ${index}`, categoryId: await this.#setup.category(), status }));
+    try {
+      for (const status of statuses) {
+        const short = this.#setup.accepted(status) === 0 ? 0 : await this.#setup.short(status);
+        // One first: who refuses that refuses all of them.
+        if (short > 0 && (await add(status, 1))) await Promise.all(Array.from({ length: short - 1 }, (_, index) => add(status, index + 2)));
+      }
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown;
+    }
+  }
+
   /** Lists that should be full, and are not because adds were lost or cut off, prove less than they would. */
   #noteShortage(why: Undecided | NoAnswer): void {
     if (statuses.every((status) => this.#setup.accepted(status) >= maximumLimit)) return;
@@ -174,7 +217,7 @@ class Run {
   async #runExperiment(experiment: AnyExperiment): Promise<void> {
     const subscribers = this.#progress.filter((progress) => progress.experiments.includes(experiment));
     for (const progress of subscribers) if (progress.tally.cases === 0) progress.startedAt = this.#options.clock.now();
-    const owner = subscribers.find((progress) => progress.rule.form === 'cases');
+    const owner = ownerOf(subscribers);
     const cases = await this.#casesOf(experiment, subscribers);
     if (cases) {
       await this.#gate.each(this.#chosen(experiment, cases, subscribers), (one) => this.#runCase(experiment, one, subscribers, owner));
@@ -182,9 +225,9 @@ class Run {
     for (const progress of subscribers) {
       const { rule, tally } = progress;
       if (rule.form === 'cases') {
-        const explain = (): Promise<void> => this.#explain(progress, rule, experiment, cases, progress === owner);
-        if (!tally.kept.some((one) => one.experiment === experiment && isTimeout(one))) await explain();
-        else this.#leftForLast.set(progress, [...(this.#leftForLast.get(progress) ?? []), explain]);
+        const explain = (alone: boolean): Promise<boolean> => this.#explainer.ofCases({ progress, rule, experiment, cases, owns: progress === owner, alone });
+        const isLate = tally.kept.some((one) => one.experiment === experiment && isTimeout(one));
+        if (isLate || !(await explain(false))) this.#leftForLast.set(progress, [...(this.#leftForLast.get(progress) ?? []), () => explain(true)]);
       }
       if (progress.experimentOver() && rule.form !== 'exchanges' && !this.#leftForLast.has(progress)) this.#finish(progress);
     }
@@ -207,6 +250,7 @@ class Run {
       if (!isSignal(thrown)) throw thrown;
       if (experiment.populates && (thrown instanceof Undecided || thrown instanceof NoAnswer)) this.#notAdded ??= thrown;
       for (const progress of subscribers) progress.note(thrown);
+      if (thrown instanceof NoAnswer) this.#chargeSilence(thrown, experiment, nowhere);
       return undefined;
     }
   }
@@ -216,6 +260,7 @@ class Run {
     if (tooMuch) return subscribers.forEach((progress) => progress.note(tooMuch));
     const performed = await perform(experiment, value, this.#benches(experiment, at));
     const place = this.#placeOf(experiment, at);
+    if (experiment.populates && performed.exchanges.some((one) => one.ask.writes && one.answer && !isSuccess(one))) this.#someRefused = true;
     if (experiment.populates && (performed.signal instanceof Undecided || performed.signal instanceof NoAnswer)) this.#notAdded ??= performed.signal;
     for (const progress of subscribers) {
       const { rule, tally } = progress;
@@ -230,6 +275,7 @@ class Run {
       if (rule.form === 'exchanges' && (performed.signal instanceof Undecided || performed.signal instanceof NoAnswer)) progress.note(performed.signal);
       if (rule.form !== 'cases' || !progress.judgement) continue;
       const signal = judge(performed, progress.judgement, progress === owner);
+      if (progress === owner && performed.signal instanceof NoAnswer && !isStated(owner)) this.#chargeSilence(performed.signal, experiment, at);
       if (!signal) tally.passed(performed.exchanges.length);
       else if (signal instanceof Breach) tally.breached({ place, kind: experiment.name, experiment, value, ...at, breach: signal, exchanges: performed.exchanges });
       else progress.note(signal);
@@ -237,57 +283,15 @@ class Run {
     }
   }
 
-  /** The breaches of one rule in one experiment, as one failure with its minimal case. */
-  async #explain(progress: Progress, rule: CaseRule, experiment: AnyExperiment, cases: Cases<unknown> | undefined, owns: boolean): Promise<void> {
-    const attempt = async (value: unknown, { stream, path }: At, asks?: BothAsks) => {
-      const at = { stream, path };
-      const performed = await perform(experiment, value, this.#benches(experiment, at, ++this.#repeats, asks));
-      const signal = judge(performed, progress.judgement ?? rule.judge(), owns);
-      if (signal instanceof Undecided && performed.exchanges.some(({ answer }) => !answer)) return 'untold';
-      return signal instanceof Breach ? { place: this.#placeOf(experiment, at), kind: experiment.name, experiment, value, ...at, breach: signal, exchanges: performed.exchanges } : undefined;
-    };
-    const unanswered = progress.tally.kept.filter((one) => one.experiment === experiment && one.breach.finding.unanswered);
-    for (const lost of unanswered) {
-      if (this.#silent.has(lineOfLost(lost))) break;
-      const again = await attempt(lost.value, lost, isTimeout(lost) ? this.#alone() : undefined);
-      if (again && again !== 'untold') {
-        if (isTimeout(lost)) this.#silent.add(lineOfLost(lost));
-        break;
-      }
-      // Silence that does not come again may be anybody's: the network's, a busy server's, or ours.
-      progress.tally.retract(lost, this.#goneBefore(lost) ?? `an answer did not come (${lost.breach.finding.actual}), and did when it was asked for again: try a lower --concurrency`);
-    }
-    const broken = progress.tally.kept.filter((one) => one.experiment === experiment);
-    if (broken.length === 0) return;
-    progress.failures.push(await this.#failures.ofCases(rule.id, experiment, broken, progress.tally, cases, attempt));
-  }
-
-  /** Nothing else is under way by then, and no connection is kept from others. */
-  #alone(): BothAsks {
-    this.#options.catalogue.closeIdle?.();
-    this.#options.quickstart?.closeIdle?.();
-    return { catalogue: this.#watches.catalogue.unguarded, quickstart: this.#watches.quickstart?.unguarded };
-  }
-
-  #goneBefore({ breach }: Broken): string | undefined {
-    const { exchange } = breach.finding;
-    return exchange && this.#watches[exchange.ask.operation === 'sendMessage' ? 'quickstart' : 'catalogue']?.over;
-  }
-
-  async #finishExchangeRule(progress: Progress, rule: ExchangeRule): Promise<void> {
-    progress.failures.push(...(await this.#failures.ofExchanges(rule.id, progress.tally, rule, (ask) => this.#again(ask, rule.id))));
-    this.#finish(progress);
-  }
-
-  /** What is sent again to see whether a breach holds may add an animal too. */
-  async #again(ask: Ask, rule: string): Promise<Exchange | undefined> {
-    try {
-      const exchange = await this.#watches.catalogue.send(ask);
-      if (ask.operation === 'createPet') this.#noteCreated(exchange, rule);
-      return exchange;
-    } catch (thrown) {
-      if (isSignal(thrown)) return undefined;
-      throw thrown;
+  /** A valid request that never gets an answer breaks a stated rule, whatever the experiment was for. */
+  #chargeSilence(signal: NoAnswer, experiment: AnyExperiment, at: At): void {
+    const { exchange } = signal;
+    const { operation, validity } = exchange.ask;
+    if (validity !== 'valid' || operation === 'sendMessage' || this.#charged.has(exchange)) return;
+    this.#charged.add(exchange);
+    for (const { progress, rule } of this.#exchangeRules) {
+      if (!rule.answered) continue;
+      progress.tally.breached({ place: this.#placeOf(experiment, at), kind: `${operation} without an answer`, experiment, value: undefined, ...at, breach: noAnswerBreach(signal), exchanges: [exchange] });
     }
   }
 
@@ -306,13 +310,15 @@ class Run {
   }
 
   #bench(name: string, at = nowhere, experiment?: AnyExperiment, { catalogue, quickstart }: BothAsks = this.#watches, repeat = 0): Bench {
-    const { clock, settleMs, scope, seed } = this.#options;
+    const { clock, scope, seed } = this.#options;
     const mark = (): string => this.#mark(`${seed + at.stream} ${name}#${at.path}`);
     return new Bench({
       catalogue,
       quickstart,
       clock,
-      settleMs,
+      patience: this.#patience,
+      quota: this.#quota,
+      hiccup: this.#hiccup,
       // Few cases have a use for it.
       get mark() {
         return mark();
@@ -346,7 +352,7 @@ class Run {
     this.#options.onSent?.(exchange, experiment);
     this.#excess.note(exchange, experiment);
     if (exchange.ask.operation === 'createPet') this.#noteCreated(exchange, experiment);
-    if (!exchange.answer || exchange.ask.operation === 'sendMessage') return;
+    if (!exchange.answer || exchange.ask.operation === 'sendMessage' || this.#quota.covers(exchange)) return;
     for (const { progress, rule } of this.#exchangeRules) {
       if (!rule.applies(exchange)) continue;
       try {
@@ -355,6 +361,7 @@ class Run {
       } catch (thrown) {
         const kind = `${exchange.ask.operation} ${exchange.answer.status}`;
         if (thrown instanceof Breach) progress.tally.breached({ place: placed(), kind, experiment, value: undefined, ...at, breach: thrown, exchanges: [exchange] });
+        else if (thrown instanceof Undecided) progress.note(thrown);
         else if (!isSignal(thrown)) throw thrown;
       }
     }
@@ -380,12 +387,6 @@ class Run {
   }
 }
 
-interface BothAsks {
-  readonly catalogue: Asks;
-  readonly quickstart: Asks | undefined;
-}
-
-const lineOfLost = ({ breach }: Broken): string => (breach.finding.exchange ? lineOf(breach.finding.exchange.ask) : '');
 /** For what prepares the run, and is no case. */
 const nowhere: At = { stream: 0, path: '' };
 const sizeOf = ({ ask }: Exchange): number => ask.path.length + (ask.body?.length ?? 0);

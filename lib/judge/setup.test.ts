@@ -37,7 +37,7 @@ function setupOver(animals: Shelf[] = [], { takes = () => true, reply, ...more }
     asOf: '2026-01-01',
     categoryIds: [],
     baseUrl: 'http://made.up/v1',
-    credentials: { wrongKeys: [], otherForms: [], wrongQuickstartKeys: [], otherQuickstartForms: [], schemeCases: [] },
+    credentials: { wrongKeys: [], otherForms: [], otherPlaces: [], otherQuickstartPlaces: [], wrongQuickstartKeys: [], otherQuickstartForms: [], schemeCases: [] },
     bench: (name) => scriptedBench(answer, { mark: name }).bench,
     ...more,
   });

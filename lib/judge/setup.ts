@@ -26,9 +26,13 @@ export interface KeyForm {
 /** Credentials that are no valid key, made from the key outside of the rules, which never see it. */
 export interface Credentials {
   readonly wrongKeys: readonly KeyForm[];
+  /** The valid key in the right place, in another form. */
   readonly otherForms: readonly KeyForm[];
+  /** The valid key in another place. */
+  readonly otherPlaces: readonly KeyForm[];
   readonly wrongQuickstartKeys: readonly KeyForm[];
   readonly otherQuickstartForms: readonly KeyForm[];
+  readonly otherQuickstartPlaces: readonly KeyForm[];
   /** The valid key with the word Bearer in other letter case. */
   readonly schemeCases: readonly KeyForm[];
 }
@@ -131,10 +135,15 @@ export class Setup {
     });
   }
 
+  /** The person who started the run named them. */
+  get knowsCategories(): boolean {
+    return this.#options.categoryIds.length > 0;
+  }
+
   /** Does the target accept a category that nobody can have told it of? */
   acceptsAnyCategory(): Promise<boolean> {
     return this.#remember('any category', async () => {
-      if (this.#options.categoryIds.length > 0) return false;
+      if (this.knowsCategories) return false;
       await this.categories();
       const tried = await Promise.all(improbableCategories.map((category) => this.#tryCategory(category, 'any category')));
       return tried.every(isSuccess);
@@ -183,6 +192,11 @@ export class Setup {
     if (!this.#options.populate) return 0;
     const there = ((await this.before()).get(status)?.length ?? 0) + (this.#accepted.get(status) ?? 0);
     return Math.max(1, population - there);
+  }
+
+  /** So many are still missing for more than a full page. */
+  async short(status: Status): Promise<number> {
+    return Math.max(0, population - (await this.matching(status)));
   }
 
   /** At least so many animals match the filter: nothing is ever removed. */

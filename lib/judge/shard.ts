@@ -1,6 +1,6 @@
 // Splits the rules of one run over several machines: the same rules always into the same parts, whatever their order
 // or the seed. Looks at rules and experiments only; sends nothing and knows no particular rule.
-import { isSignal } from './case.js';
+import { isSignal } from './signals.js';
 import { experiment, type AnyExperiment, type Rule } from './rule.js';
 import type { Scope } from './report.js';
 

@@ -42,6 +42,11 @@ export class NoAnswer {
   constructor(readonly exchange: Exchange) {}
 }
 
+export type Signal = Breach | Undecided | Excused | NoAnswer;
+
+export const isSignal = (thrown: unknown): thrown is Signal =>
+  thrown instanceof Breach || thrown instanceof Undecided || thrown instanceof Excused || thrown instanceof NoAnswer;
+
 export function breach(finding: Breach['finding']): never {
   throw new Breach(finding);
 }

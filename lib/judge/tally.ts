@@ -1,7 +1,7 @@
 // What a rule has gathered so far: judged cases, cases that could not be told, breaches. Turns it into an outcome.
 import type { Exchange } from '../target/types.js';
 import type { Experiment } from './rule.js';
-import type { Breach, Excused, NoAnswer, Undecided } from './signals.js';
+import { Undecided, type Breach, type Excused } from './signals.js';
 import type { Outcome } from './report.js';
 import type { At } from './chosen.js';
 import { byPlace, keepInPlace, type Place } from './place.js';
@@ -17,10 +17,14 @@ export interface Broken extends At {
   readonly exchanges: readonly Exchange[];
 }
 
+/** A valid key, and yet an animal was not taken: what this means may only show later. */
+const isRefusedAdd = ({ breach }: Broken): boolean => {
+  const { ask, answer } = breach.finding.exchange ?? {};
+  return ask?.operation === 'createPet' && (ask.key ?? 'valid') === 'valid' && (answer?.status ?? 0) >= 400;
+};
+
 /** No answer came within the time limit. */
 export const isTimeout = ({ breach }: Broken): boolean => breach.finding.exchange?.noAnswer?.kind === 'timeout';
-
-export type Signal = Breach | Undecided | Excused | NoAnswer;
 
 /** So many broken cases of each kind are kept whole, of so many kinds; the others only count. */
 const keptOfKind = 8;
@@ -31,7 +35,8 @@ export class Tally {
   exchanges = 0;
   broken = 0;
   readonly #kept = new Map<string, Broken[]>();
-  readonly #unanswered: Broken[] = [];
+  /** Those of which none may be forgotten, as they may have to be taken back. */
+  readonly #provisional: Broken[] = [];
   readonly #undecided = new Map<string, { count: number; outcome: Outcome }>();
   readonly #excused = new Map<string, { count: number; otherwise: Outcome }>();
 
@@ -43,8 +48,7 @@ export class Tally {
   breached(broken: Broken): void {
     this.passed(broken.exchanges.length);
     this.broken++;
-    // Each missing answer is asked for again: none may be forgotten.
-    if (broken.breach.finding.unanswered) return keepInPlace(this.#unanswered, broken);
+    if (broken.breach.finding.unanswered || isRefusedAdd(broken)) return keepInPlace(this.#provisional, broken);
     let ofKind = this.#kept.get(broken.kind);
     if (!ofKind && this.#kept.size < mostKinds) this.#kept.set(broken.kind, (ofKind = []));
     if (ofKind) keepInPlace(ofKind, broken, keptOfKind);
@@ -52,16 +56,20 @@ export class Tally {
 
   /** By place. */
   get kept(): readonly Broken[] {
-    return [...this.#unanswered, ...[...this.#kept.values()].flat()].sort(byPlace);
+    return [...this.#provisional, ...[...this.#kept.values()].flat()].sort(byPlace);
   }
 
-  /** A missing answer that came when it was asked for again: it cannot be told. */
-  retract(broken: Broken, reason: string): void {
-    this.#unanswered.splice(this.#unanswered.indexOf(broken), 1);
+  /** It was no breach after all: a missing answer came when it was asked for again, say. */
+  retract(broken: Broken, why: Undecided | Excused): void {
+    for (const list of [this.#provisional, ...this.#kept.values()]) {
+      const at = list.indexOf(broken);
+      if (at >= 0) list.splice(at, 1);
+    }
     this.broken--;
     this.cases--;
     this.exchanges -= broken.exchanges.length;
-    this.undecided(reason);
+    if (why instanceof Undecided) this.undecided(why.reason, why.outcome);
+    else this.excused(why);
   }
 
   undecided(reason: string, outcome: Outcome = 'cantTell'): void {

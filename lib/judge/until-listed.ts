@@ -1,8 +1,8 @@
 // What was added shows with a delay: full lists are looked at when they are full, or when waiting is over.
 import { statuses } from '../contract/values.js';
 import type { Bench } from './bench.js';
-import { isSignal } from './case.js';
 import { maximumLimit, type Setup } from './setup.js';
+import { isSignal } from './signals.js';
 
 /** One replica may show what another does not show yet. */
 const moreLooks = [1, 2, 3];
@@ -17,7 +17,7 @@ export async function untilListed(bench: Bench, setup: Setup): Promise<void> {
           const listed = answer?.json.ok && Array.isArray(answer.json.value) ? answer.json.value.length : undefined;
           return listed === undefined || listed >= expected;
         };
-        await bench.eventually(async () => ((await isFull()) && (await Promise.all(moreLooks.map(isFull))).every(Boolean) ? true : undefined));
+        await bench.eventually(async () => ((await isFull()) && (await Promise.all(moreLooks.map(isFull))).every(Boolean) ? true : undefined), { learns: false });
       }),
     );
   } catch (thrown) {

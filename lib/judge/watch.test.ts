@@ -22,7 +22,9 @@ function watching(says: (ask: Ask, count: number, signal: AbortSignal | undefine
   const clock = virtualClock();
   const sent: Ask[] = [];
   const released: string[] = [];
-  const send = async (ask: Ask, signal?: AbortSignal): Promise<Exchange> => {
+  const send = async (asked: Ask, signal?: AbortSignal): Promise<Exchange> => {
+    // How urgent it is changes nothing of what is asked.
+    const ask = asked.urgent ? control : asked;
     sent.push(ask);
     const number = sent.length;
     const said = await says(ask, sent.filter((one) => one === ask).length, signal);

@@ -91,7 +91,8 @@ export class Watch implements Asks {
     const before = this.#answers;
     for (const pause of pauses) {
       if (pause > 0) await this.#clock.sleep(pause, this.#signal).catch(() => {});
-      const { answer, noAnswer } = await this.#asks.send(this.#control);
+      // Behind requests that time out one after another it would come too late.
+      const { answer, noAnswer } = await this.#asks.send(this.#timeouts > 0 ? { ...this.#control, urgent: true } : this.#control);
       // Who answers others meanwhile is busy, and not gone.
       if (answer || !noAnswer || !gone.has(noAnswer.kind) || this.#answers > before) return true;
       message = noAnswer.message;

@@ -12,10 +12,19 @@ export interface Proven {
 }
 
 export async function proveFault(fault: Fault, seed: number): Promise<Proven> {
-  const failed = failedIn(await runInMemory({ faults: [fault], seed }));
+  const report = await runInMemory({ faults: [fault], seed });
+  const failed = failedIn(report);
   const missed = fault.fails.filter((id) => !failed.includes(id)).map((id) => `${id} was expected to fail for the fault ${fault.name} (${fault.sentence}), and did not`);
   const accused = failed.filter((id) => !fault.fails.includes(id) && !fault.mayFail?.includes(id)).map((id) => `${id} failed for the fault ${fault.name} (${fault.sentence}), which does not name it`);
-  return { name: fault.name, failed, problems: [...missed, ...accused] };
+  return { name: fault.name, failed, problems: [...missed, ...accused, ...judgedWrongly(fault, report)] };
+}
+
+/** What breaks only implied rules is conformant, with its warnings; what breaks a stated one is not. */
+function judgedWrongly(fault: Fault, { rules, verdict }: Report): readonly string[] {
+  const stated = rules.some(({ kind, outcome }) => kind === 'stated' && outcome === 'failed');
+  const untold = rules.some(({ kind, outcome }) => kind === 'stated' && outcome === 'cantTell');
+  const expected = stated ? 'not-conformant' : untold ? 'inconclusive' : 'conformant';
+  return verdict === expected ? [] : [`the verdict on the fault ${fault.name} was ${verdict}, not ${expected}`];
 }
 
 export async function proveVariants(variants: readonly Variant[], seed: number): Promise<Proven> {

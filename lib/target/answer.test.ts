@@ -21,7 +21,7 @@ test('of a body that went on for too long the beginning is kept, and its size', 
   expect(answer.size).toBe(3_000_000);
   expect(answer.body.length).toBeLessThan(200_000);
   expect(answer.text).toMatch(/^x+$/);
-  expect(answer.json).toEqual({ ok: false, problem: 'the body is larger than 2.9 MB (--max-body)' });
+  expect(answer.json).toEqual({ ok: false, unread: true, problem: 'the body is larger than 2.9 MB (--max-body)' });
 });
 
 test('a thousand headers are the same thousand headers', () => {

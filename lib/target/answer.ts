@@ -92,7 +92,7 @@ export class ReceivedAnswer implements Answer {
   }
 
   private parse(): Json {
-    if (this.truncated) return { ok: false, problem: `the body is larger than ${megabytes(this.size)} (--max-body)` };
+    if (this.truncated) return { ok: false, unread: true, problem: `the body is larger than ${megabytes(this.size)} (--max-body)` };
     if (this.kept.length === 0) return { ok: false, problem: 'the body is empty' };
     const { text, problem } = this.read();
     return problem === undefined ? parseExact(text) : { ok: false, problem: `the body is not UTF-8: ${problem}` };

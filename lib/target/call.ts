@@ -18,6 +18,8 @@ export interface Carrier {
   readonly wire: Wire | null;
   /** The call is over; a connection that is not clean is not used again. `dropped`: it ended without a word. */
   done(call: Call, clean: boolean, dropped: boolean): void;
+  /** The target sent an answer that nobody had asked for, of which these are the first bytes. */
+  unasked(bytes: Buffer | null): void;
 }
 
 const none: Buffer = Buffer.alloc(0);
@@ -137,7 +139,14 @@ export class Call {
   private complete(): void {
     if (this.settled) return;
     const wire = this.wire;
-    if (wire !== null && (wire.surplus || isParseError(wire.socket.errored))) {
+    const goesOn = wire !== null && (wire.surplus || isParseError(wire.socket.errored));
+    if (goesOn && wire.holdsAnother) {
+      // This one is whole: what follows it is nobody's.
+      this.carrier?.unasked(null);
+      this.settle(false);
+      return this.answer(false);
+    }
+    if (goesOn) {
       return this.fail(new TransportError('not-http', 'the answer goes on beyond the length that it announces'));
     }
     if (wire !== null) wire.answers += 1;
@@ -157,6 +166,7 @@ export class Call {
 
   private settle(clean: boolean, dropped = false): void {
     this.settled = true;
+    this.wire?.end();
     if (this.timer !== null) clearTimeout(this.timer);
     this.over(this);
     this.carrier?.done(this, clean, dropped);

@@ -23,11 +23,17 @@ export class Keeping {
     if (dead) this.dead += 1;
   }
 
+  /** Answers that nobody had asked for: a further one could be taken for that to the next request. */
+  unasked = 0;
+
   /** A write on a kept connection would often be lost, and is never sent again. */
   get isRisky(): boolean {
     return this.dead >= 2 && this.dead > 0.1 * this.reused;
   }
 }
+
+/** A connection that carried nothing for so long has rested. */
+const restedMs = 2;
 
 /** What a call was to the connection that carried it, where that says something of the target. */
 export type Became = 'new and held' | 'kept and held' | 'new and dropped';
@@ -71,6 +77,7 @@ export class Connection implements Carrier {
             return;
           }
           this.wire = new Wire(socket);
+          this.wire.onUnasked = (bytes) => this.unasked(bytes);
           opened(null, socket);
         });
       },
@@ -80,10 +87,16 @@ export class Connection implements Carrier {
   }
 
   carry(call: Call): void {
-    const { request } = call;
-    const { origin, limits, proxy, keeping } = this.options;
     this.call = call;
     call.carrier = this;
+    // What came while it was idle is read first.
+    if (this.isProven && performance.now() - this.idleSince > restedMs) setImmediate(() => call.settled || this.dispatch(call));
+    else this.dispatch(call);
+  }
+
+  private dispatch(call: Call): void {
+    const { request } = call;
+    const { origin, limits, proxy, keeping } = this.options;
     const wire = this.wire;
     this.wasReused = wire !== null && this.isProven;
     if (this.wasReused && wire !== null && isWrite(request.method) && (keeping.isRisky || performance.now() - this.idleSince > limits.idleBeforeWriteMs)) {
@@ -112,7 +125,14 @@ export class Connection implements Carrier {
     if (this.wasReused) this.options.keeping.note(!clean && this.wire?.heard === 0);
     if (clean) this.options.told(this.wasReused ? 'kept and held' : 'new and held');
     else if (dropped && !this.wasReused) this.options.told('new and dropped');
-    this.pool.released(this, clean);
+    this.pool.released(this, clean && this.options.keeping.unasked === 0);
+  }
+
+  /** It is used no more: whose answer comes next cannot be known. */
+  unasked(bytes: Buffer | null): void {
+    // Who gives an idle connection up may say so.
+    if (bytes === null || !/^HTTP\/1\.[01] 408 /.test(bytes.toString('latin1', 0, 16))) this.options.keeping.unasked += 1;
+    this.wire?.socket.destroy();
   }
 
   async close(): Promise<void> {

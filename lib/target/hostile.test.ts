@@ -192,7 +192,7 @@ describe('bodies', () => {
     const target = await targetAt(await endless(), { bodyBytes: 1_000_000 });
     const { answer } = await target.send(list);
     expect([answer?.truncated, answer?.size]).toEqual([true, 1_000_000]);
-    expect(answer?.json).toEqual({ ok: false, problem: expect.stringMatching(/larger than/) });
+    expect(answer?.json).toEqual({ ok: false, unread: true, problem: expect.stringMatching(/larger than/) });
   });
 
   test('a gzip bomb ends at the cap', async () => {
@@ -206,7 +206,7 @@ describe('bodies', () => {
     ['shorter than announced, kept open', 'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n[1,2,3]', false, failed('timeout', /in the body/)],
     ['longer than announced', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[1,2,3]', false, failed('not-http', /beyond the length/)],
     ['longer than announced, then closed', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\n[1,2,3]', true, failed('not-http', /beyond the length/)],
-    ['a second answer that nobody asked for', `${whole('[]').toString()}${whole('[]').toString()}`, false, failed('not-http', /beyond the length/)],
+    ['a second answer that nobody asked for', `${whole('[]').toString()}${whole('[]').toString()}`, false, { status: 200, text: '[]', truncated: false }],
     ['chunks that break off', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,2,', true, failed('reset', /middle of the body/)],
     ['headers that break off', 'HTTP/1.1 200 OK\r\nContent-Le', true, failed('reset', /middle of the headers/)],
     ['announced but empty', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', true, failed('reset', /after 0 of 5 bytes/)],
@@ -225,7 +225,6 @@ describe('bodies', () => {
   test.each([
     ['invalid UTF-8', Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]), /not UTF-8/],
     ['a byte order mark', Buffer.from('\ufeff[]'), /./],
-    ['a doubled key', Buffer.from('{"id":1,"id":2}'), /id/],
     ['nothing', Buffer.alloc(0), /^the body is empty$/],
     ['deep nesting', Buffer.from('['.repeat(100_000)), /./],
   ])('JSON that is none: %s', async (_name, body, problem) => {

@@ -6,6 +6,8 @@ export interface Item {
   readonly value: unknown;
   /** The digits of its numbers, by pointers that begin in the object itself; undefined where it has none to keep. */
   readonly numbers: Map<string, string> | undefined;
+  /** The members that stand twice in their object, by such pointers; undefined where there is none. */
+  readonly doubled: readonly string[] | undefined;
 }
 
 const longestItem = 1000;

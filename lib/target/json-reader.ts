@@ -1,4 +1,4 @@
-// Reads JSON character by character: keeps the digits of numbers, refuses what is doubled or unusual, says where.
+// Reads JSON character by character: keeps the digits of numbers, notes what is doubled, refuses what is no JSON, says where.
 // The slow way of json.ts, for what its fast way could not prove.
 import { endOfItem, NumbersOfItems, type Item, type KnownTexts } from './json-items.js';
 import type { Json } from './types.js';
@@ -12,9 +12,10 @@ export class Reader {
   private at = 0;
   private depth = 0;
   private readonly path: (string | number)[] = [];
-  /** Of the whole document or, in a list, of the item that is being read; by pointers that begin where `base` ends. */
+  /** Of the whole document or, in a list, of the item that is being read; by pointers that begin there. */
   private numbers: Numbers | undefined;
-  private base = '';
+  private doubled: string[] | undefined;
+  private isWhole: boolean | undefined;
 
   constructor(
     private readonly text: string,
@@ -29,20 +30,26 @@ export class Reader {
       this.space();
       if (this.at === this.text.length) this.refuse(this.text === '' ? 'the text is empty' : 'the text holds only white space');
       const isList = this.text.charCodeAt(this.at) === 0x5b;
-      const { value, numbers } = isList ? this.list() : { value: this.value(), numbers: this.numbers };
+      const { value, numbers, doubled } = isList ? this.list() : this.document();
       this.space();
       if (this.at < this.text.length) this.refuse(`${this.seen()} after the end of the JSON, at ${this.place()}`);
-      return { ok: true, value, numbers: numbers ?? new Map() };
+      return { ok: true, value, numbers: numbers ?? new Map(), ...(doubled === undefined ? {} : { doubled }) };
     } catch (error) {
       if (error instanceof Refused) return { ok: false, problem: error.message };
-      if (error instanceof RangeError) return { ok: false, problem: `it is nested too deep, at ${this.place()}` };
+      if (error instanceof RangeError) return { ok: false, unread: true, problem: `it is nested too deep, at ${this.place()}` };
       throw error;
     }
+  }
+
+  private document(): Item {
+    const value = this.value();
+    return { value, numbers: this.numbers, doubled: this.doubled };
   }
 
   private value(): unknown {
     const code = this.text.charCodeAt(this.at);
     if (code === 0x22) return this.string();
+    if ((code === 0x7b || code === 0x5b) && this.depth >= this.maxDepth) return this.unread(code === 0x7b ? {} : []);
     if (code === 0x7b) return this.object();
     if (code === 0x5b) return this.array();
     if (code === 0x2d || (code >= 0x30 && code <= 0x39)) return this.number();
@@ -63,14 +70,14 @@ export class Reader {
     if (this.closes(0x7d)) return result;
     for (;;) {
       if (this.text.charCodeAt(this.at) !== 0x22) this.refuse(`${this.seen()} where a key in double quotes should begin, at ${this.place()}`);
-      const keyAt = this.at;
       const key = this.string();
-      if (Object.hasOwn(result, key)) this.refuse(`the key ${quoted(key)} appears twice${this.base === '' && this.path.length === 0 ? '' : ` at ${this.base}${this.pointer()}`}, the second time at character ${keyAt + 1}`);
+      const isDoubled = Object.hasOwn(result, key);
       this.space();
       if (this.text.charCodeAt(this.at) !== 0x3a) this.refuse(`${this.seen()} where a colon should follow the key ${quoted(key)}, at ${this.place()}`);
       this.at += 1;
       this.space();
       this.path.push(key);
+      if (isDoubled) (this.doubled ??= []).push(this.pointer());
       const value = this.value();
       this.path.pop();
       // Assigning to __proto__ would not make a property.
@@ -94,25 +101,35 @@ export class Reader {
     }
   }
 
+  /** What lies deeper than anybody looks is passed over, provided that it is JSON. */
+  private unread<T>(instead: T): T {
+    this.isWhole ??= isJson(this.text);
+    if (!this.isWhole) this.refuse(`it is nested deeper than ${this.maxDepth} levels, at ${this.place()}, and is no JSON further on`);
+    this.at = endOfValue(this.text, this.at);
+    return instead;
+  }
+
   /** The array that is the whole document: here items are remembered. */
-  private list(): { readonly value: unknown; readonly numbers: ReadonlyMap<string, string> | undefined } {
+  private list(): { readonly value: unknown; readonly numbers: ReadonlyMap<string, string> | undefined; readonly doubled: readonly string[] | undefined } {
     const value: unknown[] = [];
+    const doubled: string[] = [];
     const numbers: (ReadonlyMap<string, string> | undefined)[] = [];
     let exact = true;
     this.enter();
-    if (this.closes(0x5d)) return { value, numbers: undefined };
+    if (this.closes(0x5d)) return { value, numbers: undefined, doubled: undefined };
     for (;;) {
-      const item = this.item(value.length);
+      const item = this.item();
       value.push(item.value);
       numbers.push(item.numbers);
       if (item.numbers !== undefined) exact = false;
-      if (this.closes(0x5d)) return { value, numbers: exact ? undefined : new NumbersOfItems(numbers) };
+      for (const pointer of item.doubled ?? []) doubled.push(`/${value.length - 1}${pointer}`);
+      if (this.closes(0x5d)) return { value, numbers: exact ? undefined : new NumbersOfItems(numbers), doubled: doubled.length === 0 ? undefined : doubled };
       this.comma(']');
     }
   }
 
   /** A text that was read as one whole object before is one here too: nothing that follows it can change that. */
-  private item(index: number): Item {
+  private item(): Item {
     const start = this.at;
     const end = this.known !== undefined && this.text.charCodeAt(start) === 0x7b ? endOfItem(this.text, start) : start;
     const text = this.text.slice(start, end);
@@ -121,17 +138,15 @@ export class Reader {
       this.at = end;
       return known;
     }
-    this.base = `/${index}`;
     this.numbers = undefined;
-    const item: Item = { value: this.value(), numbers: this.numbers };
-    this.base = '';
+    this.doubled = undefined;
+    const item = this.document();
     if (this.at === end && text !== '') this.known?.keep(text, item);
     return item;
   }
 
   private enter(): void {
     this.depth += 1;
-    if (this.depth > this.maxDepth) this.refuse(`it is nested deeper than ${this.maxDepth} levels, at ${this.place()}`);
     this.at += 1;
     this.space();
   }
@@ -213,6 +228,32 @@ export class Reader {
   private refuse(problem: string): never {
     throw new Refused(problem);
   }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Behind the object or array that begins at `start`, in a text that is JSON. */
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; ; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x7b || code === 0x5b) depth += 1;
+    else if ((code === 0x7d || code === 0x5d) && (depth -= 1) === 0) return at + 1;
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  for (; text.charCodeAt(at) !== 0x22; at += 1) if (text.charCodeAt(at) === 0x5c) at += 1;
+  return at;
 }
 
 const escapes = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/;

@@ -25,7 +25,8 @@ export class Pool {
 
   take(call: Call): void {
     const connection = this.idle.pop() ?? this.another();
-    if (connection === null) this.waiting.push(call);
+    if (connection === null && call.request.urgent) this.waiting.unshift(call);
+    else if (connection === null) this.waiting.push(call);
     else connection.carry(call);
   }
 

@@ -54,6 +54,7 @@ export function requestBuilder({ baseUrl, key, headers = [], redactor, version }
     const request: { -readonly [Key in keyof HttpRequest]: HttpRequest[Key] } = { method, path, headers: list };
     if (body !== undefined) request.body = body;
     if (connection !== undefined) request.connection = connection;
+    if (ask.urgent) request.urgent = true;
     return request;
   };
 }

@@ -52,6 +52,12 @@ export interface TargetStats {
   /** How often the target asked to slow down. */
   readonly throttled: number;
   readonly resent: number;
+  /** Answers that began and were never whole, or were no HTTP. */
+  readonly broken: number;
+  /** Requests that got not one byte of an answer. */
+  readonly unheard: number;
+  /** Answers that nobody had asked for. */
+  readonly unasked: number;
   readonly latency: readonly Latency[];
 }
 
@@ -73,6 +79,8 @@ export class Target {
   private writes = 0;
   private throttled = 0;
   private resent = 0;
+  private broken = 0;
+  private unheard = 0;
 
   constructor(private readonly options: TargetOptions) {
     this.baseUrl = options.baseUrl.replace(/\/+$/, '');
@@ -99,14 +107,14 @@ export class Target {
     for (;;) {
       noAnswer = this.overBudget(ask);
       if (noAnswer !== undefined) break;
-      const admission = signal?.aborted ? 'aborted' : this.pace.tryEnter() ? 'go' : await this.pace.enter(throttledSince, signal);
+      const admission = signal?.aborted ? 'aborted' : ask.urgent || this.pace.tryEnter() ? 'go' : await this.pace.enter(throttledSince, signal);
       if (admission !== 'go') {
         noAnswer = admission === 'throttled' ? this.throttledOut(resent) : { kind: 'aborted', message: 'the run was interrupted' };
         break;
       }
       noAnswer = this.overBudget(ask);
       if (noAnswer !== undefined) {
-        this.pace.leave();
+        this.leave(ask);
         break;
       }
       this.sent += 1;
@@ -126,23 +134,24 @@ export class Target {
         if (response.kept === true && lost < readsAgain && saysTooLate(answer)) {
           lost += 1;
           answer = undefined;
-          this.pace.leave();
+          this.leave(ask);
           this.closeIdle();
           continue;
         }
       } catch (error) {
         if (!(error instanceof TransportError)) {
-          this.pace.leave();
+          this.leave(ask);
           throw error;
         }
         noAnswer = this.told(error.kind, error.message);
+        this.countLost(error);
         if (error.beforeAnswer && request.method === 'GET' && !ask.writes && lost < readsAgain) {
           lost += 1;
-          this.pace.leave();
+          this.leave(ask);
           continue;
         }
       }
-      if (answer !== undefined && asksToSlowDown(answer.status, (name) => (answer as ReceivedAnswer).header(name))) {
+      if (answer !== undefined && !ask.urgent && asksToSlowDown(answer.status, (name) => (answer as ReceivedAnswer).header(name))) {
         this.throttled += 1;
         throttledSince ??= clock.now();
         this.pace.throttled(retryAfterMs(answer, clock.now()), startedAt, answer.status === 503);
@@ -151,7 +160,7 @@ export class Target {
         continue;
       }
       if (answer !== undefined) this.pace.answered(answer.firstByteMs ?? clock.now() - startedAt);
-      this.pace.leave();
+      this.leave(ask);
       break;
     }
 
@@ -180,12 +189,16 @@ export class Target {
   }
 
   stats(): TargetStats {
-    const { sent: exchanges, writes, throttled, resent } = this;
-    return { exchanges, writes, throttled, resent, latency: [...this.latencies.values()].map((latency) => latency.summary()) };
+    const { sent: exchanges, writes, throttled, resent, broken, unheard } = this;
+    return { exchanges, writes, throttled, resent, broken, unheard, unasked: this.options.transport.unasked?.() ?? 0, latency: [...this.latencies.values()].map((latency) => latency.summary()) };
   }
 
   close(): Promise<void> {
     return this.options.transport.close();
+  }
+
+  private leave({ urgent }: Ask): void {
+    if (!urgent) this.pace.leave();
   }
 
   private overBudget(ask: Ask): Exchange['noAnswer'] {
@@ -193,6 +206,11 @@ export class Target {
     if (this.spent.requests >= maxRequests) return { kind: 'budget', message: `nothing was sent: all ${maxRequests} requests of --max-requests are used up` };
     if (ask.writes && this.spent.writes >= maxWrites) return { kind: 'budget', message: `nothing was sent: all ${maxWrites} writes of --max-writes are used up` };
     return undefined;
+  }
+
+  private countLost({ kind, beforeAnswer }: TransportError): void {
+    if (kind === 'not-http' || kind === 'too-large' || (kind === 'reset' && !beforeAnswer)) this.broken += 1;
+    else if (kind === 'reset' || kind === 'timeout') this.unheard += 1;
   }
 
   private throttledOut(resent: number): Exchange['noAnswer'] {

@@ -32,6 +32,8 @@ export interface TransportOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
+const listenMs = 25;
+
 export async function openTransport(options: TransportOptions): Promise<Transport> {
   const address = addressOf(options.baseUrl);
   const proxy = proxyFor(address, options.environment ?? process.env);
@@ -57,6 +59,8 @@ class Sockets implements Transport {
   private readonly signals = new BySignal<Call>((call) => call.abort('the run was interrupted'));
   private readonly calls = new Set<Call>();
   private closed = false;
+  /** Undefined before the first answer, null once it has been listened after it. */
+  private quiet: Promise<void> | null | undefined;
   private tlsThere: Promise<boolean> | null = null;
   private readonly over = (call: Call): void => {
     this.calls.delete(call);
@@ -76,6 +80,18 @@ class Sockets implements Transport {
   }
 
   send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
+    return this.quiet === null ? this.exchange(request, signal) : this.firstOnes(request, signal);
+  }
+
+  /** After the very first answer it listens for a moment: who sends one too many shows it then. */
+  private async firstOnes(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
+    await this.quiet;
+    const response = await this.exchange(request, signal);
+    if (this.quiet === undefined) this.quiet = new Promise<void>((heard) => setTimeout(heard, listenMs)).then(() => void (this.quiet = null));
+    return response;
+  }
+
+  private exchange(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       const failed = (error: Error, call: Call): void => {
         if (!this.mayMeanTls(error, call)) return reject(error);
@@ -102,6 +118,10 @@ class Sockets implements Transport {
 
   closeIdle(): void {
     for (const pool of this.pools) pool.closeIdle();
+  }
+
+  unasked(): number {
+    return this.keeping.unasked;
   }
 
   async close(): Promise<void> {

@@ -12,6 +12,8 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array;
   /** Requests with the same label share one connection of their own, one after another. Without: any pooled one. */
   readonly connection?: string;
+  /** It goes before all that waits. */
+  readonly urgent?: true;
 }
 
 export interface HttpResponse {
@@ -34,6 +36,8 @@ export interface Transport {
   release?(connection: string): void;
   /** Connections that carry nothing now are closed. */
   closeIdle?(): void;
+  /** How many answers came that nobody had asked for. */
+  unasked?(): number;
   close(): Promise<void>;
 }
 
@@ -89,6 +93,8 @@ export interface Ask {
   readonly validity: 'valid' | 'invalid' | 'open';
   /** The service may store something because of it. */
   readonly writes: boolean;
+  /** Somebody has to know at once: it waits for nothing, and any answer will do. */
+  readonly urgent?: true;
 }
 
 /** One request and its answer, or why there is none. */
@@ -130,5 +136,13 @@ export type Json =
        * form, by JSON Pointer ('' is the root, '/0/id'). Every other number is safe in `value`.
        */
       readonly numbers: ReadonlyMap<string, string>;
+      /** The members that stand twice in their object, by JSON Pointer; the last one counts. Absent where there is none. */
+      readonly doubled?: readonly string[];
     }
-  | { readonly ok: false; /** One plain clause: "the key `id` appears twice at /0". */ readonly problem: string };
+  | {
+      readonly ok: false;
+      /** One plain clause: "a comma before `}`, at character 12". */
+      readonly problem: string;
+      /** It is the kit that reads no further: nothing is known against the body. */
+      readonly unread?: true;
+    };

@@ -4,6 +4,7 @@
 
 import type { Socket } from 'node:net';
 
+const startOfAnswer = /^HTTP\/1\.[01] \d{3}[ \r]/;
 const endOfHead = /\r?\n\r?\n/;
 const longestInterim = 8192;
 
@@ -18,6 +19,11 @@ export class Wire {
   opening: Buffer | null = null;
   /** Bytes followed a whole answer that had announced the end of the connection. */
   surplus = false;
+  /** Told of an answer that comes while nobody waits for one: of its first bytes. */
+  onUnasked: ((bytes: Buffer) => void) | null = null;
+  /** A request is under way. */
+  private busy = false;
+  private last: Buffer | null = null;
   /** The present answer has begun and is not informational. */
   private begun = false;
   /** The beginning of what may be informational. */
@@ -29,6 +35,8 @@ export class Wire {
     socket.read = (size?: number): Buffer | null => {
       const chunk = read(size);
       if (chunk === null || size === 0) return chunk;
+      if (!this.busy && this.answers > 0) this.onUnasked?.(chunk);
+      this.last = chunk;
       if (!this.begun) return this.first(chunk) ?? read();
       this.heard += chunk.length;
       return chunk;
@@ -41,10 +49,24 @@ export class Wire {
 
   /** A new request goes out. */
   begin(): void {
+    this.busy = true;
     this.begun = false;
     this.heard = 0;
     this.opening = null;
     this.held = null;
+  }
+
+  /** The answer is whole, or given up. */
+  end(): void {
+    this.busy = false;
+    this.last = null;
+  }
+
+  /** Where the present answer ends, another one begins. */
+  get holdsAnother(): boolean {
+    const text = this.last?.toString('latin1') ?? '';
+    const at = text.lastIndexOf('HTTP/1.');
+    return at > 0 && startOfAnswer.test(text.slice(at));
   }
 
   /** The start of an answer without anything informational before it; null while nothing else has come. */

@@ -8,6 +8,8 @@ import { checkName, everywhere, inAdds, rounded, storedCategory, storedName, wit
 
 const name = 'add-animal.keeps-name';
 const spaces = 'add-animal.keeps-spaces';
+const padding = 'add-animal.keeps-padding';
+const form = 'add-animal.keeps-unicode-form';
 const odd = 'add-animal.odd-names';
 const category = 'add-animal.keeps-category';
 const status = 'add-animal.keeps-status';
@@ -50,18 +52,18 @@ const statused = (id: string, sentence: string, change: (sent: string) => (typeo
 const asLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 export const addAltered: readonly Fault[] = [
-  named('name-trimmed', 'Cuts the spaces around a name off.', [spaces], (sent) => sent.trim()),
-  named('name-trimmed-at-end', 'Cuts the spaces after a name off.', [spaces], (sent) => sent.trimEnd()),
-  named('name-trimmed-at-start', 'Cuts the spaces before a name off.', [spaces], (sent) => sent.trimStart()),
-  named('name-with-plain-spaces', 'Writes a plain space for an ideographic one in a name.', [spaces], (sent) => sent.replaceAll('\u3000', ' ')),
+  named('name-trimmed', 'Cuts the spaces around a name off.', [padding], (sent) => sent.trim()),
+  named('name-trimmed-at-end', 'Cuts the spaces after a name off.', [padding], (sent) => sent.trimEnd()),
+  named('name-trimmed-at-start', 'Cuts the spaces before a name off.', [padding], (sent) => sent.trimStart()),
+  named('name-with-plain-spaces', 'Writes a plain space for an ideographic one in a name.', [form], (sent) => sent.replaceAll('\u3000', ' ')),
   named('name-with-single-spaces', 'Makes one space of several in a name.', [spaces], (sent) => sent.replace(/ {2,}/g, ' ')),
   named('name-tab-to-space', 'Makes a space of a tab in a name.', [odd], (sent) => sent.replace(/\t/g, ' ')),
   named('name-in-small-letters', 'Stores names in small letters.', [name], (sent) => sent.toLowerCase()),
   named('name-in-capitals', 'Stores names in capital letters.', [name], (sent) => sent.toUpperCase()),
   named('name-first-letter-capital', 'Stores a name with a capital first letter.', [name], (sent) => sent.replace(/^./u, (letter) => letter.toUpperCase())),
-  named('name-composed', 'Composes the accents of a name (NFC).', [name], (sent) => sent.normalize('NFC')),
-  named('name-decomposed', 'Takes the accents of a name apart (NFD).', [name], (sent) => sent.normalize('NFD')),
-  named('name-compatible', 'Replaces letters of a name by compatible ones (NFKC).', [name], (sent) => sent.normalize('NFKC')),
+  named('name-composed', 'Composes the accents of a name (NFC).', [form], (sent) => sent.normalize('NFC')),
+  named('name-decomposed', 'Takes the accents of a name apart (NFD).', [form], (sent) => sent.normalize('NFD')),
+  named('name-compatible', 'Replaces letters of a name by compatible ones (NFKC).', [form], (sent) => sent.normalize('NFKC')),
   named('name-without-accents', 'Drops the accents of a name.', [name], (sent) => sent.normalize('NFD').replace(/\p{M}/gu, '')),
   named('name-in-ascii', 'Stores ? for letters beyond ASCII.', [name], (sent) => sent.replace(/[\u0080-\u{10ffff}]/gu, '?')),
   named('name-in-latin-1', 'Stores ? for letters beyond Latin-1.', [name], (sent) => sent.replace(/[\u0100-\u{10ffff}]/gu, '?')),
@@ -106,7 +108,7 @@ export const addAltered: readonly Fault[] = [
     name: 'name-trimmed-in-answer',
     clause: '2',
     sentence: 'Cuts the spaces around a name off in the answer to an add, and nowhere else.',
-    fails: [spaces],
+    fails: [padding],
     change: inAdds((fields, animal) => withName(fields, animal, (sent) => sent.trim())),
   },
   failing('empty-name-fails', 'Fails with 500 for an empty name.', [odd], (sent) => sent === ''),

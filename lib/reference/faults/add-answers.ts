@@ -138,6 +138,13 @@ export const addAnswers: readonly Fault[] = [
       return add(animal, call);
     }),
   },
+  {
+    name: 'doubled-member-in-add',
+    clause: '2',
+    sentence: 'Sends the id twice in the answer to an add.',
+    fails: ['add-animal.returns-pet'],
+    change: replies('createPet', (reply) => ({ ...reply, body: String(reply.body).replace(/("id":-?\d+)/, '$1,$1') })),
+  },
 ];
 
 function adopting(when: (id: unknown) => boolean): Fault['change'] {

@@ -9,6 +9,10 @@ import type { Server } from '../server.js';
 import type { Call } from '../types.js';
 import { page, refusals } from './changes.js';
 
+/** Member names are read without regard to letter case, as Go's decoder does. */
+const inAnyCase = (body: JsonObject): JsonObject =>
+  new Map([...body].map(([name, value]) => [['name', 'categoryId', 'status', 'message'].find((known) => known.toLowerCase() === name.toLowerCase()) ?? name, value]));
+
 const noJson = 'add-animal.not-json';
 const empty = 'add-animal.empty-body';
 const nearly = 'add-animal.nearly-json';
@@ -69,6 +73,13 @@ const typed = (name: string, sentence: string, status: number, when: RegExp): Fa
 });
 
 export const addBodies: readonly Fault[] = [
+  {
+    name: 'member-names-in-any-case',
+    clause: '4.2',
+    sentence: 'Reads the names of members without regard to letter case.',
+    fails: ['add-animal.letter-case', 'messages.letter-case'],
+    change: replace('requireObject', (requireObject) => (json, call) => inAnyCase(requireObject(json, call))),
+  },
   { name: 'unreadable-body-taken', clause: '4.2', sentence: 'Adds an unnamed animal for a body that is no JSON.', fails: [noJson, nearly], change: unreadable(standIn) },
   { name: 'unreadable-body-500', clause: '4.2', sentence: 'Fails with 500 for a body that is no JSON.', fails: [noJson, fails5xx], change: unreadable(failing(500)) },
   { name: 'unreadable-body-422', clause: '4.2', sentence: 'Refuses a body that is no JSON with 422.', fails: [noJson], change: unreadable(failing(422)) },

@@ -73,7 +73,7 @@ export const addStored: readonly Fault[] = [
     fails: [full],
     change: replace('isVisible', (_, server) => (animal) => animal.id > BigInt(server.store.count() - 50)),
   },
-  { name: 'name-stored-trimmed', clause: '4.2', sentence: 'Answers an add with the name as it was sent, and stores it without the spaces around it.', fails: [exact, listed], change: altered(({ name }) => ({ name: name.trim() })) },
+  { name: 'name-stored-trimmed', clause: '4.2', sentence: 'Answers an add with the name as it was sent, and stores it without the spaces around it.', fails: ['add-animal.keeps-padding'], change: altered(({ name }) => ({ name: name.trim() })) },
   { name: 'name-stored-cut-at-50', clause: '4.2', sentence: 'Answers an add with the whole name, and stores 50 letters of it.', fails: [exact, listed], change: altered(({ name }) => ({ name: name.slice(0, 50) })) },
   { name: 'category-stored-in-32-bits', clause: '4.2', sentence: 'Answers an add with the whole categoryId, and stores 32 bits of it.', fails: [exact, listed], change: altered(({ categoryId }) => ({ categoryId: BigInt.asIntN(32, categoryId) })) },
   { name: 'category-stored-rounded', clause: '4.2', sentence: 'Answers an add with the whole categoryId, and stores what a double holds of it.', fails: [exact, listed], change: altered(({ categoryId }) => ({ categoryId: BigInt(Number(categoryId)) })) },

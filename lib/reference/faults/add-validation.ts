@@ -42,6 +42,13 @@ const refusedWith = (member: Member, status: number, when: (value: Json | undefi
   if (member === 'name') return replace(steps.name, guarded);
   return member === 'categoryId' ? replace(steps.categoryId, guarded) : replace(steps.status, guarded);
 };
+/** Refuses valid categories with 400. */
+const storedOnly = (isTaken: (category: bigint) => boolean): Fault['change'] =>
+  replace('categoryOf', (categoryOf) => (body, call) => {
+    const category = categoryOf(body, call);
+    if (!isTaken(category)) throw new Refusal(400, 'invalid', '`categoryId` is out of range.');
+    return category;
+  });
 const isDecimal = (value: Json | undefined): value is number => typeof value === 'number';
 const whole = (value: number): bigint | undefined => (Number.isFinite(value) ? BigInt.asIntN(64, BigInt(Math.trunc(value))) : undefined);
 const text = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -115,10 +122,11 @@ export const addValidation: readonly Fault[] = [
   fault('unknown-status-as-default', '7', 'Stores the default for a status that it does not know.', [badStatus], takeStatus((value) => (typeof value === 'string' && !statuses.some((each) => each === value) ? 'available' : undefined))),
   fault('unknown-status-taken', '7', 'Stores any string as a status.', [badStatus], takeStatus((value) => text(value) as (typeof statuses)[number] | undefined)),
   fault('status-of-any-case', '7', 'Takes SOLD for sold.', [badStatus], takeStatus((value) => statuses.find((each) => each === text(value)?.toLowerCase()))),
-  fault('status-trimmed', '7', 'Takes a status with spaces around it.', [badStatus], takeStatus((value) => statuses.find((each) => each === text(value)?.trim()))),
+  fault('status-trimmed', '7', 'Takes a status with spaces around it.', ['add-animal.padded-status'], takeStatus((value) => statuses.find((each) => each === text(value)?.trim()))),
   fault('status-by-beginning', '7', 'Takes the beginning of a status for the status.', [badStatus], takeStatus((value) => (text(value) ? statuses.find((each) => each.startsWith(text(value) ?? '')) : undefined))),
   fault('status-empty-taken', '7', 'Takes an empty status for none.', [badStatus], takeStatus((value) => (value === '' ? 'available' : undefined))),
-  fault('status-null-taken', '7', 'Takes null for no status.', [badStatus], takeStatus((value) => (value === null ? 'available' : undefined))),
+  fault('category-beyond-53-bits-refused', '2', 'Refuses a categoryId that JavaScript does not hold.', ['add-animal.category-range'], storedOnly((category) => Number.isSafeInteger(Number(category)))),
+  fault('status-null-taken', '7', 'Takes null for no status.', ['add-animal.null-status'], takeStatus((value) => (value === null ? 'available' : undefined))),
   fault('status-number-taken', '7', 'Takes the number of a status for the status.', [badStatus], takeStatus((value) => (typeof value === 'bigint' ? (statuses[Number(value)] ?? 'available') : undefined))),
   fault('status-word-taken', '7', 'Takes true for available, and false for sold.', [badStatus], takeStatus((value) => (typeof value === 'boolean' ? (value ? 'available' : 'sold') : undefined))),
   fault('status-array-taken', '7', 'Takes an array for a status.', [badStatus], takeStatus((value) => (Array.isArray(value) ? (statuses.find((each) => each === value[0]) ?? 'available') : undefined))),

@@ -1,11 +1,12 @@
 // Faults of clause 5: what a request without a valid key is answered, and what it leaves behind.
-import { replace } from '../fault.js';
+import { all, replace } from '../fault.js';
 import type { Fault } from '../fault.js';
 import { quoted } from '../json.js';
 import { Refusal } from '../refusal.js';
 import type { Refusal as Refused } from '../refusal.js';
 import { header } from '../request.js';
 import type { Call } from '../types.js';
+import { statuses } from '../store.js';
 import { empty, errors, otherStatus, page, refusals, withField, withoutField, withType } from './changes.js';
 
 const missing = 'authentication.missing-key';
@@ -20,6 +21,13 @@ const is401 = (refusal: Refused, call: Call): boolean => refusal.status === 401 
 const withoutHeader = (refusal: Refused, call: Call): boolean => is401(refusal, call) && header(call.request, 'authorization') === undefined;
 const withHeader = (refusal: Refused, call: Call): boolean => is401(refusal, call) && header(call.request, 'authorization') !== undefined;
 const on = (operation: string) => (refusal: Refused, call: Call): boolean => is401(refusal, call) && call.operation === operation;
+
+/** Animals that are there from the start, so that no list shows what is new. */
+const residents = (count: number): Fault['change'] => (server) => {
+  for (let position = 0; position < count; position += 1) {
+    server.store.add({ id: 10_000_000n + BigInt(position), name: `Resident ${position}`, categoryId: 1n, status: statuses[position % statuses.length] ?? 'sold', addedAt: 0 });
+  }
+};
 
 export const authenticationAnswers: readonly Fault[] = [
   {
@@ -153,6 +161,13 @@ export const authenticationAnswers: readonly Fault[] = [
     sentence: 'Answers an add without a valid key with 401, and adds the animal all the same.',
     fails: ['authentication.writes-nothing'],
     change: writesAnyway(() => true),
+  },
+  {
+    name: 'refused-key-still-writes-in-a-full-store',
+    clause: '5',
+    sentence: 'Holds 600 animals, answers an add without a valid key with 401, and adds the animal all the same.',
+    fails: ['authentication.writes-nothing'],
+    change: all(residents(600), writesAnyway(() => true)),
   },
   {
     name: 'wrong-key-still-writes',

@@ -54,8 +54,6 @@ export const bodies: readonly Fault[] = [
   replied('single-quotes-in-get', 'Sends one animal with single quotes.', get, text((body) => body.replace(/"/g, "'"))),
   replied('bare-names-in-add', 'Sends the answer to an add without quotes around member names.', add, text((body) => body.replace(/"(\w+)":/g, '$1:'))),
   replied('category-not-a-number', 'Sends NaN for the categoryId of one animal.', get, text((body) => body.replace(/"categoryId":-?\d+/, '"categoryId":NaN'))),
-  replied('doubled-member-in-add', 'Sends the id twice in the answer to an add.', add, text((body) => body.replace(/("id":-?\d+)/, '$1,$1'))),
-  replied('doubled-member-in-list', 'Sends the name of every animal twice in lists.', list, text((body) => body.replace(/"status":/g, '"name":"","status":'))),
   replied('raw-control-characters', 'Sends control characters in a name without an escape.', (call, reply) => add(call, reply) || get(call, reply), text((body) => body.replace(/\\n/g, '\n').replace(/\\t/g, '\t').replace(/\\u0000/g, '\0'))),
   replied('latin-1-bytes', 'Sends the answer to an add in Latin-1.', add, (reply) => ({ ...reply, body: Buffer.from(String(reply.body), 'latin1') })),
   replied('utf-16-bytes', 'Sends lists in UTF-16.', list, (reply) => ({ ...reply, body: Buffer.from(String(reply.body), 'utf16le') })),

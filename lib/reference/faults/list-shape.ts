@@ -142,4 +142,11 @@ export const listShape: readonly Fault[] = [
     fails: [unique],
     change: withAnimals((animals) => animals.map((animal, at) => (at > 0 && at % 20 === 0 ? (animals[at - 1] as Animal) : animal))),
   },
+  {
+    name: 'doubled-member-in-list',
+    clause: '2',
+    sentence: 'Sends the name of every animal twice in lists.',
+    fails: [bare],
+    change: asList((text) => text.replace(/"status":/g, '"name":"","status":')),
+  },
 ];

@@ -38,11 +38,11 @@ export const subtle: readonly Fault[] = [
     const words = (server.authorization(call) ?? '').split(/[ ,]+/);
     return words[0] === 'Bearer' && words.includes(server.key) ? server.key : shownKey(call);
   }), ['authentication.bearer-form']),
-  f('key-in-query-as-key', '5', 'Takes the key as the query parameter key.', replace('shownKey', (shownKey) => (call) => shownKey(call) ?? q(call, 'key')), ['authentication.bearer-form']),
-  f('key-in-query-as-token', '5', 'Takes the key as the query parameter token.', replace('shownKey', (shownKey) => (call) => shownKey(call) ?? q(call, 'token')), ['authentication.bearer-form']),
-  f('key-in-query-as-apikey', '5', 'Takes the key as the query parameter apikey.', replace('shownKey', (shownKey) => (call) => shownKey(call) ?? q(call, 'apikey')), ['authentication.bearer-form']),
-  f('key-in-x-auth-token', '5', 'Takes the key in X-Auth-Token.', replace('shownKey', (shownKey) => (call) => shownKey(call) ?? header(call.request, 'x-auth-token')), ['authentication.bearer-form']),
-  f('key-in-cookie-token', '5', 'Takes the key in the cookie token.', replace('shownKey', (shownKey) => (call) => shownKey(call) ?? /token=([^;]+)/.exec(header(call.request, 'cookie') ?? '')?.[1]), ['authentication.bearer-form']),
+  f('key-in-query-as-key', '5', 'Takes the key as the query parameter key.', replace('shownKey', (shownKey) => (call) => shownKey(call) ?? q(call, 'key')), ['authentication.other-places']),
+  f('key-in-query-as-token', '5', 'Takes the key as the query parameter token.', replace('shownKey', (shownKey) => (call) => shownKey(call) ?? q(call, 'token')), ['authentication.other-places']),
+  f('key-in-query-as-apikey', '5', 'Takes the key as the query parameter apikey.', replace('shownKey', (shownKey) => (call) => shownKey(call) ?? q(call, 'apikey')), ['authentication.other-places']),
+  f('key-in-x-auth-token', '5', 'Takes the key in X-Auth-Token.', replace('shownKey', (shownKey) => (call) => shownKey(call) ?? header(call.request, 'x-auth-token')), ['authentication.other-places']),
+  f('key-in-cookie-token', '5', 'Takes the key in the cookie token.', replace('shownKey', (shownKey) => (call) => shownKey(call) ?? /token=([^;]+)/.exec(header(call.request, 'cookie') ?? '')?.[1]), ['authentication.other-places']),
   f('key-unchecked-with-limit-alone', '5', 'Looks at no key when a limit but no filter is sent.', unchecked((call) => is(call, 'listPets') && /^[1-9]\d?$/.test(q(call, 'limit') ?? '') && q(call, 'status') === undefined), ['authentication.missing-key', 'authentication.wrong-key']),
   f('key-unchecked-for-available', '5', 'Looks at no key when available animals are listed.', unchecked((call) => q(call, 'status') === 'available'), ['authentication.missing-key', 'authentication.wrong-key']),
   f('key-unchecked-for-status-alone', '5', 'Looks at no key when a filter but no limit is sent.', unchecked((call) => is(call, 'listPets') && statuses.includes(q(call, 'status') as Status) && q(call, 'limit') === undefined), ['authentication.missing-key', 'authentication.wrong-key']),
@@ -50,8 +50,8 @@ export const subtle: readonly Fault[] = [
   f('key-unchecked-for-sold-add', '5', 'Looks at no key when a sold animal is added.', unchecked((call) => is(call, 'createPet') && /"sold"/.test(textOf(call))), ['authentication.missing-key', 'authentication.wrong-key']),
   f('message-bare-key', '4.5', 'Takes the bare key for messages.', replace('shownKey', (shownKey, server) => (call) => shownKey(call) ?? (is(call, 'sendMessage') ? server.authorization(call) : undefined)), ['messages.wrong-key']),
   f('message-any-scheme', '4.5', 'Takes the key of a message after any word.', replace('shownKey', (shownKey, server) => (call) => shownKey(call) ?? (is(call, 'sendMessage') ? server.authorization(call)?.split(' ')[1] : undefined)), ['messages.wrong-key']),
-  f('message-key-in-x-api-key', '4.5', 'Takes the key of a message in X-API-Key.', replace('shownKey', (shownKey) => (call) => shownKey(call) ?? (is(call, 'sendMessage') ? header(call.request, 'x-api-key') : undefined)), ['messages.wrong-key']),
-  f('message-key-also-in-query', '4.5', 'Takes the key of a message also in the query.', replace('shownKey', (shownKey) => (call) => shownKey(call) ?? (is(call, 'sendMessage') ? q(call, 'api_key') : undefined)), ['messages.wrong-key']),
+  f('message-key-in-x-api-key', '4.5', 'Takes the key of a message in X-API-Key.', replace('shownKey', (shownKey) => (call) => shownKey(call) ?? (is(call, 'sendMessage') ? header(call.request, 'x-api-key') : undefined)), ['messages.other-places']),
+  f('message-key-also-in-query', '4.5', 'Takes the key of a message also in the query.', replace('shownKey', (shownKey) => (call) => shownKey(call) ?? (is(call, 'sendMessage') ? q(call, 'api_key') : undefined)), ['messages.other-places']),
   f('message-bare-scheme', '4.5', 'Takes Bearer without a key for messages.', replace('isAuthorized', (isAuthorized, server) => (call) => isAuthorized(call) || (is(call, 'sendMessage') && server.authorization(call) === 'Bearer')), ['messages.wrong-key']),
   f('message-key-once-per-connection', '4.5', 'Looks at the key of the first message of a connection only.', (server) => {
     const known = new Set<string>();
@@ -104,11 +104,11 @@ export const subtle: readonly Fault[] = [
   f('invalid-name-without-status-taken', '7', 'Takes a number for a name when there is no status.', replace('nameOf', (n) => (body, call) => (typeof body.get('name') === 'bigint' && !body.has('status') ? '7' : n(body, call))), ['add-animal.invalid-name']),
   f('missing-category-without-status-taken', '7', 'Takes {"name":"a"}.', replace('categoryOf', (n) => (body, call) => (!body.has('categoryId') && !body.has('status') && body.has('name') ? 0n : n(body, call))), ['add-animal.missing-category']),
   f('invalid-taken-when-sold', '7', 'Takes a missing name of a sold animal.', replace('nameOf', (n) => (body, call) => (!body.has('name') && body.get('status') === 'sold' ? '' : n(body, call))), ['add-animal.missing-name']),
-  f('status-line-feed-taken', '7', 'Takes a status with a line feed at its end.', takeStatus((v) => (typeof v === 'string' ? statuses.find((s) => `${s}\n` === v) : undefined)), ['add-animal.invalid-status']),
+  f('status-line-feed-taken', '7', 'Takes a status with a line feed at its end.', takeStatus((v) => (typeof v === 'string' ? statuses.find((s) => `${s}\n` === v) : undefined)), ['add-animal.padded-status']),
   f('status-proto-taken', '7', 'Takes constructor and __proto__ for a status.', takeStatus((v) => (typeof v === 'string' && v in {} ? 'available' : undefined)), ['add-animal.invalid-status']),
   f('status-proto-500', '7', 'Fails with 500 for the status constructor.', takeStatus((v) => { if (typeof v === 'string' && v in {}) throw new Refusal(500, 'x', 'x'); return undefined; }), ['add-animal.invalid-status']),
   f('category-400-digits-500', '7', 'Fails with 500 for a number of 400 digits.', replace('decode', (d) => (call) => { const t = d(call); if (/\d{400}/.test(t)) throw new Refusal(500, 'x', 'x'); return t; }), ['add-animal.invalid-category']),
-  f('category-fraction-beyond-double-taken', '7', 'Takes 9007199254740993.5.', takeCategory((v) => (typeof v === 'number' && Math.abs(v) > 2 ** 53 && Math.abs(v) < 2 ** 63 ? BigInt(v) : undefined)), ['add-animal.invalid-category']),
+  f('category-fraction-beyond-double-taken', '7', 'Takes 9007199254740993.5.', takeCategory((v) => (typeof v === 'number' && Math.abs(v) > 2 ** 53 && Math.abs(v) < 2 ** 63 ? BigInt(v) : undefined)), ['add-animal.fine-fraction']),
   f('refused-then-next-refused', '4.2', 'Refuses the animal after a refused one.', (server) => {
     let bad = false;
     replace('readNewAnimal', (r) => (call) => {
@@ -129,7 +129,7 @@ export const subtle: readonly Fault[] = [
     return server.store.slice(undefined, limit, (a) => a.status === status || noStatus.has(a));
   })), ['list-animals.filter']),
   f('no-status-listed-nowhere', '4.1', 'Lists no animal that came without a status.', all(markNoStatus, replace('isVisible', (v) => (a, call) => v(a, call) && !noStatus.has(a))), ['list-animals.finds-created']),
-  f('name-chomped', '2', 'Cuts a line feed at the end of a name off.', storedName((n) => n.replace(/\n$/, '')), ['add-animal.odd-names']),
+  f('name-chomped', '2', 'Cuts a line feed at the end of a name off.', storedName((n) => n.replace(/\n$/, '')), ['add-animal.keeps-padding']),
   f('name-without-pipe', '2', 'Drops | from a name.', storedName((n) => n.replaceAll('|', '')), ['add-animal.keeps-name']),
   f('name-without-backtick', '2', 'Drops ` from a name.', storedName((n) => n.replaceAll('`', '')), ['add-animal.keeps-name']),
   f('name-without-caret-tilde', '2', 'Drops ^ and ~ from a name.', storedName((n) => n.replace(/[\^~]/g, '')), ['add-animal.keeps-name']),

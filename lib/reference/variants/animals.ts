@@ -1,8 +1,8 @@
 // Legal variants of animals: identifiers, default statuses, more properties, what is refused, what is there at the start.
-import { replace } from '../fault.js';
+import { all, replace } from '../fault.js';
 import type { Variant } from '../fault.js';
 import { quoted } from '../json.js';
-import { invalid, Refusal } from '../refusal.js';
+import { invalid } from '../refusal.js';
 import { parameters } from '../request.js';
 import type { Server } from '../server.js';
 import { statuses } from '../store.js';
@@ -48,6 +48,16 @@ const existing = (count: number, animalOf: (position: number) => Partial<Animal>
   }
 };
 
+/** The first five such animals that are fetched are gone from then on, and the lists show none of them. */
+const leaving = (isLeaving: (id: bigint) => boolean): Variant['change'] => (server) => {
+  const gone = new Set<bigint>();
+  replace('find', (find) => (id, call) => {
+    if (isLeaving(id) && gone.size < 5) gone.add(id);
+    return gone.has(id) ? undefined : find(id, call);
+  })(server);
+  replace('isVisible', (isVisible) => (animal, call) => !gone.has(animal.id) && isVisible(animal, call))(server);
+};
+
 export const animals: readonly Variant[] = [
   ...oneOf(
     { name: 'default-pending', sentence: 'Takes an animal without a status for pending.', change: byDefault('pending') },
@@ -75,6 +85,11 @@ export const animals: readonly Variant[] = [
       ['weight', '12.50'],
     ]),
   },
+  ...oneOf(
+    { name: 'properties-600-deep', sentence: 'Shows a property of an animal that is nested 600 levels deep.', change: withFields(() => [['tree', `${'[{"a":'.repeat(300)}1${'}]'.repeat(300)}`]]) },
+    { name: 'properties-doubled-inside', sentence: 'Shows a property of an animal that holds a member twice.', change: withFields(() => [['owner', '{"name":"Ann","name":"Bob"}']]) },
+    { name: 'properties-doubled', sentence: 'Shows a property of an animal that the contract does not know twice.', change: withFields(() => [['tag', '1'], ['tag', '2']]) },
+  ),
   { name: 'members-reversed', sentence: 'Writes the members of an animal in another order.', change: replace('animalFields', (animalFields) => (animal) => animalFields(animal).toReversed()) },
   {
     name: 'location-of-animal',
@@ -98,14 +113,6 @@ export const animals: readonly Variant[] = [
   { name: 'blank-names-refused', sentence: 'Refuses a name that is nothing but space.', change: refusingName((name) => name.trim() === '', '`name` is blank.') },
   { name: 'padded-names-refused', sentence: 'Refuses spaces around a name.', change: refusingName((name) => name !== name.trim(), '`name` begins or ends with a space.') },
   { name: 'control-characters-refused', sentence: 'Refuses control characters in a name.', change: refusingName((name) => /\p{Cc}/u.test(name), '`name` holds control characters.') },
-  {
-    name: 'bodies-up-to-8-kb',
-    sentence: 'Refuses bodies of more than 8,192 bytes with 413.',
-    change: replace('requireBody', (requireBody) => (call) => {
-      if (Buffer.byteLength(call.request.body ?? '') > 8_192) throw new Refusal(413, 'too_large', 'The body is too large.');
-      return requireBody(call);
-    }),
-  },
   ...oneOf(
     { name: 'categories-1-to-3', sentence: 'Knows only the categories 1 to 3, and refuses the others.', change: refusingCategory((category) => category < 1n || category > 3n) },
     {
@@ -126,19 +133,27 @@ export const animals: readonly Variant[] = [
         refusingCategory((category) => category !== 42n)(server);
       },
     },
+    { name: 'categories-within-53-bits', sentence: 'Refuses categories that JavaScript does not hold.', mayFail: ['add-animal.category-range'], change: refusingCategory((category) => !Number.isSafeInteger(Number(category))) },
+    { name: 'categories-up-to-9999', sentence: 'Knows the categories 1 to 9999.', change: refusingCategory((category) => category < 1n || category > 9_999n) },
     { name: 'categories-positive', sentence: 'Refuses categories below 1.', change: refusingCategory((category) => category < 1n) },
-    { name: 'categories-of-32-bits', sentence: 'Refuses categories beyond 32 bits.', change: refusingCategory((category) => BigInt.asIntN(32, category) !== category) },
+    { name: 'categories-of-32-bits', sentence: 'Refuses categories beyond 32 bits.', mayFail: ['add-animal.category-range'], change: refusingCategory((category) => BigInt.asIntN(32, category) !== category) },
   ),
   ...oneOf(
     { name: 'residents-5000', sentence: 'Has 5,000 animals from the start.', change: existing(5_000) },
     { name: 'residents-150-available', sentence: 'Has 150 available animals from the start.', change: existing(150, () => ({ status: 'available' })) },
     { name: 'residents-100-pending', sentence: 'Has 100 pending animals from the start.', change: existing(100, () => ({ status: 'pending' })) },
     { name: 'residents-of-odd-ids', sentence: 'Has three animals from the start, of the identifiers 0 and 999983 and the highest of all.', change: existing(3, (position) => ({ id: [0n, 999_983n, 2n ** 63n - 1n][position] ?? 0n })) },
+    {
+      name: 'residents-leave',
+      sentence: 'Has 30 animals from the start, which somebody takes away while the kit fetches them.',
+      change: all(existing(30), leaving((id) => id >= 10_000_000n && id < 10_000_030n)),
+    },
     { name: 'residents-12', sentence: 'Has 12 animals from the start, some with odd names.', change: existing(12, (position) => ({ name: ['', 'Zoë', '\u0000', '"', 'a'.repeat(3_000), '🐕'][position % 6] ?? '' })) },
   ),
   {
     name: 'whole-decimals-taken',
     sentence: 'Takes a categoryId written as 2.0 for an integer.',
+    mayFail: ['add-animal.fine-fraction'],
     change: replace('categoryOf', (categoryOf) => (body, call) => {
       const value = body.get('categoryId');
       return typeof value === 'number' && Number.isSafeInteger(value) ? categoryOf(new Map([...body, ['categoryId', BigInt(value)]]), call) : categoryOf(body, call);

@@ -35,6 +35,15 @@ export const errorsAndKeys: readonly Variant[] = [
     { name: 'challenge-with-error', sentence: 'Sends a WWW-Authenticate header with an error with a 401.', change: challenge('Bearer realm="animal store", error="invalid_token", error_description="The key is invalid"') },
   ),
   {
+    name: 'content-type-before-key',
+    sentence: 'Refuses another content type with 415 before it looks at the key.',
+    conflictsWith: ['any-content-type-taken', 'other-content-type-400'],
+    change: replace('answer', (answer, server) => (call) => {
+      if (call.operation === 'createPet') server.requireJsonType(call);
+      return answer(call);
+    }),
+  },
+  {
     name: 'bearer-in-any-case',
     sentence: 'Does not mind the case of the word Bearer.',
     change: replace('shownKey', (shownKey, server) => (call) => shownKey(call) ?? /^bearer (.+)$/i.exec(server.authorization(call) ?? '')?.[1]),

@@ -55,6 +55,8 @@ export const getsAndOrders: readonly Variant[] = [
     { name: 'removal-announced', sentence: 'Announces the deprecation and the removal on 5 December 2030.', change: announcing(['deprecation', 'true'], ['sunset', removal]) },
     { name: 'removal-announced-with-link', sentence: 'Announces the deprecation since a day, the removal, and the replacement.', change: announcing(['Deprecation', '@1688169599'], ['Sunset', removal], ['Link', '</v1/pets>; rel="successor-version"']) },
     { name: 'removal-at-end-of-day', sentence: 'Announces the removal for the last second of 5 December 2030.', change: announcing(['sunset', new Date(Date.UTC(2030, 11, 5, 23, 59, 59)).toUTCString()]) },
+    { name: 'removal-announced-ahead-of-utc', sentence: 'Announces the removal for the start of 5 December 2030 in Auckland.', change: announcing(['sunset', 'Wed, 04 Dec 2030 11:00:00 GMT']) },
+    { name: 'removal-announced-behind-utc', sentence: 'Announces the removal for the end of 5 December 2030 in San Francisco.', change: announcing(['sunset', 'Fri, 06 Dec 2030 07:59:59 GMT']) },
     { name: 'deprecation-announced', sentence: 'Announces the deprecation without a day.', change: announcing(['deprecation', 'true']) },
   ),
   ...oneOf(

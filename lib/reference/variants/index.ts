@@ -3,6 +3,7 @@ import type { Variant } from '../fault.js';
 import { animals } from './animals.js';
 import { errorsAndKeys } from './errors-and-keys.js';
 import { getsAndOrders } from './gets-and-orders.js';
+import { limitsOfSize } from './limits-of-size.js';
 import { lists } from './lists.js';
 import { quickstart } from './quickstart.js';
 import { traffic } from './traffic.js';
@@ -11,4 +12,4 @@ import { traffic } from './traffic.js';
 export const conflict = (one: Variant, other: Variant): boolean =>
   (one.conflictsWith ?? []).includes(other.name) || (other.conflictsWith ?? []).includes(one.name);
 
-export const variants: readonly Variant[] = [...lists, ...animals, ...getsAndOrders, ...errorsAndKeys, ...traffic, ...quickstart];
+export const variants: readonly Variant[] = [...lists, ...animals, ...limitsOfSize, ...getsAndOrders, ...errorsAndKeys, ...traffic, ...quickstart];

@@ -157,6 +157,15 @@ export const lists: readonly Variant[] = [
         fetchedLate(1_500)(server);
       },
     },
+    { name: 'listed-3-s-late', sentence: 'Lists an animal 3 s after it was added.', change: late(3_000) },
+    {
+      name: 'seen-4-s-late',
+      sentence: 'Lists and fetches an animal 4 s after it was added.',
+      change: (server) => {
+        late(4_000)(server);
+        fetchedLate(4_000)(server);
+      },
+    },
     { name: 'a-replica-1400-ms-late', sentence: 'Reads every other list from a replica that is 1,400 ms late.', change: replicas(1_400) },
     {
       name: 'one-replica-300-ms-late',
@@ -176,6 +185,17 @@ export const lists: readonly Variant[] = [
       },
     },
   ),
+  {
+    name: 'lists-vary-in-length',
+    sentence: 'Lists up to three animals fewer than the limit allows, as it happens.',
+    mayFail: ['list-animals.full-pages', 'list-animals.finds-created', 'list-animals.filter-finds'],
+    // Together nothing could be seen of late animals.
+    conflictsWith: ['found-by-status-500-ms-late', 'seen-4-s-late', 'listed-3-s-late'],
+    change: replace('select', (select, server) => async (status, limit, call) => {
+      const animals = await select(status, limit, call);
+      return animals.length < 5 ? animals : animals.slice(0, animals.length - Math.floor(server.random() * 4));
+    }),
+  },
   { name: 'links-to-pages', sentence: 'Offers a next page in a Link header.', change: announcing(({ path }) => [['link', `<${path}?cursor=bGFzdA>; rel="next"`]]) },
   { name: 'total-in-header', sentence: 'Tells the number of animals in a header.', change: replace('listPets', (listPets, server) => async (call) => {
     const reply = await listPets(call);

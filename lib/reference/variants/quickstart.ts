@@ -50,6 +50,15 @@ export const quickstart: readonly Variant[] = [
       ),
       conflictsWith: ['unavailable-at-times-with-date'],
     },
+    {
+      name: 'date-header-of-another-clock',
+      sentence: 'Stands behind a server whose Date headers are a day late.',
+      change: replace('finish', (finish, server) => async (reply, call) => {
+        const finished = await finish(reply, call);
+        return { ...finished, headers: [...finished.headers, ['date', new Date(server.clock.now() - 86_400_000).toUTCString()]] };
+      }),
+      conflictsWith: ['unavailable-at-times-with-date'],
+    },
     { name: 'time-with-comma', sentence: 'Writes the fraction of createdAt with a comma.', change: timed((iso) => iso.replace('.', ',')) },
   ),
   {

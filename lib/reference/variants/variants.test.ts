@@ -47,6 +47,9 @@ interface Shown {
   readonly status: string;
 }
 
+/** To the last digit, but where the answer is nested deeper than the server's own reader goes. */
+const identifierIn = (text: string): string => (text.includes('"tree"') ? (/"id"\s*:\s*(-?\d+)/.exec(text)?.[1] ?? '') : String((readJson(text) as JsonObject).get('id')));
+
 const behavesWell = async (using: readonly Variant[], seed?: number): Promise<void> => {
   const { send, clock } = clientOf(using, seed);
   const categoryId = using.some(({ name }) => name === 'categories-of-residents' || name === 'categories-closed') ? 42 : 2;
@@ -54,13 +57,14 @@ const behavesWell = async (using: readonly Variant[], seed?: number): Promise<vo
   const added = await send('POST', '/v1/pets', JSON.stringify(animal));
   expect(added).toMatchObject({ status: 201, type: expect.stringMatching(/^application\/json/i) });
   expect(JSON.parse(added.text)).toMatchObject(animal);
-  const id = String((readJson(added.text) as JsonObject).get('id'));
-  await clock.sleep(2_000);
+  const id = identifierIn(added.text);
+  await clock.sleep(4_500);
   const fetched = await send('GET', `/v1/pets/${id}`);
   expect([fetched.status, JSON.parse(fetched.text)]).toEqual([200, JSON.parse(added.text)]);
   const listed = JSON.parse((await send('GET', '/v1/pets?status=sold&limit=100')).text) as Shown[];
   expect(listed.every(({ status }) => status === 'sold')).toBe(true);
-  expect(listed.length >= 100 || listed.some((each) => each.name === animal.name)).toBe(true);
+  const leavesSomeOut = using.some(({ name }) => name === 'lists-vary-in-length');
+  expect(leavesSomeOut || listed.length >= 100 || listed.some((each) => each.name === animal.name)).toBe(true);
   expect(JSON.parse((await send('GET', '/v1/pets?limit=1')).text)).toHaveLength(1);
   expect((await send('GET', '/v1/pets', undefined, 'wrong')).status).toBe(401);
   const invalid = await send('POST', '/v1/pets', '{"name":7,"categoryId":1}');

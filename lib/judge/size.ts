@@ -1,0 +1,14 @@
+// Limits of size are not shown in the contract: a request that is long may be refused for that. Judges nothing else.
+import type { Exchange } from '../target/types.js';
+
+/** Too large a body, too long an address, too large a header. */
+const tooLong = new Set([413, 414, 431]);
+/** A plain request is shorter. */
+const longBytes = 128;
+
+export function isRefusedForSize({ ask, request, answer }: Exchange): boolean {
+  if (answer === undefined || !tooLong.has(answer.status)) return false;
+  const { path, body = '' } = ask;
+  const longest = Math.max(path.length, Buffer.byteLength(body), ...request.headers.map(([, value]) => value.length));
+  return longest > longBytes;
+}

@@ -1,0 +1,88 @@
+// Servers in popular frameworks, each written from the contract alone, in the idiomatic style of its framework. Starts
+// one as a process of its own; nothing here knows a rule.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+/** Where `npm run foreign` puts what it builds. */
+const built = (path: string): string => here(`../../../node_modules/.cache/foreign/${path}`);
+
+export interface Framework {
+  readonly name: string;
+  /** What has to be there to start it. */
+  readonly program: string;
+  command(port: number): readonly [string, ...string[]];
+  readonly folder: string;
+}
+
+export const frameworks: readonly Framework[] = [
+  { name: 'Express', program: process.execPath, command: () => [process.execPath, 'server.js'], folder: here('express') },
+  {
+    name: 'FastAPI',
+    program: built('fastapi/bin/uvicorn'),
+    command: (port) => [built('fastapi/bin/uvicorn'), 'server:app', '--host', '127.0.0.1', '--port', String(port), '--log-level', 'error'],
+    folder: here('fastapi'),
+  },
+  {
+    name: 'Flask',
+    program: built('flask/bin/waitress-serve'),
+    command: (port) => [built('flask/bin/waitress-serve'), `--listen=127.0.0.1:${port}`, '--threads=8', 'server:app'],
+    folder: here('flask'),
+  },
+  { name: 'Go net/http', program: built('go'), command: () => [built('go')], folder: here('go') },
+];
+
+export const isThere = ({ program }: Framework): boolean => existsSync(program);
+
+export interface Started {
+  readonly baseUrl: string;
+  readonly quickstartUrl: string;
+  close(): Promise<void>;
+}
+
+export async function startFramework(framework: Framework, key: string): Promise<Started> {
+  const port = await freePort();
+  const [program, ...words] = framework.command(port);
+  const child = spawn(program, words, {
+    cwd: framework.folder,
+    env: { ...process.env, PORT: String(port), ANIMAL_STORE_API_KEY: key, PYTHONDONTWRITEBYTECODE: '1', NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-2_000)));
+  const ended = new Promise<void>((resolve) => child.once('error', () => resolve()).once('close', () => resolve()));
+  const onExit = (): void => void child.kill('SIGKILL');
+  process.once('exit', onExit);
+  const close = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+    process.removeListener('exit', onExit);
+  };
+  const isUp = await Promise.race([ended.then(() => false), untilListening(port)]);
+  if (isUp) return { baseUrl: `http://127.0.0.1:${port}/v1`, quickstartUrl: `http://127.0.0.1:${port}/quickstart`, close };
+  await close();
+  throw new Error(`the ${framework.name} server did not start: ${said}`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Tries again as soon as the attempt before has failed. */
+async function untilListening(port: number): Promise<boolean> {
+  for (;;) {
+    const listens = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => setTimeout(() => resolve(false), 20));
+      socket.on('connect', () => socket.destroy());
+    });
+    if (listens) return true;
+  }
+}

@@ -1,0 +1,3 @@
+module example.com/animalstore
+
+go 1.22
