@@ -43,13 +43,15 @@ describe('rules', () => {
 });
 
 describe('explain', () => {
-  it.each(loadLedger().rules)('$id', async ({ id, clause, statement }) => {
+  it.each(loadLedger().rules)('$id', async ({ id, clause, statement, readings, harm, frameworks }) => {
     const { code, out } = await command(['explain', id]);
     expect(code).toBe(0);
     const flat = out.replace(/\s+/g, ' ');
     expect(flat).toContain(statement);
     expect(flat).toContain(`clause ${clause} `);
     expect(flat).toMatch(/ sends /);
+    for (const told of [readings?.strict, readings?.lenient, harm, frameworks]) if (told !== undefined) expect(flat).toContain(told);
+    expect(flat.includes(' readings Strictly, ')).toBe(readings !== undefined);
     for (const fault of faults) expect(flat.includes(` ${fault.name}: `)).toBe(fault.fails.includes(id));
   });
 });

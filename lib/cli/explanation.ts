@@ -35,7 +35,7 @@ export function explanation(row: LedgerRule, io: Io): string {
     '',
     ...show('kind', [`${row.kind}: ${kindWords[row.kind]}${row.kind === 'implied' ? '; broken, it is a warning (a failure with --strict)' : ''}`]),
     ...show('clause', [`${row.clause} ${clause?.title ?? ''}`, ...(clause === undefined ? [] : [clause.link])]),
-    ...(row.readings === undefined ? [] : show('readings', [`Strictly, ${row.readings.strict}.`, `But ${row.readings.lenient}.`])),
+    ...(row.readings === undefined ? [] : show('readings', [`Strictly, ${row.readings.strict}.`, `But a fair reader may hold that ${row.readings.lenient}.`])),
     ...(row.harm === undefined ? [] : show('harm', [row.harm])),
     ...(row.frameworks === undefined ? [] : show('frameworks', [row.frameworks])),
     ...show('sends', experiments.map((one) => describe(one))),

@@ -5,7 +5,7 @@ import { labelled, paragraph } from '../report/terminal-words.js';
 import { wantsColour, widthOf } from './appearance.js';
 import type { Io } from './io.js';
 
-export const kindWords = { stated: 'the contract says it', implied: 'a plain reader expects it', open: 'the contract is silent: recorded, never judged' } as const;
+export const kindWords = { stated: 'the contract says it', implied: 'not stated, but reasonably expected', open: 'the contract is silent: recorded, never judged' } as const;
 
 export function ledgerLines(ledger: Ledger, io: Io): string {
   const options = { colour: wantsColour(io.stdout, io.environment), width: widthOf(io.stdout) };

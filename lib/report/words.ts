@@ -13,7 +13,7 @@ export type Mark = 'failed' | 'warning' | 'cantTell' | 'passed' | 'observed' | '
 /** Worst first. Glyph and word always stand together: neither colour nor glyph alone carries an outcome. */
 export const marks: Readonly<Record<Mark, { readonly glyph: string; readonly word: string; readonly meaning: string }>> = {
   failed: { glyph: '✗', word: 'failed', meaning: 'the target breaks the rule' },
-  warning: { glyph: '!', word: 'warning', meaning: 'not said by the contract, but expected by a plain reader; does not fail the run' },
+  warning: { glyph: '!', word: 'warning', meaning: 'not stated, but reasonably expected; does not fail the run' },
   cantTell: { glyph: '?', word: 'cannot tell', meaning: 'tried, but the evidence is too thin or contradicts itself' },
   passed: { glyph: '✓', word: 'passed', meaning: 'evidence was there that could have refuted the rule, and did not' },
   observed: { glyph: 'i', word: 'observed', meaning: 'the contract is silent: what the target does is recorded, not judged' },
@@ -34,7 +34,7 @@ export const verdicts: Readonly<Record<Verdict, { readonly glyph: string; readon
   'no-violation-found': { glyph: '◐', word: 'no violation found', mark: 'observed' },
 };
 
-export const kinds = { stated: 'the contract says it', implied: 'a plain reader expects it', open: 'the contract is silent' } as const;
+export const kinds = { stated: 'the contract says it', implied: 'not stated, but reasonably expected', open: 'the contract is silent' } as const;
 
 export interface FailureEntry {
   readonly rule: RuleResult;
