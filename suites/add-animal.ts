@@ -14,6 +14,7 @@ import {
   isRefusal,
   isSuccess,
   observe,
+  quoted,
   remembering,
   rule,
   statusOf,
@@ -21,7 +22,7 @@ import {
   type Bench,
   type Exchange,
 } from '../lib/judge/index.js';
-import { adds, addsWithoutStatus, expectKept, inWords, namesInUnicode, sendMarked, signedNames, type Add } from './adds.js';
+import { adds, addsWithoutStatus, expectKept, inWords, namedOddly, namesInUnicode, sendMarked, signedNames, type Add } from './adds.js';
 import { fetchWhenThere, newcomers, type AddedAndFetched } from './animals.js';
 import { summarised } from './words.js';
 
@@ -182,7 +183,7 @@ const oneAtATime = experiment({
     let adds: readonly { readonly animal: NewAnimal; readonly added: Exchange }[] = [];
     const seen = await newcomers(bench, (name) => ({ ...kind, name }), async () => {
       adds = await Promise.all(animals.map(async (animal) => ({ animal, added: await bench.add(animal) })));
-    });
+    }, { byIdentifier: false });
     return { adds, ...seen };
   },
   describe: ({ status }) => status,
@@ -257,8 +258,9 @@ export const rules = [
     if (firstAgain && statusOf(firstAgain) === 404) breach({ cause: 'Adding a second animal of the same name removed the first one.', expected: 'two animals', actual: `status 404 for the first, ${addedAnimal(first).id}`, exchange: firstAgain });
   }),
 
-  rule<Add, AddedAndFetched>('add-animal.can-be-fetched', [...ofAnyCategory, askedForTooEarly], ({ added, fetched }, { anyCategory }) => {
+  rule<Add, AddedAndFetched>('add-animal.can-be-fetched', [...ofAnyCategory, ...namedOddly, askedForTooEarly], ({ sent, added, fetched }, { anyCategory }) => {
     if (anyCategory && isRefusal(added)) excuse('the target refuses some categories');
+    if (isRefusal(added)) excuse(`the target refuses the name ${quoted(sent.name)}`, 'cantTell');
     const { id } = addedAnimal(added);
     const got = fetched ?? excuse('GET /pets/{petId} is no longer served');
     if (statusOf(got) !== 200) breach({ cause: `The animal ${id} was added, but fetching it is answered with ${statusOf(got)}.`, expected: 'status 200', actual: `status ${statusOf(got)}`, exchange: got });

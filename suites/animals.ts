@@ -88,8 +88,9 @@ export interface Newcomers {
 /**
  * What the lists show after `act` that they did not show before, and that was not added here. An accepted animal on
  * either side of `act` tells when late animals must have arrived and, in full lists, whether new ones show at all.
+ * `byIdentifier`: a target that counts is also asked for what it counted in between.
  */
-export async function newcomers(bench: Bench, canary: (name: string) => NewAnimal, act: () => Promise<void>): Promise<Newcomers> {
+export async function newcomers(bench: Bench, canary: (name: string) => NewAnimal, act: () => Promise<void>, { byIdentifier }: { readonly byIdentifier: boolean }): Promise<Newcomers> {
   const first = await bench.add(canary(`${bench.mark} before`));
   const before = new Set((await everyPage(bench)).flatMap((one) => one.entries.map((entry) => entry.id)));
   await act();
@@ -102,7 +103,7 @@ export async function newcomers(bench: Bench, canary: (name: string) => NewAnima
     return shown(pages, canaries[1]) || pages.every((one) => one.full) ? true : undefined;
   });
   const listsTell = pages.every((one) => !one.full) || canaries.every((id) => shown(pages, id));
-  const between = listsTell ? undefined : await addedBetween(canaries, bench);
+  const between = byIdentifier ? await addedBetween(canaries, bench) : undefined;
   const own = new Set(canaries);
   const entries = [...pages.flatMap((one) => one.entries), ...(between ?? [])].filter((entry) => !before.has(entry.id) && !own.has(entry.id));
   const unique = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
@@ -118,9 +119,13 @@ async function addedBetween(canaries: readonly (string | undefined)[], bench: Be
   if (first === undefined || last === undefined) return undefined;
   const [least, most] = [BigInt(first), BigInt(last)].sort((one, other) => (one < other ? -1 : 1)) as [bigint, bigint];
   if (most - least > BigInt(mostBetween) || !isSuccess(await fetchWhenThere(first, bench))) return undefined;
-  const ids = Array.from({ length: Number(most - least) - 1 }, (_, index) => String(least + 1n + BigInt(index)));
+  const ids = Array.from({ length: Math.max(0, Number(most - least) - 1) }, (_, index) => String(least + 1n + BigInt(index)));
   const fetched = await Promise.all(ids.map((id) => bench.get(id)));
-  return fetched.flatMap((exchange) => animalOf(exchange) ?? []);
+  const there = fetched.flatMap((exchange) => animalOf(exchange) ?? []);
+  if (there.length === ids.length) return there;
+  // An identifier that was passed over may be that of an animal which shows late.
+  await bench.settled();
+  return (await Promise.all(ids.map((id) => bench.get(id)))).flatMap((exchange) => animalOf(exchange) ?? []);
 }
 
 async function everyPage(bench: Bench): Promise<readonly Page[]> {

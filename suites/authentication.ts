@@ -214,21 +214,28 @@ const writesWithoutKey = experiment({
   name: 'adds without a valid key, and then the lists',
   stage: 'sparse',
   needs: ['writes'],
-  cases: async (setup) => [{ animal: (await setup.acceptedTwin()).animal, forms: [noKey, ...setup.some([...setup.credentials.wrongKeys, ...setup.credentials.otherForms])] }],
+  cases: async (setup) => {
+    const { animal } = await setup.acceptedTwin();
+    const { status: _, ...withoutStatus } = animal;
+    // What is added without a key may depend on the animal, too.
+    const animals = [...statuses.map((status) => ({ ...animal, status })), withoutStatus];
+    const forms = [...animals.map(() => noKey), ...setup.some([...setup.credentials.wrongKeys, ...setup.credentials.otherForms])];
+    return [{ animal, forms: forms.map((form, index) => ({ ...form, added: animals[index % animals.length] ?? animal })) }];
+  },
   send: async ({ animal, forms }, bench) => {
     let attempts: readonly { readonly name: string; readonly label: string; readonly answer: Exchange }[] = [];
     const seen = await newcomers(bench, (canary) => ({ ...animal, name: canary }), async () => {
       attempts = await Promise.all(
-        forms.map(async ({ label, how }, index) => {
+        forms.map(async ({ label, how, added }, index) => {
           const name = `${bench.mark} without a key ${index + 1}`;
-          return { name, label, answer: await bench.add({ ...animal, name }, how) };
+          return { name, label, answer: await bench.add({ ...added, name }, how) };
         }),
       );
-    });
+    }, { byIdentifier: true });
     return { ...seen, attempts };
   },
   smaller: ({ animal, forms }) => (forms.length > 1 ? [forms.slice(0, forms.length / 2), forms.slice(forms.length / 2)].map((half) => ({ animal, forms: half })) : []),
-  describe: ({ animal, forms }) => (forms.length === 1 ? `${forms[0]?.label}: ${jsonText(animal)}` : `${forms.length} adds without a valid key`),
+  describe: ({ forms }) => (forms.length === 1 ? `${forms[0]?.label}: ${jsonText(forms[0]?.added)}` : `${forms.length} adds without a valid key`),
 });
 
 const orders = experiment({

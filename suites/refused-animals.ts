@@ -73,7 +73,7 @@ const refusedThenLookedFor = experiment({
     let answered: readonly { readonly text: string; readonly answer: Exchange }[] = [];
     const seen = await newcomers(bench, (name) => ({ ...animal, name }), async () => {
       answered = await Promise.all(bodies.map(async ({ text }) => ({ text, answer: await bench.add({ raw: text }, { validity: 'invalid' }) })));
-    });
+    }, { byIdentifier: true });
     // What was accepted, rightly or not, may well be there.
     const accepted = new Set([twin, ...answered.map(({ answer }) => animalOf(answer)?.id)]);
     return { refusals: answered.filter(({ answer }) => isRefusal(answer)), complete: seen.complete, entries: seen.entries.filter(({ id }) => !accepted.has(id)) };

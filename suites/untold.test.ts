@@ -31,7 +31,8 @@ const cases: readonly [what: string, on: () => InMemory, outcome: string, rules:
   ['when some valid animals are refused', () => server('Refuses a name.', refusing(({ name }) => name.includes('only one'))), 'cantTell', 'add-animal.adds-one'],
   ['when nothing is refused', () => server('Takes everything.', replace('readNewAnimal', () => () => ({ name: 'taken', categoryId: 1n, status: undefined }))), 'cantTell', 'add-animal.refused-adds-nothing'],
   ['when every list is full of older animals', () => ({ animals: 1_000 }), 'inapplicable', `
-    list-animals.nothing-matches list-animals.filter-few list-animals.as-created list-animals.filter-finds list-animals.finds-created`],
+    list-animals.nothing-matches list-animals.filter-few list-animals.as-created list-animals.filter-finds list-animals.finds-created
+    add-animal.adds-one`],
   ['when no animal can be fetched', () => faulty('get-removed-404'), 'cantTell', 'get-animal.exact-animal'],
   ['when the filter finds nothing', () => faulty('filter-finds-nothing'), 'cantTell', 'list-animals.filter'],
   ['when full pages are refused', () => faulty('limit-100-refused'), 'cantTell', `

@@ -27,12 +27,13 @@ const digits = fc.integer({ min: 0, max: 9999 }).map(String);
 const joints = fc.constantFrom(' ', '-', "'", '’', '. ', ' · ');
 
 /**
- * A name that nobody could call odd: one to about forty characters of any script, with single spaces, hyphens and
+ * A name that nobody could call odd: three to about forty characters of any script, with single spaces, hyphens and
  * apostrophes inside, and nothing that markup or a query language would take for its own.
  */
 export const ordinaryNames: fc.Arbitrary<string> = fc
   .tuple(words, fc.array(fc.tuple(joints, fc.oneof({ arbitrary: words, weight: 4 }, { arbitrary: digits, weight: 1 })), { maxLength: 3 }))
-  .map(([first, rest]) => first + rest.flat().join(''));
+  .map(([first, rest]) => first + rest.flat().join(''))
+  .map((name) => ([...name].length < 3 ? name.repeat(3) : name));
 
 /** Valid, as any string is a name; yet a server may have limits that the contract does not tell. */
 export const oddNames: readonly NamedText[] = [

@@ -46,7 +46,7 @@ describe('validAnimals', () => {
   it('have names of many scripts and lengths, in both forms of Unicode', () => {
     const names = samples().map(({ name }) => name);
     const scripts = ['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Han', 'Hiragana', 'Devanagari'].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
-    for (const pattern of [...scripts, /\u200d/, /\u{1f3fd}/u, / /, /'/, /-/, /\d/, /^.$/u, /^.{20}/u]) expect(names.some((name) => pattern.test(name)), String(pattern)).toBe(true);
+    for (const pattern of [...scripts, /\u200d/, /\u{1f3fd}/u, / /, /'/, /-/, /\d/, /^.{3}$/u, /^.{20}/u]) expect(names.some((name) => pattern.test(name)), String(pattern)).toBe(true);
     expect(names.some((name) => name !== name.normalize('NFC') && name === name.normalize('NFD'))).toBe(true);
     expect(names.some((name) => name !== name.normalize('NFD') && name === name.normalize('NFC'))).toBe(true);
   });
@@ -70,9 +70,9 @@ describe('validAnimals', () => {
 
   it('shrink to the plainest animal', () => {
     for (let seed = 1; seed <= 30; seed += 1) {
-      expect(fc.check(fc.property(validAnimals(), () => false), { seed }).counterexample).toEqual([{ name: 'a', categoryId: 1n }]);
-      const [named] = fc.check(fc.property(validAnimals(), ({ name }) => name.length < 3), { seed, numRuns: 1000 }).counterexample ?? [];
-      expect(named?.name.length).toBeLessThanOrEqual(6);
+      expect(fc.check(fc.property(validAnimals(), () => false), { seed }).counterexample).toEqual([{ name: 'aaa', categoryId: 1n }]);
+      const [named] = fc.check(fc.property(validAnimals(), ({ name }) => name.length < 5), { seed, numRuns: 1000 }).counterexample ?? [];
+      expect(named?.name.length).toBeLessThanOrEqual(9);
     }
   });
 

@@ -2,14 +2,16 @@
 // refuses every further one with one and the same status is not accused: adds are no evidence from then on.
 import { jsonText } from '../contract/values.js';
 import type { Ask, Exchange } from '../target/types.js';
-import { animalOf, isSuccess } from './expect.js';
+import { isSuccess } from './expect.js';
 import { isSignal } from './signals.js';
 import type { Asks } from './watch.js';
 
-/** A target that refuses the first few animals is not full. */
-const fewestAccepted = 10;
+/** A target that refuses the very first animals is not full. */
+const fewestAccepted = 3;
 /** How often it is looked at for the sake of refusals of one status. */
 const mostLooks = 3;
+/** No list of categories holds it. */
+const unlikelyCategory = 800_000_017n;
 /** They say something else than that there is no more room. */
 const otherMeanings = new Set([401, 404, 405]);
 const outOfRoom = new Set([503, 507, 509]);
@@ -17,6 +19,8 @@ const outOfRoom = new Set([503, 507, 509]);
 export interface QuotaOptions {
   readonly asks: Asks;
   readonly control: Ask;
+  /** A category that the target has taken animals in. */
+  readonly category: () => Promise<bigint>;
   /** Makes a name that no animal has. */
   readonly name: () => string;
   readonly onExchange: (exchange: Exchange) => void;
@@ -27,7 +31,6 @@ export class Quota {
   reason: string | undefined;
   readonly #options: QuotaOptions;
   #accepted = 0;
-  #categoryId: string | undefined;
   #status = 0;
   readonly #looks = new Map<number, number>();
 
@@ -49,7 +52,6 @@ export class Quota {
   note(exchange: Exchange): void {
     if (!exchange.answer || !isAdd(exchange.ask) || !isSuccess(exchange)) return;
     this.#accepted += 1;
-    this.#categoryId ??= animalOf(exchange)?.categoryId;
   }
 
   /** A refusal that is about to be held against the target: it may be full since the last time that it was looked at. */
@@ -66,14 +68,12 @@ export class Quota {
   /** Are lists still answered, while animals such as were taken before are refused, and of any category? */
   async #look(status: number): Promise<void> {
     const taken = this.#accepted;
-    const [known, other] = [this.#categoryId, String(800_000_000 + status)];
-    if (known === undefined) return;
     try {
       const list = await this.#options.asks.send(this.#options.control);
       if (!list.answer || !isSuccess(list)) return;
-      const same = await this.#add(known);
+      const same = await this.#add(await this.#options.category());
       if (same.answer?.status !== status) return;
-      const elsewhere = await this.#add(other);
+      const elsewhere = await this.#add(unlikelyCategory);
       if (!elsewhere.answer || isSuccess(elsewhere) || this.#accepted !== taken) return;
       this.reason = `after ${taken} animals the target takes no more: it answers every further add with ${status} (a quota? --max-writes ends a run before it)`;
       this.#status = status;
@@ -82,8 +82,8 @@ export class Quota {
     }
   }
 
-  async #add(categoryId: string): Promise<Exchange> {
-    const body = jsonText({ name: this.#options.name(), categoryId: BigInt(categoryId), status: 'available' });
+  async #add(categoryId: bigint): Promise<Exchange> {
+    const body = jsonText({ name: this.#options.name(), categoryId, status: 'available' });
     const exchange = await this.#options.asks.send({ operation: 'createPet', method: 'POST', path: '/pets', validity: 'valid', writes: true, body });
     this.#options.onExchange(exchange);
     return exchange;

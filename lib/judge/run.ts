@@ -90,6 +90,7 @@ class Run {
     this.#quota = new Quota({
       asks: this.#watches.catalogue,
       control: controls.catalogue,
+      category: () => this.#setup.category(),
       name: () => this.#mark('is there room for more?'),
       onExchange: (exchange) => this.#noteCreated(exchange, undefined),
     });

@@ -14,7 +14,7 @@ export const filters: readonly Filter[] = [undefined, ...statuses];
 export const maximumLimit = 100;
 /** More than one full page of each status, with a little to spare. */
 const population = maximumLimit + 4;
-const candidates = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 100n, 1000n];
+const candidates = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 100n, 1000n, 0n, -1n];
 // Identifiers that no short list of categories holds: a target that accepts them accepts any.
 const improbableCategories = [7_205_759_403_792_793_601n, -4_611_686_018_427_387_905n, 0n];
 

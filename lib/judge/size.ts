@@ -3,8 +3,8 @@ import type { Exchange } from '../target/types.js';
 
 /** Too large a body, too long an address, too large a header. */
 const tooLong = new Set([413, 414, 431]);
-/** A plain request is shorter. */
-const longBytes = 128;
+/** Who refuses less than this for its size takes no animal at all. */
+const longBytes = 64;
 
 export function isRefusedForSize({ ask, request, answer }: Exchange): boolean {
   if (answer === undefined || !tooLong.has(answer.status)) return false;

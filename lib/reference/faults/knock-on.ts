@@ -220,7 +220,7 @@ export const alsoFails: Readonly<Record<string, string>> = {
     bearer-with-colon-accepted bare-key-accepted any-scheme-accepted token-scheme-accepted
     bearer-without-space basic-password-accepted basic-user-accepted basic-bare-key-accepted
     bare-scheme-accepted key-constructor key-sql-wildcard key-sql-injection key-regexp key-true key-none
-    key-among-words`,
+    key-among-words key-unchecked-for-sold-add`,
   'authentication.store-orders': `
     key-not-checked-when-shown-in-any-form key-checked-once-per-path key-checked-once-per-query
     any-key-accepted key-length-compared key-first-letter-ignored key-one-letter-off forbidden-instead-of-401
