@@ -61,6 +61,8 @@ export class Setup {
   readonly #once = new Map<string, Promise<unknown>>();
   readonly #accepted = new Map<Filter, number>();
   readonly #firstAdded = new Map<Status, Exchange>();
+  /** Why an animal was not taken need not be its category. */
+  #lastRefusal = '';
 
   constructor(options: SetupOptions) {
     this.#options = options;
@@ -131,7 +133,7 @@ export class Setup {
       const taken = await Promise.all(few.map((category) => this.#takes(category)));
       if (taken.includes(true)) return few.filter((_, place) => taken[place]);
       for (const category of candidates) if (!few.includes(category) && (await this.#takes(category))) return [category];
-      return undecided(`the target refused an animal in each of the categories ${candidates.join(', ')}: name one that it knows with --category-ids`);
+      return undecided(`the target refused an animal in each of the categories ${candidates.join(', ')}${this.#lastRefusal}: name one that it knows with --category-ids`);
     });
   }
 
@@ -228,6 +230,7 @@ export class Setup {
   async #takes(categoryId: bigint): Promise<boolean> {
     const { answer } = await this.#tryCategory(categoryId, 'a category');
     const status = answer?.status ?? 0;
+    if (status >= 400) this.#lastRefusal = ` (the last time with ${status}: ${answer?.text.slice(0, 100)})`;
     return status < 400 || status >= 500;
   }
 
