@@ -48,7 +48,8 @@ const categoryRange = experiment({
   needs: ['writes'],
   cases: (setup) => (setup.knowsCategories ? excuse('the categories are those of --category-ids') : ['small, then large']),
   send: async (_, bench) => {
-    const add = async (categoryId: bigint) => ({ categoryId, added: await bench.add({ name: `${bench.mark} category ${categoryId}`, categoryId, status: 'pending' }) });
+    // Names of one length: nothing but the category is to differ.
+    const add = async (categoryId: bigint, index: number) => ({ categoryId, added: await bench.add({ name: `${bench.mark} category ${index}`, categoryId, status: 'pending' }) });
     const small = await Promise.all(unlikelyCategories.map(add));
     return { small, large: small.every(({ added }) => isSuccess(added)) ? await Promise.all(ranges.map(add)) : [] };
   },

@@ -283,7 +283,8 @@ export const rules = [
   ),
   rule('authentication.writes-nothing', writesWithoutKey, ({ attempts, entries, complete }) => {
     for (const { name, label, answer } of attempts) {
-      const added = entries.find((entry) => entry.name === name);
+      // The service may have made something else of the name.
+      const added = entries.find((entry) => typeof entry.name === 'string' && entry.name.trim().toLowerCase() === name.toLowerCase());
       if (!added) continue;
       const status = statusOf(answer);
       breach({ cause: `An add without a valid key (${label}) is answered with ${status} and takes effect: the animal ${added.id} is there.`, expected: 'no new animal', actual: `an animal named ${JSON.stringify(added.name)}`, exchange: answer, difference: label });

@@ -112,7 +112,7 @@ describe('a valid request that never gets an answer', () => {
     ['a name of the word null', holds('"name":"null"')],
     ['an animal written with a charset', ({ headers }: HttpRequest) => headers.some(([, value]) => value === 'application/json;charset=UTF-8')],
     ['an indented animal', holds('{\n')],
-    ['a category beyond 53 bits, asked for its range', holds('category 9007199254740993')],
+    ['a category beyond 53 bits, asked for its range', ({ body = '' }: HttpRequest) => /category \d","categoryId":9007199254740993\b/.test(String(body))],
     ['a message written with a charset', ({ headers, path }: HttpRequest) => path.endsWith('/messages') && headers.some(([, value]) => value.includes('charset'))],
   ])('breaks a stated rule: %s', async (_, isSilent) => {
     const report = await runInMemory({ between: silent(isSilent) });

@@ -72,11 +72,13 @@ const remarkable = 0.01;
 
 /** What a run that passes should still say: answers that never were whole, and some that nobody asked for. */
 function lossesInWords(sum: (count: (one: ConnectionStats) => number) => number): readonly string[] {
-  const [exchanges, broken, unheard, unasked] = [sum((one) => one.exchanges), sum((one) => one.broken), sum((one) => one.unheard), sum((one) => one.unasked)];
+  const [exchanges, broken, unheard] = [sum((one) => one.exchanges), sum((one) => one.broken), sum((one) => one.unheard)];
+  const [silent, unasked] = [sum((one) => one.silent), sum((one) => one.unasked)];
   const of = `of ${exchanges.toLocaleString('en')} requests`;
   return [
     ...(broken === 0 ? [] : [`${broken} ${of} got an answer that was never whole, or was no HTTP. They were sent again where that is safe.`]),
     ...(unheard <= remarkable * exchanges ? [] : [`${unheard} ${of} got no answer at all. They were sent again where that is safe.`]),
+    ...(silent === 0 ? [] : [`${silent} ${of} got no answer in time. They were asked for again, alone, before anything was said.`]),
     ...(unasked === 0 ? [] : [`The target sent ${unasked === 1 ? 'an answer' : `${unasked} answers`} nobody asked for. Such an answer is never taken for that to the next request: its connection is given up.`]),
   ];
 }

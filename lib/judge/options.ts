@@ -22,8 +22,10 @@ export interface ConnectionStats {
   readonly throttled: number;
   /** Answers that began and were never whole, or were no HTTP. */
   readonly broken: number;
-  /** Requests that were given up without a byte of an answer. */
+  /** Requests whose connection ended before one byte of an answer. */
   readonly unheard: number;
+  /** Requests that were answered too late, or never. */
+  readonly silent: number;
   /** Answers that nobody had asked for. */
   readonly unasked: number;
   readonly latency: readonly OperationLatency[];

@@ -54,8 +54,10 @@ export interface TargetStats {
   readonly resent: number;
   /** Answers that began and were never whole, or were no HTTP. */
   readonly broken: number;
-  /** Requests that got not one byte of an answer. */
+  /** Requests whose connection ended before one byte of an answer. */
   readonly unheard: number;
+  /** Requests that were answered too late, or never. */
+  readonly silent: number;
   /** Answers that nobody had asked for. */
   readonly unasked: number;
   readonly latency: readonly Latency[];
@@ -81,6 +83,7 @@ export class Target {
   private resent = 0;
   private broken = 0;
   private unheard = 0;
+  private late = 0;
 
   constructor(private readonly options: TargetOptions) {
     this.baseUrl = options.baseUrl.replace(/\/+$/, '');
@@ -189,8 +192,8 @@ export class Target {
   }
 
   stats(): TargetStats {
-    const { sent: exchanges, writes, throttled, resent, broken, unheard } = this;
-    return { exchanges, writes, throttled, resent, broken, unheard, unasked: this.options.transport.unasked?.() ?? 0, latency: [...this.latencies.values()].map((latency) => latency.summary()) };
+    const { sent: exchanges, writes, throttled, resent, broken, unheard, late } = this;
+    return { exchanges, writes, throttled, resent, broken, unheard, silent: late, unasked: this.options.transport.unasked?.() ?? 0, latency: [...this.latencies.values()].map((latency) => latency.summary()) };
   }
 
   close(): Promise<void> {
@@ -210,7 +213,8 @@ export class Target {
 
   private countLost({ kind, beforeAnswer }: TransportError): void {
     if (kind === 'not-http' || kind === 'too-large' || (kind === 'reset' && !beforeAnswer)) this.broken += 1;
-    else if (kind === 'reset' || kind === 'timeout') this.unheard += 1;
+    else if (kind === 'timeout') this.late += 1;
+    else if (kind === 'reset') this.unheard += 1;
   }
 
   private throttledOut(resent: number): Exchange['noAnswer'] {
