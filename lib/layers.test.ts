@@ -65,21 +65,21 @@ test('the reading of imports finds them in every form', () => {
 });
 
 describe('who imports whom', () => {
-  test('target stands alone', () => {
-    expect(forbidden(source('lib/target'), (to) => below('lib/target')(to) || isPackage(to))).toEqual([]);
+  test('http stands alone', () => {
+    expect(forbidden(source('lib/http'), (to) => below('lib/http')(to) || isPackage(to))).toEqual([]);
   });
 
-  test('contract knows of the target only its exact JSON and its words', () => {
-    const known = ['lib/target/json.ts', 'lib/target/json-reader.ts', 'lib/target/types.ts'];
+  test('contract knows of http only its exact JSON and its words', () => {
+    const known = ['lib/http/json/exact.ts', 'lib/http/json/reader.ts', 'lib/http/types.ts'];
     expect(forbidden(source('lib/contract'), (to) => below('lib/contract')(to) || known.includes(to) || isPackage(to))).toEqual([]);
   });
 
   test('judge knows no rule, no reporter, no reference and no command', () => {
-    expect(forbidden(source('lib/judge'), (to) => below('lib/judge', 'lib/contract', 'lib/target')(to) || isPackage(to))).toEqual([]);
+    expect(forbidden(source('lib/judge'), (to) => below('lib/judge', 'lib/contract', 'lib/http')(to) || isPackage(to))).toEqual([]);
   });
 
   test('a report is made of a Report and nothing else', () => {
-    const types = (to: string, one: Import): boolean => to === 'lib/judge/report.ts' && !one.isValue;
+    const types = (to: string, one: Import): boolean => to === 'lib/judge/result/report.ts' && !one.isValue;
     expect(forbidden(source('lib/report'), (to, one) => below('lib/report')(to) || types(to, one) || isPackage(to))).toEqual([]);
     expect(forbidden(source('lib/report'), (to) => !/^node:(fs|child_process|net|http|os|process|timers)/.test(to))).toEqual([]);
   });
@@ -89,15 +89,19 @@ describe('who imports whom', () => {
   });
 
   test('suites hold rules: they know the judge by its door, the contract, and one another', () => {
-    const doors = ['lib/judge/index.ts', 'lib/judge/rule.ts', 'fast-check'];
+    const doors = ['lib/judge/rules/index.ts', 'lib/judge/rules/rule.ts', 'fast-check'];
     expect(forbidden(source('suites'), (to) => below('suites', 'lib/contract')(to) || doors.includes(to))).toEqual([]);
   });
 
   test('nothing below the command knows the command, vitest or the proof', () => {
-    const upper = ['lib/cli', 'lib/vitest', 'lib/proof', 'lib/bench'];
+    const upper = ['lib/cli', 'lib/vitest', 'lib/proof', 'lib/rehearsal', 'lib/bench', 'lib/testing'];
     const composing = new Set(upper);
     expect(forbidden((one) => !one.isTest && !composing.has(one.layer), (to) => !below(...upper)(to))).toEqual([]);
     expect(forbidden(source('lib/cli'), (to) => !below('lib/vitest')(to))).toEqual([]);
+  });
+
+  test('what only tests use is used by tests only', () => {
+    expect(forbidden((one) => !one.isTest && one.layer !== 'lib/testing', (to) => !below('lib/testing')(to))).toEqual([]);
   });
 
   test('the other server of the proof knows nothing of the kit', () => {
@@ -105,7 +109,7 @@ describe('who imports whom', () => {
   });
 
   test('there are no other rooms', () => {
-    const rooms = ['lib/bench', 'lib/cli', 'lib/contract', 'lib/judge', 'lib/proof', 'lib/reference', 'lib/report', 'lib/target', 'lib/vitest', 'suites', 'lib/index.ts', 'lib/layers.test.ts'];
+    const rooms = ['lib/bench', 'lib/cli', 'lib/contract', 'lib/judge', 'lib/proof', 'lib/rehearsal', 'lib/reference', 'lib/report', 'lib/http', 'lib/testing', 'lib/vitest', 'suites', 'lib/index.ts', 'lib/layers.test.ts'];
     expect([...new Set(sources.map(({ layer }) => layer))].filter((layer) => !rooms.includes(layer))).toEqual([]);
   });
 });
@@ -114,8 +118,8 @@ describe('packages', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<'dependencies' | 'devDependencies' | 'peerDependencies', Record<string, string>>;
   const nameOf = (to: string): string => to.split('/').slice(0, to.startsWith('@') ? 2 : 1).join('/');
 
-  test('only the target knows undici', () => {
-    expect(forbidden((one) => !one.isTest && one.layer !== 'lib/target' && one.layer !== 'lib/bench', (to) => nameOf(to) !== 'undici')).toEqual([]);
+  test('only http knows undici', () => {
+    expect(forbidden((one) => !one.isTest && one.layer !== 'lib/http' && one.layer !== 'lib/bench', (to) => nameOf(to) !== 'undici')).toEqual([]);
   });
 
   test('only its own room and tests know vitest: the command never loads it', () => {
@@ -164,7 +168,7 @@ describe('what no file does', () => {
   });
 
   test('a report has no clock either; only the script of the page, which runs in a browser, waits', () => {
-    expect(saying((one) => one.layer === 'lib/report' && !one.isTest && one.path !== 'lib/report/page-script.ts', /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bMath\.random\b|\bset(?:Timeout|Interval)\b/)).toEqual([]);
+    expect(saying((one) => one.layer === 'lib/report' && !one.isTest && one.path !== 'lib/report/page/script.ts', /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bMath\.random\b|\bset(?:Timeout|Interval)\b/)).toEqual([]);
   });
 
   test('no check is switched off, and no test left out', () => {

@@ -1,7 +1,7 @@
 // What several suites do with animals: adding and then fetching one, and looking for animals that should not be there.
 // Experiments' plumbing only; no rule is judged here.
-import type { NewAnimal } from '../lib/contract/values.js';
-import { answerOf, animalsOf, filters, isSuccess, animalOf, maximumLimit, type Bench, type Exchange, type Filter, type How } from '../lib/judge/index.js';
+import type { NewAnimal } from '../lib/contract/values/values.js';
+import { answerOf, animalsOf, filters, isSuccess, animalOf, maximumLimit, type Bench, type Exchange, type Filter, type How } from '../lib/judge/rules/index.js';
 
 /** An animal that was sent, the answer, and what a get answered once it was there. */
 export interface AddedAndFetched {

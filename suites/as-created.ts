@@ -1,7 +1,7 @@
 // What an animal is from its add on: what was sent and, where the service's answer says otherwise, that too. An answer
 // that alters a field is judged by the rules of the add; here it must not count a second time.
-import { isOtherForm, isTrimmed, type NewAnimal } from '../lib/contract/values.js';
-import { animalOf, differingField, fieldsSent, type Exchange, type Fields } from '../lib/judge/index.js';
+import { isOtherForm, isTrimmed, type NewAnimal } from '../lib/contract/values/values.js';
+import { animalOf, differingField, fieldsSent, type Exchange, type Fields } from '../lib/judge/rules/index.js';
 
 export type Difference = NonNullable<ReturnType<typeof differingField>>;
 

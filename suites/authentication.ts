@@ -1,5 +1,5 @@
 // Clause 5, and that all requests are authenticated (clause 1). Rules only: no key is ever seen here.
-import { jsonText, statuses, type NewAnimal } from '../lib/contract/values.js';
+import { jsonText, statuses, type NewAnimal } from '../lib/contract/values/values.js';
 import {
   answerOf,
   aside,
@@ -20,7 +20,7 @@ import {
   type How,
   type ListQuery,
   type Setup,
-} from '../lib/judge/index.js';
+} from '../lib/judge/rules/index.js';
 import { newcomers } from './animals.js';
 import { summarised } from './words.js';
 

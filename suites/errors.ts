@@ -1,9 +1,9 @@
 // Clause 7 and the JSON of clause 4: judged over every exchange that any rule makes. Rules only.
-import { answerOf, breach, everyAnswer, everyExchange, excuse, expectSchema, experiment, isSuccess, isUnread, operationName, rule, statusOf, undecided, type Exchange } from '../lib/judge/index.js';
+import { answerOf, breach, everyAnswer, everyExchange, excuse, expectSchema, experiment, isSuccess, isUnread, operationName, rule, statusOf, undecided, type Exchange } from '../lib/judge/rules/index.js';
 import { missingKeys } from './authentication.js';
 import { unknownIds } from './get-animal.js';
-import { plainLists } from './list-animals.js';
-import { invalidAdds } from './refused-animals.js';
+import { plainLists } from './list-animals/pages.js';
+import { invalidAdds } from './add-animal/refused.js';
 
 /** Operations whose bodies the contract describes. */
 const described = new Set(['listPets', 'createPet', 'getPet']);

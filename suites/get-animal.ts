@@ -20,8 +20,8 @@ import {
   type Bench,
   type Exchange,
   type Fields,
-} from '../lib/judge/index.js';
-import { adds, addsWithoutStatus, namedOddly } from './adds.js';
+} from '../lib/judge/rules/index.js';
+import { adds, addsWithoutStatus, namedOddly } from './add-animal/adds.js';
 import { fetchWhenThere, type AddedAndFetched } from './animals.js';
 import { differsFromCreated } from './as-created.js';
 import { summarised } from './words.js';

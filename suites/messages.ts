@@ -1,5 +1,5 @@
 // Clause 4.5: the quickstart, on an address of its own. Rules only.
-import { inOneForm, invalidBodies, nearlyJson, notJson, notObjects, otherCaseMembers, rewrittenTexts, textValues, utcTimestamp, type WrongBody } from '../lib/contract/values.js';
+import { inOneForm, invalidBodies, nearlyJson, notJson, notObjects, otherCaseMembers, rewrittenTexts, textValues, utcTimestamp, type WrongBody } from '../lib/contract/values/values.js';
 import {
   answerOf,
   aside,
@@ -20,7 +20,7 @@ import {
   type Bench,
   type Exchange,
   type How,
-} from '../lib/judge/index.js';
+} from '../lib/judge/rules/index.js';
 import { summarised } from './words.js';
 
 const twin = { message: 'Hello, animals' };

@@ -1,10 +1,10 @@
 // Conduct that a fair judge excuses, and what only looks like it: targets that are full, gateways that stumble once,
 // answers that never come. Each is a whole run.
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../lib/judge/report.js';
-import { runInMemory, type InMemory } from '../lib/proof/in-memory.js';
+import type { Report } from '../lib/judge/result/report.js';
+import { runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
 import { faults, variants } from '../lib/reference/index.js';
-import { TransportError, type HttpRequest, type HttpResponse } from '../lib/target/types.js';
+import { TransportError, type HttpRequest, type HttpResponse } from '../lib/http/types.js';
 
 type Between = NonNullable<InMemory['between']>;
 

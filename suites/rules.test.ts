@@ -1,10 +1,10 @@
 // The rules as a whole: each stands in the ledger, none hangs on another, and what only reads never writes.
 import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../lib/contract/ledger.js';
-import type { Report } from '../lib/judge/report.js';
-import { stages, type AnyExperiment, type Rule } from '../lib/judge/rule.js';
-import { runInMemory, type InMemory } from '../lib/proof/in-memory.js';
-import type { HttpRequest } from '../lib/target/types.js';
+import type { Report } from '../lib/judge/result/report.js';
+import { stages, type AnyExperiment, type Rule } from '../lib/judge/rules/rule.js';
+import { runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
+import type { HttpRequest } from '../lib/http/types.js';
 import { allRules, populating, suites } from './index.js';
 
 const ledger = loadLedger();

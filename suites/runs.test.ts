@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { aim } from '../lib/judge/aim.js';
-import type { Report, Scope } from '../lib/judge/report.js';
-import { aimInMemory, runInMemory, type InMemory } from '../lib/proof/in-memory.js';
+import { aim } from '../lib/judge/run/aim.js';
+import type { Report, Scope } from '../lib/judge/result/report.js';
+import { aimInMemory, runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
 import { createReference, faults } from '../lib/reference/index.js';
-import { memoryTransport } from '../lib/target/memory.js';
-import { TransportError, type HttpRequest } from '../lib/target/types.js';
+import { memoryTransport } from '../lib/http/memory.js';
+import { TransportError, type HttpRequest } from '../lib/http/types.js';
 import { allRules } from './index.js';
 
 const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');

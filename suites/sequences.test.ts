@@ -1,10 +1,10 @@
 // The model of a store by itself, on made-up answers: each thing that can be wrong with a sequence is a breach of its
 // own, so that it is told as what it is even where a later step would show it too.
 import { describe, expect, test } from 'vitest';
-import type { NewAnimal } from '../lib/contract/values.js';
-import type { Exchange } from '../lib/judge/index.js';
-import { answered } from '../lib/judge/made-up.js';
-import { Breach, Undecided } from '../lib/judge/signals.js';
+import type { NewAnimal } from '../lib/contract/values/values.js';
+import type { Exchange } from '../lib/judge/rules/index.js';
+import { answered } from '../lib/testing/made-up.js';
+import { Breach, Undecided } from '../lib/judge/rules/signals.js';
 import { rules } from './sequences.js';
 
 const exchange = (answer: Partial<Exchange>): Exchange => ({

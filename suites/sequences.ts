@@ -1,8 +1,8 @@
 // The whole of clauses 1 to 4.3 as a model: random sequences of adds, lists and gets, some of them at once, and what a
 // plain store would say to them. A broken sequence shrinks to the shortest that does not agree. Rules only.
 import fc from 'fast-check';
-import { statuses, type NewAnimal, type Status } from '../lib/contract/values.js';
-import { animalOf, animalsOf, breach, experiment, maximumLimit, rule, statusOf, undecided, type Bench, type Exchange } from '../lib/judge/index.js';
+import { statuses, type NewAnimal, type Status } from '../lib/contract/values/values.js';
+import { animalOf, animalsOf, breach, experiment, maximumLimit, rule, statusOf, undecided, type Bench, type Exchange } from '../lib/judge/rules/index.js';
 import { fetchWhenThere } from './animals.js';
 import { differsFromCreated } from './as-created.js';
 

@@ -1,5 +1,5 @@
 // Clause 4.4: an endpoint of which only the address is known. Rules only.
-import { answerOf, breach, experiment, observe, rule, statusOf } from '../lib/judge/index.js';
+import { answerOf, breach, experiment, observe, rule, statusOf } from '../lib/judge/rules/index.js';
 
 const orders = experiment({
   name: 'GET /store/orders',

@@ -1,6 +1,6 @@
 // What was not there to be seen is never called passed: servers on which the evidence of some rules does not come about.
 import { expect, test } from 'vitest';
-import { runInMemory, type InMemory } from '../lib/proof/in-memory.js';
+import { runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
 import { faultNamed, type Variant } from '../lib/reference/index.js';
 import { replace } from '../lib/reference/fault.js';
 import { Refusal } from '../lib/reference/refusal.js';

@@ -1,5 +1,5 @@
 // Clause 9: the version in the base address. Rules only.
-import { breach, experiment, rule } from '../lib/judge/index.js';
+import { breach, experiment, rule } from '../lib/judge/rules/index.js';
 
 const baseAddress = experiment({
   name: 'the base address',

@@ -1,12 +1,12 @@
 // What an exchange costs: the kit's runs beside the bare loops, in one process, in turns, after each was warmed up.
-import { everyExchange, expectSchema, expectStatus, experiment, rule } from '../judge/index.js';
-import type { HttpRequest } from '../target/types.js';
-import { runAt, type AimedOptions } from './aimed.js';
-import { bare, dispatched, type Loop } from './bare.js';
+import { everyExchange, expectSchema, expectStatus, experiment, rule } from '../judge/rules/index.js';
+import type { HttpRequest } from '../http/types.js';
+import { runAt, type AimedOptions } from './processes/aimed.js';
+import { bare, dispatched, type Loop } from './processes/bare.js';
 import { costOf, type Cost } from './measure.js';
-import type { ServerProcess } from './process.js';
-import type { Wanted } from './server.js';
-import type { Beside } from './tasks.js';
+import type { ServerProcess } from './processes/process.js';
+import type { Wanted } from './processes/server.js';
+import type { Beside } from './processes/tasks.js';
 
 /** As many as the kit uses where answers come at once. */
 export const connections = 16;

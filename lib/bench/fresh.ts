@@ -4,13 +4,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import type { HttpRequest } from '../target/types.js';
-import { runAt } from './aimed.js';
-import { bare, dispatched } from './bare.js';
+import type { HttpRequest } from '../http/types.js';
+import { runAt } from './processes/aimed.js';
+import { bare, dispatched } from './processes/bare.js';
 import { connections } from './exchanges.js';
 import { costOf, type Cost } from './measure.js';
-import { inClient, type ServerProcess } from './process.js';
-import type { Beside, Grown } from './tasks.js';
+import { inClient, type ServerProcess } from './processes/process.js';
+import type { Beside, Grown } from './processes/tasks.js';
 
 const loops = { bare, dispatched };
 

@@ -1,8 +1,8 @@
 // How a run grows: with the effort, with the size of the target's store, with its latency. Each run is made by a fresh
 // process at a fresh server; rounds go through all of them, so that ratios are of neighbours.
 import { spreadOf, type Spread } from './measure.js';
-import { inClient } from './process.js';
-import type { Grown, Task } from './tasks.js';
+import { inClient } from './processes/process.js';
+import type { Grown, Task } from './processes/tasks.js';
 
 type RunTask = Extract<Task, { readonly kind: 'run' }>;
 

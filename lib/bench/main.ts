@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../contract/files.js';
-import { plotOf } from './plot.js';
-import { few, measureAll, usual } from './results.js';
-import { markdownOf, withFigures } from './table.js';
+import { plotOf } from './figures/plot.js';
+import { few, measureAll, usual } from './figures/results.js';
+import { markdownOf, withFigures } from './figures/table.js';
 
 const { values } = parseArgs({ options: { json: { type: 'string' }, save: { type: 'boolean' }, quick: { type: 'boolean' }, help: { type: 'boolean' } } });
 

@@ -1,7 +1,7 @@
 // Reads a file that the user named, or says in one line why it cannot be read.
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { quoted } from './flags.js';
+import { quoted } from './arguments/flags.js';
 import { UsageError } from './io.js';
 
 /** No file that a user means to give is larger. */

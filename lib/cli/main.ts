@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The door from the operating system: hands streams, environment and signals to the command, and its code back.
-import { main } from './cli.js';
+import { main } from './arguments/cli.js';
 import { compileLate } from './compiling.js';
 import type { Input, Io, Output } from './io.js';
 import { keepSmall } from './memory.js';

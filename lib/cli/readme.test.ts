@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../contract/files.js';
 import { faults, variants } from '../reference/index.js';
 import { commands, usual } from './commands/index.js';
-import { parse } from './parse.js';
+import { parse } from './arguments/parse.js';
 
 const readme = readFileSync(join(packageRoot(), 'README.md'), 'utf8');
 const scripts = (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { scripts: Record<string, string> }).scripts;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseExact } from '../target/json.js';
-import { animalAt, animalsIn } from './animals.js';
+import { parseExact } from '../http/json/exact.js';
+import { animalAt, animalsIn } from './values/animals.js';
 import { loadContract, type SchemaName } from './contract.js';
 
 const said = (schema: SchemaName, text: string): string | undefined => loadContract().problems(schema, parseExact(text))[0]?.message;

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Ajv2020 as Ajv, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { escapedText } from '../target/json-reader.js';
-import { integerText } from '../target/json.js';
-import type { Json } from '../target/types.js';
+import { escapedText } from '../http/json/reader.js';
+import { integerText } from '../http/json/exact.js';
+import type { Json } from '../http/types.js';
 import { loadDescription, operationNamed, plainSchema } from './description.js';
 import { readSpec } from './files.js';
 import { type Ledger, loadLedger } from './ledger.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { otherForms, otherPlaces, wrongKeys } from './values.js';
+import { otherForms, otherPlaces, wrongKeys } from './values/values.js';
 
 const part = (text: string): string => Buffer.from(text).toString('base64url');
 const signed = (bytes: number): string => `${part('{"alg":"none"}')}.${part('{"sub":"fake"}')}.${Buffer.alloc(bytes, 0xa7).toString('base64url')}`;

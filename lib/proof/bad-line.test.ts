@@ -2,8 +2,8 @@
 // the server has acted, and each fiftieth request is asked to come again.
 import { describe, expect, test } from 'vitest';
 import { faultNamed } from '../reference/index.js';
-import { TransportError, type Transport } from '../target/types.js';
-import { randomFrom, runInMemory, type InMemory } from './in-memory.js';
+import { TransportError, type Transport } from '../http/types.js';
+import { randomFrom, runInMemory, type InMemory } from '../rehearsal/in-memory.js';
 
 const tooMany = { status: 429, body: JSON.stringify({ code: 'too_many_requests', message: 'Slow down.', status: 429 }), truncated: false } as const;
 const json = ['content-type', 'application/json'] as const;

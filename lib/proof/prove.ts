@@ -1,8 +1,8 @@
 // The proof that the checks can fail, and that they accuse nobody: each fault must fail exactly the rules named beside
 // it, each legal variant none. Gives the outcome as data; tests and the command say it.
-import type { Report } from '../judge/report.js';
+import type { Report } from '../judge/result/report.js';
 import type { Fault, Variant } from '../reference/index.js';
-import { runInMemory } from './in-memory.js';
+import { runInMemory } from '../rehearsal/in-memory.js';
 
 export interface Proven {
   readonly name: string;

@@ -1,11 +1,11 @@
 // Every rule's failure can be sent again: from what its report says, a new server with the same defect is caught again.
 import { describe, expect, test } from 'vitest';
-import { aim, type Aim } from '../judge/aim.js';
-import { type Found, replayed } from '../judge/replay.js';
-import type { Rule } from '../judge/rule.js';
+import { aim, type Aim } from '../judge/run/aim.js';
+import { type Found, replayed } from '../judge/failures/replay.js';
+import type { Rule } from '../judge/rules/rule.js';
 import { type Fault, faults } from '../reference/index.js';
 import { allRules } from '../../suites/index.js';
-import { aimInMemory } from './in-memory.js';
+import { aimInMemory } from '../rehearsal/in-memory.js';
 
 const judged = allRules.filter(({ form }) => form !== 'open');
 

@@ -3,11 +3,11 @@
 // chosen so that they would show a rule that lost its evidence, its animals or its place in the order.
 import { describe, expect, test } from 'vitest';
 import { allRules } from '../../suites/index.js';
-import { mergeReports } from '../judge/merge.js';
-import type { Report } from '../judge/report.js';
-import { shardOf } from '../judge/shard.js';
+import { mergeReports } from '../judge/result/merge.js';
+import type { Report } from '../judge/result/report.js';
+import { shardOf } from '../judge/run/shard.js';
 import { faults, type Fault } from '../reference/index.js';
-import { runInMemory } from './in-memory.js';
+import { runInMemory } from '../rehearsal/in-memory.js';
 import { seed } from './seed.js';
 
 const enoughMs = 120_000;

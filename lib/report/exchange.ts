@@ -1,6 +1,6 @@
 // What an exchange looks like to a reader: its first line, its headers, its body laid out and cut to size.
 // Knows no format, so nothing here is inert yet.
-import type { RecordedBody, RecordedExchange } from '../judge/report.js';
+import type { RecordedBody, RecordedExchange } from '../judge/result/report.js';
 import { prettyJson } from './pretty.js';
 import { bytes, duration } from './words.js';
 

@@ -1,26 +1,26 @@
 // All reports of a run: Report in, text out. Nothing here reads or writes a file, asks the clock, or knows a target.
-import type { Report } from '../judge/report.js';
-import { badgeJson, badgeSvg } from './badge.js';
-import { ctrfJson } from './ctrf.js';
-import { earlJsonLd } from './earl.js';
-import { exchangesHar } from './har.js';
-import { reportHtml } from './html.js';
-import { reportJson } from './json.js';
-import { junitXml } from './junit.js';
-import { summaryMarkdown } from './markdown.js';
+import type { Report } from '../judge/result/report.js';
+import { badgeJson, badgeSvg } from './files/badge.js';
+import { ctrfJson } from './files/ctrf.js';
+import { earlJsonLd } from './files/earl.js';
+import { exchangesHar } from './files/har.js';
+import { reportHtml } from './page/html.js';
+import { reportJson } from './files/json.js';
+import { junitXml } from './files/junit.js';
+import { summaryMarkdown } from './files/markdown.js';
 import { steady } from './steady.js';
 import type { ReportContext } from './words.js';
 
-export { githubAnnotations } from './annotations.js';
-export { badgeJson, badgeSvg } from './badge.js';
-export { ctrfJson } from './ctrf.js';
-export { earlJsonLd } from './earl.js';
-export { exchangesHar } from './har.js';
-export { reportHtml } from './html.js';
-export { reportJson } from './json.js';
-export { junitXml } from './junit.js';
-export { summaryMarkdown } from './markdown.js';
-export { type TerminalOptions, renderProgress, renderResults, renderRuleLine } from './terminal.js';
+export { githubAnnotations } from './files/annotations.js';
+export { badgeJson, badgeSvg } from './files/badge.js';
+export { ctrfJson } from './files/ctrf.js';
+export { earlJsonLd } from './files/earl.js';
+export { exchangesHar } from './files/har.js';
+export { reportHtml } from './page/html.js';
+export { reportJson } from './files/json.js';
+export { junitXml } from './files/junit.js';
+export { summaryMarkdown } from './files/markdown.js';
+export { type TerminalOptions, renderProgress, renderResults, renderRuleLine } from './terminal/terminal.js';
 export type { ReportContext } from './words.js';
 
 export interface ReportFile {

@@ -1,8 +1,8 @@
 // What a target sends is shown, never obeyed: one test for each way in which a text could steer its reader.
 import { describe, expect, it } from 'vitest';
-import { nasty } from './fixture-hostile.js';
+import { nasty } from '../testing/report-fixture-hostile.js';
 import { annotation, annotationProperty, cut, html, htmlLines, jsonText, markdown, markdownBlock, markdownCode, terminal, terminalLine, visible, visibleLines, xml, xmlAttribute } from './inert.js';
-import { readXml } from './markup.js';
+import { readXml } from './page/markup.js';
 
 const escape = String.fromCharCode(27);
 

@@ -1,5 +1,5 @@
 // Masks what differs from run to run although nothing changed, so that two reports can be set side by side.
-import type { RecordedExchange, Report } from '../judge/report.js';
+import type { RecordedExchange, Report } from '../judge/result/report.js';
 
 /** Headers that name a moment, a request or a machine. Content, caching rules and everything that a rule judges stay. */
 const volatile =

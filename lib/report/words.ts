@@ -1,6 +1,6 @@
 // The words and the order that all reports share: how an outcome is called and drawn, which failure is the worst,
 // and which rules belong to which clause. Makes no markup.
-import type { Failure, Report, RuleResult, Verdict } from '../judge/report.js';
+import type { Failure, Report, RuleResult, Verdict } from '../judge/result/report.js';
 
 /** What the reporters need to know of the contract beside the Report: its clauses, in order. */
 export interface ReportContext {

@@ -1,7 +1,7 @@
 // A broken rule as the message of a test: the same block that the command prints.
 import { loadContract } from '../contract/contract.js';
-import type { Report, RuleResult } from '../judge/report.js';
-import { renderFailure } from '../report/terminal-failure.js';
+import type { Report, RuleResult } from '../judge/result/report.js';
+import { renderFailure } from '../report/terminal/failure.js';
 import { markOf } from '../report/words.js';
 
 export function failureText(rule: RuleResult, report: Report): string {

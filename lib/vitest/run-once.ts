@@ -2,12 +2,12 @@
 // worker without isolation, as the project `conformance` has.
 import { commands } from '../cli/commands/index.js';
 import { run } from '../cli/commands/run.js';
-import { conduct } from '../cli/conduct.js';
-import { configure } from '../cli/configuration.js';
+import { conduct } from '../cli/run/conduct.js';
+import { configure } from '../cli/configuration/configuration.js';
 import { UsageError } from '../cli/io.js';
-import { parse } from '../cli/parse.js';
-import type { RunValues } from '../cli/run-flags.js';
-import type { Report } from '../judge/report.js';
+import { parse } from '../cli/arguments/parse.js';
+import type { RunValues } from '../cli/arguments/run-flags.js';
+import type { Report } from '../judge/result/report.js';
 
 let running: Promise<Report> | undefined;
 

@@ -1,5 +1,5 @@
 // `explain`: one rule in full: what it says, where that stands, what it sends, and which faults it is known to catch.
-import { command } from '../command.js';
+import { command } from '../arguments/command.js';
 import { exitCodes } from '../io.js';
 
 export const explain = command({
@@ -9,9 +9,9 @@ export const explain = command({
   flags: {},
   examples: ['animal-store-conformance explain list-animals.limit-is-maximum'],
   async run({ operand = '' }, io) {
-    const { ruleOf } = await import('../only.js');
+    const { ruleOf } = await import('../configuration/only.js');
     const row = ruleOf(operand);
-    const { explanation } = await import('../explanation.js');
+    const { explanation } = await import('../telling/explanation.js');
     io.stdout.write(explanation(row, io));
     return exitCodes.fine;
   },

@@ -8,7 +8,7 @@ import { replay } from './replay.js';
 import { report } from './report.js';
 import { rules } from './rules.js';
 import { run } from './run.js';
-import type { Command } from '../command.js';
+import type { Command } from '../arguments/command.js';
 
 export const usual: Command = run;
 

@@ -1,6 +1,6 @@
 // `merge`: the reports of all shards of a run as one report. The exit code is the verdict's, as after a whole run.
-import { command } from '../command.js';
-import { shownFlags } from '../run-flags.js';
+import { command } from '../arguments/command.js';
+import { shownFlags } from '../arguments/run-flags.js';
 
 export const merge = command({
   name: 'merge',
@@ -10,7 +10,7 @@ export const merge = command({
   notes: ['The parts must be all shards of one split, by the same kit, against the same target, with the same seed, effort and scope. Nothing is sent.'],
   examples: ['animal-store-conformance merge reports/staging-shard-*', 'animal-store-conformance merge part-1/report.json part-2/report.json --report-dir reports/whole'],
   async run({ values, operands }, io) {
-    const { mergeAndTell } = await import('../merge-and-tell.js');
+    const { mergeAndTell } = await import('../run/merge-and-tell.js');
     return mergeAndTell(operands, values, io);
   },
 });

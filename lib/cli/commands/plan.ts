@@ -1,7 +1,7 @@
 // `plan`: what a run would send, rule by rule. Nothing is sent to the target.
-import { command } from '../command.js';
-import { toggle } from '../flags.js';
-import { effort, tested } from '../run-flags.js';
+import { command } from '../arguments/command.js';
+import { toggle } from '../arguments/flags.js';
+import { effort, tested } from '../arguments/run-flags.js';
 
 const { settle: _settle, timeout: _timeout, rate: _rate, concurrency: _concurrency, ...cost } = effort;
 
@@ -16,7 +16,7 @@ export const plan = command({
   ],
   examples: ['animal-store-conformance plan', 'animal-store-conformance plan production --effort thorough', 'animal-store-conformance plan staging --only 4.2 --max-writes 100'],
   async run({ values, operand }, io) {
-    const { planAndTell } = await import('../plan-and-tell.js');
+    const { planAndTell } = await import('../run/plan-and-tell.js');
     return planAndTell(values, operand, io);
   },
 });

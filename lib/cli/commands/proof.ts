@@ -1,8 +1,8 @@
 // `proof`: shows that the checks can fail and accuse nobody, by running every rule against every fault and variant.
-import { command } from '../command.js';
-import { list, text, value, whole, commaSeparated } from '../flags.js';
+import { command } from '../arguments/command.js';
+import { list, text, value, whole, commaSeparated } from '../arguments/flags.js';
 import { exitCodes, UsageError } from '../io.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean } from '../arguments/nearest.js';
 
 export const proof = command({
   name: 'proof',

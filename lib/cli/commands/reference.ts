@@ -1,8 +1,8 @@
 // `reference`: the embedded server on its own, correct or with faults, until it is interrupted.
-import { command } from '../command.js';
-import { each, list, text, toggle, value, whole } from '../flags.js';
+import { command } from '../arguments/command.js';
+import { each, list, text, toggle, value, whole } from '../arguments/flags.js';
 import { exitCodes, type Io, UsageError } from '../io.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean } from '../arguments/nearest.js';
 
 const flags = {
   port: value('N', whole(0, 65_535), 'listen on this port; else any free one'),

@@ -1,7 +1,7 @@
 // `replay`: one reported failure, sent again by itself. The exit code says whether it still fails.
-import { command } from '../command.js';
-import { text, toggle, value } from '../flags.js';
-import { connection, effort, tested } from '../run-flags.js';
+import { command } from '../arguments/command.js';
+import { text, toggle, value } from '../arguments/flags.js';
+import { connection, effort, tested } from '../arguments/run-flags.js';
 
 const { quickstart, 'read-only': readOnly, 'allow-writes': allowWrites, 'category-ids': categoryIds, 'as-of': asOf } = tested;
 const { effort: _effort, seed: _seed, ...bounds } = effort;
@@ -29,7 +29,7 @@ export const replay = command({
   ],
   examples: ['animal-store-conformance replay 1a2b3c4d', 'animal-store-conformance replay 1a2b3c4d staging --report reports/production'],
   async run({ values, operands }, io) {
-    const { replayAndTell } = await import('../replay-and-tell.js');
+    const { replayAndTell } = await import('../run/replay-and-tell.js');
     return replayAndTell(operands, values, io);
   },
 });

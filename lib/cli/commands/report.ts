@@ -1,6 +1,6 @@
 // `report`: renders a report.json again, on the terminal or in any of the formats that a run writes.
-import { command } from '../command.js';
-import { text, toggle, value } from '../flags.js';
+import { command } from '../arguments/command.js';
+import { text, toggle, value } from '../arguments/flags.js';
 import { exitCodes } from '../io.js';
 
 /** The flag of each format, and the file that a run writes it to. */
@@ -37,7 +37,7 @@ export const report = command({
   },
   examples: ['animal-store-conformance report reports/staging/report.json --html page.html'],
   async run({ values, operand = '' }, io) {
-    const { renderAgain } = await import('../render-again.js');
+    const { renderAgain } = await import('../run/render-again.js');
     await renderAgain(operand, values, io);
     return exitCodes.fine;
   },

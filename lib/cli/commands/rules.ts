@@ -1,6 +1,6 @@
 // `rules`: the ledger, clause by clause: what is checked, and what is not, with the reason.
-import { command } from '../command.js';
-import { toggle } from '../flags.js';
+import { command } from '../arguments/command.js';
+import { toggle } from '../arguments/flags.js';
 import { exitCodes } from '../io.js';
 
 export const rules = command({
@@ -8,7 +8,7 @@ export const rules = command({
   summary: 'List every rule by clause, and what is not checked.',
   flags: { Flags: { json: toggle('print the ledger as JSON') } },
   async run({ values }, io) {
-    const [{ loadLedger }, { ledgerLines }] = await Promise.all([import('../../contract/ledger.js'), import('../ledger-lines.js')]);
+    const [{ loadLedger }, { ledgerLines }] = await Promise.all([import('../../contract/ledger.js'), import('../telling/ledger-lines.js')]);
     const ledger = loadLedger();
     io.stdout.write(values.json ? `${JSON.stringify(ledger, null, 2)}\n` : ledgerLines(ledger, io));
     return exitCodes.fine;

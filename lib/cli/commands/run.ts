@@ -1,9 +1,9 @@
 // `run`: aims the rules at a target, shows what they find, writes the reports. The exit code is the verdict's.
-import { command } from '../command.js';
-import type { Configuration } from '../configuration.js';
+import { command } from '../arguments/command.js';
+import type { Configuration } from '../configuration/configuration.js';
 import type { Io } from '../io.js';
-import { confirmedWrites } from '../production.js';
-import { connection, effort, type RunValues, shownFlags, tested } from '../run-flags.js';
+import { confirmedWrites } from '../configuration/production.js';
+import { connection, effort, type RunValues, shownFlags, tested } from '../arguments/run-flags.js';
 
 export const run = command({
   name: 'run',
@@ -25,12 +25,12 @@ export const run = command({
 });
 
 async function runTarget(values: RunValues, operand: string | undefined, io: Io): Promise<number> {
-  const [{ configure }, { commands }, { openReportFolder }, { replayWith }] = await Promise.all([import('../configuration.js'), import('./index.js'), import('../report-folder.js'), import('../replay-flags.js')]);
-  const wanted = values['rerun-failed'] === undefined ? values : (await import('../earlier-reports.js')).withFailed(values, io.folder);
+  const [{ configure }, { commands }, { openReportFolder }, { replayWith }] = await Promise.all([import('../configuration/configuration.js'), import('./index.js'), import('../run/report-folder.js'), import('../arguments/replay-flags.js')]);
+  const wanted = values['rerun-failed'] === undefined ? values : (await import('../run/earlier-reports.js')).withFailed(values, io.folder);
   const configuration = await configure(wanted, operand, { environment: io.environment, folder: io.folder, stdin: io.stdin, commandNames: commands.map((one) => one.name) });
   const folder = openReportFolder(values['report-dir'], folderOf(configuration), io.folder);
   if (configuration.writesToProduction) await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
-  const { runAndTell } = await import('../run-and-tell.js');
+  const { runAndTell } = await import('../run/run-and-tell.js');
   return runAndTell(configuration, { folder, json: values.json === true, quiet: values.quiet === true, replayWith: replayWith(values, operand, folder.shown) }, io);
 }
 

@@ -1,0 +1,116 @@
+// All figures of one benchmark, as data: what --json writes, and what the table and the plot are made of.
+import { cpus, loadavg } from 'node:os';
+import { growth, type Growth } from '../growth.js';
+import { spreadOf, type Spread } from '../measure.js';
+import { freshSideBySide } from '../fresh.js';
+import { inClient } from '../processes/process.js';
+import { startSideBySide } from '../start.js';
+import type { Beside } from '../processes/tasks.js';
+
+export interface Rates {
+  readonly label: string;
+  readonly exchanges: number;
+  readonly perSecond: Sides;
+  /** Microseconds of processor time for one exchange. */
+  readonly cpuMicros: Sides;
+  /** Processor time of the kit against that of the loops, in the same turn. */
+  readonly cpuToBare: Spread;
+  readonly cpuToDispatched: Spread;
+  /** Exchanges per second of the kit against those of the loop. */
+  readonly speedToBare: Spread;
+}
+
+export interface Sides {
+  readonly kit: Spread;
+  readonly bare: Spread;
+  readonly dispatched: Spread;
+}
+
+export interface Start {
+  readonly kitMs: Spread;
+  readonly firstResultMs: Spread;
+  readonly emptyMs: Spread;
+  readonly vitestMs: Spread;
+  readonly kitToEmpty: Spread;
+  readonly kitToVitest: Spread;
+  readonly firstResultToVitest: Spread;
+  readonly peakMb: Spread;
+}
+
+export interface Results {
+  readonly format: 1;
+  readonly at: string;
+  readonly machine: { readonly node: string; readonly processor: string; readonly cores: number; readonly loadBefore: number; readonly loadAfter: number };
+  readonly rates: readonly Rates[];
+  readonly start: Start;
+  readonly growth: Growth;
+  readonly tookMs: number;
+}
+
+/** How often each thing is measured. */
+export interface Repetitions {
+  readonly fresh: number;
+  readonly whole: number;
+  readonly lists: number;
+  readonly start: number;
+  readonly rounds: number;
+}
+
+export const usual: Repetitions = { fresh: 7, whole: 9, lists: 5, start: 7, rounds: 3 };
+export const few: Repetitions = { fresh: 2, whole: 3, lists: 2, start: 2, rounds: 1 };
+
+const load = (): number => Math.round((loadavg()[0] ?? 0) * 10) / 10;
+
+export async function measureAll(repetitions: Repetitions, tell: (what: string) => void): Promise<Results> {
+  const startedAt = performance.now();
+  const loadBefore = load();
+  tell('whole runs beside the bare loops, each in a process of its own');
+  const rates = [ratesOf('a whole run', await freshSideBySide(repetitions.fresh))];
+  tell('whole runs beside the bare loops, again and again in one process');
+  rates.push(ratesOf('a whole run, warmed up', await inClient<readonly Beside[]>({ kind: 'whole', repetitions: repetitions.whole })));
+  for (const limit of [1, 20, 100]) {
+    tell(`the engine alone, lists of ${limit}`);
+    rates.push(ratesOf(`the engine alone, ${limit === 1 ? 'one animal' : `${limit} animals`} a list`, await inClient<readonly Beside[]>({ kind: 'lists', limit, repetitions: repetitions.lists })));
+  }
+  tell('the command from start to end');
+  const turns = await startSideBySide(repetitions.start);
+  const first = turns.map(({ kit }) => kit.firstResultMs ?? Number.NaN);
+  const start: Start = {
+    kitMs: spreadOf(turns.map(({ kit }) => kit.wallMs)),
+    firstResultMs: spreadOf(first),
+    emptyMs: spreadOf(turns.map(({ empty }) => empty.wallMs)),
+    vitestMs: spreadOf(turns.map(({ vitest }) => vitest.wallMs)),
+    kitToEmpty: spreadOf(turns.map(({ kit, empty }) => kit.wallMs / empty.wallMs)),
+    kitToVitest: spreadOf(turns.map(({ kit, vitest }) => kit.wallMs / vitest.wallMs)),
+    firstResultToVitest: spreadOf(turns.map(({ vitest }, turn) => (first[turn] ?? Number.NaN) / vitest.wallMs)),
+    peakMb: spreadOf(turns.map(({ kit }) => kit.peakMb)),
+  };
+  const grown = await growth(repetitions.rounds, tell);
+  const [processor] = cpus();
+  return {
+    format: 1,
+    at: new Date().toISOString(),
+    machine: { node: process.version, processor: processor?.model ?? 'unknown', cores: cpus().length, loadBefore, loadAfter: load() },
+    rates,
+    start,
+    growth: grown,
+    tookMs: Math.round(performance.now() - startedAt),
+  };
+}
+
+function ratesOf(label: string, turns: readonly Beside[]): Rates {
+  const sides = (figure: (cost: Beside['kit'], exchanges: number) => number): Sides => ({
+    kit: spreadOf(turns.map(({ kit, exchanges }) => figure(kit, exchanges))),
+    bare: spreadOf(turns.map(({ bare, exchanges }) => figure(bare, exchanges))),
+    dispatched: spreadOf(turns.map(({ dispatched, exchanges }) => figure(dispatched, exchanges))),
+  });
+  return {
+    label,
+    exchanges: turns[0]?.exchanges ?? 0,
+    perSecond: sides(({ wallMs }, exchanges) => (1000 * exchanges) / wallMs),
+    cpuMicros: sides(({ cpuMs }, exchanges) => (1000 * cpuMs) / exchanges),
+    cpuToBare: spreadOf(turns.map(({ kit, bare }) => kit.cpuMs / bare.cpuMs)),
+    cpuToDispatched: spreadOf(turns.map(({ kit, dispatched }) => kit.cpuMs / dispatched.cpuMs)),
+    speedToBare: spreadOf(turns.map(({ kit, bare }) => bare.wallMs / kit.wallMs)),
+  };
+}

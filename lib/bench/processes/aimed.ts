@@ -1,0 +1,37 @@
+// A run as the benchmark makes it: all rules, over real sockets, at a server in another process.
+import type { Effort, Report } from '../../judge/result/report.js';
+import { aim, type Aim } from '../../judge/run/aim.js';
+import { realClock } from '../../http/pacing/clock.js';
+import { openTransport } from '../../http/sockets/transport.js';
+import { allRules, populating } from '../../../suites/index.js';
+import type { Served } from './server.js';
+
+export interface AimedOptions extends Partial<Pick<Aim, 'rules' | 'onExchange' | 'concurrency' | 'casesTimes'>> {
+  readonly effort?: Effort;
+}
+
+export async function runAt({ url, quickstartUrl, key }: Served, { effort = 'standard', rules = allRules, ...others }: AimedOptions = {}): Promise<Report> {
+  const transport = await openTransport({ baseUrl: url, ...(others.concurrency === undefined ? {} : { connections: others.concurrency }) });
+  try {
+    return await aim({
+      kit: { name: 'animal-store-conformance', version: '0.0.0', digest: '' },
+      rules,
+      populating: rules === allRules ? populating : [],
+      target: { name: 'benchmark', baseUrl: url, quickstartBaseUrl: rules === allRules ? quickstartUrl : null },
+      key,
+      transport,
+      clock: realClock,
+      seed: 1,
+      effort,
+      scope: { full: effort !== 'quick', readOnly: false, only: [], shard: null },
+      strict: false,
+      settleMs: 2_000,
+      categoryIds: [],
+      asOf: '2026-01-01',
+      warnings: [],
+      ...others,
+    });
+  } finally {
+    await transport.close();
+  }
+}

@@ -1,0 +1,31 @@
+// One client process of the benchmark: does the task in its arguments, measures itself, sends the result back.
+import { compileLate } from '../../cli/compiling.js';
+import { openTransport } from '../../http/sockets/transport.js';
+import { sideBySide, listsSideBySide } from '../exchanges.js';
+import { loopOnce, record } from '../fresh.js';
+import { costOf } from '../measure.js';
+import { ServerProcess } from './process.js';
+import type { Grown, Task } from './tasks.js';
+import { runAt } from './aimed.js';
+
+const task = JSON.parse(process.argv[2] ?? '{}') as Task;
+const server = new ServerProcess();
+process.send?.(await done(task));
+server.close();
+
+async function done(wanted: Task): Promise<unknown> {
+  if (wanted.kind === 'whole') return sideBySide(server, wanted.repetitions);
+  if (wanted.kind === 'lists') return listsSideBySide(server, wanted.limit, wanted.repetitions);
+  if (wanted.kind === 'record') return record(server, wanted.file);
+  if (wanted.kind === 'loop') return loopOnce(server, wanted.file, wanted.loop);
+  compileLate();
+  const served = await server.serve(wanted.wanted);
+  // The bare loops have their modules at the start; the kit loads the client when there is something to send.
+  await (await openTransport({ baseUrl: served.url })).close();
+  let grown: Omit<Grown, 'cost' | 'peakMb'> | undefined;
+  const cost = await costOf(async () => {
+    const { verdict, run } = await runAt(served, wanted.run);
+    grown = { verdict, exchanges: run.exchanges, writes: run.writes };
+  });
+  return { ...grown, cost, peakMb: process.resourceUsage().maxRSS / 1024 };
+}

@@ -1,0 +1,32 @@
+// What a client process can be asked to do, and what it answers. Types only.
+import type { AimedOptions } from './aimed.js';
+import type { Cost } from '../measure.js';
+import type { Wanted } from './server.js';
+
+export type Task =
+  /** A whole run, and the same requests in the bare loops, again and again. */
+  | { readonly kind: 'whole'; readonly repetitions: number }
+  /** The engine alone: lists of so many animals from the fixed server, and the same in the bare loops. */
+  | { readonly kind: 'lists'; readonly limit: number; readonly repetitions: number }
+  /** A whole run at the reference server; its requests go into a file. */
+  | { readonly kind: 'record'; readonly file: string }
+  /** The requests of the file by a bare loop. */
+  | { readonly kind: 'loop'; readonly file: string; readonly loop: 'bare' | 'dispatched' }
+  /** One run in a fresh process, made as the command makes it. */
+  | { readonly kind: 'run'; readonly wanted: Partial<Wanted>; readonly run: Omit<AimedOptions, 'onExchange' | 'rules'> };
+
+/** One repetition. */
+export interface Beside {
+  readonly exchanges: number;
+  readonly kit: Cost;
+  readonly bare: Cost;
+  readonly dispatched: Cost;
+}
+
+export interface Grown {
+  readonly verdict: string;
+  readonly exchanges: number;
+  readonly writes: number;
+  readonly cost: Cost;
+  readonly peakMb: number;
+}

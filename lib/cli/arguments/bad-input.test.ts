@@ -1,0 +1,110 @@
+// Wrong usage gets one line that says what is wrong and what to do, and exit code 2, before anything is sent.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { command, inFolder, type World } from '../../testing/io.js';
+
+const environment = { ANIMAL_STORE_API_KEY: 'fake-key-for-bad-input' };
+let requests = 0;
+const server = createServer((_, response) => {
+  requests += 1;
+  response.end('[]');
+});
+let here = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  here = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const cases: [words: string, message: RegExp, world?: World][] = [
+  ['HERE --sed 1', /no flag --sed\. Did you mean --seed\?/],
+  ['HERE --seed -1', /--seed is "-1": give a whole number from 0 to 2147483647/],
+  ['HERE --seed 1e3', /--seed is "1e3"/],
+  ['HERE --seed 99999999999', /--seed is/],
+  ['HERE --settle soon', /--settle is "soon": give a number of seconds/],
+  ['HERE --timeout 0', /--timeout is "0"/],
+  ['HERE --concurrency 0', /--concurrency is "0": give a whole number from 1 to 256/],
+  ['HERE --rate 0', /--rate is "0"/],
+  ['HERE --effort hard', /--effort is "hard": give quick, standard or thorough/],
+  ['HERE --as-of 2030-02-30', /--as-of is "2030-02-30": give a day as YYYY-MM-DD/],
+  ['HERE --as-of tomorrow', /give a day/],
+  ['HERE --category-ids 1,two', /--category-ids holds "two"/],
+  ['HERE --category-ids 9223372036854775808', /64 bits/],
+  ['HERE --only list-animals.fliter', /Did you mean list-animals\.filter\?/],
+  ['HERE --only 4.1,', /--only holds an empty part/],
+  ['HERE --header nonsense', /write it as 'Name: value'/],
+  ['HERE --header Authorization:x', /never an argument/],
+  ['HERE --header Content-Length:1', /the kit sets it/],
+  ['HERE --ca nowhere.pem', /--ca "nowhere\.pem" cannot be read/],
+  ['HERE --ca plain.txt', /--ca "plain\.txt" holds no certificate/],
+  ['HERE --cert plain.txt', /--cert needs its private key: add --key-file FILE/],
+  ['HERE --key-file plain.txt', /--key-file needs the certificate/],
+  ['HERE --cert plain.txt --key-file plain.txt', /holds no certificate/],
+  ['HERE --insecure --ca plain.txt', /leave out one of the two/],
+  ['HERE --read-only --allow-writes', /contradict each other/],
+  ['HERE --report-dir plain.txt', /Reports cannot be written to "plain\.txt"/],
+  ['HERE --report-dir plain.txt/below', /Reports cannot be written to/],
+  ['HERE --quickstart localhost', /--quickstart is no address/],
+  ['HERE --quickstart http://x/?a=1', /--quickstart has a query/],
+  ['HERE --key fake-secret', /never an argument/],
+  ['HERE --start', /--start needs a value/],
+  ['HERE HERE', /takes one TARGET/],
+  ['prodution', /no target or command "prodution"\. Did you mean production\?/],
+  ['rule', /Did you mean rules\?/],
+  ['zebra', /Give reference, production, staging, or a base address/],
+  ['production', /set ANIMAL_STORE_PRODUCTION_URL/],
+  ['staging', /set ANIMAL_STORE_STAGING_URL/],
+  ['staging', /ANIMAL_STORE_STAGING_URL begins with ftp:\/\//, { environment: { ...environment, ANIMAL_STORE_STAGING_URL: 'ftp://x/v1' } }],
+  ['production --start true', /tests the candidate that it starts, not production/],
+  ['reference --quickstart http://x', /has no flag --quickstart/],
+  ['run reference --quickstart http://x', /--quickstart is not for the reference server/],
+  ['localhost:8080/v1', /Did you mean http:\/\/localhost:8080\/v1\?/],
+  ['animals.example/v1', /Did you mean https:\/\/animals\.example\/v1\?/],
+  ['ftp://animals.example/v1', /only http:\/\/ and https:\/\//],
+  ['http://', /no address/],
+  ['http://animals.example:99999/v1', /no address/],
+  ['http://animals.example/v1?key=fake-secret', /has a query: give the base address alone, http:\/\/animals\.example\/v1/],
+  ['http://animals.example/v1?', /has a query/],
+  ['http://animals.example/v1#fake-secret', /has a fragment/],
+  ['http://user:fake-secret@animals.example/v1', /holds a user or a password/],
+  ['HERE', /No key/, { environment: {} }],
+  ['staging', /ANIMAL_STORE_CATEGORY_IDS holds "one"/, { environment: { ...environment, ANIMAL_STORE_STAGING_URL: 'http://x/v1', ANIMAL_STORE_CATEGORY_IDS: 'one' } }],
+  ['explain messages.ehco', /Did you mean messages\.echo\?/],
+  ['explain', /explain needs RULE/],
+  ['report', /report needs FILE/],
+  ['report nowhere.json', /cannot be read/],
+  ['report plain.txt', /is not JSON/],
+  ['report other.json', /not one of this kit/],
+  ['rules --animals 1', /It belongs to reference/],
+  ['reference --fault limit-of-by-one', /Did you mean limit-off-by-one\?/],
+  ['reference --variant newest-frist', /Did you mean newest-first\?/],
+  ['reference --port 70000', /--port is "70000"/],
+];
+
+describe('bad input', () => {
+  it.each(cases)('%s', async (words, message, given = {}) => {
+    await inFolder(async (folder) => {
+      writeFileSync(join(folder, 'plain.txt'), 'plain\n');
+      writeFileSync(join(folder, 'other.json'), '{"format": 2}');
+      const argv = words.split(' ').map((word) => (word === 'HERE' ? here : word));
+      const { code, out, err } = await command(argv, { environment, folder, ...given });
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toMatch(message);
+      expect(err).toMatch(/^animal-store-conformance: [^\n]+\n$/);
+      expect(err).not.toContain('fake-secret');
+      expect(err).not.toContain('fake-key-for-bad-input');
+    });
+    expect(requests).toBe(0);
+  });
+
+  it('leaves no folder behind', async () => {
+    await inFolder(async (folder) => {
+      mkdirSync(join(folder, 'empty'));
+      await command([here, '--seed', 'x', '--report-dir', 'new'], { environment, folder });
+      expect((await import('node:fs')).readdirSync(folder)).toEqual(['empty']);
+    });
+  });
+});

@@ -1,0 +1,42 @@
+// The command: arguments in, exit code out. It chooses a command and turns what goes wrong into one line and a code.
+// Knows no process: streams, environment and signals come with `io`.
+import { CannotTest } from '../../judge/run/options.js';
+import { commands, usual } from '../commands/index.js';
+import { commandHelp, generalHelp, program } from './help.js';
+import { exitCodes, type Io, oneLine, UsageError } from '../io.js';
+import { kitVersion } from '../package.js';
+import { parse } from './parse.js';
+
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  try {
+    const parsed = parse(argv, commands, usual);
+    if (parsed.want === 'version') {
+      io.stdout.write(`${kitVersion()}\n`);
+      return exitCodes.fine;
+    }
+    if (parsed.want === 'help') {
+      const width = io.stdout.isTTY ? io.stdout.columns : 100;
+      io.stdout.write(parsed.command === undefined ? generalHelp(commands, usual, width) : commandHelp(parsed.command, width));
+      return exitCodes.fine;
+    }
+    return await parsed.command.run({ values: parsed.values, operand: parsed.operand, operands: parsed.operands }, io);
+  } catch (thrown) {
+    return await told(thrown, io);
+  }
+}
+
+async function told(thrown: unknown, io: Io): Promise<number> {
+  const { masking } = await import('../configuration/key.js');
+  const mask = masking(io.environment);
+  if (thrown instanceof UsageError || thrown instanceof CannotTest) {
+    // Where an argument is wrong it may be the key that was typed.
+    io.stderr.write(`${program}: ${oneLine(mask(thrown.message))}\n`);
+    return thrown instanceof UsageError ? exitCodes.usage : exitCodes.cannotTest;
+  }
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  io.stderr.write(`${program}: The kit itself failed (${oneLine(mask(error.message)) || error.name}). This says nothing about the target: please report it with this line, version ${kitVersion()} and Node ${process.version}; DEBUG=1 shows more.\n`);
+  if (isOn(io.environment['DEBUG'])) io.stderr.write(`${mask(error.stack ?? error.message)}\n`);
+  return exitCodes.ours;
+}
+
+const isOn = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== '0';

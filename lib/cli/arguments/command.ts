@@ -1,0 +1,50 @@
+// What a command is. From one declaration come its parsing, its help and the suggestions for what was mistyped.
+import type { Flags, Values } from './flags.js';
+import type { Io } from '../io.js';
+
+export interface Operand {
+  readonly name: string;
+  readonly help: string;
+  readonly required: boolean;
+  /** More than one may be given. */
+  readonly several?: boolean;
+}
+
+/** Flags under headings, as the help shows them. */
+export type Groups = Readonly<Record<string, Flags>>;
+type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void ? All : never;
+type FlagsIn<G extends Groups> = Together<G[keyof G]> extends infer All extends Flags ? All : never;
+
+export interface Asked<G extends Groups> {
+  readonly values: Values<FlagsIn<G>>;
+  /** What was given beside flags, where the command takes something. */
+  readonly operand: string | undefined;
+  /** The same with all others that were given. */
+  readonly operands: readonly string[];
+}
+
+interface Declared<G extends Groups> {
+  readonly name: string;
+  /** In one line, for the list of commands. */
+  readonly summary: string;
+  readonly operand?: Operand;
+  readonly flags: G;
+  readonly examples?: readonly string[];
+  /** Further lines of help. */
+  readonly notes?: readonly string[];
+  /** Heavy modules are imported in here, and only when they are needed. */
+  run(asked: Asked<G>, io: Io): Promise<number>;
+}
+
+/** A command without the types of its flags, as the table holds it. */
+export interface Command extends Omit<Declared<Groups>, 'run'> {
+  run(asked: { readonly values: Readonly<Record<string, unknown>>; readonly operand: string | undefined; readonly operands: readonly string[] }, io: Io): Promise<number>;
+}
+
+export function command<const G extends Groups>(declared: Declared<G>): Command {
+  return declared as unknown as Command;
+}
+
+export function flagsOf(one: Pick<Command, 'flags'>): Flags {
+  return Object.assign({}, ...Object.values(one.flags)) as Flags;
+}

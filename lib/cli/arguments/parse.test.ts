@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { flagsOf } from './command.js';
+import { commands, usual } from '../commands/index.js';
+import { parse } from './parse.js';
+
+const read = (...argv: string[]) => {
+  const parsed = parse(argv, commands, usual);
+  return parsed.want === 'run' ? { command: parsed.command.name, values: parsed.values, operand: parsed.operand } : parsed;
+};
+
+describe('arguments', () => {
+  it.each<[readonly string[], object]>([
+    [[], { command: 'run', values: {}, operand: undefined }],
+    [['run'], { command: 'run', values: {}, operand: undefined }],
+    [['staging'], { command: 'run', values: {}, operand: 'staging' }],
+    [['run', 'staging', '--seed', '7'], { command: 'run', values: { seed: 7 }, operand: 'staging' }],
+    [['--seed=7', 'run', 'staging'], { command: 'run', values: { seed: 7 }, operand: 'staging' }],
+    [['--quickstart', 'rules'], { command: 'run', values: { quickstart: 'rules' }, operand: undefined }],
+    [['--json', 'rules'], { command: 'rules', values: { json: true }, operand: undefined }],
+    [['--only', '4.1,5', '--only', 'messages.*'], { command: 'run', values: { only: ['4.1', '5', 'messages.*'] }, operand: undefined }],
+    [['--header', 'X-One: 1', '--header=X-Two: a: b'], { command: 'run', values: { header: [['X-One', '1'], ['X-Two', 'a: b']] }, operand: undefined }],
+    [['--category-ids', '1,-2,9223372036854775807'], { command: 'run', values: { 'category-ids': [1n, -2n, 9223372036854775807n] }, operand: undefined }],
+    [['--settle', '0.5', '--timeout=2'], { command: 'run', values: { settle: 500, timeout: 2000 }, operand: undefined }],
+    [['--key-from', '-'], { command: 'run', values: { 'key-from': '-' }, operand: undefined }],
+    [['--quiet', '--quiet'], { command: 'run', values: { quiet: true }, operand: undefined }],
+    [['--', 'staging'], { command: 'run', values: {}, operand: 'staging' }],
+    [['explain', 'messages.echo'], { command: 'explain', values: {}, operand: 'messages.echo' }],
+    [['reference', '--port', '0', '--fault', 'a', '--fault', 'b'], { command: 'reference', values: { port: 0, fault: ['a', 'b'] }, operand: undefined }],
+    [['--version'], { want: 'version' }],
+    [['staging', '--help'], { want: 'help', command: undefined }],
+  ])('%j', (argv, expected) => {
+    expect(read(...argv)).toEqual(expected);
+  });
+
+  it('finds the help of a command', () => {
+    for (const argv of [['rules', '--help'], ['help', 'rules'], ['--json', 'rules', '-h']]) expect(parse(argv, commands, usual)).toMatchObject({ want: 'help', command: { name: 'rules' } });
+  });
+
+  it.each<[readonly string[], RegExp]>([
+    [['--seeed', '1'], /no flag --seeed\. Did you mean --seed\?/],
+    [['--raed-only'], /Did you mean --read-only\?/],
+    [['rules', '--seed', '1'], /It belongs to run/],
+    [['-seed', '1'], /Did you mean --seed\?/],
+    [['-x'], /run has no flag -x/],
+    [['--json=yes'], /--json takes no value/],
+    [['--seed'], /--seed needs a value/],
+    [['--seed', '--json'], /--seed needs a value/],
+    [['--seed', '1', '--seed', '2'], /--seed is given twice/],
+    [['staging', 'production'], /run takes one TARGET: leave out "production"/],
+    [['rules', 'more'], /rules takes no argument/],
+    [['explain'], /explain needs RULE/],
+    [['help', 'ruls'], /There is no command ruls\. Did you mean rules\?/],
+  ])('refuses %j', (argv, message) => {
+    expect(() => read(...argv)).toThrow(message);
+  });
+
+  it.each(['--key', '--api-key', '--API-KEY', '--token', '--secret', '--password'])('refuses %s, names the variable and does not show the value', (flag) => {
+    for (const argv of [[flag, 'fake-secret'], [`${flag}=fake-secret`]]) {
+      expect(() => read(...argv)).toThrow(/never an argument.*ANIMAL_STORE_API_KEY/);
+      expect(() => read(...argv)).not.toThrow(/fake-secret/);
+    }
+  });
+});
+
+describe('the table of commands', () => {
+  it('gives a flag the same form everywhere, so that a command may stand anywhere among flags', () => {
+    const forms = new Map<string, boolean>();
+    for (const one of commands) {
+      for (const [name, flag] of Object.entries(flagsOf(one))) {
+        const takesValue = flag.placeholder !== null;
+        expect(forms.get(name) ?? takesValue, `--${name}`).toBe(takesValue);
+        forms.set(name, takesValue);
+      }
+    }
+  });
+
+  it('has a line of help for everything', () => {
+    for (const one of commands) {
+      expect(one.summary).toMatch(/\.$/);
+      for (const flag of Object.values(flagsOf(one))) expect(flag.help).not.toBe('');
+    }
+    expect(new Set(commands.map((one) => one.name)).size).toBe(commands.length);
+  });
+});

@@ -1,0 +1,110 @@
+// From arguments to a command and its values, by the table of commands alone. What does not fit is refused with the
+// nearest word that would. It never shows a value that could be a key.
+import { type Command, flagsOf } from './command.js';
+import type { Flag, Flags } from './flags.js';
+import { UsageError } from '../io.js';
+import { didYouMean } from './nearest.js';
+
+export type Parsed =
+  | { readonly want: 'run'; readonly command: Command; readonly values: Record<string, unknown>; readonly operand: string | undefined; readonly operands: readonly string[] }
+  | { readonly want: 'help'; readonly command: Command | undefined }
+  | { readonly want: 'version' };
+
+/** What people try when they look for a flag for the key. */
+const keyFlags = new Set(['key', 'api-key', 'apikey', 'api_key', 'token', 'bearer', 'secret', 'password', 'quickstart-key', 'quickstart-api-key']);
+
+export function parse(argv: readonly string[], commands: readonly Command[], usual: Command): Parsed {
+  const union: Flags = Object.assign({}, ...commands.map(flagsOf)) as Flags;
+  const { first, at } = firstOperand(argv, union);
+  if (first === 'help') {
+    const about = argv.slice(at + 1).find((word) => !word.startsWith('-'));
+    return { want: 'help', command: about === undefined ? undefined : named(about, commands) };
+  }
+  const named_ = commands.find((one) => one.name === first);
+  const chosen = named_ ?? usual;
+  const words = named_ === undefined ? argv : argv.filter((_, index) => index !== at);
+  return read(words, chosen, commands, named_ !== undefined);
+}
+
+function named(word: string, commands: readonly Command[]): Command {
+  const found = commands.find((one) => one.name === word);
+  if (found === undefined) throw new UsageError(`There is no command ${word}.${didYouMean(word, commands.map((one) => one.name))} --help lists the commands.`);
+  return found;
+}
+
+/** The first word that is neither a flag nor the value of one. */
+function firstOperand(argv: readonly string[], union: Flags): { readonly first: string | undefined; readonly at: number } {
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? '';
+    if (word === '--') return { first: undefined, at };
+    if (!isFlag(word)) return { first: word, at };
+    if (!word.includes('=') && takesValue(union[word.slice(2)])) at += 1;
+  }
+  return { first: undefined, at: argv.length };
+}
+
+const isFlag = (word: string): boolean => word.startsWith('-') && word !== '-';
+const takesValue = (flag: Flag | undefined): boolean => flag !== undefined && flag.placeholder !== null;
+
+function read(argv: readonly string[], chosen: Command, commands: readonly Command[], explicit: boolean): Parsed {
+  const flags = flagsOf(chosen);
+  const values: Record<string, unknown> = {};
+  const operands: string[] = [];
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? '';
+    if (word === '--') {
+      operands.push(...argv.slice(at + 1));
+      break;
+    }
+    if (word === '-h' || word === '--help') return { want: 'help', command: explicit ? chosen : undefined };
+    if (word === '-v' || word === '-V' || word === '--version') return { want: 'version' };
+    if (!isFlag(word)) {
+      operands.push(word);
+      continue;
+    }
+    const equals = word.indexOf('=');
+    const name = (equals < 0 ? word : word.slice(0, equals)).replace(/^--?/, '');
+    const flag = Object.hasOwn(flags, name) && word.startsWith('--') ? flags[name] : undefined;
+    if (flag === undefined) throw unknownFlag(name, word.startsWith('--'), chosen, commands);
+    let given = equals < 0 ? undefined : word.slice(equals + 1);
+    if (flag.placeholder === null) {
+      if (given !== undefined) throw new UsageError(`--${name} takes no value: write it alone.`);
+      given = '';
+    } else if (given === undefined) {
+      at += 1;
+      given = argv[at];
+      if (given === undefined || given.startsWith('--')) throw new UsageError(`--${name} needs a value: --${name} ${flag.placeholder}.`);
+    }
+    const got = flag.read(given, `--${name}`);
+    if (flag.repeatable) values[name] = [...((values[name] as readonly unknown[] | undefined) ?? []), ...(got as readonly unknown[])];
+    else if (name in values && flag.placeholder !== null) throw new UsageError(`--${name} is given twice: give it once.`);
+    else values[name] = got;
+  }
+  expectOperands(operands, chosen);
+  return { want: 'run', command: chosen, values, operand: operands[0], operands };
+}
+
+function expectOperands(operands: readonly string[], chosen: Command): void {
+  const { operand } = chosen;
+  const [first, second] = operands;
+  if (operand === undefined && first !== undefined) throw new UsageError(`${chosen.name} takes no argument: leave out "${shown(first)}".`);
+  if (operand?.required === true && first === undefined) throw new UsageError(`${chosen.name} needs ${operand.name}: ${operand.help}.`);
+  if (second !== undefined && operand?.several !== true) throw new UsageError(`${chosen.name} takes one ${operand?.name ?? 'argument'}: leave out "${shown(second)}".`);
+}
+
+function unknownFlag(name: string, long: boolean, chosen: Command, commands: readonly Command[]): UsageError {
+  if (keyFlags.has(name.toLowerCase())) {
+    const variable = name.startsWith('quickstart') ? 'ANIMAL_STORE_QUICKSTART_API_KEY' : 'ANIMAL_STORE_API_KEY';
+    return new UsageError(`A key is never an argument, as others on this machine could read it there: set ${variable}, or use --key-from FILE.`);
+  }
+  const own = Object.keys(flagsOf(chosen));
+  if (own.includes(name) && !long) return new UsageError(`There is no flag -${shown(name)}. Did you mean --${name}?`);
+  const elsewhere = commands.filter((one) => one !== chosen && Object.hasOwn(flagsOf(one), name)).map((one) => one.name);
+  const hint = elsewhere.length > 0 ? ` It belongs to ${elsewhere.join(' and ')}.` : didYouMean(name, [...own, 'help', 'version'], (word) => `--${word}`);
+  return new UsageError(`${chosen.name} has no flag ${long ? '--' : '-'}${shown(name)}.${hint} ${chosen.name} --help lists its flags.`);
+}
+
+const shown = (word: string): string => {
+  const inert = word.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ').replace(/[?#].*$/s, '');
+  return inert.length > 60 ? `${inert.slice(0, 57)}...` : inert;
+};

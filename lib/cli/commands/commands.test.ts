@@ -1,0 +1,119 @@
+// The commands that send nothing: the ledger, explanations, the reference server, reports again.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadLedger } from '../../contract/ledger.js';
+import { faults, variants } from '../../reference/index.js';
+import { cleanReport } from '../../testing/report-fixture.js';
+import { reportJson } from '../../report/files/json.js';
+import { steady } from '../../report/steady.js';
+import { main } from '../arguments/cli.js';
+import { commands } from './index.js';
+import { command, inFolder, world } from '../../testing/io.js';
+
+describe('help and version', () => {
+  it('name every command, every flag and every variable', async () => {
+    const { code, out } = await command(['--help']);
+    expect(code).toBe(0);
+    for (const one of commands) expect(out).toContain(`\n  ${one.name}`);
+    for (const word of ['--allow-writes', '--key-from FILE', 'ANIMAL_STORE_QUICKSTART_API_KEY', '70  the kit itself failed']) expect(out).toContain(word);
+    for (const line of out.split('\n').filter((line) => !line.startsWith('  animal-store-conformance'))) expect(line.length).toBeLessThanOrEqual(110);
+  });
+
+  it('of a command name its own flags', async () => {
+    const { code, out } = await command(['reference', '--help']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/--fault NAME/);
+    expect(out).not.toMatch(/--allow-writes/);
+  });
+
+  it('is a version number', async () => {
+    expect(await command(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string });
+  });
+});
+
+describe('rules', () => {
+  it('lists the whole ledger', async () => {
+    const { code, out } = await command(['rules']);
+    expect(code).toBe(0);
+    for (const { id } of loadLedger().rules) expect(out).toMatch(new RegExp(`^ {2}${id.replaceAll('.', '\\.')} {2}(stated|implied|open)$`, 'm'));
+    expect(out.match(/not checked/g)?.length).toBeGreaterThanOrEqual(loadLedger().unchecked.length);
+    expect(JSON.parse((await command(['rules', '--json'])).out)).toEqual(loadLedger());
+  });
+});
+
+describe('explain', () => {
+  it.each(loadLedger().rules)('$id', async ({ id, clause, statement, readings, harm, frameworks }) => {
+    const { code, out } = await command(['explain', id]);
+    expect(code).toBe(0);
+    const flat = out.replace(/\s+/g, ' ');
+    expect(flat).toContain(statement);
+    expect(flat).toContain(`clause ${clause} `);
+    expect(flat).toMatch(/ sends /);
+    for (const told of [readings?.strict, readings?.lenient, harm, frameworks]) if (told !== undefined) expect(flat).toContain(told);
+    expect(flat.includes(' readings Strictly, ')).toBe(readings !== undefined);
+    for (const fault of faults) expect(flat.includes(` ${fault.name}: `)).toBe(fault.fails.includes(id));
+  });
+});
+
+describe('reference', () => {
+  it('lists faults and variants', async () => {
+    const { out } = await command(['reference', '--list']);
+    for (const { name } of [...faults, ...variants]) expect(out).toContain(`  ${name} `);
+  });
+
+  it('serves until it is interrupted', async () => {
+    const running = world();
+    const written = new Promise<void>((resolve) => {
+      const { write } = running.io.stdout;
+      running.io.stdout.write = (text) => {
+        write(text);
+        resolve();
+      };
+    });
+    const code = main(['reference', '--fault', 'limit-off-by-one', '--animals', '3'], running.io);
+    await written;
+    const url = /catalogue +(\S+)/.exec(running.written.out)?.[1] ?? '';
+    const key = /key +(\S+)/.exec(running.written.out)?.[1] ?? '';
+    const list = (await (await fetch(`${url}/pets?limit=1`, { headers: { authorization: `Bearer ${key}` } })).json()) as unknown[];
+    expect(list).toHaveLength(2);
+    running.interrupt();
+    expect(await code).toBe(0);
+    await expect(fetch(`${url}/pets`)).rejects.toThrow();
+  });
+
+  it('says when its port is taken', async () => {
+    const running = world();
+    const first = main(['reference'], running.io);
+    await expect.poll(() => running.written.out).toMatch(/catalogue/);
+    const port = /:(\d+)\/v1/.exec(running.written.out)?.[1] ?? '';
+    expect(await command(['reference', '--port', port])).toMatchObject({ code: 2, err: expect.stringContaining(`Port ${port} is in use`) as string });
+    running.interrupt();
+    await first;
+  });
+});
+
+describe('report', () => {
+  it('renders a report again, on the terminal and into files', async () => {
+    await inFolder(async (folder) => {
+      mkdirSync(join(folder, 'in'));
+      const text = reportJson(steady(cleanReport()));
+      writeFileSync(join(folder, 'in', 'report.json'), text);
+      const shown = await command(['report', 'in/report.json'], { folder });
+      expect(shown).toMatchObject({ code: 0, err: '' });
+      expect(shown.out).toContain(cleanReport().summary.slice(0, 20));
+      expect(await command(['report', 'in/report.json', '--html', 'page.html', '--junit', '-'], { folder })).toMatchObject({ code: 0, out: expect.stringMatching(/^<\?xml/) as string });
+      expect(readFileSync(join(folder, 'page.html'), 'utf8')).toMatch(/^<!doctype html>/i);
+      expect((await command(['report', 'in/report.json', '--report-dir', 'out'], { folder })).code).toBe(0);
+      expect(readFileSync(join(folder, 'out', 'report.json'), 'utf8')).toBe(text);
+      expect(await command(['report', 'in/report.json', '--html', 'in'], { folder })).toMatchObject({ code: 2, err: expect.stringContaining('it is a folder') as string });
+    });
+  });
+
+  it('refuses what is no report, and says where it does not fit', async () => {
+    await inFolder(async (folder) => {
+      writeFileSync(join(folder, 'report.json'), JSON.stringify({ ...cleanReport(), verdict: 'splendid' }));
+      expect(await command(['report', 'report.json'], { folder })).toMatchObject({ code: 2, err: expect.stringMatching(/not one of this kit: \/verdict/) as string });
+    });
+  });
+});

@@ -1,0 +1,43 @@
+// What a base address must be. An address is never shown with its user, query or fragment: a key could be in there.
+import { UsageError } from '../io.js';
+
+/** Without a slash at its end. `source` is the flag, the variable or the argument that it came from. */
+export function baseAddress(given: string, source: string): string {
+  let url: URL;
+  try {
+    url = new URL(given.trim());
+  } catch {
+    throw new UsageError(`${source} is no address: write it whole, such as https://animals.example/v1.`);
+  }
+  const shown = `${url.protocol}//${url.host}${url.pathname}`;
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new UsageError(`${source} begins with ${url.protocol}//: only http:// and https:// addresses can be tested.`);
+  if (url.username !== '' || url.password !== '') throw new UsageError(`${source} holds a user or a password: take it out of ${shown}; a key belongs into ANIMAL_STORE_API_KEY.`);
+  if (given.includes('?')) throw new UsageError(`${source} has a query: give the base address alone, ${shown}.`);
+  if (given.includes('#')) throw new UsageError(`${source} has a fragment (#): give the base address alone, ${shown}.`);
+  if (given.trim().replaceAll('\\', '/').includes('/../') || /%(?:2f|5c)/i.test(url.pathname)) throw new UsageError(`${source} has a path that servers read differently: write it plainly, such as ${shown}.`);
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** Warnings about a catalogue's address that is legal, but most likely not what was meant. */
+export function doubtsAbout(baseUrl: string): readonly string[] {
+  const { pathname } = new URL(baseUrl);
+  if (pathname.endsWith('/v1')) return [];
+  const below = pathname.match(/^(.*\/v1)\/pets$/)?.[1];
+  if (below !== undefined) return [`The base address ends in /pets: the kit adds that itself. Most likely ${new URL(baseUrl).origin}${below} was meant.`];
+  return [`The base address ${baseUrl} does not end in the version prefix /v1.`];
+}
+
+export function hasUnencryptedKey(baseUrl: string): boolean {
+  return new URL(baseUrl).protocol === 'http:' && !isLocal(baseUrl);
+}
+
+/** On this machine. */
+export function isLocal(baseUrl: string): boolean {
+  return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname);
+}
+
+/** Names a folder: animals.example-8080. */
+export function folderName(baseUrl: string): string {
+  const { hostname, port } = new URL(baseUrl);
+  return `${hostname.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '')}${port === '' ? '' : `-${port}`}`;
+}

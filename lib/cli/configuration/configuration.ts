@@ -1,0 +1,126 @@
+// From flags, environment and .env to one checked configuration. Everything that can be wrong is found here, before
+// anything is sent. Starts nothing and sends nothing.
+import { createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import type { Effort, Scope } from '../../judge/result/report.js';
+import type { TlsOptions } from '../../http/sockets/connect.js';
+import { commaSeparated, int64 } from '../arguments/flags.js';
+import { type Environment, type Input, UsageError } from '../io.js';
+import { type Keys, readKeys } from './key.js';
+import { chosenIds } from './only.js';
+import type { RunValues } from '../arguments/run-flags.js';
+import { readSettings, variables } from './settings.js';
+import { chooseTarget, type TargetChoice } from './target-choice.js';
+
+export interface Configuration {
+  readonly target: TargetChoice;
+  /** Null for the reference server: it brings its own fake key. */
+  readonly keys: Keys | null;
+  /** The rules that were chosen; null for all. */
+  readonly ruleIds: readonly string[] | null;
+  readonly scope: Scope;
+  readonly strict: boolean;
+  readonly effort: Effort;
+  readonly seed: number;
+  readonly settleMs: number;
+  readonly asOf: string;
+  readonly categoryIds: readonly bigint[];
+  readonly headers: readonly (readonly [string, string])[];
+  readonly tls: TlsOptions;
+  /** How a curl in the same folder reaches the target, for the lines in reports. */
+  readonly curlFlags: readonly string[];
+  readonly timeouts: { readonly runMs: number; readonly connectMs: number; readonly firstByteMs: number; readonly wholeMs: number; readonly throttleMs: number };
+  /** So much of the body of an answer is read. */
+  readonly bodyBytes: number;
+  readonly limits: { readonly maxRequests?: number; readonly maxWrites?: number; readonly ratePerSecond?: number };
+  /** null: as many as suit the target. */
+  readonly concurrency: number | null;
+  readonly waitMs: number;
+  readonly start: { readonly command: string; readonly port: number } | null;
+  /** Writes to production were asked for: on a terminal a person confirms them. */
+  readonly writesToProduction: boolean;
+  /** Parts of the report too. */
+  readonly warnings: readonly string[];
+}
+
+export interface Around {
+  readonly environment: Environment;
+  readonly folder: string;
+  readonly stdin: Input;
+  readonly commandNames?: readonly string[];
+}
+
+export async function configure(values: RunValues, operand: string | undefined, around: Around): Promise<Configuration> {
+  if (values['read-only'] && values['allow-writes']) throw new UsageError('--read-only and --allow-writes contradict each other: leave out one of the two.');
+  if (values.shard !== undefined && values.start !== undefined && (operand === undefined || hasFreePort(operand))) {
+    throw new UsageError("--shard with --start needs an address that is the same in every part, such as --start 'PORT=8080 node server.js' http://127.0.0.1:8080/v1: parts with other addresses are never merged.");
+  }
+  const settings = await readSettings(around.environment, around.folder);
+  const port = values.start === undefined ? undefined : await freePort();
+  const target = chooseTarget({ operand, quickstart: values.quickstart, port, commandNames: around.commandNames ?? [] }, settings);
+  const only = values.only ?? [];
+  const ruleIds = only.length === 0 ? null : chosenIds(only);
+  const categories = settings.get('categoryIds');
+  const categoryIds = values['category-ids'] ?? (categories === undefined || target.addresses === null ? [] : commaSeparated(int64)(categories, variables.categoryIds));
+  const insecure = values.insecure === true;
+  const usesTls = insecure || values.ca !== undefined || values.cert !== undefined || values['key-file'] !== undefined;
+  const { readTls, curlFlags } = usesTls ? await import('./tls.js') : { readTls: () => ({}), curlFlags: () => [] };
+  const tlsFiles = { ca: values.ca, cert: values.cert, keyFile: values['key-file'], insecure };
+  const tls = readTls(tlsFiles, around.folder);
+  const keys = target.addresses === null ? null : await readKeys(values['key-from'], settings, around);
+  const readOnly = values['read-only'] === true || (target.production && values['allow-writes'] !== true);
+  const effort = values.effort ?? 'standard';
+  const shard = values.shard ?? null;
+  return {
+    target,
+    keys,
+    ruleIds,
+    scope: { full: !readOnly && ruleIds === null && effort !== 'quick' && shard === null, readOnly, only, shard },
+    strict: values.strict === true,
+    effort,
+    // Shards that do not share a seed are no parts of one run.
+    seed: values.seed ?? (shard === null ? randomInt(2 ** 31 - 1) : 1),
+    settleMs: values.settle ?? 2_000,
+    asOf: values['as-of'] ?? new Date().toISOString().slice(0, 10),
+    categoryIds,
+    headers: values.header ?? [],
+    tls,
+    curlFlags: curlFlags(tlsFiles),
+    timeouts: {
+      runMs: values.timeout ?? 600_000,
+      connectMs: values['connect-timeout'] ?? 5_000,
+      firstByteMs: values['first-byte-timeout'] ?? 10_000,
+      wholeMs: values['answer-timeout'] ?? 30_000,
+      throttleMs: values['throttle-wait'] ?? 60_000,
+    },
+    bodyBytes: values['max-body'] ?? 8 * 1024 * 1024,
+    limits: {
+      ...(values['max-requests'] === undefined ? {} : { maxRequests: values['max-requests'] }),
+      ...(values['max-writes'] === undefined ? {} : { maxWrites: values['max-writes'] }),
+      ...(values.rate === undefined ? {} : { ratePerSecond: values.rate }),
+    },
+    concurrency: values.concurrency ?? null,
+    waitMs: values.wait ?? (values.start === undefined ? 0 : 30_000),
+    start: values.start === undefined || port === undefined ? null : { command: values.start, port },
+    writesToProduction: target.production && !readOnly,
+    warnings: [
+      ...(keys === null ? [] : [...settings.warnings, ...keys.warnings]),
+      ...target.warnings,
+      ...(insecure ? ['Certificates were not checked (--insecure): whoever sits between could have answered, and could have read the key.'] : []),
+    ],
+  };
+}
+
+const hasFreePort = (address: string): boolean => /\$(PORT\b|\{PORT\})/.test(address);
+
+/** The system hands out a free port; between here and the candidate's start nobody else gets it, in practice. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { loadLedger } from '../../contract/ledger.js';
+import { chosenIds, ruleOf } from './only.js';
+
+const all = loadLedger().rules;
+const idsOf = (choose: (rule: (typeof all)[number]) => boolean): string[] => all.filter(choose).map((rule) => rule.id);
+
+describe('--only', () => {
+  it('takes ids, globs, suites and clauses, and keeps the order of the ledger', () => {
+    expect(chosenIds(['messages.echo'])).toEqual(['messages.echo']);
+    expect(chosenIds(['messages.*'])).toEqual(idsOf(({ id }) => id.startsWith('messages.')));
+    expect(chosenIds(['messages'])).toEqual(chosenIds(['messages.*']));
+    expect(chosenIds(['*.wrong-key'])).toEqual(['messages.wrong-key', 'authentication.wrong-key']);
+    expect(chosenIds(['*.unique-id?'])).toEqual(idsOf(({ id }) => id.endsWith('.unique-ids')));
+    expect(chosenIds(['4.1'])).toEqual(idsOf(({ clause }) => clause === '4.1'));
+    expect(chosenIds(['4'])).toEqual(idsOf(({ clause }) => clause === '4' || clause.startsWith('4.')));
+    expect(chosenIds(['5', '4.1'])).toEqual(idsOf(({ clause }) => clause === '5' || clause === '4.1'));
+    expect(chosenIds(['*'])).toEqual(all.map((rule) => rule.id));
+  });
+
+  it('takes no character of a glob for anything else', () => {
+    expect(() => chosenIds(['messagesXecho'])).toThrow();
+    expect(() => chosenIds(['(messages.echo|x)'])).toThrow();
+    expect(() => chosenIds(['essages.echo'])).toThrow();
+  });
+
+  it.each([
+    ['list-animals.fliter', 'list-animals.filter'],
+    ['list-animal.*', 'list-animals.*'],
+    ['message', 'messages.*'],
+    ['queued', 'messages.queued'],
+    ['messages.limits-accepted', 'list-animals.limits-accepted'],
+  ])('finds for %s the nearest: %s', (pattern, near) => {
+    expect(() => chosenIds([pattern])).toThrow(`Did you mean ${near}?`);
+  });
+
+  it('lists the clauses for one that does not exist', () => {
+    expect(() => chosenIds(['4.9'])).toThrow(/clauses are 1, 2, 3/);
+  });
+
+  it('knows one rule by its id alone', () => {
+    expect(ruleOf('messages.echo').clause).toBe('2');
+    expect(() => ruleOf('messages.ehco')).toThrow('Did you mean messages.echo?');
+  });
+});

@@ -1,0 +1,32 @@
+// Where a replay goes when no target is named: to the target of the report. A report is a file that anybody may have
+// written, and the key is sent to the address in it: so it has to be an address of the user's own.
+import type { Report } from '../../judge/result/report.js';
+import { baseAddress, isLocal } from './address.js';
+import type { Around } from './configuration.js';
+import { UsageError } from '../io.js';
+import type { RunValues } from '../arguments/run-flags.js';
+import { readSettings } from './settings.js';
+
+export interface ReplayTarget {
+  readonly operand: string;
+  readonly values: RunValues;
+}
+
+export async function targetOfReport({ target }: Report, named: boolean, values: RunValues, around: Around): Promise<ReplayTarget> {
+  // The embedded server is gone with its run; a new one is the same.
+  if (target.name === 'reference') return { operand: 'reference', values };
+  const baseUrl = baseAddress(target.baseUrl, 'The target of the report');
+  const quickstartBaseUrl = target.quickstartBaseUrl === null ? undefined : baseAddress(target.quickstartBaseUrl, 'The quickstart of the report');
+  const settings = await readSettings(around.environment, around.folder);
+  const own = (['productionUrl', 'stagingUrl', 'quickstartUrl'] as const).map((variable) => originOf(settings.get(variable)));
+  const foreign = [baseUrl, quickstartBaseUrl].some((place) => place !== undefined && !isLocal(place) && !own.includes(originOf(place)));
+  if (named && foreign) throw new UsageError(`The report is of ${baseUrl}, and the key would go there: name the TARGET if you mean it, as in replay FAILURE ${baseUrl}.`);
+  const quickstart = values.quickstart ?? quickstartBaseUrl ?? 'none';
+  // What was production when it was tested is not written to because a variable is missing now.
+  const careful = target.name === 'production' && values['allow-writes'] !== true ? ({ 'read-only': true } as const) : {};
+  return { operand: baseUrl, values: { ...values, ...careful, quickstart } };
+}
+
+function originOf(address: string | undefined): string | undefined {
+  return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
+}

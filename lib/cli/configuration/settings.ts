@@ -1,0 +1,69 @@
+// What the environment and the file .env say. The environment wins. Reads no other file, and shows no value.
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Environment, UsageError } from '../io.js';
+import { nearest } from '../arguments/nearest.js';
+
+export const variables = {
+  key: 'ANIMAL_STORE_API_KEY',
+  quickstartKey: 'ANIMAL_STORE_QUICKSTART_API_KEY',
+  productionUrl: 'ANIMAL_STORE_PRODUCTION_URL',
+  stagingUrl: 'ANIMAL_STORE_STAGING_URL',
+  quickstartUrl: 'ANIMAL_STORE_QUICKSTART_URL',
+  categoryIds: 'ANIMAL_STORE_CATEGORY_IDS',
+} as const;
+
+export type Variable = keyof typeof variables;
+
+export interface Settings {
+  /** Undefined when it is not set or empty. */
+  get(variable: Variable): string | undefined;
+  readonly warnings: readonly string[];
+  /** A variable that is set and looks like a misspelling of this one. */
+  misspelt(variable: Variable): string | undefined;
+}
+
+export async function readSettings(environment: Environment, folder: string): Promise<Settings> {
+  const file = await readDotenv(join(folder, '.env'));
+  const get = (name: string): string | undefined => {
+    const own = environment[name];
+    const value = own !== undefined && own.trim() !== '' ? own : file?.values[name];
+    return value === undefined || value.trim() === '' ? undefined : value.trim();
+  };
+  const holdsKey = file !== undefined && [variables.key, variables.quickstartKey].some((name) => (file.values[name] ?? '') !== '');
+  return {
+    get: (variable) => get(variables[variable]),
+    warnings: holdsKey && file.readableByOthers ? [readableByOthers('.env')] : [],
+    misspelt(variable) {
+      const known = new Set<string>(Object.values(variables));
+      const set = [...Object.keys(environment), ...Object.keys(file?.values ?? {})].filter((name) => /^(ANIMAL|PET|API)/i.test(name) && !known.has(name) && name !== 'API_KEY');
+      return nearest(variables[variable], set);
+    },
+  };
+}
+
+export const readableByOthers = (name: string): string => `${name} holds a key, and others on this machine can read it: chmod 600 ${name}.`;
+
+/** On systems without such modes every file looks readable by all: there it says nothing. */
+export const othersCanRead = (mode: number): boolean => process.platform !== 'win32' && (mode & 0o044) !== 0;
+
+async function readDotenv(path: string): Promise<{ readonly values: Readonly<Record<string, string>>; readonly readableByOthers: boolean } | undefined> {
+  let bytes: Buffer;
+  let mode: number;
+  try {
+    bytes = readFileSync(path);
+    ({ mode } = statSync(path));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new UsageError(`.env cannot be read (${code ?? 'unknown error'}): correct or remove ${path}.`);
+  }
+  let content: string;
+  try {
+    content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`.env is no text in UTF-8: correct or remove ${path}.`);
+  }
+  const { parse } = await import('dotenv');
+  return { values: parse(content), readableByOthers: othersCanRead(mode) };
+}

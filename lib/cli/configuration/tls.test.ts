@@ -1,0 +1,55 @@
+// Certificates that the user names reach the sockets; without them the message says which flag helps.
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testCertificate } from '../../testing/certificate.js';
+import { command, inFolder } from '../../testing/io.js';
+
+const { key, cert } = testCertificate();
+let clientCertificates = 0;
+const server = createServer({ key, cert, requestCert: true, rejectUnauthorized: false }, (request, response) => {
+  if ((request.socket as TLSSocket).getPeerX509Certificate() !== undefined) clientCertificates += 1;
+  response.writeHead(401, { 'content-type': 'application/json' }).end('{"code":"unauthorized","message":"No.","status":401}');
+});
+let url = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `https://localhost:${(server.address() as AddressInfo).port}/v1`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+});
+
+const run = (flags: readonly string[]) =>
+  inFolder(async (folder) => {
+    writeFileSync(join(folder, 'cert.pem'), cert);
+    writeFileSync(join(folder, 'key.pem'), key);
+    return command([url, '--quiet', ...flags], { folder, environment: { ANIMAL_STORE_API_KEY: 'fake-key' } });
+  });
+
+describe('certificates', () => {
+  it('that nobody vouches for need --ca', async () => {
+    expect(await run([])).toMatchObject({ code: 4, err: expect.stringContaining('the certificate is self-signed: give its authority with --ca FILE') as string });
+  });
+
+  it('are trusted with --ca', async () => {
+    expect(await run(['--ca', 'cert.pem'])).toMatchObject({ code: 4, err: expect.stringContaining('refuses the key') as string });
+  });
+
+  it('are not looked at with --insecure, which is said aloud', async () => {
+    const { code, err } = await run(['--insecure']);
+    expect(code).toBe(4);
+    expect(err).toMatch(/^animal-store-conformance: warning: Certificates were not checked \(--insecure\)/);
+    expect(err).toContain('refuses the key');
+  });
+
+  it('of the client are shown to the target', async () => {
+    expect(clientCertificates).toBe(0);
+    await run(['--ca', 'cert.pem', '--cert', 'cert.pem', '--key-file', 'key.pem']);
+    expect(clientCertificates).toBeGreaterThan(0);
+  });
+});

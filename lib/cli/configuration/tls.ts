@@ -1,0 +1,54 @@
+// The certificates that the user names, read and looked at before anything is sent.
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { TlsOptions } from '../../http/sockets/connect.js';
+import { argument } from '../../http/shell.js';
+import { readText } from '../files.js';
+import { quoted } from '../arguments/flags.js';
+import { UsageError } from '../io.js';
+
+export interface TlsFiles {
+  readonly ca?: string | undefined;
+  readonly cert?: string | undefined;
+  readonly keyFile?: string | undefined;
+  readonly insecure: boolean;
+}
+
+export function readTls(files: TlsFiles, folder: string): TlsOptions {
+  if ((files.cert === undefined) !== (files.keyFile === undefined)) {
+    throw new UsageError(files.cert === undefined ? '--key-file needs the certificate that it belongs to: add --cert FILE.' : '--cert needs its private key: add --key-file FILE.');
+  }
+  if (files.insecure && files.ca !== undefined) throw new UsageError('--insecure checks no certificates, and --ca says how to check them: leave out one of the two.');
+  return {
+    ...(files.ca === undefined ? {} : { ca: certificates(files.ca, '--ca', folder) }),
+    ...(files.cert === undefined ? {} : { cert: certificates(files.cert, '--cert', folder) }),
+    ...(files.keyFile === undefined ? {} : { key: privateKey(files.keyFile, folder) }),
+    ...(files.insecure ? { insecure: true } : {}),
+  };
+}
+
+/** The same for a curl that is run in the same folder. */
+export function curlFlags({ ca, cert, keyFile, insecure }: TlsFiles): readonly string[] {
+  const flag = (name: string, value: string | undefined): readonly string[] => (value === undefined ? [] : [name, argument(value)]);
+  return [...flag('--cacert', ca), ...flag('--cert', cert), ...flag('--key', keyFile), ...(insecure ? ['--insecure'] : [])];
+}
+
+function certificates(path: string, flag: string, folder: string): string {
+  const { text } = readText(path, flag, folder);
+  try {
+    new X509Certificate(text);
+  } catch {
+    throw new UsageError(`${flag} ${quoted(path)} holds no certificate in PEM form (-----BEGIN CERTIFICATE-----): give another file.`);
+  }
+  return text;
+}
+
+function privateKey(path: string, folder: string): string {
+  const { text } = readText(path, '--key-file', folder);
+  try {
+    createPrivateKey(text);
+  } catch {
+    const locked = /ENCRYPTED/.test(text);
+    throw new UsageError(`--key-file ${quoted(path)} ${locked ? 'is locked with a passphrase: give an unlocked copy' : 'holds no private key in PEM form: give another file'}.`);
+  }
+  return text;
+}

@@ -1,0 +1,160 @@
+// From a checked configuration to a run: opens what it needs, aims the rules, closes everything again. Prints nothing
+// and writes no file; both doors, the command and vitest, come through here.
+import type { Aim } from '../../judge/run/aim.js';
+import { CannotTest, type RunEvent } from '../../judge/run/options.js';
+import type { Report } from '../../judge/result/report.js';
+import type { Rule } from '../../judge/rules/rule.js';
+import type { Exchange, Transport } from '../../http/types.js';
+import type { Configuration } from '../configuration/configuration.js';
+import type { Environment } from '../io.js';
+import { describeKit } from '../package.js';
+
+export interface Listeners {
+  /** Where HTTP_PROXY and the like are looked up, and what a candidate is started with. */
+  readonly environment: Environment;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: RunEvent) => void;
+  readonly onExchange?: (exchange: Exchange) => void;
+  /** What is going on before the rules begin: "waiting for ...". */
+  readonly onPhase?: (what: string) => void;
+  /** What stands behind `replay FAILURE` in the report. */
+  readonly replayWith?: string;
+}
+
+export interface Prepared {
+  /** Everything that `aim` wants. */
+  readonly aim: Aim;
+  close(): Promise<void>;
+}
+
+export async function conduct(configuration: Configuration, listeners: Listeners): Promise<Report> {
+  const { aim } = await import('../../judge/run/aim.js');
+  const prepared = await prepare(configuration, listeners);
+  try {
+    return await aim(prepared.aim);
+  } catch (thrown) {
+    if (!(thrown instanceof CannotTest) || prepared.aim.signal?.aborted !== true || listeners.signal?.aborted === true) throw thrown;
+    throw new CannotTest(`Nothing could be told about the target at ${prepared.aim.target.baseUrl} within ${configuration.timeouts.runMs / 1000} s (--timeout).`);
+  } finally {
+    await prepared.close();
+  }
+}
+
+export async function prepare(configuration: Configuration, listeners: Listeners): Promise<Prepared> {
+  const opened: (() => Promise<void> | void)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of opened.splice(0).reverse()) await end();
+  };
+  try {
+    return { aim: await open(configuration, listeners, opened), close };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+async function open(configuration: Configuration, listeners: Listeners, opened: (() => Promise<void> | void)[]): Promise<Aim> {
+  const { timeouts, start, target, concurrency } = configuration;
+  const warnings = [...configuration.warnings];
+  const signal = limited(timeouts.runMs, listeners.signal, warnings, opened);
+  const [{ populating }, rules, { realClock }, { openTransport }, place] = await Promise.all([
+    import('../../../suites/index.js'),
+    chosenRules(configuration),
+    import('../../http/pacing/clock.js'),
+    import('../../http/sockets/transport.js'),
+    placeOf(configuration, opened),
+  ]);
+  const candidate = start === null ? null : await startCandidate(configuration, listeners, opened);
+  const reach = async (baseUrl: string): Promise<Transport> => {
+    const { connectMs, firstByteMs, wholeMs } = timeouts;
+    const transport = await openTransport({ baseUrl, ...(concurrency === null ? {} : { connections: concurrency }), connectMs, firstByteMs, wholeMs, bodyBytes: configuration.bodyBytes, tls: configuration.tls, environment: listeners.environment });
+    opened.push(() => transport.close());
+    return transport;
+  };
+  const transport = await reach(place.baseUrl);
+  const elsewhere = place.quickstartBaseUrl !== null && new URL(place.quickstartBaseUrl).origin !== new URL(place.baseUrl).origin;
+  const quickstartTransport = elsewhere && place.quickstartBaseUrl !== null ? await reach(place.quickstartBaseUrl) : undefined;
+  if (configuration.waitMs > 0) {
+    listeners.onPhase?.(`waiting for ${place.baseUrl}`);
+    const { untilReady } = await import('./wait.js');
+    await untilReady({ transport, baseUrl: place.baseUrl, waitMs: configuration.waitMs, headers: configuration.headers, signal, candidate });
+  }
+  void candidate?.ended.then(async (how) => warnings.push(`The candidate ${how} while it was tested. It said: ${await candidate.said()}`));
+  return {
+    kit: describeKit(),
+    rules,
+    populating,
+    target: { name: target.name, baseUrl: place.baseUrl, quickstartBaseUrl: place.quickstartBaseUrl },
+    key: place.key,
+    quickstartKey: place.quickstartKey,
+    transport,
+    ...(quickstartTransport === undefined ? {} : { quickstartTransport }),
+    headers: configuration.headers,
+    curlFlags: configuration.curlFlags,
+    ...(concurrency === null ? {} : { concurrency }),
+    limits: configuration.limits,
+    throttleBudgetMs: timeouts.throttleMs,
+    clock: realClock,
+    seed: configuration.seed,
+    effort: configuration.effort,
+    scope: configuration.scope,
+    strict: configuration.strict,
+    settleMs: configuration.settleMs,
+    categoryIds: configuration.categoryIds,
+    asOf: configuration.asOf,
+    warnings,
+    signal,
+    ...(listeners.signal === undefined ? {} : { interrupted: listeners.signal }),
+    ...(listeners.replayWith === undefined ? {} : { replayWith: listeners.replayWith }),
+    ...(listeners.onEvent === undefined ? {} : { onEvent: listeners.onEvent }),
+    ...(listeners.onExchange === undefined ? {} : { onExchange: listeners.onExchange }),
+  };
+}
+
+/** The rules of this run: all, or those that were asked for; of these, when it is a shard, its part. */
+export async function chosenRules({ ruleIds, scope }: Configuration): Promise<readonly Rule[]> {
+  const { allRules } = await import('../../../suites/index.js');
+  const chosen = ruleIds === null ? allRules : allRules.filter((rule) => ruleIds.includes(rule.id));
+  if (scope.shard === null) return chosen;
+  const { shardOf } = await import('../../judge/run/shard.js');
+  return shardOf(chosen, scope.shard);
+}
+
+interface Place {
+  readonly baseUrl: string;
+  readonly quickstartBaseUrl: string | null;
+  readonly key: string;
+  readonly quickstartKey: string;
+}
+
+/** Where the target is. The reference server is started here, on a free port of this machine. */
+async function placeOf({ target, keys }: Configuration, opened: (() => Promise<void> | void)[]): Promise<Place> {
+  if (target.addresses !== null && keys !== null) return { ...target.addresses, key: keys.key, quickstartKey: keys.quickstartKey };
+  const { createReference, serve } = await import('../../reference/index.js');
+  const reference = createReference();
+  const serving = await serve(reference);
+  opened.push(() => serving.close());
+  return { baseUrl: serving.url, quickstartBaseUrl: serving.quickstartUrl, key: reference.key, quickstartKey: reference.quickstartKey };
+}
+
+async function startCandidate(configuration: Configuration, { environment, onPhase }: Listeners, opened: (() => Promise<void> | void)[]) {
+  const { start, keys } = configuration;
+  if (start === null) return null;
+  const { startCandidate: begin } = await import('./candidate.js');
+  onPhase?.(`starting ${start.command}`);
+  const candidate = begin(start, environment, keys);
+  opened.push(() => candidate.stop());
+  return candidate;
+}
+
+/** The run ends when it is interrupted, or when its time is over: then its report says so. */
+function limited(runMs: number, interrupted: AbortSignal | undefined, warnings: string[], opened: (() => void)[]): AbortSignal {
+  const over = new AbortController();
+  const timer = setTimeout(() => {
+    const message = `The run was not over within ${runMs / 1000} s (--timeout): what was not told by then is open.`;
+    warnings.push(message);
+    over.abort(new Error(message));
+  }, runMs);
+  opened.push(() => clearTimeout(timer));
+  return interrupted === undefined ? over.signal : AbortSignal.any([interrupted, over.signal]);
+}

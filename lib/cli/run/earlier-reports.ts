@@ -1,0 +1,68 @@
+// Finds what an earlier run reported: a failure by its id, or the rules that failed. Reads files; sends nothing.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { failureIn, type Found } from '../../judge/failures/replay.js';
+import type { Report } from '../../judge/result/report.js';
+import { quoted } from '../arguments/flags.js';
+import { UsageError } from '../io.js';
+import { reportIn } from './merge-and-tell.js';
+import { readReport } from './render-again.js';
+import type { RunValues } from '../arguments/run-flags.js';
+
+export interface FoundIn extends Found {
+  readonly report: Report;
+}
+
+/** In the report that is named, else in the newest of reports/ that holds it. */
+export function findFailure(id: string, named: string | undefined, folder: string): FoundIn {
+  if (named !== undefined) return inNamed(id, readReport(reportIn(named, folder), folder), quoted(named));
+  const holding = reportsIn(folder, id).flatMap((path) => {
+    try {
+      const report = readReport(path, folder);
+      const found = failureIn(report, id);
+      return found === undefined ? [] : [{ ...found, report }];
+    } catch (thrown) {
+      if (thrown instanceof UsageError) return []; // something else that happens to hold these letters
+      throw thrown;
+    }
+  });
+  const [newest] = holding.sort((one, other) => (one.report.run.startedAt < other.report.run.startedAt ? 1 : -1));
+  if (newest === undefined) throw new UsageError(`No report in reports/ holds the failure ${quoted(id)}: name the report that does with --report FILE, or check the id.`);
+  return newest;
+}
+
+function inNamed(id: string, report: Report, where: string): FoundIn {
+  const found = failureIn(report, id);
+  if (found !== undefined) return { ...found, report };
+  const ids = report.rules.flatMap((rule) => rule.failures.map((failure) => failure.id));
+  const known = ids.length === 0 ? 'nothing failed in it' : `it holds ${ids.slice(0, 12).join(', ')}${ids.length > 12 ? ', ...' : ''}`;
+  throw new UsageError(`The report ${where} holds no failure ${quoted(id)}: ${known}.`);
+}
+
+/** Those whose text holds the id at all: reading the others whole would only take time. */
+function reportsIn(folder: string, id: string): readonly string[] {
+  let names: readonly string[];
+  try {
+    names = readdirSync(join(folder, 'reports'));
+  } catch {
+    return [];
+  }
+  return names.map((name) => join('reports', name, 'report.json')).filter((path) => {
+    try {
+      return readFileSync(join(folder, path), 'utf8').includes(`"${id}"`);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** For `--rerun-failed`: just the rules that failed, as they failed, with the seed and the effort of that report. */
+export function withFailed(values: RunValues, folder: string): RunValues {
+  const path = values['rerun-failed'];
+  if (path === undefined) return values;
+  if (values.only !== undefined) throw new UsageError('--rerun-failed and --only both choose the rules: leave out one of the two.');
+  const report = readReport(reportIn(path, folder), folder);
+  const only = report.rules.filter((rule) => rule.outcome === 'failed').map((rule) => rule.id);
+  if (only.length === 0) throw new UsageError(`--rerun-failed ${quoted(path)}: no rule failed in this report, so there is nothing to run again.`);
+  return { ...values, only, seed: values.seed ?? report.run.seed, effort: values.effort ?? report.run.effort };
+}

@@ -1,0 +1,54 @@
+// The explanation of one rule, from the ledger, its suite and the faults of the reference server. Returns text.
+import { loadLedger, type LedgerRule } from '../../contract/ledger.js';
+import type { AnyExperiment, Need, Stage } from '../../judge/rules/rule.js';
+import { faults } from '../../reference/index.js';
+import { labelled, paragraph } from '../../report/terminal/words.js';
+import { allRules } from '../../../suites/index.js';
+import { wantsColour, widthOf } from './appearance.js';
+import type { Io } from '../io.js';
+import { kindWords } from './ledger-lines.js';
+
+const stageWords: Readonly<Record<Stage, string>> = {
+  untouched: 'before anything is added',
+  sparse: 'while few animals are there',
+  populated: 'with more than 100 animals of each status',
+};
+
+const needWords: Readonly<Record<Need, string>> = {
+  writes: 'a target that may be written to',
+  population: 'more than 100 animals of each status, which the kit adds',
+  quickstart: 'the address of the quickstart',
+  getPet: 'GET /pets/{petId}, which may be gone from 5 December 2030 on',
+};
+
+export function explanation(row: LedgerRule, io: Io): string {
+  const options = { colour: wantsColour(io.stdout, io.environment), width: widthOf(io.stdout) };
+  const clause = loadLedger().clauses.find(({ id }) => id === row.clause);
+  const rule = allRules.find(({ id }) => id === row.id);
+  const experiments = rule?.experiments ?? [];
+  const needs = [...new Set(experiments.flatMap((one) => one.needs ?? []))].filter((need) => experiments.every((one) => one.needs?.includes(need)));
+  const caught = faults.filter((fault) => fault.fails.includes(row.id));
+  const show = (label: string, texts: readonly string[]): string[] => texts.flatMap((text, at) => labelled(at === 0 ? label : '', [{ text }], options));
+  const lines = [
+    ...paragraph([{ text: row.id, style: 'bold' }], 0, options),
+    ...paragraph([{ text: row.statement }], 2, options),
+    '',
+    ...show('kind', [`${row.kind}: ${kindWords[row.kind]}${row.kind === 'implied' ? '; broken, it is a warning (a failure with --strict)' : ''}`]),
+    ...show('clause', [`${row.clause} ${clause?.title ?? ''}`, ...(clause === undefined ? [] : [clause.link])]),
+    ...(row.readings === undefined ? [] : show('readings', [`Strictly, ${row.readings.strict}.`, `But a fair reader may hold that ${row.readings.lenient}.`])),
+    ...(row.harm === undefined ? [] : show('harm', [row.harm])),
+    ...(row.frameworks === undefined ? [] : show('frameworks', [row.frameworks])),
+    ...show('sends', experiments.map((one) => describe(one))),
+    ...(rule?.form === 'exchanges' ? show('judges', ['every exchange of the run to which it applies, whichever rule sent it']) : []),
+    ...show('needs', needs.map((need) => needWords[need])),
+    ...(row.kind === 'open' ? [] : show('catches', caught.map((fault) => `${fault.name}: ${fault.sentence}`))),
+    '',
+    ...paragraph([{ text: `animal-store-conformance TARGET --only ${row.id}`, style: 'dim' }], 2, options),
+    ...(caught[0] === undefined ? [] : paragraph([{ text: `animal-store-conformance reference --fault ${caught[0].name}`, style: 'dim' }], 2, options)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function describe(experiment: AnyExperiment): string {
+  return `${experiment.name} (${stageWords[experiment.stage]})`;
+}

@@ -1,0 +1,119 @@
+// What is shown while a run goes on: on a terminal one line that is written over, in a pipeline a few plain lines.
+// Listens to the run and decides nothing.
+import type { RunEvent } from '../../judge/run/options.js';
+import type { RuleResult } from '../../judge/result/report.js';
+import { renderProgress, renderRuleLine } from '../../report/terminal/terminal.js';
+import type { Environment, Output } from '../io.js';
+import { wantsColour, widthOf } from './appearance.js';
+
+export interface Progress {
+  phase(what: string): void;
+  event(event: RunEvent): void;
+  exchange(): void;
+  /** A line of its own, above the live one. */
+  note(line: string): void;
+  end(): void;
+}
+
+export type ProgressStyle = 'live' | 'plain' | 'none';
+
+export function progressStyle(output: Output, environment: Environment, wants: { readonly json: boolean; readonly quiet: boolean }): ProgressStyle {
+  if (wants.quiet) return 'none';
+  if (output.isTTY && environment['TERM'] !== 'dumb') return 'live';
+  return wants.json ? 'none' : 'plain';
+}
+
+export interface ProgressOptions {
+  readonly output: Output;
+  readonly environment: Environment;
+  readonly style: ProgressStyle;
+  readonly strict: boolean;
+  /** The suite of every rule that runs, to tell when one is complete. */
+  readonly suites: () => ReadonlyMap<string, number>;
+}
+
+const redrawMs = 80;
+
+export function showProgress(options: ProgressOptions): Progress {
+  const { output, style, strict } = options;
+  const colour = wantsColour(output, options.environment);
+  const seen = new Map<string, RuleResult[]>();
+  let done = 0;
+  let total = 0;
+  let exchanges = 0;
+  let phase = '';
+  let drawn = false;
+  let last = 0;
+
+  const clear = (): void => {
+    if (drawn) output.write('\r\u001b[2K');
+    drawn = false;
+  };
+  const draw = (): void => {
+    last = performance.now();
+    const width = widthOf(output);
+    const line = total === 0 ? phase.slice(0, Math.max(20, width - 1)) : renderProgress({ done, total, exchanges, running: unfinished() }, { width });
+    output.write(`\r\u001b[2K${line}`);
+    drawn = true;
+  };
+  const redraw = (): void => {
+    if (style === 'live' && performance.now() - last >= redrawMs) draw();
+  };
+  const print = (line: string): void => {
+    clear();
+    output.write(`${line}\n`);
+  };
+  const unfinished = (): string[] => [...options.suites()].filter(([suite, rules]) => (seen.get(suite)?.length ?? 0) < rules).map(([suite]) => suite).slice(0, 2);
+  const ticker = style === 'live' ? setInterval(redraw, 250) : undefined;
+  ticker?.unref();
+
+  const ruleDone = (result: RuleResult): void => {
+    const suite = result.id.slice(0, result.id.indexOf('.'));
+    const results = seen.get(suite) ?? [];
+    results.push(result);
+    seen.set(suite, results);
+    const warning = result.outcome === 'failed' && result.kind === 'implied' && !strict;
+    if (style !== 'none' && result.outcome === 'failed') print(renderRuleLine(result, { colour, width: widthOf(output), ...(warning ? { mark: 'warning' as const } : {}) }));
+    if (style === 'plain' && results.length === options.suites().get(suite)) print(suiteLine(suite, results));
+  };
+
+  return {
+    phase(what) {
+      phase = what;
+      if (style === 'live') draw();
+      if (style === 'plain') print(what);
+    },
+    event(event) {
+      if (event.type === 'started') total = event.rules;
+      else {
+        done = event.done;
+        exchanges = Math.max(exchanges, event.exchanges);
+        ruleDone(event.result);
+      }
+      redraw();
+    },
+    exchange() {
+      exchanges += 1;
+      redraw();
+    },
+    note: print,
+    end() {
+      clearInterval(ticker);
+      clear();
+    },
+  };
+}
+
+const words: readonly (readonly [RuleResult['outcome'], string])[] = [
+  ['failed', 'failed'],
+  ['cantTell', 'cannot tell'],
+  ['passed', 'passed'],
+  ['observed', 'observed'],
+  ['inapplicable', 'inapplicable'],
+  ['untested', 'untested'],
+];
+
+function suiteLine(suite: string, results: readonly RuleResult[]): string {
+  const parts = words.map(([outcome, word]) => [results.filter((result) => result.outcome === outcome).length, word] as const).filter(([count]) => count > 0);
+  return `  ${suite}: ${parts.map(([count, word]) => `${count} ${word}`).join(', ')}`;
+}

@@ -1,0 +1,99 @@
+// Bodies that break a schema in exactly one respect, made from a twin that the target has accepted. That one
+// difference is then the only thing that a refusal, or the lack of one, can be about.
+import { plainSchema, type PlainSchema } from '../description.js';
+import { jsonText, objectText, shown } from './json-text.js';
+
+export type InvalidKind = 'missing' | 'null' | 'wrong-type' | 'fraction' | 'fine-fraction' | 'beyond-int64' | 'not-in-enum' | 'padded';
+
+export interface InvalidBody {
+  /** What is wrong, unique among the bodies of a schema: "categoryId: a fraction (1.5)". */
+  readonly cause: string;
+  /** The property that is wrong. */
+  readonly field: string;
+  readonly kind: InvalidKind;
+  /** The JSON body. */
+  readonly text: string;
+  /** How it differs from the twin: "categoryId is 1.5 instead of 1". */
+  readonly difference: string;
+}
+
+/** A value as JSON text, so that 1e30 stays 1e30. */
+interface Wrong {
+  readonly kind: InvalidKind;
+  readonly what: string;
+  readonly text: string;
+}
+
+/** Every body that breaks the schema in one respect. The twin must be valid. */
+export function invalidBodies(schema: 'NewPet' | 'NewMessage' | PlainSchema, twin: object): readonly InvalidBody[] {
+  const { properties, required } = typeof schema === 'string' ? plainSchema(schema) : schema;
+  const members = Object.entries(twin).flatMap(([key, value]: [string, unknown]) => (value === undefined ? [] : [[key, jsonText(value)] as const]));
+  const missing = required.map((field) => ({
+    cause: `${field}: missing`,
+    field,
+    kind: 'missing' as const,
+    text: objectText(members.filter(([key]) => key !== field)),
+    difference: `${field} is missing`,
+  }));
+  const wrong = Object.entries(properties).flatMap(([field, property]) => {
+    const accepted = members.find(([key]) => key === field)?.[1];
+    return wrongValues(property, accepted).map(({ kind, what, text }) => ({
+      cause: `${field}: ${what}`,
+      field,
+      kind,
+      text: objectText(accepted === undefined ? [...members, [field, text]] : members.map(([key, value]) => [key, key === field ? text : value])),
+      difference: `${field} is ${shown(text)} instead of ${accepted === undefined ? 'absent' : shown(accepted)}`,
+    }));
+  });
+  return [...missing, ...wrong];
+}
+
+function wrongValues(schema: PlainSchema, accepted: string | undefined): Wrong[] {
+  const valid = accepted ?? (schema.enum === undefined ? (schema.type === 'integer' ? '1' : '"a"') : JSON.stringify(schema.enum[0]));
+  return [{ kind: 'null', what: 'null', text: 'null' }, ...otherTypes(schema, valid), ...(schema.type === 'integer' ? noIntegers(schema) : []), ...notMembers(schema.enum ?? [])];
+}
+
+/** One or more values of each other type of JSON, those among them that lenient servers convert. */
+function otherTypes(schema: PlainSchema, valid: string): Wrong[] {
+  const wrong = (what: string, text: string): Wrong => ({ kind: 'wrong-type', what, text });
+  const all: readonly (readonly [type: string, Wrong])[] = [
+    ['string', wrong('a string that holds the number', JSON.stringify(valid))],
+    ['string', wrong('a string that holds no number', '"one"')],
+    ['string', wrong('an empty string', '""')],
+    ['number', wrong('the number 0', '0')],
+    ['number', wrong('the number 5', '5')],
+    ['number', wrong('the number 1.5', '1.5')],
+    ['boolean', wrong('true', 'true')],
+    ['boolean', wrong('false', 'false')],
+    ['array', wrong('an empty array', '[]')],
+    ['array', wrong('an array that holds the valid value', `[${valid}]`)],
+    ['object', wrong('an empty object', '{}')],
+    ['object', wrong('an object that holds the valid value', `{"value":${valid}}`)],
+  ];
+  const own = schema.type === 'integer' ? 'number' : schema.type;
+  return all.filter(([type]) => type !== own).map(([, value]) => value);
+}
+
+function noIntegers(schema: PlainSchema): Wrong[] {
+  const fractions = ['1.5', '-0.5', '1e-1'].map((text): Wrong => ({ kind: 'fraction', what: `a fraction (${text})`, text }));
+  // To a reader of doubles these are whole numbers.
+  const fine = ['9007199254740993.5', '1.00000000000000000001'].map((text): Wrong => ({ kind: 'fine-fraction', what: `a fraction beyond double precision (${text})`, text }));
+  if (schema.format !== 'int64') return [...fractions, ...fine];
+  const beyond = ['9223372036854775808', '-9223372036854775809', '18446744073709551617', '99999999999999999999', '1e30', '1e400', '9'.repeat(400)];
+  return [...fractions, ...fine, ...beyond.map((text): Wrong => ({ kind: 'beyond-int64', what: `beyond int64 (${text.length > 40 ? `${text.length} digits` : text})`, text }))];
+}
+
+function notMembers(members: readonly string[]): Wrong[] {
+  const wrong = (what: string, word: string): Wrong => ({ kind: 'not-in-enum', what, text: JSON.stringify(word) });
+  if (members.length === 0) return [];
+  // A member to who trims.
+  const padded = (what: string, word: string): Wrong => ({ ...wrong(what, word), kind: 'padded' });
+  const near = members.flatMap((word) => [
+    wrong(`${word} in capitals`, word.toUpperCase()),
+    wrong(`${word} with a capital letter`, word.charAt(0).toUpperCase() + word.slice(1)),
+    padded(`${word} with a space before`, ` ${word}`),
+    padded(`${word} with a space after`, `${word} `),
+    wrong(`${word} without its last letter`, word.slice(0, -1)),
+  ]);
+  return [wrong('an unknown word', 'unknown'), wrong('an empty string', ''), wrong('the word constructor', 'constructor'), padded(`${members[0]} and a line feed`, `${members[0]}\n`), wrong('two members joined', members.slice(0, 2).join(',')), ...near].filter(({ text }) => !members.includes(JSON.parse(text) as string));
+}

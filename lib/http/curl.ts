@@ -1,0 +1,67 @@
+// The request of an exchange as one line for a POSIX shell. It runs as it is where the key is in the environment, and
+// sends the same bytes; the key itself is never in it.
+
+import type { Redactor } from './secrets/redact.js';
+import { isPlain, printfCommand, shellWord, type Piece } from './shell.js';
+import type { Exchange, HttpRequest } from './types.js';
+
+export interface CurlOptions {
+  readonly baseUrl: string;
+  readonly redact: Redactor;
+  /** Words for the shell: how the target is reached, such as the authority that vouches for it. */
+  readonly flags?: readonly string[];
+}
+
+/** What curl would send otherwise anyway, or does not matter to an answer. */
+const leftOut = new Set(['user-agent', 'accept-encoding']);
+/** A longer line helps nobody. */
+const longestLine = 64 * 1024;
+
+/** null where the line would be too long to be of use. */
+export function curlLine({ request }: Pick<Exchange, 'request'>, { baseUrl, redact, flags = [] }: CurlOptions): string | null {
+  const { method, body, headers } = request;
+  if (body !== undefined && body.length > longestLine) return null;
+  const words = ['curl', '-sS', '-i', ...flags];
+  if (method === 'HEAD') words.push('--head');
+  else if (method !== 'GET' || body !== undefined) words.push('-X', method);
+  if (/[[\]{}]/.test(request.path)) words.push('-g');
+  if (/\/\.{1,2}(?:[/?]|$)/.test(request.path)) words.push('--path-as-is');
+  words.push(shellWord(asPieces(new URL(baseUrl).origin + request.path, redact)));
+  for (const [name, value] of headers) {
+    if (!leftOut.has(name.toLowerCase())) words.push('-H', headerWord(name, value, redact));
+  }
+  if (body === undefined) return bounded(words.join(' '));
+  if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) words.push('-H', `'Content-Type:'`);
+  if (body.length > 1000) words.push('-H', `'Expect:'`);
+  return bounded(withBody(words, body, redact));
+}
+
+function headerWord(name: string, value: string, redact: Redactor): string {
+  if (value === '') return shellWord([{ text: `${name};` }]); // curl's way to send an empty value
+  return shellWord([{ text: `${name}: ` }, ...redact.tell(value).shell]);
+}
+
+function withBody(words: readonly string[], body: NonNullable<HttpRequest['body']>, redact: Redactor): string {
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+  const isText = typeof body === 'string' || Buffer.from(text).equals(body);
+  if (!isText) return `${printfCommand([{ bytes: maskedBytes(body, redact) }])} | ${[...words, '--data-binary', '@-'].join(' ')}`;
+  const pieces = asPieces(text, redact);
+  // A body that begins with @ would be the name of a file to curl.
+  if (isPlain(text) && !text.startsWith('@')) return [...words, '--data-binary', shellWord(pieces)].join(' ');
+  return `${printfCommand(pieces)} | ${[...words, '--data-binary', '@-'].join(' ')}`;
+}
+
+/** The key in a text becomes an expansion; any other form of it is masked, and the line then sends something else. */
+function asPieces(text: string, redact: Redactor): readonly Piece[] {
+  const told = redact.tell(text);
+  const pieces = told.exact ? told.shell : [{ text: redact(text) }];
+  return pieces.map((piece) => ('expand' in piece ? piece : { text: piece.text }));
+}
+
+function maskedBytes(bytes: Uint8Array, redact: Redactor): Uint8Array {
+  return Buffer.from(redact(Buffer.from(bytes).toString('latin1')), 'latin1');
+}
+
+function bounded(line: string): string | null {
+  return line.length > longestLine ? null : line;
+}

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeUtf8, integerText, parseExact } from './exact.js';
+
+const read = (text: string): { value: unknown; numbers: Record<string, string> } => {
+  const json = parseExact(text);
+  if (!json.ok) throw new Error(json.problem);
+  return { value: json.value, numbers: Object.fromEntries(json.numbers) };
+};
+const problem = (text: string, options?: { maxDepth?: number }): string | undefined => {
+  const json = parseExact(text, options);
+  return json.ok ? undefined : json.problem;
+};
+const whole = (text: string): string | undefined => {
+  const json = parseExact(text);
+  return json.ok ? integerText(json, '', json.value) : undefined;
+};
+
+describe('parseExact', () => {
+  it('agrees with JSON.parse on every document, compact or spaced', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ depthSize: 'medium' }), fc.constantFrom(undefined, 2, '\t\r\n'), (value, space) => {
+        const text = JSON.stringify(value, null, space);
+        expect(read(text).value).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('agrees with JSON.parse on what is JSON at all', () => {
+    const pieces = fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '"a"', '"b"', '1', '-', '0', '.5', 'e', 'E+2', 'true', 'null', ' ', '\n', '\\', '\\u00e9', '\\x', '\u0001', '\u00a0', 'é');
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 9 }), (parts) => {
+        const text = parts.join('');
+        let valid = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          valid = false;
+        }
+        const said = problem(text);
+        expect(said === undefined).toBe(valid);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('keeps the text of each number that a double does not hold, or that is written unusually', () => {
+    expect(read('[9223372036854775807, 1.0, 1e2, -0, 7, 1.5, 9007199254740991]').numbers).toEqual({ '/0': '9223372036854775807', '/1': '1.0', '/2': '1e2', '/3': '-0' });
+    // A double prints as this very text, yet is another number.
+    expect(read('1000000000000000100').numbers).toEqual({ '': '1000000000000000100' });
+    expect(read('{"a":1e+23}').numbers).toEqual({ '/a': '1e+23' });
+    expect(read('{"a/b~":{"":[[1E400]]}}').numbers).toEqual({ '/a~1b~0//0/0': '1E400' });
+    expect(read('[{"id":1,"name":"1e+5"},{"id":2}]').numbers).toEqual({});
+  });
+
+  it('reads a list that shows known objects as it reads a new one', () => {
+    const dog = '{"id":9223372036854775807,"name":"Rex","tags":[[1.0]]}';
+    const cat = '{"id":2,"name":"a } and a ]"}';
+    const known = { '/1/id': '9223372036854775807', '/1/tags/0/0': '1.0' };
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(read(`[${cat},${dog}]`)).toEqual({ value: [JSON.parse(cat), JSON.parse(dog)], numbers: known });
+      expect(read(`[ 1.50, ${dog} , ${cat}\n]`)).toEqual({ value: [1.5, JSON.parse(dog), JSON.parse(cat)], numbers: { '/0': '1.50', ...known } });
+      expect(problem(`[${dog} ${cat}]`)).toContain('where a comma or');
+      const shallow = parseExact(`[${dog}]`, { maxDepth: 2 });
+      expect(shallow.ok && shallow.value).toEqual([{ ...JSON.parse(dog), tags: [] }]);
+    }
+  });
+
+  it('remembers no object of which only a part was read', () => {
+    expect(problem('[{"id":1,"owner":{"id":2}')).toBeDefined();
+    expect(read('[{"id":1,"owner":{"id":2}},{"id":1,"owner":{"id":2},"name":"}"}]').value).toEqual([{ id: 1, owner: { id: 2 } }, { id: 1, owner: { id: 2 }, name: '}' }]);
+    expect(problem('[{"id":1,"owner":{"id":2}]')).toBeDefined();
+  });
+
+  it('notes doubled keys, also when they are written differently; the last one counts', () => {
+    const doubled = (text: string): unknown => {
+      const json = parseExact(text);
+      return json.ok && { value: json.value, doubled: json.doubled };
+    };
+    expect(doubled('[{"id":3},{"id":1,"id":2}]')).toEqual({ value: [{ id: 3 }, { id: 2 }], doubled: ['/1/id'] });
+    expect(doubled('[{"id":1,"id":2},{"id":1,"id":2}]')).toEqual({ value: [{ id: 2 }, { id: 2 }], doubled: ['/0/id', '/1/id'] });
+    expect(doubled(String.raw`{"id":1,"\u0069d":2}`)).toEqual({ value: { id: 2 }, doubled: ['/id'] });
+    expect(doubled('{"owner":{"a/b":1,"a/b":2},"id":1}')).toEqual({ value: { owner: { 'a/b': 2 }, id: 1 }, doubled: ['/owner/a~1b'] });
+    expect(doubled('{"__proto__":1,"__proto__":2}')).toMatchObject({ doubled: ['/__proto__'] });
+    expect(doubled('{ "id": 1, "owner": {"id": 1} }')).toMatchObject({ doubled: undefined });
+  });
+
+  it('passes over what lies deeper than anybody looks, and reads what follows', () => {
+    const text = String.raw`"]}\\\"["`;
+    const deep = `{"id":1,"tree":${'{"a":['.repeat(400)}${text}${']}'.repeat(400)},"name":"Rex"}`;
+    expect(read(deep).value).toMatchObject({ id: 1, name: 'Rex' });
+    expect(read(`[${deep},{"id":9223372036854775807}]`)).toMatchObject({ numbers: { '/1/id': '9223372036854775807' } });
+  });
+
+  it('makes __proto__ an own property', () => {
+    for (const text of ['{"__proto__":{"polluted":true}}', '{ "__proto__": {"polluted":true} }']) {
+      const { value } = read(text);
+      expect(Object.hasOwn(value as object, '__proto__')).toBe(true);
+      expect((value as { polluted?: boolean }).polluted).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ['', 'the text is empty'],
+    ['  ', 'the text holds only white space'],
+    ['\uFEFF{}', 'a byte order mark before the JSON'],
+    ['<html>', '`<` where a value should begin, at character 1'],
+    ['{}\n{}', '`{` after the end of the JSON, at character 4'],
+    ['[1,]', 'a comma before `]`, at character 4'],
+    ['{"a":1,}', 'a comma before `}`, at character 8'],
+    ['[01]', 'a number with a leading zero, at character 2'],
+    ['[1.]', 'a number that JSON does not know, at character 2'],
+    ['[0x10]', 'a number that JSON does not know, at character 2'],
+    ['-', 'a minus sign without a digit, at character 1'],
+    ['[+1]', '`+` where a value should begin, at character 2'],
+    ['NaN', '`N` where a value should begin, at character 1'],
+    ["{'a':1}", "`'` where a key in double quotes should begin, at character 2"],
+    ['{"a"}', '`}` where a colon should follow the key `a`, at character 5'],
+    ['["a\tb"]', 'a raw control character (U+0009) in a string, at character 4'],
+    ['["a', 'the text ends inside the string that begins at character 2'],
+    [String.raw`["\x"]`, 'a backslash that begins no escape of JSON, at character 3'],
+    ['[1 2]', '`2` where a comma or `]` should be, at character 4'],
+    ['{"a":', 'the end of the text where a value should begin, at character 6'],
+    ['\u202e', 'U+202E where a value should begin, at character 1'],
+  ])('says what is wrong with %j', (text, said) => expect(problem(text)).toBe(said));
+
+  it('is not brought down by depth or size', () => {
+    const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+    expect(problem(nested(500))).toBeUndefined();
+    expect(problem(nested(501))).toBeUndefined();
+    expect(problem(nested(100_000))).toBeUndefined();
+    expect(problem('['.repeat(100_000))).toContain('nested deeper than 500 levels, at character 501, and is no JSON further on');
+    expect(problem('{"a":'.repeat(100_000))).toContain('deeper than 500');
+    expect(problem(`${nested(600)},`)).toContain('no JSON further on');
+    expect(parseExact(nested(100_000), { maxDepth: 1e9 })).toMatchObject({ ok: false, unread: true, problem: expect.stringContaining('nested too deep') as string });
+    expect(problem(`["${'}'.repeat(600)}",${nested(501)}]`)).toBeUndefined();
+    expect(problem(`[${'{"id": 9223372036854775807},'.repeat(100_000)}1]`)).toBeUndefined();
+  });
+});
+
+describe('integerText', () => {
+  it.each([
+    ['7', '7'],
+    ['1.0', '1'],
+    ['1e2', '100'],
+    ['-0', '0'],
+    ['0e5', '0'],
+    ['120.00e-1', '12'],
+    ['-9223372036854775808', '-9223372036854775808'],
+    ['9223372036854775807.000', '9223372036854775807'],
+    ['1000000000000000100', '1000000000000000100'],
+    ['1e+23', '100000000000000000000000'],
+    ['1.5', undefined],
+    ['1e-1', undefined],
+    ['1e999999999', undefined],
+    ['"1"', undefined],
+    ['null', undefined],
+  ])('%s is %s', (text, expected) => expect(whole(text)).toBe(expected));
+
+  it('keeps every digit of any integer', () => {
+    fc.assert(fc.property(fc.bigInt(), (integer) => whole(String(integer)) === String(integer)));
+  });
+});
+
+describe('decodeUtf8', () => {
+  it('decodes what is UTF-8, and keeps a byte order mark', () => {
+    expect(decodeUtf8(Buffer.from('Żółw 🐢'))).toEqual({ ok: true, text: 'Żółw 🐢' });
+    expect(decodeUtf8(Buffer.from('\uFEFF{}'))).toEqual({ ok: true, text: '\uFEFF{}' });
+    expect(decodeUtf8(new Uint8Array(Buffer.from('xabcx')).subarray(1, 4))).toEqual({ ok: true, text: 'abc' });
+  });
+
+  it('names the first byte that is not UTF-8', () => {
+    expect(decodeUtf8(Buffer.from('"caf\xe9"', 'latin1'))).toEqual({ ok: false, text: '"caf\uFFFD"', problem: 'byte 5 (0xE9) is not UTF-8' });
+    expect(decodeUtf8(Uint8Array.of(0x41, 0xff))).toMatchObject({ ok: false, problem: 'byte 2 (0xFF) is not UTF-8' });
+    expect(decodeUtf8(Uint8Array.of(0x41, 0xe2, 0x82))).toMatchObject({ ok: false, problem: 'the text ends in the middle of a UTF-8 character' });
+  });
+});

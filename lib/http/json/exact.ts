@@ -1,0 +1,121 @@
+// Exact JSON: what a body really says, with every digit of its numbers, or why it is no JSON.
+// It judges no schema and never throws, whatever the bytes are.
+import { isUtf8 } from 'node:buffer';
+import { KnownTexts, type Item } from './items.js';
+import { Reader } from './reader.js';
+import type { Json } from '../types.js';
+
+const deepest = 500;
+/** A number with more digits than this is no identifier of anything; writing them out would only cost memory. */
+const mostDigits = 10_000;
+// Texts and what they say, whoever sent them: nothing of one target shows in another's.
+const items = new KnownTexts<Item>(1024);
+const small = new KnownTexts<Json>(512);
+const longestSmall = 300;
+const longestKnownList = 256 * 1024;
+const noNumbers: ReadonlyMap<string, string> = new Map();
+
+export type Decoded = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly text: string; readonly problem: string };
+
+/** Bytes as text. A byte order mark stays in the text, as JSON has no place for one. */
+export function decodeUtf8(bytes: Uint8Array): Decoded {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  if (isUtf8(bytes)) return { ok: true, text };
+  const at = firstBadByte(bytes);
+  const problem = at < bytes.length ? `byte ${at + 1} (0x${bytes[at]!.toString(16).toUpperCase().padStart(2, '0')}) is not UTF-8` : 'the text ends in the middle of a UTF-8 character';
+  return { ok: false, text, problem };
+}
+
+/** The first byte of the character that breaks the text; the length when the last character is only cut short. */
+function firstBadByte(bytes: Uint8Array): number {
+  const decodes = (length: number): boolean => {
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), { stream: true });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  let good = 0;
+  let bad = bytes.length + 1;
+  while (bad - good > 1) {
+    const middle = (good + bad) >>> 1;
+    if (decodes(middle)) good = middle;
+    else bad = middle;
+  }
+  if (good === bytes.length) return good;
+  let start = good;
+  while (start > 0 && !isUtf8(bytes.subarray(0, start))) start -= 1;
+  return start;
+}
+
+/** Parses JSON strictly, without losing a digit. Both ways are hot: objects mostly take the first, lists the second. */
+export function parseExact(text: string, options: { readonly maxDepth?: number } = {}): Json {
+  const { maxDepth = deepest } = options;
+  if (text.length > longestSmall || maxDepth !== deepest) return read(text, maxDepth);
+  const known = small.get(text);
+  if (known !== undefined) return known;
+  const json = read(text, maxDepth);
+  small.keep(text, json);
+  return json;
+}
+
+function read(text: string, maxDepth: number): Json {
+  // The fast way cannot end well for spaced text, nor for a number of 16 or more digits: that may print the same and
+  // yet not be held exactly. Colons or digits inside strings only cost the fast way, never the result. Lists take the
+  // careful way for the sake of items that were read before: a very long one holds few of those.
+  if ((text.charCodeAt(0) !== 0x5b || text.length > longestKnownList) && !text.includes('": ') && !longNumber.test(text) && cannotBeDeeper(text, maxDepth)) {
+    try {
+      const value: unknown = JSON.parse(text);
+      // The same text again: no key was doubled, no number rounded or written unusually, nothing dropped.
+      if (JSON.stringify(value) === text) return { ok: true, value, numbers: noNumbers };
+    } catch {
+      // The careful reader below says what is wrong.
+    }
+  }
+  return new Reader(text, maxDepth, maxDepth === deepest ? items : undefined).read();
+}
+
+const longNumber = /\d{16}|\de[+-]\d/;
+
+/** Never true of JSON that is too deep. */
+function cannotBeDeeper(text: string, maxDepth: number): boolean {
+  if (text.length < maxDepth) return true;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5c) at += 1;
+    else if (code === 0x22) inString = !inString;
+    else if (inString) continue;
+    else if ((code | 0x20) === 0x7b) {
+      depth += 1;
+      if (depth > maxDepth) return false;
+    } else if ((code | 0x20) === 0x7d) depth -= 1;
+  }
+  return true;
+}
+
+/**
+ * The integer at a pointer as canonical decimal text, to the last digit: "1.0" is "1", "1e2" is "100".
+ * Undefined when there is no number, or none that is whole.
+ */
+export function integerText(json: Extract<Json, { ok: true }>, pointer: string, value: unknown): string | undefined {
+  if (typeof value !== 'number') return undefined;
+  const source = json.numbers.size === 0 ? undefined : json.numbers.get(pointer);
+  if (source === undefined && Number.isSafeInteger(value)) return String(value);
+  return wholeNumber(source ?? String(value));
+}
+
+/** Canonical decimal text of a JSON number token, or undefined when it is not whole. */
+export function wholeNumber(token: string): string | undefined {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token);
+  if (parts === null) return undefined;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  if (digits === '') return '0';
+  const significant = digits.replace(/0+$/, '');
+  const zeros = Number(exponent) - fraction.length + (digits.length - significant.length);
+  if (zeros < 0 || significant.length + zeros > mostDigits) return undefined;
+  return sign + significant + '0'.repeat(zeros);
+}

@@ -1,0 +1,49 @@
+// A transport without sockets: a function answers. It neither copies bodies nor waits, so it suits a run of
+// the rules against a server in memory. It must not know any server.
+
+import { BySignal } from './sockets/signals.js';
+import { TransportError, type Headers, type HttpRequest, type HttpResponse, type Transport } from './types.js';
+
+export interface MemoryAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string | Uint8Array;
+}
+
+export type MemoryHandler = (request: HttpRequest) => MemoryAnswer | Promise<MemoryAnswer>;
+
+/** An error that the handler throws is passed on as it is: a server in memory that crashes is a defect of ours. */
+export function memoryTransport(handler: MemoryHandler): Transport {
+  let closed = false;
+  return {
+    async send(request, signal) {
+      if (closed) throw new TransportError('aborted', 'the transport is closed');
+      if (signal?.aborted) throw interrupted();
+      const answer = handler(request);
+      const { status, headers, body } = await (signal === undefined || !isPromise(answer) ? answer : orAborted(answer, signal));
+      return { status, headers, body, truncated: false } satisfies HttpResponse;
+    },
+    async close() {
+      closed = true;
+    },
+  };
+}
+
+function isPromise(value: MemoryAnswer | Promise<MemoryAnswer>): value is Promise<MemoryAnswer> {
+  return typeof (value as Promise<MemoryAnswer>).then === 'function';
+}
+
+const waits = new BySignal<(error: TransportError) => void>((reject) => reject(interrupted()));
+
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    waits.add(signal, reject);
+    const settled = (settle: (result: never) => void) => (result: unknown) => {
+      waits.remove(signal, reject);
+      settle(result as never);
+    };
+    promise.then(settled(resolve), settled(reject));
+  });
+}
+
+const interrupted = (): TransportError => new TransportError('aborted', 'the run was interrupted');

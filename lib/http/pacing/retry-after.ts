@@ -1,0 +1,24 @@
+// How long a target asks to be left alone. It must not decide whether the kit waits that long.
+
+import type { Answer } from '../types.js';
+
+/** Is this answer a request to slow down rather than an answer? */
+export function asksToSlowDown(status: number, header: (name: string) => string | undefined): boolean {
+  return status === 429 || (status === 503 && header('retry-after') !== undefined);
+}
+
+/** Milliseconds; null when nothing useful is said: no header, nonsense, or a time that is over. */
+export function retryAfterMs(answer: Pick<Answer, 'header'>, now: number): number | null {
+  const value = answer.header('retry-after')?.trim();
+  if (value === undefined || value === '') return null;
+  if (/^\d+(\.\d+)?$/.test(value)) {
+    const ms = Number(value) * 1000;
+    return ms > 0 ? ms : null;
+  }
+  if (!/[a-z]{3}/i.test(value)) return null;
+  const until = Date.parse(value);
+  // The target's own Date, where it sends one, takes the difference between its clock and ours out of the sum.
+  const said = Date.parse(answer.header('date') ?? '');
+  const ms = until - (Number.isNaN(said) ? now : said);
+  return ms > 0 ? ms : null;
+}

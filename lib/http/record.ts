@@ -1,0 +1,133 @@
+// An exchange as it is kept in a report: the key and cookies masked, bodies cut to a bound. Its shape is that of a
+// report. It must not lose what a finding rests on: sizes, repeated headers and bytes that are not text stay.
+
+import { decodeUtf8 } from './json/exact.js';
+import type { Redactor } from './secrets/redact.js';
+import { ReceivedAnswer } from './answer.js';
+import { secretNames } from './request.js';
+import type { Exchange, Headers } from './types.js';
+
+export interface Recorded {
+  readonly number: number;
+  readonly operation: string;
+  readonly rule: string | null;
+  /** Milliseconds since the start of the run. */
+  readonly startedMs: number;
+  readonly durationMs: number;
+  readonly firstByteMs: number | null;
+  readonly resent: number;
+  readonly request: { readonly method: string; readonly url: string; readonly headers: readonly (readonly [string, string])[]; readonly body: RecordedText | null };
+  readonly response: { readonly status: number; readonly headers: readonly (readonly [string, string])[]; readonly body: RecordedText } | null;
+  readonly noAnswer: { readonly kind: string; readonly message: string } | null;
+}
+
+export interface RecordedText {
+  /** The text, or base64 of bytes that are not UTF-8. */
+  readonly text: string;
+  readonly encoding: 'utf-8' | 'base64';
+  /** The size of the whole body in bytes; `text` may hold less. */
+  readonly size: number;
+  readonly truncated: boolean;
+}
+
+export interface RecordOptions {
+  readonly redact: Redactor;
+  /** The catalogue's or the quickstart's address. */
+  readonly baseUrl: string;
+  /** When the run began, on its clock. */
+  readonly startedAt: number;
+  readonly rule?: string | null;
+  /** How many characters of a body are kept. */
+  readonly bodyLimit?: number;
+}
+
+export function recordExchange(exchange: Exchange, { redact, baseUrl, startedAt, rule = null, bodyLimit = 16 * 1024 }: RecordOptions): Recorded {
+  const { number, ask, request, answer, noAnswer, resent } = exchange;
+  const url = redact(new URL(baseUrl).origin + request.path);
+  const headers = (list: Headers): readonly (readonly [string, string])[] => recordHeaders(list, redact);
+  return {
+    number,
+    operation: ask.operation,
+    rule,
+    startedMs: tenths(exchange.startedAt - startedAt),
+    durationMs: tenths(exchange.durationMs),
+    firstByteMs: answer?.firstByteMs === undefined ? null : tenths(answer.firstByteMs),
+    resent,
+    request: { method: request.method, url, headers: headers(request.headers), body: request.body === undefined ? null : recordBody(request.body, false, redact, bodyLimit) },
+    response:
+      answer === undefined
+        ? null
+        : { status: answer.status, headers: headers(answer.headers), body: recordBody(answer instanceof ReceivedAnswer ? answer.body : answer.text, answer.truncated, redact, bodyLimit, answer.size) },
+    noAnswer: noAnswer === undefined ? null : { kind: noAnswer.kind, message: redact(noAnswer.message) },
+  };
+}
+
+/** Some targets send more than any reader looks at. */
+const mostHeaders = 100;
+const longestHeader = 2000;
+
+function recordHeaders(list: Headers, redact: Redactor): readonly (readonly [string, string])[] {
+  const shown = list.slice(0, mostHeaders).map(([name, value]): [string, string] => [shortened(redact(name)), shortened(headerValue(name, value, redact))]);
+  return list.length > mostHeaders ? [...shown, ['…', `${list.length - mostHeaders} more headers`]] : shown;
+}
+
+function shortened(text: string): string {
+  return text.length > longestHeader ? `${withoutHalves(text.slice(0, longestHeader))}… (${text.length} characters)` : text;
+}
+
+function headerValue(name: string, value: string, redact: Redactor): string {
+  switch (name.toLowerCase()) {
+    case 'authorization':
+      return redact.tell(value).label;
+    case 'cookie':
+      return value.replace(/=[^;]*/g, (each) => maskedCookie(each, redact));
+    case 'set-cookie':
+      return value.replace(/=[^;]*/, (each) => maskedCookie(each, redact));
+  }
+  if (!secretNames.test(name)) return redact(value);
+  const told = redact.tell(value);
+  // What holds the key, or was made from it, is told; any other secret is not for the kit to show.
+  return told.label === value && value !== '' ? '[masked]' : told.label;
+}
+
+/** Any cookie may be a session; one that holds the key says so. */
+function maskedCookie(value: string, redact: Redactor): string {
+  const safe = redact(value);
+  return safe === value ? '=[masked]' : safe;
+}
+
+/** A margin beyond what is kept, so that no secret is cut in two before it is masked. */
+const margin = 4096;
+
+function recordBody(body: string | Uint8Array, cutShort: boolean, redact: Redactor, limit: number, size = typeof body === 'string' ? Buffer.byteLength(body) : body.length): RecordedText {
+  // One character takes at most four bytes of UTF-8.
+  const part = typeof body === 'string' ? body.slice(0, limit + margin) : body.subarray(0, 4 * (limit + margin));
+  const isPart = part.length < body.length;
+  const decoded = typeof part === 'string' ? { ok: true, text: part } : decodeUtf8(isPart ? wholeCharacters(part) : part);
+  if (decoded.ok) {
+    const text = redact(decoded.text);
+    const kept = text.length > limit ? withoutHalves(text.slice(0, limit)) : text;
+    return { text: kept, encoding: 'utf-8', size, truncated: cutShort || isPart || kept.length < text.length };
+  }
+  const bytes = Buffer.from(redact(Buffer.from(part as Uint8Array).toString('latin1')), 'latin1');
+  const kept = bytes.subarray(0, limit);
+  return { text: kept.toString('base64'), encoding: 'base64', size, truncated: cutShort || isPart || kept.length < bytes.length };
+}
+
+/** Without the beginning of a character whose rest was cut off. */
+function wholeCharacters(bytes: Uint8Array): Uint8Array {
+  let end = bytes.length;
+  while (end > 0 && end > bytes.length - 3 && ((bytes[end - 1] as number) & 0xc0) === 0x80) end -= 1;
+  const lead = bytes[end - 1] ?? 0;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+  return end - 1 + length > bytes.length ? bytes.subarray(0, end - 1) : bytes;
+}
+
+function withoutHalves(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
+}
+
+function tenths(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { forms, longestPiece, readings } from '../../testing/secrets.js';
+import { redactor } from './redact.js';
+
+const key = 'fake_Key-of.a~test/42+aZ=';
+const mask = '$ANIMAL_STORE_API_KEY';
+
+describe('the key is masked', () => {
+  const redact = redactor([key]);
+  test.each(Object.keys(forms))('%s', (name) => {
+    const spelled = forms[name]!(key);
+    const text = `{"before":"x","echo":"${spelled}","after":"y"}`;
+    const masked = redact(text);
+    expect(masked).toContain(mask);
+    expect(masked.startsWith('{"before":"x","echo":')).toBe(true);
+    expect(masked.endsWith('"after":"y"}')).toBe(true);
+    for (const reading of readings(masked.replaceAll(mask, '\u0000'))) expect(longestPiece(reading, key)).toBeLessThan(8);
+    expect(redact(masked)).toBe(masked);
+  });
+
+  const keys = fc.string({ unit: fc.constantFrom(...'abcXYZ0189-._~+/=$%&"\\'), minLength: 8, maxLength: 60 }).filter((text) => new Set(text).size > 4);
+  const around = fc.string({ unit: fc.constantFrom(...'qwrt{}":,% \\&;'), maxLength: 20 });
+  test('any key, any form, anywhere', () => {
+    fc.assert(
+      fc.property(keys, fc.constantFrom(...Object.values(forms)), around, around, (secret, form, before, after) => {
+        const redactIt = redactor([secret]);
+        // An escape before the key must not swallow its beginning: that would be another text.
+        const left = before.replace(/[\\&%]+$/, '');
+        const masked = redactIt(`${left}${form(secret)}${after}`);
+        for (const reading of readings(masked.replaceAll(mask, '\u0000'))) expect(longestPiece(reading, secret)).toBeLessThan(Math.max(8, Math.ceil(secret.length * 0.6)));
+        expect(redactIt(masked)).toBe(masked);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a key that could be read as escapes', () => {
+    const secret = 'a\\%aaa\\a"a0';
+    expect(redactor([secret])(JSON.stringify(secret))).not.toContain('aaa');
+  });
+
+  test('any long piece of it', () => {
+    fc.assert(
+      fc.property(keys, fc.nat(60), fc.nat(60), (secret, from, size) => {
+        const piece = secret.slice(from % secret.length).slice(0, 8 + size);
+        fc.pre(piece.length >= 8);
+        expect(redactor([secret])(`cut: ${piece} `)).not.toContain(piece);
+      }),
+    );
+  });
+
+  test('text without it stays as it is', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => void expect(redact(text)).toBe(text)));
+    for (const ending of ['', '_key', '-of.', 'aZ=', '42+']) expect(redact(`the end ${ending}`)).toBe(`the end ${ending}`);
+    const list = JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ id, name: `50 % of "Ada" & \\u0041 &amp; co`, categoryId: 1 })));
+    expect(redact(list)).toBe(list);
+  });
+});
+
+describe('wrong keys made from the key', () => {
+  test('are masked once they have gone out', () => {
+    const redact = redactor([key]);
+    const wrong = ['X' + key.slice(1), key.slice(0, 12) + 'X' + key.slice(13), key.slice(0, 6) + 'X' + key.slice(7, 13) + 'X' + key.slice(14)];
+    for (const each of wrong) redact.learn(`Bearer ${each}`);
+    for (const each of wrong) expect(longestPiece(redact(`you sent ${each}`), key)).toBeLessThan(5);
+    expect(redact(`you sent ${key}`)).toBe(`you sent ${mask}`);
+    expect(redact(`you sent ${wrong[0]}`)).toBe('you sent [a key made from $ANIMAL_STORE_API_KEY]');
+  });
+
+  test('also backwards', () => {
+    const redact = redactor([key]);
+    const turned = [...key].reverse().join('');
+    redact.learn(`Bearer ${turned}`);
+    expect(redact(`you sent ${turned}`)).toBe('you sent [a key made from $ANIMAL_STORE_API_KEY]');
+  });
+
+  test('other wrong keys can be read', () => {
+    const redact = redactor([key]);
+    redact.learn('Bearer invalid-credential');
+    redact.learn('Basic');
+    expect(redact('you sent invalid-credential')).toBe('you sent invalid-credential');
+  });
+});
+
+describe('short keys', () => {
+  test('four to seven characters are masked as words', () => {
+    const redact = redactor(['pets']);
+    expect(redact('key pets, carpets and /pets')).toBe(`key ${mask}, carpets and /${mask}`);
+    expect(redact('p\\u0065ts')).toBe(mask);
+  });
+  test('one to three characters only where they stand as a credential', () => {
+    const redact = redactor(['1']);
+    expect(redact('limit=1, Bearer 1, id 1, Bearer 12')).toBe(`limit=1, Bearer ${mask}, id 1, Bearer 12`);
+  });
+  test('an empty key masks nothing', () => {
+    expect(redactor([''])('anything')).toBe('anything');
+  });
+});
+
+test('several secrets, each with its variable', () => {
+  const redact = redactor([key, { secret: 'another-fake-key', variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' }]);
+  redact.hide('fake-gateway-token', '[masked]');
+  expect(redact(`${key} another-fake-key fake-gateway-token`)).toBe('$ANIMAL_STORE_API_KEY $ANIMAL_STORE_QUICKSTART_API_KEY [masked]');
+});

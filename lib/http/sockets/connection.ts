@@ -1,0 +1,164 @@
+// One connection to the target: undici's client, with what the kit has to know about its socket. It must not choose what
+// it carries, nor send anything again.
+
+import type { Client } from 'undici';
+import type { Call, CallLimits, Carrier } from './call.js';
+import type { Connect, Connecting } from './connect.js';
+import type { Pool } from './pool.js';
+import type { Proxy } from './proxy.js';
+import type { Headers } from '../types.js';
+import { Wire } from './wire.js';
+
+export interface Limits extends CallLimits {
+  readonly idleBeforeWriteMs: number;
+}
+
+/** What became of kept connections: some targets close them without a word. */
+export class Keeping {
+  private reused = 0;
+  private dead = 0;
+
+  note(dead: boolean): void {
+    this.reused += 1;
+    if (dead) this.dead += 1;
+  }
+
+  /** Answers that nobody had asked for: a further one could be taken for that to the next request. */
+  unasked = 0;
+
+  /** A write on a kept connection would often be lost, and is never sent again. */
+  get isRisky(): boolean {
+    return this.dead >= 2 && this.dead > 0.1 * this.reused;
+  }
+}
+
+/** A connection that carried nothing for so long has rested. */
+const restedMs = 2;
+
+/** What a call was to the connection that carried it, where that says something of the target. */
+export type Became = 'new and held' | 'kept and held' | 'new and dropped';
+
+export interface ConnectionOptions {
+  readonly ClientOfUndici: typeof Client;
+  readonly origin: string;
+  readonly connect: Connect;
+  readonly limits: Limits;
+  readonly proxy: Proxy | null;
+  readonly keeping: Keeping;
+  readonly told: (became: Became) => void;
+}
+
+/** One connection at a time, made again when the target has closed it. */
+export class Connection implements Carrier {
+  wire: Wire | null = null;
+  wasReused = false;
+  private readonly client: Client;
+  private connecting: Connecting | null = null;
+  private call: Call | null = null;
+  private idleSince = 0;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly options: ConnectionOptions,
+  ) {
+    const { ClientOfUndici, origin, connect, limits } = options;
+    this.client = new ClientOfUndici(origin, {
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: limits.headerBytes,
+      strictContentLength: true,
+      connect: (_options: unknown, opened: (...result: [null, NonNullable<unknown>] | [Error, null]) => void) => {
+        this.wire = null;
+        this.connecting = connect((error, socket) => {
+          this.connecting = null;
+          if (error !== null || socket === null) {
+            opened(error ?? new Error('no connection'), null);
+            return;
+          }
+          this.wire = new Wire(socket);
+          this.wire.onUnasked = (bytes) => this.unasked(bytes);
+          opened(null, socket);
+        });
+      },
+    } as ConstructorParameters<typeof Client>[1]);
+    // A failed connection is told to the call; undici also emits it, and an unheard 'error' would end the process.
+    this.client.on('connectionError', () => {});
+  }
+
+  carry(call: Call): void {
+    this.call = call;
+    call.carrier = this;
+    // What came while it was idle is read first.
+    if (this.isProven && performance.now() - this.idleSince > restedMs) setImmediate(() => call.settled || this.dispatch(call));
+    else this.dispatch(call);
+  }
+
+  private dispatch(call: Call): void {
+    const { request } = call;
+    const { origin, limits, proxy, keeping } = this.options;
+    const wire = this.wire;
+    this.wasReused = wire !== null && this.isProven;
+    if (this.wasReused && wire !== null && isWrite(request.method) && (keeping.isRisky || performance.now() - this.idleSince > limits.idleBeforeWriteMs)) {
+      this.wasReused = false;
+      wire.socket.destroy();
+    }
+    this.client.dispatch(
+      {
+        method: request.method,
+        path: proxy === null ? request.path : origin + request.path,
+        headers: proxy === null ? flat(request.headers) : flat(throughProxy(request.headers, proxy)),
+        ...(request.body === undefined ? {} : { body: request.body }),
+      },
+      call as unknown as Parameters<Client['dispatch']>[1],
+    );
+  }
+
+  get isProven(): boolean {
+    return this.wire !== null && this.wire.answers > 0 && !this.wire.socket.destroyed;
+  }
+
+  done(call: Call, clean: boolean, dropped: boolean): void {
+    if (this.call !== call) return;
+    this.call = null;
+    this.idleSince = performance.now();
+    if (this.wasReused) this.options.keeping.note(!clean && this.wire?.heard === 0);
+    if (clean) this.options.told(this.wasReused ? 'kept and held' : 'new and held');
+    else if (dropped && !this.wasReused) this.options.told('new and dropped');
+    this.pool.released(this, clean && this.options.keeping.unasked === 0);
+  }
+
+  /** It is used no more: whose answer comes next cannot be known. */
+  unasked(bytes: Buffer | null): void {
+    // Who gives an idle connection up may say so.
+    if (bytes === null || !/^HTTP\/1\.[01] 408 /.test(bytes.toString('latin1', 0, 16))) this.options.keeping.unasked += 1;
+    this.wire?.socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.connecting?.cancel();
+    if (!this.client.destroyed) await this.client.destroy();
+  }
+}
+
+/** What is meant for a proxy would not reach the target: it is for ours alone, and says what ours needs to hear. */
+function throughProxy(headers: Headers, { authorization }: Proxy): Headers {
+  const others = headers.filter(([name]) => name.toLowerCase() !== 'proxy-authorization');
+  return authorization === null ? others : [...others, ['proxy-authorization', authorization]];
+}
+
+const flatLists = new WeakMap<Headers, string[]>();
+
+/** undici wants names and values in one list. The same few lists are sent again and again. */
+function flat(headers: Headers): string[] {
+  let list = flatLists.get(headers);
+  if (list === undefined) {
+    list = headers.flat();
+    flatLists.set(headers, list);
+  }
+  return list;
+}
+
+function isWrite(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
+}

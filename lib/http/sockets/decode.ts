@@ -1,0 +1,61 @@
+// Undoes the Content-Encoding of a body, up to a bound: a small body that unpacks to gigabytes ends at the cap.
+
+import type { Headers } from '../types.js';
+
+export interface Plain {
+  readonly body: Uint8Array;
+  readonly truncated: boolean;
+}
+
+/** The codings to undo, the last one first; empty when there is nothing to do or one of them is not known here. */
+export function codingsOf(headers: Headers): readonly string[] {
+  const codings: string[] = [];
+  for (const [name, value] of headers) {
+    if (name.length !== 16 || name.toLowerCase() !== 'content-encoding') continue;
+    for (const coding of value.toLowerCase().split(',')) codings.push(coding.trim().replace(/^x-/, ''));
+  }
+  const real = codings.filter((coding) => coding !== '' && coding !== 'identity');
+  return real.length <= 3 && real.every((coding) => coding === 'gzip' || coding === 'deflate' || coding === 'br') ? real.reverse() : [];
+}
+
+/** A body that is not what its headers say stays as it came: that is for the rules to judge. */
+export async function decode(body: Uint8Array, codings: readonly string[], cap: number, cutShort: boolean): Promise<Plain> {
+  let plain: Plain = { body, truncated: cutShort };
+  for (const coding of codings) {
+    const next = await unpack(plain.body, coding, cap);
+    if (next === null) return { body, truncated: cutShort };
+    plain = { body: next.body, truncated: next.truncated || plain.truncated };
+  }
+  return plain;
+}
+
+async function unpack(body: Uint8Array, coding: string, cap: number): Promise<Plain | null> {
+  if (body.length === 0) return { body, truncated: false };
+  const zlib = await import('node:zlib');
+  const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
+  const zlibWrapped = ((body[0] as number) & 0x0f) === 8 && (((body[0] as number) << 8) + (body[1] ?? 0)) % 31 === 0;
+  const stream =
+    coding === 'gzip'
+      ? zlib.createGunzip({ finishFlush: Z_SYNC_FLUSH })
+      : coding === 'br'
+        ? zlib.createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH })
+        : zlibWrapped
+          ? zlib.createInflate({ finishFlush: Z_SYNC_FLUSH })
+          : zlib.createInflateRaw({ finishFlush: Z_SYNC_FLUSH });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  stream.end(body);
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > cap) break;
+    }
+  } catch {
+    return null;
+  } finally {
+    stream.destroy();
+  }
+  const whole = Buffer.concat(chunks);
+  return size > cap ? { body: whole.subarray(0, cap), truncated: true } : { body: whole, truncated: false };
+}

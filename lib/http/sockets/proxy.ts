@@ -1,0 +1,77 @@
+// Which proxy the environment asks for, and the tunnel through it. An address of this machine never goes
+// through a proxy: a candidate that was started here could not be reached there.
+
+import http from 'node:http';
+import net from 'node:net';
+import { TransportError } from '../types.js';
+
+export interface Proxy {
+  readonly host: string;
+  readonly port: number;
+  /** The value of Proxy-Authorization. */
+  readonly authorization: string | null;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** As curl reads it: the small letters come first; NO_PROXY lists hosts, `.domain` suffixes, `host:port`, or `*`. */
+export function proxyFor(address: { readonly secure: boolean; readonly host: string; readonly port: number }, environment: Environment): Proxy | null {
+  const name = address.secure ? 'https_proxy' : 'http_proxy';
+  const value = environment[name] || environment[name.toUpperCase()];
+  if (value === undefined || value === '' || isLoopback(address.host)) return null;
+  const excepted = environment['no_proxy'] || environment['NO_PROXY'] || '';
+  if (excepted.split(/[\s,]+/).some((entry) => entry !== '' && covers(entry.toLowerCase(), address))) return null;
+  let url: URL;
+  try {
+    url = new URL(value.includes('://') ? value : `http://${value}`);
+  } catch {
+    throw new TypeError(`${name.toUpperCase()} is not an address`);
+  }
+  if (url.protocol !== 'http:') throw new TypeError(`${name.toUpperCase()} asks for a ${url.protocol.slice(0, -1)} proxy: only http:// proxies are supported`);
+  const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || 80,
+    authorization: user === ':' ? null : `Basic ${Buffer.from(user).toString('base64')}`,
+  };
+}
+
+export function tunnel(proxy: Proxy, to: { readonly host: string; readonly port: number }, done: (error: Error | null, socket: net.Socket | null) => void): net.Socket {
+  const authority = `${net.isIPv6(to.host) ? `[${to.host}]` : to.host}:${to.port}`;
+  const socket = net.connect({ host: proxy.host, port: proxy.port });
+  const request = http.request({
+    createConnection: () => socket,
+    method: 'CONNECT',
+    path: authority,
+    headers: { host: authority, ...(proxy.authorization === null ? {} : { 'proxy-authorization': proxy.authorization }) },
+  });
+  request.once('connect', (answer, connected: net.Socket) => {
+    if (answer.statusCode === 200) return done(null, connected);
+    connected.destroy();
+    done(new TransportError('refused', `the proxy ${proxy.host}:${proxy.port} refuses a connection to ${authority} (status ${answer.statusCode})`), null);
+  });
+  request.once('response', (answer) => {
+    answer.destroy();
+    done(new TransportError('refused', `the proxy ${proxy.host}:${proxy.port} refuses a connection to ${authority} (status ${answer.statusCode})`), null);
+  });
+  request.once('error', (error) => done(noConnectionThrough(proxy, error), null));
+  request.end();
+  return socket;
+}
+
+export function noConnectionThrough(proxy: Proxy, error: Error): TransportError {
+  return new TransportError('refused', `no connection through the proxy ${proxy.host}:${proxy.port} (${(error as NodeJS.ErrnoException).code ?? error.message})`);
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function covers(entry: string, { host, port }: { readonly host: string; readonly port: number }): boolean {
+  if (entry === '*') return true;
+  const [, name = '', onlyPort] = /^(.*?)(?::(\d+))?$/.exec(net.isIPv6(entry) ? `${entry}` : entry) ?? [];
+  const listed = net.isIPv6(entry) ? entry : name.replace(/^\*?\./, '').replace(/^\[|\]$/g, '');
+  if (!net.isIPv6(entry) && onlyPort !== undefined && Number(onlyPort) !== port) return false;
+  const asked = host.toLowerCase();
+  return asked === listed || asked.endsWith(`.${listed}`);
+}

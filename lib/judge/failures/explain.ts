@@ -1,0 +1,175 @@
+// How a breach is explained before it counts: what did not answer is asked again, what was seen is shrunk, sent again and,
+// where it does not come again, sent once more alone and on fresh connections. Knows no rule.
+import type { Ask, Exchange } from '../../http/types.js';
+import type { Bench } from '../rules/bench.js';
+import { judge, perform } from '../run/case.js';
+import type { At } from '../run/chosen.js';
+import { FailureMaker, type Attempt } from './failure.js';
+import type { RunOptions } from '../run/options.js';
+import type { Place } from '../run/place.js';
+import type { Progress } from '../run/progress.js';
+import type { Quota } from '../run/watching/quota.js';
+import type { AnyExperiment, CaseRule, Cases, ExchangeRule } from '../rules/rule.js';
+import { Breach, Excused, isSignal, Undecided } from '../rules/signals.js';
+import { isTimeout, type Broken, type Tally } from '../run/tally.js';
+import { lineOf, type Asks, type Watch } from '../run/watching/watch.js';
+
+export interface Watches {
+  readonly catalogue: Watch;
+  readonly quickstart: Watch | undefined;
+}
+
+export interface BothAsks {
+  readonly catalogue: Asks;
+  readonly quickstart: Asks | undefined;
+}
+
+export interface ExplainerOptions {
+  readonly options: RunOptions;
+  readonly watches: Watches;
+  readonly quota: Quota;
+  benches(experiment: AnyExperiment, at: At, repeat: number, asks: BothAsks | undefined): () => Bench;
+  placeOf(experiment: AnyExperiment, at: At): Place;
+  /** What is sent again may add an animal too. */
+  onCreated(exchange: Exchange, rule: string): void;
+}
+
+/** The breaches of one rule in one experiment. */
+export interface Breaches {
+  readonly progress: Progress;
+  readonly rule: CaseRule;
+  readonly experiment: AnyExperiment;
+  readonly cases: Cases<unknown> | undefined;
+  /** Missing answers are charged to this rule. */
+  readonly owns: boolean;
+  /** Nothing else is under way, and each request has a fresh connection. */
+  readonly alone: boolean;
+}
+
+export class Explainer {
+  readonly #own: ExplainerOptions;
+  readonly #failures: FailureMaker;
+  /** What was silent when it was asked alone. */
+  readonly #silent = new Set<string>();
+  #repeats = 0;
+
+  constructor(own: ExplainerOptions) {
+    this.#own = own;
+    this.#failures = new FailureMaker(own.options);
+  }
+
+  /** One failure with its minimal case. False where the breach is still to be tried alone before anything is said. */
+  async ofCases(breaches: Breaches): Promise<boolean> {
+    const { progress, rule, experiment, cases, alone } = breaches;
+    const { tally } = progress;
+    const attempt = this.#attempt(breaches);
+    const broken = (): readonly Broken[] => tally.kept.filter((one) => one.experiment === experiment);
+    await this.#takeBack(tally, broken());
+    await this.#askForAnswers(tally, broken(), async (lost) => {
+      const again = await attempt(lost.value, lost, isTimeout(lost) ? this.#alone() : undefined);
+      return again !== undefined && again !== 'untold';
+    });
+    if (broken().length === 0) return true;
+    // What was shrunk before need not be shrunk again.
+    const located = await this.#failures.ofCases(rule.id, experiment, broken(), tally, alone ? undefined : cases, attempt);
+    await this.#takeBack(tally, broken());
+    if (broken().length === 0) return true;
+    const { held, of } = located.failure.confirmed;
+    const isGone = held === 0 && of > 0;
+    if (isGone && !alone) return false;
+    const why = isGone ? this.#notABreach(rule) : undefined;
+    if (why) for (const one of broken()) tally.retract(one, why);
+    else progress.failures.push(located);
+    return true;
+  }
+
+  async ofExchanges({ tally, failures }: Progress, rule: ExchangeRule): Promise<void> {
+    await this.#takeBack(tally, tally.kept);
+    await this.#askForAnswers(tally, tally.kept, async (lost) => {
+      const { exchange } = lost.breach.finding;
+      return exchange !== undefined && (await this.#again(exchange.ask, rule.id))?.answer === undefined;
+    });
+    for (const { located, broken } of await this.#failures.ofExchanges(rule.id, tally, rule, (ask) => this.#again(ask, rule.id))) {
+      const { held, of } = located.failure.confirmed;
+      const why = held === 0 && of > 0 ? this.#notABreach(rule) : undefined;
+      if (why) for (const one of broken) tally.retract(one, why);
+      else failures.push(located);
+    }
+  }
+
+  #attempt({ progress, rule, experiment, owns, alone }: Breaches): AttemptWith {
+    return async (value, { stream, path }, asks = alone ? this.#aloneIfThere() : undefined) => {
+      const at = { stream, path };
+      const performed = await perform(experiment, value, this.#own.benches(experiment, at, ++this.#repeats, asks));
+      const { exchanges } = performed;
+      const signal = judge(performed, progress.judgement ?? rule.judge(), owns);
+      if (signal instanceof Undecided && (exchanges.length === 0 || exchanges.some(({ answer }) => !answer))) return 'untold';
+      return signal instanceof Breach ? { place: this.#own.placeOf(experiment, at), kind: experiment.name, experiment, value, ...at, breach: signal, exchanges } : undefined;
+    };
+  }
+
+  /** What the rest of the run has shown to be no breach is taken back. */
+  async #takeBack(tally: Tally, among: readonly Broken[]): Promise<void> {
+    const { quota } = this.#own;
+    for (const { breach } of among) if (breach.finding.exchange) await quota.suspect(breach.finding.exchange);
+    for (const broken of among) {
+      const { exchange } = broken.breach.finding;
+      if (exchange && quota.covers(exchange)) tally.retract(broken, new Undecided(quota.reason ?? ''));
+    }
+  }
+
+  /** Why a breach that could not be seen again, alone and on a fresh connection, is held against nobody. */
+  #notABreach(rule: CaseRule | ExchangeRule): Excused | undefined {
+    if (this.#own.options.catalogue.stats().unasked > 0) return new Excused('an answer that nobody had asked for came in between');
+    if (rule.form === 'cases' && rule.compares) return new Excused('answers differ from time to time, so they cannot be compared');
+    return undefined;
+  }
+
+  /** Each missing answer is asked for again. */
+  async #askForAnswers(tally: Tally, among: readonly Broken[], isStillMissing: (lost: Broken) => Promise<boolean>): Promise<void> {
+    for (const lost of among.filter(({ breach }) => breach.finding.unanswered)) {
+      if (this.#silent.has(lineOfLost(lost))) return;
+      if (await isStillMissing(lost)) {
+        if (isTimeout(lost)) this.#silent.add(lineOfLost(lost));
+        return;
+      }
+      // Silence that does not come again may be anybody's: the network's, a busy server's, or ours.
+      tally.retract(lost, new Undecided(this.#goneBefore(lost) ?? `an answer did not come (${lost.breach.finding.actual}), and did when it was asked for again: try a lower --concurrency`));
+    }
+  }
+
+  /** Nothing else is under way by then, and no connection is kept from others. */
+  #alone(): BothAsks {
+    const { options, watches } = this.#own;
+    options.catalogue.closeIdle?.();
+    options.quickstart?.closeIdle?.();
+    return { catalogue: watches.catalogue.unguarded, quickstart: watches.quickstart?.unguarded };
+  }
+
+  /** A target that is gone is not asked any more. */
+  #aloneIfThere(): BothAsks {
+    const { catalogue, quickstart } = this.#own.watches;
+    const alone = this.#alone();
+    return { catalogue: catalogue.over === undefined ? alone.catalogue : catalogue, quickstart: quickstart?.over === undefined ? alone.quickstart : quickstart };
+  }
+
+  #goneBefore({ breach }: Broken): string | undefined {
+    const { exchange } = breach.finding;
+    return exchange && this.#own.watches[exchange.ask.operation === 'sendMessage' ? 'quickstart' : 'catalogue']?.over;
+  }
+
+  async #again(ask: Ask, rule: string): Promise<Exchange | undefined> {
+    try {
+      const exchange = await this.#aloneIfThere().catalogue.send(ask);
+      if (ask.operation === 'createPet') this.#own.onCreated(exchange, rule);
+      return exchange;
+    } catch (thrown) {
+      if (isSignal(thrown)) return undefined;
+      throw thrown;
+    }
+  }
+}
+
+type AttemptWith = (value: unknown, at: At, asks?: BothAsks) => ReturnType<Attempt>;
+
+const lineOfLost = ({ breach }: Broken): string => (breach.finding.exchange ? lineOf(breach.finding.exchange.ask) : '');

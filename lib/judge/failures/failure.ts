@@ -1,0 +1,187 @@
+// From broken cases to a Failure that a stranger understands: the minimal case, sent again to see whether it holds,
+// with what was expected, what came, and how to see it again.
+import { createHash } from 'node:crypto';
+import { ruleNamed } from '../../contract/ledger.js';
+import type { Ask, Exchange } from '../../http/types.js';
+import type { At } from '../run/chosen.js';
+import { describeCase, minimal } from './minimal.js';
+import type { RunOptions } from '../run/options.js';
+import type { Place } from '../run/place.js';
+import type { Failure } from '../result/report.js';
+import type { Cases, ExchangeRule, Experiment } from '../rules/rule.js';
+import { isExcessive } from '../run/watching/excess.js';
+import { seedOf } from '../run/seed.js';
+import { Breach, isSignal } from '../rules/signals.js';
+import { isTimeout, type Broken, type Tally } from '../run/tally.js';
+
+const confirmations = 3;
+/** Shrinking may send so many cases: writes stay, so it gets by with fewer. */
+const sendsFor = { reads: 150, writes: 40 };
+/** Only a slow target needs it: what is found is to depend on the number of cases alone. */
+const shrinkMs = 15_000;
+/** The same defect breaks a rule in many ways: more of them than this say nothing new. */
+export const mostFailures = 6;
+const mostInputs = 5;
+
+/** 'untold' where no answer came: that says nothing for the target and nothing against it. */
+export type Attempt = (value: unknown, at: At) => Promise<Broken | 'untold' | undefined>;
+
+export interface Located {
+  readonly place: Place;
+  readonly failure: Failure;
+}
+
+export class FailureMaker {
+  readonly #options: RunOptions;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+  }
+
+  async ofCases(
+    ruleId: string,
+    experiment: Experiment<unknown, unknown>,
+    broken: readonly Broken[],
+    tally: Tally,
+    cases: Cases<unknown> | undefined,
+    attempt: Attempt,
+  ): Promise<Located> {
+    const [first] = broken as readonly [Broken];
+    // Each time costs the whole time limit, and it was sent again already before it counted.
+    const { place } = first;
+    if (isTimeout(first)) return { place, failure: this.#failure(ruleId, first, { ...this.#facts(experiment, broken, tally, first), confirmed: { held: 1, of: 1 } }) };
+    const startedAt = this.#options.clock.now();
+    // Where answers are huge, smaller cases are not looked for: that would take minutes.
+    const smallest = first.exchanges.some(isExcessive) ? first : await minimal(first, cases, this.#seedOf(first), async (value) => told(await attempt(value, first)), {
+      sends: experiment.needs?.includes('writes') ? sendsFor.writes : sendsFor.reads,
+      spentMs: () => this.#options.clock.now() - startedAt,
+      timeMs: shrinkMs,
+    });
+    let shown = smallest;
+    const confirmed = await this.#confirm(async () => {
+      const again = await attempt(smallest.value, smallest);
+      if (again === 'untold') return undefined;
+      if (again) shown = again;
+      return again !== undefined;
+    });
+    return { place, failure: this.#failure(ruleId, shown, { ...this.#facts(experiment, broken, tally, smallest), confirmed }) };
+  }
+
+  /** Of the values that the experiment drew, as `replay` needs it. */
+  #seedOf({ experiment, stream }: Broken): number {
+    return experiment ? seedOf(this.#options.seed + stream, experiment.name) : this.#options.seed;
+  }
+
+  #facts(experiment: Experiment<unknown, unknown>, broken: readonly Broken[], tally: Tally, smallest: Broken) {
+    const describe = (value: unknown): string => describeCase(experiment, value);
+    return {
+      input: describe(smallest.value),
+      cases: { failed: tally.broken, of: tally.cases, inputs: broken.slice(0, mostInputs).map((one) => describe(one.value)) },
+      place: `${experiment.name}#${smallest.path}`,
+      seed: this.#seedOf(smallest),
+    };
+  }
+
+  /** One failure for each kind of answer that broke the rule: by operation and status. */
+  async ofExchanges(ruleId: string, tally: Tally, rule: ExchangeRule, send: (ask: Ask) => Promise<Exchange | undefined>): Promise<{ readonly located: Located; readonly broken: readonly Broken[] }[]> {
+    const { kept } = tally;
+    const failures: { readonly located: Located; readonly broken: readonly Broken[] }[] = [];
+    // The first of each kind by place is the smallest.
+    for (const kind of [...new Set(kept.map((one) => one.kind))].slice(0, mostFailures)) {
+      const broken = kept.filter((one) => one.kind === kind);
+      const [smallest] = broken as [Broken];
+      let shown = smallest;
+      // That there is no answer was tried again already.
+      const confirmed = smallest.breach.finding.unanswered ? { held: 1, of: 1 } : await this.#confirm(async () => {
+        const exchange = await send(lastOf(smallest).ask);
+        if (!exchange?.answer) return undefined;
+        const breach = breachOf(rule, exchange);
+        if (breach) shown = { ...smallest, breach, exchanges: [exchange] };
+        return breach !== undefined;
+      });
+      const failure = this.#failure(ruleId, shown, {
+        // The request may name an identifier of this run: the kind of answer is the same in every one.
+        kind,
+        input: inWords(lastOf(smallest)),
+        confirmed,
+        cases: { failed: tally.broken, of: tally.cases, inputs: broken.slice(0, mostInputs).map((one) => inWords(lastOf(one))) },
+        place: `${smallest.experiment?.name ?? ''}#${smallest.path}`,
+        seed: this.#seedOf(smallest),
+      });
+      failures.push({ located: { place: smallest.place, failure }, broken });
+    }
+    return failures;
+  }
+
+  async #confirm(again: () => Promise<boolean | undefined>): Promise<Failure['confirmed']> {
+    const most = this.#options.confirmations ?? confirmations;
+    let [held, of] = [0, 0];
+    for (let count = 0; count < most && !this.#options.signal?.aborted; count++) {
+      const holds = await again();
+      if (holds !== undefined) of++;
+      if (holds) held++;
+    }
+    return { held, of };
+  }
+
+  #failure(
+    ruleId: string,
+    broken: Broken,
+    facts: Pick<Failure, 'input' | 'confirmed' | 'cases'> & { readonly place: string; readonly seed: number; readonly kind?: string },
+  ): Failure {
+    const { recorder } = this.#options;
+    const { finding } = broken.breach;
+    // The last exchange of a failure is the one that shows it: what came after it explains nothing.
+    const shows = finding.exchange ? broken.exchanges.indexOf(finding.exchange) : broken.exchanges.length - 1;
+    const ordered = shows < 0 && finding.exchange ? [finding.exchange] : broken.exchanges.slice(0, shows + 1);
+    const id = createHash('sha256').update(`${ruleId} ${facts.kind ?? `${facts.place} ${facts.input}`}`).digest('hex').slice(0, 8);
+    const judged = ordered.at(-1);
+    return {
+      id,
+      cause: recorder.redact(`${finding.cause}${bothReadings(ruleId)}`),
+      expected: recorder.redact(finding.expected),
+      actual: recorder.redact(finding.actual),
+      input: recorder.redact(facts.input),
+      difference: finding.difference === undefined ? null : recorder.redact(finding.difference),
+      confirmed: facts.confirmed,
+      cases: { ...facts.cases, inputs: facts.cases.inputs.map((input) => recorder.redact(input)) },
+      exchanges: withoutRepeats(ordered).slice(-8).map((exchange) => recorder.record(exchange, ruleId)),
+      curl: judged ? recorder.curl(judged) : null,
+      replay: `npx animal-store-conformance replay ${id}${this.#options.replayWith ?? ''}`,
+      case: { seed: facts.seed, path: facts.place },
+    };
+  }
+}
+
+/** What an implied rule says against a target stands beside the reading that is for it. */
+function bothReadings(ruleId: string): string {
+  const { readings } = ruleNamed(ruleId);
+  return readings === undefined ? '' : ` Read strictly, ${readings.strict}; a fair reader may also hold that ${readings.lenient}.`;
+}
+
+/** What was asked again and again, with nothing written in between, and answered the same is shown once. */
+function withoutRepeats(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.filter((exchange, at) => {
+    const after = exchanges.slice(at + 1);
+    const write = after.findIndex(({ ask }) => ask.writes);
+    const next = after.slice(0, write < 0 ? after.length : write).find(({ request }) => isSame(request, exchange.request));
+    return exchange.ask.writes || next?.answer === undefined || next.answer.status !== exchange.answer?.status || next.answer.text !== exchange.answer.text;
+  });
+}
+
+const isSame = (one: Exchange['request'], other: Exchange['request']): boolean => one.method === other.method && one.path === other.path && JSON.stringify(one.headers) === JSON.stringify(other.headers);
+const inWords = ({ ask: { method, path, body } }: Exchange): string => `${method} ${path}${typeof body === 'string' && body !== '' ? ` ${body.length > 100 ? `${body.slice(0, 97)}…` : body}` : ''}`;
+const told = (found: Broken | 'untold' | undefined): Broken | undefined => (found === 'untold' ? undefined : found);
+const lastOf = (broken: Broken): Exchange => broken.exchanges.at(-1) as Exchange;
+
+function breachOf(rule: ExchangeRule, exchange: Exchange): Breach | undefined {
+  if (!exchange.answer || !rule.applies(exchange)) return undefined;
+  try {
+    rule.judge(exchange);
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof Breach) return thrown;
+    if (isSignal(thrown)) return undefined;
+    throw thrown;
+  }
+}

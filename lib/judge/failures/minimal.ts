@@ -1,0 +1,91 @@
+// From a broken case to the smallest one that breaks the rule in the same experiment, within a budget of requests
+// and time. Shrinking is fast-check's where the cases are its, and greedy where an experiment offers smaller values.
+import fc from 'fast-check';
+import { jsonText } from '../../contract/values/values.js';
+import type { AnyExperiment, Cases, Experiment } from '../rules/rule.js';
+import type { Broken } from '../run/tally.js';
+
+export interface Budget {
+  /** Cases that may be sent. */
+  readonly sends: number;
+  readonly spentMs: () => number;
+  readonly timeMs: number;
+}
+
+export type Try = (value: unknown) => Promise<Broken | undefined>;
+
+/** The smallest broken case that was found; the given one, when nothing smaller breaks. */
+export async function minimal(broken: Broken, cases: Cases<unknown> | undefined, seed: number, attempt: Try, budget: Budget): Promise<Broken> {
+  if (!cases || !broken.experiment) return broken;
+  const bounded = withinBudget(attempt, budget);
+  return 'arbitrary' in cases ? shrunk(broken, cases.arbitrary, seed, bounded) : smaller(broken, broken.experiment, bounded);
+}
+
+function withinBudget(attempt: Try, budget: Budget): Try {
+  let sends = 0;
+  return async (value) => {
+    if (++sends > budget.sends || budget.spentMs() > budget.timeMs) return undefined;
+    return attempt(value);
+  };
+}
+
+async function shrunk(broken: Broken, arbitrary: fc.Arbitrary<unknown>, seed: number, attempt: Try): Promise<Broken> {
+  let best = broken;
+  let first = true;
+  // To fast-check whatever is thrown is a breach: a defect of the kit must not pass for one.
+  const defects: unknown[] = [];
+  const property = fc.asyncProperty(arbitrary, async (value) => {
+    // The first value is the broken case itself: it was sent already.
+    const found = first ? broken : await attempt(value).catch((thrown: unknown) => void defects.push(thrown));
+    first = false;
+    if (!found) return;
+    best = { ...found, path: best.path };
+    throw new Error('broken');
+  });
+  const details = await fc.check(property, { seed, path: broken.path, numRuns: 1, endOnFailure: false });
+  if (defects.length > 0) throw defects[0];
+  return { ...best, path: details.failed && details.counterexamplePath ? details.counterexamplePath : broken.path };
+}
+
+async function smaller(broken: Broken, experiment: Experiment<unknown, unknown>, attempt: Try): Promise<Broken> {
+  for (let best = broken; ; ) {
+    let next: Broken | undefined;
+    for (const [index, value] of (experiment.smaller?.(best.value) ?? []).entries()) {
+      const found = await attempt(value);
+      if (found) next = { ...found, path: `${best.path}:${index}` };
+      if (next) break;
+    }
+    if (!next) return best;
+    best = next;
+  }
+}
+
+/** The way back from a reported failure to its minimal case. */
+export interface OnlyCase {
+  readonly experiment: AnyExperiment;
+  readonly path: string;
+  readonly seed: number;
+  /** The case in words, as it was reported: what is there may have changed the order of the cases since. */
+  readonly input?: string;
+}
+
+/** The value that a path leads to; undefined where no such case comes about. */
+export function valueAt(experiment: AnyExperiment, cases: Cases<unknown>, { seed, path, input }: Omit<OnlyCase, 'experiment'>): { readonly value: unknown } | undefined {
+  if ('arbitrary' in cases) return sampledAt(cases.arbitrary, seed, path);
+  const same = path.includes(':') ? undefined : cases.find((value) => describeCase(experiment, value) === input);
+  const [first = 0, ...smallerOnes] = path.split(':').map(Number);
+  const value = same ?? smallerOnes.reduce<unknown>((larger, index) => (larger === undefined ? undefined : experiment.smaller?.(larger)[index]), cases[first]);
+  return value === undefined ? undefined : { value };
+}
+
+function sampledAt(arbitrary: fc.Arbitrary<unknown>, seed: number, path: string): { readonly value: unknown } | undefined {
+  try {
+    const values = fc.sample(arbitrary, { seed, path, numRuns: 1 });
+    return values.length === 0 ? undefined : { value: values[0] };
+  } catch {
+    return undefined; // the values are others than they were, and this one does not shrink so far
+  }
+}
+
+/** How a person would name the case. */
+export const describeCase = (experiment: AnyExperiment, value: unknown): string => experiment.describe?.(value) ?? jsonText(value);

@@ -1,0 +1,46 @@
+// From a reported failure back to what has to be sent: its rule, and its case where one case alone can show it. Knows
+// no rule by itself and sends nothing.
+import type { OnlyCase } from './minimal.js';
+import type { Failure, Report, RuleResult } from '../result/report.js';
+import type { AnyExperiment, Rule } from '../rules/rule.js';
+
+export interface Found {
+  readonly result: RuleResult;
+  readonly failure: Failure;
+}
+
+export function failureIn(report: Report, id: string): Found | undefined {
+  for (const result of report.rules) {
+    const failure = result.failures.find((one) => one.id === id);
+    if (failure) return { result, failure };
+  }
+  return undefined;
+}
+
+export interface Replayed {
+  readonly rule: Rule;
+  /** Undefined where only the whole rule can show it: it compares cases, or it was seen while the run was prepared. */
+  readonly onlyCase: OnlyCase | undefined;
+  /** The run had brought its animals by then: a rule that holds without them need not hold with them. */
+  readonly populated: boolean;
+}
+
+/** Undefined where the rules are others than those of the report. */
+export function replayed({ result, failure }: Found, rules: readonly Rule[]): Replayed | undefined {
+  const rule = rules.find(({ id }) => id === result.id);
+  const { seed, path: place } = failure.case;
+  const at = place.lastIndexOf('#');
+  const [name, path] = [place.slice(0, at), place.slice(at + 1)];
+  if (!rule || at < 0) return undefined;
+  if (name === '') return { rule, onlyCase: undefined, populated: false };
+  const experiment = experimentNamed(name, rules);
+  if (!experiment) return undefined;
+  const alone = !(rule.form === 'cases' && rule.remembers === true);
+  // The words of a rule over every exchange name a request, not a case.
+  const input = rule.form === 'exchanges' ? {} : { input: failure.input };
+  return { rule, onlyCase: alone ? { experiment, path, seed, ...input } : undefined, populated: experiment.stage === 'populated' };
+}
+
+function experimentNamed(name: string, rules: readonly Rule[]): AnyExperiment | undefined {
+  return rules.flatMap((rule) => rule.experiments).find((one) => one.name === name);
+}

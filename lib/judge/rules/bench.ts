@@ -1,0 +1,266 @@
+// What an experiment works with: the operations of the contract, one case's worth of exchanges, and waiting for
+// what may come late. Sends; never judges.
+import { jsonText, type NewAnimal } from '../../contract/values/values.js';
+import type { Ask, Clock, Credential, Exchange, Headers } from '../../http/types.js';
+import type { Gate } from '../run/gate.js';
+import { isGatewayError, type Hiccup } from '../run/watching/hiccup.js';
+import type { Patience } from '../run/watching/patience.js';
+import type { Quota } from '../run/watching/quota.js';
+import { NoAnswer, Undecided } from './signals.js';
+import type { Asks } from '../run/watching/watch.js';
+
+/** What one case has besides the operations. */
+export interface BenchOptions {
+  readonly catalogue: Asks;
+  readonly quickstart: Asks | undefined;
+  readonly clock: Clock;
+  readonly patience: Patience;
+  /** Part of every name that is free to choose, so that people can tell what the kit left behind. */
+  readonly mark: string;
+  /** The beginning of every mark of the run. */
+  readonly run?: string;
+  /** A lost write is not sent again. */
+  readonly once: boolean;
+  readonly readOnly: boolean;
+  /** Told while nothing is to be done but to let time pass. */
+  readonly resting?: (wait: Promise<void>) => Promise<void>;
+  /** What the run knows of refused adds. */
+  readonly quota?: Quota;
+  /** What it knows of gateways. */
+  readonly hiccup?: Hiccup;
+  /** Lets only so many cases have connections of their own at once. */
+  readonly ownConnections?: Gate;
+  /** Told how long something that was added took to be listed. */
+  readonly onListed?: (afterMs: number) => void;
+  /** Told of every exchange, at once, and as which of the case it was asked. */
+  readonly onExchange: (exchange: Exchange, asked: number) => void;
+}
+
+export interface ListQuery {
+  readonly limit?: number | string | undefined;
+  readonly status?: string | undefined;
+  /** Further parameters, as they are. */
+  readonly more?: Readonly<Record<string, string>>;
+}
+
+/** How a request differs from the plain valid one. */
+export interface How {
+  readonly key?: Credential;
+  /** A credential that goes into the query: no place where the contract looks for one. */
+  readonly keyInQuery?: readonly [string, string];
+  readonly validity?: Ask['validity'];
+  readonly contentType?: string | null;
+  readonly headers?: Headers;
+  readonly connection?: string;
+}
+
+/** A body as text or bytes, for what no valid animal or message can say. */
+export interface RawBody {
+  readonly raw: string | Uint8Array;
+}
+
+// A lost answer is asked for again this often before it counts. A silent target costs its whole time limit each time.
+const attemptsAfter: Partial<Record<string, number>> = { reset: 8, refused: 2, 'not-http': 2, timeout: 1 };
+
+async function expectThere(asks: Asks, message: string): Promise<void> {
+  if (asks.isThere && !(await asks.isThere())) throw new Undecided(`the target has stopped answering (${message})`);
+}
+
+function withQuery(path: string, parameters: readonly (readonly [string, string])[]): string {
+  let whole = path;
+  for (const [name, value] of parameters) whole += `${whole === path ? '?' : '&'}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  return whole;
+}
+
+export class Bench {
+  /** In the order in which they were asked: that of the answers is chance. */
+  readonly exchanges: Exchange[] = [];
+  /** What was asked for and could write, in the order of asking. */
+  readonly writes: Ask[] = [];
+  readonly #places: number[] = [];
+  #asked = 0;
+  readonly #options: BenchOptions;
+  readonly #connections = new Map<string, Asks>();
+  #isOver = false;
+  #mark: string | undefined;
+
+  constructor(options: BenchOptions) {
+    this.#options = options;
+  }
+
+  get mark(): string {
+    return (this.#mark ??= this.#options.mark);
+  }
+
+  /** For names that other cases may have too. */
+  get run(): string {
+    return this.#options.run ?? 'conformance';
+  }
+
+  /** So long `eventually` looks, at the least. */
+  get settleMs(): number {
+    return this.#options.patience.settleMs;
+  }
+
+  get now(): number {
+    return this.#options.clock.now();
+  }
+
+  list(query: ListQuery = {}, how: How = {}): Promise<Exchange> {
+    const parameters: [string, string][] = [];
+    if (query.limit !== undefined) parameters.push(['limit', String(query.limit)]);
+    if (query.status !== undefined) parameters.push(['status', query.status]);
+    if (query.more) parameters.push(...Object.entries(query.more));
+    return this.#ask('listPets', 'GET', '/pets', parameters, how);
+  }
+
+  add(animal: NewAnimal | RawBody, how: How = {}): Promise<Exchange> {
+    return this.#ask('createPet', 'POST', '/pets', [], how, 'raw' in animal ? animal.raw : jsonText(animal));
+  }
+
+  /** `id` is put into the path as it is: encode what needs it. */
+  get(id: string, how: How = {}): Promise<Exchange> {
+    return this.#ask('getPet', 'GET', `/pets/${id}`, [], how);
+  }
+
+  storeOrders(how: How = {}): Promise<Exchange> {
+    return this.#ask('getStoreOrders', 'GET', '/store/orders', [], { validity: 'open', ...how });
+  }
+
+  /** A path or method that the contract does not know. */
+  unknown(method: string, path: string, how: How = {}): Promise<Exchange> {
+    return this.#ask('other', method, path, [], { validity: 'invalid', ...how }, method === 'GET' ? undefined : '{}');
+  }
+
+  message(body: object | RawBody, how: How = {}): Promise<Exchange> {
+    return this.#ask('sendMessage', 'POST', '/messages', [], how, 'raw' in body ? (body as RawBody).raw : jsonText(body));
+  }
+
+  /** The case is over: its own connections are of no more use. Servers bear only so many. */
+  over(): void {
+    this.#isOver = true;
+    for (const [connection, asks] of this.#connections) {
+      asks.release?.(connection);
+      this.#options.ownConnections?.leave();
+    }
+    this.#connections.clear();
+  }
+
+  /** Lets so many harmless requests pass. */
+  async pause(requests: number): Promise<void> {
+    for (let count = 0; count < requests; count++) await this.#options.catalogue.isThere?.();
+  }
+
+  /**
+   * Looks again and again until `look` finds something or the time to settle is over. `learns`: it is something that
+   * should come, so that the run learns from it how late things are.
+   */
+  async eventually<T>(look: () => Promise<T | undefined>, { learns = true }: { readonly learns?: boolean } = {}): Promise<T | undefined> {
+    const { clock, patience } = this.#options;
+    // By the pauses and not by the clock: a busy machine looks as often as an idle one.
+    let waited = 0;
+    for (let pause = 20; ; pause = Math.min(pause * 2, 250)) {
+      const found = await look();
+      if (found !== undefined && learns) patience.found(waited);
+      if (found !== undefined) return found;
+      if (learns ? !patience.bears(waited, clock.now()) : waited >= patience.settleMs) return undefined;
+      const left = patience.settleMs - waited;
+      const wait = left > 0 ? Math.min(pause, left) : pause;
+      waited += wait;
+      await this.#rest(wait);
+    }
+  }
+
+  /** Lets the time to settle pass. */
+  async settled(): Promise<void> {
+    await this.#rest(this.settleMs);
+  }
+
+  #rest(milliseconds: number): Promise<void> {
+    const { clock, resting = (wait) => wait } = this.#options;
+    return resting(clock.sleep(milliseconds));
+  }
+
+  /** What was added showed up in the lists. */
+  listed(afterMs: number): void {
+    this.#options.onListed?.(afterMs);
+  }
+
+  async #ask(operation: string, method: string, path: string, parameters: [string, string][], how: How, body?: string | Uint8Array): Promise<Exchange> {
+    if (how.keyInQuery) parameters.push([how.keyInQuery[0], how.keyInQuery[1]]);
+    const key = how.key ?? (how.keyInQuery ? 'none' : 'valid');
+    const writes = method !== 'GET';
+    if (writes && this.#options.readOnly) throw new Error(`a read-only run was about to send ${method} ${path}`);
+    // Made some thousand times: spreading what is there would cost more than all the rest.
+    const ask: { -readonly [Key in keyof Ask]: Ask[Key] } = { operation, method, path: withQuery(path, parameters), key, validity: how.validity ?? (key === 'valid' ? 'valid' : 'invalid'), writes };
+    if (body !== undefined) ask.body = body;
+    if (writes) this.writes.push(ask);
+    if (how.contentType !== undefined) ask.contentType = how.contentType;
+    if (how.headers !== undefined) ask.headers = how.headers;
+    if (how.connection !== undefined) ask.connection = how.connection;
+    const asks = operation === 'sendMessage' ? this.#options.quickstart : this.#options.catalogue;
+    if (!asks) throw new Error(`${operation} was asked for, but there is no quickstart address`);
+    if (how.connection !== undefined && !this.#isOver && !this.#connections.has(how.connection)) {
+      this.#connections.set(how.connection, asks);
+      await this.#options.ownConnections?.enter();
+    }
+    return this.#untilAnswered(ask, asks);
+  }
+
+  async #untilAnswered(ask: Ask, asks: Asks): Promise<Exchange> {
+    let lost: Exchange | undefined;
+    let suspect: Exchange | undefined;
+    const place = this.#asked++;
+    const { quota, hiccup, onExchange } = this.#options;
+    for (let attempt = 0; ; attempt++) {
+      if (quota?.forbids(ask)) throw new Undecided(quota.reason ?? '');
+      const exchange = await this.#sent(ask, asks, lost);
+      if (hiccup?.suspects(exchange)) {
+        suspect = exchange;
+        // The whole case starts anew.
+        if (ask.writes && this.#options.once) throw new NoAnswer(exchange);
+        continue;
+      }
+      if (suspect) {
+        if (isGatewayError(exchange)) onExchange(suspect, place);
+        else hiccup?.passed();
+        suspect = undefined;
+      }
+      quota?.note(exchange);
+      this.#keep(exchange, place);
+      onExchange(exchange, place);
+      if (quota?.covers(exchange)) throw new Undecided(quota.reason ?? '');
+      if (exchange.answer) return exchange;
+      lost = exchange;
+      const { kind, message } = exchange.noAnswer ?? { kind: 'reset', message: 'no answer came' };
+      const attempts = kind === 'refused' && !asks.isThere ? undefined : attemptsAfter[kind];
+      if (attempts === undefined) throw new Undecided(message);
+      if (attempt < attempts && !(ask.writes && this.#options.once && kind !== 'refused')) {
+        if (kind === 'refused' || kind === 'timeout') await expectThere(asks, message);
+        continue;
+      }
+      // One request that gets no answer is a finding; a target that is gone is none. (Where a case starts anew, it will show.)
+      if (!(ask.writes && this.#options.once)) await expectThere(asks, message);
+      if (kind === 'refused') throw new Undecided(message);
+      throw new NoAnswer(exchange);
+    }
+  }
+
+  #keep(exchange: Exchange, place: number): void {
+    let at = this.#places.length;
+    while (at > 0 && (this.#places[at - 1] as number) > place) at -= 1;
+    this.#places.splice(at, 0, place);
+    this.exchanges.splice(at, 0, exchange);
+  }
+
+  async #sent(ask: Ask, asks: Asks, lost: Exchange | undefined): Promise<Exchange> {
+    try {
+      return await asks.send(ask);
+    } catch (thrown) {
+      // It was asked before, and what was to be the second time is the answer that others did not get either.
+      if (!lost || !(thrown instanceof Undecided) || asks.silent?.(ask) === undefined) throw thrown;
+      await expectThere(asks, lost.noAnswer?.message ?? '');
+      throw new NoAnswer(lost);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// What an experiment and a rule are. An experiment sends; a rule judges what came back, and does nothing else.
+// Several rules may judge one experiment, so its requests are sent once. Knows no particular rule.
+import type { Arbitrary } from 'fast-check';
+import type { Exchange } from '../../http/types.js';
+import type { Bench } from './bench.js';
+import type { Setup } from './setup.js';
+
+/**
+ * When an experiment runs. `untouched`: before the kit wrote anything. `sparse`: while few animals are there, one
+ * experiment after another, so that a list can prove an absence. `populated`: with more than 100 animals of each
+ * status, everything at once.
+ */
+export const stages = ['untouched', 'sparse', 'populated'] as const;
+export type Stage = (typeof stages)[number];
+
+/** What must be there first. Without it the rule is untested, and says why. */
+export type Need = 'writes' | 'population' | 'quickstart' | 'getPet';
+
+/** A small domain that is tried whole, or a large one that is sampled and shrunk. */
+export type Cases<V> = readonly V[] | { readonly arbitrary: Arbitrary<V>; readonly runs: number };
+
+export interface Experiment<V, R> {
+  /** In plain words; unique, since `replay` finds the case by it. */
+  readonly name: string;
+  readonly stage: Stage;
+  readonly needs?: readonly Need[];
+  cases(setup: Setup): Cases<V> | Promise<Cases<V>>;
+  send(value: V, bench: Bench): Promise<R>;
+  /** How a person would name the case. */
+  describe?(value: V): string;
+  /** Smaller values that may break the rule as well; for domains without an arbitrary. */
+  smaller?(value: V): readonly V[];
+  /** Its adds bring the animals that full lists need. */
+  readonly populates?: boolean;
+  /** A write whose answer is lost must not be sent again: the whole case starts anew. */
+  readonly once?: boolean;
+}
+
+export type Judge<V, R> = (result: R, value: V) => void;
+
+interface RuleBase {
+  readonly id: string;
+  /** The experiments that give its evidence. */
+  readonly experiments: readonly AnyExperiment[];
+}
+
+/** Judged case by case. `judge` is made anew for each run, so that it may remember earlier cases. */
+export interface CaseRule extends RuleBase {
+  readonly form: 'cases';
+  readonly judge: () => Judge<unknown, unknown>;
+  /** It compares cases with one another: one case alone cannot break it. */
+  readonly remembers?: true;
+  /** It compares answers in what may rightly vary from time to time: their length, their order. */
+  readonly compares?: true;
+}
+
+/** Judged over every exchange of the run with the catalogue; its experiments only make sure that there are some. */
+export interface ExchangeRule extends RuleBase {
+  readonly form: 'exchanges';
+  /** Is this exchange one that could break the rule? */
+  readonly applies: (exchange: Exchange) => boolean;
+  readonly judge: (exchange: Exchange) => void;
+  /** A valid request that never gets an answer breaks it too. */
+  readonly answered?: true;
+}
+
+/** Never judged: says what the target does. */
+export interface OpenRule extends RuleBase {
+  readonly form: 'open';
+  readonly answer: (cases: readonly { readonly value: unknown; readonly result: unknown }[]) => string;
+}
+
+export type Rule = CaseRule | ExchangeRule | OpenRule;
+
+/** Whatever its values and results are: the engine only hands them on. */
+export type AnyExperiment = Experiment<any, any>;
+
+type Experiments<V, R> = Experiment<V, R> | readonly Experiment<V, R>[];
+const listOf = <V, R>(experiments: Experiments<V, R>): readonly AnyExperiment[] =>
+  (Array.isArray(experiments) ? experiments : [experiments]) as readonly AnyExperiment[];
+
+export function experiment<V, R>(described: Experiment<V, R>): Experiment<V, R> {
+  return described;
+}
+
+/** A rule that judges each case of an experiment by itself. */
+export function rule<V, R>(id: string, experiments: Experiments<V, R>, judge: Judge<V, R>): CaseRule {
+  return { form: 'cases', id, experiments: listOf(experiments), judge: () => judge as Judge<unknown, unknown> };
+}
+
+/** A rule that compares answers with one another in what may rightly vary from time to time. */
+export function comparing<V, R>(id: string, experiments: Experiments<V, R>, judge: Judge<V, R>): CaseRule {
+  return { ...rule(id, experiments, judge), compares: true };
+}
+
+/** A rule that compares a case with those before it: `judge` makes the judgement of one run. */
+export function remembering<V, R>(id: string, experiments: Experiments<V, R>, judge: () => Judge<V, R>): CaseRule {
+  return { form: 'cases', id, experiments: listOf(experiments), judge: judge as () => Judge<unknown, unknown>, remembers: true };
+}
+
+/** A rule over every exchange, whichever rule caused it. The experiments are what it sends when it runs alone. */
+export function everyExchange(id: string, experiments: readonly AnyExperiment[], applies: (exchange: Exchange) => boolean, judge: (exchange: Exchange) => void): ExchangeRule {
+  return { form: 'exchanges', id, experiments, applies, judge };
+}
+
+/** A rule over every exchange that a valid request without an answer breaks as well. */
+export function everyAnswer(id: string, experiments: readonly AnyExperiment[], applies: (exchange: Exchange) => boolean, judge: (exchange: Exchange) => void): ExchangeRule {
+  return { ...everyExchange(id, experiments, applies, judge), answered: true };
+}
+
+/** An observation where the contract is silent. */
+export function observe<V, R>(id: string, experiments: Experiments<V, R>, answer: (cases: readonly { readonly value: V; readonly result: R }[]) => string): OpenRule {
+  return { form: 'open', id, experiments: listOf(experiments), answer: answer as OpenRule['answer'] };
+}

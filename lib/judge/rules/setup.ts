@@ -1,0 +1,252 @@
+// What an experiment may ask of the run before it chooses its cases: an animal that is known, a category that the
+// target accepts, how many animals there are. Each is found out once. Sends; never judges.
+import { animalsIn, type Animal } from '../../contract/values/animals.js';
+import { statuses, type NewAnimal, type Status } from '../../contract/values/values.js';
+import type { Credential, Exchange } from '../../http/types.js';
+import type { Bench } from './bench.js';
+import { animalOf, isSuccess } from './expect.js';
+import { fewOf } from './few.js';
+import type { Effort } from '../result/report.js';
+import { undecided } from './signals.js';
+
+export type Filter = Status | undefined;
+export const filters: readonly Filter[] = [undefined, ...statuses];
+export const maximumLimit = 100;
+/** More than one full page of each status, with a little to spare. */
+const population = maximumLimit + 4;
+const candidates = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 100n, 1000n, 0n, -1n];
+// Identifiers that no short list of categories holds: a target that accepts them accepts any.
+const improbableCategories = [7_205_759_403_792_793_601n, -4_611_686_018_427_387_905n, 0n];
+
+export interface KeyForm {
+  readonly label: string;
+  readonly how: { readonly key?: Credential; readonly keyInQuery?: readonly [string, string] };
+}
+
+/** Credentials that are no valid key, made from the key outside of the rules, which never see it. */
+export interface Credentials {
+  readonly wrongKeys: readonly KeyForm[];
+  /** The valid key in the right place, in another form. */
+  readonly otherForms: readonly KeyForm[];
+  /** The valid key in another place. */
+  readonly otherPlaces: readonly KeyForm[];
+  readonly wrongQuickstartKeys: readonly KeyForm[];
+  readonly otherQuickstartForms: readonly KeyForm[];
+  readonly otherQuickstartPlaces: readonly KeyForm[];
+  /** The valid key with the word Bearer in other letter case. */
+  readonly schemeCases: readonly KeyForm[];
+}
+
+export interface SetupOptions {
+  readonly effort: Effort;
+  /** So many times the cases of the effort. */
+  readonly casesTimes?: number | undefined;
+  readonly readOnly: boolean;
+  readonly populate: boolean;
+  readonly asOf: string;
+  readonly categoryIds: readonly bigint[];
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+  readonly bench: (name: string) => Bench;
+}
+
+/** So many cases of a small domain stand for all at quick effort. */
+const fewest = 2;
+const factors: Record<Effort, number> = { quick: 0.2, standard: 1, thorough: 5 };
+/** A thorough run draws the values of so many standard ones, each with the next seed. */
+const seeds: Record<Effort, number> = { quick: 1, standard: 1, thorough: 5 };
+
+export class Setup {
+  readonly #options: SetupOptions;
+  readonly #once = new Map<string, Promise<unknown>>();
+  readonly #accepted = new Map<Filter, number>();
+  readonly #firstAdded = new Map<Status, Exchange>();
+  /** Why an animal was not taken need not be its category. */
+  #lastRefusal = '';
+
+  constructor(options: SetupOptions) {
+    this.#options = options;
+  }
+
+  get credentials(): Credentials {
+    return this.#options.credentials;
+  }
+
+  get readOnly(): boolean {
+    return this.#options.readOnly;
+  }
+
+  get baseUrl(): string {
+    return this.#options.baseUrl;
+  }
+
+  get asOf(): string {
+    return this.#options.asOf;
+  }
+
+  /** Is GET /pets/{petId} there to be asked? From the day of its removal on it may be gone. */
+  servesGetPet = true;
+
+  /** What a rule is whose evidence needs more animals than there are. */
+  get shortOfAnimals(): 'untested' | 'cantTell' {
+    return this.readOnly ? 'untested' : 'cantTell';
+  }
+
+  /** So many cases at standard effort; fewer or more at another. */
+  runs(standard: number): number {
+    const { effort, casesTimes = 1 } = this.#options;
+    return Math.max(1, Math.round(standard * factors[effort] * casesTimes));
+  }
+
+  get seeds(): number {
+    return seeds[this.#options.effort];
+  }
+
+  /** The places of all members of a small domain; of a few, at quick effort. */
+  places(of: readonly unknown[]): readonly number[] {
+    return fewOf(of.length, this.#options.effort === 'quick' ? fewest : of.length);
+  }
+
+  /** All of them; a few, at quick effort. */
+  some<T>(all: readonly T[]): readonly T[] {
+    return this.places(all).map((place) => all[place] as T);
+  }
+
+  /** The lists as they were before the kit wrote anything, by filter. A list that is none counts as empty. */
+  before(): Promise<ReadonlyMap<Filter, readonly Animal[]>> {
+    return this.#remember('before', async () => {
+      const bench = this.#options.bench('the lists before anything was added');
+      const lists = await Promise.all(filters.map(async (status) => [status, listed(await bench.list({ limit: maximumLimit, status }))] as const));
+      return new Map(lists);
+    });
+  }
+
+  /** Categories that the target accepts: those configured, else those in use that are still taken, else one found by trying. */
+  categories(): Promise<readonly bigint[]> {
+    return this.#remember('categories', async () => {
+      // Every add asks for a category first: so the lists are read before anything of ours is in them; later it would count twice.
+      const before = await this.before();
+      if (this.#options.categoryIds.length > 0) return this.#options.categoryIds;
+      const inUse = [...before.values()].flat().map((animal) => BigInt(animal.categoryId));
+      const few = [...new Set(inUse)].slice(0, 5);
+      // Animals may be in a category that takes no more of them.
+      const taken = await Promise.all(few.map((category) => this.#takes(category)));
+      if (taken.includes(true)) return few.filter((_, place) => taken[place]);
+      for (const category of candidates) if (!few.includes(category) && (await this.#takes(category))) return [category];
+      return undecided(`the target refused an animal in each of the categories ${candidates.join(', ')}${this.#lastRefusal}: name one that it knows with --category-ids`);
+    });
+  }
+
+  /** The person who started the run named them. */
+  get knowsCategories(): boolean {
+    return this.#options.categoryIds.length > 0;
+  }
+
+  /** Does the target accept a category that nobody can have told it of? */
+  acceptsAnyCategory(): Promise<boolean> {
+    return this.#remember('any category', async () => {
+      if (this.knowsCategories) return false;
+      await this.categories();
+      const tried = await Promise.all(improbableCategories.map((category) => this.#tryCategory(category, 'any category')));
+      return tried.every(isSuccess);
+    });
+  }
+
+  /** An animal to take requests from: one that was just added or, in a read-only run, one that is listed. */
+  knownAnimal(): Promise<Animal> {
+    return this.#remember('known animal', async () => {
+      if (this.readOnly) {
+        const [first] = (await this.before()).get(undefined) ?? [];
+        return first ?? undecided('the store shows no animal, and a read-only run adds none', 'untested');
+      }
+      const { exchange } = await this.acceptedTwin();
+      return animalOf(exchange) ?? undecided('an add was not answered with an animal');
+    });
+  }
+
+  /** A plain animal that the target accepted: what an invalid one differs from in one respect. */
+  acceptedTwin(): Promise<{ readonly animal: NewAnimal; readonly exchange: Exchange }> {
+    return this.#remember('accepted twin', async () => {
+      const bench = this.#options.bench('the accepted twin');
+      const animal: NewAnimal = { name: `${bench.mark} twin`, categoryId: await this.category(), status: 'available' };
+      const exchange = await bench.add(animal);
+      if (!isSuccess(exchange)) undecided(`the valid twin was not accepted (it was answered with ${exchange.answer?.status})`);
+      return { animal, exchange };
+    });
+  }
+
+  /** One animal of each status at least, so that a filter has something to leave out. */
+  oneOfEachStatus(): Promise<void> {
+    return this.#remember('one of each status', async () => {
+      if (this.readOnly) return;
+      const bench = this.#options.bench('one animal of each status');
+      const categoryId = await this.category();
+      await Promise.all(statuses.map((status) => bench.add({ name: `${bench.mark} ${status}`, categoryId, status })));
+    });
+  }
+
+  async category(): Promise<bigint> {
+    return (await this.categories())[0] ?? undecided('no category is known');
+  }
+
+  /** How many animals of a status to add so that more than a full page is there. */
+  async missing(status: Status): Promise<number> {
+    if (!this.#options.populate) return 0;
+    const there = ((await this.before()).get(status)?.length ?? 0) + (this.#accepted.get(status) ?? 0);
+    return Math.max(1, population - there);
+  }
+
+  /** So many are still missing for more than a full page. */
+  async short(status: Status): Promise<number> {
+    return Math.max(0, population - (await this.matching(status)));
+  }
+
+  /** At least so many animals match the filter: nothing is ever removed. */
+  async matching(status: Filter): Promise<number> {
+    const before = await this.before();
+    const of = (one: Filter): number => (before.get(one)?.length ?? 0) + (this.#accepted.get(one) ?? 0);
+    return status === undefined ? Math.max(statuses.reduce((sum, one) => sum + of(one), 0), before.get(undefined)?.length ?? 0) : of(status);
+  }
+
+  /** How many animals of a status were added. */
+  accepted(status: Status): number {
+    return this.#accepted.get(status) ?? 0;
+  }
+
+  /** The first animal of each status that was added in this run, with the answer to its add. */
+  firstAdded(): readonly { readonly status: Status; readonly added: Exchange }[] {
+    return [...this.#firstAdded].map(([status, added]) => ({ status, added }));
+  }
+
+  /** Keeps count of what was accepted. */
+  noteAccepted(animal: Animal, added: Exchange): void {
+    const status = statuses.find((one) => one === animal.status);
+    if (!status) return;
+    this.#accepted.set(status, this.accepted(status) + 1);
+    if (!this.#firstAdded.has(status)) this.#firstAdded.set(status, added);
+  }
+
+  /** Anything but a refusal: what else is wrong with the answer is for the rules to say. */
+  async #takes(categoryId: bigint): Promise<boolean> {
+    const { answer } = await this.#tryCategory(categoryId, 'a category');
+    const status = answer?.status ?? 0;
+    if (status >= 400) this.#lastRefusal = ` (the last time with ${status}: ${answer?.text.slice(0, 100)})`;
+    return status < 400 || status >= 500;
+  }
+
+  async #tryCategory(categoryId: bigint, why: string): Promise<Exchange> {
+    const bench = this.#options.bench(`${why}: ${categoryId}`);
+    return bench.add({ name: `${bench.mark} category`, categoryId, status: 'available' });
+  }
+
+  #remember<T>(name: string, find: () => Promise<T>): Promise<T> {
+    let found = this.#once.get(name);
+    if (!found) this.#once.set(name, (found = find()));
+    return found as Promise<T>;
+  }
+}
+
+/** More than two pages of a list say nothing more. */
+function listed(exchange: Exchange): readonly Animal[] {
+  return exchange.answer?.status === 200 ? (animalsIn(exchange.answer.json) ?? []).slice(0, 2 * maximumLimit) : [];
+}

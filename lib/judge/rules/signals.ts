@@ -1,0 +1,75 @@
+// The four ways in which judging a case can end other than "this is fine". They are thrown, so that a rule reads
+// as a straight line; they are no Errors, so that an Error is always a defect of the kit.
+import type { Exchange } from '../../http/types.js';
+
+/** The target broke the rule. */
+export class Breach {
+  constructor(
+    readonly finding: {
+      /** One sentence: what is wrong. */
+      readonly cause: string;
+      readonly expected: string;
+      readonly actual: string;
+      /** The exchange that shows it. */
+      readonly exchange?: Exchange;
+      readonly difference?: string;
+      /** It is not an answer that is wrong: there was none. */
+      readonly unanswered?: true;
+    },
+  ) {}
+}
+
+/** Evidence that could be had was not had: the rule cannot pass on what is left. */
+export class Undecided {
+  constructor(
+    readonly reason: string,
+    /** `untested` where the evidence is out of the scope of this run, as in a read-only one. */
+    readonly outcome: 'cantTell' | 'untested' = 'cantTell',
+  ) {}
+}
+
+/** This case says nothing about this target, rightly so. The other cases decide. */
+export class Excused {
+  constructor(
+    readonly reason: string,
+    /** What the rule is when no other case decides. */
+    readonly otherwise: 'inapplicable' | 'cantTell' | 'untested' = 'inapplicable',
+  ) {}
+}
+
+/** The target gave no answer, also when it was asked again. */
+export class NoAnswer {
+  constructor(readonly exchange: Exchange) {}
+}
+
+export type Signal = Breach | Undecided | Excused | NoAnswer;
+
+export const isSignal = (thrown: unknown): thrown is Signal =>
+  thrown instanceof Breach || thrown instanceof Undecided || thrown instanceof Excused || thrown instanceof NoAnswer;
+
+export function breach(finding: Breach['finding']): never {
+  throw new Breach(finding);
+}
+
+export function undecided(reason: string, outcome?: Undecided['outcome']): never {
+  throw new Undecided(reason, outcome);
+}
+
+/** This case is no evidence at all: it only prepares a later one. */
+export function aside(): never {
+  throw new Excused('');
+}
+
+export function excuse(reason: string, otherwise?: Excused['otherwise']): never {
+  throw new Excused(reason, otherwise);
+}
+
+/** What could not be found out is replaced; a defect of the kit goes on up. */
+export async function orElse<T>(found: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await found;
+  } catch (thrown) {
+    if (thrown instanceof Error) throw thrown;
+    return otherwise;
+  }
+}

@@ -1,0 +1,102 @@
+// Aims the rules at a target: from an address, a key and a transport to a run. Here the key is turned into the
+// credentials that rules send; rules themselves never see it.
+import { otherForms, otherPlaces, wrongKeys, type OtherForm } from '../../contract/values/values.js';
+import { loadContract } from '../../contract/contract.js';
+import { curlLine } from '../../http/curl.js';
+import { recordExchange } from '../../http/record.js';
+import { redactor } from '../../http/secrets/redact.js';
+import { Target } from '../../http/target.js';
+import type { Exchange, Headers, Transport } from '../../http/types.js';
+import type { RunOptions } from './options.js';
+import type { Effort, RecordedExchange, Report } from '../result/report.js';
+import { run } from './run.js';
+import type { Credentials, KeyForm } from '../rules/setup.js';
+
+export interface Aim extends Omit<RunOptions, 'contract' | 'catalogue' | 'quickstart' | 'credentials' | 'recorder'> {
+  readonly key: string;
+  readonly quickstartKey?: string;
+  readonly transport: Transport;
+  /** Where the quickstart has an origin of its own. */
+  readonly quickstartTransport?: Transport;
+  readonly headers?: Headers;
+  /** How curl reaches the target: words for a shell. */
+  readonly curlFlags?: readonly string[];
+  readonly concurrency?: number;
+  readonly limits?: { readonly maxRequests?: number; readonly maxWrites?: number; readonly ratePerSecond?: number };
+  readonly throttleBudgetMs?: number;
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+/** Where the answers come at once, a long run asks for more of them together: races show then. */
+const nearAtOnce: Record<Effort, number> = { quick: 16, standard: 16, thorough: 32 };
+
+export async function aim(options: Aim): Promise<Report> {
+  const { key, quickstartKey = key, clock, target, headers, concurrency, limits, throttleBudgetMs, onExchange, signal } = options;
+  const redact = redactor([key, { secret: quickstartKey, variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' }]);
+  const common = {
+    clock,
+    redactor: redact,
+    version: options.kit.version,
+    nearAtOnce: nearAtOnce[options.effort],
+    // Both addresses draw on one budget.
+    spent: { requests: 0, writes: 0 },
+    headers,
+    concurrency,
+    limits,
+    throttleBudgetMs,
+    onExchange,
+    signal,
+  };
+  const catalogue = new Target({ ...common, baseUrl: target.baseUrl, key, transport: options.transport });
+  const quickstart =
+    target.quickstartBaseUrl === null
+      ? undefined
+      : new Target({ ...common, baseUrl: target.quickstartBaseUrl, key: quickstartKey, transport: options.quickstartTransport ?? options.transport });
+  const startedAt = clock.now();
+  const baseOf = (exchange: Exchange): string => (exchange.ask.operation === 'sendMessage' ? (target.quickstartBaseUrl ?? target.baseUrl) : target.baseUrl);
+  // One exchange is evidence for several rules: it is made fit to be shown once.
+  const known = new WeakMap<Exchange, RecordedExchange>();
+  const recorded = (exchange: Exchange): RecordedExchange => {
+    let one = known.get(exchange);
+    if (one === undefined) known.set(exchange, (one = recordExchange(exchange, { redact, startedAt, baseUrl: baseOf(exchange) })));
+    return one;
+  };
+  const report = run({
+    ...options,
+    contract: loadContract(),
+    catalogue,
+    quickstart,
+    credentials: credentialsOf(key, quickstartKey),
+    recorder: {
+      redact,
+      record: (exchange, rule) => ({ ...recorded(exchange), rule }),
+      curl: (exchange) => curlLine(exchange, { baseUrl: baseOf(exchange), redact, flags: options.curlFlags ?? [] }),
+    },
+  });
+  return report.catch((thrown: unknown) => {
+    throw withoutSecrets(thrown, redact);
+  });
+}
+
+/** What cannot be tested is told in words that may be the target's, and it knows the key. */
+function withoutSecrets(thrown: unknown, redact: (text: string) => string): unknown {
+  if (!(thrown instanceof Error)) return thrown;
+  thrown.message = redact(thrown.message);
+  if (thrown.stack !== undefined) thrown.stack = redact(thrown.stack);
+  return thrown;
+}
+
+function credentialsOf(key: string, quickstartKey: string): Credentials {
+  const wrong = (of: string): readonly KeyForm[] => wrongKeys(of).map(({ label, token }) => ({ label, how: { key: { authorization: `Bearer ${token}` } } }));
+  return {
+    wrongKeys: wrong(key),
+    wrongQuickstartKeys: wrong(quickstartKey),
+    otherForms: otherForms(key).map(asKeyForm),
+    otherPlaces: otherPlaces(key).map(asKeyForm),
+    otherQuickstartForms: otherForms(quickstartKey).map(asKeyForm),
+    otherQuickstartPlaces: otherPlaces(quickstartKey).map(asKeyForm),
+    schemeCases: ['bearer', 'BEARER'].map((scheme) => ({ label: scheme, how: { key: { authorization: `${scheme} ${key}` } } })),
+  };
+}
+
+const asKeyForm = ({ label, credential }: OtherForm): KeyForm => ({ label, how: 'query' in credential ? { keyInQuery: credential.query } : { key: credential } });

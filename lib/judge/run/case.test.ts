@@ -1,0 +1,107 @@
+// One case: signals become values, defects go on up.
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../http/types.js';
+import { judge, perform } from './case.js';
+import { experiment } from '../rules/rule.js';
+import { Breach, breach, excuse, Excused, isSignal, NoAnswer, undecided, Undecided } from '../rules/signals.js';
+import { scriptedBench } from '../../testing/made-up.js';
+
+const lostExchange = { ask: { method: 'GET', path: '/pets' }, noAnswer: { kind: 'reset', message: 'gone' } } as unknown as Exchange;
+const finding = { cause: 'It is broken.', expected: 'a', actual: 'b' };
+
+describe('signals', () => {
+  test('are no errors, so that an error is always a defect of the kit', () => {
+    for (const signal of [new Breach(finding), new Undecided('x'), new Excused('x'), new NoAnswer(lostExchange)]) {
+      expect(isSignal(signal)).toBe(true);
+      expect(signal).not.toBeInstanceOf(Error);
+    }
+    expect([new TypeError('x'), undefined, 'x', {}].map(isSignal)).toEqual([false, false, false, false]);
+  });
+
+  test('have their defaults', () => {
+    const thrown = (act: () => unknown): unknown => {
+      try {
+        return act();
+      } catch (signal) {
+        return signal;
+      }
+    };
+    expect(thrown(() => undecided('why'))).toEqual(new Undecided('why', 'cantTell'));
+    expect(thrown(() => excuse('why'))).toEqual(new Excused('why', 'inapplicable'));
+    expect(thrown(() => breach(finding))).toEqual(new Breach(finding));
+  });
+});
+
+describe('performing', () => {
+  const sending = (send: () => Promise<unknown>, once = false) => experiment<unknown, unknown>({ name: 'made up', stage: 'sparse', once, cases: () => [1], send });
+
+  test('gives the result and the exchanges behind it', async () => {
+    const { bench } = scriptedBench();
+    const performed = await perform(experiment<unknown, unknown>({ name: 'one list', stage: 'sparse', cases: () => [1], send: (_, one) => one.list() }), 7, () => bench);
+    expect(performed).toMatchObject({ value: 7, exchanges: [{ ask: { path: '/pets' } }] });
+    expect(performed.result).toBe(performed.exchanges[0]);
+  });
+
+  test('gives the signal where there is no result', async () => {
+    const performed = await perform(sending(async () => undecided('why')), 1, () => scriptedBench().bench);
+    expect(performed.signal).toEqual(new Undecided('why'));
+  });
+
+  test('lets a defect go on up', async () => {
+    await expect(perform(sending(() => Promise.reject(new RangeError('ours'))), 1, () => scriptedBench().bench)).rejects.toThrow(new RangeError('ours'));
+  });
+
+  test('begins anew ten times at most, and only where a write must go out once', async () => {
+    const attempts = async (once: boolean, losses: number): Promise<readonly [number, boolean]> => {
+      let count = 0;
+      const send = async (): Promise<number> => {
+        if (++count <= losses) throw new NoAnswer(lostExchange);
+        return count;
+      };
+      const { signal } = await perform(sending(send, once), 1, () => scriptedBench().bench);
+      return [count, signal === undefined];
+    };
+    expect(await attempts(true, 2)).toEqual([3, true]);
+    expect(await attempts(true, 9)).toEqual([10, true]);
+    expect(await attempts(true, 19)).toEqual([10, false]);
+    expect(await attempts(false, 1)).toEqual([1, false]);
+  });
+
+  test('begins anew on a bench of its own', async () => {
+    const benches: unknown[] = [];
+    let count = 0;
+    const send = async (): Promise<void> => {
+      if (++count < 3) throw new NoAnswer(lostExchange);
+    };
+    await perform(sending(send, true), 1, () => (benches.push(scriptedBench().bench), benches.at(-1) as ReturnType<typeof scriptedBench>['bench']));
+    expect(new Set(benches).size).toBe(3);
+  });
+});
+
+describe('judging', () => {
+  const performed = { value: 1, result: 2, exchanges: [] };
+
+  test('hands result and value to the rule', () => {
+    const handed: unknown[] = [];
+    expect(judge(performed, (result, value) => void handed.push(result, value), true)).toBeUndefined();
+    expect(handed).toEqual([2, 1]);
+  });
+
+  test('a breach is a value, a defect is thrown', () => {
+    expect(judge(performed, () => breach(finding), false)).toEqual(new Breach(finding));
+    expect(() => judge(performed, () => JSON.parse('{'), false)).toThrow(SyntaxError);
+  });
+
+  test('what was never performed is not judged', () => {
+    const never = (): never => {
+      throw new Error('judged');
+    };
+    expect(judge({ value: 1, signal: new Excused('why'), exchanges: [] }, never, true)).toEqual(new Excused('why'));
+  });
+
+  test('no answer is a breach for the owner only', () => {
+    const silent = { value: 1, signal: new NoAnswer(lostExchange), exchanges: [lostExchange] };
+    expect(judge(silent, () => {}, true)).toMatchObject({ finding: { cause: 'The target gives no answer to GET /pets, also when it is asked again.', actual: 'gone', exchange: lostExchange } });
+    expect(judge(silent, () => {}, false)).toEqual(new Undecided('no answer came to GET /pets (gone)'));
+  });
+});

@@ -1,0 +1,37 @@
+// Which cases of an experiment a run sends. Small domains have theirs; of large ones each seed of the run draws as many.
+import fc from 'fast-check';
+import { valueAt, type OnlyCase } from '../failures/minimal.js';
+import type { AnyExperiment, Cases } from '../rules/rule.js';
+import { seedOf } from './seed.js';
+
+/** Which case it is: by which of the run's seeds it was drawn, the first being 0, and fast-check's path or its index. */
+export interface At {
+  readonly stream: number;
+  readonly path: string;
+}
+
+export interface Chosen extends At {
+  readonly value: unknown;
+}
+
+export interface ChoiceOptions {
+  readonly seed: number;
+  /** From so many seeds, one after the other, values are drawn. */
+  readonly seeds: number;
+  readonly onlyCase?: OnlyCase | undefined;
+  /** Those of a small domain that are sent. */
+  places(of: readonly unknown[]): readonly number[];
+}
+
+/** Undefined where the one case that is wanted does not come about. */
+export function chosen(experiment: AnyExperiment, cases: Cases<unknown>, { seed, seeds, onlyCase, places }: ChoiceOptions): readonly Chosen[] | undefined {
+  const streams = Array.from({ length: seeds }, (_, stream) => stream);
+  const seedAt = (stream: number): number => seedOf(seed + stream, experiment.name);
+  if (onlyCase?.experiment === experiment) {
+    const found = valueAt(experiment, cases, onlyCase);
+    return found && [{ value: found.value, path: onlyCase.path, stream: Math.max(0, streams.findIndex((stream) => seedAt(stream) === onlyCase.seed)) }];
+  }
+  if (!('arbitrary' in cases)) return places(cases).map((index) => ({ value: cases[index], path: String(index), stream: 0 }));
+  const numRuns = Math.ceil(cases.runs / seeds);
+  return streams.flatMap((stream) => fc.sample(cases.arbitrary, { seed: seedAt(stream), numRuns }).map((value, index) => ({ value, path: String(index), stream })));
+}

@@ -1,0 +1,33 @@
+// Why an experiment cannot take place in this run: in words, and as an outcome.
+import type { Experiment, Need } from '../rules/rule.js';
+import type { Outcome } from '../result/report.js';
+
+export interface Circumstances {
+  readonly readOnly: boolean;
+  readonly hasQuickstart: boolean;
+  /** This effort brings the animals that a full list needs. */
+  readonly populates: boolean;
+  readonly servesGetPet: boolean;
+}
+
+export interface Unmet {
+  readonly outcome: Outcome;
+  readonly reason: string;
+}
+
+const checks: Record<Need, (circumstances: Circumstances) => Unmet | undefined> = {
+  writes: ({ readOnly }) => (readOnly ? { outcome: 'untested', reason: 'it sends requests that write, and this run is read-only' } : undefined),
+  population: ({ populates, readOnly }) =>
+    populates || readOnly ? undefined : { outcome: 'untested', reason: 'it needs more than 100 animals of each status, which quick effort does not add' },
+  quickstart: ({ hasQuickstart }) => (hasQuickstart ? undefined : { outcome: 'untested', reason: 'no quickstart address was given (--quickstart URL)' }),
+  getPet: ({ servesGetPet }) =>
+    servesGetPet ? undefined : { outcome: 'inapplicable', reason: 'GET /pets/{petId} is no longer served, as the contract allows from 5 December 2030 on' },
+};
+
+export function unmetNeed(experiment: Experiment<unknown, unknown>, circumstances: Circumstances): Unmet | undefined {
+  for (const need of experiment.needs ?? []) {
+    const unmet = checks[need](circumstances);
+    if (unmet) return unmet;
+  }
+  return undefined;
+}

@@ -1,0 +1,90 @@
+// What a run is given, and what it tells while it goes on.
+import type { Contract } from '../../contract/contract.js';
+import type { Clock, Exchange } from '../../http/types.js';
+import type { Asks } from './watching/watch.js';
+import type { OnlyCase } from '../failures/minimal.js';
+import type { Effort, OperationLatency, RecordedExchange, RuleResult, Scope } from '../result/report.js';
+import type { AnyExperiment, Rule } from '../rules/rule.js';
+import type { Credentials } from '../rules/setup.js';
+
+/** The target as the engine sees it; how it is reached and slowed down is not its business. */
+export interface Connection extends Asks {
+  /** From now on no more than so many requests at once. */
+  narrow?(most: number): void;
+  /** Connections that carry nothing now are closed: a target may have few to serve. */
+  closeIdle?(): void;
+  stats(): ConnectionStats;
+}
+
+export interface ConnectionStats {
+  readonly exchanges: number;
+  readonly writes: number;
+  readonly throttled: number;
+  /** Answers that began and were never whole, or were no HTTP. */
+  readonly broken: number;
+  /** Requests whose connection ended before one byte of an answer. */
+  readonly unheard: number;
+  /** Requests that were answered too late, or never. */
+  readonly silent: number;
+  /** Answers that nobody had asked for. */
+  readonly unasked: number;
+  readonly latency: readonly OperationLatency[];
+}
+
+/** Makes an exchange fit to be shown: without the key, cut to size. */
+export interface Recorder {
+  record(exchange: Exchange, rule: string | null): RecordedExchange;
+  curl(exchange: Exchange): string | null;
+  /** Masks the key in any text. */
+  redact(text: string): string;
+}
+
+export interface RunOptions {
+  readonly kit: { readonly name: string; readonly version: string; readonly digest: string };
+  readonly contract: Contract;
+  readonly rules: readonly Rule[];
+  /** The experiments whose adds bring more than a full list of animals, whichever rules were chosen. */
+  readonly populating: readonly AnyExperiment[];
+  readonly catalogue: Connection;
+  readonly quickstart: Connection | undefined;
+  readonly target: { readonly name: string; readonly baseUrl: string; readonly quickstartBaseUrl: string | null };
+  readonly credentials: Credentials;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly effort: Effort;
+  readonly scope: Scope;
+  readonly strict: boolean;
+  readonly settleMs: number;
+  readonly categoryIds: readonly bigint[];
+  /** The day on which the target is judged, YYYY-MM-DD. */
+  readonly asOf: string;
+  readonly warnings: readonly string[];
+  readonly signal?: AbortSignal;
+  /** Aborted when somebody ends the run, not when its time is over: who asked for the end gets a report in any case. */
+  readonly interrupted?: AbortSignal;
+  /** Just this case of one experiment, as a replay sends it. */
+  readonly onlyCase?: OnlyCase;
+  /** Bring the animals for full lists also where no chosen experiment asks for them: a whole run has them there. */
+  readonly populateAlways?: boolean;
+  /** What `replay` needs beside the id of a failure to find it and to reach the target: ' --report out/report'. */
+  readonly replayWith?: string;
+  /** How often a minimal failing case is sent again. */
+  readonly confirmations?: number;
+  /** So many times the cases that the effort says, where there can be any number. */
+  readonly casesTimes?: number;
+  /** How many exchanges are kept for each rule that did not fail. */
+  readonly samplesPerRule?: number;
+  readonly onEvent?: (event: RunEvent) => void;
+  /** Told of every exchange, with the experiment that it is for; none while the run is prepared. */
+  readonly onSent?: (exchange: Exchange, experiment: AnyExperiment | undefined) => void;
+}
+
+export type RunEvent =
+  | { readonly type: 'started'; readonly rules: number }
+  | { readonly type: 'rule'; readonly result: RuleResult; readonly done: number; readonly of: number; readonly exchanges: number };
+
+/** The target cannot be tested at all: nothing is said about its rules. */
+export class CannotTest extends Error {
+  override readonly name = 'CannotTest';
+}

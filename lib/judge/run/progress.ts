@@ -1,0 +1,95 @@
+// What one rule has so far in a run, and the result that comes of it.
+import { ruleNamed } from '../../contract/ledger.js';
+import type { Unmet } from './needs.js';
+import { mostFailures } from '../failures/failure.js';
+import { byPlace, type Place } from './place.js';
+import type { Failure, Outcome, RecordedExchange, RuleResult } from '../result/report.js';
+import type { AnyExperiment, Judge, OpenRule, Rule } from '../rules/rule.js';
+import { Excused, isSignal, NoAnswer, Undecided, type Signal } from '../rules/signals.js';
+import { Tally } from './tally.js';
+
+export class Progress {
+  readonly tally = new Tally();
+  /** Each at the place of its smallest case. */
+  readonly failures: { readonly place: Place; readonly failure: Failure }[] = [];
+  readonly samples: { readonly place: Place; readonly exchange: RecordedExchange }[] = [];
+  /** The cases of an open rule. */
+  readonly gathered: { readonly value: unknown; readonly result: unknown; readonly place: Place }[] = [];
+  /** Made once for each run, as it may remember earlier cases. */
+  readonly judgement: Judge<unknown, unknown> | undefined;
+  startedAt: number;
+  observed: string | undefined;
+  result: RuleResult | undefined;
+  #pending: number;
+
+  constructor(
+    readonly rule: Rule,
+    /** Those that can take place in this run. */
+    readonly experiments: readonly AnyExperiment[],
+    /** Why none can. */
+    readonly unmet: Unmet | undefined,
+    now: number,
+  ) {
+    this.judgement = rule.form === 'cases' ? rule.judge() : undefined;
+    this.startedAt = now;
+    this.#pending = experiments.length;
+  }
+
+  /** One of its experiments is over. Was it the last one? */
+  experimentOver(): boolean {
+    return --this.#pending === 0;
+  }
+
+  note(signal: Signal): void {
+    noteUndecided(this.tally, signal);
+  }
+
+  observe(rule: OpenRule, redact: (text: string) => string): void {
+    if (this.gathered.length === 0) return;
+    try {
+      // Answers come in any order; what is said of them has one.
+      const inOrder = [...this.gathered].sort(byPlace);
+      this.observed = redact(rule.answer(inOrder));
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown;
+      // It said nothing: whatever it gathered is no pass.
+      this.note(thrown instanceof Excused ? new Undecided(thrown.reason, thrown.otherwise === 'untested' ? 'untested' : 'cantTell') : thrown);
+    }
+  }
+
+  finish(now: number, redact: (text: string) => string): RuleResult {
+    const { rule, tally } = this;
+    if (rule.form === 'open') this.observe(rule, redact);
+    const row = ruleNamed(rule.id);
+    const told: { readonly outcome: Outcome; readonly reason: string | null } = this.unmet ?? (this.observed === undefined ? tally.outcome() : { outcome: 'observed', reason: null });
+    this.result = {
+      id: rule.id,
+      clause: row.clause,
+      kind: row.kind,
+      statement: row.statement,
+      profile: rule.id.startsWith('messages.') ? 'quickstart' : 'catalogue',
+      outcome: told.outcome,
+      evidence: { cases: tally.cases, exchanges: tally.exchanges },
+      reason: told.reason === null ? null : redact(told.reason),
+      failures: this.failures.sort(byPlace).slice(0, mostFailures).map(({ failure }) => ({ ...failure, cases: { ...failure.cases, failed: tally.broken, of: tally.cases } })),
+      durationMs: Math.round(now - this.startedAt),
+    };
+    return this.result;
+  }
+}
+
+export const isStated = ({ rule }: Progress): boolean => ruleNamed(rule.id).kind === 'stated';
+
+/** The rule that a missing answer is charged to: a stated one, where there is one. */
+export function ownerOf(subscribers: readonly Progress[]): Progress | undefined {
+  const ofCases = subscribers.filter(({ rule }) => rule.form === 'cases');
+  return ofCases.find(isStated) ?? ofCases[0];
+}
+
+/** Whatever kept a case from being judged. */
+export function noteUndecided(tally: Tally, signal: Signal): void {
+  if (signal instanceof Undecided) tally.undecided(signal.reason, signal.outcome);
+  else if (signal instanceof Excused) tally.excused(signal);
+  else if (signal instanceof NoAnswer) tally.undecided(`no answer came (${signal.exchange.noAnswer?.message ?? 'lost'})`);
+  else tally.undecided(signal.finding.cause);
+}

@@ -1,0 +1,111 @@
+// What a rule has gathered so far: judged cases, cases that could not be told, breaches. Turns it into an outcome.
+import type { Exchange } from '../../http/types.js';
+import type { Experiment } from '../rules/rule.js';
+import { Undecided, type Breach, type Excused } from '../rules/signals.js';
+import type { Outcome } from '../result/report.js';
+import type { At } from './chosen.js';
+import { byPlace, keepInPlace, type Place } from './place.js';
+
+export interface Broken extends At {
+  /** Of those of one kind the first by place are kept. */
+  readonly place: Place;
+  /** What makes it a failure of its own: the experiment, or the kind of answer. */
+  readonly kind: string;
+  readonly experiment: Experiment<unknown, unknown> | undefined;
+  readonly value: unknown;
+  readonly breach: Breach;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** A valid key, and yet an animal was not taken: what this means may only show later. */
+const isRefusedAdd = ({ breach }: Broken): boolean => {
+  const { ask, answer } = breach.finding.exchange ?? {};
+  return ask?.operation === 'createPet' && (ask.key ?? 'valid') === 'valid' && (answer?.status ?? 0) >= 400;
+};
+
+/** No answer came within the time limit. */
+export const isTimeout = ({ breach }: Broken): boolean => breach.finding.exchange?.noAnswer?.kind === 'timeout';
+
+/** So many broken cases of each kind are kept whole, of so many kinds; the others only count. */
+const keptOfKind = 8;
+const mostKinds = 64;
+
+export class Tally {
+  cases = 0;
+  exchanges = 0;
+  broken = 0;
+  readonly #kept = new Map<string, Broken[]>();
+  /** Those of which none may be forgotten, as they may have to be taken back. */
+  readonly #provisional: Broken[] = [];
+  readonly #undecided = new Map<string, { count: number; outcome: Outcome }>();
+  readonly #excused = new Map<string, { count: number; otherwise: Outcome }>();
+
+  passed(exchanges: number): void {
+    this.cases++;
+    this.exchanges += exchanges;
+  }
+
+  breached(broken: Broken): void {
+    this.passed(broken.exchanges.length);
+    this.broken++;
+    if (broken.breach.finding.unanswered || isRefusedAdd(broken)) return keepInPlace(this.#provisional, broken);
+    let ofKind = this.#kept.get(broken.kind);
+    if (!ofKind && this.#kept.size < mostKinds) this.#kept.set(broken.kind, (ofKind = []));
+    if (ofKind) keepInPlace(ofKind, broken, keptOfKind);
+  }
+
+  /** By place. */
+  get kept(): readonly Broken[] {
+    return [...this.#provisional, ...[...this.#kept.values()].flat()].sort(byPlace);
+  }
+
+  /** It was no breach after all: a missing answer came when it was asked for again, say. */
+  retract(broken: Broken, why: Undecided | Excused): void {
+    for (const list of [this.#provisional, ...this.#kept.values()]) {
+      const at = list.indexOf(broken);
+      if (at >= 0) list.splice(at, 1);
+    }
+    this.broken--;
+    this.cases--;
+    this.exchanges -= broken.exchanges.length;
+    if (why instanceof Undecided) this.undecided(why.reason, why.outcome);
+    else this.excused(why);
+  }
+
+  undecided(reason: string, outcome: Outcome = 'cantTell'): void {
+    this.#undecided.set(reason, { count: (this.#undecided.get(reason)?.count ?? 0) + 1, outcome });
+  }
+
+  excused({ reason, otherwise }: Excused): void {
+    if (reason === '') return;
+    this.#excused.set(reason, { count: (this.#excused.get(reason)?.count ?? 0) + 1, otherwise });
+  }
+
+  outcome(): { readonly outcome: Outcome; readonly reason: string | null } {
+    if (this.broken > 0) return { outcome: 'failed', reason: null };
+    if (this.#undecided.size > 0) {
+      const [reason, { count }] = mostFrequent(this.#undecided, (one) => one.count);
+      const all = [...this.#undecided.values()];
+      const total = all.reduce((sum, one) => sum + one.count, 0);
+      const outcome = all.some((one) => one.outcome === 'cantTell') ? 'cantTell' : 'untested';
+      return { outcome, reason: `${total} of ${total + this.cases} ${total + this.cases === 1 ? 'case' : 'cases'} could not be judged: ${reason}${this.#undecided.size > 1 ? ` (${count} of them)` : ''}` };
+    }
+    if (this.cases > 0) return { outcome: 'passed', reason: this.#note() };
+    if (this.#excused.size === 0) return { outcome: 'cantTell', reason: 'no case came about' };
+    // What could have been told outweighs what does not apply.
+    const [reason, { otherwise }] = [...this.#excused].find(([, one]) => one.otherwise === 'cantTell') ?? mostFrequent(this.#excused, (one) => one.count);
+    return { outcome: otherwise, reason };
+  }
+
+  /** A passed rule still says what it did not judge. */
+  #note(): string | null {
+    if (this.#excused.size === 0) return null;
+    const [reason, { count }] = mostFrequent(this.#excused, (one) => one.count);
+    return `${count} ${count === 1 ? 'case was' : 'cases were'} left out: ${reason}`;
+  }
+}
+
+function mostFrequent<V>(counts: ReadonlyMap<string, V>, count: (value: V) => number): readonly [string, V] {
+  // Of equally frequent ones the first by the alphabet: which came first is chance.
+  return [...counts].reduce((most, one) => (count(one[1]) > count(most[1]) || (count(one[1]) === count(most[1]) && one[0] < most[0]) ? one : most));
+}

@@ -1,0 +1,94 @@
+// Does the target take animals only up to a number? Quotas are not shown, so a target that has taken many and then
+// refuses every further one with one and the same status is not accused: adds are no evidence from then on.
+import { jsonText } from '../../../contract/values/values.js';
+import type { Ask, Exchange } from '../../../http/types.js';
+import { isSuccess } from '../../rules/expect.js';
+import { isSignal } from '../../rules/signals.js';
+import type { Asks } from './watch.js';
+
+/** A target that refuses the very first animals is not full. */
+const fewestAccepted = 3;
+/** How often it is looked at for the sake of refusals of one status. */
+const mostLooks = 3;
+/** No list of categories holds it. */
+const unlikelyCategory = 800_000_017n;
+/** They say something else than that there is no more room. */
+const otherMeanings = new Set([401, 404, 405]);
+const outOfRoom = new Set([503, 507, 509]);
+
+export interface QuotaOptions {
+  readonly asks: Asks;
+  readonly control: Ask;
+  /** A category that the target has taken animals in. */
+  readonly category: () => Promise<bigint>;
+  /** Makes a name that no animal has. */
+  readonly name: () => string;
+  readonly onExchange: (exchange: Exchange) => void;
+}
+
+export class Quota {
+  /** Why adds are not judged any more. */
+  reason: string | undefined;
+  readonly #options: QuotaOptions;
+  #accepted = 0;
+  #status = 0;
+  readonly #looks = new Map<number, number>();
+
+  constructor(options: QuotaOptions) {
+    this.#options = options;
+  }
+
+  /** Is this one of the refusals that are no evidence? */
+  covers({ ask, answer }: Exchange): boolean {
+    return this.reason !== undefined && isAdd(ask) && answer?.status === this.#status;
+  }
+
+  /** An add is not worth sending any more. */
+  forbids(ask: Ask): boolean {
+    return this.reason !== undefined && isAdd(ask);
+  }
+
+  /** To be told of every exchange. */
+  note(exchange: Exchange): void {
+    if (!exchange.answer || !isAdd(exchange.ask) || !isSuccess(exchange)) return;
+    this.#accepted += 1;
+  }
+
+  /** A refusal that is about to be held against the target: it may be full since the last time that it was looked at. */
+  async suspect({ ask, answer }: Exchange): Promise<void> {
+    if (this.reason !== undefined || !answer || !isAdd(ask) || !mayMeanFull(answer.status)) return;
+    // An invalid animal is refused like this in any case.
+    if (answer.status === 400 && ask.validity !== 'valid') return;
+    const looks = this.#looks.get(answer.status) ?? 0;
+    if (this.#accepted < fewestAccepted || looks >= mostLooks) return;
+    this.#looks.set(answer.status, looks + 1);
+    await this.#look(answer.status);
+  }
+
+  /** Are lists still answered, while animals such as were taken before are refused, and of any category? */
+  async #look(status: number): Promise<void> {
+    const taken = this.#accepted;
+    try {
+      const list = await this.#options.asks.send(this.#options.control);
+      if (!list.answer || !isSuccess(list)) return;
+      const same = await this.#add(await this.#options.category());
+      if (same.answer?.status !== status) return;
+      const elsewhere = await this.#add(unlikelyCategory);
+      if (!elsewhere.answer || isSuccess(elsewhere) || this.#accepted !== taken) return;
+      this.reason = `after ${taken} animals the target takes no more: it answers every further add with ${status} (a quota? --max-writes ends a run before it)`;
+      this.#status = status;
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown;
+    }
+  }
+
+  async #add(categoryId: bigint): Promise<Exchange> {
+    const body = jsonText({ name: this.#options.name(), categoryId, status: 'available' });
+    const exchange = await this.#options.asks.send({ operation: 'createPet', method: 'POST', path: '/pets', validity: 'valid', writes: true, body });
+    this.#options.onExchange(exchange);
+    return exchange;
+  }
+}
+
+const isAdd = ({ operation, key = 'valid' }: Ask): boolean => operation === 'createPet' && key === 'valid';
+const mayMeanFull = (status: number): boolean => (status < 400 ? false : status < 500 ? !otherMeanings.has(status) : outOfRoom.has(status));

@@ -1,0 +1,161 @@
+// Keeps watch over one address while a run goes on: tells a request that gets no answer from a target that is gone, and
+// stops asking where asking is of no use, so that a run ends in bounded time whatever is at the other end. Judges nothing.
+import type { Ask, Clock, Exchange } from '../../../http/types.js';
+import { ClockDifference } from './clock-difference.js';
+import { Undecided } from '../../rules/signals.js';
+
+/** Where the questions go. */
+export interface Asks {
+  send(ask: Ask, signal?: AbortSignal): Promise<Exchange>;
+  /** Is anybody there at all? Asks for something harmless; without a watch, somebody is. */
+  isThere?(): Promise<boolean>;
+  /** Nothing more will be asked on this connection. */
+  release?(connection: string): void;
+  /** How often such a request got no answer, where it is for that reason not asked any more. */
+  silent?(ask: Ask): number | undefined;
+}
+
+/** An operation that never answers is asked so often. */
+const silentAfter = 3;
+/** So many requests may time out in a run, and this share of those that are answered besides. */
+const mostTimeouts = 40;
+const shareOfAnswers = 0.02;
+/** A target that restarts is waited for, in these steps. */
+const pauses = [0, 250, 500, 1_000];
+
+interface Line {
+  timeouts: number;
+  answered: boolean;
+  readonly stop: AbortController;
+  reason: string;
+}
+
+export class Watch implements Asks {
+  readonly #asks: Asks;
+  readonly #control: Ask;
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal | undefined;
+  readonly #lines = new Map<string, Line>();
+  #answers = 0;
+  #timeouts = 0;
+  #probe: Promise<boolean> | undefined;
+  /** It is there, and leaves too many requests without an answer. */
+  #sullen = false;
+  readonly #theirClock = new ClockDifference();
+  /** Why nothing is asked any more. */
+  over: string | undefined;
+
+  constructor(asks: Asks, control: Ask, { clock, signal }: { readonly clock: Clock; readonly signal?: AbortSignal | undefined }) {
+    this.#asks = asks;
+    this.#control = control;
+    this.#clock = clock;
+    this.#signal = signal;
+  }
+
+  async send(ask: Ask): Promise<Exchange> {
+    const line = this.#lineOf(ask);
+    this.#expectHope(line);
+    const exchange = await this.#asks.send(ask, line.stop.signal);
+    if (exchange.answer) {
+      this.#answers += 1;
+      line.answered = true;
+      this.#theirClock.note(exchange);
+    } else if (exchange.noAnswer?.kind === 'timeout') this.#timedOut(ask, line);
+    else if (exchange.noAnswer?.kind === 'aborted') this.#expectHope(line);
+    return exchange;
+  }
+
+  /** For the last word on an answer that did not come: asks also what is not asked any more. */
+  get unguarded(): Asks {
+    return { send: (ask) => this.#asks.send(ask), isThere: () => this.isThere(), release: (connection) => this.release(connection) };
+  }
+
+  release(connection: string): void {
+    this.#asks.release?.(connection);
+  }
+
+  silent(ask: Ask): number | undefined {
+    const line = this.#lineOf(ask);
+    return line.reason !== '' || (this.#sullen && line.timeouts > 1) ? line.timeouts : undefined;
+  }
+
+  /** Those that ask at the same time share the answer. */
+  isThere(): Promise<boolean> {
+    this.#probe ??= this.#look().finally(() => (this.#probe = undefined));
+    return this.#probe;
+  }
+
+  async #look(): Promise<boolean> {
+    if (this.over !== undefined) return this.#sullen;
+    let message = 'no answer came';
+    const before = this.#answers;
+    for (const pause of pauses) {
+      if (pause > 0) await this.#clock.sleep(pause, this.#signal).catch(() => {});
+      // Behind requests that time out one after another it would come too late.
+      const { answer, noAnswer } = await this.#asks.send(this.#timeouts > 0 ? { ...this.#control, urgent: true } : this.#control);
+      // Who answers others meanwhile is busy, and not gone.
+      if (answer || !noAnswer || !gone.has(noAnswer.kind) || this.#answers > before) return true;
+      message = noAnswer.message;
+      if (noAnswer.kind === 'timeout') break;
+    }
+    this.#end(`the target has stopped answering (${message})`);
+    return false;
+  }
+
+  /** What a reader of the report should know. */
+  get remarks(): readonly string[] {
+    const clock = this.#theirClock.inWords;
+    return [
+      ...(this.over === undefined ? [] : [`The run ended early: ${this.over}. What was not told by then is open.`]),
+      ...(clock === undefined ? [] : [`The clock of the target is ${clock} this machine's, as its Date headers say: its times were judged by its own clock.`]),
+    ];
+  }
+
+  #timedOut(ask: Ask, line: Line): void {
+    line.timeouts += 1;
+    this.#timeouts += 1;
+    if (!line.answered && line.timeouts >= silentAfter && line.reason === '') {
+      line.reason = `${ask.method} ${ask.path.replace(/\?.*/, '')} never got an answer, ${line.timeouts} times in a row, and is not asked any more`;
+      line.stop.abort();
+    }
+    if (this.#timeouts > mostTimeouts + shareOfAnswers * this.#answers) void this.#enough();
+  }
+
+  /** Too much time went by for nothing. Is the target gone, or does it just not answer some requests? */
+  async #enough(): Promise<void> {
+    if (!(await this.isThere())) return;
+    this.#sullen = true;
+    this.#end(`the target left ${this.#timeouts} requests without an answer, and is not asked any more`);
+  }
+
+  #end(reason: string): void {
+    if (this.over !== undefined) return;
+    this.over = reason;
+    for (const line of this.#lines.values()) line.stop.abort();
+  }
+
+  #expectHope(line: Line): void {
+    if (this.over !== undefined) throw new Undecided(this.over);
+    if (line.reason !== '') throw new Undecided(line.reason);
+  }
+
+  /** A request with a wrong key may be answered where one with the right key is not. */
+  #lineOf(ask: Ask): Line {
+    const name = lineOf(ask);
+    let line = this.#lines.get(name);
+    if (!line) this.#lines.set(name, (line = { timeouts: 0, answered: false, stop: new AbortController(), reason: '' }));
+    return line;
+  }
+}
+
+/** What is answered alike, or not at all. */
+export const lineOf = ({ operation, key = 'valid' }: Ask): string => `${operation} ${key === 'valid'}`;
+
+/** Kinds of no answer that come of a target that is not there. */
+const gone = new Set<string>(['refused', 'unknown-host', 'reset', 'timeout', 'tls', 'not-http']);
+
+/** What is asked to see whether anybody is there: it changes nothing, and any answer will do. */
+export const controls = {
+  catalogue: { operation: 'listPets', method: 'GET', path: '/pets?limit=1', validity: 'valid', writes: false },
+  quickstart: { operation: 'other', method: 'GET', path: '/messages', validity: 'open', writes: false },
+} as const satisfies Record<string, Ask>;

@@ -1,0 +1,60 @@
+// The rules against a reference server in this process: no sockets, no waiting, the same judgement. It is what the
+// proof runs some hundred times, so nothing here may cost time.
+import { aim, type Aim } from '../judge/run/aim.js';
+import type { Report } from '../judge/result/report.js';
+import { createReference, type Fault, type Variant } from '../reference/index.js';
+import { memoryTransport } from '../http/memory.js';
+import { virtualClock } from '../http/pacing/clock.js';
+import type { Clock, Transport } from '../http/types.js';
+import { allRules, populating } from '../../suites/index.js';
+
+/** What of the server and what of the run is other than usual. */
+export interface InMemory extends Partial<Omit<Aim, 'transport' | 'quickstartTransport'>> {
+  readonly faults?: readonly Fault[];
+  readonly variants?: readonly Variant[];
+  readonly animals?: number;
+  /** What lies between the kit and the server. */
+  readonly between?: (server: Transport, clock: Clock) => Transport;
+}
+
+export function runInMemory(unusual: InMemory): Promise<Report> {
+  return aim(aimInMemory(unusual));
+}
+
+/** A run against a new server; aimed again, it meets the same server with what that holds by then. */
+export function aimInMemory({ faults = [], variants = [], animals = 0, between = (server) => server, ...unusual }: InMemory): Aim {
+  const { seed = 1, rules = allRules } = unusual;
+  const clock = virtualClock();
+  const reference = createReference({ clock, random: randomFrom(seed), animals, faults, variants });
+  return {
+    kit: { name: 'animal-store-conformance', version: '0.0.0', digest: '' },
+    rules,
+    populating,
+    target: { name: 'reference', baseUrl: `http://in.memory${reference.basePath}`, quickstartBaseUrl: `http://in.memory${reference.quickstartPath}` },
+    key: reference.key,
+    quickstartKey: reference.quickstartKey,
+    transport: between(memoryTransport((request) => reference.handle(request)), clock),
+    clock,
+    seed,
+    effort: 'standard',
+    scope: { full: rules === allRules, readOnly: false, only: [], shard: null },
+    strict: false,
+    settleMs: 2_000,
+    categoryIds: [],
+    asOf: new Date(clock.now()).toISOString().slice(0, 10),
+    warnings: [],
+    confirmations: 1,
+    ...unusual,
+  };
+}
+
+/** mulberry32: the chance of a faulty server, the same for the same seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

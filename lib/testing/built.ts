@@ -1,0 +1,84 @@
+// For tests: the built command, made again when a source is newer, and a process that runs it.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../contract/files.js';
+
+const root = packageRoot();
+export const mainFile = join(root, 'dist', 'lib', 'cli', 'main.js');
+
+export function ensureBuilt(): void {
+  if (existsSync(mainFile) && newest(join(root, 'dist'), '.js') >= Math.max(newest(join(root, 'lib'), '.ts'), newest(join(root, 'suites'), '.ts'))) return;
+  const { status, stdout } = spawnSync(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', join(root, 'tsconfig.build.json')], { encoding: 'utf8' });
+  if (!existsSync(mainFile)) throw new Error(`The build failed (${status}): ${stdout}`);
+}
+
+function newest(folder: string, ending: string): number {
+  return Math.max(
+    0,
+    ...readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+      .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
+  );
+}
+
+export interface Process {
+  readonly child: ChildProcess;
+  readonly written: { out: string; err: string };
+  /** Resolves when `pattern` shows in either stream. */
+  shows(pattern: RegExp): Promise<void>;
+  readonly ended: Promise<number | null>;
+}
+
+export function start(argv: readonly string[], folder: string, environment: Readonly<Record<string, string>> = {}, file = mainFile): Process {
+  const child = spawn(process.execPath, [file, ...argv], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const written = { out: '', err: '' };
+  const waiting = new Set<() => void>();
+  const heard = (name: 'out' | 'err') => (chunk: string) => {
+    written[name] += chunk;
+    for (const look of waiting) look();
+  };
+  child.stdout.setEncoding('utf8').on('data', heard('out'));
+  child.stderr.setEncoding('utf8').on('data', heard('err'));
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  return {
+    child,
+    written,
+    ended,
+    shows: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (!pattern.test(written.out) && !pattern.test(written.err)) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+        void ended.then(() => reject(new Error(`The process ended without ${pattern}: ${written.out}${written.err}`)));
+      }),
+  };
+}
+
+export interface Measured {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+  readonly seconds: number;
+  /** The most memory that the process had at once. */
+  readonly megabytes: number;
+}
+
+/** `maxRSS` would begin with what the process that starts it has; the system's own mark begins with the program. */
+const tellPeak = `
+  import { readFileSync, writeFileSync } from 'node:fs';
+  const peak = () => { try { return Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]); } catch { return process.resourceUsage().maxRSS; } };
+  process.on('exit', () => writeFileSync(process.env.PEAK_FILE, String(peak())));`;
+
+/** Runs the command to its end. */
+export async function measured(argv: readonly string[], folder: string, environment: Readonly<Record<string, string>> = {}): Promise<Measured> {
+  const file = join(folder, 'peak');
+  const began = performance.now();
+  const run = start(argv, folder, { ...environment, PEAK_FILE: file, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tellPeak)}` });
+  const code = await run.ended;
+  return { code, ...run.written, seconds: (performance.now() - began) / 1000, megabytes: existsSync(file) ? Number(readFileSync(file, 'utf8')) / 1024 : 0 };
+}

@@ -1,0 +1,135 @@
+// Test support: servers that misbehave, each on a port of its own. They stand for targets; nothing here knows the kit.
+
+import http from 'node:http';
+import net from 'node:net';
+import type { AddressInfo } from 'node:net';
+import tls from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import { testCertificate, type TestCertificate } from './certificate.js';
+
+export interface HostileServer {
+  /** http://127.0.0.1:PORT, or https:// where it speaks TLS. */
+  readonly origin: string;
+  readonly port: number;
+  /** How many connections came, and how many requests (as far as it counts them). */
+  readonly seen: { connections: number; requests: number };
+  close(): Promise<void>;
+}
+
+type OnRequest = (socket: net.Socket, head: string, count: number) => void;
+
+async function listen(server: net.Server, scheme = 'http'): Promise<HostileServer> {
+  const sockets = new Set<net.Socket>();
+  const seen = { connections: 0, requests: 0 };
+  server.on('connection', (socket: net.Socket) => {
+    seen.connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `${scheme}://127.0.0.1:${port}`,
+    port,
+    seen,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** Calls `onRequest` for each head of a request that comes; bodies are not told apart, so requests must have none or come whole. */
+export async function onEachRequest(onRequest: OnRequest, certificate?: TestCertificate): Promise<HostileServer> {
+  const accept = (socket: net.Socket): void => {
+    let pending = '';
+    socket.on('error', () => {});
+    socket.on('data', (data) => {
+      pending += data.toString('latin1');
+      const end = pending.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      const length = Number(/^content-length: (\d+)/im.exec(pending.slice(0, end + 2))?.[1] ?? 0);
+      if (pending.length < end + 4 + length) return;
+      const head = pending.slice(0, end + 4 + length);
+      pending = pending.slice(end + 4 + length);
+      hostile.seen.requests += 1;
+      onRequest(socket, head, hostile.seen.requests);
+    });
+  };
+  const server = certificate === undefined ? net.createServer(accept) : tls.createServer({ ...certificate }, accept);
+  server.on('tlsClientError', () => {});
+  const hostile = await listen(server, certificate === undefined ? 'http' : 'https');
+  return hostile;
+}
+
+export function whole(body: string | Buffer, headers: readonly string[] = [], status = '200 OK'): Buffer {
+  return Buffer.concat([Buffer.from([`HTTP/1.1 ${status}`, `Content-Length: ${Buffer.byteLength(body)}`, ...headers, '', ''].join('\r\n'), 'latin1'), Buffer.from(body)]);
+}
+
+/** An origin at which nothing listens. */
+export async function nobody(): Promise<string> {
+  const server = await listen(net.createServer());
+  await server.close();
+  return server.origin;
+}
+
+/** Accepts connections, and says `greeting` or nothing. */
+export function mute(greeting = ''): Promise<HostileServer> {
+  return listen(net.createServer((socket) => void (greeting !== '' && socket.write(greeting, 'latin1'))));
+}
+
+/** Writes `start`, then `drop` again and again for ever. */
+export function dripping(start: string, drop: string, everyMs: number): Promise<HostileServer> {
+  return onEachRequest((socket) => {
+    socket.write(start, 'latin1');
+    const timer = setInterval(() => socket.write(drop, 'latin1'), everyMs);
+    socket.on('close', () => clearInterval(timer));
+  });
+}
+
+/** A body without end, as fast as it is taken. */
+export function endless(): Promise<HostileServer> {
+  const piece = Buffer.alloc(64 * 1024, 'x');
+  return onEachRequest((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n');
+    const pour = (): void => {
+      while (!socket.destroyed && socket.write(piece));
+    };
+    socket.on('drain', pour);
+    pour();
+  });
+}
+
+/** A few kilobytes that unpack to `size` bytes. */
+export function gzipBomb(size: number): Promise<HostileServer> {
+  const bomb = gzipSync(Buffer.alloc(size, 'x'));
+  return onEachRequest((socket) => socket.write(whole(bomb, ['Content-Encoding: gzip'])));
+}
+
+export function selfSigned(certificate = testCertificate()): Promise<HostileServer> {
+  return onEachRequest((socket) => socket.write(whole('[]')), certificate);
+}
+
+/** Resets the connection on each request for which `when` says so, and answers the others. */
+export function resetting(when: (count: number) => boolean): Promise<HostileServer> {
+  return onEachRequest((socket, _head, count) => (when(count) ? void socket.resetAndDestroy() : void socket.write(whole('[]'))));
+}
+
+/** Answers, keeps the connection, and closes it without a word once it has been idle for `idleMs`. */
+export function closesIdle(idleMs: number): Promise<HostileServer> {
+  return onEachRequest((socket) => {
+    socket.write(whole('[]'));
+    setTimeout(() => socket.destroy(), idleMs);
+  });
+}
+
+/** A node server with an ordinary handler. */
+export async function ordinary(handler: http.RequestListener): Promise<HostileServer> {
+  const server = http.createServer((request, response) => {
+    hostile.seen.requests += 1;
+    handler(request, response);
+  });
+  const hostile = await listen(server);
+  return hostile;
+}

@@ -1,0 +1,74 @@
+// The world of one command in a test: a folder of its own, streams that are kept, and an interruption at will.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { main } from '../cli/arguments/cli.js';
+import type { Environment, Io, Output } from '../cli/io.js';
+
+export interface World {
+  readonly environment?: Environment;
+  readonly folder?: string;
+  /** Standard input is a terminal, and so are both outputs. */
+  readonly terminal?: boolean;
+  readonly stdin?: string;
+}
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Running {
+  readonly io: Io;
+  readonly written: { out: string; err: string };
+  interrupt(signal?: string): void;
+  /** How many listen for an interruption. */
+  readonly listeners: number;
+}
+
+export function world({ environment = {}, folder = tmpdir(), terminal = false, stdin = '' }: World = {}): Running {
+  const written = { out: '', err: '' };
+  const listeners = new Set<(signal: string) => void>();
+  const output = (name: 'out' | 'err'): Output => ({
+    write: (text) => {
+      written[name] += text;
+    },
+    isTTY: terminal,
+    columns: 100,
+  });
+  return {
+    io: {
+      stdout: output('out'),
+      stderr: output('err'),
+      stdin: { isTTY: terminal, text: () => Promise.resolve(stdin), line: () => Promise.resolve(stdin.split('\n')[0] ?? '') },
+      environment,
+      folder,
+      onInterrupt(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    written,
+    interrupt: (signal = 'SIGINT') => listeners.forEach((listener) => listener(signal)),
+    get listeners() {
+      return listeners.size;
+    },
+  };
+}
+
+export async function command(argv: readonly string[], given: World = {}): Promise<Ran> {
+  const { io, written } = world(given);
+  const code = await main(argv, io);
+  return { code, out: written.out, err: written.err };
+}
+
+/** A folder that is gone when `work` is over. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,162 @@
+// A made-up target and runs of made-up rules against it, for the tests of the engine. No rule of the contract is here,
+// and nothing of this takes part in a real run.
+import { Patience } from '../judge/run/watching/patience.js';
+import { virtualClock, type VirtualClock } from '../http/pacing/clock.js';
+import { memoryTransport, type MemoryAnswer } from '../http/memory.js';
+import { ReceivedAnswer } from '../http/answer.js';
+import { TransportError, type Answer, type Ask, type Exchange, type Headers, type HttpRequest, type NoAnswerKind } from '../http/types.js';
+import { aim, type Aim } from '../judge/run/aim.js';
+import { Bench, type BenchOptions } from '../judge/rules/bench.js';
+import type { Report, RuleResult } from '../judge/result/report.js';
+import { experiment, type Experiment, type Rule } from '../judge/rules/rule.js';
+import type { Asks } from '../judge/run/watching/watch.js';
+
+export const madeUpKey = 'fake-key-of-the-engine-tests';
+const json = [['Content-Type', 'application/json']] as const;
+
+export const answer = (status: number, body: unknown): MemoryAnswer => ({ status, headers: json, body: typeof body === 'string' ? body : JSON.stringify(body) });
+export const refusal = (status: number): MemoryAnswer => answer(status, { code: 'refused', message: 'No.', status });
+/** No answer: the connection ends, or worse. */
+export function lost(kind: NoAnswerKind = 'reset'): never {
+  throw new TransportError(kind, `made up: ${kind}`);
+}
+
+export interface StoredAnimal {
+  readonly id: number;
+  readonly name: string;
+  readonly categoryId: number;
+  readonly status: string;
+}
+
+/** A small correct Animal Store: enough of the contract for the engine's own questions. */
+export class MadeUpStore {
+  readonly animals: StoredAnimal[] = [];
+
+  readonly handle = (request: HttpRequest): MemoryAnswer => {
+    if (keyOf(request) !== `Bearer ${madeUpKey}`) return refusal(401);
+    const { pathname, searchParams } = new URL(request.path, 'http://made.up');
+    if (pathname === '/quickstart/messages') return answer(202, { id: 'm1', message: 'made up', status: 'queued', createdAt: '2026-01-01T00:00:00Z' });
+    if (pathname === '/v1/pets' && request.method === 'GET') return this.#list(Number(searchParams.get('limit') ?? 20), searchParams.get('status'));
+    if (pathname === '/v1/pets') return this.#add(String(request.body));
+    const animal = this.animals.find(({ id }) => pathname === `/v1/pets/${id}`);
+    return animal ? answer(200, animal) : refusal(404);
+  };
+
+  #list(limit: number, status: string | null): MemoryAnswer {
+    return answer(200, this.animals.filter((animal) => status === null || animal.status === status).slice(0, limit));
+  }
+
+  #add(body: string): MemoryAnswer {
+    const animal: StoredAnimal = { status: 'available', ...(JSON.parse(body) as Omit<StoredAnimal, 'id' | 'status'>), id: this.animals.length + 1 };
+    this.animals.push(animal);
+    return answer(201, animal);
+  }
+}
+
+export const keyOf = ({ headers }: HttpRequest): string | undefined => headers.find(([name]) => name === 'Authorization')?.[1];
+
+/** What a target does instead of the store, when it says anything. */
+export type Script = (request: HttpRequest, store: MadeUpStore) => MemoryAnswer | Promise<MemoryAnswer> | undefined;
+
+export interface MadeUp {
+  readonly report: Report;
+  /** Every request after those of the preflight, in the order in which they came. */
+  readonly seen: readonly HttpRequest[];
+  readonly store: MadeUpStore;
+}
+
+export type Options = Partial<Aim> & { readonly script?: Script; readonly virtual?: VirtualClock };
+
+export async function madeUpRun(rules: readonly Rule[], { script, virtual, ...options }: Options = {}): Promise<MadeUp> {
+  const store = new MadeUpStore();
+  const seen: HttpRequest[] = [];
+  const clock = virtual ?? virtualClock();
+  const report = await aim({
+    kit: { name: 'kit', version: '0.0.0', digest: 'none' },
+    rules,
+    populating: [],
+    target: { name: 'made-up', baseUrl: 'http://made.up/v1', quickstartBaseUrl: null },
+    key: madeUpKey,
+    transport: memoryTransport((request) => {
+      seen.push(request);
+      return (seen.length > 1 ? script?.(request, store) : undefined) ?? store.handle(request);
+    }),
+    clock,
+    seed: 7,
+    effort: 'standard',
+    scope: { full: true, readOnly: false, only: [], shard: null },
+    strict: false,
+    settleMs: 1_000,
+    categoryIds: [],
+    asOf: '2026-01-01',
+    warnings: [],
+    ...options,
+  });
+  return { report, seen: seen.slice(1), store };
+}
+
+/** The one result of a run of one rule. */
+export async function madeUpResult(rule: Rule, options?: Options): Promise<RuleResult> {
+  const { report } = await madeUpRun([rule], options);
+  return resultOf(report, rule.id);
+}
+
+export function resultOf(report: Report, id: string): RuleResult {
+  const result = report.rules.find((one) => one.id === id);
+  if (!result) throw new Error(`The report says nothing of ${id}.`);
+  return result;
+}
+
+/** Lists, one for each limit. */
+export function lists(limits: readonly number[], more: Partial<Experiment<number, Exchange>> = {}): Experiment<number, Exchange> {
+  return experiment<number, Exchange>({ name: 'made-up lists', stage: 'populated', cases: () => limits, send: (limit, bench) => bench.list({ limit }), describe: (limit) => `limit=${limit}`, ...more });
+}
+
+/** Adds, one for each name. */
+export function adds(names: readonly string[], more: Partial<Experiment<string, Exchange>> = {}): Experiment<string, Exchange> {
+  return experiment<string, Exchange>({
+    name: 'made-up adds',
+    stage: 'populated',
+    needs: ['writes'],
+    cases: () => names,
+    send: (name, bench) => bench.add({ name, categoryId: 1n, status: 'available' }),
+    ...more,
+  });
+}
+
+export const limitOf = ({ path }: HttpRequest): number => Number(new URL(path, 'http://made.up').searchParams.get('limit'));
+
+/** Rows of the ledger to put made-up rules on: one of each kind, and one of the quickstart. */
+export const rows = {
+  stated: 'list-animals.answers-200',
+  alsoStated: 'add-animal.answers-201',
+  implied: 'list-animals.full-pages',
+  open: 'list-animals.order',
+  quickstart: 'messages.accepted',
+} as const;
+
+export interface ScriptedBench {
+  readonly bench: Bench;
+  readonly asked: readonly Ask[];
+  readonly clock: VirtualClock;
+}
+
+/** A bench whose questions are answered by a function; status 200 and an empty list where there is none. Without `watch` nobody sees whether the target is gone. */
+export function scriptedBench(reply: (ask: Ask, count: number) => Partial<Exchange> = () => ({}), more: Partial<BenchOptions> = {}, watch: Omit<Asks, 'send'> = {}): ScriptedBench {
+  const asked: Ask[] = [];
+  const clock = virtualClock();
+  const asks = {
+    ...watch,
+    send: async (ask: Ask): Promise<Exchange> => {
+      asked.push(ask);
+      const said = reply(ask, asked.length);
+      const request: HttpRequest = { method: ask.method, path: ask.path, headers: [] };
+      return { number: asked.length, ask, request, startedAt: clock.now(), durationMs: 0, resent: 0, ...(said.noAnswer ? {} : { answer: answered(200, '[]') }), ...said };
+    },
+  };
+  const bench = new Bench({ catalogue: asks, quickstart: undefined, clock, patience: new Patience(1_000), mark: 'made-up mark', once: false, readOnly: false, onExchange: () => {}, ...more });
+  return { bench, asked, clock };
+}
+
+/** An answer as rules see it. */
+export const answered = (status: number, body: unknown, headers: Headers = json): Answer => new ReceivedAnswer({ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body), truncated: false });

@@ -1,0 +1,77 @@
+// Test support: nginx in front of a server of this machine, in a folder and on a port of its own. Where there is no
+// nginx, `nginx` is undefined, and the tests that need it say that they were left out.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../cli/configuration/configuration.js';
+
+/** Debian puts it where the path of an ordinary user does not lead. */
+export const nginx = [process.env['NGINX'], '/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find((path) => path !== undefined && existsSync(path));
+
+export interface Front {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** `lines` stand inside of `server { }`, with $PORT for the port; `files` lie beside the configuration. */
+export async function startFront(lines: readonly string[], files: Readonly<Record<string, string>> = {}): Promise<Front> {
+  for (let attempt = 1; ; attempt += 1) {
+    const started = await start(lines, files, await freePort());
+    if ('port' in started) return started;
+    // Somebody else may take a port between the choice and the start.
+    if (attempt === 5 || !started.said.includes('Address already in use')) throw new Error(`nginx did not start: ${started.said}`);
+  }
+}
+
+async function start(lines: readonly string[], files: Readonly<Record<string, string>>, port: number): Promise<Front | { readonly said: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-nginx-'));
+  for (const [name, text] of Object.entries({ ...files, 'nginx.conf': configuration(lines, port) })) writeFileSync(join(folder, name), text, { mode: 0o600 });
+  const child = spawn(nginx ?? 'nginx', ['-p', folder, '-e', 'stderr', '-c', 'nginx.conf'], { stdio: ['ignore', 'ignore', 'pipe'], env: {} });
+  const onExit = (): void => void child.kill('SIGKILL');
+  process.once('exit', onExit);
+  const ended = new Promise<void>((resolve) => child.once('error', () => resolve()).once('close', () => resolve()));
+  const close = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+    process.removeListener('exit', onExit);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const problem = await untilListening(child);
+  if (problem === undefined) return { port, close };
+  await close();
+  return { said: problem };
+}
+
+/** One process in the foreground, so that killing it leaves nobody behind; else with the defaults that servers out there run with. */
+const configuration = (lines: readonly string[], port: number): string => `
+daemon off;
+master_process off;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+pid nginx.pid;
+error_log stderr notice;
+events { worker_connections 512; }
+http {
+  access_log off;
+  client_body_temp_path body;
+  proxy_temp_path proxy;
+  fastcgi_temp_path fastcgi;
+  uwsgi_temp_path uwsgi;
+  scgi_temp_path scgi;
+  server {
+    ${lines.join('\n    ').replaceAll('$PORT', String(port))}
+  }
+}
+`;
+
+/** Undefined when it listens: it opens its sockets before it says how it waits for events. Else what it said at its end. */
+function untilListening(child: ChildProcess): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let said = '';
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk;
+      if (/using the "\w+" event method/.test(said)) resolve(undefined);
+    });
+    child.once('error', ({ message }) => resolve(message)).once('close', () => resolve(said));
+  });
+}

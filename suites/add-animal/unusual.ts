@@ -1,0 +1,51 @@
+// What an add does where the contract is silent: recorded, never judged. Observations only.
+import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
+import { answerOf, experiment, observe, statusOf } from '../../lib/judge/rules/index.js';
+import { summarised } from '../words.js';
+
+interface OpenBody {
+  readonly label: string;
+  readonly body: string | Uint8Array;
+  readonly contentType?: string | null;
+}
+
+/** Bodies on which the contract is silent, made from a twin that the target accepted. */
+const openBody = (name: string, bodies: (twin: NewAnimal) => readonly OpenBody[]) =>
+  experiment({
+    name,
+    stage: 'populated',
+    needs: ['writes'],
+    cases: async (setup) => bodies((await setup.acceptedTwin()).animal),
+    send: ({ body, contentType }: OpenBody, bench) => bench.add({ raw: body }, contentType === undefined ? { validity: 'open' } : { validity: 'invalid', contentType }),
+    describe: ({ label }) => label,
+  });
+
+const unknownProperties = openBody('properties that the contract does not know', (twin) => [{ label: 'nickname', body: jsonText({ ...twin, nickname: 'Bo' }) }]);
+const otherContentTypes = openBody('other content types', (twin) =>
+  ['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.api+json', null].map((contentType) => ({ label: contentType ?? 'none', body: jsonText(twin), contentType })),
+);
+const wholeDecimals = openBody('integers written as decimals', (twin) =>
+  [`${twin.categoryId}.0`, `${twin.categoryId}e0`].map((text) => ({ label: text, body: jsonText(twin).replace(/"categoryId":-?\d+/, `"categoryId":${text}`) })),
+);
+const unusualJson = openBody('unusual JSON', (twin) => [
+  { label: 'byte order mark', body: `\ufeff${jsonText(twin)}` },
+  { label: 'doubled key', body: jsonText(twin).replace('{', '{"name":"First",') },
+  { label: 'lone surrogate', body: jsonText(twin).replace(/"name":"[^"]*"/, '"name":"\\ud83d"') },
+  { label: 'arrays in one another, a thousand deep', body: '['.repeat(1_000) + ']'.repeat(1_000) },
+  { label: 'invalid UTF-8', body: withInvalidUtf8(jsonText(twin)) },
+]);
+const longNames = openBody('long names', (twin) => [256, 1_000, 10_000, 50_000].map((length) => ({ label: `${length} letters`, body: jsonText({ ...twin, name: `${twin.name} `.padEnd(length, 'n') }) })));
+
+export const rules = [
+  observe('add-animal.unknown-properties', unknownProperties, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => `${statusOf(result)}${answerOf(result).text.includes('nickname') ? ', kept' : ', not kept'}`)),
+  observe('add-animal.other-content-type', otherContentTypes, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => String(statusOf(result)))),
+  observe('add-animal.whole-decimals', wholeDecimals, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => String(statusOf(result)))),
+  observe('add-animal.unusual-json', unusualJson, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => String(statusOf(result)))),
+  observe('add-animal.long-names', longNames, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => String(statusOf(result)))),
+];
+
+function withInvalidUtf8(text: string): Uint8Array {
+  const bytes = new TextEncoder().encode(text.replace(/"name":"[^"]*"/, '"name":"?"'));
+  bytes[bytes.indexOf(0x3f)] = 0xff;
+  return bytes;
+}
