@@ -5,16 +5,37 @@ const hangs = 60_000;
 
 // Every core works: vitest itself would leave one idle, which on two cores doubles the time of the proof.
 // Three projects: the kit's own tests, the proof that every check can fail, and the contract's rules against a target.
-const shared = { pool: 'threads' as const, isolate: false, environment: 'node' as const, setupFiles: ['lib/proof/steady-chance.ts'], maxWorkers: '100%', testTimeout: hangs };
+const shared = {
+  pool: 'threads' as const,
+  isolate: false,
+  environment: 'node' as const,
+  setupFiles: ['lib/proof/steady-chance.ts'],
+  maxWorkers: '100%',
+  testTimeout: hangs,
+};
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...shared, name: 'kit', include: ['lib/**/*.test.ts', 'suites/**/*.test.ts'], exclude: ['lib/proof/**', '**/node_modules/**'] } },
+      {
+        test: {
+          ...shared,
+          name: 'kit',
+          include: ['lib/**/*.test.ts', 'suites/**/*.test.ts'],
+          exclude: ['lib/proof/**', '**/node_modules/**'],
+        },
+      },
       { test: { ...shared, name: 'proof', include: ['lib/proof/**/*.test.ts'] } },
       {
         // One worker and one run: the rules share the animals that are added, and their order is the engine's.
-        test: { ...shared, name: 'conformance', include: ['lib/vitest/suites/*.conformance.ts'], globalSetup: ['lib/vitest/setup.ts'], fileParallelism: false, maxWorkers: 1 },
+        test: {
+          ...shared,
+          name: 'conformance',
+          include: ['lib/vitest/suites/*.conformance.ts'],
+          globalSetup: ['lib/vitest/setup.ts'],
+          fileParallelism: false,
+          maxWorkers: 1,
+        },
       },
     ],
   },

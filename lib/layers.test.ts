@@ -29,112 +29,269 @@ function filesBelow(folder: string): readonly string[] {
   });
 }
 
-const importing = /^\s*(?:import|export)\s+(type\s+)?(?:(?:[\w*{][^;'"]*?)\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|\brequire\w*\(\s*['"]([^'"]+)['"]\s*\)/gm;
+const importing =
+  /^\s*(?:import|export)\s+(type\s+)?(?:(?:[\w*{][^;'"]*?)\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|\brequire\w*\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
 function importsOf(text: string): readonly Import[] {
-  return [...text.matchAll(importing)].map(([, type, from, late, required]) => ({ from: from ?? late ?? required ?? '', isValue: type === undefined }));
+  return [...text.matchAll(importing)].map(([, type, from, late, required]) => ({
+    from: from ?? late ?? required ?? '',
+    isValue: type === undefined,
+  }));
 }
 
 /** 'lib/judge', 'suites': the rooms of the house. */
-const layerOf = (path: string): string => (path.startsWith('lib/') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] ?? ''));
+const layerOf = (path: string): string =>
+  path.startsWith('lib/') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] ?? '');
 
 const sources: readonly Source[] = ['lib', 'suites'].flatMap(filesBelow).map((path) => {
   const text = readFileSync(join(root, path), 'utf8');
-  return { path, layer: layerOf(path), isTest: path.endsWith('.test.ts'), text, imports: importsOf(text) };
+  return {
+    path,
+    layer: layerOf(path),
+    isTest: path.endsWith('.test.ts'),
+    text,
+    imports: importsOf(text),
+  };
 });
 
 const isOwn = (from: string): boolean => from.startsWith('.');
-const pathOf = (source: Source, from: string): string => (isOwn(from) ? relative(root, join(root, dirname(source.path), from)).replace(/\.js$/, '.ts') : from);
+const pathOf = (source: Source, from: string): string =>
+  isOwn(from)
+    ? relative(root, join(root, dirname(source.path), from)).replace(/\.js$/, '.ts')
+    : from;
 
 /** Each import of these sources that is not allowed, as "file imports what". */
-function forbidden(chosen: (source: Source) => boolean, allowed: (to: string, one: Import, source: Source) => boolean): readonly string[] {
+function forbidden(
+  chosen: (source: Source) => boolean,
+  allowed: (to: string, one: Import, source: Source) => boolean,
+): readonly string[] {
   return sources
     .filter(chosen)
-    .flatMap((source) => source.imports.filter((one) => !allowed(pathOf(source, one.from), one, source)).map((one) => `${source.path} imports ${one.isValue ? '' : 'the types of '}${pathOf(source, one.from)}`));
+    .flatMap((source) =>
+      source.imports
+        .filter((one) => !allowed(pathOf(source, one.from), one, source))
+        .map(
+          (one) =>
+            `${source.path} imports ${one.isValue ? '' : 'the types of '}${pathOf(source, one.from)}`,
+        ),
+    );
 }
 
-const below = (...folders: readonly string[]) => (to: string): boolean => folders.some((folder) => to.startsWith(`${folder}/`));
-const isPackage = (to: string): boolean => !/^(lib|suites|spec|package\.json|\.\.)(\/|$)/.test(to) && !to.startsWith('.');
-const source = (layer: string) => (one: Source): boolean => one.layer === layer && !one.isTest;
+const below =
+  (...folders: readonly string[]) =>
+  (to: string): boolean =>
+    folders.some((folder) => to.startsWith(`${folder}/`));
+const isPackage = (to: string): boolean =>
+  !/^(lib|suites|spec|package\.json|\.\.)(\/|$)/.test(to) && !to.startsWith('.');
+const source =
+  (layer: string) =>
+  (one: Source): boolean =>
+    one.layer === layer && !one.isTest;
 
 test('the reading of imports finds them in every form', () => {
-  const text = [`import { a } from './a.js';`, `import type { B } from "./b.js";`, `import './c.js';`, `import {\n  d,\n  type E,\n} from './d.js';`, `export * from './f.js';`, `export type { G } from './g.js';`, `const h = await import('./h.js');`, `createRequire(import.meta.url)('i');`, `import j, * as k from 'j/k';`, `export const from = 'nothing';`].join('\n');
-  expect(importsOf(text).map(({ from, isValue }) => `${isValue ? '' : 'type '}${from}`)).toEqual(['./a.js', 'type ./b.js', './c.js', './d.js', './f.js', 'type ./g.js', './h.js', 'j/k']);
+  const text = [
+    `import { a } from './a.js';`,
+    `import type { B } from "./b.js";`,
+    `import './c.js';`,
+    `import {\n  d,\n  type E,\n} from './d.js';`,
+    `export * from './f.js';`,
+    `export type { G } from './g.js';`,
+    `const h = await import('./h.js');`,
+    `createRequire(import.meta.url)('i');`,
+    `import j, * as k from 'j/k';`,
+    `export const from = 'nothing';`,
+  ].join('\n');
+  expect(importsOf(text).map(({ from, isValue }) => `${isValue ? '' : 'type '}${from}`)).toEqual([
+    './a.js',
+    'type ./b.js',
+    './c.js',
+    './d.js',
+    './f.js',
+    'type ./g.js',
+    './h.js',
+    'j/k',
+  ]);
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(400);
 });
 
 describe('who imports whom', () => {
   test('http stands alone', () => {
-    expect(forbidden(source('lib/http'), (to) => below('lib/http')(to) || isPackage(to))).toEqual([]);
+    expect(forbidden(source('lib/http'), (to) => below('lib/http')(to) || isPackage(to))).toEqual(
+      [],
+    );
   });
 
   test('contract knows of http only its exact JSON and its words', () => {
     const known = ['lib/http/json/exact.ts', 'lib/http/json/reader.ts', 'lib/http/types.ts'];
-    expect(forbidden(source('lib/contract'), (to) => below('lib/contract')(to) || known.includes(to) || isPackage(to))).toEqual([]);
+    expect(
+      forbidden(
+        source('lib/contract'),
+        (to) => below('lib/contract')(to) || known.includes(to) || isPackage(to),
+      ),
+    ).toEqual([]);
   });
 
   test('judge knows no rule, no reporter, no reference and no command', () => {
-    expect(forbidden(source('lib/judge'), (to) => below('lib/judge', 'lib/contract', 'lib/http')(to) || isPackage(to))).toEqual([]);
+    expect(
+      forbidden(
+        source('lib/judge'),
+        (to) => below('lib/judge', 'lib/contract', 'lib/http')(to) || isPackage(to),
+      ),
+    ).toEqual([]);
   });
 
   test('a report is made of a Report and nothing else', () => {
-    const types = (to: string, one: Import): boolean => to === 'lib/judge/result/report.ts' && !one.isValue;
-    expect(forbidden(source('lib/report'), (to, one) => below('lib/report')(to) || types(to, one) || isPackage(to))).toEqual([]);
-    expect(forbidden(source('lib/report'), (to) => !/^node:(fs|child_process|net|http|os|process|timers)/.test(to))).toEqual([]);
+    const types = (to: string, one: Import): boolean =>
+      to === 'lib/judge/result/report.ts' && !one.isValue;
+    expect(
+      forbidden(
+        source('lib/report'),
+        (to, one) => below('lib/report')(to) || types(to, one) || isPackage(to),
+      ),
+    ).toEqual([]);
+    expect(
+      forbidden(
+        source('lib/report'),
+        (to) => !/^node:(fs|child_process|net|http|os|process|timers)/.test(to),
+      ),
+    ).toEqual([]);
   });
 
   test('the reference imports nothing of the rest: it must not share our misreadings', () => {
-    expect(forbidden(source('lib/reference'), (to) => below('lib/reference')(to) || to.startsWith('node:'))).toEqual([]);
+    expect(
+      forbidden(
+        source('lib/reference'),
+        (to) => below('lib/reference')(to) || to.startsWith('node:'),
+      ),
+    ).toEqual([]);
   });
 
   test('suites hold rules: they know the judge by its door, the contract, and one another', () => {
     const doors = ['lib/judge/rules/index.ts', 'lib/judge/rules/rule.ts', 'fast-check'];
-    expect(forbidden(source('suites'), (to) => below('suites', 'lib/contract')(to) || doors.includes(to))).toEqual([]);
+    expect(
+      forbidden(
+        source('suites'),
+        (to) => below('suites', 'lib/contract')(to) || doors.includes(to),
+      ),
+    ).toEqual([]);
   });
 
   test('nothing below the command knows the command, vitest or the proof', () => {
-    const upper = ['lib/cli', 'lib/vitest', 'lib/proof', 'lib/rehearsal', 'lib/bench', 'lib/testing'];
+    const upper = [
+      'lib/cli',
+      'lib/vitest',
+      'lib/proof',
+      'lib/rehearsal',
+      'lib/bench',
+      'lib/testing',
+    ];
     const composing = new Set(upper);
-    expect(forbidden((one) => !one.isTest && !composing.has(one.layer), (to) => !below(...upper)(to))).toEqual([]);
+    expect(
+      forbidden(
+        (one) => !one.isTest && !composing.has(one.layer),
+        (to) => !below(...upper)(to),
+      ),
+    ).toEqual([]);
     expect(forbidden(source('lib/cli'), (to) => !below('lib/vitest')(to))).toEqual([]);
   });
 
   test('what only tests use is used by tests only', () => {
-    expect(forbidden((one) => !one.isTest && one.layer !== 'lib/testing', (to) => !below('lib/testing')(to))).toEqual([]);
+    expect(
+      forbidden(
+        (one) => !one.isTest && one.layer !== 'lib/testing',
+        (to) => !below('lib/testing')(to),
+      ),
+    ).toEqual([]);
   });
 
   test('the other server of the proof knows nothing of the kit', () => {
-    expect(forbidden((one) => one.path.startsWith('lib/proof/foreign/') && !one.isTest, (to) => below('lib/proof/foreign')(to) || isPackage(to))).toEqual([]);
+    expect(
+      forbidden(
+        (one) => one.path.startsWith('lib/proof/foreign/') && !one.isTest,
+        (to) => below('lib/proof/foreign')(to) || isPackage(to),
+      ),
+    ).toEqual([]);
   });
 
   test('there are no other rooms', () => {
-    const rooms = ['lib/bench', 'lib/cli', 'lib/contract', 'lib/judge', 'lib/proof', 'lib/rehearsal', 'lib/reference', 'lib/report', 'lib/http', 'lib/testing', 'lib/vitest', 'suites', 'lib/index.ts', 'lib/layers.test.ts'];
-    expect([...new Set(sources.map(({ layer }) => layer))].filter((layer) => !rooms.includes(layer))).toEqual([]);
+    const rooms = [
+      'lib/bench',
+      'lib/cli',
+      'lib/contract',
+      'lib/judge',
+      'lib/proof',
+      'lib/rehearsal',
+      'lib/reference',
+      'lib/report',
+      'lib/http',
+      'lib/testing',
+      'lib/vitest',
+      'suites',
+      'lib/index.ts',
+      'lib/layers.test.ts',
+    ];
+    expect(
+      [...new Set(sources.map(({ layer }) => layer))].filter((layer) => !rooms.includes(layer)),
+    ).toEqual([]);
   });
 });
 
 describe('packages', () => {
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<'dependencies' | 'devDependencies' | 'peerDependencies', Record<string, string>>;
-  const nameOf = (to: string): string => to.split('/').slice(0, to.startsWith('@') ? 2 : 1).join('/');
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+    'dependencies' | 'devDependencies' | 'peerDependencies',
+    Record<string, string>
+  >;
+  const nameOf = (to: string): string =>
+    to
+      .split('/')
+      .slice(0, to.startsWith('@') ? 2 : 1)
+      .join('/');
 
   test('only http knows undici', () => {
-    expect(forbidden((one) => !one.isTest && one.layer !== 'lib/http' && one.layer !== 'lib/bench', (to) => nameOf(to) !== 'undici')).toEqual([]);
+    expect(
+      forbidden(
+        (one) => !one.isTest && one.layer !== 'lib/http' && one.layer !== 'lib/bench',
+        (to) => nameOf(to) !== 'undici',
+      ),
+    ).toEqual([]);
   });
 
   test('only its own room and tests know vitest: the command never loads it', () => {
-    expect(forbidden((one) => !one.isTest && one.layer !== 'lib/vitest' && one.layer !== 'lib/proof', (to) => nameOf(to) !== 'vitest')).toEqual([]);
+    expect(
+      forbidden(
+        (one) => !one.isTest && one.layer !== 'lib/vitest' && one.layer !== 'lib/proof',
+        (to) => nameOf(to) !== 'vitest',
+      ),
+    ).toEqual([]);
   });
 
   test('whatever the command can load is a dependency, by whichever way it gets there', () => {
     const loaded = reachableFrom('lib/cli/main.ts', 'lib/index.ts');
     expect(loaded.size).toBeGreaterThan(80);
-    expect(forbidden((one) => loaded.has(one.path), (to, { isValue }) => !isValue || !isPackage(to) || to.startsWith('node:') || nameOf(to) in manifest.dependencies)).toEqual([]);
+    expect(
+      forbidden(
+        (one) => loaded.has(one.path),
+        (to, { isValue }) =>
+          !isValue ||
+          !isPackage(to) ||
+          to.startsWith('node:') ||
+          nameOf(to) in manifest.dependencies,
+      ),
+    ).toEqual([]);
   });
 
   test('built-in modules say so', () => {
-    const known = new Set([...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)]);
-    expect(forbidden(() => true, (to) => !isPackage(to) || /^(node:|file:)/.test(to) || known.has(nameOf(to)))).toEqual([]);
+    const known = new Set([
+      ...Object.keys(manifest.dependencies),
+      ...Object.keys(manifest.devDependencies),
+    ]);
+    expect(
+      forbidden(
+        () => true,
+        (to) => !isPackage(to) || /^(node:|file:)/.test(to) || known.has(nameOf(to)),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -143,7 +300,8 @@ function reachableFrom(...paths: readonly string[]): ReadonlySet<string> {
   const found = new Set(paths);
   for (const path of found) {
     const one = sources.find((each) => each.path === path);
-    for (const { from, isValue } of one?.imports ?? []) if (one && isValue && isOwn(from)) found.add(pathOf(one, from));
+    for (const { from, isValue } of one?.imports ?? [])
+      if (one && isValue && isOwn(from)) found.add(pathOf(one, from));
   }
   return found;
 }
@@ -157,45 +315,89 @@ function saying(chosen: (source: Source) => boolean, pattern: RegExp): readonly 
 }
 
 describe('what no file does', () => {
-  const engineAndRules = (one: Source): boolean => !one.isTest && (one.layer === 'lib/judge' || one.layer === 'suites');
+  const engineAndRules = (one: Source): boolean =>
+    !one.isTest && (one.layer === 'lib/judge' || one.layer === 'suites');
 
   test('engine and rules have no clock, no chance and no surroundings of their own', () => {
-    expect(saying(engineAndRules, /\bset(?:Timeout|Interval|Immediate)\b|\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bMath\.random\b|\bprocess\.\w+|\bconsole\.\w+/)).toEqual([]);
+    expect(
+      saying(
+        engineAndRules,
+        /\bset(?:Timeout|Interval|Immediate)\b|\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bMath\.random\b|\bprocess\.\w+|\bconsole\.\w+/,
+      ),
+    ).toEqual([]);
   });
 
   test('rules hold no plumbing: no address, key, catch or severity', () => {
-    expect(saying((one) => one.layer === 'suites' && !one.isTest, /https?:\/\/|\bBearer \$|\btry \{|\bfetch\(|\bkind: '(?:stated|implied)'/)).toEqual([]);
+    expect(
+      saying(
+        (one) => one.layer === 'suites' && !one.isTest,
+        /https?:\/\/|\bBearer \$|\btry \{|\bfetch\(|\bkind: '(?:stated|implied)'/,
+      ),
+    ).toEqual([]);
   });
 
   test('a report has no clock either; only the script of the page, which runs in a browser, waits', () => {
-    expect(saying((one) => one.layer === 'lib/report' && !one.isTest && one.path !== 'lib/report/page/script.ts', /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bMath\.random\b|\bset(?:Timeout|Interval)\b/)).toEqual([]);
+    expect(
+      saying(
+        (one) =>
+          one.layer === 'lib/report' && !one.isTest && one.path !== 'lib/report/page/script.ts',
+        /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bMath\.random\b|\bset(?:Timeout|Interval)\b/,
+      ),
+    ).toEqual([]);
   });
 
   test('no check is switched off, and no test left out', () => {
-    expect(saying((one) => one.path !== 'lib/layers.test.ts', /@ts-(?:ignore|nocheck|expect-error)|(?:eslint|oxlint)-disable|\b(?:it|test|describe)\.(?:only|todo|skip)\b/)).toEqual([]);
-    const comments = sources.filter(({ path, text }) => path !== 'lib/layers.test.ts' && /\/[/*]\s*(?:@ts-(?:ignore|nocheck|expect-error)|(?:eslint|oxlint)-disable)/.test(text));
+    expect(
+      saying(
+        (one) => one.path !== 'lib/layers.test.ts',
+        /@ts-(?:ignore|nocheck|expect-error)|(?:eslint|oxlint)-disable|\b(?:it|test|describe)\.(?:only|todo|skip)\b/,
+      ),
+    ).toEqual([]);
+    const comments = sources.filter(
+      ({ path, text }) =>
+        path !== 'lib/layers.test.ts' &&
+        /\/[/*]\s*(?:@ts-(?:ignore|nocheck|expect-error)|(?:eslint|oxlint)-disable)/.test(text),
+    );
     expect(comments.map(({ path }) => path)).toEqual([]);
   });
 
   // Data is as long as there is of it: the faults and variants.
   test('no file is longer than 700 lines', () => {
-    const tooLong = sources.filter(({ path }) => !/^lib\/reference\/(?:faults|variants)\//.test(path)).map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length })).filter(({ lines }) => lines > 700);
+    const tooLong = sources
+      .filter(({ path }) => !/^lib\/reference\/(?:faults|variants)\//.test(path))
+      .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
+      .filter(({ lines }) => lines > 700);
     expect(tooLong.map(({ path, lines }) => `${path}: ${lines} lines`)).toEqual([]);
   });
 
   test('every file says on top what it is for', () => {
     // Those that register the tests of one suite are three lines each; lib/vitest/door.ts says what they do.
-    const explained = sources.filter(({ isTest, path }) => !isTest && !path.endsWith('.conformance.ts'));
-    expect(explained.filter(({ text }) => !/^(?:#!.*\n)?(?:\/\/ \S|\/\*\* )/.test(text)).map(({ path }) => path)).toEqual([]);
+    const explained = sources.filter(
+      ({ isTest, path }) => !isTest && !path.endsWith('.conformance.ts'),
+    );
+    expect(
+      explained
+        .filter(({ text }) => !/^(?:#!.*\n)?(?:\/\/ \S|\/\*\* )/.test(text))
+        .map(({ path }) => path),
+    ).toEqual([]);
   });
 
   test('imports end in .js, as they do when they run', () => {
-    expect(sources.flatMap(({ path, imports }) => imports.filter(({ from }) => isOwn(from) && !/\.(js|json)$/.test(from)).map(({ from }) => `${path}: ${from}`))).toEqual([]);
+    expect(
+      sources.flatMap(({ path, imports }) =>
+        imports
+          .filter(({ from }) => isOwn(from) && !/\.(js|json)$/.test(from))
+          .map(({ from }) => `${path}: ${from}`),
+      ),
+    ).toEqual([]);
   });
 });
 
 test('the root holds the agreed folders and no other', () => {
   const byTools = ['node_modules', 'dist', 'coverage', 'test-results'];
-  const folders = readdirSync(root).filter((name) => statSync(join(root, name)).isDirectory() && !name.startsWith('.') && !byTools.includes(name));
+  const folders = readdirSync(root).filter(
+    (name) =>
+      statSync(join(root, name)).isDirectory() && !name.startsWith('.') && !byTools.includes(name),
+  );
   expect(folders.sort()).toEqual(['lib', 'reports', 'spec', 'suites']);
 });

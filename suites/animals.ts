@@ -1,7 +1,18 @@
 // What several suites do with animals: adding and then fetching one, and looking for animals that should not be there.
 // Experiments' plumbing only; no rule is judged here.
 import type { NewAnimal } from '../lib/contract/values/values.js';
-import { answerOf, animalsOf, filters, isSuccess, animalOf, maximumLimit, type Bench, type Exchange, type Filter, type How } from '../lib/judge/rules/index.js';
+import {
+  answerOf,
+  animalsOf,
+  filters,
+  isSuccess,
+  animalOf,
+  maximumLimit,
+  type Bench,
+  type Exchange,
+  type Filter,
+  type How,
+} from '../lib/judge/rules/index.js';
 
 /** An animal that was sent, the answer, and what a get answered once it was there. */
 export interface AddedAndFetched {
@@ -11,7 +22,12 @@ export interface AddedAndFetched {
   readonly fetched?: Exchange;
 }
 
-export async function addAndFetch(sent: NewAnimal, bench: Bench, fetch: boolean, how?: How): Promise<AddedAndFetched> {
+export async function addAndFetch(
+  sent: NewAnimal,
+  bench: Bench,
+  fetch: boolean,
+  how?: How,
+): Promise<AddedAndFetched> {
   const added = await bench.add(sent, how);
   const animal = animalOf(added);
   if (!fetch || !animal) return { sent, added };
@@ -32,7 +48,11 @@ export async function fetchWhenThere(id: string, bench: Bench): Promise<Exchange
 export async function lookedFor(added: Exchange, status: Filter, bench: Bench) {
   const startedAt = bench.now;
   const id = animalOf(added)?.id;
-  const looks = await Promise.all([undefined, ...(status === undefined ? [] : [status])].map((filter) => lookFor(id, filter, bench)));
+  const looks = await Promise.all(
+    [undefined, ...(status === undefined ? [] : [status])].map((filter) =>
+      lookFor(id, filter, bench),
+    ),
+  );
   return { added, looks, waitedMs: bench.now - startedAt, settleMs: bench.settleMs };
 }
 
@@ -90,13 +110,23 @@ export interface Newcomers {
  * either side of `act` tells when late animals must have arrived and, in full lists, whether new ones show at all.
  * `byIdentifier`: a target that counts is also asked for what it counted in between.
  */
-export async function newcomers(bench: Bench, canary: (name: string) => NewAnimal, act: () => Promise<void>, { byIdentifier }: { readonly byIdentifier: boolean }): Promise<Newcomers> {
+export async function newcomers(
+  bench: Bench,
+  canary: (name: string) => NewAnimal,
+  act: () => Promise<void>,
+  { byIdentifier }: { readonly byIdentifier: boolean },
+): Promise<Newcomers> {
   const first = await bench.add(canary(`${bench.mark} before`));
-  const before = new Set((await everyPage(bench)).flatMap((one) => one.entries.map((entry) => entry.id)));
+  const before = new Set(
+    (await everyPage(bench)).flatMap((one) => one.entries.map((entry) => entry.id)),
+  );
   await act();
   const last = await bench.add(canary(`${bench.mark} after`));
-  const canaries = [first, last].map((exchange) => (isSuccess(exchange) ? animalOf(exchange)?.id : undefined));
-  const shown = (pages: readonly Page[], id: string | undefined): boolean => id !== undefined && pages.some((one) => one.entries.some((entry) => entry.id === id));
+  const canaries = [first, last].map((exchange) =>
+    isSuccess(exchange) ? animalOf(exchange)?.id : undefined,
+  );
+  const shown = (pages: readonly Page[], id: string | undefined): boolean =>
+    id !== undefined && pages.some((one) => one.entries.some((entry) => entry.id === id));
   let pages: readonly Page[] = [];
   await bench.eventually(async () => {
     pages = await everyPage(bench);
@@ -105,7 +135,9 @@ export async function newcomers(bench: Bench, canary: (name: string) => NewAnima
   const listsTell = pages.every((one) => !one.full) || canaries.every((id) => shown(pages, id));
   const between = byIdentifier ? await addedBetween(canaries, bench) : undefined;
   const own = new Set(canaries);
-  const entries = [...pages.flatMap((one) => one.entries), ...(between ?? [])].filter((entry) => !before.has(entry.id) && !own.has(entry.id));
+  const entries = [...pages.flatMap((one) => one.entries), ...(between ?? [])].filter(
+    (entry) => !before.has(entry.id) && !own.has(entry.id),
+  );
   const unique = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
   return { entries: unique, complete: listsTell || between !== undefined };
 }
@@ -114,18 +146,28 @@ export async function newcomers(bench: Bench, canary: (name: string) => NewAnima
 const mostBetween = 300;
 
 /** What a counting target holds between the two canaries; undefined where that cannot be found out. */
-async function addedBetween(canaries: readonly (string | undefined)[], bench: Bench): Promise<readonly Listed[] | undefined> {
+async function addedBetween(
+  canaries: readonly (string | undefined)[],
+  bench: Bench,
+): Promise<readonly Listed[] | undefined> {
   const [first, last] = canaries;
   if (first === undefined || last === undefined) return undefined;
-  const [least, most] = [BigInt(first), BigInt(last)].sort((one, other) => (one < other ? -1 : 1)) as [bigint, bigint];
-  if (most - least > BigInt(mostBetween) || !isSuccess(await fetchWhenThere(first, bench))) return undefined;
-  const ids = Array.from({ length: Math.max(0, Number(most - least) - 1) }, (_, index) => String(least + 1n + BigInt(index)));
+  const [least, most] = [BigInt(first), BigInt(last)].sort((one, other) =>
+    one < other ? -1 : 1,
+  ) as [bigint, bigint];
+  if (most - least > BigInt(mostBetween) || !isSuccess(await fetchWhenThere(first, bench)))
+    return undefined;
+  const ids = Array.from({ length: Math.max(0, Number(most - least) - 1) }, (_, index) =>
+    String(least + 1n + BigInt(index)),
+  );
   const fetched = await Promise.all(ids.map((id) => bench.get(id)));
   const there = fetched.flatMap((exchange) => animalOf(exchange) ?? []);
   if (there.length === ids.length) return there;
   // An identifier that was passed over may be that of an animal which shows late.
   await bench.settled();
-  return (await Promise.all(ids.map((id) => bench.get(id)))).flatMap((exchange) => animalOf(exchange) ?? []);
+  return (await Promise.all(ids.map((id) => bench.get(id)))).flatMap(
+    (exchange) => animalOf(exchange) ?? [],
+  );
 }
 
 async function everyPage(bench: Bench): Promise<readonly Page[]> {

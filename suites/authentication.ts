@@ -43,23 +43,43 @@ const queries: readonly ListQuery[] = [
 ];
 
 async function calls(setup: Setup): Promise<readonly Call[]> {
-  const animal: NewAnimal | undefined = setup.readOnly ? undefined : { name: 'No key, no animal', categoryId: await categoryOrOne(setup), status: 'available' };
+  const animal: NewAnimal | undefined = setup.readOnly
+    ? undefined
+    : { name: 'No key, no animal', categoryId: await categoryOrOne(setup), status: 'available' };
   const id = await knownIdOrZero(setup);
   return [
     { operation: 'listPets', send: (bench, how) => bench.list({}, how) },
-    { operation: 'listPets with parameters', send: (bench, how, variation = 0) => bench.list(queries[variation % queries.length], how) },
-    ...(setup.servesGetPet ? [{ operation: 'getPet', send: (bench: Bench, how: How) => bench.get(id, how) }] : []),
+    {
+      operation: 'listPets with parameters',
+      send: (bench, how, variation = 0) => bench.list(queries[variation % queries.length], how),
+    },
+    ...(setup.servesGetPet
+      ? [{ operation: 'getPet', send: (bench: Bench, how: How) => bench.get(id, how) }]
+      : []),
     {
       operation: 'createPet',
       send: (bench, how, variation = 0) =>
-        animal ? bench.add({ ...animal, status: statuses[variation % statuses.length] as string, name: `${bench.mark} ${animal.name}` }, how) : excuse('adds are not sent in a read-only run'),
+        animal
+          ? bench.add(
+              {
+                ...animal,
+                status: statuses[variation % statuses.length] as string,
+                name: `${bench.mark} ${animal.name}`,
+              },
+              how,
+            )
+          : excuse('adds are not sent in a read-only run'),
     },
   ];
 }
 
 // Whether a key is asked for does not depend on what a valid request would have found.
 const categoryOrOne = (setup: Setup): Promise<bigint> => orElse(setup.category(), 1n);
-const knownIdOrZero = (setup: Setup): Promise<string> => orElse(setup.knownAnimal().then(({ id }) => id), '0');
+const knownIdOrZero = (setup: Setup): Promise<string> =>
+  orElse(
+    setup.knownAnimal().then(({ id }) => id),
+    '0',
+  );
 
 interface KeyCase extends Call {
   readonly variation?: number;
@@ -70,15 +90,25 @@ interface KeyCase extends Call {
 }
 
 const inWords = ({ operation, label }: KeyCase): string => `${operation}, ${label}`;
-const send = ({ send: call, how, variation }: KeyCase, bench: Bench): Promise<Exchange> => call(bench, how, variation);
-const withEach = async (setup: Setup, forms: readonly { readonly label: string; readonly how: How }[]): Promise<readonly KeyCase[]> =>
-  (await calls(setup)).flatMap((call) => forms.map((form, variation) => ({ ...call, ...form, variation })));
+const send = ({ send: call, how, variation }: KeyCase, bench: Bench): Promise<Exchange> =>
+  call(bench, how, variation);
+const withEach = async (
+  setup: Setup,
+  forms: readonly { readonly label: string; readonly how: How }[],
+): Promise<readonly KeyCase[]> =>
+  (await calls(setup)).flatMap((call) =>
+    forms.map((form, variation) => ({ ...call, ...form, variation })),
+  );
 const noKey = { label: 'no Authorization header', how: { key: 'none' } } as const;
 
 const validKeys = experiment({
   name: 'the valid key with every operation',
   stage: 'populated',
-  cases: (setup) => withEach(setup, Array.from({ length: setup.runs(5) }, () => ({ label: 'the valid key', how: {} }))),
+  cases: (setup) =>
+    withEach(
+      setup,
+      Array.from({ length: setup.runs(5) }, () => ({ label: 'the valid key', how: {} })),
+    ),
   send,
   describe: inWords,
 });
@@ -86,7 +116,11 @@ const validKeys = experiment({
 export const missingKeys = experiment({
   name: 'no key with every operation',
   stage: 'populated',
-  cases: (setup) => withEach(setup, Array.from({ length: setup.runs(queries.length) }, () => noKey)),
+  cases: (setup) =>
+    withEach(
+      setup,
+      Array.from({ length: setup.runs(queries.length) }, () => noKey),
+    ),
   send,
   describe: inWords,
 });
@@ -102,7 +136,11 @@ const wrongKeys = experiment({
 const otherForms = experiment({
   name: 'the key in other forms',
   stage: 'populated',
-  cases: (setup) => withEach(setup, [{ label: 'an empty Authorization header', how: { key: { authorization: '' } } }, ...setup.credentials.otherForms]),
+  cases: (setup) =>
+    withEach(setup, [
+      { label: 'an empty Authorization header', how: { key: { authorization: '' } } },
+      ...setup.credentials.otherForms,
+    ]),
   send,
   describe: inWords,
 });
@@ -110,7 +148,11 @@ const otherForms = experiment({
 const otherPlaces = experiment({
   name: 'the key in other places',
   stage: 'populated',
-  cases: async (setup) => (await withEach(setup, setup.credentials.otherPlaces)).map((one) => ({ ...one, otherPlace: true as const })),
+  cases: async (setup) =>
+    (await withEach(setup, setup.credentials.otherPlaces)).map((one) => ({
+      ...one,
+      otherPlace: true as const,
+    })),
   send,
   describe: inWords,
 });
@@ -122,19 +164,39 @@ const wrongTwice = experiment({
   cases: async (setup): Promise<readonly KeyCase[]> => {
     const [wrongKey] = setup.credentials.wrongKeys;
     const keys = [noKey, ...(wrongKey ? [wrongKey] : [])];
-    return keys.flatMap(({ label, how }) => otherwiseWrong(setup).map((call) => ({ ...call, label, how })));
+    return keys.flatMap(({ label, how }) =>
+      otherwiseWrong(setup).map((call) => ({ ...call, label, how })),
+    );
   },
   send,
   describe: inWords,
 });
 
 function otherwiseWrong(setup: Setup): readonly Call[] {
-  const add = (what: string, raw: string, more: How = {}): Call => ({ operation: `createPet with ${what}`, send: (bench, how) => bench.add({ raw }, { ...how, ...more }) });
-  const get = (id: string): Call => ({ operation: `getPet with petId ${id}`, send: (bench, how) => bench.get(id, how) });
-  const adds = [add('an empty object', '{}'), add('an invalid status', '{"name":"x","categoryId":1,"status":"lost"}'), add('a body that is not JSON', '{"name":'), add('an empty body', ''), add('another content type', 'name=x', { contentType: 'text/plain' })];
+  const add = (what: string, raw: string, more: How = {}): Call => ({
+    operation: `createPet with ${what}`,
+    send: (bench, how) => bench.add({ raw }, { ...how, ...more }),
+  });
+  const get = (id: string): Call => ({
+    operation: `getPet with petId ${id}`,
+    send: (bench, how) => bench.get(id, how),
+  });
+  const adds = [
+    add('an empty object', '{}'),
+    add('an invalid status', '{"name":"x","categoryId":1,"status":"lost"}'),
+    add('a body that is not JSON', '{"name":'),
+    add('an empty body', ''),
+    add('another content type', 'name=x', { contentType: 'text/plain' }),
+  ];
   return [
-    ...['0', '101', 'abc'].map((limit): Call => ({ operation: `listPets with limit=${limit}`, send: (bench, how) => bench.list({ limit }, how) })),
-    { operation: 'listPets with status=lost', send: (bench, how) => bench.list({ status: 'lost' }, how) },
+    ...['0', '101', 'abc'].map((limit): Call => ({
+      operation: `listPets with limit=${limit}`,
+      send: (bench, how) => bench.list({ limit }, how),
+    })),
+    {
+      operation: 'listPets with status=lost',
+      send: (bench, how) => bench.list({ status: 'lost' }, how),
+    },
     ...(setup.servesGetPet ? ['9223372036854775807', '-1', 'abc'].map(get) : []),
     ...(setup.readOnly ? [] : adds),
   ];
@@ -147,9 +209,14 @@ const rightAfterAKey = experiment({
   cases: async (setup) => {
     const [wrongKey] = setup.credentials.wrongKeys;
     const ways = await withEach(setup, [noKey, ...(wrongKey ? [wrongKey] : [])]);
-    return ways.filter(({ operation }) => !setup.readOnly || operation !== 'createPet').map((way, index) => ({ ...way, connection: `key ${index}` }));
+    return ways
+      .filter(({ operation }) => !setup.readOnly || operation !== 'createPet')
+      .map((way, index) => ({ ...way, connection: `key ${index}` }));
   },
-  send: async ({ send: call, how, connection }: KeyCase & { readonly connection: string }, bench) => {
+  send: async (
+    { send: call, how, connection }: KeyCase & { readonly connection: string },
+    bench,
+  ) => {
     const answers: Exchange[] = [];
     for (let turn = 0; turn < 3; turn++) {
       await call(bench, { connection });
@@ -166,7 +233,9 @@ const rightAfterARead = experiment({
   stage: 'sparse',
   cases: async (setup) => {
     const [wrongKey] = setup.credentials.wrongKeys;
-    return (await withEach(setup, [noKey, ...(wrongKey ? [wrongKey] : [])])).filter(({ operation }) => operation !== 'createPet');
+    return (await withEach(setup, [noKey, ...(wrongKey ? [wrongKey] : [])])).filter(
+      ({ operation }) => operation !== 'createPet',
+    );
   },
   send: async (way, bench) => {
     await send({ ...way, how: {} }, bench);
@@ -178,7 +247,11 @@ const rightAfterARead = experiment({
 const firstOfAConnection = experiment({
   name: 'no valid key in the first request of a connection',
   stage: 'populated',
-  cases: async (setup) => (await withEach(setup, [noKey])).map((way, index) => ({ ...way, how: { ...way.how, connection: `first ${index}` } })),
+  cases: async (setup) =>
+    (await withEach(setup, [noKey])).map((way, index) => ({
+      ...way,
+      how: { ...way.how, connection: `first ${index}` },
+    })),
   send: async (way, bench) => [await send(way, bench)],
   describe: inWords,
 });
@@ -187,12 +260,27 @@ const firstOfAConnection = experiment({
 const otherSpellings = experiment({
   name: 'no key, and the path of the list in other spellings',
   stage: 'populated',
-  cases: () => ['/pets/', '//pets', '/PETS', '/Pets', '/pets.json', '/pets;v=1', '/%70ets', '/pets%2F', '/pets/.', '/pets?', '/pets/?limit=5'].map((path) => ({ operation: `GET ${path}`, label: noKey.label, path })),
+  cases: () =>
+    [
+      '/pets/',
+      '//pets',
+      '/PETS',
+      '/Pets',
+      '/pets.json',
+      '/pets;v=1',
+      '/%70ets',
+      '/pets%2F',
+      '/pets/.',
+      '/pets?',
+      '/pets/?limit=5',
+    ].map((path) => ({ operation: `GET ${path}`, label: noKey.label, path })),
   send: async ({ path }, bench) => {
     const answered = await bench.unknown('GET', path, noKey.how);
     // Most servers know no such path, and any refusal will do; nobody may see animals.
     const { json } = answerOf(answered);
-    return isSuccess(answered) && json.ok && Array.isArray(json.value) && json.value.length > 0 ? [answered] : [];
+    return isSuccess(answered) && json.ok && Array.isArray(json.value) && json.value.length > 0
+      ? [answered]
+      : [];
   },
   describe: ({ operation }) => operation,
 });
@@ -204,7 +292,11 @@ const manyTimes = experiment({
     const [wrongKey] = setup.credentials.wrongKeys;
     const reads = (await calls(setup)).filter(({ operation }) => operation !== 'createPet');
     const forms = [noKey, ...(wrongKey ? [wrongKey] : [])];
-    return Array.from({ length: setup.runs(240) }, (_, index): KeyCase => ({ variation: index, ...(reads[index % reads.length] as Call), ...(forms[index % forms.length] as (typeof forms)[number]) }));
+    return Array.from({ length: setup.runs(240) }, (_, index): KeyCase => ({
+      variation: index,
+      ...(reads[index % reads.length] as Call),
+      ...(forms[index % forms.length] as (typeof forms)[number]),
+    }));
   },
   send: async (way, bench) => [await send(way, bench)],
   describe: inWords,
@@ -219,30 +311,62 @@ const writesWithoutKey = experiment({
     const { status: _, ...withoutStatus } = animal;
     // What is added without a key may depend on the animal, too.
     const animals = [...statuses.map((status) => ({ ...animal, status })), withoutStatus];
-    const forms = [...animals.map(() => noKey), ...setup.some([...setup.credentials.wrongKeys, ...setup.credentials.otherForms])];
-    return [{ animal, forms: forms.map((form, index) => ({ ...form, added: animals[index % animals.length] ?? animal })) }];
+    const forms = [
+      ...animals.map(() => noKey),
+      ...setup.some([...setup.credentials.wrongKeys, ...setup.credentials.otherForms]),
+    ];
+    return [
+      {
+        animal,
+        forms: forms.map((form, index) => ({
+          ...form,
+          added: animals[index % animals.length] ?? animal,
+        })),
+      },
+    ];
   },
   send: async ({ animal, forms }, bench) => {
-    let attempts: readonly { readonly name: string; readonly label: string; readonly answer: Exchange }[] = [];
-    const seen = await newcomers(bench, (canary) => ({ ...animal, name: canary }), async () => {
-      attempts = await Promise.all(
-        forms.map(async ({ label, how, added }, index) => {
-          const name = `${bench.mark} without a key ${index + 1}`;
-          return { name, label, answer: await bench.add({ ...added, name }, how) };
-        }),
-      );
-    }, { byIdentifier: true });
+    let attempts: readonly {
+      readonly name: string;
+      readonly label: string;
+      readonly answer: Exchange;
+    }[] = [];
+    const seen = await newcomers(
+      bench,
+      (canary) => ({ ...animal, name: canary }),
+      async () => {
+        attempts = await Promise.all(
+          forms.map(async ({ label, how, added }, index) => {
+            const name = `${bench.mark} without a key ${index + 1}`;
+            return { name, label, answer: await bench.add({ ...added, name }, how) };
+          }),
+        );
+      },
+      { byIdentifier: true },
+    );
     return { ...seen, attempts };
   },
-  smaller: ({ animal, forms }) => (forms.length > 1 ? [forms.slice(0, forms.length / 2), forms.slice(forms.length / 2)].map((half) => ({ animal, forms: half })) : []),
-  describe: ({ forms }) => (forms.length === 1 ? `${forms[0]?.label}: ${jsonText(forms[0]?.added)}` : `${forms.length} adds without a valid key`),
+  smaller: ({ animal, forms }) =>
+    forms.length > 1
+      ? [forms.slice(0, forms.length / 2), forms.slice(forms.length / 2)].map((half) => ({
+          animal,
+          forms: half,
+        }))
+      : [],
+  describe: ({ forms }) =>
+    forms.length === 1
+      ? `${forms[0]?.label}: ${jsonText(forms[0]?.added)}`
+      : `${forms.length} adds without a valid key`,
 });
 
 const orders = experiment({
   name: 'GET /store/orders with and without a key',
   stage: 'populated',
   cases: (setup) => [noKey, ...setup.credentials.wrongKeys.slice(0, 2)],
-  send: async ({ how }, bench) => ({ withKey: await bench.storeOrders(), without: await bench.storeOrders({ ...how, validity: 'open' }) }),
+  send: async ({ how }, bench) => ({
+    withKey: await bench.storeOrders(),
+    without: await bench.storeOrders({ ...how, validity: 'open' }),
+  }),
   describe: ({ label }) => label,
 });
 
@@ -255,54 +379,106 @@ const schemeCases = experiment({
 });
 
 export const rules = [
-  everyExchange('authentication.valid-key', [validKeys], ({ ask }) => ask.key === 'valid' && catalogue.has(ask.operation), (answered) => {
-    if (statusOf(answered) !== 401 && statusOf(answered) !== 403) return;
-    breach({ cause: `${operationName(answered)} with the valid key is answered with ${statusOf(answered)}.`, expected: 'an answer other than 401', actual: `status ${statusOf(answered)}`, exchange: answered });
-  }),
+  everyExchange(
+    'authentication.valid-key',
+    [validKeys],
+    ({ ask }) => ask.key === 'valid' && catalogue.has(ask.operation),
+    (answered) => {
+      if (statusOf(answered) !== 401 && statusOf(answered) !== 403) return;
+      breach({
+        cause: `${operationName(answered)} with the valid key is answered with ${statusOf(answered)}.`,
+        expected: 'an answer other than 401',
+        actual: `status ${statusOf(answered)}`,
+        exchange: answered,
+      });
+    },
+  ),
   rule('authentication.missing-key', missingKeys, expect401),
   rule('authentication.wrong-key', wrongKeys, expect401),
-  rule<KeyCase, Exchange>('authentication.bearer-form', [otherForms, otherPlaces], (answered, way) => {
-    if (way.otherPlace && isSuccess(answered)) return aside();
-    expect401(answered, way);
-  }),
+  rule<KeyCase, Exchange>(
+    'authentication.bearer-form',
+    [otherForms, otherPlaces],
+    (answered, way) => {
+      if (way.otherPlace && isSuccess(answered)) return aside();
+      expect401(answered, way);
+    },
+  ),
   rule('authentication.other-places', otherPlaces, (answered, way) => {
     if (isSuccess(answered)) expect401(answered, way);
   }),
   rule('authentication.comes-first', wrongTwice, (answered, way) => {
-    if (statusOf(answered) === 415) excuse('the target looks at the content type before it looks at the key');
+    if (statusOf(answered) === 415)
+      excuse('the target looks at the content type before it looks at the key');
     expect401(answered, way);
   }),
-  rule<Pick<KeyCase, 'operation' | 'label'>, readonly Exchange[]>('authentication.every-request', [rightAfterARead, rightAfterAKey, firstOfAConnection, manyTimes, otherSpellings], (answers, way) => {
-    for (const answered of answers) expect401(answered, way);
-  }),
+  rule<Pick<KeyCase, 'operation' | 'label'>, readonly Exchange[]>(
+    'authentication.every-request',
+    [rightAfterARead, rightAfterAKey, firstOfAConnection, manyTimes, otherSpellings],
+    (answers, way) => {
+      for (const answered of answers) expect401(answered, way);
+    },
+  ),
   everyExchange(
     'authentication.error-body',
     [missingKeys],
-    ({ ask, answer }) => answer?.status === 401 && ask.key !== 'valid' && ask.operation !== 'getStoreOrders' && ask.operation !== 'other',
+    ({ ask, answer }) =>
+      answer?.status === 401 &&
+      ask.key !== 'valid' &&
+      ask.operation !== 'getStoreOrders' &&
+      ask.operation !== 'other',
     (exchange) => expectSchema(exchange, 'Error', 'The body of a 401'),
   ),
   rule('authentication.writes-nothing', writesWithoutKey, ({ attempts, entries, complete }) => {
     for (const { name, label, answer } of attempts) {
       // The service may have made something else of the name.
-      const added = entries.find((entry) => typeof entry.name === 'string' && entry.name.trim().toLowerCase() === name.toLowerCase());
+      const added = entries.find(
+        (entry) =>
+          typeof entry.name === 'string' && entry.name.trim().toLowerCase() === name.toLowerCase(),
+      );
       if (!added) continue;
       const status = statusOf(answer);
-      breach({ cause: `An add without a valid key (${label}) is answered with ${status} and takes effect: the animal ${added.id} is there.`, expected: 'no new animal', actual: `an animal named ${JSON.stringify(added.name)}`, exchange: answer, difference: label });
+      breach({
+        cause: `An add without a valid key (${label}) is answered with ${status} and takes effect: the animal ${added.id} is there.`,
+        expected: 'no new animal',
+        actual: `an animal named ${JSON.stringify(added.name)}`,
+        exchange: answer,
+        difference: label,
+      });
     }
-    if (!complete) excuse('neither the lists of this target nor its identifiers show whether something was added');
+    if (!complete)
+      excuse(
+        'neither the lists of this target nor its identifiers show whether something was added',
+      );
   }),
   rule('authentication.store-orders', orders, ({ withKey, without }, { label }) => {
     if (statusOf(withKey) === 404) excuse('GET /store/orders does not exist on this target');
     expect401(without, { operation: 'GET /store/orders', label });
   }),
-  observe('authentication.scheme-case', schemeCases, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => String(statusOf(result)))),
+  observe('authentication.scheme-case', schemeCases, (cases) =>
+    summarised(
+      cases,
+      ({ value }) => value.label,
+      ({ result }) => String(statusOf(result)),
+    ),
+  ),
   observe('authentication.challenge', missingKeys, (cases) => {
-    const challenges = new Set(cases.flatMap(({ result }) => answerOf(result).header('www-authenticate') ?? []));
+    const challenges = new Set(
+      cases.flatMap(({ result }) => answerOf(result).header('www-authenticate') ?? []),
+    );
     return challenges.size > 0 ? [...challenges].join(' or ') : 'no';
   }),
 ];
 
-function expect401(answered: Exchange, { operation, label }: { readonly operation: string; readonly label: string }): void {
+function expect401(
+  answered: Exchange,
+  { operation, label }: { readonly operation: string; readonly label: string },
+): void {
   if (statusOf(answered) === 401) return;
-  breach({ cause: `${operation} is answered with ${statusOf(answered)} instead of 401 (${label}).`, expected: 'status 401', actual: `status ${statusOf(answered)}`, exchange: answered, difference: label });
+  breach({
+    cause: `${operation} is answered with ${statusOf(answered)} instead of 401 (${label}).`,
+    expected: 'status 401',
+    actual: `status ${statusOf(answered)}`,
+    exchange: answered,
+    difference: label,
+  });
 }

@@ -38,7 +38,9 @@ const listedAnimals = experiment({
   needs: ['getPet'],
   cases: async (setup) => {
     const listed = [...(await setup.before()).values()].flat().slice(0, setup.runs(20));
-    return setup.readOnly && listed.length === 0 ? undecided('the store shows no animal, and a read-only run adds none', 'untested') : listed;
+    return setup.readOnly && listed.length === 0
+      ? undecided('the store shows no animal, and a read-only run adds none', 'untested')
+      : listed;
   },
   send: async (listed, bench) => {
     let expected: Fields & { readonly id: string } = listed;
@@ -47,13 +49,22 @@ const listedAnimals = experiment({
     for (let [turn, steady] = [1, 0]; ; turn++) {
       const fetched = await bench.get(listed.id);
       const animal = animalOf(fetched);
-      if (animal && (animal.id !== expected.id || !differingField(expected, animal))) return { expected, fetched };
-      const now = animalsOf(await bench.list({ limit: maximumLimit })).find((one) => one.id === listed.id);
-      if (!now && statusOf(fetched) === 404) excuse('animals that were there before leave the store while the kit looks', 'cantTell');
-      const isSame = animal !== undefined && before !== undefined && !differingField(before, animal) && !differingField(expected, now ?? expected);
+      if (animal && (animal.id !== expected.id || !differingField(expected, animal)))
+        return { expected, fetched };
+      const now = animalsOf(await bench.list({ limit: maximumLimit })).find(
+        (one) => one.id === listed.id,
+      );
+      if (!now && statusOf(fetched) === 404)
+        excuse('animals that were there before leave the store while the kit looks', 'cantTell');
+      const isSame =
+        animal !== undefined &&
+        before !== undefined &&
+        !differingField(before, animal) &&
+        !differingField(expected, now ?? expected);
       steady = isSame || !animal ? steady + 1 : 0;
       if (steady === 4) return { expected: now ?? expected, fetched };
-      if (turn === 8) return excuse('animals that were there before change while the kit looks', 'cantTell');
+      if (turn === 8)
+        return excuse('animals that were there before change while the kit looks', 'cantTell');
       [expected, before] = [now ?? expected, animal];
     }
   },
@@ -81,7 +92,11 @@ const knownAnimal = experiment({
 });
 
 /** Again and again: reading an animal must not use it up, and what was seen once must be found every time. */
-async function fetchAgain(id: string, times: number, bench: Bench): Promise<{ readonly fetched: Exchange; readonly seen: boolean }> {
+async function fetchAgain(
+  id: string,
+  times: number,
+  bench: Bench,
+): Promise<{ readonly fetched: Exchange; readonly seen: boolean }> {
   let fetched = await fetchWhenThere(id, bench);
   const seen = isSuccess(fetched);
   for (let again = 0; again < times && isSuccess(fetched); again++) fetched = await bench.get(id);
@@ -91,13 +106,22 @@ async function fetchAgain(id: string, times: number, bench: Bench): Promise<{ re
 const leastImprobable = 6_917_529_027_641_081_856n;
 const greatest = 2n ** 63n - 1n;
 /** No store is so full that it holds one of these by chance. */
-const improbableIds = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => String(leastImprobable + 1n + 1_000_003n * BigInt(index)));
+const improbableIds = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) =>
+    String(leastImprobable + 1n + 1_000_003n * BigInt(index)),
+  );
 
 export const unknownIds = experiment({
   name: 'identifiers that no animal should have',
   stage: 'populated',
   needs: ['getPet'],
-  cases: (setup) => ['999983', '1999999973', '8999999999999989', '9223372036854775807', ...improbableIds(setup.runs(4))],
+  cases: (setup) => [
+    '999983',
+    '1999999973',
+    '8999999999999989',
+    '9223372036854775807',
+    ...improbableIds(setup.runs(4)),
+  ],
   send: (id, bench) => bench.get(id),
   describe: (id) => `id ${id}`,
 });
@@ -131,31 +155,69 @@ const noIntegers = experiment({
       'ID in hexadecimal': `0x${BigInt(id).toString(16)}`,
       'ID and 2 to the 64th': `${BigInt(id) + 2n ** 64n}`,
     };
-    const words = ['abc', 'null', 'NaN', 'undefined', '__proto__', '%D9%A1', '%20', '9223372036854775808', '9'.repeat(40), '9'.repeat(400)];
-    return [...words.map((word) => ({ label: decodeURIComponent(word), petId: word })), ...Object.entries(near).map(([label, petId]) => ({ label, petId }))];
+    const words = [
+      'abc',
+      'null',
+      'NaN',
+      'undefined',
+      '__proto__',
+      '%D9%A1',
+      '%20',
+      '9223372036854775808',
+      '9'.repeat(40),
+      '9'.repeat(400),
+    ];
+    return [
+      ...words.map((word) => ({ label: decodeURIComponent(word), petId: word })),
+      ...Object.entries(near).map(([label, petId]) => ({ label, petId })),
+    ];
   },
   send: ({ petId }, bench) => bench.get(petId, { validity: 'invalid' }),
   describe: ({ label }) => `petId ${label}`,
 });
 
-type Fetched = AddedAndFetched | { readonly expected: (Fields & { readonly id: string }) | undefined; readonly fetched: Exchange };
+type Fetched =
+  | AddedAndFetched
+  | {
+      readonly expected: (Fields & { readonly id: string }) | undefined;
+      readonly fetched: Exchange;
+    };
 
 export const rules = [
-  rule('get-animal.until-removal', knownAnimal, ({ fetched }, { id }) => expectStatus(fetched, 200, `of the animal ${id}, which is there,`)),
+  rule('get-animal.until-removal', knownAnimal, ({ fetched }, { id }) =>
+    expectStatus(fetched, 200, `of the animal ${id}, which is there,`),
+  ),
 
-  rule<unknown, Fetched>('get-animal.exact-animal', [...adds, addsWithoutStatus, ...namedOddly, listedAnimals, knownAnimal], (result) => {
-    if ('sent' in result && isRefusal(result.added)) return excuse('the target refuses some odd names');
-    const expected = 'sent' in result ? animalOf(result.added) : (result.expected ?? aside());
-    const id = expected?.id;
-    const { fetched } = result;
-    if ('sent' in result && id !== undefined && !fetched) excuse('GET /pets/{petId} is no longer served');
-    if (id === undefined || !fetched || statusOf(fetched) !== 200) return undecided('there was no animal to fetch, or it was not fetched');
-    expectSchema(fetched, 'Pet', 'The answer to a get');
-    const animal = animalOf(fetched) ?? undecided('what was fetched cannot be read');
-    const difference =
-      animal.id !== id ? { field: 'id', expected: id, actual: animal.id } : 'sent' in result ? differsFromCreated(result.sent, result.added, animal) : differingField(expected ?? {}, animal);
-    if (difference) breach({ cause: `Fetching the animal ${id} yields another ${difference.field}.`, expected: `${difference.field} ${difference.expected}`, actual: `${difference.field} ${difference.actual}`, exchange: fetched });
-  }),
+  rule<unknown, Fetched>(
+    'get-animal.exact-animal',
+    [...adds, addsWithoutStatus, ...namedOddly, listedAnimals, knownAnimal],
+    (result) => {
+      if ('sent' in result && isRefusal(result.added))
+        return excuse('the target refuses some odd names');
+      const expected = 'sent' in result ? animalOf(result.added) : (result.expected ?? aside());
+      const id = expected?.id;
+      const { fetched } = result;
+      if ('sent' in result && id !== undefined && !fetched)
+        excuse('GET /pets/{petId} is no longer served');
+      if (id === undefined || !fetched || statusOf(fetched) !== 200)
+        return undecided('there was no animal to fetch, or it was not fetched');
+      expectSchema(fetched, 'Pet', 'The answer to a get');
+      const animal = animalOf(fetched) ?? undecided('what was fetched cannot be read');
+      const difference =
+        animal.id !== id
+          ? { field: 'id', expected: id, actual: animal.id }
+          : 'sent' in result
+            ? differsFromCreated(result.sent, result.added, animal)
+            : differingField(expected ?? {}, animal);
+      if (difference)
+        breach({
+          cause: `Fetching the animal ${id} yields another ${difference.field}.`,
+          expected: `${difference.field} ${difference.expected}`,
+          actual: `${difference.field} ${difference.actual}`,
+          exchange: fetched,
+        });
+    },
+  ),
 
   rule('get-animal.unknown-id', [unknownIds, impossibleIds], (fetched, id) => {
     // Nothing proves that an identifier is free: a server that shows that very animal may be right.
@@ -172,24 +234,51 @@ export const rules = [
     if (statusOf(fetched) === 400) expectStatus(fetched, 404, `with the identifier ${id}`);
   }),
 
-  rule<unknown, Exchange | { readonly fetched: Exchange }>('get-animal.sunset', [knownAnimal, unknownIds], (result) => {
-    const fetched = 'fetched' in result ? result.fetched : result;
-    const sunset = answerOf(fetched).header('sunset') ?? excuse('the target sends no Sunset header');
-    const moment = Date.parse(sunset);
-    if (moment >= dayBegins && moment <= dayEnds) return;
-    breach({ cause: 'The Sunset header names another day than that of the removal.', expected: `a date on ${removalDay}, in any time zone`, actual: Number.isNaN(moment) ? `${sunset} (no date)` : sunset, exchange: fetched });
-  }),
+  rule<unknown, Exchange | { readonly fetched: Exchange }>(
+    'get-animal.sunset',
+    [knownAnimal, unknownIds],
+    (result) => {
+      const fetched = 'fetched' in result ? result.fetched : result;
+      const sunset =
+        answerOf(fetched).header('sunset') ?? excuse('the target sends no Sunset header');
+      const moment = Date.parse(sunset);
+      if (moment >= dayBegins && moment <= dayEnds) return;
+      breach({
+        cause: 'The Sunset header names another day than that of the removal.',
+        expected: `a date on ${removalDay}, in any time zone`,
+        actual: Number.isNaN(moment) ? `${sunset} (no date)` : sunset,
+        exchange: fetched,
+      });
+    },
+  ),
 
   rule('get-animal.no-integer', noIntegers, (fetched, { petId }) => {
     if (!isSuccess(fetched)) return;
     const yielded = animalOf(fetched);
-    breach({ cause: `The petId ${JSON.stringify(decodeURIComponent(petId))}, which is no int64 integer, is answered with ${statusOf(fetched)}${yielded ? ` and the animal ${yielded.id}` : ''}.`, expected: 'a refusal', actual: `status ${statusOf(fetched)}`, exchange: fetched });
+    breach({
+      cause: `The petId ${JSON.stringify(decodeURIComponent(petId))}, which is no int64 integer, is answered with ${statusOf(fetched)}${yielded ? ` and the animal ${yielded.id}` : ''}.`,
+      expected: 'a refusal',
+      actual: `status ${statusOf(fetched)}`,
+      exchange: fetched,
+    });
   }),
 
-  observe('get-animal.no-integer-answer', noIntegers, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => String(statusOf(result)))),
+  observe('get-animal.no-integer-answer', noIntegers, (cases) =>
+    summarised(
+      cases,
+      ({ value }) => value.label,
+      ({ result }) => String(statusOf(result)),
+    ),
+  ),
 
   observe('get-animal.deprecation', knownAnimal, (cases) => {
-    const headers = cases.flatMap(({ result }) => ['deprecation', 'sunset'].flatMap((name) => (answerOf(result.fetched).header(name) === undefined ? [] : [`${name}: ${answerOf(result.fetched).header(name)}`])));
+    const headers = cases.flatMap(({ result }) =>
+      ['deprecation', 'sunset'].flatMap((name) =>
+        answerOf(result.fetched).header(name) === undefined
+          ? []
+          : [`${name}: ${answerOf(result.fetched).header(name)}`],
+      ),
+    );
     return headers.length > 0 ? [...new Set(headers)].join(', ') : 'no';
   }),
 ];

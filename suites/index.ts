@@ -29,4 +29,6 @@ export const suites: Readonly<Record<string, readonly Rule[]>> = {
 export const allRules: readonly Rule[] = Object.values(suites).flat();
 
 /** The experiments whose adds fill the store. */
-export const populating: readonly AnyExperiment[] = [...new Set(allRules.flatMap((rule) => rule.experiments))].filter((experiment) => experiment.populates);
+export const populating: readonly AnyExperiment[] = [
+  ...new Set(allRules.flatMap((rule) => rule.experiments)),
+].filter((experiment) => experiment.populates);

@@ -1,5 +1,16 @@
 // Clause 4.5: the quickstart, on an address of its own. Rules only.
-import { inOneForm, invalidBodies, nearlyJson, notJson, notObjects, otherCaseMembers, rewrittenTexts, textValues, utcTimestamp, type WrongBody } from '../lib/contract/values/values.js';
+import {
+  inOneForm,
+  invalidBodies,
+  nearlyJson,
+  notJson,
+  notObjects,
+  otherCaseMembers,
+  rewrittenTexts,
+  textValues,
+  utcTimestamp,
+  type WrongBody,
+} from '../lib/contract/values/values.js';
 import {
   answerOf,
   aside,
@@ -55,7 +66,11 @@ const longMessages = experiment({
   cases: () => [161, 256, 1_001, 5_000, 10_000, 65_537],
   send: async (length, bench) => {
     const message = 'long '.repeat(length).slice(0, length);
-    return { message, mayRefuse: true, answered: await bench.message({ message }, { validity: 'open' }) };
+    return {
+      message,
+      mayRefuse: true,
+      answered: await bench.message({ message }, { validity: 'open' }),
+    };
   },
   describe: (length) => `${length} letters`,
 });
@@ -77,7 +92,8 @@ const rightAfterAKey = experiment({
   name: 'messages without a key right after one with it, on one connection',
   stage: 'populated',
   needs,
-  cases: (setup) => Array.from({ length: setup.runs(5) }, (_, index) => ({ connection: `message ${index}` })),
+  cases: (setup) =>
+    Array.from({ length: setup.runs(5) }, (_, index) => ({ connection: `message ${index}` })),
   send: async ({ connection }, bench) => {
     await bench.message(twin, { connection });
     return bench.message(twin, { key: 'none', connection });
@@ -88,7 +104,8 @@ const firstOfAConnection = experiment({
   name: 'messages without a key, each the first on its connection',
   stage: 'populated',
   needs,
-  cases: (setup) => Array.from({ length: setup.runs(3) }, (_, index) => ({ connection: `first message ${index}` })),
+  cases: (setup) =>
+    Array.from({ length: setup.runs(3) }, (_, index) => ({ connection: `first message ${index}` })),
   send: ({ connection }, bench) => bench.message(twin, { key: 'none', connection }),
 });
 
@@ -108,7 +125,11 @@ const textsToRewrite = experiment({
   stage: 'populated',
   needs,
   cases: () => rewrittenTexts,
-  send: async (message, bench) => ({ message, mayRefuse: true, answered: await bench.message({ message }, { validity: 'open' }) }),
+  send: async (message, bench) => ({
+    message,
+    mayRefuse: true,
+    answered: await bench.message({ message }, { validity: 'open' }),
+  }),
   describe: quoted,
 });
 
@@ -116,7 +137,10 @@ const withWrongKey = experiment({
   name: 'messages with a wrong key',
   stage: 'populated',
   needs,
-  cases: (setup) => [...setup.credentials.wrongQuickstartKeys, ...setup.credentials.otherQuickstartForms].map((form): Keyed => ({ ...form, body: twin })),
+  cases: (setup) =>
+    [...setup.credentials.wrongQuickstartKeys, ...setup.credentials.otherQuickstartForms].map(
+      (form): Keyed => ({ ...form, body: twin }),
+    ),
   send,
   describe,
 });
@@ -125,7 +149,12 @@ const inOtherPlaces = experiment({
   name: 'messages with the key in another place',
   stage: 'populated',
   needs,
-  cases: (setup) => setup.credentials.otherQuickstartPlaces.map((place): Keyed => ({ ...place, body: twin, otherPlace: true })),
+  cases: (setup) =>
+    setup.credentials.otherQuickstartPlaces.map((place): Keyed => ({
+      ...place,
+      body: twin,
+      otherPlace: true,
+    })),
   send,
   describe,
 });
@@ -137,7 +166,10 @@ function refused(name: string, bodies: () => readonly WrongBody[]) {
     stage: 'populated',
     needs,
     cases: bodies,
-    send: async ({ text }, bench) => ({ accepted: await bench.message(twin), answered: await bench.message({ raw: text }, { validity: 'invalid' }) }),
+    send: async ({ text }, bench) => ({
+      accepted: await bench.message(twin),
+      answered: await bench.message({ raw: text }, { validity: 'invalid' }),
+    }),
     describe: ({ cause }) => cause,
   });
 }
@@ -149,26 +181,62 @@ const invalidJson = refused('message bodies that are not valid JSON', () => [
 ]);
 const lenientJson = refused('message bodies that are nearly JSON', () => [
   ...nearlyJson(twin),
-  { cause: 'a member with the value NaN', text: '{"message":"Hello, animals","weight":NaN}', difference: 'there is another member, and its value is NaN' },
+  {
+    cause: 'a member with the value NaN',
+    text: '{"message":"Hello, animals","weight":NaN}',
+    difference: 'there is another member, and its value is NaN',
+  },
 ]);
-const otherCase = refused('message in other letter case', () => otherCaseMembers(twin, ['message']));
-const missingText = refused('bodies without message', () => [...invalidBodies('NewMessage', twin).filter(({ kind }) => kind === 'missing'), ...notObjects(twin), { cause: 'message under another name', text: '{"text":"Hello, animals"}', difference: 'the text is in `text`, and there is no `message`' }]);
-const wrongTexts = refused('texts that are no string', () => invalidBodies('NewMessage', twin).filter(({ kind }) => kind !== 'missing'));
+const otherCase = refused('message in other letter case', () =>
+  otherCaseMembers(twin, ['message']),
+);
+const missingText = refused('bodies without message', () => [
+  ...invalidBodies('NewMessage', twin).filter(({ kind }) => kind === 'missing'),
+  ...notObjects(twin),
+  {
+    cause: 'message under another name',
+    text: '{"text":"Hello, animals"}',
+    difference: 'the text is in `text`, and there is no `message`',
+  },
+]);
+const wrongTexts = refused('texts that are no string', () =>
+  invalidBodies('NewMessage', twin).filter(({ kind }) => kind !== 'missing'),
+);
 
 const contentTypes = experiment({
   name: 'content types that are not JSON',
   stage: 'populated',
   needs,
-  cases: () => ['text/plain', 'text/html', 'application/xml', 'application/x-www-form-urlencoded', 'application/octet-stream', 'application/json-seq', 'multipart/form-data; boundary=x', 'application/javascript', 'text/plain; note=application/json'],
-  send: async (contentType, bench) => ({ accepted: await bench.message(twin), answered: await bench.message(twin, { contentType, validity: 'invalid' }) }),
+  cases: () => [
+    'text/plain',
+    'text/html',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'application/octet-stream',
+    'application/json-seq',
+    'multipart/form-data; boundary=x',
+    'application/javascript',
+    'text/plain; note=application/json',
+  ],
+  send: async (contentType, bench) => ({
+    accepted: await bench.message(twin),
+    answered: await bench.message(twin, { contentType, validity: 'invalid' }),
+  }),
 });
 
 const charsets = experiment({
   name: 'application/json with a charset',
   stage: 'populated',
   needs,
-  cases: () => ['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'Application/JSON'],
-  send: async (contentType, bench) => ({ accepted: await bench.message(twin), answered: await bench.message(twin, { contentType }) }),
+  cases: () => [
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'Application/JSON',
+  ],
+  send: async (contentType, bench) => ({
+    accepted: await bench.message(twin),
+    answered: await bench.message(twin, { contentType }),
+  }),
 });
 
 const wrongTwice = experiment({
@@ -182,49 +250,114 @@ const wrongTwice = experiment({
       { what: 'no message', body: {}, more: {} },
       { what: 'another content type', body: twin, more: { contentType: 'text/plain' } },
     ];
-    return forms.flatMap(({ label, how }) => bodies.map(({ what, body, more }) => ({ label: `${label}, ${what}`, body, how: { ...how, ...more } })));
+    return forms.flatMap(({ label, how }) =>
+      bodies.map(({ what, body, more }) => ({
+        label: `${label}, ${what}`,
+        body,
+        how: { ...how, ...more },
+      })),
+    );
   },
   send,
   describe,
 });
 
-const emptyText = experiment({ name: 'an empty text', stage: 'populated', needs, cases: () => [''], send: (message, bench) => bench.message({ message }, { validity: 'open' }), describe: () => 'an empty text' });
+const emptyText = experiment({
+  name: 'an empty text',
+  stage: 'populated',
+  needs,
+  cases: () => [''],
+  send: (message, bench) => bench.message({ message }, { validity: 'open' }),
+  describe: () => 'an empty text',
+});
 
-const unknownProperty = experiment({ name: 'a message with a property that the contract does not know', stage: 'populated', needs, cases: () => [{ ...twin, priority: 'high' }], send: (body, bench) => bench.message(body, { validity: 'open' }) });
+const unknownProperty = experiment({
+  name: 'a message with a property that the contract does not know',
+  stage: 'populated',
+  needs,
+  cases: () => [{ ...twin, priority: 'high' }],
+  send: (body, bench) => bench.message(body, { validity: 'open' }),
+});
 
-const everyMessage = [messages, longMessages, untidyTexts, textsToRewrite, rightAfterAKey, firstOfAConnection, unknownProperty, withoutKey, withWrongKey, charsets, wrongTwice, emptyText];
+const everyMessage = [
+  messages,
+  longMessages,
+  untidyTexts,
+  textsToRewrite,
+  rightAfterAKey,
+  firstOfAConnection,
+  unknownProperty,
+  withoutKey,
+  withWrongKey,
+  charsets,
+  wrongTwice,
+  emptyText,
+];
 
 export const rules = [
   // A charset is a matter of its own; but an answer has to come in any case.
-  rule<unknown, { readonly answered: Exchange; readonly accepted?: Exchange }>('messages.accepted', [messages, charsets], ({ answered: last, accepted }) => {
-    const answered = accepted ?? last;
-    if (!isSuccess(answered)) breach({ cause: `A valid message is answered with ${statusOf(answered)}.`, expected: 'a 2xx status', actual: `status ${statusOf(answered)}`, exchange: answered });
-  }),
+  rule<unknown, { readonly answered: Exchange; readonly accepted?: Exchange }>(
+    'messages.accepted',
+    [messages, charsets],
+    ({ answered: last, accepted }) => {
+      const answered = accepted ?? last;
+      if (!isSuccess(answered))
+        breach({
+          cause: `A valid message is answered with ${statusOf(answered)}.`,
+          expected: 'a 2xx status',
+          actual: `status ${statusOf(answered)}`,
+          exchange: answered,
+        });
+    },
+  ),
 
   rule('messages.returns-message', messages, ({ answered }) => {
     if (!isSuccess(answered)) undecided('a valid message was refused');
     expectSchema(answered, 'Message', 'The answer to a message');
   }),
 
-  rule<unknown, { readonly message: string; readonly mayRefuse?: boolean; readonly answered: Exchange }>('messages.echo', [messages, untidyTexts, longMessages, textsToRewrite], ({ message, mayRefuse, answered }) => {
-    if (mayRefuse && isRefusal(answered)) excuse('the target refuses some messages');
-    expectText(answered, 'message', message);
-  }),
+  rule<
+    unknown,
+    { readonly message: string; readonly mayRefuse?: boolean; readonly answered: Exchange }
+  >(
+    'messages.echo',
+    [messages, untidyTexts, longMessages, textsToRewrite],
+    ({ message, mayRefuse, answered }) => {
+      if (mayRefuse && isRefusal(answered)) excuse('the target refuses some messages');
+      expectText(answered, 'message', message);
+    },
+  ),
   rule('messages.queued', messages, ({ answered }) => expectText(answered, 'status', 'queued')),
 
   rule('messages.created-at', messages, ({ answered }) => {
     const createdAt = textOf(answered, 'createdAt');
     const moment = utcTimestamp(inOneForm(createdAt));
-    if (!moment.ok) breach({ cause: `createdAt (${createdAt}) is no ISO 8601 timestamp in UTC: ${moment.problem}.`, expected: 'such as 2030-12-05T09:30:00Z', actual: createdAt, exchange: answered });
+    if (!moment.ok)
+      breach({
+        cause: `createdAt (${createdAt}) is no ISO 8601 timestamp in UTC: ${moment.problem}.`,
+        expected: 'such as 2030-12-05T09:30:00Z',
+        actual: createdAt,
+        exchange: answered,
+      });
   }),
 
   rule('messages.timestamp-form', messages, ({ answered }) => {
     const createdAt = textOf(answered, 'createdAt');
     if (!utcTimestamp(inOneForm(createdAt)).ok) return aside();
-    if (inOneForm(createdAt) !== createdAt) breach({ cause: 'createdAt is written with a space or small letters.', expected: inOneForm(createdAt), actual: createdAt, exchange: answered });
+    if (inOneForm(createdAt) !== createdAt)
+      breach({
+        cause: 'createdAt is written with a space or small letters.',
+        expected: inOneForm(createdAt),
+        actual: createdAt,
+        exchange: answered,
+      });
   }),
 
-  rule<unknown, Exchange>('messages.missing-key', [withoutKey, rightAfterAKey, firstOfAConnection], (answered) => expectStatus(answered, 401, 'without a key')),
+  rule<unknown, Exchange>(
+    'messages.missing-key',
+    [withoutKey, rightAfterAKey, firstOfAConnection],
+    (answered) => expectStatus(answered, 401, 'without a key'),
+  ),
   rule('messages.wrong-key', [withWrongKey, inOtherPlaces], (answered, { label, otherPlace }) => {
     if (otherPlace && isSuccess(answered)) return aside();
     expectStatus(answered, 401, `with a wrong key (${label})`, label);
@@ -246,48 +379,118 @@ export const rules = [
   }),
 
   // Messages of different texts, and of one text.
-  remembering<unknown, { readonly answered: Exchange; readonly accepted?: Exchange }>('messages.unique-ids', [messages, contentTypes], () => {
-    const seen = new Set<string>();
-    return ({ answered, accepted = answered }) => {
-      const id = textOf(accepted, 'id');
-      if (seen.has(id)) breach({ cause: `Two messages got the identifier ${id}.`, expected: 'an identifier of its own', actual: id, exchange: accepted });
-      seen.add(id);
-    };
-  }),
+  remembering<unknown, { readonly answered: Exchange; readonly accepted?: Exchange }>(
+    'messages.unique-ids',
+    [messages, contentTypes],
+    () => {
+      const seen = new Set<string>();
+      return ({ answered, accepted = answered }) => {
+        const id = textOf(accepted, 'id');
+        if (seen.has(id))
+          breach({
+            cause: `Two messages got the identifier ${id}.`,
+            expected: 'an identifier of its own',
+            actual: id,
+            exchange: accepted,
+          });
+        seen.add(id);
+      };
+    },
+  ),
 
   rule('messages.recent', messages, ({ answered, sentAt, answeredAt }) => {
     const moment = utcTimestamp(inOneForm(textOf(answered, 'createdAt')));
     if (!moment.ok) return undecided('createdAt is no timestamp in UTC');
     // The contract names no clock: the target's own is as good as ours, and either of them may be off.
     const date = Date.parse(answerOf(answered).header('date') ?? '');
-    const clocks = [[sentAt, answeredAt] as const, ...(Number.isNaN(date) ? [] : [[date, date] as const])];
-    if (clocks.some(([from, to]) => moment.milliseconds >= from - tolerance && moment.milliseconds <= to + tolerance)) return;
+    const clocks = [
+      [sentAt, answeredAt] as const,
+      ...(Number.isNaN(date) ? [] : [[date, date] as const]),
+    ];
+    if (
+      clocks.some(
+        ([from, to]) =>
+          moment.milliseconds >= from - tolerance && moment.milliseconds <= to + tolerance,
+      )
+    )
+      return;
     const [from] = clocks.at(-1) ?? [sentAt];
-    breach({ cause: `createdAt lies ${span(moment.milliseconds - from)} the time at which the message was sent.`, expected: `about ${new Date(from).toISOString()}`, actual: textOf(answered, 'createdAt'), exchange: answered });
+    breach({
+      cause: `createdAt lies ${span(moment.milliseconds - from)} the time at which the message was sent.`,
+      expected: `about ${new Date(from).toISOString()}`,
+      actual: textOf(answered, 'createdAt'),
+      exchange: answered,
+    });
   }),
 
   rule('messages.charset', charsets, ({ accepted, answered }, contentType) => {
     if (!isSuccess(accepted)) undecided('the same message without a charset was refused');
-    if (!isSuccess(answered)) breach({ cause: `A message with the content type ${contentType} is answered with ${statusOf(answered)}.`, expected: 'a 2xx status', actual: `status ${statusOf(answered)}`, exchange: answered });
+    if (!isSuccess(answered))
+      breach({
+        cause: `A message with the content type ${contentType} is answered with ${statusOf(answered)}.`,
+        expected: 'a 2xx status',
+        actual: `status ${statusOf(answered)}`,
+        exchange: answered,
+      });
   }),
 
   rule('messages.text-is-string', wrongTexts, expectRefusalBesideTwin),
 
-  rule('messages.key-first', wrongTwice, (answered, { label }) => expectStatus(answered, 401, `without a valid key (${label})`, label)),
+  rule('messages.key-first', wrongTwice, (answered, { label }) =>
+    expectStatus(answered, 401, `without a valid key (${label})`, label),
+  ),
 
-  rule<unknown, Exchange | { readonly answered: Exchange }>('messages.no-server-error', [...everyMessage, inOtherPlaces, invalidJson, lenientJson, otherCase, missingText, wrongTexts, contentTypes], (result) => {
-    const answered = 'answered' in result ? result.answered : result;
-    if (statusOf(answered) >= 500) breach({ cause: `A message request is answered with ${statusOf(answered)}.`, expected: 'no 5xx', actual: `status ${statusOf(answered)}`, exchange: answered });
-  }),
+  rule<unknown, Exchange | { readonly answered: Exchange }>(
+    'messages.no-server-error',
+    [
+      ...everyMessage,
+      inOtherPlaces,
+      invalidJson,
+      lenientJson,
+      otherCase,
+      missingText,
+      wrongTexts,
+      contentTypes,
+    ],
+    (result) => {
+      const answered = 'answered' in result ? result.answered : result;
+      if (statusOf(answered) >= 500)
+        breach({
+          cause: `A message request is answered with ${statusOf(answered)}.`,
+          expected: 'no 5xx',
+          actual: `status ${statusOf(answered)}`,
+          exchange: answered,
+        });
+    },
+  ),
 
-  observe('messages.success-status', messages, (cases) => [...new Set(cases.map(({ result }) => statusOf(result.answered)))].join(', ')),
-  observe('messages.error-body', withoutKey, (cases) => [...new Set(cases.map(({ result }) => answerOf(result).header('content-type') ?? 'no content type'))].join(', ')),
-  observe('messages.empty-text', emptyText, (cases) => summarised(cases, () => 'an empty text', ({ result }) => String(statusOf(result)))),
+  observe('messages.success-status', messages, (cases) =>
+    [...new Set(cases.map(({ result }) => statusOf(result.answered)))].join(', '),
+  ),
+  observe('messages.error-body', withoutKey, (cases) =>
+    [
+      ...new Set(
+        cases.map(({ result }) => answerOf(result).header('content-type') ?? 'no content type'),
+      ),
+    ].join(', '),
+  ),
+  observe('messages.empty-text', emptyText, (cases) =>
+    summarised(
+      cases,
+      () => 'an empty text',
+      ({ result }) => String(statusOf(result)),
+    ),
+  ),
 ];
 
 function span(milliseconds: number): string {
   const seconds = Math.abs(milliseconds) / 1000;
-  const [unit, length] = seconds < 7_200 ? (['minutes', 60] as const) : seconds < 172_800 ? (['hours', 3_600] as const) : (['days', 86_400] as const);
+  const [unit, length] =
+    seconds < 7_200
+      ? (['minutes', 60] as const)
+      : seconds < 172_800
+        ? (['hours', 3_600] as const)
+        : (['days', 86_400] as const);
   return `about ${Math.round(seconds / length)} ${unit} ${milliseconds < 0 ? 'before' : 'after'}`;
 }
 
@@ -297,23 +500,43 @@ const tolerance = 120_000;
 function textOf(answered: Exchange, field: string): string {
   const { json } = answerOf(answered);
   const body: unknown = isSuccess(answered) && json.ok ? json.value : undefined;
-  const value: unknown = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[field] : undefined;
-  return typeof value === 'string' ? value : undecided(`the answer to a message has no text \`${field}\``);
+  const value: unknown =
+    typeof body === 'object' && body !== null
+      ? (body as Record<string, unknown>)[field]
+      : undefined;
+  return typeof value === 'string'
+    ? value
+    : undecided(`the answer to a message has no text \`${field}\``);
 }
 
 function expectText(answered: Exchange, field: string, expected: string): void {
   const actual = textOf(answered, field);
-  if (actual !== expected) breach({ cause: `The ${field} of the answer is not ${field === 'message' ? 'the text that was sent' : expected}.`, expected: quoted(expected), actual: quoted(actual), exchange: answered });
+  if (actual !== expected)
+    breach({
+      cause: `The ${field} of the answer is not ${field === 'message' ? 'the text that was sent' : expected}.`,
+      expected: quoted(expected),
+      actual: quoted(actual),
+      exchange: answered,
+    });
 }
 
-function expectRefused({ accepted, answered }: { readonly accepted: Exchange; readonly answered: Exchange }, { cause, difference }: Pick<WrongBody, 'cause' | 'difference'>): void {
+function expectRefused(
+  { accepted, answered }: { readonly accepted: Exchange; readonly answered: Exchange },
+  { cause, difference }: Pick<WrongBody, 'cause' | 'difference'>,
+): void {
   if (!isSuccess(accepted)) excuse('the valid twin was refused', 'cantTell');
   expectStatus(answered, 400, `with ${cause}`, difference);
 }
 
-const ofType = (contentType: string) => ({ cause: `the content type ${contentType}`, difference: `the content type is ${contentType} instead of application/json` });
+const ofType = (contentType: string) => ({
+  cause: `the content type ${contentType}`,
+  difference: `the content type is ${contentType} instead of application/json`,
+});
 
-function expectRefusalBesideTwin({ accepted, answered }: { readonly accepted: Exchange; readonly answered: Exchange }, body: WrongBody): void {
+function expectRefusalBesideTwin(
+  { accepted, answered }: { readonly accepted: Exchange; readonly answered: Exchange },
+  body: WrongBody,
+): void {
   if (!isSuccess(accepted)) undecided('the valid twin was refused');
   expectRefusal(answered, body);
 }

@@ -8,15 +8,30 @@ import { TransportError, type HttpRequest, type HttpResponse } from '../lib/http
 
 type Between = NonNullable<InMemory['between']>;
 
-const broken = (report: Report): readonly string[] => report.rules.flatMap(({ id, kind, outcome, failures }) => (outcome === 'failed' ? [`${kind} ${id}: ${failures[0]?.cause}`] : []));
-const reasons = (report: Report): string => report.rules.map(({ reason }) => reason ?? '').join('\n');
-const isAdd = ({ method, path }: HttpRequest): boolean => method === 'POST' && path.endsWith('/pets');
-const refusal = (status: number): HttpResponse => ({ status, headers: [['Content-Type', 'application/json']], body: `{"code":"refused","message":"No.","status":${status}}`, truncated: false });
+const broken = (report: Report): readonly string[] =>
+  report.rules.flatMap(({ id, kind, outcome, failures }) =>
+    outcome === 'failed' ? [`${kind} ${id}: ${failures[0]?.cause}`] : [],
+  );
+const reasons = (report: Report): string =>
+  report.rules.map(({ reason }) => reason ?? '').join('\n');
+const isAdd = ({ method, path }: HttpRequest): boolean =>
+  method === 'POST' && path.endsWith('/pets');
+const refusal = (status: number): HttpResponse => ({
+  status,
+  headers: [['Content-Type', 'application/json']],
+  body: `{"code":"refused","message":"No.","status":${status}}`,
+  truncated: false,
+});
 
 /** What some requests get instead of an answer of the server; undefined where they reach it. */
-const instead = (answer: (request: HttpRequest, count: number) => HttpResponse | undefined): Between => {
+const instead = (
+  answer: (request: HttpRequest, count: number) => HttpResponse | undefined,
+): Between => {
   let count = 0;
-  return (server) => ({ ...server, send: async (request, signal) => answer(request, (count += 1)) ?? server.send(request, signal) });
+  return (server) => ({
+    ...server,
+    send: async (request, signal) => answer(request, (count += 1)) ?? server.send(request, signal),
+  });
 };
 
 /** The first request for each of these paths is refused, and no other. */
@@ -58,35 +73,58 @@ describe('a target that takes so many animals and no more', () => {
     const report = await runInMemory({ between: full(most, status) });
     expect(broken(report)).toEqual([]);
     expect(report.verdict).toBe('inconclusive');
-    const said = new RegExp(`after ${most} animals the target takes no more: it answers every further add with ${status} \\(a quota\\? --max-writes ends a run before it\\)`);
+    const said = new RegExp(
+      `after ${most} animals the target takes no more: it answers every further add with ${status} \\(a quota\\? --max-writes ends a run before it\\)`,
+    );
     expect(reasons(report)).toMatch(said);
     expect(report.run.warnings.join('\n')).toMatch(said);
   });
 
   test('and is not taken for one that refuses some animals only', async () => {
-    const named = ['category-taken-409', 'name-taken-409', 'valid-key-403-for-sold-add', 'adds-fail-after-255'];
-    for (const fault of faults.filter(({ name }) => named.includes(name))) expect((await runInMemory({ faults: [fault] })).verdict, fault.name).toBe('not-conformant');
+    const named = [
+      'category-taken-409',
+      'name-taken-409',
+      'valid-key-403-for-sold-add',
+      'adds-fail-after-255',
+    ];
+    for (const fault of faults.filter(({ name }) => named.includes(name)))
+      expect((await runInMemory({ faults: [fault] })).verdict, fault.name).toBe('not-conformant');
   });
 });
 
 describe('a gateway', () => {
-  test.each([502, 503, 504])('that answers %i a single time is a warning, whatever was asked', async (status) => {
-    for (const at of [1, 2, 7, 40, 300, 900, 2_000]) {
-      const report = await runInMemory({ between: instead((_, count) => (count === at ? refusal(status) : undefined)) });
-      expect(broken(report), `request ${at}`).toEqual([]);
-      expect(report.verdict, `request ${at}`).toBe('conformant');
-      expect(report.run.warnings).toEqual([expect.stringMatching(new RegExp(`^One answer was ${status} \\(to .*\\), and no longer when the request was sent again`))]);
-    }
-  });
+  test.each([502, 503, 504])(
+    'that answers %i a single time is a warning, whatever was asked',
+    async (status) => {
+      for (const at of [1, 2, 7, 40, 300, 900, 2_000]) {
+        const report = await runInMemory({
+          between: instead((_, count) => (count === at ? refusal(status) : undefined)),
+        });
+        expect(broken(report), `request ${at}`).toEqual([]);
+        expect(report.verdict, `request ${at}`).toBe('conformant');
+        expect(report.run.warnings).toEqual([
+          expect.stringMatching(
+            new RegExp(
+              `^One answer was ${status} \\(to .*\\), and no longer when the request was sent again`,
+            ),
+          ),
+        ]);
+      }
+    },
+  );
 
   test('that does so twice is not', async () => {
-    const report = await runInMemory({ between: once(502, '/v1/pets?limit=55', '/v1/pets?limit=66&status=sold') });
+    const report = await runInMemory({
+      between: once(502, '/v1/pets?limit=55', '/v1/pets?limit=66&status=sold'),
+    });
     expect(report.verdict).toBe('not-conformant');
     expect(broken(report).join('\n')).toContain('Seen once in');
   });
 
   test('is no excuse for a request that always gets a 502', async () => {
-    const report = await runInMemory({ between: instead(({ path }) => (/limit=37(&|$)/.test(path) ? refusal(502) : undefined)) });
+    const report = await runInMemory({
+      between: instead(({ path }) => (/limit=37(&|$)/.test(path) ? refusal(502) : undefined)),
+    });
     expect(broken(report).join('\n')).toContain('stated list-animals.limits-accepted');
   });
 });
@@ -95,39 +133,72 @@ describe('a breach that does not come again', () => {
   test('stays one, and says so first', async () => {
     const report = await runInMemory({ between: once(500, '/v1/pets?limit=55'), confirmations: 3 });
     expect(report.verdict).toBe('not-conformant');
-    expect(broken(report).join('\n')).toMatch(/: Seen once in [\d,]+ requests, and not when it was sent again: /);
-    expect(report.rules.flatMap(({ failures }) => failures.map(({ confirmed }) => confirmed.held))).not.toContain(1);
+    expect(broken(report).join('\n')).toMatch(
+      /: Seen once in [\d,]+ requests, and not when it was sent again: /,
+    );
+    expect(
+      report.rules.flatMap(({ failures }) => failures.map(({ confirmed }) => confirmed.held)),
+    ).not.toContain(1);
   });
 });
 
 describe('a valid request that never gets an answer', () => {
-  const silent = (isSilent: (request: HttpRequest) => boolean): Between => (server) => ({
-    ...server,
-    send: (request, signal) => (isSilent(request) ? Promise.reject(new TransportError('reset', 'made up: no answer', true)) : server.send(request, signal)),
-  });
-  const holds = (word: string) => ({ body = '' }: HttpRequest): boolean => String(body).includes(word);
+  const silent =
+    (isSilent: (request: HttpRequest) => boolean): Between =>
+    (server) => ({
+      ...server,
+      send: (request, signal) =>
+        isSilent(request)
+          ? Promise.reject(new TransportError('reset', 'made up: no answer', true))
+          : server.send(request, signal),
+    });
+  const holds =
+    (word: string) =>
+    ({ body = '' }: HttpRequest): boolean =>
+      String(body).includes(word);
 
   test.each([
     ['an odd name', holds('OR 1=1')],
     ['a name of the word null', holds('"name":"null"')],
-    ['an animal written with a charset', ({ headers }: HttpRequest) => headers.some(([, value]) => value === 'application/json;charset=UTF-8')],
+    [
+      'an animal written with a charset',
+      ({ headers }: HttpRequest) =>
+        headers.some(([, value]) => value === 'application/json;charset=UTF-8'),
+    ],
     ['an indented animal', holds('{\n')],
-    ['a category beyond 53 bits, asked for its range', ({ body = '' }: HttpRequest) => /category \d","categoryId":9007199254740993\b/.test(String(body))],
-    ['a message written with a charset', ({ headers, path }: HttpRequest) => path.endsWith('/messages') && headers.some(([, value]) => value.includes('charset'))],
+    [
+      'a category beyond 53 bits, asked for its range',
+      ({ body = '' }: HttpRequest) =>
+        /category \d","categoryId":9007199254740993\b/.test(String(body)),
+    ],
+    [
+      'a message written with a charset',
+      ({ headers, path }: HttpRequest) =>
+        path.endsWith('/messages') && headers.some(([, value]) => value.includes('charset')),
+    ],
   ])('breaks a stated rule: %s', async (_, isSilent) => {
     const report = await runInMemory({ between: silent(isSilent) });
     expect(report.verdict).toBe('not-conformant');
-    expect(broken(report).filter((one) => one.startsWith('stated ')).join('\n')).toMatch(/gives no answer to POST /);
+    expect(
+      broken(report)
+        .filter((one) => one.startsWith('stated '))
+        .join('\n'),
+    ).toMatch(/gives no answer to POST /);
   });
 });
 
 describe('a store in which animals appear late', () => {
-  test.each(['seen-4-s-late', 'listed-3-s-late'])('is waited for, and it is said: %s', async (name) => {
-    const report = await runInMemory({ variants: variants.filter((one) => one.name === name) });
-    expect(broken(report)).toEqual([]);
-    expect(report.verdict).toBe('conformant');
-    expect(report.run.warnings.join()).toMatch(/showed only after about [345] s: from then on the kit waited up to \d+ s instead of 2 s \(--settle\)/);
-  });
+  test.each(['seen-4-s-late', 'listed-3-s-late'])(
+    'is waited for, and it is said: %s',
+    async (name) => {
+      const report = await runInMemory({ variants: variants.filter((one) => one.name === name) });
+      expect(broken(report)).toEqual([]);
+      expect(report.verdict).toBe('conformant');
+      expect(report.run.warnings.join()).toMatch(
+        /showed only after about [345] s: from then on the kit waited up to \d+ s instead of 2 s \(--settle\)/,
+      );
+    },
+  );
 });
 
 describe('answers that are too long for the kit', () => {
@@ -138,7 +209,9 @@ describe('answers that are too long for the kit', () => {
         send: async (request, signal) => {
           const response = await server.send(request, signal);
           // What is left of a long list after --max-body.
-          return request.method === 'GET' && response.status === 200 && response.body.length > 3_000 ? { ...response, body: response.body.slice(0, 3_000), truncated: true } : response;
+          return request.method === 'GET' && response.status === 200 && response.body.length > 3_000
+            ? { ...response, body: response.body.slice(0, 3_000), truncated: true }
+            : response;
         },
       }),
     });
@@ -179,7 +252,9 @@ describe('a leniency that harms nobody', () => {
 
 describe('an implied rule', () => {
   test('quotes both readings in its message', async () => {
-    const report = await runInMemory({ faults: faults.filter(({ name }) => name === 'status-null-taken') });
+    const report = await runInMemory({
+      faults: faults.filter(({ name }) => name === 'status-null-taken'),
+    });
     expect(report.verdict).toBe('conformant');
     expect(report.rules.find(({ id }) => id === 'add-animal.null-status')?.failures[0]?.cause).toBe(
       'An add with an invalid body (status: null) is answered with 201 instead of 400. Read strictly, null is not one of the three statuses; a fair reader may also hold that null stands for a member that is absent, and the status may be.',

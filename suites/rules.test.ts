@@ -9,7 +9,9 @@ import { allRules, populating, suites } from './index.js';
 
 const ledger = loadLedger();
 const kinds = new Map(ledger.rules.map(({ id, kind }) => [id, kind]));
-const experiments: readonly AnyExperiment[] = [...new Set(allRules.flatMap((rule) => rule.experiments))];
+const experiments: readonly AnyExperiment[] = [
+  ...new Set(allRules.flatMap((rule) => rule.experiments)),
+];
 
 describe('rules and ledger', () => {
   test('every row has exactly one rule, and every rule its row', () => {
@@ -17,16 +19,30 @@ describe('rules and ledger', () => {
   });
 
   test('what the contract leaves open is observed; everything else is judged', () => {
-    expect(allRules.filter(({ id, form }) => (kinds.get(id) === 'open') !== (form === 'open')).map(({ id }) => id)).toEqual([]);
+    expect(
+      allRules
+        .filter(({ id, form }) => (kinds.get(id) === 'open') !== (form === 'open'))
+        .map(({ id }) => id),
+    ).toEqual([]);
   });
 
   test('an id begins with its suite, but for the JSON of all bodies', () => {
-    const elsewhere = Object.entries(suites).flatMap(([suite, rules]) => rules.filter(({ id }) => !id.startsWith(`${suite}.`)).map(({ id }) => `${suite}: ${id}`));
+    const elsewhere = Object.entries(suites).flatMap(([suite, rules]) =>
+      rules.filter(({ id }) => !id.startsWith(`${suite}.`)).map(({ id }) => `${suite}: ${id}`),
+    );
     expect(elsewhere).toEqual(['errors: bodies.json']);
   });
 
   test('every rule has an experiment: without one it could not be told', () => {
-    expect(allRules.filter((rule) => rule.experiments.length === 0 || new Set(rule.experiments).size < rule.experiments.length).map(({ id }) => id)).toEqual([]);
+    expect(
+      allRules
+        .filter(
+          (rule) =>
+            rule.experiments.length === 0 ||
+            new Set(rule.experiments).size < rule.experiments.length,
+        )
+        .map(({ id }) => id),
+    ).toEqual([]);
   });
 });
 
@@ -34,18 +50,28 @@ describe('experiments', () => {
   test('have names of their own, as a replay finds them by name', () => {
     const names = experiments.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-    expect(names.filter((name) => name.trim() !== name || name === '' || name.includes('#'))).toEqual([]);
+    expect(
+      names.filter((name) => name.trim() !== name || name === '' || name.includes('#')),
+    ).toEqual([]);
   });
 
   test('have a known stage, and write nothing while the store is untouched', () => {
-    expect(experiments.filter(({ stage }) => !stages.includes(stage)).map(({ name }) => name)).toEqual([]);
-    expect(experiments.filter(({ stage, needs }) => stage === 'untouched' && needs?.includes('writes')).map(({ name }) => name)).toEqual([]);
+    expect(
+      experiments.filter(({ stage }) => !stages.includes(stage)).map(({ name }) => name),
+    ).toEqual([]);
+    expect(
+      experiments
+        .filter(({ stage, needs }) => stage === 'untouched' && needs?.includes('writes'))
+        .map(({ name }) => name),
+    ).toEqual([]);
   });
 
   test('that fill the store are known to the run, whichever rules are chosen', () => {
     expect(populating.length).toBeGreaterThan(0);
     expect(populating).toEqual(experiments.filter((one) => one.populates));
-    expect(populating.filter(({ stage, needs }) => stage !== 'populated' || !needs?.includes('writes'))).toEqual([]);
+    expect(
+      populating.filter(({ stage, needs }) => stage !== 'populated' || !needs?.includes('writes')),
+    ).toEqual([]);
   });
 });
 
@@ -56,33 +82,50 @@ interface Watched {
 
 async function watched(options: InMemory): Promise<Watched> {
   const requests: HttpRequest[] = [];
-  const between: InMemory['between'] = (server) => ({ ...server, send: (request, signal) => (requests.push(request), server.send(request, signal)) });
+  const between: InMemory['between'] = (server) => ({
+    ...server,
+    send: (request, signal) => (requests.push(request), server.send(request, signal)),
+  });
   return { report: await runInMemory({ ...options, between }), requests };
 }
 
 const each = allRules.map((rule) => [rule.id, rule] as const);
 const readOnly = { full: false, readOnly: true, only: [], shard: null };
-const alone = (rule: Rule, options: InMemory = {}): Promise<Watched> => watched({ rules: [rule], scope: { full: false, readOnly: false, only: [rule.id], shard: null }, ...options });
+const alone = (rule: Rule, options: InMemory = {}): Promise<Watched> =>
+  watched({
+    rules: [rule],
+    scope: { full: false, readOnly: false, only: [rule.id], shard: null },
+    ...options,
+  });
 
 /** What an outcome other than passed or observed must come with. */
 function expectSound({ report }: Watched, allowed: readonly string[]): void {
   const [result] = report.rules;
-  expect(allowed, `${result?.outcome}: ${result?.reason ?? result?.failures[0]?.cause}`).toContain(result?.outcome);
+  expect(allowed, `${result?.outcome}: ${result?.reason ?? result?.failures[0]?.cause}`).toContain(
+    result?.outcome,
+  );
   if (result?.outcome === 'passed') expect(result.evidence.cases).toBeGreaterThan(0);
-  if (result?.outcome === 'inapplicable' || result?.outcome === 'untested') expect(result.reason).toMatch(/\w+ \w+/);
+  if (result?.outcome === 'inapplicable' || result?.outcome === 'untested')
+    expect(result.reason).toMatch(/\w+ \w+/);
 }
 
 describe('each rule alone', () => {
   test.each(each)('%s: proves itself on a correct server', async (_, rule) => {
-    expectSound(await alone(rule), [rule.form === 'open' ? 'observed' : 'passed', ...(rule.id === 'get-animal.sunset' ? ['inapplicable'] : [])]);
+    expectSound(await alone(rule), [
+      rule.form === 'open' ? 'observed' : 'passed',
+      ...(rule.id === 'get-animal.sunset' ? ['inapplicable'] : []),
+    ]);
   });
 
-  test.each(each)('%s: only reads in a read-only run, of an empty store and of a full one', async (_, rule) => {
-    for (const animals of [0, 400]) {
-      const run = await alone(rule, { animals, scope: readOnly });
-      expect(run.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-      expect(run.report.run).toMatchObject({ created: [], writes: 0 });
-      expectSound(run, ['passed', 'observed', 'inapplicable', 'untested']);
-    }
-  });
+  test.each(each)(
+    '%s: only reads in a read-only run, of an empty store and of a full one',
+    async (_, rule) => {
+      for (const animals of [0, 400]) {
+        const run = await alone(rule, { animals, scope: readOnly });
+        expect(run.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+        expect(run.report.run).toMatchObject({ created: [], writes: 0 });
+        expectSound(run, ['passed', 'observed', 'inapplicable', 'untested']);
+      }
+    },
+  );
 });

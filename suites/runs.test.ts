@@ -11,8 +11,19 @@ import { memoryTransport } from '../lib/http/memory.js';
 import { TransportError, type HttpRequest } from '../lib/http/types.js';
 import { allRules } from './index.js';
 
-const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
-const isReport = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, validateFormats: false }).compile(JSON.parse(readFileSync(new URL('../spec/report.schema.json', import.meta.url), 'utf8')) as object);
+const { Ajv2020 } = createRequire(import.meta.url)(
+  'ajv/dist/2020.js',
+) as typeof import('ajv/dist/2020.js');
+const isReport = new Ajv2020({
+  strict: true,
+  allowUnionTypes: true,
+  allErrors: true,
+  validateFormats: false,
+}).compile(
+  JSON.parse(
+    readFileSync(new URL('../spec/report.schema.json', import.meta.url), 'utf8'),
+  ) as object,
+);
 
 /** A report that is valid, also once it was written and read again. */
 function expectValid(report: Report): void {
@@ -20,23 +31,51 @@ function expectValid(report: Report): void {
   isReport(read);
   expect(isReport.errors).toBeNull();
   expect(read).toEqual(report);
-  expect(report.rules.map(({ id }) => id)).toEqual(report.rules.length === allRules.length ? allIds : expect.anything());
+  expect(report.rules.map(({ id }) => id)).toEqual(
+    report.rules.length === allRules.length ? allIds : expect.anything(),
+  );
   const { counts } = report;
-  expect(counts.passed + counts.failed + counts.cantTell + counts.inapplicable + counts.untested + counts.observed).toBe(report.rules.length);
+  expect(
+    counts.passed +
+      counts.failed +
+      counts.cantTell +
+      counts.inapplicable +
+      counts.untested +
+      counts.observed,
+  ).toBe(report.rules.length);
   for (const { id, outcome, evidence, failures } of report.rules) {
     if (outcome === 'passed') expect(evidence.cases, id).toBeGreaterThan(0);
     expect(failures.length > 0, id).toBe(outcome === 'failed');
   }
 }
 
-const allIds = readFileSync(new URL('../lib/contract/rule-ids.txt', import.meta.url), 'utf8').trim().split('\n');
-const outcomes = (report: Report): readonly string[] => report.rules.map(({ id, outcome, evidence }) => `${id} ${outcome} ${evidence.cases}/${evidence.exchanges}`);
+const allIds = readFileSync(new URL('../lib/contract/rule-ids.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n');
+const outcomes = (report: Report): readonly string[] =>
+  report.rules.map(
+    ({ id, outcome, evidence }) => `${id} ${outcome} ${evidence.cases}/${evidence.exchanges}`,
+  );
 
 /** All that the target saw, in no order: requests overtake one another. */
-async function requestsOf(options: InMemory): Promise<{ readonly report: Report; readonly requests: readonly string[] }> {
+async function requestsOf(
+  options: InMemory,
+): Promise<{ readonly report: Report; readonly requests: readonly string[] }> {
   const requests: string[] = [];
-  const written = ({ method, path, headers, body }: HttpRequest): string => JSON.stringify([method, path, headers, typeof body === 'string' || body === undefined ? body : Buffer.from(body).toString('base64')]);
-  const report = await runInMemory({ ...options, between: (server) => ({ ...server, send: (request, signal) => (requests.push(written(request)), server.send(request, signal)) }) });
+  const written = ({ method, path, headers, body }: HttpRequest): string =>
+    JSON.stringify([
+      method,
+      path,
+      headers,
+      typeof body === 'string' || body === undefined ? body : Buffer.from(body).toString('base64'),
+    ]);
+  const report = await runInMemory({
+    ...options,
+    between: (server) => ({
+      ...server,
+      send: (request, signal) => (requests.push(written(request)), server.send(request, signal)),
+    }),
+  });
   return { report, requests: requests.sort() };
 }
 
@@ -44,9 +83,16 @@ describe('a whole run', () => {
   test('of the correct server is conformant, for each profile, and gives a valid report', async () => {
     const report = await runInMemory({});
     expectValid(report);
-    expect(report).toMatchObject({ verdict: 'conformant', profiles: { catalogue: 'conformant', quickstart: 'conformant' }, counts: { failed: 0, cantTell: 0, untested: 0 }, run: { interrupted: false } });
+    expect(report).toMatchObject({
+      verdict: 'conformant',
+      profiles: { catalogue: 'conformant', quickstart: 'conformant' },
+      counts: { failed: 0, cantTell: 0, untested: 0 },
+      run: { interrupted: false },
+    });
     expect(new Set(report.run.created.map(({ id }) => id)).size).toBe(report.run.created.length);
-    expect(report.run.created.filter(({ rule }) => rule !== 'preparation' && !allIds.includes(rule))).toEqual([]);
+    expect(
+      report.run.created.filter(({ rule }) => rule !== 'preparation' && !allIds.includes(rule)),
+    ).toEqual([]);
   });
 
   test('finds a full store as conformant as an empty one', async () => {
@@ -54,32 +100,56 @@ describe('a whole run', () => {
     expectValid(report);
     expect(report.verdict).toBe('conformant');
     // Where every list is full, none is shorter than its limit.
-    expect(report.rules.filter(({ outcome }) => outcome === 'inapplicable').map(({ id }) => id)).toContain('list-animals.filter-few');
+    expect(
+      report.rules.filter(({ outcome }) => outcome === 'inapplicable').map(({ id }) => id),
+    ).toContain('list-animals.filter-few');
   });
 
   test('sends the same requests again for the same seed, and others for another', async () => {
     const [first, again] = [await requestsOf({ seed: 5 }), await requestsOf({ seed: 5 })];
     expect(again.requests).toEqual(first.requests);
     expect(outcomes(again.report)).toEqual(outcomes(first.report));
-    const [one, other] = [await requestsOf({ seed: 5, effort: 'quick' }), await requestsOf({ seed: 6, effort: 'quick' })];
+    const [one, other] = [
+      await requestsOf({ seed: 5, effort: 'quick' }),
+      await requestsOf({ seed: 6, effort: 'quick' }),
+    ];
     expect(other.requests).not.toEqual(one.requests);
-    expect(outcomes(other.report).map((line) => line.split(' ')[1])).toEqual(outcomes(one.report).map((line) => line.split(' ')[1]));
+    expect(outcomes(other.report).map((line) => line.split(' ')[1])).toEqual(
+      outcomes(one.report).map((line) => line.split(' ')[1]),
+    );
   });
 
   test('counts what it sent', async () => {
     const { report, requests } = await requestsOf({ effort: 'quick', scope: partial({}) });
-    expect(report.run).toMatchObject({ exchanges: requests.length, writes: requests.filter((request) => !request.startsWith('["GET"')).length, throttled: 0 });
+    expect(report.run).toMatchObject({
+      exchanges: requests.length,
+      writes: requests.filter((request) => !request.startsWith('["GET"')).length,
+      throttled: 0,
+    });
   });
 });
 
-const partial = (more: Partial<Scope>): Scope => ({ full: false, readOnly: false, only: [], shard: null, ...more });
+const partial = (more: Partial<Scope>): Scope => ({
+  full: false,
+  readOnly: false,
+  only: [],
+  shard: null,
+  ...more,
+});
 
 describe('a part of a run', () => {
   test('that only reads finds no violation, and is never conformant', async () => {
     for (const animals of [0, 400]) {
-      const { report, requests } = await requestsOf({ animals, scope: partial({ readOnly: true }) });
+      const { report, requests } = await requestsOf({
+        animals,
+        scope: partial({ readOnly: true }),
+      });
       expectValid(report);
-      expect(report).toMatchObject({ verdict: 'no-violation-found', counts: { failed: 0, cantTell: 0 }, run: { created: [], writes: 0 } });
+      expect(report).toMatchObject({
+        verdict: 'no-violation-found',
+        counts: { failed: 0, cantTell: 0 },
+        run: { created: [], writes: 0 },
+      });
       expect(requests.filter((request) => !request.startsWith('["GET"'))).toEqual([]);
     }
   });
@@ -87,14 +157,30 @@ describe('a part of a run', () => {
   test('that only reads an empty store proves nothing of what takes animals', async () => {
     const { rules } = await runInMemory({ scope: partial({ readOnly: true }) });
     const proven = new Set(rules.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id));
-    const takeAnimals = ['as-created', 'default-limit', 'filter', 'filter-few', 'full-pages', 'limit-is-maximum', 'never-above-100', 'unique-ids'].map((slug) => `list-animals.${slug}`);
-    expect([...takeAnimals, 'get-animal.exact-animal', 'get-animal.until-removal'].filter((id) => proven.has(id))).toEqual([]);
+    const takeAnimals = [
+      'as-created',
+      'default-limit',
+      'filter',
+      'filter-few',
+      'full-pages',
+      'limit-is-maximum',
+      'never-above-100',
+      'unique-ids',
+    ].map((slug) => `list-animals.${slug}`);
+    expect(
+      [...takeAnimals, 'get-animal.exact-animal', 'get-animal.until-removal'].filter((id) =>
+        proven.has(id),
+      ),
+    ).toEqual([]);
   });
 
   test('of little effort says what it did not test', async () => {
     const report = await runInMemory({ effort: 'quick', scope: partial({}) });
     expectValid(report);
-    expect(report).toMatchObject({ verdict: 'no-violation-found', counts: { failed: 0, cantTell: 0 } });
+    expect(report).toMatchObject({
+      verdict: 'no-violation-found',
+      counts: { failed: 0, cantTell: 0 },
+    });
     expect(report.counts.untested).toBeGreaterThan(0);
     expect(report.run.created.length).toBeLessThan(200);
   });
@@ -104,8 +190,14 @@ describe('a part of a run', () => {
     const report = await runInMemory({ target: { ...target, quickstartBaseUrl: null } });
     expectValid(report);
     expect(report.profiles).toEqual({ catalogue: 'conformant', quickstart: null });
-    expect(report.rules.filter(({ profile }) => profile === 'quickstart').map(({ outcome }) => outcome)).toEqual(expect.arrayContaining(['untested']));
-    expect(report.rules.filter(({ profile, outcome }) => profile === 'quickstart' && outcome !== 'untested')).toEqual([]);
+    expect(
+      report.rules.filter(({ profile }) => profile === 'quickstart').map(({ outcome }) => outcome),
+    ).toEqual(expect.arrayContaining(['untested']));
+    expect(
+      report.rules.filter(
+        ({ profile, outcome }) => profile === 'quickstart' && outcome !== 'untested',
+      ),
+    ).toEqual([]);
   });
 
   test.each([
@@ -130,13 +222,27 @@ describe('a part of a run', () => {
     });
     const report = await runInMemory({ signal: stop.signal, between });
     expectValid(report);
-    expect(report).toMatchObject({ verdict: 'inconclusive', profiles: { catalogue: 'inconclusive', quickstart: 'inconclusive' }, counts: { failed: 0 }, run: { interrupted: true } });
+    expect(report).toMatchObject({
+      verdict: 'inconclusive',
+      profiles: { catalogue: 'inconclusive', quickstart: 'inconclusive' },
+      counts: { failed: 0 },
+      run: { interrupted: true },
+    });
     expect(answered).toBeLessThan(220);
   });
 
   test('that a target throttles for good is inconclusive, and accuses nobody', async () => {
     let count = 0;
-    const report = await runInMemory({ throttleBudgetMs: 5_000, between: (server) => ({ ...server, send: (request, signal) => ((count += 1) > 200 ? Promise.resolve({ status: 429, headers: [], body: '', truncated: false }) : server.send(request, signal)) }) });
+    const report = await runInMemory({
+      throttleBudgetMs: 5_000,
+      between: (server) => ({
+        ...server,
+        send: (request, signal) =>
+          (count += 1) > 200
+            ? Promise.resolve({ status: 429, headers: [], body: '', truncated: false })
+            : server.send(request, signal),
+      }),
+    });
     expectValid(report);
     expect(report).toMatchObject({ verdict: 'inconclusive', counts: { failed: 0 } });
   });
@@ -149,21 +255,37 @@ describe('a target with trouble', () => {
       ...server,
       send: async (request, signal) => {
         const response = await server.send(request, signal);
-        if ((count += 1) % 97 === 0) throw new TransportError('reset', 'made up: the connection ended');
+        if ((count += 1) % 97 === 0)
+          throw new TransportError('reset', 'made up: the connection ended');
         return response;
       },
     });
     const report = await runInMemory({ between });
     expectValid(report);
-    expect(report.rules.filter(({ outcome }) => outcome === 'failed').map(({ id, failures }) => [id, failures[0]?.cause])).toEqual([]);
+    expect(
+      report.rules
+        .filter(({ outcome }) => outcome === 'failed')
+        .map(({ id, failures }) => [id, failures[0]?.cause]),
+    ).toEqual([]);
     expect(report.verdict).toBe('conformant');
   });
 
-
-
   test('that fails at nearly everything gives a valid report of bounded size', async () => {
     let count = 0;
-    const report = await runInMemory({ between: (server) => ({ ...server, send: (request, signal) => ((count += 1) > 1 ? Promise.resolve({ status: 500, headers: [['Content-Type', 'text/html']], body: '<h1>Oops</h1>'.repeat(2_000), truncated: false }) : server.send(request, signal)) }) });
+    const report = await runInMemory({
+      between: (server) => ({
+        ...server,
+        send: (request, signal) =>
+          (count += 1) > 1
+            ? Promise.resolve({
+                status: 500,
+                headers: [['Content-Type', 'text/html']],
+                body: '<h1>Oops</h1>'.repeat(2_000),
+                truncated: false,
+              })
+            : server.send(request, signal),
+      }),
+    });
     expectValid(report);
     expect(report.verdict).toBe('not-conformant');
     expect(JSON.stringify(report).length).toBeLessThan(8_000_000);
@@ -172,19 +294,34 @@ describe('a target with trouble', () => {
 
 describe('configured', () => {
   test('categories change nothing on a correct server, whichever rules are chosen', async () => {
-    const rules = allRules.filter(({ id }) => ['list-animals.as-created', 'list-animals.full-pages', 'list-animals.limit-is-maximum'].includes(id));
+    const rules = allRules.filter(({ id }) =>
+      [
+        'list-animals.as-created',
+        'list-animals.full-pages',
+        'list-animals.limit-is-maximum',
+      ].includes(id),
+    );
     for (const chosen of [allRules, rules]) {
       const report = await runInMemory({ categoryIds: [1n, 2n], rules: chosen });
-      expect(report.rules.filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell').map(({ id, reason, failures }) => [id, reason, failures[0]?.cause])).toEqual([]);
+      expect(
+        report.rules
+          .filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell')
+          .map(({ id, reason, failures }) => [id, reason, failures[0]?.cause]),
+      ).toEqual([]);
     }
   });
 
   test('as of a day after the removal, with and without GET /pets/{petId}', async () => {
     expect(await runInMemory({ asOf: '2031-01-01' })).toMatchObject({ verdict: 'conformant' });
     for (const gone of ['get-removed-404', 'get-removed-410']) {
-      const report = await runInMemory({ asOf: '2031-01-01', faults: faults.filter(({ name }) => name === gone) });
+      const report = await runInMemory({
+        asOf: '2031-01-01',
+        faults: faults.filter(({ name }) => name === gone),
+      });
       expect(report.verdict, gone).toBe('conformant');
-      expect(report.rules.find(({ id }) => id === 'get-animal.exact-animal')).toMatchObject({ outcome: 'inapplicable' });
+      expect(report.rules.find(({ id }) => id === 'get-animal.exact-animal')).toMatchObject({
+        outcome: 'inapplicable',
+      });
     }
   });
 });
@@ -193,7 +330,10 @@ describe('a key', () => {
   const judged = allRules.filter(({ id }) => /^(authentication|messages|errors|bodies)\./.test(id));
 
   test.each([
-    ['a JSON web token', 'eyJmYWtlIjoiaGVhZGVyIn0.eyJmYWtlIjoicGF5bG9hZCJ9.ZmFrZS1zaWduYXR1cmUtMDEyMzQ1Njc4OQ'],
+    [
+      'a JSON web token',
+      'eyJmYWtlIjoiaGVhZGVyIn0.eyJmYWtlIjoicGF5bG9hZCJ9.ZmFrZS1zaWduYXR1cmUtMDEyMzQ1Njc4OQ',
+    ],
     ['base64 with padding', 'ZmFrZS1rZXktd2l0aC1wYWRkaW5nIQ=='],
     ['digits only', '1234567890123456'],
     ['four characters', 'fk-1'],
@@ -207,8 +347,18 @@ describe('a key', () => {
   ])('of any form can reach conformant: %s', async (_, key) => {
     const usual = aimInMemory({ rules: judged });
     const reference = createReference({ key, clock: usual.clock });
-    const report = await aim({ ...usual, key, quickstartKey: key, transport: memoryTransport((request) => reference.handle(request)) });
-    expect(report.rules.filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell').map(({ id, reason, failures }) => [id, reason, failures[0]?.cause, failures[0]?.input])).toEqual([]);
-    if (key.length > 3) expect(JSON.stringify(report)).not.toContain(JSON.stringify(key).slice(1, -1));
+    const report = await aim({
+      ...usual,
+      key,
+      quickstartKey: key,
+      transport: memoryTransport((request) => reference.handle(request)),
+    });
+    expect(
+      report.rules
+        .filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell')
+        .map(({ id, reason, failures }) => [id, reason, failures[0]?.cause, failures[0]?.input]),
+    ).toEqual([]);
+    if (key.length > 3)
+      expect(JSON.stringify(report)).not.toContain(JSON.stringify(key).slice(1, -1));
   });
 });

@@ -16,15 +16,27 @@ const exchange = (answer: Partial<Exchange>): Exchange => ({
   resent: 0,
   ...answer,
 });
-const says = (status: number, body: unknown): Exchange => exchange({ answer: answered(status, body) });
+const says = (status: number, body: unknown): Exchange =>
+  exchange({ answer: answered(status, body) });
 const unanswered = exchange({ noAnswer: { kind: 'reset', message: 'made up: reset' } });
 
 const sent: NewAnimal = { name: 'Ada', categoryId: 7n, status: 'sold' };
-const animal = (id: number, more: object = {}) => ({ id, name: 'Ada', categoryId: 7, status: 'sold', ...more });
+const animal = (id: number, more: object = {}) => ({
+  id,
+  name: 'Ada',
+  categoryId: 7,
+  status: 'sold',
+  ...more,
+});
 const add = (answer: Exchange) => ({ step: 'add', sent, answered: answer });
 const added = (id: number, more?: object) => add(says(201, animal(id, more)));
 const get = (id: number, answer: Exchange) => ({ step: 'get', id: String(id), answered: answer });
-const list = (limit: number, status: string | undefined, ...body: readonly object[]) => ({ step: 'list', limit, status, answered: says(200, body) });
+const list = (limit: number, status: string | undefined, ...body: readonly object[]) => ({
+  step: 'list',
+  limit,
+  status,
+  answered: says(200, body),
+});
 
 type Happened = { readonly answered: Exchange };
 function judged(...happened: readonly Happened[]): unknown {
@@ -39,33 +51,114 @@ function judged(...happened: readonly Happened[]): unknown {
 describe('agrees with the model', () => {
   test.each<[string, readonly Happened[]]>([
     ['nothing', []],
-    ['what was added, fetched and listed', [added(1), added(2), get(1, says(200, animal(1))), list(2, 'sold', animal(2), animal(1))]],
-    ['a list that shows it not, or not only', [added(1), list(1, undefined), list(20, undefined, animal(8, { name: 'another' }))]],
-    ['what the add itself altered, which other rules judge', [added(1, { name: 'ADA' }), get(1, says(200, animal(1, { name: 'ADA' }))), list(1, undefined, animal(1))]],
+    [
+      'what was added, fetched and listed',
+      [added(1), added(2), get(1, says(200, animal(1))), list(2, 'sold', animal(2), animal(1))],
+    ],
+    [
+      'a list that shows it not, or not only',
+      [added(1), list(1, undefined), list(20, undefined, animal(8, { name: 'another' }))],
+    ],
+    [
+      'what the add itself altered, which other rules judge',
+      [
+        added(1, { name: 'ADA' }),
+        get(1, says(200, animal(1, { name: 'ADA' }))),
+        list(1, undefined, animal(1)),
+      ],
+    ],
   ])('%s', (_, happened) => expect(judged(...happened)).toBeUndefined());
 });
 
 describe('does not', () => {
   test.each<[string, readonly Happened[], cause: string, expected: string, actual: string]>([
-    ['an identifier that is taken', [added(1), added(1)], 'An add got the identifier 1, which an earlier animal of the sequence has.', 'a new identifier', '1'],
-    ['an animal that is not there', [added(1), get(1, says(404, ''))], 'The animal 1 of the sequence cannot be fetched.', 'status 200 with the animal', 'status 404'],
-    ['a get that shows no animal', [added(1), get(1, says(200, {}))], 'The animal 1 of the sequence cannot be fetched.', 'status 200 with the animal', 'status 200'],
-    ['another animal, however like', [added(1), added(2), get(1, says(200, animal(2)))], 'The animal 1 of the sequence is fetched with another id.', 'id 1', 'id 2'],
-    ['an altered animal, fetched', [added(1), get(1, says(200, animal(1, { categoryId: 8 })))], 'The animal 1 of the sequence is fetched with another categoryId.', 'categoryId 7', 'categoryId 8'],
-    ['more animals than the limit', [added(1), list(1, undefined, animal(1), animal(2))], 'A list with limit=1 holds 2 animals.', 'at most 1', '2'],
-    ['an animal of another status than was asked for', [list(1, 'pending', animal(8))], 'A list with status=pending holds the animal 8 with the status sold.', 'pending', 'sold'],
-    ['an animal without the status that was asked for', [list(1, 'sold', animal(8, { status: undefined }))], 'A list with status=sold holds the animal 8 with the status undefined.', 'sold', 'none'],
-    ['an altered animal, listed', [added(1), list(1, 'sold', animal(1, { name: 'Eve' }))], 'The animal 1 of the sequence is listed with another name.', 'name "Ada"', 'name "Eve"'],
+    [
+      'an identifier that is taken',
+      [added(1), added(1)],
+      'An add got the identifier 1, which an earlier animal of the sequence has.',
+      'a new identifier',
+      '1',
+    ],
+    [
+      'an animal that is not there',
+      [added(1), get(1, says(404, ''))],
+      'The animal 1 of the sequence cannot be fetched.',
+      'status 200 with the animal',
+      'status 404',
+    ],
+    [
+      'a get that shows no animal',
+      [added(1), get(1, says(200, {}))],
+      'The animal 1 of the sequence cannot be fetched.',
+      'status 200 with the animal',
+      'status 200',
+    ],
+    [
+      'another animal, however like',
+      [added(1), added(2), get(1, says(200, animal(2)))],
+      'The animal 1 of the sequence is fetched with another id.',
+      'id 1',
+      'id 2',
+    ],
+    [
+      'an altered animal, fetched',
+      [added(1), get(1, says(200, animal(1, { categoryId: 8 })))],
+      'The animal 1 of the sequence is fetched with another categoryId.',
+      'categoryId 7',
+      'categoryId 8',
+    ],
+    [
+      'more animals than the limit',
+      [added(1), list(1, undefined, animal(1), animal(2))],
+      'A list with limit=1 holds 2 animals.',
+      'at most 1',
+      '2',
+    ],
+    [
+      'an animal of another status than was asked for',
+      [list(1, 'pending', animal(8))],
+      'A list with status=pending holds the animal 8 with the status sold.',
+      'pending',
+      'sold',
+    ],
+    [
+      'an animal without the status that was asked for',
+      [list(1, 'sold', animal(8, { status: undefined }))],
+      'A list with status=sold holds the animal 8 with the status undefined.',
+      'sold',
+      'none',
+    ],
+    [
+      'an altered animal, listed',
+      [added(1), list(1, 'sold', animal(1, { name: 'Eve' }))],
+      'The animal 1 of the sequence is listed with another name.',
+      'name "Ada"',
+      'name "Eve"',
+    ],
   ])('%s', (_, happened, cause, expected, actual) => {
-    expect(judged(...happened)).toEqual(new Breach({ cause, expected, actual, exchange: happened.at(-1)?.answered ?? unanswered }));
+    expect(judged(...happened)).toEqual(
+      new Breach({ cause, expected, actual, exchange: happened.at(-1)?.answered ?? unanswered }),
+    );
   });
 });
 
 describe('cannot be told', () => {
   test.each<[string, readonly Happened[], string]>([
-    ['after a refused add', [add(says(400, animal(1)))], 'an add was not answered with an animal (its status was 400)'],
-    ['after an add that shows no animal', [add(says(201, {}))], 'an add was not answered with an animal (its status was 201)'],
+    [
+      'after a refused add',
+      [add(says(400, animal(1)))],
+      'an add was not answered with an animal (its status was 400)',
+    ],
+    [
+      'after an add that shows no animal',
+      [add(says(201, {}))],
+      'an add was not answered with an animal (its status was 201)',
+    ],
     ['after an add without an answer', [add(unanswered)], 'no answer came'],
-    ['by a list that is none', [{ ...list(1, undefined), answered: says(200, {}) }], 'a list was not answered with 200 and an array of animals (its status was 200)'],
+    [
+      'by a list that is none',
+      [{ ...list(1, undefined), answered: says(200, {}) }],
+      'a list was not answered with 200 and an array of animals (its status was 200)',
+    ],
   ])('%s', (_, happened, reason) => expect(judged(...happened)).toEqual(new Undecided(reason)));
 });

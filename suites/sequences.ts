@@ -2,7 +2,18 @@
 // plain store would say to them. A broken sequence shrinks to the shortest that does not agree. Rules only.
 import fc from 'fast-check';
 import { statuses, type NewAnimal, type Status } from '../lib/contract/values/values.js';
-import { animalOf, animalsOf, breach, experiment, maximumLimit, rule, statusOf, undecided, type Bench, type Exchange } from '../lib/judge/rules/index.js';
+import {
+  animalOf,
+  animalsOf,
+  breach,
+  experiment,
+  maximumLimit,
+  rule,
+  statusOf,
+  undecided,
+  type Bench,
+  type Exchange,
+} from '../lib/judge/rules/index.js';
 import { fetchWhenThere } from './animals.js';
 import { differsFromCreated } from './as-created.js';
 
@@ -12,12 +23,34 @@ type Step =
   | { readonly do: 'list'; readonly limit: number; readonly status: Status | undefined };
 
 /** What one step sent and what came back. */
-type Happened = { readonly step: 'add'; readonly sent: NewAnimal; readonly answered: Exchange } | { readonly step: 'get'; readonly id: string; readonly answered: Exchange } | { readonly step: 'list'; readonly limit: number; readonly status: Status | undefined; readonly answered: Exchange };
+type Happened =
+  | { readonly step: 'add'; readonly sent: NewAnimal; readonly answered: Exchange }
+  | { readonly step: 'get'; readonly id: string; readonly answered: Exchange }
+  | {
+      readonly step: 'list';
+      readonly limit: number;
+      readonly status: Status | undefined;
+      readonly answered: Exchange;
+    };
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('add' as const), status: fc.constantFrom(...statuses), copies: fc.integer({ min: 1, max: 3 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('add' as const),
+      status: fc.constantFrom(...statuses),
+      copies: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('get' as const), which: fc.nat(9) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('list' as const), limit: fc.constantFrom(1, 2, 20, maximumLimit), status: fc.constantFrom(undefined, ...statuses) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('list' as const),
+      limit: fc.constantFrom(1, 2, 20, maximumLimit),
+      status: fc.constantFrom(undefined, ...statuses),
+    }),
+  },
 );
 
 interface Sequence {
@@ -33,32 +66,69 @@ const sequences = experiment({
   cases: async (setup) => {
     const categoryId = await setup.category();
     const fetch = setup.servesGetPet;
-    return { arbitrary: fc.array(steps, { minLength: 1, maxLength: 12 }).map((chosen): Sequence => ({ categoryId, fetch, steps: chosen })), runs: setup.runs(12) };
+    return {
+      arbitrary: fc
+        .array(steps, { minLength: 1, maxLength: 12 })
+        .map((chosen): Sequence => ({ categoryId, fetch, steps: chosen })),
+      runs: setup.runs(12),
+    };
   },
   send: async ({ steps: chosen, categoryId, fetch }, bench) => {
     const happened: Happened[] = [];
-    for (const step of chosen) happened.push(...(await perform(step, categoryId, fetch, happened, bench)));
+    for (const step of chosen)
+      happened.push(...(await perform(step, categoryId, fetch, happened, bench)));
     return happened;
   },
   describe: ({ steps: chosen }) => chosen.map(inWords).join(', then '),
 });
 
 const inWords = (step: Step): string => {
-  if (step.do === 'add') return step.copies === 1 ? `add one ${step.status}` : `add ${step.copies} ${step.status} at once`;
+  if (step.do === 'add')
+    return step.copies === 1
+      ? `add one ${step.status}`
+      : `add ${step.copies} ${step.status} at once`;
   if (step.do === 'get') return `get the animal added as number ${step.which + 1} (counted round)`;
   return `list ${step.status ?? 'all'} with limit ${step.limit}`;
 };
 
-async function perform(step: Step, categoryId: bigint, fetch: boolean, before: readonly Happened[], bench: Bench): Promise<readonly Happened[]> {
+async function perform(
+  step: Step,
+  categoryId: bigint,
+  fetch: boolean,
+  before: readonly Happened[],
+  bench: Bench,
+): Promise<readonly Happened[]> {
   if (step.do === 'add') {
     const number = before.filter((one) => one.step === 'add').length;
-    const animals = Array.from({ length: step.copies }, (_, index): NewAnimal => ({ name: `${bench.run} step ${number + index}`, categoryId, status: step.status }));
-    return Promise.all(animals.map(async (sent) => ({ step: 'add' as const, sent, answered: await bench.add(sent) })));
+    const animals = Array.from({ length: step.copies }, (_, index): NewAnimal => ({
+      name: `${bench.run} step ${number + index}`,
+      categoryId,
+      status: step.status,
+    }));
+    return Promise.all(
+      animals.map(async (sent) => ({
+        step: 'add' as const,
+        sent,
+        answered: await bench.add(sent),
+      })),
+    );
   }
-  if (step.do === 'list') return [{ step: 'list', limit: step.limit, status: step.status, answered: await bench.list({ limit: step.limit, status: step.status }) }];
-  const added = before.flatMap((one) => (one.step === 'add' ? (animalOf(one.answered)?.id ?? []) : []));
+  if (step.do === 'list')
+    return [
+      {
+        step: 'list',
+        limit: step.limit,
+        status: step.status,
+        answered: await bench.list({ limit: step.limit, status: step.status }),
+      },
+    ];
+  const added = before.flatMap((one) =>
+    one.step === 'add' ? (animalOf(one.answered)?.id ?? []) : [],
+  );
   const id = added[step.which % added.length];
-  return id === undefined || !fetch ? [] : [{ step: 'get', id, answered: await fetchWhenThere(id, bench) }];
+  return id === undefined || !fetch
+    ? []
+    : [{ step: 'get', id, answered: await fetchWhenThere(id, bench) }];
 }
 
 export const rules = [
@@ -77,26 +147,73 @@ type Model = Map<string, { readonly sent: NewAnimal; readonly added: Exchange }>
 
 function expectNew(sent: NewAnimal, answered: Exchange, model: Model): void {
   const animal = animalOf(answered);
-  if (!animal) return undecided(`an add was not answered with an animal (its status was ${statusOf(answered)})`);
-  if (model.has(animal.id)) breach({ cause: `An add got the identifier ${animal.id}, which an earlier animal of the sequence has.`, expected: 'a new identifier', actual: animal.id, exchange: answered });
+  if (!animal)
+    return undecided(
+      `an add was not answered with an animal (its status was ${statusOf(answered)})`,
+    );
+  if (model.has(animal.id))
+    breach({
+      cause: `An add got the identifier ${animal.id}, which an earlier animal of the sequence has.`,
+      expected: 'a new identifier',
+      actual: animal.id,
+      exchange: answered,
+    });
   model.set(animal.id, { sent, added: answered });
 }
 
 function expectStored(id: string, answered: Exchange, model: Model): void {
   const animal = animalOf(answered);
-  if (!animal) return breach({ cause: `The animal ${id} of the sequence cannot be fetched.`, expected: 'status 200 with the animal', actual: `status ${statusOf(answered)}`, exchange: answered });
+  if (!animal)
+    return breach({
+      cause: `The animal ${id} of the sequence cannot be fetched.`,
+      expected: 'status 200 with the animal',
+      actual: `status ${statusOf(answered)}`,
+      exchange: answered,
+    });
   const known = model.get(id);
-  const difference = animal.id === id ? known && differsFromCreated(known.sent, known.added, animal) : { field: 'id', expected: id, actual: animal.id };
-  if (difference) breach({ cause: `The animal ${id} of the sequence is fetched with another ${difference.field}.`, expected: `${difference.field} ${difference.expected}`, actual: `${difference.field} ${difference.actual}`, exchange: answered });
+  const difference =
+    animal.id === id
+      ? known && differsFromCreated(known.sent, known.added, animal)
+      : { field: 'id', expected: id, actual: animal.id };
+  if (difference)
+    breach({
+      cause: `The animal ${id} of the sequence is fetched with another ${difference.field}.`,
+      expected: `${difference.field} ${difference.expected}`,
+      actual: `${difference.field} ${difference.actual}`,
+      exchange: answered,
+    });
 }
 
-function expectConsistent(answered: Exchange, limit: number, status: Status | undefined, model: Model): void {
+function expectConsistent(
+  answered: Exchange,
+  limit: number,
+  status: Status | undefined,
+  model: Model,
+): void {
   const animals = animalsOf(answered);
-  if (animals.length > limit) breach({ cause: `A list with limit=${limit} holds ${animals.length} animals.`, expected: `at most ${limit}`, actual: String(animals.length), exchange: answered });
+  if (animals.length > limit)
+    breach({
+      cause: `A list with limit=${limit} holds ${animals.length} animals.`,
+      expected: `at most ${limit}`,
+      actual: String(animals.length),
+      exchange: answered,
+    });
   for (const animal of animals) {
-    if (status !== undefined && animal.status !== status) breach({ cause: `A list with status=${status} holds the animal ${animal.id} with the status ${animal.status}.`, expected: status, actual: animal.status ?? 'none', exchange: answered });
+    if (status !== undefined && animal.status !== status)
+      breach({
+        cause: `A list with status=${status} holds the animal ${animal.id} with the status ${animal.status}.`,
+        expected: status,
+        actual: animal.status ?? 'none',
+        exchange: answered,
+      });
     const known = model.get(animal.id);
     const difference = known && differsFromCreated(known.sent, known.added, animal);
-    if (difference) breach({ cause: `The animal ${animal.id} of the sequence is listed with another ${difference.field}.`, expected: `${difference.field} ${difference.expected}`, actual: `${difference.field} ${difference.actual}`, exchange: answered });
+    if (difference)
+      breach({
+        cause: `The animal ${animal.id} of the sequence is listed with another ${difference.field}.`,
+        expected: `${difference.field} ${difference.expected}`,
+        actual: `${difference.field} ${difference.actual}`,
+        exchange: answered,
+      });
   }
 }

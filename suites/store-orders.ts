@@ -10,7 +10,17 @@ const orders = experiment({
 
 export const rules = [
   rule('store-orders.exists', orders, (answered) => {
-    if (statusOf(answered) === 404) breach({ cause: 'GET /store/orders does not exist.', expected: 'any status but 404', actual: 'status 404', exchange: answered });
+    if (statusOf(answered) === 404)
+      breach({
+        cause: 'GET /store/orders does not exist.',
+        expected: 'any status but 404',
+        actual: 'status 404',
+        exchange: answered,
+      });
   }),
-  observe('store-orders.answer', orders, ([one]) => (one ? `${statusOf(one.result)}, ${answerOf(one.result).header('content-type') ?? 'no content type'}` : 'nothing')),
+  observe('store-orders.answer', orders, ([one]) =>
+    one
+      ? `${statusOf(one.result)}, ${answerOf(one.result).header('content-type') ?? 'no content type'}`
+      : 'nothing',
+  ),
 ];

@@ -8,8 +8,12 @@ import type { NewAnimal } from '../lib/reference/types.js';
 
 const enoughMs = 60_000;
 const readOnly = { full: false, readOnly: true, only: [], shard: null };
-const server = (sentence: string, change: Variant['change']): InMemory => ({ variants: [{ name: 'other', sentence, change }] });
-const faulty = (name: string): InMemory => ({ faults: [faultNamed(name)].flatMap((fault) => fault ?? []) });
+const server = (sentence: string, change: Variant['change']): InMemory => ({
+  variants: [{ name: 'other', sentence, change }],
+});
+const faulty = (name: string): InMemory => ({
+  faults: [faultNamed(name)].flatMap((fault) => fault ?? []),
+});
 
 /** Takes so many animals, and no more. */
 const takes = (most: number): Variant['change'] => {
@@ -24,32 +28,105 @@ const refusing = (when: (animal: NewAnimal) => boolean): Variant['change'] =>
   });
 
 const cases: readonly [what: string, on: () => InMemory, outcome: string, rules: string][] = [
-  ['when the store is full after 40 animals', () => server('Takes 40 animals.', takes(40)), 'cantTell', `
+  [
+    'when the store is full after 40 animals',
+    () => server('Takes 40 animals.', takes(40)),
+    'cantTell',
+    `
     sequences.model list-animals.limit-is-maximum list-animals.default-limit list-animals.never-above-100 add-animal.returns-pet add-animal.keeps-name
-    add-animal.keeps-status add-animal.unique-ids add-animal.names-may-repeat add-animal.can-be-fetched add-animal.adds-one add-animal.charset add-animal.any-spelling`],
-  ['when the store is full after 400 animals', () => server('Takes 400 animals.', takes(400)), 'cantTell', 'sequences.model add-animal.returns-pet add-animal.keeps-name add-animal.unique-ids'],
-  ['when some valid animals are refused', () => server('Refuses a name.', refusing(({ name }) => name.includes('only one'))), 'cantTell', 'add-animal.adds-one'],
-  ['when nothing is refused', () => server('Takes everything.', replace('readNewAnimal', () => () => ({ name: 'taken', categoryId: 1n, status: undefined }))), 'cantTell', 'add-animal.refused-adds-nothing'],
-  ['when every list is full of older animals', () => ({ animals: 1_000 }), 'inapplicable', `
+    add-animal.keeps-status add-animal.unique-ids add-animal.names-may-repeat add-animal.can-be-fetched add-animal.adds-one add-animal.charset add-animal.any-spelling`,
+  ],
+  [
+    'when the store is full after 400 animals',
+    () => server('Takes 400 animals.', takes(400)),
+    'cantTell',
+    'sequences.model add-animal.returns-pet add-animal.keeps-name add-animal.unique-ids',
+  ],
+  [
+    'when some valid animals are refused',
+    () =>
+      server(
+        'Refuses a name.',
+        refusing(({ name }) => name.includes('only one')),
+      ),
+    'cantTell',
+    'add-animal.adds-one',
+  ],
+  [
+    'when nothing is refused',
+    () =>
+      server(
+        'Takes everything.',
+        replace('readNewAnimal', () => () => ({
+          name: 'taken',
+          categoryId: 1n,
+          status: undefined,
+        })),
+      ),
+    'cantTell',
+    'add-animal.refused-adds-nothing',
+  ],
+  [
+    'when every list is full of older animals',
+    () => ({ animals: 1_000 }),
+    'inapplicable',
+    `
     list-animals.nothing-matches list-animals.filter-few list-animals.as-created list-animals.filter-finds list-animals.finds-created
-    add-animal.adds-one`],
-  ['when no animal can be fetched', () => faulty('get-removed-404'), 'cantTell', 'get-animal.exact-animal'],
-  ['when the filter finds nothing', () => faulty('filter-finds-nothing'), 'cantTell', 'list-animals.filter'],
-  ['when full pages are refused', () => faulty('limit-100-refused'), 'cantTell', `
+    add-animal.adds-one`,
+  ],
+  [
+    'when no animal can be fetched',
+    () => faulty('get-removed-404'),
+    'cantTell',
+    'get-animal.exact-animal',
+  ],
+  [
+    'when the filter finds nothing',
+    () => faulty('filter-finds-nothing'),
+    'cantTell',
+    'list-animals.filter',
+  ],
+  [
+    'when full pages are refused',
+    () => faulty('limit-100-refused'),
+    'cantTell',
+    `
     list-animals.limit-is-maximum list-animals.filter list-animals.filter-few list-animals.unique-ids list-animals.as-created list-animals.full-pages
-    list-animals.filter-finds list-animals.finds-created`],
-  ['when every message is refused', () => faulty('message-refused'), 'cantTell', `
+    list-animals.filter-finds list-animals.finds-created`,
+  ],
+  [
+    'when every message is refused',
+    () => faulty('message-refused'),
+    'cantTell',
+    `
     messages.returns-message messages.echo messages.queued messages.created-at messages.invalid-json messages.missing-message messages.content-type
-    messages.unique-ids messages.recent messages.text-is-string messages.charset`],
+    messages.unique-ids messages.recent messages.text-is-string messages.charset`,
+  ],
   ['when messages tell no time', () => faulty('time-without-zone'), 'cantTell', 'messages.recent'],
-  ['in a read-only run on an empty store', () => ({ scope: readOnly }), 'untested', `
+  [
+    'in a read-only run on an empty store',
+    () => ({ scope: readOnly }),
+    'untested',
+    `
     list-animals.limit-is-maximum list-animals.default-limit list-animals.never-above-100 list-animals.filter list-animals.filter-few list-animals.unique-ids
-    list-animals.as-created list-animals.full-pages get-animal.exact-animal get-animal.until-removal get-animal.sunset get-animal.no-integer`],
-  ['in a read-only run on a store of twelve', () => ({ animals: 12, scope: readOnly }), 'untested', 'list-animals.limit-is-maximum list-animals.default-limit list-animals.never-above-100 list-animals.as-created'],
+    list-animals.as-created list-animals.full-pages get-animal.exact-animal get-animal.until-removal get-animal.sunset get-animal.no-integer`,
+  ],
+  [
+    'in a read-only run on a store of twelve',
+    () => ({ animals: 12, scope: readOnly }),
+    'untested',
+    'list-animals.limit-is-maximum list-animals.default-limit list-animals.never-above-100 list-animals.as-created',
+  ],
 ];
 
-test.each(cases)('%s', async (_, on, outcome, rules) => {
-  const report = await runInMemory(on());
-  const ids = rules.trim().split(/\s+/);
-  expect(ids.map((id) => [id, report.rules.find((rule) => rule.id === id)?.outcome])).toEqual(ids.map((id) => [id, outcome]));
-}, enoughMs);
+test.each(cases)(
+  '%s',
+  async (_, on, outcome, rules) => {
+    const report = await runInMemory(on());
+    const ids = rules.trim().split(/\s+/);
+    expect(ids.map((id) => [id, report.rules.find((rule) => rule.id === id)?.outcome])).toEqual(
+      ids.map((id) => [id, outcome]),
+    );
+  },
+  enoughMs,
+);

@@ -11,6 +11,12 @@ const baseAddress = experiment({
 export const rules = [
   rule('version.base-path', baseAddress, (answered, baseUrl) => {
     const { pathname } = new URL(baseUrl);
-    if (!pathname.replace(/\/$/, '').endsWith('/v1')) breach({ cause: `The base address ${baseUrl} does not end in /v1.`, expected: 'a base address that ends in /v1', actual: pathname, exchange: answered });
+    if (!pathname.replace(/\/$/, '').endsWith('/v1'))
+      breach({
+        cause: `The base address ${baseUrl} does not end in /v1.`,
+        expected: 'a base address that ends in /v1',
+        actual: pathname,
+        exchange: answered,
+      });
   }),
 ];

@@ -1,14 +1,20 @@
 // Observations in words: many cases in one line.
 
 /** "200: limit=1, limit=2; 400: limit=0": what came, and after which inputs. */
-export function summarised<C>(cases: readonly C[], input: (one: C) => string, outcome: (one: C) => string): string {
+export function summarised<C>(
+  cases: readonly C[],
+  input: (one: C) => string,
+  outcome: (one: C) => string,
+): string {
   const byOutcome = new Map<string, string[]>();
-  for (const one of cases) byOutcome.set(outcome(one), [...(byOutcome.get(outcome(one)) ?? []), visible(input(one))]);
+  for (const one of cases)
+    byOutcome.set(outcome(one), [...(byOutcome.get(outcome(one)) ?? []), visible(input(one))]);
   return [...byOutcome].map(([result, inputs]) => `${result}: ${inputs.join(', ')}`).join('; ');
 }
 
 /** Spaces at the ends are seen only between quotes. */
-const visible = (text: string): string => (text.trim() === text && text !== '' ? text : JSON.stringify(text));
+const visible = (text: string): string =>
+  text.trim() === text && text !== '' ? text : JSON.stringify(text);
 
 export const ends = (words: readonly string[]): string => words.join(' and ');
 

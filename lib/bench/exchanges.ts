@@ -1,5 +1,11 @@
 // What an exchange costs: the kit's runs beside the bare loops, in one process, in turns, after each was warmed up.
-import { everyExchange, expectSchema, expectStatus, experiment, rule } from '../judge/rules/index.js';
+import {
+  everyExchange,
+  expectSchema,
+  expectStatus,
+  experiment,
+  rule,
+} from '../judge/rules/index.js';
 import type { HttpRequest } from '../http/types.js';
 import { runAt, type AimedOptions } from './processes/aimed.js';
 import { bare, dispatched, type Loop } from './processes/bare.js';
@@ -19,7 +25,11 @@ export function sideBySide(server: ServerProcess, repetitions: number): Promise<
 }
 
 /** The engine with no more than two rules, at a server that costs as little as can be. */
-export function listsSideBySide(server: ServerProcess, limit: number, repetitions: number): Promise<readonly Beside[]> {
+export function listsSideBySide(
+  server: ServerProcess,
+  limit: number,
+  repetitions: number,
+): Promise<readonly Beside[]> {
   const sameList = experiment({
     name: 'the same list again and again',
     stage: 'populated',
@@ -27,17 +37,34 @@ export function listsSideBySide(server: ServerProcess, limit: number, repetition
     send: (wanted, bench) => bench.list({ limit: wanted }),
   });
   const rules = [
-    rule('list-animals.answers-200', sameList, (answered) => expectStatus(answered, 200, 'with valid parameters')),
-    rule('list-animals.bare-array', sameList, (answered) => expectSchema(answered, 'Pets', 'A list')),
-    everyExchange('errors.valid-requests', [sameList], ({ ask }) => ask.validity === 'valid', (answered) => expectStatus(answered, 200, 'with valid parameters')),
+    rule('list-animals.answers-200', sameList, (answered) =>
+      expectStatus(answered, 200, 'with valid parameters'),
+    ),
+    rule('list-animals.bare-array', sameList, (answered) =>
+      expectSchema(answered, 'Pets', 'A list'),
+    ),
+    everyExchange(
+      'errors.valid-requests',
+      [sameList],
+      ({ ask }) => ask.validity === 'valid',
+      (answered) => expectStatus(answered, 200, 'with valid parameters'),
+    ),
   ];
   return inTurns(server, { server: 'fixed' }, { rules }, repetitions);
 }
 
-async function inTurns(server: ServerProcess, wanted: Partial<Wanted>, options: AimedOptions, repetitions: number): Promise<readonly Beside[]> {
+async function inTurns(
+  server: ServerProcess,
+  wanted: Partial<Wanted>,
+  options: AimedOptions,
+  repetitions: number,
+): Promise<readonly Beside[]> {
   const run = { ...options, concurrency: connections };
   const requests: HttpRequest[] = [];
-  await runAt(await server.serve(wanted), { ...run, onExchange: ({ request }) => requests.push(request) });
+  await runAt(await server.serve(wanted), {
+    ...run,
+    onExchange: ({ request }) => requests.push(request),
+  });
   const loop = async (send: Loop): Promise<Cost> => {
     // Each meets the store as the run met it: what is added makes lists longer.
     const { url } = await server.serve(wanted);
@@ -46,7 +73,12 @@ async function inTurns(server: ServerProcess, wanted: Partial<Wanted>, options: 
   const turns: Beside[] = [];
   for (let turn = 0; turn < warmUps + repetitions; turn += 1) {
     const served = await server.serve(wanted);
-    turns.push({ exchanges: requests.length, kit: await costOf(() => runAt(served, run)), bare: await loop(bare), dispatched: await loop(dispatched) });
+    turns.push({
+      exchanges: requests.length,
+      kit: await costOf(() => runAt(served, run)),
+      bare: await loop(bare),
+      dispatched: await loop(dispatched),
+    });
   }
   return turns.slice(warmUps);
 }

@@ -21,8 +21,17 @@ export async function freshSideBySide(repetitions: number): Promise<readonly Bes
     await inClient({ kind: 'record', file });
     const turns: Beside[] = [];
     for (let turn = 0; turn < repetitions; turn += 1) {
-      const { exchanges, cost } = await inClient<Grown>({ kind: 'run', wanted: {}, run: { concurrency: connections } });
-      turns.push({ exchanges, kit: cost, bare: await inClient<Cost>({ kind: 'loop', file, loop: 'bare' }), dispatched: await inClient<Cost>({ kind: 'loop', file, loop: 'dispatched' }) });
+      const { exchanges, cost } = await inClient<Grown>({
+        kind: 'run',
+        wanted: {},
+        run: { concurrency: connections },
+      });
+      turns.push({
+        exchanges,
+        kit: cost,
+        bare: await inClient<Cost>({ kind: 'loop', file, loop: 'bare' }),
+        dispatched: await inClient<Cost>({ kind: 'loop', file, loop: 'dispatched' }),
+      });
     }
     return turns;
   } finally {
@@ -32,12 +41,19 @@ export async function freshSideBySide(repetitions: number): Promise<readonly Bes
 
 export async function record(server: ServerProcess, file: string): Promise<number> {
   const requests: HttpRequest[] = [];
-  await runAt(await server.serve({}), { concurrency: connections, onExchange: ({ request }) => requests.push(request) });
+  await runAt(await server.serve({}), {
+    concurrency: connections,
+    onExchange: ({ request }) => requests.push(request),
+  });
   writeFileSync(file, serialize(requests));
   return requests.length;
 }
 
-export async function loopOnce(server: ServerProcess, file: string, loop: keyof typeof loops): Promise<Cost> {
+export async function loopOnce(
+  server: ServerProcess,
+  file: string,
+  loop: keyof typeof loops,
+): Promise<Cost> {
   const requests = deserialize(readFileSync(file)) as HttpRequest[];
   const { url } = await server.serve({});
   return costOf(() => loops[loop](requests, new URL(url).origin, connections));

@@ -24,7 +24,11 @@ export interface Growth {
   readonly latency: readonly Row[];
 }
 
-const run = (wanted: RunTask['wanted'], options: RunTask['run'] = {}): RunTask => ({ kind: 'run', wanted, run: options });
+const run = (wanted: RunTask['wanted'], options: RunTask['run'] = {}): RunTask => ({
+  kind: 'run',
+  wanted,
+  run: options,
+});
 
 /** The answers of a thousand connections come as soon as dependent requests allow. */
 const unbounded = { concurrency: 1000 };
@@ -58,10 +62,14 @@ export async function growth(rounds: number, tell: (what: string) => void): Prom
   const measured = new Map<RunTask, Grown[]>();
   for (let round = 0; round < rounds; round += 1) {
     tell(`growth, round ${round + 1} of ${rounds}`);
-    for (const task of Object.values(series).flatMap((one) => Object.values(one))) measured.set(task, [...(measured.get(task) ?? []), await inClient<Grown>(task)]);
+    for (const task of Object.values(series).flatMap((one) => Object.values(one)))
+      measured.set(task, [...(measured.get(task) ?? []), await inClient<Grown>(task)]);
   }
   const rows = (one: Readonly<Record<string, RunTask>>): readonly Row[] => {
-    const all = Object.entries(one).map(([label, task]) => ({ label, grown: measured.get(task) ?? [] }));
+    const all = Object.entries(one).map(([label, task]) => ({
+      label,
+      grown: measured.get(task) ?? [],
+    }));
     const first = all[0]?.grown ?? [];
     return all.map(({ label, grown }) => rowOf(label, grown, first));
   };

@@ -8,7 +8,14 @@ import { plotOf } from './figures/plot.js';
 import { few, measureAll, usual } from './figures/results.js';
 import { markdownOf, withFigures } from './figures/table.js';
 
-const { values } = parseArgs({ options: { json: { type: 'string' }, save: { type: 'boolean' }, quick: { type: 'boolean' }, help: { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    save: { type: 'boolean' },
+    quick: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+});
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -23,11 +30,14 @@ if (values.help) {
   --json FILE  all figures as data
   --save       the tables in README.md and the plot in .github/pictures/bench.svg`);
 } else {
-  const results = await measureAll(values.quick ? few : usual, (what) => console.error(`measuring ${what}`));
+  const results = await measureAll(values.quick ? few : usual, (what) =>
+    console.error(`measuring ${what}`),
+  );
   const table = markdownOf(results);
   console.log(table);
   console.error(`took ${Math.round(results.tookMs / 1000)} s`);
-  if (values.json !== undefined) write(resolve(values.json), `${JSON.stringify(results, null, 2)}\n`);
+  if (values.json !== undefined)
+    write(resolve(values.json), `${JSON.stringify(results, null, 2)}\n`);
   if (values.save) {
     const readme = join(packageRoot(), 'README.md');
     write(readme, withFigures(readFileSync(readme, 'utf8'), table));

@@ -27,11 +27,18 @@ export async function startSideBySide(repetitions: number): Promise<readonly Sta
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-bench-'));
   try {
     writeFileSync(join(folder, 'empty.test.js'), `test('nothing', () => {});\n`);
-    const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+    const vitest = join(
+      dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
+      'vitest.mjs',
+    );
     const turns: StartTurn[] = [];
     for (let turn = 0; turn < repetitions; turn += 1) {
       turns.push({
-        kit: await timed([join(packageRoot(), 'dist/lib/cli/main.js'), '--report-dir', join(folder, 'report')]),
+        kit: await timed([
+          join(packageRoot(), 'dist/lib/cli/main.js'),
+          '--report-dir',
+          join(folder, 'report'),
+        ]),
         empty: await timed(['-e', '0']),
         vitest: await timed([vitest, 'run', '--globals', '--root', folder]),
       });
@@ -48,7 +55,11 @@ const tellPeak = `import{writeSync}from"node:fs";process.on("exit",()=>{try{writ
 function timed(argv: readonly string[]): Promise<Started> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
-    const child = spawn(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(tellPeak)}`, ...argv], { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], cwd: tmpdir() });
+    const child = spawn(
+      process.execPath,
+      ['--import', `data:text/javascript,${encodeURIComponent(tellPeak)}`, ...argv],
+      { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], cwd: tmpdir() },
+    );
     let printed = '';
     let peak = '';
     let firstResultMs: number | undefined;

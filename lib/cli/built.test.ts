@@ -44,22 +44,30 @@ describe('the process', { timeout: patience }, () => {
       symlinkSync(mainFile, link);
       const process_ = start(['--version'], folder, {}, link);
       expect(await process_.ended).toBe(0);
-      expect(process_.written).toEqual({ out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string, err: '' });
+      expect(process_.written).toEqual({
+        out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
+        err: '',
+      });
     });
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends a run at %s with its reports', async (signal) => {
-    await inFolder(async (folder) => {
-      const run = start(['--rate', '100'], folder);
-      await run.shows(/^ {2}[\w-]+: \d+ /m);
-      const began = performance.now();
-      run.child.kill(signal);
-      expect(await run.ended).toBe(3);
-      // Generous for a busy machine; without the interruption this run takes far longer.
-      expect(performance.now() - began).toBeLessThan(10_000);
-      expect(JSON.parse(readFileSync(join(folder, 'reports', 'reference', 'report.json'), 'utf8'))).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true } });
-    });
-  });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'ends a run at %s with its reports',
+    async (signal) => {
+      await inFolder(async (folder) => {
+        const run = start(['--rate', '100'], folder);
+        await run.shows(/^ {2}[\w-]+: \d+ /m);
+        const began = performance.now();
+        run.child.kill(signal);
+        expect(await run.ended).toBe(3);
+        // Generous for a busy machine; without the interruption this run takes far longer.
+        expect(performance.now() - began).toBeLessThan(10_000);
+        expect(
+          JSON.parse(readFileSync(join(folder, 'reports', 'reference', 'report.json'), 'utf8')),
+        ).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true } });
+      });
+    },
+  );
 
   it('ends at once at the second signal', async () => {
     await silent(async (url) => {
@@ -82,7 +90,9 @@ describe('the process', { timeout: patience }, () => {
       run.child.stdout?.destroy();
       run.child.stderr?.destroy();
       expect(await run.ended).toBe(0);
-      expect(JSON.parse(readFileSync(join(folder, 'reports', 'reference', 'report.json'), 'utf8'))).toMatchObject({ verdict: 'no-violation-found' });
+      expect(
+        JSON.parse(readFileSync(join(folder, 'reports', 'reference', 'report.json'), 'utf8')),
+      ).toMatchObject({ verdict: 'no-violation-found' });
     });
   });
 
@@ -91,10 +101,16 @@ describe('the process', { timeout: patience }, () => {
       const server = start(['reference'], folder);
       await server.shows(/quickstart +http/);
       const url = /catalogue +(\S+)/.exec(server.written.out)?.[1] ?? '';
-      writeFileSync(join(folder, '.env'), `ANIMAL_STORE_API_KEY=${key.ANIMAL_STORE_API_KEY}\nANIMAL_STORE_STAGING_URL=${url}\n`, { mode: 0o644 });
+      writeFileSync(
+        join(folder, '.env'),
+        `ANIMAL_STORE_API_KEY=${key.ANIMAL_STORE_API_KEY}\nANIMAL_STORE_STAGING_URL=${url}\n`,
+        { mode: 0o644 },
+      );
       const run = start(['staging', '--only', '4.4'], folder);
       expect(await run.ended).toBe(0);
-      expect(run.written.err).toMatch(/warning: \.env holds a key, and others on this machine can read it/);
+      expect(run.written.err).toMatch(
+        /warning: \.env holds a key, and others on this machine can read it/,
+      );
       expect(run.written.out + run.written.err).not.toContain(key.ANIMAL_STORE_API_KEY);
       server.child.kill('SIGINT');
       expect(await server.ended).toBe(0);
@@ -105,9 +121,16 @@ describe('the process', { timeout: patience }, () => {
 describe('a candidate', { timeout: patience }, () => {
   it('is started, tested and stopped', async () => {
     await inFolder(async (folder) => {
-      const run = start(['--start', `echo $$ > pid; ${candidate}`, '--only', '4.4,version', '--json'], folder, key);
+      const run = start(
+        ['--start', `echo $$ > pid; ${candidate}`, '--only', '4.4,version', '--json'],
+        folder,
+        key,
+      );
       expect(await run.ended).toBe(0);
-      expect(JSON.parse(run.written.out)).toMatchObject({ target: { baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/) as string }, verdict: 'no-violation-found' });
+      expect(JSON.parse(run.written.out)).toMatchObject({
+        target: { baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/) as string },
+        verdict: 'no-violation-found',
+      });
       await gone(folder);
     });
   });
@@ -127,9 +150,15 @@ describe('a candidate', { timeout: patience }, () => {
     await inFolder(async (folder) => {
       const absent = start(['--start', './no-such-server'], folder, key);
       expect(await absent.ended).toBe(4);
-      expect(absent.written.err).toMatch(/The candidate ended with status 127 before it answered at .*It said: .*no-such-server.*not found\n$/);
+      expect(absent.written.err).toMatch(
+        /The candidate ended with status 127 before it answered at .*It said: .*no-such-server.*not found\n$/,
+      );
       // Its shell has ended well, and the server goes on in the same group.
-      const behind = start(['--start', `echo $$ > pid; ${candidate} > /dev/null 2>&1 &`, '--only', '4.4', '--json'], folder, key);
+      const behind = start(
+        ['--start', `echo $$ > pid; ${candidate} > /dev/null 2>&1 &`, '--only', '4.4', '--json'],
+        folder,
+        key,
+      );
       expect([await behind.ended, behind.written.err]).toEqual([0, expect.any(String)]);
       await gone(folder);
     });
@@ -137,15 +166,30 @@ describe('a candidate', { timeout: patience }, () => {
 
   it('that ends before it answers is shown with what it said, without the key', async () => {
     await inFolder(async (folder) => {
-      const run = start(['--start', 'echo "no database, key $ANIMAL_STORE_API_KEY" >&2; exit 7'], folder, key);
+      const run = start(
+        ['--start', 'echo "no database, key $ANIMAL_STORE_API_KEY" >&2; exit 7'],
+        folder,
+        key,
+      );
       expect(await run.ended).toBe(4);
-      expect(run.written.err).toMatch(/The candidate ended with status 7 before it answered at http:\/\/127\.0\.0\.1:\d+\/v1\. It said: no database, key \$ANIMAL_STORE_API_KEY\n$/);
+      expect(run.written.err).toMatch(
+        /The candidate ended with status 7 before it answered at http:\/\/127\.0\.0\.1:\d+\/v1\. It said: no database, key \$ANIMAL_STORE_API_KEY\n$/,
+      );
     });
   });
 
   it('that never answers is stopped, with all that it started', async () => {
     await inFolder(async (folder) => {
-      const run = start(['--start', 'echo $$ > pid; echo starting; trap "" TERM; (sleep 1000 & sleep 1000)', '--wait', '1'], folder, key);
+      const run = start(
+        [
+          '--start',
+          'echo $$ > pid; echo starting; trap "" TERM; (sleep 1000 & sleep 1000)',
+          '--wait',
+          '1',
+        ],
+        folder,
+        key,
+      );
       expect(await run.ended).toBe(4);
       expect(run.written.err).toMatch(/was not ready within 1 s \(--wait\).*It said: starting\n$/);
       await gone(folder);
@@ -167,7 +211,13 @@ describe('a candidate', { timeout: patience }, () => {
       const dying = `"${process.execPath}" -e "setTimeout(() => { console.log('out of memory'); process.exit(9) }, 1500); process.argv.splice(1, 0, ''); process.argv.push('reference', '--port', process.env.PORT); import('file://${mainFile}')"`;
       const run = start(['--start', dying, '--only', '5', '--rate', '100', '--json'], folder, key);
       expect(await run.ended).toBe(3);
-      expect((JSON.parse(run.written.out) as { run: { warnings: string[] } }).run.warnings).toContainEqual(expect.stringMatching(/^The candidate ended with status 9 while it was tested\. It said: [^]*out of memory/));
+      expect(
+        (JSON.parse(run.written.out) as { run: { warnings: string[] } }).run.warnings,
+      ).toContainEqual(
+        expect.stringMatching(
+          /^The candidate ended with status 9 while it was tested\. It said: [^]*out of memory/,
+        ),
+      );
     });
   });
 });

@@ -7,15 +7,24 @@ import { UsageError } from './io.js';
 /** No file that a user means to give is larger. */
 const mostBytes = 256 * 1024 * 1024;
 
-export function readText(path: string, flag: string, folder: string): { readonly text: string; readonly mode: number } {
+export function readText(
+  path: string,
+  flag: string,
+  folder: string,
+): { readonly text: string; readonly mode: number } {
   const whole = resolve(folder, path);
   try {
     const { mode, size } = statSync(whole);
-    if (size > mostBytes) throw new UsageError(`${flag} ${quoted(path)} is larger than ${mostBytes / 1024 / 1024} MB: give another file.`);
+    if (size > mostBytes)
+      throw new UsageError(
+        `${flag} ${quoted(path)} is larger than ${mostBytes / 1024 / 1024} MB: give another file.`,
+      );
     return { text: readFileSync(whole, 'utf8'), mode };
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${flag} ${quoted(path)} cannot be read (${whyNot(error)}): check the path.`);
+    throw new UsageError(
+      `${flag} ${quoted(path)} cannot be read (${whyNot(error)}): check the path.`,
+    );
   }
 }
 

@@ -70,5 +70,12 @@ keepSmall();
 const code = await main(process.argv.slice(2), io);
 process.exitCode = code;
 // A socket that is still closing must not keep the process; what was written must still get out.
-await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((resolve) => (stream.destroyed || !stream.writable ? resolve(null) : stream.write('', resolve)))));
+await Promise.all(
+  [process.stdout, process.stderr].map(
+    (stream) =>
+      new Promise((resolve) =>
+        stream.destroyed || !stream.writable ? resolve(null) : stream.write('', resolve),
+      ),
+  ),
+);
 process.exit(code);

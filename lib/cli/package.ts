@@ -12,7 +12,9 @@ export interface Kit {
 }
 
 export function kitVersion(): string {
-  return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
+  return (
+    JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }
+  ).version;
 }
 
 export function describeKit(): Kit {
@@ -24,7 +26,11 @@ export function describeKit(): Kit {
 function digestOf(version: string): string {
   const root = packageRoot();
   const built = relative(root, fileURLToPath(import.meta.url)).split(sep)[0] === 'dist';
-  const code = built ? ['dist/lib', 'dist/suites'].flatMap((folder) => filesBelow(root, folder)).filter((path) => path.endsWith('.js') && !path.endsWith('.test.js')) : [];
+  const code = built
+    ? ['dist/lib', 'dist/suites']
+        .flatMap((folder) => filesBelow(root, folder))
+        .filter((path) => path.endsWith('.js') && !path.endsWith('.test.js'))
+    : [];
   const hash = createHash('sha256').update(`animal-store-conformance ${version}\n`);
   for (const path of [...code, ...filesBelow(root, 'spec')].sort()) {
     const bytes = readFileSync(join(root, path));

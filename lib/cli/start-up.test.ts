@@ -8,15 +8,22 @@ import { packageRoot } from '../contract/files.js';
 const folder = dirname(fileURLToPath(import.meta.url));
 
 /** All that is imported before the first line runs: our files, and the packages that they name. */
-function imported(entry: string, late: boolean): { readonly files: ReadonlySet<string>; readonly packages: ReadonlySet<string> } {
+function imported(
+  entry: string,
+  late: boolean,
+): { readonly files: ReadonlySet<string>; readonly packages: ReadonlySet<string> } {
   const files = new Set<string>();
   const packages = new Set<string>();
   const visit = (file: string): void => {
     if (files.has(file)) return;
     files.add(file);
     const source = readFileSync(file, 'utf8');
-    const early = [...source.matchAll(/^(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm)];
-    for (const [, name = ''] of late ? [...early, ...source.matchAll(/\bimport\('([^']+)'\)/g)] : early) {
+    const early = [
+      ...source.matchAll(/^(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm),
+    ];
+    for (const [, name = ''] of late
+      ? [...early, ...source.matchAll(/\bimport\('([^']+)'\)/g)]
+      : early) {
       if (name.startsWith('.')) visit(join(dirname(file), name.replace(/\.js$/, '.ts')));
       else if (!name.startsWith('node:')) packages.add(name);
     }
@@ -29,7 +36,9 @@ describe('start-up', () => {
   it('imports no package, no rule and no engine before a command runs', () => {
     const { files, packages } = imported(join(folder, 'main.ts'), false);
     expect([...packages]).toEqual([]);
-    const elsewhere = [...files].map((file) => relative(packageRoot(), file)).filter((file) => !file.startsWith('lib/cli/'));
+    const elsewhere = [...files]
+      .map((file) => relative(packageRoot(), file))
+      .filter((file) => !file.startsWith('lib/cli/'));
     // The two light ones: where the package lies, and what "cannot be tested" means.
     expect(elsewhere.sort()).toEqual(['lib/contract/files.ts', 'lib/judge/run/options.ts']);
   });

@@ -4,13 +4,20 @@ import { parseExact } from '../http/json/exact.js';
 import { animalAt, animalsIn } from './values/animals.js';
 import { loadContract, type SchemaName } from './contract.js';
 
-const said = (schema: SchemaName, text: string): string | undefined => loadContract().problems(schema, parseExact(text))[0]?.message;
+const said = (schema: SchemaName, text: string): string | undefined =>
+  loadContract().problems(schema, parseExact(text))[0]?.message;
 const pet = (members: string): string => `{"id":1,"name":"a","categoryId":2${members}}`;
 
 describe('loadContract', () => {
   it('knows the facts that rules ask for', () => {
     const contract = loadContract();
-    expect(contract).toMatchObject({ title: 'Animal Store', version: '1.0.0', statuses: ['available', 'pending', 'sold'], limit: { minimum: 1, maximum: 100, default: 20 }, removal: '2030-12-05' });
+    expect(contract).toMatchObject({
+      title: 'Animal Store',
+      version: '1.0.0',
+      statuses: ['available', 'pending', 'sold'],
+      limit: { minimum: 1, maximum: 100, default: 20 },
+      removal: '2030-12-05',
+    });
     expect(contract.digest).toMatch(/^[0-9a-f]{64}$/);
     expect(loadContract()).toBe(contract);
   });
@@ -22,14 +29,22 @@ describe('problems', () => {
     ['Pet', pet(',"status":"sold","owner":{"id":1.5}'), undefined],
     ['Pet', pet(',"status":null'), '/status is null, not a string'],
     ['Pet', pet(',"status":"gone"'), '/status is "gone", not one of available, pending, sold'],
-    ['Pet', pet(',"status":"\u202e\\""'), String.raw`/status is "\u202e\"", not one of available, pending, sold`],
+    [
+      'Pet',
+      pet(',"status":"\u202e\\""'),
+      String.raw`/status is "\u202e\"", not one of available, pending, sold`,
+    ],
     ['Pet', '{"name":"a","categoryId":1}', '/id is missing'],
     ['Pet', '{"id":"1","name":"a","categoryId":1}', '/id is a string, not an integer'],
     ['Pet', '{"id":1.5,"name":"a","categoryId":1}', '/id is 1.5, not an integer'],
     ['Pet', '{"id":1,"name":["a"],"categoryId":1}', '/name is an array, not a string'],
     ['Pet', '[]', 'the body is an array, not an object'],
     ['Pet', 'null', 'the body is null, not an object'],
-    ['Pet', '{"id":1,', 'the body is not JSON: the end of the text where a key in double quotes should begin, at character 9'],
+    [
+      'Pet',
+      '{"id":1,',
+      'the body is not JSON: the end of the text where a key in double quotes should begin, at character 9',
+    ],
     ['Pets', '[]', undefined],
     ['Pets', `[${pet('')},${pet('')}]`, undefined],
     ['Pets', `[${pet('')},{"id":2,"name":"b"}]`, '/1/categoryId is missing'],
@@ -39,7 +54,11 @@ describe('problems', () => {
     ['Error', '{"code":"a","message":"No.","status":"401"}', '/status is a string, not an integer'],
     ['Error', '{"error":"No."}', '/code is missing'],
     ['Message', '{"id":"1","message":"Hi","status":"sent","createdAt":"now"}', undefined],
-    ['Message', '{"id":1,"message":"Hi","status":"sent","createdAt":"now"}', '/id is a number, not a string'],
+    [
+      'Message',
+      '{"id":1,"message":"Hi","status":"sent","createdAt":"now"}',
+      '/id is a number, not a string',
+    ],
     ['NewPet', '{"name":"a","categoryId":1}', undefined],
     ['NewMessage', '{}', '/message is missing'],
   ])('%s: %s', (schema, text, expected) => expect(said(schema, text)).toBe(expected));
@@ -60,12 +79,23 @@ describe('problems', () => {
     ['1.00000000000000000001', '/categoryId is 1.00000000000000000001, not an integer'],
   ])('judges the integer %s by its digits', (literal, expected) => {
     expect(said('NewPet', `{"name":"a","categoryId":${literal}}`)).toBe(expected);
-    expect(said('Pets', `[{"id":${literal},"name":"a","categoryId":1}]`)).toBe(expected?.replace('/categoryId', '/0/id'));
+    expect(said('Pets', `[{"id":${literal},"name":"a","categoryId":1}]`)).toBe(
+      expected?.replace('/categoryId', '/0/id'),
+    );
   });
 
   it('accepts an integer exactly when it is an int64', () => {
-    const near = fc.oneof(fc.constantFrom(2n ** 63n, -(2n ** 63n)), fc.constant(0n)).chain((middle) => fc.bigInt({ min: middle - 1000n, max: middle + 1000n }));
-    fc.assert(fc.property(fc.oneof(near, fc.bigInt()), (integer) => (said('NewPet', `{"name":"a","categoryId":${integer}}`) === undefined) === (BigInt.asIntN(64, integer) === integer)));
+    const near = fc
+      .oneof(fc.constantFrom(2n ** 63n, -(2n ** 63n)), fc.constant(0n))
+      .chain((middle) => fc.bigInt({ min: middle - 1000n, max: middle + 1000n }));
+    fc.assert(
+      fc.property(
+        fc.oneof(near, fc.bigInt()),
+        (integer) =>
+          (said('NewPet', `{"name":"a","categoryId":${integer}}`) === undefined) ===
+          (BigInt.asIntN(64, integer) === integer),
+      ),
+    );
   });
 
   it('judges one body without a trace of another', () => {
@@ -78,21 +108,39 @@ describe('animalsIn', () => {
   const animals = (text: string): unknown => animalsIn(parseExact(text));
 
   it('reads animals to the last digit', () => {
-    expect(animals('[{"id":9007199254740993,"name":"a","categoryId":1.0},{"id":2,"name":"","categoryId":-9223372036854775808,"status":"sold","x":1}]')).toEqual([
+    expect(
+      animals(
+        '[{"id":9007199254740993,"name":"a","categoryId":1.0},{"id":2,"name":"","categoryId":-9223372036854775808,"status":"sold","x":1}]',
+      ),
+    ).toEqual([
       { id: '9007199254740993', name: 'a', categoryId: '1', status: undefined },
       { id: '2', name: '', categoryId: '-9223372036854775808', status: 'sold' },
     ]);
-    expect(animals('[{"id":7,"name":"a","categoryId":1}]')).toEqual([{ id: '7', name: 'a', categoryId: '1', status: undefined }]);
+    expect(animals('[{"id":7,"name":"a","categoryId":1}]')).toEqual([
+      { id: '7', name: 'a', categoryId: '1', status: undefined },
+    ]);
     expect(animals('[]')).toEqual([]);
   });
 
-  it.each(['{}', 'null', '[1]', '[null]', '[[]]', '[{"id":1,"name":"a"}]', '[{"id":"1","name":"a","categoryId":1}]', '[{"id":1.5,"name":"a","categoryId":1}]', '[{"id":1,"name":"a","categoryId":1,"status":null}]', '[{'])('takes %s for no list of animals', (text) =>
-    expect(animals(text)).toBeUndefined());
+  it.each([
+    '{}',
+    'null',
+    '[1]',
+    '[null]',
+    '[[]]',
+    '[{"id":1,"name":"a"}]',
+    '[{"id":"1","name":"a","categoryId":1}]',
+    '[{"id":1.5,"name":"a","categoryId":1}]',
+    '[{"id":1,"name":"a","categoryId":1,"status":null}]',
+    '[{',
+  ])('takes %s for no list of animals', (text) => expect(animals(text)).toBeUndefined());
 
   it('reads one animal at its pointer', () => {
     const json = parseExact('{"data":{"id":9007199254740993,"name":"a","categoryId":1}}');
     if (!json.ok) throw new Error(json.problem);
-    expect(animalAt(json, '/data', (json.value as { data: unknown }).data)?.id).toBe('9007199254740993');
+    expect(animalAt(json, '/data', (json.value as { data: unknown }).data)?.id).toBe(
+      '9007199254740993',
+    );
     expect(animalAt(json, '', json.value)).toBeUndefined();
   });
 });

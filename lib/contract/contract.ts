@@ -43,15 +43,26 @@ export function loadContract(): Contract {
 
 function read(): Contract {
   const description = loadDescription();
-  const bounds = operationNamed('listPets').parameters?.find(({ name }) => name === 'limit')?.schema;
+  const bounds = operationNamed('listPets').parameters?.find(
+    ({ name }) => name === 'limit',
+  )?.schema;
   const removal = operationNamed('getPet')['x-sunset'];
   const statuses = plainSchema('PetStatus').enum;
-  if (bounds?.minimum === undefined || bounds.maximum === undefined || typeof bounds.default !== 'number') throw new Error('spec/openapi.yaml: the limit of listPets lacks minimum, maximum or default.');
-  if (removal === undefined || statuses === undefined) throw new Error('spec/openapi.yaml: x-sunset of getPet or the enum of PetStatus is missing.');
+  if (
+    bounds?.minimum === undefined ||
+    bounds.maximum === undefined ||
+    typeof bounds.default !== 'number'
+  )
+    throw new Error('spec/openapi.yaml: the limit of listPets lacks minimum, maximum or default.');
+  if (removal === undefined || statuses === undefined)
+    throw new Error('spec/openapi.yaml: x-sunset of getPet or the enum of PetStatus is missing.');
   return {
     title: description.info.title,
     version: description.info.version,
-    digest: createHash('sha256').update(readSpec('openapi.yaml')).update(readSpec('rules.yaml')).digest('hex'),
+    digest: createHash('sha256')
+      .update(readSpec('openapi.yaml'))
+      .update(readSpec('rules.yaml'))
+      .digest('hex'),
     ledger: loadLedger(),
     statuses,
     limit: { minimum: bounds.minimum, maximum: bounds.maximum, default: bounds.default },
@@ -83,8 +94,17 @@ function problems(schema: SchemaName, json: Json): readonly Problem[] {
   const validator = validatorOf(schema);
   if (typeof value !== 'object' || value === null) return judged(validator, json);
   if (validator.sound.has(value)) return none;
-  const items = validator.items === undefined || !Array.isArray(value) ? undefined : validatorOf(validator.items).sound;
-  if (items !== undefined && (value as readonly unknown[]).every((item) => typeof item === 'object' && item !== null && items.has(item))) return none;
+  const items =
+    validator.items === undefined || !Array.isArray(value)
+      ? undefined
+      : validatorOf(validator.items).sound;
+  if (
+    items !== undefined &&
+    (value as readonly unknown[]).every(
+      (item) => typeof item === 'object' && item !== null && items.has(item),
+    )
+  )
+    return none;
   const found = judged(validator, json);
   if (found.length > 0) return found;
   validator.sound.add(value);
@@ -101,26 +121,52 @@ function isNamed(schema: SchemaName, pointer: string): boolean {
 }
 
 function judged({ validate }: Validator, json: Judged): readonly Problem[] {
-  return validate.call(json, json.value) ? none : (validate.errors ?? []).map((error) => inWords(error, json));
+  return validate.call(json, json.value)
+    ? none
+    : (validate.errors ?? []).map((error) => inWords(error, json));
 }
 
 function validatorOf(schema: SchemaName): Validator {
   let validator = validators.get(schema);
-  if (validator === undefined) validators.set(schema, (validator = { validate: compile(schema), sound: new WeakSet(), items: itemsOf(schema) }));
+  if (validator === undefined)
+    validators.set(
+      schema,
+      (validator = { validate: compile(schema), sound: new WeakSet(), items: itemsOf(schema) }),
+    );
   return validator;
 }
 
 function itemsOf(schema: SchemaName): SchemaName | undefined {
-  const { type, items, description: _, ...more } = loadDescription().components.schemas[schema] as { readonly type?: string; readonly items?: { readonly $ref?: string }; readonly description?: string };
-  const name = type === 'array' && Object.keys(more).length === 0 && Object.keys(items ?? {}).length === 1 ? items?.$ref?.replace('#/components/schemas/', '') : undefined;
+  const {
+    type,
+    items,
+    description: _,
+    ...more
+  } = loadDescription().components.schemas[schema] as {
+    readonly type?: string;
+    readonly items?: { readonly $ref?: string };
+    readonly description?: string;
+  };
+  const name =
+    type === 'array' && Object.keys(more).length === 0 && Object.keys(items ?? {}).length === 1
+      ? items?.$ref?.replace('#/components/schemas/', '')
+      : undefined;
   return name as SchemaName | undefined;
 }
 
 function compile(schema: SchemaName): ValidateFunction {
   if (ajv === undefined) {
     // Loaded late: commands that judge no body should not wait for it.
-    const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
-    ajv = new Ajv2020({ strict: false, validateSchema: false, meta: false, passContext: true, verbose: true });
+    const { Ajv2020 } = createRequire(import.meta.url)(
+      'ajv/dist/2020.js',
+    ) as typeof import('ajv/dist/2020.js');
+    ajv = new Ajv2020({
+      strict: false,
+      validateSchema: false,
+      meta: false,
+      passContext: true,
+      verbose: true,
+    });
     ajv.removeKeyword('format');
     ajv.addKeyword({ keyword: 'format', type: 'number', validate: isInt64, errors: false });
     ajv.addSchema(loadDescription(), 'contract');
@@ -129,8 +175,15 @@ function compile(schema: SchemaName): ValidateFunction {
 }
 
 /** JavaScript rounds large integers, so the format is judged on the digits that were sent. */
-function isInt64(this: Judged, format: string, value: number, _schema?: unknown, at?: { readonly instancePath: string }): boolean {
-  if (format !== 'int64') throw new Error(`spec/openapi.yaml: the kit does not know the format ${format}.`);
+function isInt64(
+  this: Judged,
+  format: string,
+  value: number,
+  _schema?: unknown,
+  at?: { readonly instancePath: string },
+): boolean {
+  if (format !== 'int64')
+    throw new Error(`spec/openapi.yaml: the kit does not know the format ${format}.`);
   if (this.numbers.size === 0 && Number.isSafeInteger(value)) return true;
   const text = integerText(this, at?.instancePath ?? '', value);
   return text !== undefined && BigInt(text) === BigInt.asIntN(64, BigInt(text));
@@ -147,14 +200,23 @@ function inWords(error: ErrorObject, json: Judged): Problem {
     }
     case 'type': {
       const wanted = String(error.params['type']);
-      const shown = typeof value === 'number' && wanted === 'integer' ? (json.numbers.get(pointer) ?? String(value)) : typeNamed(value);
+      const shown =
+        typeof value === 'number' && wanted === 'integer'
+          ? (json.numbers.get(pointer) ?? String(value))
+          : typeNamed(value);
       return { pointer, message: `${subject} is ${shown}, not ${article(wanted)}` };
     }
     case 'enum':
-      return { pointer, message: `${subject} is "${escapedText(String(value))}", not one of ${(error.params['allowedValues'] as unknown[]).join(', ')}` };
+      return {
+        pointer,
+        message: `${subject} is "${escapedText(String(value))}", not one of ${(error.params['allowedValues'] as unknown[]).join(', ')}`,
+      };
     case 'format': {
       const text = escapedText(json.numbers.get(pointer) ?? String(value));
-      return { pointer, message: `${subject} is ${text}, ${integerText(json, pointer, value) === undefined ? 'not an integer' : 'which is beyond int64'}` };
+      return {
+        pointer,
+        message: `${subject} is ${text}, ${integerText(json, pointer, value) === undefined ? 'not an integer' : 'which is beyond int64'}`,
+      };
     }
     default:
       return { pointer, message: `${subject} ${error.message ?? `breaks ${error.keyword}`}` };

@@ -16,7 +16,14 @@ export interface Operation {
   readonly deprecated?: boolean;
   readonly 'x-sunset'?: string;
   readonly security?: readonly unknown[];
-  readonly parameters?: readonly { readonly name: string; readonly schema: { readonly minimum?: number; readonly maximum?: number; readonly default?: unknown } }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly schema: {
+      readonly minimum?: number;
+      readonly maximum?: number;
+      readonly default?: unknown;
+    };
+  }[];
 }
 
 /** A schema without references: everything that a value of it must satisfy. */
@@ -39,13 +46,20 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 export function operations(from: Description = loadDescription()): readonly Operation[] {
   return Object.entries(from.paths).flatMap(([path, item]) =>
-    methods.filter((method) => method in item).map((method) => ({ ...(item[method] as Omit<Operation, 'method' | 'path'>), method: method.toUpperCase(), path })),
+    methods
+      .filter((method) => method in item)
+      .map((method) => ({
+        ...(item[method] as Omit<Operation, 'method' | 'path'>),
+        method: method.toUpperCase(),
+        path,
+      })),
   );
 }
 
 export function operationNamed(id: string): Operation {
   const operation = operations().find(({ operationId }) => operationId === id);
-  if (operation === undefined) throw new Error(`spec/openapi.yaml has no operation ${id}: correct its operationId.`);
+  if (operation === undefined)
+    throw new Error(`spec/openapi.yaml has no operation ${id}: correct its operationId.`);
   return operation;
 }
 
@@ -56,24 +70,53 @@ export function plainSchema(name: string, from: Description = loadDescription())
   return plain(schema as Record<string, unknown>, name, from);
 }
 
-const known = ['description', 'type', 'format', 'enum', 'required', 'properties', 'allOf', 'items', '$ref'];
+const known = [
+  'description',
+  'type',
+  'format',
+  'enum',
+  'required',
+  'properties',
+  'allOf',
+  'items',
+  '$ref',
+];
 
 function plain(schema: Record<string, unknown>, place: string, from: Description): PlainSchema {
   for (const keyword of Object.keys(schema)) {
-    if (!known.includes(keyword)) throw new Error(`spec/openapi.yaml: the kit makes no values for \`${keyword}\` of ${place}: teach lib/contract to, or remove it.`);
+    if (!known.includes(keyword))
+      throw new Error(
+        `spec/openapi.yaml: the kit makes no values for \`${keyword}\` of ${place}: teach lib/contract to, or remove it.`,
+      );
   }
-  const parts = ((schema['allOf'] ?? []) as Record<string, unknown>[]).map((part) => plain(part, place, from));
-  if (typeof schema['$ref'] === 'string') parts.unshift(plainSchema(schema['$ref'].replace('#/components/schemas/', ''), from));
-  const own = Object.entries((schema['properties'] ?? {}) as Record<string, Record<string, unknown>>).map(([key, property]) => [key, plain(property, `${place}.${key}`, from)]);
+  const parts = ((schema['allOf'] ?? []) as Record<string, unknown>[]).map((part) =>
+    plain(part, place, from),
+  );
+  if (typeof schema['$ref'] === 'string')
+    parts.unshift(plainSchema(schema['$ref'].replace('#/components/schemas/', ''), from));
+  const own = Object.entries(
+    (schema['properties'] ?? {}) as Record<string, Record<string, unknown>>,
+  ).map(([key, property]) => [key, plain(property, `${place}.${key}`, from)]);
   const type = (schema['type'] ?? parts[0]?.type) as PlainSchema['type'] | undefined;
   if (type === undefined) throw new Error(`spec/openapi.yaml: ${place} has no type.`);
-  const format = (schema['format'] ?? parts.find((part) => part.format !== undefined)?.format) as string | undefined;
-  const members = (schema['enum'] ?? parts.find((part) => part.enum !== undefined)?.enum) as readonly string[] | undefined;
+  const format = (schema['format'] ?? parts.find((part) => part.format !== undefined)?.format) as
+    | string
+    | undefined;
+  const members = (schema['enum'] ?? parts.find((part) => part.enum !== undefined)?.enum) as
+    | readonly string[]
+    | undefined;
   return {
     type,
     ...(format === undefined ? {} : { format }),
     ...(members === undefined ? {} : { enum: members }),
-    required: [...parts.flatMap((part) => part.required), ...((schema['required'] ?? []) as string[])],
-    properties: Object.assign({}, ...parts.map((part) => part.properties), Object.fromEntries(own)) as Record<string, PlainSchema>,
+    required: [
+      ...parts.flatMap((part) => part.required),
+      ...((schema['required'] ?? []) as string[]),
+    ],
+    properties: Object.assign(
+      {},
+      ...parts.map((part) => part.properties),
+      Object.fromEntries(own),
+    ) as Record<string, PlainSchema>,
   };
 }

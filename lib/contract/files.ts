@@ -14,8 +14,16 @@ export function packageRoot(): string {
 function nearest(start: string): string {
   for (let folder = start; ; folder = dirname(folder)) {
     const file = join(folder, 'package.json');
-    if (existsSync(file) && (JSON.parse(readFileSync(file, 'utf8')) as { name?: unknown }).name === 'animal-store-conformance') return folder;
-    if (folder === dirname(folder)) throw new Error(`No package.json of animal-store-conformance lies above ${start}: install the package again.`);
+    if (
+      existsSync(file) &&
+      (JSON.parse(readFileSync(file, 'utf8')) as { name?: unknown }).name ===
+        'animal-store-conformance'
+    )
+      return folder;
+    if (folder === dirname(folder))
+      throw new Error(
+        `No package.json of animal-store-conformance lies above ${start}: install the package again.`,
+      );
   }
 }
 

@@ -9,7 +9,10 @@ export interface WrongKey {
 
 export interface OtherForm {
   readonly label: string;
-  readonly credential: { readonly authorization: string } | { readonly header: readonly [name: string, value: string] } | { readonly query: readonly [name: string, value: string] };
+  readonly credential:
+    | { readonly authorization: string }
+    | { readonly header: readonly [name: string, value: string] }
+    | { readonly query: readonly [name: string, value: string] };
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -27,8 +30,14 @@ export function wrongKeys(key: string): readonly WrongKey[] {
   const more = lastPart(core).length % 4 === 0 ? 'xx' : 'x';
   const candidates: WrongKey[] = [
     { label: 'the key with its first character changed', token: changed(core, 0) + padding },
-    { label: 'the key with a character in the middle changed', token: changed(core, middle) + padding },
-    { label: 'the key with its last character changed', token: changed(core, core.length - 1) + padding },
+    {
+      label: 'the key with a character in the middle changed',
+      token: changed(core, middle) + padding,
+    },
+    {
+      label: 'the key with its last character changed',
+      token: changed(core, core.length - 1) + padding,
+    },
     { label: 'the key without its first character', token: core.slice(1) + padding },
     { label: 'the key without its last character', token: core.slice(0, -1) + padding },
     { label: 'the first half of the key', token: core.slice(0, middle) },
@@ -36,10 +45,24 @@ export function wrongKeys(key: string): readonly WrongKey[] {
     { label: 'the key and more at the end', token: `${core}${more}${padding}` },
     { label: 'the key, a comma and more', token: `${core},${more}${padding}` },
     { label: 'the key, a semicolon and more', token: `${core};${more}${padding}` },
-    ...(key.length > longestTwice ? [] : [{ label: 'the key in base64', token: Buffer.from(key).toString('base64') }]),
-    { label: 'the key with upper and lower case swapped', token: Array.from(key, swapCase).join('') },
-    ...(letter < 0 ? [] : [{ label: 'the key with one letter in the other case', token: key.slice(0, letter) + swapCase(key.charAt(letter)) + key.slice(letter + 1) }]),
-    ...(key.length > longestTwice ? [] : [{ label: 'the key twice', token: core + core + padding }]),
+    ...(key.length > longestTwice
+      ? []
+      : [{ label: 'the key in base64', token: Buffer.from(key).toString('base64') }]),
+    {
+      label: 'the key with upper and lower case swapped',
+      token: Array.from(key, swapCase).join(''),
+    },
+    ...(letter < 0
+      ? []
+      : [
+          {
+            label: 'the key with one letter in the other case',
+            token: key.slice(0, letter) + swapCase(key.charAt(letter)) + key.slice(letter + 1),
+          },
+        ]),
+    ...(key.length > longestTwice
+      ? []
+      : [{ label: 'the key twice', token: core + core + padding }]),
     { label: 'the key backwards', token: Array.from(core).reverse().join('') + padding },
     { label: 'a random key of the same length', token: randomLike(key) },
     { label: 'a short word', token: 'key' },
@@ -67,7 +90,10 @@ export function wrongKeys(key: string): readonly WrongKey[] {
 /** The key in the Authorization header, in another form than `Bearer <API_KEY>`. */
 export function otherForms(key: string): readonly OtherForm[] {
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
-  const authorization = (label: string, value: string): OtherForm => ({ label, credential: { authorization: value } });
+  const authorization = (label: string, value: string): OtherForm => ({
+    label,
+    credential: { authorization: value },
+  });
   return [
     authorization('the key without a scheme', key),
     authorization('the scheme Bearer without a key', 'Bearer'),
@@ -82,7 +108,10 @@ export function otherForms(key: string): readonly OtherForm[] {
     authorization('the scheme Token', `Token ${key}`),
     authorization('the scheme ApiKey', `ApiKey ${key}`),
     authorization('the scheme Key', `Key ${key}`),
-    authorization('the scheme Digest', `Digest username="animal", response="${key.replaceAll('"', '')}"`),
+    authorization(
+      'the scheme Digest',
+      `Digest username="animal", response="${key.replaceAll('"', '')}"`,
+    ),
   ];
 }
 
@@ -91,10 +120,19 @@ export function otherPlaces(key: string): readonly OtherForm[] {
   return [
     { label: 'the key in the header X-API-Key', credential: { header: ['X-API-Key', key] } },
     { label: 'the key in the header Api-Key', credential: { header: ['Api-Key', key] } },
-    { label: 'the Bearer form in the header Proxy-Authorization', credential: { header: ['Proxy-Authorization', `Bearer ${key}`] } },
+    {
+      label: 'the Bearer form in the header Proxy-Authorization',
+      credential: { header: ['Proxy-Authorization', `Bearer ${key}`] },
+    },
     { label: 'the key in the header X-Auth-Token', credential: { header: ['X-Auth-Token', key] } },
-    { label: 'the key in a cookie', credential: { header: ['Cookie', `api_key=${encodeURIComponent(key)}`] } },
-    { label: 'the key in a cookie as token', credential: { header: ['Cookie', `token=${encodeURIComponent(key)}`] } },
+    {
+      label: 'the key in a cookie',
+      credential: { header: ['Cookie', `api_key=${encodeURIComponent(key)}`] },
+    },
+    {
+      label: 'the key in a cookie as token',
+      credential: { header: ['Cookie', `token=${encodeURIComponent(key)}`] },
+    },
     { label: 'the key in the query as apikey', credential: { query: ['apikey', key] } },
     { label: 'the key in the query as access_token', credential: { query: ['access_token', key] } },
     { label: 'the key in the query as api_key', credential: { query: ['api_key', key] } },
@@ -125,6 +163,12 @@ function swapCase(character: string): string {
 /** Random to everybody but the same on every run, with the key's dots in their places. */
 function randomLike(key: string): string {
   let digest = Buffer.alloc(0);
-  for (let block = 0; digest.length < key.length; block += 1) digest = Buffer.concat([digest, createHash('sha256').update(`no key ${block} ${key}`).digest()]);
-  return Array.from(key, (character, index) => (character === '.' ? '.' : alphabet.charAt(digest[index]! & 63))).join('');
+  for (let block = 0; digest.length < key.length; block += 1)
+    digest = Buffer.concat([
+      digest,
+      createHash('sha256').update(`no key ${block} ${key}`).digest(),
+    ]);
+  return Array.from(key, (character, index) =>
+    character === '.' ? '.' : alphabet.charAt(digest[index]! & 63),
+  ).join('');
 }

@@ -14,36 +14,54 @@ describe('the ledger', () => {
   });
 
   it('asks where the contract is silent, and states where it is not', () => {
-    for (const { id, kind, statement } of rules) expect(statement, id).toMatch(kind === 'open' ? /\?( \(.+\))?$/ : /^(createdAt |[A-Z]).*\.$/);
+    for (const { id, kind, statement } of rules)
+      expect(statement, id).toMatch(kind === 'open' ? /\?( \(.+\))?$/ : /^(createdAt |[A-Z]).*\.$/);
   });
 
   it('has of each implied rule both readings, as clauses of one sentence, and the harm that is done when it is broken', () => {
     const implied = rules.filter(({ kind }) => kind === 'implied');
     expect(implied.length).toBeGreaterThan(20);
     for (const { id, readings, harm } of implied) {
-      expect([readings?.strict, readings?.lenient], id).toEqual([expect.stringMatching(/^[^A-Z].*[^.]$|^(RFC|ISO|JSON).*[^.]$/), expect.stringMatching(/^[^A-Z].*[^.]$|^(RFC|ISO|JSON).*[^.]$/)]);
+      expect([readings?.strict, readings?.lenient], id).toEqual([
+        expect.stringMatching(/^[^A-Z].*[^.]$|^(RFC|ISO|JSON).*[^.]$/),
+        expect.stringMatching(/^[^A-Z].*[^.]$|^(RFC|ISO|JSON).*[^.]$/),
+      ]);
       expect(harm, id).toMatch(/^(None|Not known)\b.*\.$/);
     }
-    expect(rules.filter(({ kind, readings, harm }) => kind !== 'implied' && (readings ?? harm) !== undefined)).toEqual([]);
+    expect(
+      rules.filter(
+        ({ kind, readings, harm }) => kind !== 'implied' && (readings ?? harm) !== undefined,
+      ),
+    ).toEqual([]);
   });
 
   it('gives each unchecked statement a reason, as a sentence', () => {
-    for (const { statement, reason } of unchecked) expect(reason, statement).toMatch(/^(createdAt |[A-Z]).*\.$/);
+    for (const { statement, reason } of unchecked)
+      expect(reason, statement).toMatch(/^(createdAt |[A-Z]).*\.$/);
   });
 
   it('mentions only rules that exist', () => {
     const suites = new Set(rules.map(({ id }) => id.split('.')[0]));
-    for (const { reason } of unchecked) for (const [id, suite] of reason.matchAll(/\b([a-z]+(?:-[a-z]+)*)\.[a-z]+(?:-[a-z]+)*\b/g)) if (suites.has(suite)) expect(ruleNamed(id).kind).toBe('open');
+    for (const { reason } of unchecked)
+      for (const [id, suite] of reason.matchAll(/\b([a-z]+(?:-[a-z]+)*)\.[a-z]+(?:-[a-z]+)*\b/g))
+        if (suites.has(suite)) expect(ruleNamed(id).kind).toBe('open');
   });
 
   it('finds a rule by its id', () => {
-    expect(ruleNamed('list-animals.limit-is-maximum')).toMatchObject({ clause: '4.1', kind: 'stated' });
-    expect(() => ruleNamed('list-animals.nothing')).toThrow('There is no rule list-animals.nothing in spec/rules.yaml');
+    expect(ruleNamed('list-animals.limit-is-maximum')).toMatchObject({
+      clause: '4.1',
+      kind: 'stated',
+    });
+    expect(() => ruleNamed('list-animals.nothing')).toThrow(
+      'There is no rule list-animals.nothing in spec/rules.yaml',
+    );
   });
 
   it('links to the contract in words', () => {
     expect(clauseLink('4.1', 'List animals')).toBe('spec/animal-store.md#41-list-animals');
-    expect(clauseLink('4.3', 'Get an animal (deprecated)')).toBe('spec/animal-store.md#43-get-an-animal-deprecated');
+    expect(clauseLink('4.3', 'Get an animal (deprecated)')).toBe(
+      'spec/animal-store.md#43-get-an-animal-deprecated',
+    );
   });
 });
 
@@ -55,18 +73,57 @@ describe('parseLedger', () => {
     ['[]', 'The ledger is not an object'],
     [`{ clauses: ${clauses}, rules: [] }`, 'The ledger lacks the field `unchecked`'],
     [`{ clauses: ${clauses}, rules: {}, unchecked: [] }`, '`rules` is not a list'],
-    [rule('{ id: a.b, clause: "1", kind: stated, statement: S., level: 2 }'), 'Row 1 of `rules` has the unknown field `level`: allowed are id, clause, kind, statement, readings, harm, frameworks'],
-    [rule('{ id: a.b, clause: "1", kind: stated }'), 'Row 1 of `rules` lacks the field `statement`'],
-    [rule('{ id: a.b, clause: 1, kind: stated, statement: S. }'), 'Row 1 of `rules` needs a text for `clause`'],
-    [rule('{ id: a.b, clause: "1", kind: implied, statement: S. }'), 'The rule a.b must have both `readings` and `harm` if it is implied, and neither if it is not'],
-    [rule('{ id: a.b, clause: "1", kind: implied, statement: S., harm: None., readings: { strict: s } }'), 'The readings of a.b lacks the field `lenient`'],
-    [rule('{ id: a.b, clause: "2", kind: stated, statement: S. }'), 'The rule a.b names the clause 2, which is not among `clauses`'],
-    [rule('{ id: a.b, clause: "1", kind: must, statement: S. }'), 'The rule a.b has the kind must: write stated, implied or open'],
-    [rule('{ id: List.All, clause: "1", kind: stated, statement: S. }'), 'The rule List.All has a bad id: write suite.slug'],
+    [
+      rule('{ id: a.b, clause: "1", kind: stated, statement: S., level: 2 }'),
+      'Row 1 of `rules` has the unknown field `level`: allowed are id, clause, kind, statement, readings, harm, frameworks',
+    ],
+    [
+      rule('{ id: a.b, clause: "1", kind: stated }'),
+      'Row 1 of `rules` lacks the field `statement`',
+    ],
+    [
+      rule('{ id: a.b, clause: 1, kind: stated, statement: S. }'),
+      'Row 1 of `rules` needs a text for `clause`',
+    ],
+    [
+      rule('{ id: a.b, clause: "1", kind: implied, statement: S. }'),
+      'The rule a.b must have both `readings` and `harm` if it is implied, and neither if it is not',
+    ],
+    [
+      rule(
+        '{ id: a.b, clause: "1", kind: implied, statement: S., harm: None., readings: { strict: s } }',
+      ),
+      'The readings of a.b lacks the field `lenient`',
+    ],
+    [
+      rule('{ id: a.b, clause: "2", kind: stated, statement: S. }'),
+      'The rule a.b names the clause 2, which is not among `clauses`',
+    ],
+    [
+      rule('{ id: a.b, clause: "1", kind: must, statement: S. }'),
+      'The rule a.b has the kind must: write stated, implied or open',
+    ],
+    [
+      rule('{ id: List.All, clause: "1", kind: stated, statement: S. }'),
+      'The rule List.All has a bad id: write suite.slug',
+    ],
     [rule('{ id: a, clause: "1", kind: stated, statement: S. }'), 'The rule a has a bad id'],
     [rule('{ id: a.b-, clause: "1", kind: stated, statement: S. }'), 'The rule a.b- has a bad id'],
-    [rule('{ id: a.b, clause: "1", kind: stated, statement: S. }, { id: a.b, clause: "1", kind: open, statement: "S?" }'), '`rules` holds a.b twice'],
-    ['{ clauses: [{ id: "1", title: One }, { id: "1", title: Two }], rules: [], unchecked: [] }', '`clauses` holds 1 twice'],
-    [`{ clauses: ${clauses}, rules: [], unchecked: [{ clause: "7", statement: S., reason: R. }] }`, 'Row 1 of `unchecked` names the clause 7'],
-  ])('refuses %s', (text, problem) => expect(() => parseLedger(text)).toThrow(`spec/rules.yaml: ${problem}`));
+    [
+      rule(
+        '{ id: a.b, clause: "1", kind: stated, statement: S. }, { id: a.b, clause: "1", kind: open, statement: "S?" }',
+      ),
+      '`rules` holds a.b twice',
+    ],
+    [
+      '{ clauses: [{ id: "1", title: One }, { id: "1", title: Two }], rules: [], unchecked: [] }',
+      '`clauses` holds 1 twice',
+    ],
+    [
+      `{ clauses: ${clauses}, rules: [], unchecked: [{ clause: "7", statement: S., reason: R. }] }`,
+      'Row 1 of `unchecked` names the clause 7',
+    ],
+  ])('refuses %s', (text, problem) =>
+    expect(() => parseLedger(text)).toThrow(`spec/rules.yaml: ${problem}`),
+  );
 });

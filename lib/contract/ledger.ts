@@ -52,13 +52,19 @@ let byId: ReadonlyMap<string, LedgerRule> | undefined;
 export function ruleNamed(id: string): LedgerRule {
   byId ??= new Map(loadLedger().rules.map((rule) => [rule.id, rule]));
   const rule = byId.get(id);
-  if (rule === undefined) throw new Error(`There is no rule ${id} in spec/rules.yaml: correct the id, or add a row for it.`);
+  if (rule === undefined)
+    throw new Error(
+      `There is no rule ${id} in spec/rules.yaml: correct the id, or add a row for it.`,
+    );
   return rule;
 }
 
 /** The heading of a clause in the contract in words, as GitHub makes its anchor. */
 export function clauseLink(id: string, title: string): string {
-  const anchor = `${id} ${title}`.toLowerCase().replace(/[^\p{L}\p{N}\- ]/gu, '').replaceAll(' ', '-');
+  const anchor = `${id} ${title}`
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\- ]/gu, '')
+    .replaceAll(' ', '-');
   return `spec/animal-store.md#${anchor}`;
 }
 
@@ -69,32 +75,67 @@ export function parseLedger(text: string): Ledger {
 
 function ledgerOf(said: unknown): Ledger {
   const document = record(said, 'The ledger', ['clauses', 'rules', 'unchecked']);
-  const clauses = rows(document, 'clauses', ['id', 'title']).map(({ id, title }) => ({ id, title, link: clauseLink(id, title) }));
-  const known = new Set(once(clauses.map((clause) => clause.id), 'clauses'));
+  const clauses = rows(document, 'clauses', ['id', 'title']).map(({ id, title }) => ({
+    id,
+    title,
+    link: clauseLink(id, title),
+  }));
+  const known = new Set(
+    once(
+      clauses.map((clause) => clause.id),
+      'clauses',
+    ),
+  );
   const clauseOf = (row: { clause: string }, place: string): void => {
-    if (!known.has(row.clause)) refuse(place, `names the clause ${row.clause}, which is not among \`clauses\`: correct it or add the clause`);
+    if (!known.has(row.clause))
+      refuse(
+        place,
+        `names the clause ${row.clause}, which is not among \`clauses\`: correct it or add the clause`,
+      );
   };
-  const rules = rows(document, 'rules', ['id', 'clause', 'kind', 'statement'], ['readings', 'harm', 'frameworks']).map((row): LedgerRule => {
+  const rules = rows(
+    document,
+    'rules',
+    ['id', 'clause', 'kind', 'statement'],
+    ['readings', 'harm', 'frameworks'],
+  ).map((row): LedgerRule => {
     const place = `The rule ${row.id}`;
-    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z0-9]+(-[a-z0-9]+)*$/.test(row.id)) refuse(place, 'has a bad id: write suite.slug in lower-case words joined by hyphens');
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z0-9]+(-[a-z0-9]+)*$/.test(row.id))
+      refuse(place, 'has a bad id: write suite.slug in lower-case words joined by hyphens');
     if (!isKind(row.kind)) refuse(place, `has the kind ${row.kind}: write stated, implied or open`);
     clauseOf(row, place);
-    const { readings, harm, frameworks } = row as { readonly readings?: unknown; readonly harm?: string; readonly frameworks?: string };
-    if ((row.kind === 'implied') !== (readings !== undefined && harm !== undefined)) refuse(place, 'must have both `readings` and `harm` if it is implied, and neither if it is not');
+    const { readings, harm, frameworks } = row as {
+      readonly readings?: unknown;
+      readonly harm?: string;
+      readonly frameworks?: string;
+    };
+    if ((row.kind === 'implied') !== (readings !== undefined && harm !== undefined))
+      refuse(
+        place,
+        'must have both `readings` and `harm` if it is implied, and neither if it is not',
+      );
     return {
       id: row.id,
       clause: row.clause,
       kind: row.kind,
       statement: row.statement,
-      ...(readings === undefined ? {} : { readings: texts(readings, `The readings of ${row.id}`, ['strict', 'lenient']) }),
+      ...(readings === undefined
+        ? {}
+        : { readings: texts(readings, `The readings of ${row.id}`, ['strict', 'lenient']) }),
       ...(harm === undefined ? {} : { harm }),
       ...(frameworks === undefined ? {} : { frameworks }),
     };
   });
-  once(rules.map((rule) => rule.id), 'rules');
+  once(
+    rules.map((rule) => rule.id),
+    'rules',
+  );
   const unchecked = rows(document, 'unchecked', ['clause', 'statement', 'reason']);
   unchecked.forEach((row, index) => clauseOf(row, `Row ${index + 1} of \`unchecked\``));
-  once(unchecked.map((row) => `${row.clause} ${row.statement}`), 'unchecked');
+  once(
+    unchecked.map((row) => `${row.clause} ${row.statement}`),
+    'unchecked',
+  );
   return { clauses, rules, unchecked };
 }
 
@@ -102,27 +143,48 @@ function isKind(kind: string): kind is LedgerRule['kind'] {
   return kind === 'stated' || kind === 'implied' || kind === 'open';
 }
 
-function rows<Field extends string>(document: Record<string, unknown>, list: string, fields: readonly Field[], optional: readonly string[] = []): Record<Field, string>[] {
+function rows<Field extends string>(
+  document: Record<string, unknown>,
+  list: string,
+  fields: readonly Field[],
+  optional: readonly string[] = [],
+): Record<Field, string>[] {
   const found = document[list];
   if (!Array.isArray(found)) refuse(`\`${list}\``, 'is not a list');
-  return found.map((row: unknown, index) => texts(row, `Row ${index + 1} of \`${list}\``, fields, optional));
+  return found.map((row: unknown, index) =>
+    texts(row, `Row ${index + 1} of \`${list}\``, fields, optional),
+  );
 }
 
 /** An object whose fields are texts; the optional ones may be left out, and may be other things. */
-function texts<Field extends string>(value: unknown, place: string, fields: readonly Field[], optional: readonly string[] = []): Record<Field, string> {
+function texts<Field extends string>(
+  value: unknown,
+  place: string,
+  fields: readonly Field[],
+  optional: readonly string[] = [],
+): Record<Field, string> {
   const checked = record(value, place, fields, optional);
   for (const [field, text] of Object.entries(checked)) {
     if (optional.includes(field) && typeof text === 'object') continue;
-    if (typeof text !== 'string' || text.trim() !== text || text === '') refuse(place, `needs a text for \`${field}\`, without spaces around it (numbers in quotes)`);
+    if (typeof text !== 'string' || text.trim() !== text || text === '')
+      refuse(place, `needs a text for \`${field}\`, without spaces around it (numbers in quotes)`);
   }
   return checked as Record<Field, string>;
 }
 
 /** An object with these fields, and perhaps the optional ones. */
-function record(value: unknown, place: string, fields: readonly string[], optional: readonly string[] = []): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(place, 'is not an object');
+function record(
+  value: unknown,
+  place: string,
+  fields: readonly string[],
+  optional: readonly string[] = [],
+): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    refuse(place, 'is not an object');
   const allowed = [...fields, ...optional];
-  for (const field of Object.keys(value)) if (!allowed.includes(field)) refuse(place, `has the unknown field \`${field}\`: allowed are ${allowed.join(', ')}`);
+  for (const field of Object.keys(value))
+    if (!allowed.includes(field))
+      refuse(place, `has the unknown field \`${field}\`: allowed are ${allowed.join(', ')}`);
   for (const field of fields) if (!(field in value)) refuse(place, `lacks the field \`${field}\``);
   return value as Record<string, unknown>;
 }

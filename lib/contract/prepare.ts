@@ -8,5 +8,11 @@ for (const name of ['openapi.yaml', 'rules.yaml']) {
   const bytes = readSpec(name);
   const path = preparedPath(name);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, JSON.stringify({ of: digestOf(bytes), says: parsed(bytes.toString('utf8')) } satisfies Prepared));
+  writeFileSync(
+    path,
+    JSON.stringify({
+      of: digestOf(bytes),
+      says: parsed(bytes.toString('utf8')),
+    } satisfies Prepared),
+  );
 }

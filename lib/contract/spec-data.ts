@@ -14,7 +14,8 @@ export interface Prepared {
   readonly says: unknown;
 }
 
-export const preparedPath = (name: string): string => join(packageRoot(), 'dist', 'spec', `${name}.json`);
+export const preparedPath = (name: string): string =>
+  join(packageRoot(), 'dist', 'spec', `${name}.json`);
 
 export function specData(name: string, preparedAt: string = preparedPath(name)): unknown {
   const bytes = readSpec(name);

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { ReceivedAnswer } from './answer.js';
 import type { Headers } from './types.js';
 
-const received = (body: Uint8Array, more: { truncated?: boolean; headers?: Headers } = {}): ReceivedAnswer => new ReceivedAnswer({ status: 200, headers: [], truncated: false, body, ...more });
+const received = (
+  body: Uint8Array,
+  more: { truncated?: boolean; headers?: Headers } = {},
+): ReceivedAnswer =>
+  new ReceivedAnswer({ status: 200, headers: [], truncated: false, body, ...more });
 
 test('a large body reads as it came, again and again', () => {
   const list = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `Animal ${id}` }));
@@ -21,12 +25,23 @@ test('of a body that went on for too long the beginning is kept, and its size', 
   expect(answer.size).toBe(3_000_000);
   expect(answer.body.length).toBeLessThan(200_000);
   expect(answer.text).toMatch(/^x+$/);
-  expect(answer.json).toEqual({ ok: false, unread: true, problem: 'the body is larger than 2.9 MB (--max-body)' });
+  expect(answer.json).toEqual({
+    ok: false,
+    unread: true,
+    problem: 'the body is larger than 2.9 MB (--max-body)',
+  });
 });
 
 test('a thousand headers are the same thousand headers', () => {
-  const headers: Headers = Array.from({ length: 1000 }, (_, index) => [`X-${index}`, index % 2 === 0 ? '' : `value ${index}`]);
+  const headers: Headers = Array.from({ length: 1000 }, (_, index) => [
+    `X-${index}`,
+    index % 2 === 0 ? '' : `value ${index}`,
+  ]);
   const answer = received(Buffer.from('[]'), { headers });
   expect(answer.headers).toEqual(headers);
-  expect([answer.header('x-999'), answer.header('X-0'), answer.header('none')]).toEqual(['value 999', '', undefined]);
+  expect([answer.header('x-999'), answer.header('X-0'), answer.header('none')]).toEqual([
+    'value 999',
+    '',
+    undefined,
+  ]);
 });

@@ -33,7 +33,8 @@ export class ReceivedAnswer implements Answer {
     const { body } = response;
     this.status = response.status;
     // No character of a header is a zero.
-    this.keptHeaders = response.headers.length > manyHeaders ? response.headers.flat().join('\0') : response.headers;
+    this.keptHeaders =
+      response.headers.length > manyHeaders ? response.headers.flat().join('\0') : response.headers;
     this.truncated = response.truncated;
     if (response.firstByteMs !== undefined) this.firstByteMs = response.firstByteMs;
     this.bytes = body.length;
@@ -49,7 +50,10 @@ export class ReceivedAnswer implements Answer {
   get headers(): Headers {
     if (typeof this.keptHeaders !== 'string') return this.keptHeaders;
     const parts = this.keptHeaders.split('\0');
-    return Array.from({ length: parts.length / 2 }, (_, index) => [parts[2 * index] as string, parts[2 * index + 1] as string]);
+    return Array.from({ length: parts.length / 2 }, (_, index) => [
+      parts[2 * index] as string,
+      parts[2 * index + 1] as string,
+    ]);
   }
 
   get size(): number {
@@ -60,7 +64,8 @@ export class ReceivedAnswer implements Answer {
   get body(): string | Uint8Array {
     if (!this.isLarge) return this.kept;
     let body = this.unpacked?.deref();
-    if (body === undefined) this.unpacked = new WeakRef((body = inflateSync(this.kept as Uint8Array)));
+    if (body === undefined)
+      this.unpacked = new WeakRef((body = inflateSync(this.kept as Uint8Array)));
     return body;
   }
 
@@ -92,16 +97,25 @@ export class ReceivedAnswer implements Answer {
   }
 
   private parse(): Json {
-    if (this.truncated) return { ok: false, unread: true, problem: `the body is larger than ${megabytes(this.size)} (--max-body)` };
+    if (this.truncated)
+      return {
+        ok: false,
+        unread: true,
+        problem: `the body is larger than ${megabytes(this.size)} (--max-body)`,
+      };
     if (this.kept.length === 0) return { ok: false, problem: 'the body is empty' };
     const { text, problem } = this.read();
-    return problem === undefined ? parseExact(text) : { ok: false, problem: `the body is not UTF-8: ${problem}` };
+    return problem === undefined
+      ? parseExact(text)
+      : { ok: false, problem: `the body is not UTF-8: ${problem}` };
   }
 }
 
 export function headerIn(headers: Headers, name: string): string | undefined {
   const wanted = name.toLowerCase();
-  for (const [each, value] of headers) if (each.length === wanted.length && (each === wanted || each.toLowerCase() === wanted)) return value;
+  for (const [each, value] of headers)
+    if (each.length === wanted.length && (each === wanted || each.toLowerCase() === wanted))
+      return value;
   return undefined;
 }
 

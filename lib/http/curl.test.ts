@@ -12,7 +12,10 @@ import { requestBuilder } from './request.js';
 import type { Ask, Transport, Clock } from './types.js';
 
 const key = 'fake-Key.of_a~curl/test+1=';
-const redact = redactor([key, { secret: 'fake-quickstart-key', variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' }]);
+const redact = redactor([
+  key,
+  { secret: 'fake-quickstart-key', variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' },
+]);
 
 interface Received {
   readonly method: string;
@@ -27,7 +30,12 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    received.push({ method: request.method!, url: request.url!, headers: request.rawHeaders, body: Buffer.concat(chunks) });
+    received.push({
+      method: request.method!,
+      url: request.url!,
+      headers: request.rawHeaders,
+      body: Buffer.concat(chunks),
+    });
     response.end('[]');
   });
 });
@@ -42,7 +50,12 @@ afterAll(() => {
 
 const sh = promisify(execFile);
 
-const environment = { PATH: process.env['PATH'], ANIMAL_STORE_API_KEY: key, ANIMAL_STORE_QUICKSTART_API_KEY: 'fake-quickstart-key', LC_ALL: 'C.UTF-8' };
+const environment = {
+  PATH: process.env['PATH'],
+  ANIMAL_STORE_API_KEY: key,
+  ANIMAL_STORE_QUICKSTART_API_KEY: 'fake-quickstart-key',
+  LC_ALL: 'C.UTF-8',
+};
 
 /** What the server gets from each of the lines, run by one shell. */
 async function runAll(lines: readonly string[]): Promise<readonly Received[]> {
@@ -59,12 +72,25 @@ const unused = { transport: {} as Transport, clock: {} as Clock };
 
 /** The line of a question, and what the kit itself would send. */
 function lineOf(ask: Partial<Ask>): { line: string; headers: [string, string][]; path: string } {
-  const request = requestBuilder({ baseUrl, key, redactor: redact, ...unused })({ operation: 'other', method: 'GET', path: '/pets', validity: 'open', writes: false, ...ask });
-  return { line: curlLine({ request }, { baseUrl, redact })!, headers: request.headers as [string, string][], path: request.path };
+  const request = requestBuilder({ baseUrl, key, redactor: redact, ...unused })({
+    operation: 'other',
+    method: 'GET',
+    path: '/pets',
+    validity: 'open',
+    writes: false,
+    ...ask,
+  });
+  return {
+    line: curlLine({ request }, { baseUrl, redact })!,
+    headers: request.headers as [string, string][],
+    path: request.path,
+  };
 }
 
 function header({ headers }: Received, name: string): string[] {
-  return headers.flatMap((each, index) => (index % 2 === 0 && each.toLowerCase() === name ? [headers[index + 1]!] : []));
+  return headers.flatMap((each, index) =>
+    index % 2 === 0 && each.toLowerCase() === name ? [headers[index + 1]!] : [],
+  );
 }
 
 test('a list reads as a person would write it', () => {
@@ -79,7 +105,11 @@ test('an add reads as a person would write it', async () => {
     `curl -sS -i -X POST '${baseUrl}/pets' -H "Authorization: Bearer $ANIMAL_STORE_API_KEY" -H 'Accept: application/json' -H 'Content-Type: application/json' --data-binary '{"name":"Ada","categoryId":1}'`,
   );
   const got = await run(line);
-  expect([got.method, got.url, String(got.body)]).toEqual(['POST', '/v1/pets', '{"name":"Ada","categoryId":1}']);
+  expect([got.method, got.url, String(got.body)]).toEqual([
+    'POST',
+    '/v1/pets',
+    '{"name":"Ada","categoryId":1}',
+  ]);
   expect(header(got, 'authorization')).toEqual([`Bearer ${key}`]);
   expect(header(got, 'content-type')).toEqual(['application/json']);
 });
@@ -92,7 +122,10 @@ test.each([
   ['nothing', ''],
   ['line breaks and tabs', '{\r\n\t"name": "a"\n}\n'],
   ['a null character', '{"name":"\u0000\u0001\u007f0"}'],
-  ['scripts, emoji, invisible and turning characters', '{"name":"Ädä 猫 🐈‍⬛ \u202e\u200b\u2028\u0085"}'],
+  [
+    'scripts, emoji, invisible and turning characters',
+    '{"name":"Ädä 猫 🐈‍⬛ \u202e\u200b\u2028\u0085"}',
+  ],
   ['half a character', '{"name":"\ud83d"}'],
   ['the key in the body', `{"key":"${key}","twice":"${key}"}\n`],
   ['a long body', 'x'.repeat(30_000)],
@@ -107,7 +140,10 @@ test.each([
 test('any bytes arrive as they are', { timeout: 60_000 }, async () => {
   const all = Uint8Array.from({ length: 512 }, (_, index) => index % 256);
   expect((await run(lineOf({ method: 'POST', body: all }).line)).body).toEqual(Buffer.from(all));
-  const bodies = fc.sample(fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.uint8Array({ maxLength: 30 })), 10);
+  const bodies = fc.sample(
+    fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.uint8Array({ maxLength: 30 })),
+    10,
+  );
   const got = await runAll(bodies.map((body) => lineOf({ method: 'POST', body }).line));
   expect(got.map(({ body }) => body)).toEqual(bodies.map((body) => Buffer.from(body as string)));
 });
@@ -133,15 +169,35 @@ describe('credentials', () => {
     ['the first one missing', { authorization: `Bearer ${key.slice(1)}` }, ''],
     ['the last one changed', { authorization: `Bearer ${key.slice(0, -1)}x` }, ''],
     ['the first one changed', { authorization: `Bearer x${key.slice(1)}` }, ''],
-    ['one in the middle changed', { authorization: `Bearer ${key.slice(0, 9)}0${key.slice(10)}` }, ''],
-    ['one in the middle missing', { authorization: `Bearer ${key.slice(0, 9)}${key.slice(10)}` }, ''],
+    [
+      'one in the middle changed',
+      { authorization: `Bearer ${key.slice(0, 9)}0${key.slice(10)}` },
+      '',
+    ],
+    [
+      'one in the middle missing',
+      { authorization: `Bearer ${key.slice(0, 9)}${key.slice(10)}` },
+      '',
+    ],
     ['one in the middle added', { authorization: `Bearer ${key.slice(0, 9)}0${key.slice(9)}` }, ''],
-    ['two swapped', { authorization: `Bearer ${key.slice(0, 9)}${key[10]}${key[9]}${key.slice(11)}` }, ''],
+    [
+      'two swapped',
+      { authorization: `Bearer ${key.slice(0, 9)}${key[10]}${key[9]}${key.slice(11)}` },
+      '',
+    ],
     ['upper case', { authorization: `Bearer ${key.toUpperCase()}` }, ''],
     ['lower case', { authorization: `Bearer ${key.toLowerCase()}` }, ''],
-    ['the case of one letter', { authorization: `Bearer ${first.toUpperCase()}${key.slice(1)}` }, ''],
+    [
+      'the case of one letter',
+      { authorization: `Bearer ${first.toUpperCase()}${key.slice(1)}` },
+      '',
+    ],
     ['reversed', { authorization: `Bearer ${[...key].reverse().join('')}` }, ''],
-    ['Basic, as password', { authorization: `Basic ${Buffer.from(`user:${key}`).toString('base64')}` }, ''],
+    [
+      'Basic, as password',
+      { authorization: `Basic ${Buffer.from(`user:${key}`).toString('base64')}` },
+      '',
+    ],
     ['Basic, as user', { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }, ''],
     ['a header of its own', { header: ['X-Api-Key', key] }, ''],
     ['the other key', { authorization: 'Bearer fake-quickstart-key' }, ''],
@@ -151,10 +207,13 @@ describe('credentials', () => {
     ['quotes', { authorization: `Bearer "'$(id)\`id\`\\` }, ''],
   ])('%s', async (_name, credential) => {
     const { line, headers } = lineOf({ key: credential! });
-    for (let at = 0; at + 8 <= key.length; at += 1) expect(line).not.toContain(key.slice(at, at + 8));
+    for (let at = 0; at + 8 <= key.length; at += 1)
+      expect(line).not.toContain(key.slice(at, at + 8));
     const got = await run(line);
     for (const name of ['authorization', 'x-api-key']) {
-      expect(header(got, name)).toEqual(headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value.trim()));
+      expect(header(got, name)).toEqual(
+        headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value.trim()),
+      );
     }
     expect(last).toBe('=');
   });
@@ -181,7 +240,14 @@ test('brackets, dots and quotes in a path', async () => {
 test('other methods, headers that repeat, and no content type', async () => {
   const lines = [
     lineOf({ method: 'POST', body: 'x', contentType: null }).line,
-    lineOf({ method: 'DELETE', path: '/pets/1', headers: [['X-Twice', 'a'], ['X-Twice', 'b']] }).line,
+    lineOf({
+      method: 'DELETE',
+      path: '/pets/1',
+      headers: [
+        ['X-Twice', 'a'],
+        ['X-Twice', 'b'],
+      ],
+    }).line,
     lineOf({ method: 'HEAD' }).line,
   ];
   const [bare, other, head] = await runAll(lines);

@@ -18,7 +18,10 @@ const leftOut = new Set(['user-agent', 'accept-encoding']);
 const longestLine = 64 * 1024;
 
 /** null where the line would be too long to be of use. */
-export function curlLine({ request }: Pick<Exchange, 'request'>, { baseUrl, redact, flags = [] }: CurlOptions): string | null {
+export function curlLine(
+  { request }: Pick<Exchange, 'request'>,
+  { baseUrl, redact, flags = [] }: CurlOptions,
+): string | null {
   const { method, body, headers } = request;
   if (body !== undefined && body.length > longestLine) return null;
   const words = ['curl', '-sS', '-i', ...flags];
@@ -31,7 +34,8 @@ export function curlLine({ request }: Pick<Exchange, 'request'>, { baseUrl, reda
     if (!leftOut.has(name.toLowerCase())) words.push('-H', headerWord(name, value, redact));
   }
   if (body === undefined) return bounded(words.join(' '));
-  if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) words.push('-H', `'Content-Type:'`);
+  if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
+    words.push('-H', `'Content-Type:'`);
   if (body.length > 1000) words.push('-H', `'Expect:'`);
   return bounded(withBody(words, body, redact));
 }
@@ -41,13 +45,19 @@ function headerWord(name: string, value: string, redact: Redactor): string {
   return shellWord([{ text: `${name}: ` }, ...redact.tell(value).shell]);
 }
 
-function withBody(words: readonly string[], body: NonNullable<HttpRequest['body']>, redact: Redactor): string {
+function withBody(
+  words: readonly string[],
+  body: NonNullable<HttpRequest['body']>,
+  redact: Redactor,
+): string {
   const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
   const isText = typeof body === 'string' || Buffer.from(text).equals(body);
-  if (!isText) return `${printfCommand([{ bytes: maskedBytes(body, redact) }])} | ${[...words, '--data-binary', '@-'].join(' ')}`;
+  if (!isText)
+    return `${printfCommand([{ bytes: maskedBytes(body, redact) }])} | ${[...words, '--data-binary', '@-'].join(' ')}`;
   const pieces = asPieces(text, redact);
   // A body that begins with @ would be the name of a file to curl.
-  if (isPlain(text) && !text.startsWith('@')) return [...words, '--data-binary', shellWord(pieces)].join(' ');
+  if (isPlain(text) && !text.startsWith('@'))
+    return [...words, '--data-binary', shellWord(pieces)].join(' ');
   return `${printfCommand(pieces)} | ${[...words, '--data-binary', '@-'].join(' ')}`;
 }
 

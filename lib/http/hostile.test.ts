@@ -2,14 +2,40 @@
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { realClock } from './pacing/clock.js';
-import { closesIdle, dripping, endless, gzipBomb, mute, nobody, onEachRequest, ordinary, resetting, selfSigned, whole, type HostileServer } from '../testing/hostile-servers.js';
+import {
+  closesIdle,
+  dripping,
+  endless,
+  gzipBomb,
+  mute,
+  nobody,
+  onEachRequest,
+  ordinary,
+  resetting,
+  selfSigned,
+  whole,
+  type HostileServer,
+} from '../testing/hostile-servers.js';
 import { Target, type TargetOptions } from './target.js';
 import { testCertificate } from '../testing/certificate.js';
 import { openTransport, type TransportOptions } from './sockets/transport.js';
 import type { Ask, Exchange } from './types.js';
 
-const list: Ask = { operation: 'listPets', method: 'GET', path: '/pets', validity: 'valid', writes: false };
-const add: Ask = { operation: 'createPet', method: 'POST', path: '/pets', body: '{"name":"Ada","categoryId":1}', validity: 'valid', writes: true };
+const list: Ask = {
+  operation: 'listPets',
+  method: 'GET',
+  path: '/pets',
+  validity: 'valid',
+  writes: false,
+};
+const add: Ask = {
+  operation: 'createPet',
+  method: 'POST',
+  path: '/pets',
+  body: '{"name":"Ada","categoryId":1}',
+  validity: 'valid',
+  writes: true,
+};
 const key = 'fake-key-for-hostile-tests';
 
 const cleanUp: (() => Promise<unknown>)[] = [];
@@ -17,11 +43,27 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-async function targetAt(at: HostileServer | string, sockets: Partial<TransportOptions> = {}, options: Partial<TargetOptions> = {}): Promise<Target> {
+async function targetAt(
+  at: HostileServer | string,
+  sockets: Partial<TransportOptions> = {},
+  options: Partial<TargetOptions> = {},
+): Promise<Target> {
   const origin = typeof at === 'string' ? at : at.origin;
   if (typeof at !== 'string') cleanUp.push(() => at.close());
-  const transport = await openTransport({ baseUrl: origin, connectMs: 5000, firstByteMs: 5000, wholeMs: 8000, ...sockets });
-  const target = new Target({ baseUrl: `${origin}/v1`, key, transport, clock: realClock, ...options });
+  const transport = await openTransport({
+    baseUrl: origin,
+    connectMs: 5000,
+    firstByteMs: 5000,
+    wholeMs: 8000,
+    ...sockets,
+  });
+  const target = new Target({
+    baseUrl: `${origin}/v1`,
+    key,
+    transport,
+    clock: realClock,
+    ...options,
+  });
   cleanUp.push(() => target.close());
   return target;
 }
@@ -29,33 +71,54 @@ async function targetAt(at: HostileServer | string, sockets: Partial<TransportOp
 /** For targets that never answer. Those that do get all the time that a busy machine needs. */
 const soon = { firstByteMs: 150, wholeMs: 300 };
 
-const outcome = ({ answer, noAnswer }: Exchange): unknown => (answer === undefined ? noAnswer : { status: answer.status, text: answer.text, truncated: answer.truncated });
-const failed = (kind: string, message: RegExp): unknown => ({ kind, message: expect.stringMatching(message) });
+const outcome = ({ answer, noAnswer }: Exchange): unknown =>
+  answer === undefined
+    ? noAnswer
+    : { status: answer.status, text: answer.text, truncated: answer.truncated };
+const failed = (kind: string, message: RegExp): unknown => ({
+  kind,
+  message: expect.stringMatching(message),
+});
 
 describe('no answer', () => {
   test('nothing listens', async () => {
     const origin = await nobody();
     const target = await targetAt(origin);
-    expect(outcome(await target.send(list))).toEqual({ kind: 'refused', message: `nothing listens at ${origin} (connection refused)` });
+    expect(outcome(await target.send(list))).toEqual({
+      kind: 'refused',
+      message: `nothing listens at ${origin} (connection refused)`,
+    });
     expect(outcome(await target.send(add))).toEqual(failed('refused', /nothing listens/));
     expect(target.stats().resent).toBe(0);
   });
 
   test('an unknown host', async () => {
     const target = await targetAt('http://no-such-host.invalid');
-    expect(outcome(await target.send(list))).toEqual(failed('unknown-host', /^the host no-such-host\.invalid/));
+    expect(outcome(await target.send(list))).toEqual(
+      failed('unknown-host', /^the host no-such-host\.invalid/),
+    );
   });
 
   test('it accepts and says nothing', async () => {
     const server = await mute();
     const target = await targetAt(server, soon);
-    expect(outcome(await target.send(list))).toEqual({ kind: 'timeout', message: 'no first byte within 0.15 s (--first-byte-timeout)' });
+    expect(outcome(await target.send(list))).toEqual({
+      kind: 'timeout',
+      message: 'no first byte within 0.15 s (--first-byte-timeout)',
+    });
     expect(server.seen.connections).toBe(1); // a slow answer is no lost connection: not asked again
   });
 
   test('it stalls after the headers', async () => {
-    const target = await targetAt(await onEachRequest((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n')), soon);
-    expect(outcome(await target.send(list))).toEqual(failed('timeout', /not whole within 0\.3 s.* in the body \(--answer-timeout\)/));
+    const target = await targetAt(
+      await onEachRequest((socket) =>
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n'),
+      ),
+      soon,
+    );
+    expect(outcome(await target.send(list))).toEqual(
+      failed('timeout', /not whole within 0\.3 s.* in the body \(--answer-timeout\)/),
+    );
   });
 
   test.each([
@@ -75,7 +138,10 @@ describe('no answer', () => {
     ['HTTP/1.1 two hundred\r\n\r\n', /breaks the rules of HTTP/],
     ['HTTP/1.1 200 OK\r\nno colon here\r\n\r\n', /breaks the rules of HTTP/],
     ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', /breaks the rules of HTTP/],
-    ['HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', /switched to another protocol/],
+    [
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+      /switched to another protocol/,
+    ],
     ['{"hello": "world"}', /not HTTP: it begins with "\{/],
   ])('not HTTP: %j', async (greeting, message) => {
     const target = await targetAt(await onEachRequest((socket) => socket.write(greeting)));
@@ -84,20 +150,34 @@ describe('no answer', () => {
 
   test('a greeting before anything was asked', async () => {
     const target = await targetAt(await mute('220 mail.test ESMTP\r\n'));
-    expect(outcome(await target.send(list))).toEqual(failed('not-http', /begins with "220 mail\.test/));
+    expect(outcome(await target.send(list))).toEqual(
+      failed('not-http', /begins with "220 mail\.test/),
+    );
   });
 
   test('headers without measure', async () => {
-    const target = await targetAt(await onEachRequest((socket) => socket.write(whole('[]', [`X-Long: ${'x'.repeat(70_000)}`]))));
-    expect(outcome(await target.send(list))).toEqual(failed('too-large', /headers of the answer are larger than 64 kB/));
-    const fine = await targetAt(await onEachRequest((socket) => socket.write(whole('[]', [`X-Long: ${'x'.repeat(60_000)}`]))));
+    const target = await targetAt(
+      await onEachRequest((socket) => socket.write(whole('[]', [`X-Long: ${'x'.repeat(70_000)}`]))),
+    );
+    expect(outcome(await target.send(list))).toEqual(
+      failed('too-large', /headers of the answer are larger than 64 kB/),
+    );
+    const fine = await targetAt(
+      await onEachRequest((socket) => socket.write(whole('[]', [`X-Long: ${'x'.repeat(60_000)}`]))),
+    );
     expect((await fine.send(list)).answer?.header('x-long')).toHaveLength(60_000);
   });
 
   test('a key that a target echoes is masked in what is told', async () => {
     const redactor = (text: string): string => text.replaceAll(key, 'MASKED');
-    const target = await targetAt(await onEachRequest((socket) => socket.write(`oops ${key}`)), {}, { redactor });
-    expect((await target.send(list)).noAnswer?.message).toBe('the answer is not HTTP: it begins with "oops MASKED"');
+    const target = await targetAt(
+      await onEachRequest((socket) => socket.write(`oops ${key}`)),
+      {},
+      { redactor },
+    );
+    expect((await target.send(list)).noAnswer?.message).toBe(
+      'the answer is not HTTP: it begins with "oops MASKED"',
+    );
   });
 });
 
@@ -105,9 +185,16 @@ describe('TLS', () => {
   test('a self-signed certificate, until its authority is given', async () => {
     const certificate = testCertificate();
     const server = await selfSigned(certificate);
-    expect(outcome(await (await targetAt(server)).send(list))).toEqual({ kind: 'tls', message: 'the certificate is self-signed: give its authority with --ca FILE' });
-    expect(outcome(await (await targetAt(server.origin, { tls: { ca: certificate.cert } })).send(list))).toMatchObject({ status: 200 });
-    expect(outcome(await (await targetAt(server.origin, { tls: { insecure: true } })).send(list))).toMatchObject({ status: 200 });
+    expect(outcome(await (await targetAt(server)).send(list))).toEqual({
+      kind: 'tls',
+      message: 'the certificate is self-signed: give its authority with --ca FILE',
+    });
+    expect(
+      outcome(await (await targetAt(server.origin, { tls: { ca: certificate.cert } })).send(list)),
+    ).toMatchObject({ status: 200 });
+    expect(
+      outcome(await (await targetAt(server.origin, { tls: { insecure: true } })).send(list)),
+    ).toMatchObject({ status: 200 });
   });
 
   test('a certificate for another host, and one that has expired', async () => {
@@ -115,7 +202,9 @@ describe('TLS', () => {
       [testCertificate('elsewhere.test'), /not for 127\.0\.0\.1/],
       [testCertificate('this machine', true), /has expired/],
     ] as const) {
-      const target = await targetAt(await selfSigned(certificate), { tls: { ca: certificate.cert } });
+      const target = await targetAt(await selfSigned(certificate), {
+        tls: { ca: certificate.cert },
+      });
       expect(outcome(await target.send(list))).toEqual(failed('tls', message));
     }
   });
@@ -123,12 +212,23 @@ describe('TLS', () => {
   test('TLS where plain HTTP was expected, and the reverse', async () => {
     const secure = await selfSigned();
     const plain = await ordinary((_request, response) => void response.end('[]'));
-    cleanUp.push(() => secure.close(), () => plain.close());
-    expect(outcome(await (await targetAt(`http://127.0.0.1:${secure.port}`)).send(list))).toEqual(failed('tls', /https:\/\//));
-    expect(outcome(await (await targetAt(`https://127.0.0.1:${plain.port}`)).send(list))).toEqual(failed('tls', /http:\/\//));
+    cleanUp.push(
+      () => secure.close(),
+      () => plain.close(),
+    );
+    expect(outcome(await (await targetAt(`http://127.0.0.1:${secure.port}`)).send(list))).toEqual(
+      failed('tls', /https:\/\//),
+    );
+    expect(outcome(await (await targetAt(`https://127.0.0.1:${plain.port}`)).send(list))).toEqual(
+      failed('tls', /http:\/\//),
+    );
     const silent = await mute();
     cleanUp.push(() => silent.close());
-    expect(outcome(await (await targetAt(`https://127.0.0.1:${silent.port}`, { connectMs: 100 })).send(list))).toEqual(failed('timeout', /no TLS connection .* within 0\.1 s/));
+    expect(
+      outcome(
+        await (await targetAt(`https://127.0.0.1:${silent.port}`, { connectMs: 100 })).send(list),
+      ),
+    ).toEqual(failed('timeout', /no TLS connection .* within 0\.1 s/));
   });
 });
 
@@ -136,7 +236,10 @@ describe('lost connections', () => {
   test('a reset on every request: reads are sent again twice, writes never', async () => {
     const server = await resetting(() => true);
     const target = await targetAt(server);
-    expect(outcome(await target.send(list))).toEqual({ kind: 'reset', message: 'the connection was closed before an answer came' });
+    expect(outcome(await target.send(list))).toEqual({
+      kind: 'reset',
+      message: 'the connection was closed before an answer came',
+    });
     expect(server.seen.requests).toBe(3);
     const write = await target.send(add);
     expect([write.noAnswer?.kind, write.resent, server.seen.requests]).toEqual(['reset', 0, 4]);
@@ -146,7 +249,8 @@ describe('lost connections', () => {
   test('a reset on one in five goes unnoticed but for the count', async () => {
     const server = await resetting((count) => count % 5 === 0);
     const target = await targetAt(server, {}, { concurrency: 1 });
-    for (let number = 0; number < 40; number += 1) expect((await target.send(list)).answer?.status).toBe(200);
+    for (let number = 0; number < 40; number += 1)
+      expect((await target.send(list)).answer?.status).toBe(200);
     expect(target.stats().resent).toBeGreaterThan(5);
   });
 
@@ -154,7 +258,11 @@ describe('lost connections', () => {
     const server = await closesIdle(5);
     const target = await targetAt(server);
     for (let number = 0; number < 30; number += 1) {
-      const exchanges = await Promise.all([target.send(list), target.send(list), target.send(list)]);
+      const exchanges = await Promise.all([
+        target.send(list),
+        target.send(list),
+        target.send(list),
+      ]);
       expect(exchanges.map(({ answer }) => answer?.status)).toEqual([200, 200, 200]);
       await realClock.sleep(number % 8);
     }
@@ -163,10 +271,17 @@ describe('lost connections', () => {
   test('writes meet no connection that is closed after each answer', async () => {
     const server = await onEachRequest((socket) => socket.end(whole('[]')));
     const target = await targetAt(server);
-    const answered = async (ask: Ask): Promise<boolean> => (await target.send(ask)).answer !== undefined;
-    for (let number = 0; number < 40; number += 1) await Promise.all([answered(list), answered(list)]);
+    const answered = async (ask: Ask): Promise<boolean> =>
+      (await target.send(ask)).answer !== undefined;
+    for (let number = 0; number < 40; number += 1)
+      await Promise.all([answered(list), answered(list)]);
     const writes: boolean[] = [];
-    for (let number = 0; number < 40; number += 1) writes.push(...(await Promise.all([answered(add), answered(list), answered(add)])).filter((_, place) => place !== 1));
+    for (let number = 0; number < 40; number += 1)
+      writes.push(
+        ...(await Promise.all([answered(add), answered(list), answered(add)])).filter(
+          (_, place) => place !== 1,
+        ),
+      );
     expect(writes.filter((one) => !one).length).toBeLessThan(4);
   });
 
@@ -175,7 +290,9 @@ describe('lost connections', () => {
     const target = await targetAt(server, {}, { concurrency: 4 });
     expect((await target.send(list)).answer?.status).toBe(200);
     await server.close();
-    const kinds = (await Promise.all(Array.from({ length: 20 }, () => target.send(list)))).map(({ noAnswer }) => noAnswer?.kind);
+    const kinds = (await Promise.all(Array.from({ length: 20 }, () => target.send(list)))).map(
+      ({ noAnswer }) => noAnswer?.kind,
+    );
     expect(new Set(kinds)).toEqual(new Set(['refused']));
   });
 
@@ -192,7 +309,11 @@ describe('bodies', () => {
     const target = await targetAt(await endless(), { bodyBytes: 1_000_000 });
     const { answer } = await target.send(list);
     expect([answer?.truncated, answer?.size]).toEqual([true, 1_000_000]);
-    expect(answer?.json).toEqual({ ok: false, unread: true, problem: expect.stringMatching(/larger than/) });
+    expect(answer?.json).toEqual({
+      ok: false,
+      unread: true,
+      problem: expect.stringMatching(/larger than/),
+    });
   });
 
   test('a gzip bomb ends at the cap', async () => {
@@ -202,24 +323,98 @@ describe('bodies', () => {
   });
 
   test.each([
-    ['shorter than announced, then closed', 'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n[1,2,3]', true, failed('reset', /middle of the body, after 7 of 20 bytes/)],
-    ['shorter than announced, kept open', 'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n[1,2,3]', false, failed('timeout', /in the body/)],
-    ['longer than announced', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[1,2,3]', false, failed('not-http', /beyond the length/)],
-    ['longer than announced, then closed', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\n[1,2,3]', true, failed('not-http', /beyond the length/)],
-    ['a second answer that nobody asked for', `${whole('[]').toString()}${whole('[]').toString()}`, false, { status: 200, text: '[]', truncated: false }],
-    ['chunks that break off', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,2,', true, failed('reset', /middle of the body/)],
-    ['headers that break off', 'HTTP/1.1 200 OK\r\nContent-Le', true, failed('reset', /middle of the headers/)],
-    ['announced but empty', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', true, failed('reset', /after 0 of 5 bytes/)],
-    ['HTTP/1.0 up to the end of the connection', 'HTTP/1.0 200 OK\r\n\r\n[]', true, { status: 200, text: '[]', truncated: false }],
-    ['HTTP/1.0 with a length', 'HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\n[]', true, { status: 200, text: '[]', truncated: false }],
-    ['the end of the connection announced', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\n[]', true, { status: 200, text: '[]', truncated: false }],
-    ['100 Continue first', `HTTP/1.1 100 Continue\r\n\r\n${whole('[]').toString()}`, false, { status: 200, text: '[]', truncated: false }],
-    ['100 Continue and a large answer at once', `HTTP/1.1 100 Continue\r\n\r\n${whole('x'.repeat(20_000)).toString()}`, false, { status: 200, text: 'x'.repeat(20_000), truncated: false }],
-    ['204 and no body', 'HTTP/1.1 204 No Content\r\n\r\n', false, { status: 204, text: '', truncated: false }],
+    [
+      'shorter than announced, then closed',
+      'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n[1,2,3]',
+      true,
+      failed('reset', /middle of the body, after 7 of 20 bytes/),
+    ],
+    [
+      'shorter than announced, kept open',
+      'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n[1,2,3]',
+      false,
+      failed('timeout', /in the body/),
+    ],
+    [
+      'longer than announced',
+      'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[1,2,3]',
+      false,
+      failed('not-http', /beyond the length/),
+    ],
+    [
+      'longer than announced, then closed',
+      'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\n[1,2,3]',
+      true,
+      failed('not-http', /beyond the length/),
+    ],
+    [
+      'a second answer that nobody asked for',
+      `${whole('[]').toString()}${whole('[]').toString()}`,
+      false,
+      { status: 200, text: '[]', truncated: false },
+    ],
+    [
+      'chunks that break off',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,2,',
+      true,
+      failed('reset', /middle of the body/),
+    ],
+    [
+      'headers that break off',
+      'HTTP/1.1 200 OK\r\nContent-Le',
+      true,
+      failed('reset', /middle of the headers/),
+    ],
+    [
+      'announced but empty',
+      'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n',
+      true,
+      failed('reset', /after 0 of 5 bytes/),
+    ],
+    [
+      'HTTP/1.0 up to the end of the connection',
+      'HTTP/1.0 200 OK\r\n\r\n[]',
+      true,
+      { status: 200, text: '[]', truncated: false },
+    ],
+    [
+      'HTTP/1.0 with a length',
+      'HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\n[]',
+      true,
+      { status: 200, text: '[]', truncated: false },
+    ],
+    [
+      'the end of the connection announced',
+      'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\n[]',
+      true,
+      { status: 200, text: '[]', truncated: false },
+    ],
+    [
+      '100 Continue first',
+      `HTTP/1.1 100 Continue\r\n\r\n${whole('[]').toString()}`,
+      false,
+      { status: 200, text: '[]', truncated: false },
+    ],
+    [
+      '100 Continue and a large answer at once',
+      `HTTP/1.1 100 Continue\r\n\r\n${whole('x'.repeat(20_000)).toString()}`,
+      false,
+      { status: 200, text: 'x'.repeat(20_000), truncated: false },
+    ],
+    [
+      '204 and no body',
+      'HTTP/1.1 204 No Content\r\n\r\n',
+      false,
+      { status: 204, text: '', truncated: false },
+    ],
   ])('%s', async (_name, bytes, closes, expected) => {
-    const target = await targetAt(await onEachRequest((socket) => (closes ? socket.end(bytes) : socket.write(bytes))), (expected as { kind?: string }).kind === undefined ? {} : soon);
+    const target = await targetAt(
+      await onEachRequest((socket) => (closes ? socket.end(bytes) : socket.write(bytes))),
+      (expected as { kind?: string }).kind === undefined ? {} : soon,
+    );
     expect(outcome(await target.send(list))).toEqual(expected);
-    if ((expected as { status?: number }).status !== undefined) expect(outcome(await target.send(list))).toEqual(expected);
+    if ((expected as { status?: number }).status !== undefined)
+      expect(outcome(await target.send(list))).toEqual(expected);
   });
 
   test.each([
@@ -229,12 +424,24 @@ describe('bodies', () => {
     ['deep nesting', Buffer.from('['.repeat(100_000)), /./],
   ])('JSON that is none: %s', async (_name, body, problem) => {
     const target = await targetAt(await onEachRequest((socket) => socket.write(whole(body))));
-    expect((await target.send(list)).answer?.json).toEqual({ ok: false, problem: expect.stringMatching(problem) });
+    expect((await target.send(list)).answer?.json).toEqual({
+      ok: false,
+      problem: expect.stringMatching(problem),
+    });
   });
 
   test('60,000 animals in one list', async () => {
-    const animals = JSON.stringify(Array.from({ length: 60_000 }, (_, id) => ({ id, name: `Animal ${id}`, categoryId: 1, status: 'sold' })));
-    const target = await targetAt(await ordinary((_request, response) => void response.end(animals)));
+    const animals = JSON.stringify(
+      Array.from({ length: 60_000 }, (_, id) => ({
+        id,
+        name: `Animal ${id}`,
+        categoryId: 1,
+        status: 'sold',
+      })),
+    );
+    const target = await targetAt(
+      await ordinary((_request, response) => void response.end(animals)),
+    );
     const json = (await target.send(list)).answer?.json;
     expect(json?.ok === true && (json.value as unknown[]).length).toBe(60_000);
   });
@@ -243,7 +450,12 @@ describe('bodies', () => {
 test('a redirect is an answer: it is not followed, and the key goes nowhere else', async () => {
   const elsewhere = await ordinary((_request, response) => void response.end('[]'));
   cleanUp.push(() => elsewhere.close());
-  const target = await targetAt(await ordinary((_request, response) => void response.writeHead(307, { Location: `${elsewhere.origin}/v1/pets` }).end()));
+  const target = await targetAt(
+    await ordinary(
+      (_request, response) =>
+        void response.writeHead(307, { Location: `${elsewhere.origin}/v1/pets` }).end(),
+    ),
+  );
   expect((await target.send(list)).answer?.status).toBe(307);
   expect((await target.send(add)).answer?.status).toBe(307);
   expect(elsewhere.seen.connections).toBe(0);
@@ -251,9 +463,13 @@ test('a redirect is an answer: it is not followed, and the key goes nowhere else
 
 test('it gets slower and slower: each exchange ends on its own', async () => {
   let delay = 20;
-  const target = await targetAt(await ordinary((_request, response) => void setTimeout(() => response.end('[]'), (delay *= 4))), { firstByteMs: 400 });
+  const target = await targetAt(
+    await ordinary((_request, response) => void setTimeout(() => response.end('[]'), (delay *= 4))),
+    { firstByteMs: 400 },
+  );
   const kinds: string[] = [];
-  for (let number = 0; number < 5; number += 1) kinds.push((await target.send(list)).noAnswer?.kind ?? 'answer');
+  for (let number = 0; number < 5; number += 1)
+    kinds.push((await target.send(list)).noAnswer?.kind ?? 'answer');
   expect([kinds[0], kinds[3], kinds[4]]).toEqual(['answer', 'timeout', 'timeout']);
 });
 
@@ -261,14 +477,28 @@ describe('interruption', () => {
   test('ends what is under way and what waits, at once', async () => {
     const stop = new AbortController();
     const server = await mute();
-    const target = await targetAt(server, { firstByteMs: 30_000, wholeMs: 30_000 }, { concurrency: 2, signal: stop.signal });
+    const target = await targetAt(
+      server,
+      { firstByteMs: 30_000, wholeMs: 30_000 },
+      { concurrency: 2, signal: stop.signal },
+    );
     const own = new AbortController();
-    const all = [target.send(list, own.signal), target.send(list), target.send(add), target.send({ ...list, connection: 'mine' })];
+    const all = [
+      target.send(list, own.signal),
+      target.send(list),
+      target.send(add),
+      target.send({ ...list, connection: 'mine' }),
+    ];
     await vi.waitFor(() => expect(server.seen.connections).toBe(2));
     own.abort();
     expect((await all[0]!).noAnswer?.kind).toBe('aborted');
     stop.abort();
-    expect((await Promise.all(all)).map(({ noAnswer }) => noAnswer?.kind)).toEqual(['aborted', 'aborted', 'aborted', 'aborted']);
+    expect((await Promise.all(all)).map(({ noAnswer }) => noAnswer?.kind)).toEqual([
+      'aborted',
+      'aborted',
+      'aborted',
+      'aborted',
+    ]);
     const { exchanges } = target.stats();
     expect((await target.send(list)).noAnswer?.kind).toBe('aborted');
     expect(target.stats().exchanges).toBe(exchanges); // what is not sent does not count

@@ -2,7 +2,13 @@
 // the rules against a server in memory. It must not know any server.
 
 import { BySignal } from './sockets/signals.js';
-import { TransportError, type Headers, type HttpRequest, type HttpResponse, type Transport } from './types.js';
+import {
+  TransportError,
+  type Headers,
+  type HttpRequest,
+  type HttpResponse,
+  type Transport,
+} from './types.js';
 
 export interface MemoryAnswer {
   readonly status: number;
@@ -20,7 +26,9 @@ export function memoryTransport(handler: MemoryHandler): Transport {
       if (closed) throw new TransportError('aborted', 'the transport is closed');
       if (signal?.aborted) throw interrupted();
       const answer = handler(request);
-      const { status, headers, body } = await (signal === undefined || !isPromise(answer) ? answer : orAborted(answer, signal));
+      const { status, headers, body } = await (signal === undefined || !isPromise(answer)
+        ? answer
+        : orAborted(answer, signal));
       return { status, headers, body, truncated: false } satisfies HttpResponse;
     },
     async close() {

@@ -16,8 +16,17 @@ export interface Recorded {
   readonly durationMs: number;
   readonly firstByteMs: number | null;
   readonly resent: number;
-  readonly request: { readonly method: string; readonly url: string; readonly headers: readonly (readonly [string, string])[]; readonly body: RecordedText | null };
-  readonly response: { readonly status: number; readonly headers: readonly (readonly [string, string])[]; readonly body: RecordedText } | null;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: RecordedText | null;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: RecordedText;
+  } | null;
   readonly noAnswer: { readonly kind: string; readonly message: string } | null;
 }
 
@@ -41,10 +50,14 @@ export interface RecordOptions {
   readonly bodyLimit?: number;
 }
 
-export function recordExchange(exchange: Exchange, { redact, baseUrl, startedAt, rule = null, bodyLimit = 16 * 1024 }: RecordOptions): Recorded {
+export function recordExchange(
+  exchange: Exchange,
+  { redact, baseUrl, startedAt, rule = null, bodyLimit = 16 * 1024 }: RecordOptions,
+): Recorded {
   const { number, ask, request, answer, noAnswer, resent } = exchange;
   const url = redact(new URL(baseUrl).origin + request.path);
-  const headers = (list: Headers): readonly (readonly [string, string])[] => recordHeaders(list, redact);
+  const headers = (list: Headers): readonly (readonly [string, string])[] =>
+    recordHeaders(list, redact);
   return {
     number,
     operation: ask.operation,
@@ -53,12 +66,28 @@ export function recordExchange(exchange: Exchange, { redact, baseUrl, startedAt,
     durationMs: tenths(exchange.durationMs),
     firstByteMs: answer?.firstByteMs === undefined ? null : tenths(answer.firstByteMs),
     resent,
-    request: { method: request.method, url, headers: headers(request.headers), body: request.body === undefined ? null : recordBody(request.body, false, redact, bodyLimit) },
+    request: {
+      method: request.method,
+      url,
+      headers: headers(request.headers),
+      body: request.body === undefined ? null : recordBody(request.body, false, redact, bodyLimit),
+    },
     response:
       answer === undefined
         ? null
-        : { status: answer.status, headers: headers(answer.headers), body: recordBody(answer instanceof ReceivedAnswer ? answer.body : answer.text, answer.truncated, redact, bodyLimit, answer.size) },
-    noAnswer: noAnswer === undefined ? null : { kind: noAnswer.kind, message: redact(noAnswer.message) },
+        : {
+            status: answer.status,
+            headers: headers(answer.headers),
+            body: recordBody(
+              answer instanceof ReceivedAnswer ? answer.body : answer.text,
+              answer.truncated,
+              redact,
+              bodyLimit,
+              answer.size,
+            ),
+          },
+    noAnswer:
+      noAnswer === undefined ? null : { kind: noAnswer.kind, message: redact(noAnswer.message) },
   };
 }
 
@@ -67,12 +96,21 @@ const mostHeaders = 100;
 const longestHeader = 2000;
 
 function recordHeaders(list: Headers, redact: Redactor): readonly (readonly [string, string])[] {
-  const shown = list.slice(0, mostHeaders).map(([name, value]): [string, string] => [shortened(redact(name)), shortened(headerValue(name, value, redact))]);
-  return list.length > mostHeaders ? [...shown, ['…', `${list.length - mostHeaders} more headers`]] : shown;
+  const shown = list
+    .slice(0, mostHeaders)
+    .map(([name, value]): [string, string] => [
+      shortened(redact(name)),
+      shortened(headerValue(name, value, redact)),
+    ]);
+  return list.length > mostHeaders
+    ? [...shown, ['…', `${list.length - mostHeaders} more headers`]]
+    : shown;
 }
 
 function shortened(text: string): string {
-  return text.length > longestHeader ? `${withoutHalves(text.slice(0, longestHeader))}… (${text.length} characters)` : text;
+  return text.length > longestHeader
+    ? `${withoutHalves(text.slice(0, longestHeader))}… (${text.length} characters)`
+    : text;
 }
 
 function headerValue(name: string, value: string, redact: Redactor): string {
@@ -99,25 +137,48 @@ function maskedCookie(value: string, redact: Redactor): string {
 /** A margin beyond what is kept, so that no secret is cut in two before it is masked. */
 const margin = 4096;
 
-function recordBody(body: string | Uint8Array, cutShort: boolean, redact: Redactor, limit: number, size = typeof body === 'string' ? Buffer.byteLength(body) : body.length): RecordedText {
+function recordBody(
+  body: string | Uint8Array,
+  cutShort: boolean,
+  redact: Redactor,
+  limit: number,
+  size = typeof body === 'string' ? Buffer.byteLength(body) : body.length,
+): RecordedText {
   // One character takes at most four bytes of UTF-8.
-  const part = typeof body === 'string' ? body.slice(0, limit + margin) : body.subarray(0, 4 * (limit + margin));
+  const part =
+    typeof body === 'string'
+      ? body.slice(0, limit + margin)
+      : body.subarray(0, 4 * (limit + margin));
   const isPart = part.length < body.length;
-  const decoded = typeof part === 'string' ? { ok: true, text: part } : decodeUtf8(isPart ? wholeCharacters(part) : part);
+  const decoded =
+    typeof part === 'string'
+      ? { ok: true, text: part }
+      : decodeUtf8(isPart ? wholeCharacters(part) : part);
   if (decoded.ok) {
     const text = redact(decoded.text);
     const kept = text.length > limit ? withoutHalves(text.slice(0, limit)) : text;
-    return { text: kept, encoding: 'utf-8', size, truncated: cutShort || isPart || kept.length < text.length };
+    return {
+      text: kept,
+      encoding: 'utf-8',
+      size,
+      truncated: cutShort || isPart || kept.length < text.length,
+    };
   }
   const bytes = Buffer.from(redact(Buffer.from(part as Uint8Array).toString('latin1')), 'latin1');
   const kept = bytes.subarray(0, limit);
-  return { text: kept.toString('base64'), encoding: 'base64', size, truncated: cutShort || isPart || kept.length < bytes.length };
+  return {
+    text: kept.toString('base64'),
+    encoding: 'base64',
+    size,
+    truncated: cutShort || isPart || kept.length < bytes.length,
+  };
 }
 
 /** Without the beginning of a character whose rest was cut off. */
 function wholeCharacters(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
-  while (end > 0 && end > bytes.length - 3 && ((bytes[end - 1] as number) & 0xc0) === 0x80) end -= 1;
+  while (end > 0 && end > bytes.length - 3 && ((bytes[end - 1] as number) & 0xc0) === 0x80)
+    end -= 1;
   const lead = bytes[end - 1] ?? 0;
   const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
   return end - 1 + length > bytes.length ? bytes.subarray(0, end - 1) : bytes;

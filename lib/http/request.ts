@@ -6,35 +6,63 @@ import type { Ask, Credential, Headers, HttpRequest } from './types.js';
 
 type Header = readonly [name: string, value: string];
 
-export function requestBuilder({ baseUrl, key, headers = [], redactor, version }: TargetOptions): (ask: Ask) => HttpRequest {
+export function requestBuilder({
+  baseUrl,
+  key,
+  headers = [],
+  redactor,
+  version,
+}: TargetOptions): (ask: Ask) => HttpRequest {
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
   checkHeaders(headers);
-  if (!isHeaderValue(key)) throw new TypeError('the key holds a character that no HTTP header can carry (a line break, or one beyond Latin-1)');
-  for (const [name, value] of headers) if (secretNames.test(name)) redactor?.hide?.(value, '[masked]');
+  if (!isHeaderValue(key))
+    throw new TypeError(
+      'the key holds a character that no HTTP header can carry (a line break, or one beyond Latin-1)',
+    );
+  for (const [name, value] of headers)
+    if (secretNames.test(name)) redactor?.hide?.(value, '[masked]');
   const bearer: Header = ['Authorization', `Bearer ${key}`];
   const json: Header = ['Content-Type', 'application/json'];
   const replacedByUser = new Set(headers.map(([name]) => name.toLowerCase()));
   const ours: Headers = [
     ['Accept', 'application/json'],
     ['Accept-Encoding', 'identity'],
-    ['User-Agent', version === undefined ? 'animal-store-conformance' : `animal-store-conformance/${version}`],
+    [
+      'User-Agent',
+      version === undefined ? 'animal-store-conformance' : `animal-store-conformance/${version}`,
+    ],
   ];
-  const withoutKey: Headers = [...ours.filter(([name]) => !replacedByUser.has(name.toLowerCase())), ...headers];
+  const withoutKey: Headers = [
+    ...ours.filter(([name]) => !replacedByUser.has(name.toLowerCase())),
+    ...headers,
+  ];
   const withKey: Headers = [bearer, ...withoutKey];
   const listOf = (ask: Ask, credential: Credential, contentType: Header | null): Headers => {
     const replaced = new Set((ask.headers ?? []).map(([name]) => name.toLowerCase()));
-    const kept = (credential === 'valid' ? withKey : withoutKey).filter(([name]) => !replaced.has(name.toLowerCase()));
-    return [...kept, ...(contentType === null || replaced.has('content-type') ? [] : [contentType]), ...credentialHeaders(credential), ...(ask.headers ?? [])];
+    const kept = (credential === 'valid' ? withKey : withoutKey).filter(
+      ([name]) => !replaced.has(name.toLowerCase()),
+    );
+    return [
+      ...kept,
+      ...(contentType === null || replaced.has('content-type') ? [] : [contentType]),
+      ...credentialHeaders(credential),
+      ...(ask.headers ?? []),
+    ];
   };
   // Rules try the same credentials again and again, without a body and with one.
-  const usual = { valid: new Map<Header | null, Headers>(), none: new Map<Header | null, Headers>() };
+  const usual = {
+    valid: new Map<Header | null, Headers>(),
+    none: new Map<Header | null, Headers>(),
+  };
   const others = new WeakMap<object, Map<Header | null, Headers>>();
   const listsOf = (credential: Credential): Map<Header | null, Headers> => {
     if (typeof credential === 'string') return usual[credential];
     let lists = others.get(credential);
     if (lists === undefined) {
       others.set(credential, (lists = new Map()));
-      redactor?.learn?.('authorization' in credential ? credential.authorization : credential.header[1]);
+      redactor?.learn?.(
+        'authorization' in credential ? credential.authorization : credential.header[1],
+      );
     }
     return lists;
   };
@@ -43,7 +71,12 @@ export function requestBuilder({ baseUrl, key, headers = [], redactor, version }
     const { method, body, connection } = ask;
     const path = basePath + ask.path;
     const credential = ask.key ?? 'valid';
-    const contentType = ask.contentType === undefined && body !== undefined ? json : typeof ask.contentType === 'string' ? (['Content-Type', ask.contentType] as const) : null;
+    const contentType =
+      ask.contentType === undefined && body !== undefined
+        ? json
+        : typeof ask.contentType === 'string'
+          ? (['Content-Type', ask.contentType] as const)
+          : null;
     const lists = listsOf(credential);
     const isUsual = ask.headers === undefined && (contentType === null || contentType === json);
     let list = isUsual ? lists.get(contentType) : undefined;
@@ -51,7 +84,11 @@ export function requestBuilder({ baseUrl, key, headers = [], redactor, version }
       list = listOf(ask, credential, contentType);
       if (isUsual) lists.set(contentType, list);
     }
-    const request: { -readonly [Key in keyof HttpRequest]: HttpRequest[Key] } = { method, path, headers: list };
+    const request: { -readonly [Key in keyof HttpRequest]: HttpRequest[Key] } = {
+      method,
+      path,
+      headers: list,
+    };
     if (body !== undefined) request.body = body;
     if (connection !== undefined) request.connection = connection;
     if (ask.urgent) request.urgent = true;
@@ -61,19 +98,36 @@ export function requestBuilder({ baseUrl, key, headers = [], redactor, version }
 
 function credentialHeaders(credential: Credential): Headers {
   if (typeof credential === 'string') return []; // 'valid' is in the list already
-  return 'authorization' in credential ? [['Authorization', credential.authorization]] : [credential.header];
+  return 'authorization' in credential
+    ? [['Authorization', credential.authorization]]
+    : [credential.header];
 }
 
 /** Headers whose value is a secret, as their name tells. */
-export const secretNames = /^(?:cookie|proxy-authorization|authentication-info|.*(?:token|secret|password|api[-_]?key).*)$/i;
+export const secretNames =
+  /^(?:cookie|proxy-authorization|authentication-info|.*(?:token|secret|password|api[-_]?key).*)$/i;
 
-const setByTheKit = new Set(['authorization', 'content-type', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'expect']);
+const setByTheKit = new Set([
+  'authorization',
+  'content-type',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'expect',
+]);
 
 function checkHeaders(headers: Headers): void {
   for (const [name, value] of headers) {
-    if (setByTheKit.has(name.toLowerCase())) throw new TypeError(`the header ${name} is set by the kit itself and cannot be added`);
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new TypeError(`"${name}" is no name of a header`);
-    if (!isHeaderValue(value)) throw new TypeError(`the value of the header ${name} holds a character that HTTP does not allow there`);
+    if (setByTheKit.has(name.toLowerCase()))
+      throw new TypeError(`the header ${name} is set by the kit itself and cannot be added`);
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+      throw new TypeError(`"${name}" is no name of a header`);
+    if (!isHeaderValue(value))
+      throw new TypeError(
+        `the value of the header ${name} holds a character that HTTP does not allow there`,
+      );
   }
 }
 

@@ -1,35 +1,53 @@
 // Words for a POSIX shell. What a shell expands is told apart from what it must take as it is.
 
 /** Literal text, as bytes of UTF-8 unless it says Latin-1; or an expansion such as ${NAME} or $(command). */
-export type Piece = { readonly text: string; readonly latin1?: boolean } | { readonly expand: string };
+export type Piece =
+  | { readonly text: string; readonly latin1?: boolean }
+  | { readonly expand: string };
 
 /** One word. Plain text is quoted so that it can be read; bytes that no terminal shows go through printf. */
 export function shellWord(pieces: readonly Piece[]): string {
   const parts: Piece[] = [];
-  for (const part of pieces.flatMap((piece): Piece[] => ('expand' in piece ? [piece] : spelled(piece)))) {
+  for (const part of pieces.flatMap((piece): Piece[] =>
+    'expand' in piece ? [piece] : spelled(piece),
+  )) {
     const before = parts.at(-1);
-    if (before !== undefined && 'text' in before && 'text' in part) parts[parts.length - 1] = { text: before.text + part.text };
+    if (before !== undefined && 'text' in before && 'text' in part)
+      parts[parts.length - 1] = { text: before.text + part.text };
     else parts.push(part);
   }
   const readable = parts.every((part) => 'expand' in part || !/["\\$`!]/.test(part.text));
-  if (readable && parts.some((part) => 'expand' in part)) return `"${parts.map((part) => ('expand' in part ? part.expand : part.text)).join('')}"`.replace(/\$\{(\w+)\}(?=["\s])/g, '$$$1');
-  const word = parts.map((part) => ('expand' in part ? `"${part.expand}"` : singleQuoted(part.text))).join('');
+  if (readable && parts.some((part) => 'expand' in part))
+    return `"${parts.map((part) => ('expand' in part ? part.expand : part.text)).join('')}"`.replace(
+      /\$\{(\w+)\}(?=["\s])/g,
+      '$$$1',
+    );
+  const word = parts
+    .map((part) => ('expand' in part ? `"${part.expand}"` : singleQuoted(part.text)))
+    .join('');
   return word === '' ? "''" : word;
 }
 
 /** A word of ours, such as the name of a file: quoted only where it has to be. */
-export const argument = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellWord([{ text }]));
+export const argument = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : shellWord([{ text }]);
 
 /** A command that writes exactly these bytes: printf takes its format literally but for % and \. */
 export function printfCommand(pieces: readonly (Piece | { readonly bytes: Uint8Array })[]): string {
   const expansions: string[] = [];
   const format = pieces
     .map((piece) => {
-      if ('expand' in piece) return expansions.push(`"${piece.expand}"`), '%s';
-      return 'bytes' in piece ? octal(piece.bytes) : octal(Buffer.from(piece.text, piece.latin1 === true ? 'latin1' : 'utf8'));
+      if ('expand' in piece) return (expansions.push(`"${piece.expand}"`), '%s');
+      return 'bytes' in piece
+        ? octal(piece.bytes)
+        : octal(Buffer.from(piece.text, piece.latin1 === true ? 'latin1' : 'utf8'));
     })
     .join('');
-  return ['printf', singleQuoted(format.startsWith('-') ? format.replace('-', '\\055') : format), ...expansions].join(' ');
+  return [
+    'printf',
+    singleQuoted(format.startsWith('-') ? format.replace('-', '\\055') : format),
+    ...expansions,
+  ].join(' ');
 }
 
 /** Would a terminal show every character, each as itself? */
@@ -56,8 +74,15 @@ function octal(bytes: Uint8Array): string {
     if (character === '%') return '%%';
     if (character === '\\') return '\\\\';
     if (character === '\n') return '\\n';
-    return Array.from(Buffer.from(character, 'utf8'), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+    return Array.from(
+      Buffer.from(character, 'utf8'),
+      (byte) => `\\${byte.toString(8).padStart(3, '0')}`,
+    ).join('');
   };
   if (isExact) return text.replace(/[\p{C}\u2028\u2029%\\]|[^\P{Z} ]/gu, escape);
-  return Array.from(bytes, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte).replace(/[%\\]/, escape) : `\\${byte.toString(8).padStart(3, '0')}`)).join('');
+  return Array.from(bytes, (byte) =>
+    byte >= 0x20 && byte < 0x7f
+      ? String.fromCharCode(byte).replace(/[%\\]/, escape)
+      : `\\${byte.toString(8).padStart(3, '0')}`,
+  ).join('');
 }

@@ -2,14 +2,42 @@ import { expect, test } from 'vitest';
 import { virtualClock } from './pacing/clock.js';
 import { memoryTransport, type MemoryHandler } from './memory.js';
 import { Target, type TargetOptions } from './target.js';
-import { TransportError, type Ask, type Exchange, type HttpRequest, type Transport } from './types.js';
+import {
+  TransportError,
+  type Ask,
+  type Exchange,
+  type HttpRequest,
+  type Transport,
+} from './types.js';
 
-const list: Ask = { operation: 'listPets', method: 'GET', path: '/pets', validity: 'valid', writes: false };
-const add: Ask = { operation: 'createPet', method: 'POST', path: '/pets', body: '{"name":"Ada","categoryId":1}', validity: 'valid', writes: true };
+const list: Ask = {
+  operation: 'listPets',
+  method: 'GET',
+  path: '/pets',
+  validity: 'valid',
+  writes: false,
+};
+const add: Ask = {
+  operation: 'createPet',
+  method: 'POST',
+  path: '/pets',
+  body: '{"name":"Ada","categoryId":1}',
+  validity: 'valid',
+  writes: true,
+};
 
-function targetWith(handler: MemoryHandler, options: Partial<TargetOptions> = {}): { target: Target; clock: ReturnType<typeof virtualClock> } {
+function targetWith(
+  handler: MemoryHandler,
+  options: Partial<TargetOptions> = {},
+): { target: Target; clock: ReturnType<typeof virtualClock> } {
   const clock = virtualClock();
-  const target = new Target({ baseUrl: 'http://memory.test/v1/', key: 'fake-key-of-a-test', transport: memoryTransport(handler), clock, ...options });
+  const target = new Target({
+    baseUrl: 'http://memory.test/v1/',
+    key: 'fake-key-of-a-test',
+    transport: memoryTransport(handler),
+    clock,
+    ...options,
+  });
   return { target, clock };
 }
 
@@ -17,12 +45,22 @@ const ok = { status: 200, headers: [['Content-Type', 'application/json']] as con
 
 test('adds address, key and headers', async () => {
   const seen: HttpRequest[] = [];
-  const { target } = targetWith((request) => (seen.push(request), ok), { headers: [['X-Gateway', 'yes'], ['accept', '*/*']], version: '1.2.3' });
+  const { target } = targetWith((request) => (seen.push(request), ok), {
+    headers: [
+      ['X-Gateway', 'yes'],
+      ['accept', '*/*'],
+    ],
+    version: '1.2.3',
+  });
   await target.send(list);
   await target.send(add);
   await target.send({ ...list, key: 'none' });
   await target.send({ ...add, contentType: 'text/plain', key: { authorization: 'Basic abc' } });
-  await target.send({ ...add, contentType: null, key: { header: ['X-Api-Key', 'fake-key-of-a-test'] } });
+  await target.send({
+    ...add,
+    contentType: null,
+    key: { header: ['X-Api-Key', 'fake-key-of-a-test'] },
+  });
   await target.send({ ...list, headers: [['Accept', 'text/html']] });
   expect(seen[0]).toEqual({
     method: 'GET',
@@ -35,13 +73,21 @@ test('adds address, key and headers', async () => {
       ['accept', '*/*'],
     ],
   });
-  const names = seen.map(({ headers }) => headers.map(([name, value]) => (/auth|type|key/i.test(name) ? `${name}: ${value}` : name)).slice(0));
+  const names = seen.map(({ headers }) =>
+    headers
+      .map(([name, value]) => (/auth|type|key/i.test(name) ? `${name}: ${value}` : name))
+      .slice(0),
+  );
   expect(names[1]).toContain('Content-Type: application/json');
   expect(names[2]!.some((name) => name.startsWith('Authorization'))).toBe(false);
-  expect(names[3]).toEqual(expect.arrayContaining(['Content-Type: text/plain', 'Authorization: Basic abc']));
+  expect(names[3]).toEqual(
+    expect.arrayContaining(['Content-Type: text/plain', 'Authorization: Basic abc']),
+  );
   expect(names[4]!.filter((name) => /content-type|authorization/i.test(name))).toEqual([]);
   expect(names[4]).toContain('X-Api-Key: fake-key-of-a-test');
-  expect(seen[5]!.headers.filter(([name]) => name.toLowerCase() === 'accept')).toEqual([['Accept', 'text/html']]);
+  expect(seen[5]!.headers.filter(([name]) => name.toLowerCase() === 'accept')).toEqual([
+    ['Accept', 'text/html'],
+  ]);
 });
 
 const tooLate = { status: 408, headers: [['Connection', 'close']] as const, body: '' };
@@ -52,19 +98,31 @@ test.each([
 ])('%s that met a connection which was just given up is sent again', async (_, ask) => {
   let sent = 0;
   let closed = 0;
-  const send: Transport['send'] = async () => ({ ...((sent += 1) === 1 ? tooLate : ok), truncated: false, kept: sent === 1 });
-  const { target } = targetWith(() => ok, { transport: { send, closeIdle: () => void (closed += 1), close: async () => {} } });
+  const send: Transport['send'] = async () => ({
+    ...((sent += 1) === 1 ? tooLate : ok),
+    truncated: false,
+    kept: sent === 1,
+  });
+  const { target } = targetWith(() => ok, {
+    transport: { send, closeIdle: () => void (closed += 1), close: async () => {} },
+  });
   expect(await target.send(ask)).toMatchObject({ answer: { status: 200 }, resent: 1 });
   expect([sent, closed]).toEqual([2, 1]);
 });
 
 test.each([
   ['on a new connection', { ...tooLate, truncated: false, kept: false }, 1],
-  ['that does not close the connection', { ...tooLate, headers: [], truncated: false, kept: true }, 1],
+  [
+    'that does not close the connection',
+    { ...tooLate, headers: [], truncated: false, kept: true },
+    1,
+  ],
   ['again and again', { ...tooLate, truncated: false, kept: true }, 3],
 ])('408 %s is an answer', async (_, response, times) => {
   let sent = 0;
-  const { target } = targetWith(() => ok, { transport: { send: async () => ((sent += 1), response), close: async () => {} } });
+  const { target } = targetWith(() => ok, {
+    transport: { send: async () => ((sent += 1), response), close: async () => {} },
+  });
   expect((await target.send(list)).answer?.status).toBe(408);
   expect(sent).toBe(times);
 });
@@ -88,10 +146,15 @@ test('at most `concurrency` requests are under way', async () => {
 });
 
 test('a header that the kit sets itself, and one that is none, are refused with a reason', () => {
-  const opened = (headers: TargetOptions['headers']) => () => targetWith(() => ok, { headers: headers! });
-  expect(opened([['Authorization', 'x']])).toThrow('the header Authorization is set by the kit itself and cannot be added');
+  const opened = (headers: TargetOptions['headers']) => () =>
+    targetWith(() => ok, { headers: headers! });
+  expect(opened([['Authorization', 'x']])).toThrow(
+    'the header Authorization is set by the kit itself and cannot be added',
+  );
   expect(opened([['a b', 'x']])).toThrow('"a b" is no name of a header');
-  expect(opened([['X', 'a\nb']])).toThrow('the value of the header X holds a character that HTTP does not allow there');
+  expect(opened([['X', 'a\nb']])).toThrow(
+    'the value of the header X holds a character that HTTP does not allow there',
+  );
   expect(() => targetWith(() => ok, { key: 'fake\nkey' })).toThrow(/^the key holds a character/);
   expect(() => targetWith(() => ok, { key: 'fake\u2026key' })).not.toThrow(/fake/);
 });
@@ -99,8 +162,17 @@ test('a header that the kit sets itself, and one that is none, are refused with 
 test('the redactor learns wrong keys and hides the tokens of a gateway', async () => {
   const learned: string[] = [];
   const hidden: string[] = [];
-  const redactor = Object.assign((text: string) => text, { learn: (each: string) => learned.push(each), hide: (each: string) => hidden.push(each) });
-  const { target } = targetWith(() => ok, { redactor: redactor as unknown as NonNullable<TargetOptions['redactor']>, headers: [['X-Gateway-Token', 'hush'], ['X-Other', 'loud']] });
+  const redactor = Object.assign((text: string) => text, {
+    learn: (each: string) => learned.push(each),
+    hide: (each: string) => hidden.push(each),
+  });
+  const { target } = targetWith(() => ok, {
+    redactor: redactor as unknown as NonNullable<TargetOptions['redactor']>,
+    headers: [
+      ['X-Gateway-Token', 'hush'],
+      ['X-Other', 'loud'],
+    ],
+  });
   await target.send({ ...list, key: { authorization: 'Bearer wrong' } });
   await target.send({ ...list, key: { header: ['X-Api-Key', 'other'] } });
   expect([learned, hidden]).toEqual([['Bearer wrong', 'other'], ['hush']]);
@@ -113,24 +185,44 @@ test('every exchange is told once, in the order of its end', async () => {
   expect(told).toHaveLength(3);
   expect(new Set(told)).toEqual(new Set(exchanges));
   expect(exchanges.map(({ number }) => number)).toEqual([1, 2, 3]);
-  expect(target.stats().latency.map(({ operation, count }) => [operation, count])).toEqual([['listPets', 2], ['createPet', 1]]);
+  expect(target.stats().latency.map(({ operation, count }) => [operation, count])).toEqual([
+    ['listPets', 2],
+    ['createPet', 1],
+  ]);
 });
 
 test('an answer is read no further than somebody asks, and once', async () => {
-  const { target } = targetWith((request) => ({ status: 200, headers: [['X-One', '1'], ['x-one', '2']], body: request.method === 'GET' ? '[1.0]' : Buffer.from('{"id":9007199254740993}') }));
-  const [fromText, fromBytes] = [(await target.send(list)).answer!, (await target.send(add)).answer!];
+  const { target } = targetWith((request) => ({
+    status: 200,
+    headers: [
+      ['X-One', '1'],
+      ['x-one', '2'],
+    ],
+    body: request.method === 'GET' ? '[1.0]' : Buffer.from('{"id":9007199254740993}'),
+  }));
+  const [fromText, fromBytes] = [
+    (await target.send(list)).answer!,
+    (await target.send(add)).answer!,
+  ];
   expect(fromText.text).toBe('[1.0]');
-  expect([fromText.size, fromText.header('X-ONE'), fromText.header('none')]).toEqual([5, '1', undefined]);
+  expect([fromText.size, fromText.header('X-ONE'), fromText.header('none')]).toEqual([
+    5,
+    '1',
+    undefined,
+  ]);
   expect(fromBytes.json).toBe(fromBytes.json);
   expect(fromBytes.json.ok && [...fromBytes.json.numbers]).toEqual([['/id', '9007199254740993']]);
 });
 
 test('a mistake of ours is no finding: it rejects, and the pace goes on', async () => {
   let count = 0;
-  const { target } = targetWith(() => {
-    if ((count += 1) === 1) throw new Error('a defect of the server in memory');
-    return ok;
-  }, { concurrency: 1 });
+  const { target } = targetWith(
+    () => {
+      if ((count += 1) === 1) throw new Error('a defect of the server in memory');
+      return ok;
+    },
+    { concurrency: 1 },
+  );
   await expect(target.send(list)).rejects.toThrow('a defect of the server in memory');
   expect((await target.send(list)).answer?.status).toBe(200);
 });
@@ -156,7 +248,10 @@ test('reads that are lost are sent again twice, writes never', async () => {
 });
 
 test('over a long way more requests are under way at once; at a server that is only busy, and where a number is given, not', async () => {
-  const mostAtOnce = async (ms: (underWay: number) => number, options: Partial<TargetOptions> = {}): Promise<number> => {
+  const mostAtOnce = async (
+    ms: (underWay: number) => number,
+    options: Partial<TargetOptions> = {},
+  ): Promise<number> => {
     const clock = virtualClock();
     let underWay = 0;
     let most = 0;
@@ -166,7 +261,13 @@ test('over a long way more requests are under way at once; at a server that is o
       underWay -= 1;
       return ok;
     });
-    const target = new Target({ baseUrl: 'http://memory.test/v1', key: 'fake-key-of-a-test', transport, clock, ...options });
+    const target = new Target({
+      baseUrl: 'http://memory.test/v1',
+      key: 'fake-key-of-a-test',
+      transport,
+      clock,
+      ...options,
+    });
     await target.send(list);
     await Promise.all(Array.from({ length: 300 }, () => target.send(list)));
     return most;

@@ -7,7 +7,16 @@ import { Pace } from './pacing/pace.js';
 import { requestBuilder } from './request.js';
 import { asksToSlowDown, retryAfterMs } from './pacing/retry-after.js';
 import { seconds } from './sockets/failures.js';
-import { TransportError, type Ask, type Clock, type Exchange, type Headers, type HttpRequest, type NoAnswerKind, type Transport } from './types.js';
+import {
+  TransportError,
+  type Ask,
+  type Clock,
+  type Exchange,
+  type Headers,
+  type HttpRequest,
+  type NoAnswerKind,
+  type Transport,
+} from './types.js';
 
 export interface TargetOptions {
   /** With the version prefix, as the contract has it: https://host/v1. */
@@ -23,7 +32,13 @@ export interface TargetOptions {
   readonly nearAtOnce?: number;
   /** Masks the key in what a target said, and learns the wrong keys that are made of it. */
   readonly redactor?: Redacts;
-  readonly limits?: { readonly maxRequests?: number; readonly maxWrites?: number; readonly ratePerSecond?: number } | undefined;
+  readonly limits?:
+    | {
+        readonly maxRequests?: number;
+        readonly maxWrites?: number;
+        readonly ratePerSecond?: number;
+      }
+    | undefined;
   /** What is used up of the limits; targets that share it share the limits. */
   readonly spent?: { requests: number; writes: number };
   /** The longest time that one exchange waits because the target asks to slow down. */
@@ -66,7 +81,8 @@ export interface TargetStats {
 const readsAgain = 2;
 
 /** The target gave an idle connection up as the request came, and has not processed it: that is said of the connection. */
-const saysTooLate = (answer: ReceivedAnswer): boolean => answer.status === 408 && /\bclose\b/i.test(answer.header('connection') ?? '');
+const saysTooLate = (answer: ReceivedAnswer): boolean =>
+  answer.status === 408 && /\bclose\b/i.test(answer.header('connection') ?? '');
 
 export class Target {
   readonly baseUrl: string;
@@ -91,7 +107,13 @@ export class Target {
     this.budgetMs = options.throttleBudgetMs ?? 60_000;
     this.spent = options.spent ?? { requests: 0, writes: 0 };
     const { clock, concurrency, nearAtOnce, limits } = options;
-    this.pace = new Pace({ clock, concurrency, nearAtOnce, ratePerSecond: limits?.ratePerSecond, budgetMs: this.budgetMs });
+    this.pace = new Pace({
+      clock,
+      concurrency,
+      nearAtOnce,
+      ratePerSecond: limits?.ratePerSecond,
+      budgetMs: this.budgetMs,
+    });
   }
 
   /** Rejects only for a mistake of the kit, such as a path that cannot be sent. */
@@ -110,9 +132,16 @@ export class Target {
     for (;;) {
       noAnswer = this.overBudget(ask);
       if (noAnswer !== undefined) break;
-      const admission = signal?.aborted ? 'aborted' : ask.urgent || this.pace.tryEnter() ? 'go' : await this.pace.enter(throttledSince, signal);
+      const admission = signal?.aborted
+        ? 'aborted'
+        : ask.urgent || this.pace.tryEnter()
+          ? 'go'
+          : await this.pace.enter(throttledSince, signal);
       if (admission !== 'go') {
-        noAnswer = admission === 'throttled' ? this.throttledOut(resent) : { kind: 'aborted', message: 'the run was interrupted' };
+        noAnswer =
+          admission === 'throttled'
+            ? this.throttledOut(resent)
+            : { kind: 'aborted', message: 'the run was interrupted' };
         break;
       }
       noAnswer = this.overBudget(ask);
@@ -154,7 +183,11 @@ export class Target {
           continue;
         }
       }
-      if (answer !== undefined && !ask.urgent && asksToSlowDown(answer.status, (name) => (answer as ReceivedAnswer).header(name))) {
+      if (
+        answer !== undefined &&
+        !ask.urgent &&
+        asksToSlowDown(answer.status, (name) => (answer as ReceivedAnswer).header(name))
+      ) {
         this.throttled += 1;
         throttledSince ??= clock.now();
         this.pace.throttled(retryAfterMs(answer, clock.now()), startedAt, answer.status === 503);
@@ -172,7 +205,15 @@ export class Target {
     const exchange: Exchange =
       answer !== undefined
         ? { number, ask, request, answer, startedAt, durationMs, resent }
-        : { number, ask, request, noAnswer: noAnswer ?? { kind: 'aborted', message: 'the run was interrupted' }, startedAt, durationMs, resent };
+        : {
+            number,
+            ask,
+            request,
+            noAnswer: noAnswer ?? { kind: 'aborted', message: 'the run was interrupted' },
+            startedAt,
+            durationMs,
+            resent,
+          };
     onExchange?.(exchange);
     return exchange;
   }
@@ -193,7 +234,17 @@ export class Target {
 
   stats(): TargetStats {
     const { sent: exchanges, writes, throttled, resent, broken, unheard, late } = this;
-    return { exchanges, writes, throttled, resent, broken, unheard, silent: late, unasked: this.options.transport.unasked?.() ?? 0, latency: [...this.latencies.values()].map((latency) => latency.summary()) };
+    return {
+      exchanges,
+      writes,
+      throttled,
+      resent,
+      broken,
+      unheard,
+      silent: late,
+      unasked: this.options.transport.unasked?.() ?? 0,
+      latency: [...this.latencies.values()].map((latency) => latency.summary()),
+    };
   }
 
   close(): Promise<void> {
@@ -206,20 +257,35 @@ export class Target {
 
   private overBudget(ask: Ask): Exchange['noAnswer'] {
     const { maxRequests = Infinity, maxWrites = Infinity } = this.options.limits ?? {};
-    if (this.spent.requests >= maxRequests) return { kind: 'budget', message: `nothing was sent: all ${maxRequests} requests of --max-requests are used up` };
-    if (ask.writes && this.spent.writes >= maxWrites) return { kind: 'budget', message: `nothing was sent: all ${maxWrites} writes of --max-writes are used up` };
+    if (this.spent.requests >= maxRequests)
+      return {
+        kind: 'budget',
+        message: `nothing was sent: all ${maxRequests} requests of --max-requests are used up`,
+      };
+    if (ask.writes && this.spent.writes >= maxWrites)
+      return {
+        kind: 'budget',
+        message: `nothing was sent: all ${maxWrites} writes of --max-writes are used up`,
+      };
     return undefined;
   }
 
   private countLost({ kind, beforeAnswer }: TransportError): void {
-    if (kind === 'not-http' || kind === 'too-large' || (kind === 'reset' && !beforeAnswer)) this.broken += 1;
+    if (kind === 'not-http' || kind === 'too-large' || (kind === 'reset' && !beforeAnswer))
+      this.broken += 1;
     else if (kind === 'timeout') this.late += 1;
     else if (kind === 'reset') this.unheard += 1;
   }
 
   private throttledOut(resent: number): Exchange['noAnswer'] {
-    const what = resent === 0 ? 'the target asks to slow down' : `the target asked to slow down ${resent + 1} times`;
-    return { kind: 'throttled', message: `${what}, for longer than the ${seconds(this.budgetMs)} that the kit waits (--throttle-wait)` };
+    const what =
+      resent === 0
+        ? 'the target asks to slow down'
+        : `the target asked to slow down ${resent + 1} times`;
+    return {
+      kind: 'throttled',
+      message: `${what}, for longer than the ${seconds(this.budgetMs)} that the kit waits (--throttle-wait)`,
+    };
   }
 
   private told(kind: NoAnswerKind, message: string): Exchange['noAnswer'] {

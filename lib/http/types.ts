@@ -74,7 +74,11 @@ export interface Clock {
 }
 
 /** Which credential a request carries. 'valid' is the configured key in its Bearer form. */
-export type Credential = 'valid' | 'none' | { readonly authorization: string } | { readonly header: readonly [string, string] };
+export type Credential =
+  | 'valid'
+  | 'none'
+  | { readonly authorization: string }
+  | { readonly header: readonly [string, string] };
 
 /** One question to the target, in the words of the contract. */
 export interface Ask {

@@ -17,20 +17,39 @@ export type Piece = { readonly fault: number } | { readonly variants: readonly n
 const combinations = 24;
 
 export function pieces(seed: number, chosenFaults: readonly string[] | null): readonly Piece[] {
-  const ofFaults = faults.flatMap((fault, index) => (chosenFaults === null || chosenFaults.includes(fault.name) ? [{ fault: index }] : []));
-  const companies = [[], ...variants.map((_, index) => [index]), ...Array.from({ length: combinations }, (_, index) => combination(variants, seed * 1000 + index).map((one) => variants.indexOf(one)))];
-  return [...ofFaults, ...(chosenFaults === null ? companies.map((company) => ({ variants: company })) : [])];
+  const ofFaults = faults.flatMap((fault, index) =>
+    chosenFaults === null || chosenFaults.includes(fault.name) ? [{ fault: index }] : [],
+  );
+  const companies = [
+    [],
+    ...variants.map((_, index) => [index]),
+    ...Array.from({ length: combinations }, (_, index) =>
+      combination(variants, seed * 1000 + index).map((one) => variants.indexOf(one)),
+    ),
+  ];
+  return [
+    ...ofFaults,
+    ...(chosenFaults === null ? companies.map((company) => ({ variants: company })) : []),
+  ];
 }
 
 export async function provePiece(piece: Piece, seed: number): Promise<Proven> {
-  if ('variants' in piece) return proveVariants(piece.variants.flatMap((index) => variants[index] ?? []), seed);
+  if ('variants' in piece)
+    return proveVariants(
+      piece.variants.flatMap((index) => variants[index] ?? []),
+      seed,
+    );
   const fault = faults[piece.fault];
   if (!fault) throw new Error(`there is no fault number ${piece.fault}`);
   return proveFault(fault, seed);
 }
 
 /** `chosenFaults`: only these, and no variants; null for everything. */
-export async function proveAll(seed: number, chosenFaults: readonly string[] | null, onProgress: (done: number, of: number) => void): Promise<Proof> {
+export async function proveAll(
+  seed: number,
+  chosenFaults: readonly string[] | null,
+  onProgress: (done: number, of: number) => void,
+): Promise<Proof> {
   const work = pieces(seed, chosenFaults);
   const results = new Map<Piece, Proven>();
   let next = 0;
@@ -44,12 +63,22 @@ export async function proveAll(seed: number, chosenFaults: readonly string[] | n
       }),
     ),
   );
-  const of = (wanted: (piece: Piece) => boolean): Proven[] => work.filter(wanted).flatMap((piece) => results.get(piece) ?? []);
-  return { seed, faults: of((piece) => 'fault' in piece), variants: of((piece) => 'variants' in piece) };
+  const of = (wanted: (piece: Piece) => boolean): Proven[] =>
+    work.filter(wanted).flatMap((piece) => results.get(piece) ?? []);
+  return {
+    seed,
+    faults: of((piece) => 'fault' in piece),
+    variants: of((piece) => 'variants' in piece),
+  };
 }
 
 /** One worker that is given piece after piece until none is left. */
-function inWorker(seed: number, work: readonly Piece[], take: () => number | undefined, done: (piece: Piece, proven: Proven) => void): Promise<void> {
+function inWorker(
+  seed: number,
+  work: readonly Piece[],
+  take: () => number | undefined,
+  done: (piece: Piece, proven: Proven) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: { seed } });
     let current: Piece | undefined;

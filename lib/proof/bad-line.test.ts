@@ -5,45 +5,71 @@ import { faultNamed } from '../reference/index.js';
 import { TransportError, type Transport } from '../http/types.js';
 import { randomFrom, runInMemory, type InMemory } from '../rehearsal/in-memory.js';
 
-const tooMany = { status: 429, body: JSON.stringify({ code: 'too_many_requests', message: 'Slow down.', status: 429 }), truncated: false } as const;
+const tooMany = {
+  status: 429,
+  body: JSON.stringify({ code: 'too_many_requests', message: 'Slow down.', status: 429 }),
+  truncated: false,
+} as const;
 const json = ['content-type', 'application/json'] as const;
 
 function badLine(through: Transport, chance: () => number): Transport {
   return {
     async send(request, signal) {
       const drawn = chance();
-      if (drawn < 0.02) return { ...tooMany, headers: drawn < 0.01 ? [json, ['retry-after', '1']] : [json] };
+      if (drawn < 0.02)
+        return { ...tooMany, headers: drawn < 0.01 ? [json, ['retry-after', '1']] : [json] };
       if (drawn < 0.045) throw new TransportError('reset', 'made up: the connection ended', true);
       const answer = await through.send(request, signal);
       // Nobody can tell a write that was lost from one whose answer was.
-      if (drawn < 0.07) throw new TransportError('reset', 'made up: the connection ended', drawn < 0.06);
+      if (drawn < 0.07)
+        throw new TransportError('reset', 'made up: the connection ended', drawn < 0.06);
       return answer;
     },
     close: () => through.close(),
   };
 }
 
-const over = (line: number, unusual: InMemory = {}) => runInMemory({ seed: line, ...unusual, between: (server) => badLine(server, randomFrom(line * 7919)) });
+const over = (line: number, unusual: InMemory = {}) =>
+  runInMemory({
+    seed: line,
+    ...unusual,
+    between: (server) => badLine(server, randomFrom(line * 7919)),
+  });
 
 describe('over a bad line', { timeout: 900_000 }, () => {
   test('a correct server is conformant, a hundred times in a row', async () => {
     for (let line = 1; line <= 100; line += 1) {
       const { verdict, rules } = await over(line);
-      const notPassed = rules.filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell').map(({ id, reason, failures }) => `${id}: ${reason ?? failures[0]?.cause}`);
+      const notPassed = rules
+        .filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell')
+        .map(({ id, reason, failures }) => `${id}: ${reason ?? failures[0]?.cause}`);
       expect({ line, verdict, notPassed }).toEqual({ line, verdict: 'conformant', notPassed: [] });
     }
   });
 
-  test.each(['limit-off-by-one', 'name-in-capitals', 'ids-wrap-at-100'])('a broken one fails what it breaks, ten times in a row: %s', async (name) => {
-    const fault = faultNamed(name) ?? expect.fail(`there is no fault ${name}`);
-    for (let line = 1; line <= 10; line += 1) {
-      const { verdict, rules } = await over(line, { faults: [fault] });
-      expect({ line, verdict, failed: rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id) }).toEqual({ line, verdict: 'not-conformant', failed: [...fault.fails].sort(inOrderOf(rules)) });
-    }
-  });
+  test.each(['limit-off-by-one', 'name-in-capitals', 'ids-wrap-at-100'])(
+    'a broken one fails what it breaks, ten times in a row: %s',
+    async (name) => {
+      const fault = faultNamed(name) ?? expect.fail(`there is no fault ${name}`);
+      for (let line = 1; line <= 10; line += 1) {
+        const { verdict, rules } = await over(line, { faults: [fault] });
+        expect({
+          line,
+          verdict,
+          failed: rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id),
+        }).toEqual({
+          line,
+          verdict: 'not-conformant',
+          failed: [...fault.fails].sort(inOrderOf(rules)),
+        });
+      }
+    },
+  );
 });
 
-function inOrderOf(rules: readonly { readonly id: string }[]): (one: string, other: string) => number {
+function inOrderOf(
+  rules: readonly { readonly id: string }[],
+): (one: string, other: string) => number {
   const place = new Map(rules.map(({ id }, index) => [id, index]));
   return (one, other) => (place.get(one) ?? 0) - (place.get(other) ?? 0);
 }

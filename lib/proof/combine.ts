@@ -5,10 +5,15 @@ import type { Variant } from '../reference/index.js';
 const most = 6;
 
 export function combination(variants: readonly Variant[], seed: number): readonly Variant[] {
-  const [order = []] = fc.sample(fc.shuffledSubarray([...variants], { minLength: most * 3, maxLength: most * 3 }), { seed, numRuns: 1 });
+  const [order = []] = fc.sample(
+    fc.shuffledSubarray([...variants], { minLength: most * 3, maxLength: most * 3 }),
+    { seed, numRuns: 1 },
+  );
   const chosen: Variant[] = [];
-  for (const one of order) if (chosen.length < most && chosen.every((other) => !conflict(one, other))) chosen.push(one);
+  for (const one of order)
+    if (chosen.length < most && chosen.every((other) => !conflict(one, other))) chosen.push(one);
   return chosen;
 }
 
-const conflict = (one: Variant, other: Variant): boolean => (one.conflictsWith ?? []).includes(other.name) || (other.conflictsWith ?? []).includes(one.name);
+const conflict = (one: Variant, other: Variant): boolean =>
+  (one.conflictsWith ?? []).includes(other.name) || (other.conflictsWith ?? []).includes(one.name);

@@ -13,5 +13,7 @@ test('every stated and implied rule is failed by at least one fault made for it'
 test('there are enough of both', () => {
   expect(faults.length).toBeGreaterThanOrEqual(180);
   expect(variants.length).toBeGreaterThanOrEqual(25);
-  console.log(`The proof: ${faults.length} faults, ${variants.length} legal variants, ${judged.length} judged rules.`);
+  console.log(
+    `The proof: ${faults.length} faults, ${variants.length} legal variants, ${judged.length} judged rules.`,
+  );
 });

@@ -13,12 +13,19 @@ const order = loadLedger().rules.map(({ id }) => id);
 
 type Table = ReadonlyMap<string, ReadonlySet<string>>;
 
-const tableOf = (written: Readonly<Record<string, string>>): Table => new Map(Object.entries(written).map(([rule, names]) => [rule, new Set(names.trim().split(/\s+/))]));
+const tableOf = (written: Readonly<Record<string, string>>): Table =>
+  new Map(
+    Object.entries(written).map(([rule, names]) => [rule, new Set(names.trim().split(/\s+/))]),
+  );
 
 async function measured(): Promise<readonly ReadonlyMap<string, readonly string[]>[]> {
   const runs: ReadonlyMap<string, readonly string[]>[] = [];
   for (const seed of seeds) {
-    const proof = await proveAll(seed, faults.map(({ name }) => name), (done, of) => process.stderr.write(`\rseed ${seed}: ${done} of ${of}`));
+    const proof = await proveAll(
+      seed,
+      faults.map(({ name }) => name),
+      (done, of) => process.stderr.write(`\rseed ${seed}: ${done} of ${of}`),
+    );
     process.stderr.write('\n');
     runs.push(new Map(proof.faults.map(({ name, failed }) => [name, failed])));
   }
@@ -37,7 +44,8 @@ function wrapped(names: readonly string[]): string {
   const lines: string[] = [];
   for (const name of names) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + name.length < 110) lines[lines.length - 1] = `${last} ${name}`;
+    if (last !== undefined && last.length + name.length < 110)
+      lines[lines.length - 1] = `${last} ${name}`;
     else lines.push(`    ${name}`);
   }
   return lines.join('\n');
@@ -56,7 +64,8 @@ for (const { name, madeFor = [] } of faults) {
     const known = knownAlways.get(rule)?.has(name) === true;
     // Chance needs many seeds to show: what was seen to fail by chance before stays known.
     if (count === runs.length && (known || !byChance.has(name))) always.get(rule)?.add(name);
-    else if (count > 0 || knownSometimes.get(rule)?.has(name) === true) sometimes.get(rule)?.add(name);
+    else if (count > 0 || knownSometimes.get(rule)?.has(name) === true)
+      sometimes.get(rule)?.add(name);
   }
 }
 writeFileSync(

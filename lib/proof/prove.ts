@@ -14,9 +14,23 @@ export interface Proven {
 export async function proveFault(fault: Fault, seed: number): Promise<Proven> {
   const report = await runInMemory({ faults: [fault], seed });
   const failed = failedIn(report);
-  const missed = fault.fails.filter((id) => !failed.includes(id)).map((id) => `${id} was expected to fail for the fault ${fault.name} (${fault.sentence}), and did not`);
-  const accused = failed.filter((id) => !fault.fails.includes(id) && !fault.mayFail?.includes(id)).map((id) => `${id} failed for the fault ${fault.name} (${fault.sentence}), which does not name it`);
-  return { name: fault.name, failed, problems: [...missed, ...accused, ...judgedWrongly(fault, report)] };
+  const missed = fault.fails
+    .filter((id) => !failed.includes(id))
+    .map(
+      (id) =>
+        `${id} was expected to fail for the fault ${fault.name} (${fault.sentence}), and did not`,
+    );
+  const accused = failed
+    .filter((id) => !fault.fails.includes(id) && !fault.mayFail?.includes(id))
+    .map(
+      (id) =>
+        `${id} failed for the fault ${fault.name} (${fault.sentence}), which does not name it`,
+    );
+  return {
+    name: fault.name,
+    failed,
+    problems: [...missed, ...accused, ...judgedWrongly(fault, report)],
+  };
 }
 
 /** What breaks only implied rules is conformant, with its warnings; what breaks a stated one is not. */
@@ -24,7 +38,9 @@ function judgedWrongly(fault: Fault, { rules, verdict }: Report): readonly strin
   const stated = rules.some(({ kind, outcome }) => kind === 'stated' && outcome === 'failed');
   const untold = rules.some(({ kind, outcome }) => kind === 'stated' && outcome === 'cantTell');
   const expected = stated ? 'not-conformant' : untold ? 'inconclusive' : 'conformant';
-  return verdict === expected ? [] : [`the verdict on the fault ${fault.name} was ${verdict}, not ${expected}`];
+  return verdict === expected
+    ? []
+    : [`the verdict on the fault ${fault.name} was ${verdict}, not ${expected}`];
 }
 
 export async function proveVariants(variants: readonly Variant[], seed: number): Promise<Proven> {
@@ -33,11 +49,22 @@ export async function proveVariants(variants: readonly Variant[], seed: number):
   const may = new Set(variants.flatMap((variant) => variant.mayFail ?? []));
   const failed = failedIn(report);
   const problems = [
-    ...report.rules.filter((rule) => rule.outcome === 'failed' && (rule.kind === 'stated' || !may.has(rule.id))).map((rule) => `${rule.id} accused ${name}, which is legal: ${rule.failures[0]?.cause ?? ''}`),
-    ...report.rules.filter((rule) => rule.outcome === 'cantTell' && rule.kind === 'stated').map((rule) => `${rule.id} could not be told of ${name}, which is legal: ${rule.reason ?? ''}`),
-    ...(report.verdict === 'conformant' ? [] : [`the verdict on ${name} was ${report.verdict}, not conformant`]),
+    ...report.rules
+      .filter((rule) => rule.outcome === 'failed' && (rule.kind === 'stated' || !may.has(rule.id)))
+      .map(
+        (rule) => `${rule.id} accused ${name}, which is legal: ${rule.failures[0]?.cause ?? ''}`,
+      ),
+    ...report.rules
+      .filter((rule) => rule.outcome === 'cantTell' && rule.kind === 'stated')
+      .map(
+        (rule) => `${rule.id} could not be told of ${name}, which is legal: ${rule.reason ?? ''}`,
+      ),
+    ...(report.verdict === 'conformant'
+      ? []
+      : [`the verdict on ${name} was ${report.verdict}, not conformant`]),
   ];
   return { name, failed, problems };
 }
 
-const failedIn = (report: Report): readonly string[] => report.rules.filter((rule) => rule.outcome === 'failed').map((rule) => rule.id);
+const failedIn = (report: Report): readonly string[] =>
+  report.rules.filter((rule) => rule.outcome === 'failed').map((rule) => rule.id);

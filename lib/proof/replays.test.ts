@@ -10,10 +10,26 @@ import { aimInMemory } from '../rehearsal/in-memory.js';
 const judged = allRules.filter(({ form }) => form !== 'open');
 
 /** Their cases are compared with one another, or need animals that other cases bring: then the whole rule is asked. */
-const wholeRules = ['list-animals.filter', 'list-animals.as-created', 'list-animals.unknown-status', 'add-animal.keeps-category', 'add-animal.unique-ids', 'get-animal.unknown-id', 'errors.valid-requests', 'messages.unique-ids'];
+const wholeRules = [
+  'list-animals.filter',
+  'list-animals.as-created',
+  'list-animals.unknown-status',
+  'add-animal.keeps-category',
+  'add-animal.unique-ids',
+  'get-animal.unknown-id',
+  'errors.valid-requests',
+  'messages.unique-ids',
+];
 
 /** A run of one rule against a new server with a defect. */
-const fresh = (rule: Rule, fault: Fault): Aim => aimInMemory({ faults: [fault], seed: 5, rules: [rule], populateAlways: true, scope: { full: false, readOnly: false, only: [rule.id], shard: null } });
+const fresh = (rule: Rule, fault: Fault): Aim =>
+  aimInMemory({
+    faults: [fault],
+    seed: 5,
+    rules: [rule],
+    populateAlways: true,
+    scope: { full: false, readOnly: false, only: [rule.id], shard: null },
+  });
 
 /** A defect that this rule shows by itself: some show in what other rules send. */
 async function caught(rule: Rule): Promise<Found & { readonly fault: Fault }> {
@@ -30,7 +46,10 @@ describe('a failure, sent again', () => {
   test.each(judged.map((rule) => [rule.id, rule] as const))('%s', async (_, rule) => {
     const { fault, ...found } = await caught(rule);
     const again = replayed(found, allRules) ?? expect.fail('its place is not known');
-    const alone = again.onlyCase && (await aim({ ...fresh(rule, fault), populateAlways: false, onlyCase: again.onlyCase })).rules[0];
+    const alone =
+      again.onlyCase &&
+      (await aim({ ...fresh(rule, fault), populateAlways: false, onlyCase: again.onlyCase }))
+        .rules[0];
     if (alone?.outcome === 'failed') return;
     expect(wholeRules).toContain(rule.id);
     const whole = (await aim({ ...fresh(rule, fault), populateAlways: again.populated })).rules[0];

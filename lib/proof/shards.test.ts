@@ -16,39 +16,70 @@ async function partsOf(faulty: readonly Fault[], of: number): Promise<readonly R
   const parts: Report[] = [];
   for (let index = 1; index <= of; index++) {
     const shard = { index, of };
-    parts.push(await runInMemory({ faults: faulty, seed, rules: shardOf(allRules, shard), scope: { full: false, readOnly: false, only: [], shard } }));
+    parts.push(
+      await runInMemory({
+        faults: faulty,
+        seed,
+        rules: shardOf(allRules, shard),
+        scope: { full: false, readOnly: false, only: [], shard },
+      }),
+    );
   }
   return parts;
 }
 
-const outcomes = ({ rules }: Report): readonly string[] => rules.map(({ id, outcome }) => `${id} ${outcome}`);
+const outcomes = ({ rules }: Report): readonly string[] =>
+  rules.map(({ id, outcome }) => `${id} ${outcome}`);
 /** Two speak of one store at one time: of the identifier that an animal got there, and of how soon it was listed. */
 const regardless: Readonly<Record<string, (answer: string) => string>> = {
   'get-animal.no-integer-answer': (answer) => answer.replace(/\d+/g, 'N'),
   'list-animals.delay': () => 'a time',
 };
-const observations = (report: Report): readonly string[] => report.observations.map(({ id, answer }) => `${id}: ${regardless[id]?.(answer) ?? answer}`).sort();
+const observations = (report: Report): readonly string[] =>
+  report.observations
+    .map(({ id, answer }) => `${id}: ${regardless[id]?.(answer) ?? answer}`)
+    .sort();
 
-async function expectTheSame(faulty: readonly Fault[]): Promise<{ readonly whole: Report; readonly parts: readonly Report[] }> {
+async function expectTheSame(
+  faulty: readonly Fault[],
+): Promise<{ readonly whole: Report; readonly parts: readonly Report[] }> {
   const whole = await runInMemory({ faults: faulty, seed });
   const parts = await partsOf(faulty, 4);
   const merged = mergeReports([...parts].reverse());
   expect(outcomes(merged)).toEqual(outcomes(whole));
   expect(observations(merged)).toEqual(observations(whole));
-  expect({ verdict: merged.verdict, profiles: merged.profiles, counts: merged.counts, summary: merged.summary }).toEqual({ verdict: whole.verdict, profiles: whole.profiles, counts: whole.counts, summary: whole.summary });
+  expect({
+    verdict: merged.verdict,
+    profiles: merged.profiles,
+    counts: merged.counts,
+    summary: merged.summary,
+  }).toEqual({
+    verdict: whole.verdict,
+    profiles: whole.profiles,
+    counts: whole.counts,
+    summary: whole.summary,
+  });
   expect(merged.run.scope).toEqual(whole.run.scope);
   return { whole, parts };
 }
 
 describe('four shards, merged', () => {
-  test('the correct server', async () => {
-    const { whole, parts } = await expectTheSame([]);
-    expect(whole.verdict).toBe('conformant');
-    // A part alone stands for itself, and never for the whole.
-    for (const { verdict, rules } of parts) expect({ verdict, cantTell: rules.filter(({ outcome }) => outcome === 'cantTell') }).toEqual({ verdict: 'no-violation-found', cantTell: [] });
-    const slowest = Math.max(...parts.map(({ run }) => run.exchanges));
-    expect(slowest).toBeLessThan(0.6 * whole.run.exchanges);
-  }, enoughMs);
+  test(
+    'the correct server',
+    async () => {
+      const { whole, parts } = await expectTheSame([]);
+      expect(whole.verdict).toBe('conformant');
+      // A part alone stands for itself, and never for the whole.
+      for (const { verdict, rules } of parts)
+        expect({
+          verdict,
+          cantTell: rules.filter(({ outcome }) => outcome === 'cantTell'),
+        }).toEqual({ verdict: 'no-violation-found', cantTell: [] });
+      const slowest = Math.max(...parts.map(({ run }) => run.exchanges));
+      expect(slowest).toBeLessThan(0.6 * whole.run.exchanges);
+    },
+    enoughMs,
+  );
 
   test.each([
     'everything-as-text-html', // every part sees it
@@ -59,21 +90,37 @@ describe('four shards, merged', () => {
     'name-trimmed', // shows in adds, gets and lists
     'message-null-500', // the quickstart alone
     'html-401-for-wrong-key', // two rules over every exchange
-  ])('the fault %s', async (name) => {
-    const fault = faults.filter((one) => one.name === name);
-    expect(fault).toHaveLength(1);
-    const { whole } = await expectTheSame(fault);
-    expect(whole.rules.filter(({ outcome }) => outcome === 'failed')).not.toEqual([]);
-  }, enoughMs);
+  ])(
+    'the fault %s',
+    async (name) => {
+      const fault = faults.filter((one) => one.name === name);
+      expect(fault).toHaveLength(1);
+      const { whole } = await expectTheSame(fault);
+      expect(whole.rules.filter(({ outcome }) => outcome === 'failed')).not.toEqual([]);
+    },
+    enoughMs,
+  );
 });
 
 describe('the rules of the contract', () => {
   test.each([2, 3, 4, 8, 60])('in %i parts: each once, those over every exchange in each', (of) => {
     const parts = Array.from({ length: of }, (_, at) => shardOf(allRules, { index: at + 1, of }));
     const everywhere = allRules.filter(({ form }) => form === 'exchanges').map(({ id }) => id);
-    expect(everywhere).toEqual(expect.arrayContaining(['bodies.json', 'errors.error-object', 'authentication.error-body']));
+    expect(everywhere).toEqual(
+      expect.arrayContaining(['bodies.json', 'errors.error-object', 'authentication.error-body']),
+    );
     const ids = parts.map((part) => part.map(({ id }) => id));
     for (const part of ids) expect(part).toEqual(expect.arrayContaining(everywhere));
-    expect(ids.flat().filter((id) => !everywhere.includes(id)).sort()).toEqual(allRules.map(({ id }) => id).filter((id) => !everywhere.includes(id)).sort());
+    expect(
+      ids
+        .flat()
+        .filter((id) => !everywhere.includes(id))
+        .sort(),
+    ).toEqual(
+      allRules
+        .map(({ id }) => id)
+        .filter((id) => !everywhere.includes(id))
+        .sort(),
+    );
   });
 });

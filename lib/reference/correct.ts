@@ -10,5 +10,13 @@ import type { Facts, Server } from './server.js';
 export const correctServer = (facts: Facts): Server => {
   // The steps refer to the whole server, which is whole only when all of them are there.
   const server = { ...facts } as Server;
-  return Object.assign(server, authentication(server), listing(server), adding(server), getting(server), messaging(server), answering(server));
+  return Object.assign(
+    server,
+    authentication(server),
+    listing(server),
+    adding(server),
+    getting(server),
+    messaging(server),
+    answering(server),
+  );
 };

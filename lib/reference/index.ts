@@ -13,5 +13,7 @@ export type { Fault, Variant } from './fault.js';
 export type { UncaughtFault } from './faults/uncaught.js';
 export { conflict, faults, uncaught, variants };
 
-export const faultNamed = (name: string): Fault | undefined => faults.find((fault) => fault.name === name);
-export const variantNamed = (name: string): Variant | undefined => variants.find((variant) => variant.name === name);
+export const faultNamed = (name: string): Fault | undefined =>
+  faults.find((fault) => fault.name === name);
+export const variantNamed = (name: string): Variant | undefined =>
+  variants.find((variant) => variant.name === name);

@@ -123,6 +123,7 @@ export const quoted = (text: string): string => JSON.stringify(text);
 
 export const written = (fields: readonly (readonly [string, string])[]): string => {
   let text = '{';
-  for (const [name, literal] of fields) text += `${text === '{' ? '' : ','}${quoted(name)}:${literal}`;
+  for (const [name, literal] of fields)
+    text += `${text === '{' ? '' : ','}${quoted(name)}:${literal}`;
   return `${text}}`;
 };

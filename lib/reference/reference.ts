@@ -60,7 +60,14 @@ export const createReference = (options: ReferenceOptions = {}): Reference => {
   });
   for (const { change } of [...(options.variants ?? []), ...(options.faults ?? [])]) change(server);
   const { quickstartKey, basePath, quickstartPath, socket } = server;
-  return { handle: (request) => handle(server, request), key, quickstartKey, basePath, quickstartPath, socket };
+  return {
+    handle: (request) => handle(server, request),
+    key,
+    quickstartKey,
+    basePath,
+    quickstartPath,
+    socket,
+  };
 };
 
 const handle = async (server: Server, request: ReferenceRequest): Promise<ReferenceResponse> => {
@@ -88,5 +95,13 @@ const callOf = (server: Server, request: ReferenceRequest): Call => {
   const path = mark < 0 ? request.path : request.path.slice(0, mark);
   const { operation, petId } = route(request.method, path, server.basePath, server.quickstartPath);
   const query = mark < 0 ? '' : request.path.slice(mark + 1);
-  return { request, operation, path, query, petId, number: server.requests, startedAt: server.clock.now() };
+  return {
+    request,
+    operation,
+    path,
+    query,
+    petId,
+    number: server.requests,
+    startedAt: server.clock.now(),
+  };
 };

@@ -5,15 +5,18 @@ import type { Call, Operation, ReferenceRequest } from './types.js';
 export const headers = (request: ReferenceRequest, name: string): string[] => {
   const values: string[] = [];
   for (const [key, value] of request.headers) {
-    if (key === name || key.toLowerCase() === name) values.push(value.replace(/^[ \t]+|[ \t]+$/g, ''));
+    if (key === name || key.toLowerCase() === name)
+      values.push(value.replace(/^[ \t]+|[ \t]+$/g, ''));
   }
   return values;
 };
 
-export const header = (request: ReferenceRequest, name: string): string | undefined => headers(request, name)[0];
+export const header = (request: ReferenceRequest, name: string): string | undefined =>
+  headers(request, name)[0];
 
 /** All values of a query parameter. */
-export const parameters = (call: Call, name: string): string[] => (call.query === '' ? [] : new URLSearchParams(call.query).getAll(name));
+export const parameters = (call: Call, name: string): string[] =>
+  call.query === '' ? [] : new URLSearchParams(call.query).getAll(name);
 
 /** A path segment as it was meant; as it is, when its escapes are broken. */
 export const unescaped = (segment: string): string => {
@@ -31,9 +34,18 @@ const methods: Readonly<Record<string, readonly [method: string, operation: Oper
 };
 
 /** Which operation a request asks for. */
-export const route = (method: string, path: string, basePath: string, quickstartPath: string): { operation: Operation; petId: string } => {
-  const none = (operation: Operation): { operation: Operation; petId: string } => ({ operation, petId: '' });
-  if (path === `${quickstartPath}/messages`) return none(method === 'POST' ? 'sendMessage' : 'unknownMethod');
+export const route = (
+  method: string,
+  path: string,
+  basePath: string,
+  quickstartPath: string,
+): { operation: Operation; petId: string } => {
+  const none = (operation: Operation): { operation: Operation; petId: string } => ({
+    operation,
+    petId: '',
+  });
+  if (path === `${quickstartPath}/messages`)
+    return none(method === 'POST' ? 'sendMessage' : 'unknownMethod');
   if (!path.startsWith(`${basePath}/`)) return none('unknownPath');
   const below = path.slice(basePath.length);
   if (below === '/pets' && method === 'POST') return none('createPet');
@@ -45,4 +57,5 @@ export const route = (method: string, path: string, basePath: string, quickstart
 };
 
 /** Does a content type say JSON, whatever its parameters? */
-export const isJsonType = (type: string | undefined): boolean => type !== undefined && /^application\/json\s*(;|$)/i.test(type);
+export const isJsonType = (type: string | undefined): boolean =>
+  type !== undefined && /^application\/json\s*(;|$)/i.test(type);

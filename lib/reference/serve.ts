@@ -52,7 +52,12 @@ export const serve = async (reference: Reference, options: ServeOptions = {}): P
   };
 };
 
-const respond = async (reference: Reference, connection: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+const respond = async (
+  reference: Reference,
+  connection: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> => {
   try {
     const response = await reference.handle(await requestOf(connection, incoming));
     send(reference, response, incoming, outgoing);
@@ -62,7 +67,10 @@ const respond = async (reference: Reference, connection: string, incoming: Incom
   }
 };
 
-const requestOf = async (connection: string, incoming: IncomingMessage): Promise<ReferenceRequest> => {
+const requestOf = async (
+  connection: string,
+  incoming: IncomingMessage,
+): Promise<ReferenceRequest> => {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const headers: [string, string][] = [];
@@ -72,7 +80,12 @@ const requestOf = async (connection: string, incoming: IncomingMessage): Promise
   return chunks.length === 0 ? request : { ...request, body: Buffer.concat(chunks) };
 };
 
-const send = (reference: Reference, response: ReferenceResponse, incoming: IncomingMessage, outgoing: ServerResponse): void => {
+const send = (
+  reference: Reference,
+  response: ReferenceResponse,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): void => {
   const { gzip, chunked } = reference.socket;
   let body = typeof response.body === 'string' ? Buffer.from(response.body) : response.body;
   const headers = response.headers.flat();

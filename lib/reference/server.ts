@@ -1,11 +1,21 @@
 // The server as an object of small steps, each of which a fault or a variant may replace. Types only.
 // A step calls the others through the server, never directly: that is what makes a change of one step felt everywhere.
-import type { Animal, Awaitable, Call, Fields, NewAnimal, ReferenceClock, Reply, Status } from './types.js';
+import type {
+  Animal,
+  Awaitable,
+  Call,
+  Fields,
+  NewAnimal,
+  ReferenceClock,
+  Reply,
+  Status,
+} from './types.js';
 import type { Json, JsonObject } from './json.js';
 import type { Refusal } from './refusal.js';
 import type { Store } from './store.js';
 
-export interface Server extends Facts, Authentication, Listing, Adding, Getting, Messaging, Answering {}
+export interface Server
+  extends Facts, Authentication, Listing, Adding, Getting, Messaging, Answering {}
 
 /** What the steps share. */
 export interface Facts {

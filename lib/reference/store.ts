@@ -24,7 +24,8 @@ export class Store {
 
   /** The animal at a position, oldest first, among all or among those of one status. */
   at(position: number, status?: Status): Animal | undefined {
-    if (status === undefined) return position < this.initial ? this.make(position) : this.added[position - this.initial];
+    if (status === undefined)
+      return position < this.initial ? this.make(position) : this.added[position - this.initial];
     const before = this.initialCount(status);
     if (position < before) return this.make(position * statuses.length + statuses.indexOf(status));
     return this.addedBy[status][position - before];
@@ -43,7 +44,11 @@ export class Store {
   }
 
   /** The first `limit` animals from a position on that a test lets pass; all statuses when none is given. */
-  slice(status: Status | undefined, limit: number, passes: (animal: Animal) => boolean = () => true): Animal[] {
+  slice(
+    status: Status | undefined,
+    limit: number,
+    passes: (animal: Animal) => boolean = () => true,
+  ): Animal[] {
     const found: Animal[] = [];
     const count = this.count(status);
     for (let position = 0; position < count && found.length < limit; position += 1) {
@@ -54,7 +59,9 @@ export class Store {
   }
 
   private initialCount(status: Status): number {
-    return Math.floor((this.initial + statuses.length - 1 - statuses.indexOf(status)) / statuses.length);
+    return Math.floor(
+      (this.initial + statuses.length - 1 - statuses.indexOf(status)) / statuses.length,
+    );
   }
 
   private make(position: number): Animal {

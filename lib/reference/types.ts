@@ -51,7 +51,14 @@ export interface Reply {
   body: string | Uint8Array;
 }
 
-export type Operation = 'listPets' | 'createPet' | 'getPet' | 'storeOrders' | 'sendMessage' | 'unknownPath' | 'unknownMethod';
+export type Operation =
+  | 'listPets'
+  | 'createPet'
+  | 'getPet'
+  | 'storeOrders'
+  | 'sendMessage'
+  | 'unknownPath'
+  | 'unknownMethod';
 
 /** One request on its way through the server. */
 export interface Call {

@@ -25,7 +25,11 @@ export interface Plan extends Cost {
   readonly rules: readonly RuleCost[];
 }
 
-export type Planned = Pick<Aim, 'rules' | 'effort' | 'scope' | 'seed' | 'asOf' | 'categoryIds' | 'strict'> & Partial<Pick<Aim, 'limits'>> & { readonly quickstart: boolean };
+export type Planned = Pick<
+  Aim,
+  'rules' | 'effort' | 'scope' | 'seed' | 'asOf' | 'categoryIds' | 'strict'
+> &
+  Partial<Pick<Aim, 'limits'>> & { readonly quickstart: boolean };
 
 export async function dryRun({ quickstart, limits, ...planned }: Planned): Promise<Plan> {
   const spent = new Map<AnyExperiment | undefined, { requests: number; writes: number }>();
@@ -35,7 +39,10 @@ export async function dryRun({ quickstart, limits, ...planned }: Planned): Promi
     ...usual,
     ...planned,
     // A rate costs time, not requests.
-    limits: { ...(maxRequests === undefined ? {} : { maxRequests }), ...(maxWrites === undefined ? {} : { maxWrites }) },
+    limits: {
+      ...(maxRequests === undefined ? {} : { maxRequests }),
+      ...(maxWrites === undefined ? {} : { maxWrites }),
+    },
     target: quickstart ? usual.target : { ...usual.target, quickstartBaseUrl: null },
     onSent: ({ ask, answer }, experiment) => {
       if (answer === undefined) return;
@@ -47,18 +54,30 @@ export async function dryRun({ quickstart, limits, ...planned }: Planned): Promi
   });
   const costOf = (experiments: readonly (AnyExperiment | undefined)[]): Cost => {
     const costs = experiments.map((one) => spent.get(one) ?? { requests: 0, writes: 0 });
-    return { requests: sum(costs.map((one) => one.requests)), writes: sum(costs.map((one) => one.writes)) };
+    return {
+      requests: sum(costs.map((one) => one.requests)),
+      writes: sum(costs.map((one) => one.writes)),
+    };
   };
   const chosen = new Map(planned.rules.map((rule) => [rule.id, rule]));
   const experiments = new Set(planned.rules.flatMap((rule) => rule.experiments));
   return {
     requests: report.run.exchanges,
     writes: report.run.writes,
-    preparation: costOf([...spent.keys()].filter((one) => one === undefined || !experiments.has(one))),
-    rules: report.rules.map((result) => ({ id: result.id, clause: result.clause, ...costOf(chosen.get(result.id)?.experiments ?? []), note: noteOf(result) })),
+    preparation: costOf(
+      [...spent.keys()].filter((one) => one === undefined || !experiments.has(one)),
+    ),
+    rules: report.rules.map((result) => ({
+      id: result.id,
+      clause: result.clause,
+      ...costOf(chosen.get(result.id)?.experiments ?? []),
+      note: noteOf(result),
+    })),
   };
 }
 
-const noteOf = ({ outcome, reason }: RuleResult): string | null => (outcome === 'untested' || outcome === 'cantTell' ? reason : null);
+const noteOf = ({ outcome, reason }: RuleResult): string | null =>
+  outcome === 'untested' || outcome === 'cantTell' ? reason : null;
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, number) => total + number, 0);

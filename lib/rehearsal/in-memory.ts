@@ -22,7 +22,13 @@ export function runInMemory(unusual: InMemory): Promise<Report> {
 }
 
 /** A run against a new server; aimed again, it meets the same server with what that holds by then. */
-export function aimInMemory({ faults = [], variants = [], animals = 0, between = (server) => server, ...unusual }: InMemory): Aim {
+export function aimInMemory({
+  faults = [],
+  variants = [],
+  animals = 0,
+  between = (server) => server,
+  ...unusual
+}: InMemory): Aim {
   const { seed = 1, rules = allRules } = unusual;
   const clock = virtualClock();
   const reference = createReference({ clock, random: randomFrom(seed), animals, faults, variants });
@@ -30,10 +36,17 @@ export function aimInMemory({ faults = [], variants = [], animals = 0, between =
     kit: { name: 'animal-store-conformance', version: '0.0.0', digest: '' },
     rules,
     populating,
-    target: { name: 'reference', baseUrl: `http://in.memory${reference.basePath}`, quickstartBaseUrl: `http://in.memory${reference.quickstartPath}` },
+    target: {
+      name: 'reference',
+      baseUrl: `http://in.memory${reference.basePath}`,
+      quickstartBaseUrl: `http://in.memory${reference.quickstartPath}`,
+    },
     key: reference.key,
     quickstartKey: reference.quickstartKey,
-    transport: between(memoryTransport((request) => reference.handle(request)), clock),
+    transport: between(
+      memoryTransport((request) => reference.handle(request)),
+      clock,
+    ),
     clock,
     seed,
     effort: 'standard',

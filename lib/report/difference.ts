@@ -28,15 +28,26 @@ export function markDifference(expected: string, actual: string): Marked {
 /** Two words in the same place that begin or end alike, as long numbers do, are marked only where they part. */
 function refine(marked: Marked): Marked {
   const { expected, actual } = marked;
-  if (expected.length !== actual.length || expected.some((part, at) => part.same !== actual[at]?.same)) return marked;
+  if (
+    expected.length !== actual.length ||
+    expected.some((part, at) => part.same !== actual[at]?.same)
+  )
+    return marked;
   const pairs = expected.map((part, at) => {
     const other = actual[at] ?? part;
     if (part.same) return { expected: [part], actual: [other] };
     const finer = byEnds(part.text, other.text);
-    const alike = finer.expected.filter((one) => one.same).reduce((sum, one) => sum + one.text.length, 0);
-    return alike * 2 >= part.text.length && finer.expected.some((one) => !one.same) ? finer : { expected: [part], actual: [other] };
+    const alike = finer.expected
+      .filter((one) => one.same)
+      .reduce((sum, one) => sum + one.text.length, 0);
+    return alike * 2 >= part.text.length && finer.expected.some((one) => !one.same)
+      ? finer
+      : { expected: [part], actual: [other] };
   });
-  return { expected: pairs.flatMap((pair) => pair.expected), actual: pairs.flatMap((pair) => pair.actual) };
+  return {
+    expected: pairs.flatMap((pair) => pair.expected),
+    actual: pairs.flatMap((pair) => pair.actual),
+  };
 }
 
 function words(text: string): readonly string[] {
@@ -44,18 +55,24 @@ function words(text: string): readonly string[] {
 }
 
 /** The places of a longest common subsequence. */
-function common(left: readonly string[], right: readonly string[]): { inLeft: Set<number>; inRight: Set<number> } {
+function common(
+  left: readonly string[],
+  right: readonly string[],
+): { inLeft: Set<number>; inRight: Set<number> } {
   const wide = right.length + 1;
   const lengths = new Uint16Array((left.length + 1) * wide);
   const at = (row: number, column: number): number => lengths[row * wide + column] ?? 0;
   for (let row = left.length - 1; row >= 0; row -= 1) {
     for (let column = right.length - 1; column >= 0; column -= 1) {
-      lengths[row * wide + column] = left[row] === right[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
+      lengths[row * wide + column] =
+        left[row] === right[column]
+          ? at(row + 1, column + 1) + 1
+          : Math.max(at(row + 1, column), at(row, column + 1));
     }
   }
   const inLeft = new Set<number>();
   const inRight = new Set<number>();
-  for (let row = 0, column = 0; row < left.length && column < right.length; ) {
+  for (let row = 0, column = 0; row < left.length && column < right.length;) {
     if (left[row] === right[column]) {
       inLeft.add(row);
       inRight.add(column);
@@ -69,7 +86,17 @@ function common(left: readonly string[], right: readonly string[]): { inLeft: Se
 
 /** Neighbours become one part; a lone space between two differences belongs to them. */
 function join(all: readonly string[], shared: ReadonlySet<number>): readonly Part[] {
-  const same = all.map((word, at) => shared.has(at) && !(/^\s+$/.test(word) && at > 0 && at < all.length - 1 && !shared.has(at - 1) && !shared.has(at + 1)));
+  const same = all.map(
+    (word, at) =>
+      shared.has(at) &&
+      !(
+        /^\s+$/.test(word) &&
+        at > 0 &&
+        at < all.length - 1 &&
+        !shared.has(at - 1) &&
+        !shared.has(at + 1)
+      ),
+  );
   const parts: { text: string; same: boolean }[] = [];
   all.forEach((word, at) => {
     const last = parts.at(-1);
@@ -86,7 +113,12 @@ function byEnds(expected: string, actual: string, share = 0): Marked {
   let start = 0;
   while (start < left.length && left[start] === right[start]) start += 1;
   let end = 0;
-  while (end < left.length - start && end < right.length - start && left[left.length - 1 - end] === right[right.length - 1 - end]) end += 1;
+  while (
+    end < left.length - start &&
+    end < right.length - start &&
+    left[left.length - 1 - end] === right[right.length - 1 - end]
+  )
+    end += 1;
   if (start + end === 0 || start + end < left.length * share) return plain(expected, actual);
   const split = (all: readonly string[]): readonly Part[] =>
     [

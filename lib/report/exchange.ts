@@ -5,10 +5,31 @@ import { prettyJson } from './pretty.js';
 import { bytes, duration } from './words.js';
 
 const reasons: Readonly<Record<number, string>> = {
-  200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'No Content', 301: 'Moved Permanently', 302: 'Found', 304: 'Not Modified', 307: 'Temporary Redirect',
-  400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 405: 'Method Not Allowed', 406: 'Not Acceptable', 409: 'Conflict',
-  413: 'Content Too Large', 414: 'URI Too Long', 415: 'Unsupported Media Type', 422: 'Unprocessable Content', 429: 'Too Many Requests',
-  500: 'Internal Server Error', 501: 'Not Implemented', 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout',
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No Content',
+  301: 'Moved Permanently',
+  302: 'Found',
+  304: 'Not Modified',
+  307: 'Temporary Redirect',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
 };
 
 /** "404 Not Found"; the reason is the usual one, as HTTP/2 and later send none. */
@@ -32,16 +53,23 @@ export function answerLine(exchange: RecordedExchange): string {
 
 /** "4.1 ms, sent again once" */
 export function timing(exchange: RecordedExchange): string {
-  const again = exchange.resent === 0 ? '' : `, sent again ${exchange.resent === 1 ? 'once' : `${exchange.resent} times`}`;
+  const again =
+    exchange.resent === 0
+      ? ''
+      : `, sent again ${exchange.resent === 1 ? 'once' : `${exchange.resent} times`}`;
   return `${duration(exchange.durationMs)}${again}`;
 }
 
 /** The body laid out for reading, and a note where it is not the whole or not text. */
-export function bodyOf(body: RecordedBody, width: number): { readonly text: string; readonly note: string | null } {
+export function bodyOf(
+  body: RecordedBody,
+  width: number,
+): { readonly text: string; readonly note: string | null } {
   const parts = [
     ...(body.encoding === 'base64' ? ['not UTF-8, shown as base64'] : []),
     ...(body.truncated ? [`the first part of ${bytes(body.size)}`] : []),
   ];
-  const text = body.encoding === 'base64' || body.truncated ? body.text : prettyJson(body.text, width);
+  const text =
+    body.encoding === 'base64' || body.truncated ? body.text : prettyJson(body.text, width);
   return { text, note: parts.length === 0 ? null : parts.join('; ') };
 }

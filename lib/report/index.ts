@@ -20,7 +20,12 @@ export { reportHtml } from './page/html.js';
 export { reportJson } from './files/json.js';
 export { junitXml } from './files/junit.js';
 export { summaryMarkdown } from './files/markdown.js';
-export { type TerminalOptions, renderProgress, renderResults, renderRuleLine } from './terminal/terminal.js';
+export {
+  type TerminalOptions,
+  renderProgress,
+  renderResults,
+  renderRuleLine,
+} from './terminal/terminal.js';
 export type { ReportContext } from './words.js';
 
 export interface ReportFile {

@@ -1,22 +1,55 @@
 // What a target sends is shown, never obeyed: one test for each way in which a text could steer its reader.
 import { describe, expect, it } from 'vitest';
 import { nasty } from '../testing/report-fixture-hostile.js';
-import { annotation, annotationProperty, cut, html, htmlLines, jsonText, markdown, markdownBlock, markdownCode, terminal, terminalLine, visible, visibleLines, xml, xmlAttribute } from './inert.js';
+import {
+  annotation,
+  annotationProperty,
+  cut,
+  html,
+  htmlLines,
+  jsonText,
+  markdown,
+  markdownBlock,
+  markdownCode,
+  terminal,
+  terminalLine,
+  visible,
+  visibleLines,
+  xml,
+  xmlAttribute,
+} from './inert.js';
 import { readXml } from './page/markup.js';
 
 const escape = String.fromCharCode(27);
 
 describe('hidden characters', () => {
   it.each([
-    [escape, '␛'], ['\u0000', '␀'], ['\u007f', '␡'], ['\u009b', '⟦U+009B⟧'], ['\u202e', '⟦U+202E⟧'], ['\u2066', '⟦U+2066⟧'], ['\u200b', '⟦U+200B⟧'], ['\ufeff', '⟦U+FEFF⟧'],
-    ['\u2028', '⟦U+2028⟧'], ['\ud800', '⟦U+D800⟧'], ['\uffff', '⟦U+FFFF⟧'], ['\u{e0041}', '⟦U+E0041⟧'], ['\r', '␍'], ['\n', '␊'], ['\t', '␉'],
-  ])('%j is shown as %s', (character, shown) => expect(visible(`a${character}b`)).toBe(`a${shown}b`));
+    [escape, '␛'],
+    ['\u0000', '␀'],
+    ['\u007f', '␡'],
+    ['\u009b', '⟦U+009B⟧'],
+    ['\u202e', '⟦U+202E⟧'],
+    ['\u2066', '⟦U+2066⟧'],
+    ['\u200b', '⟦U+200B⟧'],
+    ['\ufeff', '⟦U+FEFF⟧'],
+    ['\u2028', '⟦U+2028⟧'],
+    ['\ud800', '⟦U+D800⟧'],
+    ['\uffff', '⟦U+FFFF⟧'],
+    ['\u{e0041}', '⟦U+E0041⟧'],
+    ['\r', '␍'],
+    ['\n', '␊'],
+    ['\t', '␉'],
+  ])('%j is shown as %s', (character, shown) =>
+    expect(visible(`a${character}b`)).toBe(`a${shown}b`),
+  );
 
   it('leaves every script, joined emoji and joiners as they are', () => {
-    for (const text of ['Łucja', '猫犬', 'قطة', 'नमस्ते', 'می\u200cخواهم', '🐈‍⬛', '❤️', 'e\u0301']) expect(visible(text)).toBe(text);
+    for (const text of ['Łucja', '猫犬', 'قطة', 'नमस्ते', 'می\u200cخواهم', '🐈‍⬛', '❤️', 'e\u0301'])
+      expect(visible(text)).toBe(text);
   });
 
-  it('keeps line breaks where several lines are shown', () => expect(visibleLines('a\r\nb\tc')).toBe('a␍\nb\tc'));
+  it('keeps line breaks where several lines are shown', () =>
+    expect(visibleLines('a\r\nb\tc')).toBe('a␍\nb\tc'));
 });
 
 describe('markup', () => {
@@ -40,7 +73,15 @@ describe('markup', () => {
 
   it('is escaped in a sentence of Markdown, and what GitHub links by itself is code', () => {
     expect(markdown('*a* [b](c) <d> `e`')).toBe('\\*a\\* \\[b\\]\\(c\\) &lt;d&gt; `e`');
-    for (const text of ['see https://evil.example', 'www.evil.example', 'a@b.example', '@team', '#1', 'commit deadbeef1']) expect(markdown(text)).toMatch(/^`.*`$/);
+    for (const text of [
+      'see https://evil.example',
+      'www.evil.example',
+      'a@b.example',
+      '@team',
+      '#1',
+      'commit deadbeef1',
+    ])
+      expect(markdown(text)).toMatch(/^`.*`$/);
     expect(markdown('1. no list')).toBe('1\\. no list');
   });
 });
@@ -60,7 +101,9 @@ describe('JSON', () => {
   it('carries every text that UTF-8 can hold, and no character that hides or ends a script', () => {
     const text = jsonText({ nasty }, 0);
     expect(text).not.toMatch(/<|\p{Cc}|\p{Bidi_Control}|\p{Cs}/u);
-    expect(JSON.parse(text)).toEqual({ nasty: nasty.replace('\ud800', '⟦U+D800⟧').replace('\udfff', '⟦U+DFFF⟧') });
+    expect(JSON.parse(text)).toEqual({
+      nasty: nasty.replace('\ud800', '⟦U+D800⟧').replace('\udfff', '⟦U+DFFF⟧'),
+    });
   });
 });
 

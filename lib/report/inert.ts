@@ -9,7 +9,8 @@ const tab = 0x09;
  * Controls, directional and invisible characters, line separators, lone surrogates and noncharacters: whatever changes
  * a text without being seen in it. Joiners and the choice between emoji and text stay: scripts need them.
  */
-const hidden = /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/gu;
+const hidden =
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/gu;
 
 /** A visible stand-in: ␛ for ESC, ⟦U+202E⟧ for what has no picture of its own. */
 function standIn(character: string): string {
@@ -37,9 +38,16 @@ export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, standIn);
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
-const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+const escapeMarkup = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 /** For HTML, in text and in quoted attributes. */
 export function html(text: string): string {
@@ -70,7 +78,13 @@ export function markdown(text: string): string {
   if (linkedByItself.test(line)) return markdownCode(line);
   return line
     .split(/`([^`]+)`/)
-    .map((part, at) => (at % 2 === 1 ? markdownCode(part) : part.replace(/[\\`*_{}[\]()#+!|<>~&$^=-]/g, (sign) => (/[<>&]/.test(sign) ? (entities[sign] ?? '') : `\\${sign}`))))
+    .map((part, at) =>
+      at % 2 === 1
+        ? markdownCode(part)
+        : part.replace(/[\\`*_{}[\]()#+!|<>~&$^=-]/g, (sign) =>
+            /[<>&]/.test(sign) ? (entities[sign] ?? '') : `\\${sign}`,
+          ),
+    )
     .join('')
     .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2');
 }
@@ -80,7 +94,10 @@ export function markdownCode(text: string): string {
   const line = visible(text).replace(/\|/g, '\\|');
   if (line.trim() === '') return '` `';
   const fence = '`'.repeat(longestRun(line) + 1);
-  const space = line.startsWith('`') || line.endsWith('`') || line.startsWith(' ') || line.endsWith(' ') ? ' ' : '';
+  const space =
+    line.startsWith('`') || line.endsWith('`') || line.startsWith(' ') || line.endsWith(' ')
+      ? ' '
+      : '';
   return `${fence}${space}${line}${space}${fence}`;
 }
 
@@ -109,7 +126,10 @@ export function terminalLine(line: string): string {
 
 /** The message of a GitHub workflow command. */
 export function annotation(text: string): string {
-  return unforged(visibleLines(text)).replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+  return unforged(visibleLines(text))
+    .replace(/%/g, '%25')
+    .replace(/\r/g, '%0D')
+    .replace(/\n/g, '%0A');
 }
 
 /** A property of a GitHub workflow command. */
@@ -119,18 +139,29 @@ export function annotationProperty(text: string): string {
 
 /** JSON text in which every hidden character, and the `<` that could end a script element, is written as an escape. */
 export function jsonText(value: unknown, indent: number): string {
-  const text = JSON.stringify(value, (_name, entry: unknown) => (typeof entry === 'string' ? wellFormed(entry) : entry), indent);
-  return text.replace(/</g, '\\u003c').replace(hidden, (character) => (character === '\n' ? character : unicodeEscape(character)));
+  const text = JSON.stringify(
+    value,
+    (_name, entry: unknown) => (typeof entry === 'string' ? wellFormed(entry) : entry),
+    indent,
+  );
+  return text
+    .replace(/</g, '\\u003c')
+    .replace(hidden, (character) => (character === '\n' ? character : unicodeEscape(character)));
 }
 
 function unicodeEscape(character: string): string {
-  return Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+  return Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
 }
 
 /** At most `limit` characters, never half of one; says how many more there were. */
 export function cut(text: string, limit: number): string {
   const start = startOf(text, limit);
-  return start === text ? text : `${start}… (${String(text.length - start.length).replace(/\B(?=(\d{3})+$)/g, ',')} more characters)`;
+  return start === text
+    ? text
+    : `${start}… (${String(text.length - start.length).replace(/\B(?=(\d{3})+$)/g, ',')} more characters)`;
 }
 
 /** The same for a text that is only named: no more than an ellipsis. */

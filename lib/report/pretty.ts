@@ -1,7 +1,12 @@
 // Lays out JSON text for reading without ever parsing a number: digits, escapes and doubled keys stay as they were sent.
 // What is not JSON comes back as it is.
 
-type Node = string | { readonly open: '[' | '{'; readonly items: readonly (readonly [key: string | null, value: Node])[] };
+type Node =
+  | string
+  | {
+      readonly open: '[' | '{';
+      readonly items: readonly (readonly [key: string | null, value: Node])[];
+    };
 
 const deepest = 60;
 
@@ -28,7 +33,10 @@ function tokensOf(text: string): readonly string[] | null {
   return tokens.length === 0 || tokens.length > 20_000 ? null : tokens;
 }
 
-function read(reader: { readonly tokens: readonly string[]; at: number }, depth: number): Node | null {
+function read(
+  reader: { readonly tokens: readonly string[]; at: number },
+  depth: number,
+): Node | null {
   const token = reader.tokens[reader.at];
   reader.at += 1;
   if (token === undefined || depth > deepest) return null;
@@ -51,7 +59,10 @@ function print(node: Node, indent: number, width: number): string {
   const line = oneLine(node, width - indent);
   if (line !== null || typeof node === 'string') return line ?? String(node);
   const inside = ' '.repeat(indent + 2);
-  const rows = node.items.map(([key, value]) => `${inside}${key === null ? '' : `${key}: `}${print(value, indent + 2, width)}`);
+  const rows = node.items.map(
+    ([key, value]) =>
+      `${inside}${key === null ? '' : `${key}: `}${print(value, indent + 2, width)}`,
+  );
   return `${node.open}\n${rows.join(',\n')}\n${' '.repeat(indent)}${node.open === '[' ? ']' : '}'}`;
 }
 

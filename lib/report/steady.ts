@@ -11,13 +11,22 @@ export const maskedValue = '(differs from run to run)';
 export function steady(report: Report): Report {
   return {
     ...report,
-    rules: report.rules.map((rule) => ({ ...rule, failures: rule.failures.map((failure) => ({ ...failure, exchanges: failure.exchanges.map(mask) })) })),
+    rules: report.rules.map((rule) => ({
+      ...rule,
+      failures: rule.failures.map((failure) => ({
+        ...failure,
+        exchanges: failure.exchanges.map(mask),
+      })),
+    })),
     samples: report.samples.map(mask),
   };
 }
 
 function mask(exchange: RecordedExchange): RecordedExchange {
   if (exchange.response === null) return exchange;
-  const headers = exchange.response.headers.map(([name, value]): readonly [string, string] => [name, volatile.test(name) ? maskedValue : value]);
+  const headers = exchange.response.headers.map(([name, value]): readonly [string, string] => [
+    name,
+    volatile.test(name) ? maskedValue : value,
+  ]);
   return { ...exchange, response: { ...exchange.response, headers } };
 }

@@ -4,19 +4,48 @@ import type { Failure, Report, RuleResult, Verdict } from '../judge/result/repor
 
 /** What the reporters need to know of the contract beside the Report: its clauses, in order. */
 export interface ReportContext {
-  readonly clauses: readonly { readonly id: string; readonly title: string; readonly link: string }[];
+  readonly clauses: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly link: string;
+  }[];
 }
 
 /** An outcome as it is shown. A broken `implied` rule is a warning, unless the run was strict. */
-export type Mark = 'failed' | 'warning' | 'cantTell' | 'passed' | 'observed' | 'inapplicable' | 'untested';
+export type Mark =
+  | 'failed'
+  | 'warning'
+  | 'cantTell'
+  | 'passed'
+  | 'observed'
+  | 'inapplicable'
+  | 'untested';
 
 /** Worst first. Glyph and word always stand together: neither colour nor glyph alone carries an outcome. */
-export const marks: Readonly<Record<Mark, { readonly glyph: string; readonly word: string; readonly meaning: string }>> = {
+export const marks: Readonly<
+  Record<Mark, { readonly glyph: string; readonly word: string; readonly meaning: string }>
+> = {
   failed: { glyph: '✗', word: 'failed', meaning: 'the target breaks the rule' },
-  warning: { glyph: '!', word: 'warning', meaning: 'not stated, but reasonably expected; does not fail the run' },
-  cantTell: { glyph: '?', word: 'cannot tell', meaning: 'tried, but the evidence is too thin or contradicts itself' },
-  passed: { glyph: '✓', word: 'passed', meaning: 'evidence was there that could have refuted the rule, and did not' },
-  observed: { glyph: 'i', word: 'observed', meaning: 'the contract is silent: what the target does is recorded, not judged' },
+  warning: {
+    glyph: '!',
+    word: 'warning',
+    meaning: 'not stated, but reasonably expected; does not fail the run',
+  },
+  cantTell: {
+    glyph: '?',
+    word: 'cannot tell',
+    meaning: 'tried, but the evidence is too thin or contradicts itself',
+  },
+  passed: {
+    glyph: '✓',
+    word: 'passed',
+    meaning: 'evidence was there that could have refuted the rule, and did not',
+  },
+  observed: {
+    glyph: 'i',
+    word: 'observed',
+    meaning: 'the contract is silent: what the target does is recorded, not judged',
+  },
   inapplicable: { glyph: '–', word: 'inapplicable', meaning: 'does not apply to this target' },
   untested: { glyph: '·', word: 'untested', meaning: 'not run: out of the scope of this run' },
 };
@@ -24,17 +53,25 @@ export const marks: Readonly<Record<Mark, { readonly glyph: string; readonly wor
 export const markOrder = Object.keys(marks) as readonly Mark[];
 
 export function markOf(rule: RuleResult, report: Report): Mark {
-  return rule.outcome === 'failed' && rule.kind === 'implied' && !report.run.strict ? 'warning' : rule.outcome;
+  return rule.outcome === 'failed' && rule.kind === 'implied' && !report.run.strict
+    ? 'warning'
+    : rule.outcome;
 }
 
-export const verdicts: Readonly<Record<Verdict, { readonly glyph: string; readonly word: string; readonly mark: Mark }>> = {
+export const verdicts: Readonly<
+  Record<Verdict, { readonly glyph: string; readonly word: string; readonly mark: Mark }>
+> = {
   conformant: { glyph: '✓', word: 'conformant', mark: 'passed' },
   'not-conformant': { glyph: '✗', word: 'not conformant', mark: 'failed' },
   inconclusive: { glyph: '?', word: 'inconclusive', mark: 'cantTell' },
   'no-violation-found': { glyph: '◐', word: 'no violation found', mark: 'observed' },
 };
 
-export const kinds = { stated: 'the contract says it', implied: 'not stated, but reasonably expected', open: 'the contract is silent' } as const;
+export const kinds = {
+  stated: 'the contract says it',
+  implied: 'not stated, but reasonably expected',
+  open: 'the contract is silent',
+} as const;
 
 export interface FailureEntry {
   readonly rule: RuleResult;
@@ -44,7 +81,9 @@ export interface FailureEntry {
 
 /** One failure of each rule before the further ones, stated before implied, steady before intermittent, then the larger share of broken cases, then the ledger's order. */
 export function worstFirst(report: Report): readonly FailureEntry[] {
-  const entries = report.rules.flatMap((rule) => rule.failures.map((failure): FailureEntry => ({ rule, failure, mark: markOf(rule, report) })));
+  const entries = report.rules.flatMap((rule) =>
+    rule.failures.map((failure): FailureEntry => ({ rule, failure, mark: markOf(rule, report) })),
+  );
   const rank = ({ rule, failure }: FailureEntry): readonly number[] => [
     failure === rule.failures[0] ? 0 : 1,
     rule.kind === 'stated' ? 0 : 1,
@@ -53,7 +92,11 @@ export function worstFirst(report: Report): readonly FailureEntry[] {
   ];
   return entries
     .map((entry, place) => ({ entry, key: [...rank(entry), place] }))
-    .sort((a, b) => a.key.map((value, at) => value - (b.key[at] ?? 0)).find((difference) => difference !== 0) ?? 0)
+    .sort(
+      (a, b) =>
+        a.key.map((value, at) => value - (b.key[at] ?? 0)).find((difference) => difference !== 0) ??
+        0,
+    )
     .map(({ entry }) => entry);
 }
 
@@ -66,13 +109,21 @@ export interface ClauseGroup {
 
 /** The clauses that have rules, in the contract's order; a clause that the context does not know comes last. */
 export function byClause(report: Report, context: ReportContext): readonly ClauseGroup[] {
-  const unknown = [...new Set(report.rules.map((rule) => rule.clause))].filter((id) => !context.clauses.some((clause) => clause.id === id));
+  const unknown = [...new Set(report.rules.map((rule) => rule.clause))].filter(
+    (id) => !context.clauses.some((clause) => clause.id === id),
+  );
   return [...context.clauses, ...unknown.map((id) => ({ id, title: '', link: '' }))]
-    .map((clause) => ({ ...clause, rules: report.rules.filter((rule) => rule.clause === clause.id) }))
+    .map((clause) => ({
+      ...clause,
+      rules: report.rules.filter((rule) => rule.clause === clause.id),
+    }))
     .filter((group) => group.rules.length > 0);
 }
 
-export function clauseOf(id: string, context: ReportContext): { readonly id: string; readonly title: string; readonly link: string } {
+export function clauseOf(
+  id: string,
+  context: ReportContext,
+): { readonly id: string; readonly title: string; readonly link: string } {
   return context.clauses.find((clause) => clause.id === id) ?? { id, title: '', link: '' };
 }
 
@@ -85,7 +136,8 @@ export function clauseName(id: string, context: ReportContext): string {
 /** "confirmed 3 of 3 times", or that it came and went. */
 export function confirmation({ confirmed }: Failure): string {
   if (confirmed.of === 0) return 'seen once, not sent again';
-  if (confirmed.held === confirmed.of) return `confirmed ${confirmed.held} of ${confirmed.of} times`;
+  if (confirmed.held === confirmed.of)
+    return `confirmed ${confirmed.held} of ${confirmed.of} times`;
   return `intermittent: ${confirmed.held === 0 ? `did not show again in ${confirmed.of}` : `showed again in ${confirmed.held} of ${confirmed.of}`} tries`;
 }
 
@@ -96,7 +148,9 @@ export function caseCount({ cases }: Failure): string {
 
 export function evidenceOf(rule: RuleResult): string {
   const { cases, exchanges } = rule.evidence;
-  return cases === 0 && exchanges === 0 ? 'no evidence' : `${count(cases, 'case')}, ${count(exchanges, 'request')}`;
+  return cases === 0 && exchanges === 0
+    ? 'no evidence'
+    : `${count(cases, 'case')}, ${count(exchanges, 'request')}`;
 }
 
 export function scopeOf(report: Report): string {
@@ -112,17 +166,30 @@ export function scopeOf(report: Report): string {
 }
 
 export function profilesOf(report: Report): string {
-  return (['catalogue', 'quickstart'] as const).flatMap((name) => (report.profiles[name] === null ? [] : [`${name} ${profileVerdict(report, name)?.word ?? 'not in this run'}`])).join(', ');
+  return (['catalogue', 'quickstart'] as const)
+    .flatMap((name) =>
+      report.profiles[name] === null
+        ? []
+        : [`${name} ${profileVerdict(report, name)?.word ?? 'not in this run'}`],
+    )
+    .join(', ');
 }
 
 /** The verdict of a profile; none where it has no address, or where no rule of it was chosen. */
-export function profileVerdict(report: Report, name: 'catalogue' | 'quickstart'): (typeof verdicts)[Verdict] | undefined {
+export function profileVerdict(
+  report: Report,
+  name: 'catalogue' | 'quickstart',
+): (typeof verdicts)[Verdict] | undefined {
   const verdict = report.profiles[name];
-  return verdict === null || report.rules.every((rule) => rule.profile !== name) ? undefined : verdicts[verdict];
+  return verdict === null || report.rules.every((rule) => rule.profile !== name)
+    ? undefined
+    : verdicts[verdict];
 }
 
 /** The rules by mark, worst first; what there is none of is left out. */
-export function countsOf(report: Report): readonly { readonly mark: Mark; readonly count: number }[] {
+export function countsOf(
+  report: Report,
+): readonly { readonly mark: Mark; readonly count: number }[] {
   const totals = new Map<Mark, number>();
   for (const rule of report.rules) {
     const mark = markOf(rule, report);

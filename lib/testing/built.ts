@@ -8,8 +8,21 @@ const root = packageRoot();
 export const mainFile = join(root, 'dist', 'lib', 'cli', 'main.js');
 
 export function ensureBuilt(): void {
-  if (existsSync(mainFile) && newest(join(root, 'dist'), '.js') >= Math.max(newest(join(root, 'lib'), '.ts'), newest(join(root, 'suites'), '.ts'))) return;
-  const { status, stdout } = spawnSync(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', join(root, 'tsconfig.build.json')], { encoding: 'utf8' });
+  if (
+    existsSync(mainFile) &&
+    newest(join(root, 'dist'), '.js') >=
+      Math.max(newest(join(root, 'lib'), '.ts'), newest(join(root, 'suites'), '.ts'))
+  )
+    return;
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [
+      join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
+      '-p',
+      join(root, 'tsconfig.build.json'),
+    ],
+    { encoding: 'utf8' },
+  );
   if (!existsSync(mainFile)) throw new Error(`The build failed (${status}): ${stdout}`);
 }
 
@@ -30,8 +43,17 @@ export interface Process {
   readonly ended: Promise<number | null>;
 }
 
-export function start(argv: readonly string[], folder: string, environment: Readonly<Record<string, string>> = {}, file = mainFile): Process {
-  const child = spawn(process.execPath, [file, ...argv], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+export function start(
+  argv: readonly string[],
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+  file = mainFile,
+): Process {
+  const child = spawn(process.execPath, [file, ...argv], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const written = { out: '', err: '' };
   const waiting = new Set<() => void>();
   const heard = (name: 'out' | 'err') => (chunk: string) => {
@@ -40,7 +62,9 @@ export function start(argv: readonly string[], folder: string, environment: Read
   };
   child.stdout.setEncoding('utf8').on('data', heard('out'));
   child.stderr.setEncoding('utf8').on('data', heard('err'));
-  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('close', (code) => resolve(code)),
+  );
   return {
     child,
     written,
@@ -54,7 +78,9 @@ export function start(argv: readonly string[], folder: string, environment: Read
         };
         waiting.add(look);
         look();
-        void ended.then(() => reject(new Error(`The process ended without ${pattern}: ${written.out}${written.err}`)));
+        void ended.then(() =>
+          reject(new Error(`The process ended without ${pattern}: ${written.out}${written.err}`)),
+        );
       }),
   };
 }
@@ -75,10 +101,23 @@ const tellPeak = `
   process.on('exit', () => writeFileSync(process.env.PEAK_FILE, String(peak())));`;
 
 /** Runs the command to its end. */
-export async function measured(argv: readonly string[], folder: string, environment: Readonly<Record<string, string>> = {}): Promise<Measured> {
+export async function measured(
+  argv: readonly string[],
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Measured> {
   const file = join(folder, 'peak');
   const began = performance.now();
-  const run = start(argv, folder, { ...environment, PEAK_FILE: file, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tellPeak)}` });
+  const run = start(argv, folder, {
+    ...environment,
+    PEAK_FILE: file,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tellPeak)}`,
+  });
   const code = await run.ended;
-  return { code, ...run.written, seconds: (performance.now() - began) / 1000, megabytes: existsSync(file) ? Number(readFileSync(file, 'utf8')) / 1024 : 0 };
+  return {
+    code,
+    ...run.written,
+    seconds: (performance.now() - began) / 1000,
+    megabytes: existsSync(file) ? Number(readFileSync(file, 'utf8')) / 1024 : 0,
+  };
 }

@@ -41,7 +41,10 @@ async function listen(server: net.Server, scheme = 'http'): Promise<HostileServe
 }
 
 /** Calls `onRequest` for each head of a request that comes; bodies are not told apart, so requests must have none or come whole. */
-export async function onEachRequest(onRequest: OnRequest, certificate?: TestCertificate): Promise<HostileServer> {
+export async function onEachRequest(
+  onRequest: OnRequest,
+  certificate?: TestCertificate,
+): Promise<HostileServer> {
   const accept = (socket: net.Socket): void => {
     let pending = '';
     socket.on('error', () => {});
@@ -57,14 +60,29 @@ export async function onEachRequest(onRequest: OnRequest, certificate?: TestCert
       onRequest(socket, head, hostile.seen.requests);
     });
   };
-  const server = certificate === undefined ? net.createServer(accept) : tls.createServer({ ...certificate }, accept);
+  const server =
+    certificate === undefined
+      ? net.createServer(accept)
+      : tls.createServer({ ...certificate }, accept);
   server.on('tlsClientError', () => {});
   const hostile = await listen(server, certificate === undefined ? 'http' : 'https');
   return hostile;
 }
 
-export function whole(body: string | Buffer, headers: readonly string[] = [], status = '200 OK'): Buffer {
-  return Buffer.concat([Buffer.from([`HTTP/1.1 ${status}`, `Content-Length: ${Buffer.byteLength(body)}`, ...headers, '', ''].join('\r\n'), 'latin1'), Buffer.from(body)]);
+export function whole(
+  body: string | Buffer,
+  headers: readonly string[] = [],
+  status = '200 OK',
+): Buffer {
+  return Buffer.concat([
+    Buffer.from(
+      [`HTTP/1.1 ${status}`, `Content-Length: ${Buffer.byteLength(body)}`, ...headers, '', ''].join(
+        '\r\n',
+      ),
+      'latin1',
+    ),
+    Buffer.from(body),
+  ]);
 }
 
 /** An origin at which nothing listens. */
@@ -76,7 +94,9 @@ export async function nobody(): Promise<string> {
 
 /** Accepts connections, and says `greeting` or nothing. */
 export function mute(greeting = ''): Promise<HostileServer> {
-  return listen(net.createServer((socket) => void (greeting !== '' && socket.write(greeting, 'latin1'))));
+  return listen(
+    net.createServer((socket) => void (greeting !== '' && socket.write(greeting, 'latin1'))),
+  );
 }
 
 /** Writes `start`, then `drop` again and again for ever. */
@@ -113,7 +133,9 @@ export function selfSigned(certificate = testCertificate()): Promise<HostileServ
 
 /** Resets the connection on each request for which `when` says so, and answers the others. */
 export function resetting(when: (count: number) => boolean): Promise<HostileServer> {
-  return onEachRequest((socket, _head, count) => (when(count) ? void socket.resetAndDestroy() : void socket.write(whole('[]'))));
+  return onEachRequest((socket, _head, count) =>
+    when(count) ? void socket.resetAndDestroy() : void socket.write(whole('[]')),
+  );
 }
 
 /** Answers, keeps the connection, and closes it without a word once it has been idle for `idleMs`. */

@@ -27,7 +27,12 @@ export interface Running {
   readonly listeners: number;
 }
 
-export function world({ environment = {}, folder = tmpdir(), terminal = false, stdin = '' }: World = {}): Running {
+export function world({
+  environment = {},
+  folder = tmpdir(),
+  terminal = false,
+  stdin = '',
+}: World = {}): Running {
   const written = { out: '', err: '' };
   const listeners = new Set<(signal: string) => void>();
   const output = (name: 'out' | 'err'): Output => ({
@@ -41,7 +46,11 @@ export function world({ environment = {}, folder = tmpdir(), terminal = false, s
     io: {
       stdout: output('out'),
       stderr: output('err'),
-      stdin: { isTTY: terminal, text: () => Promise.resolve(stdin), line: () => Promise.resolve(stdin.split('\n')[0] ?? '') },
+      stdin: {
+        isTTY: terminal,
+        text: () => Promise.resolve(stdin),
+        line: () => Promise.resolve(stdin.split('\n')[0] ?? ''),
+      },
       environment,
       folder,
       onInterrupt(listener) {

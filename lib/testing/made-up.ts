@@ -4,7 +4,15 @@ import { Patience } from '../judge/run/watching/patience.js';
 import { virtualClock, type VirtualClock } from '../http/pacing/clock.js';
 import { memoryTransport, type MemoryAnswer } from '../http/memory.js';
 import { ReceivedAnswer } from '../http/answer.js';
-import { TransportError, type Answer, type Ask, type Exchange, type Headers, type HttpRequest, type NoAnswerKind } from '../http/types.js';
+import {
+  TransportError,
+  type Answer,
+  type Ask,
+  type Exchange,
+  type Headers,
+  type HttpRequest,
+  type NoAnswerKind,
+} from '../http/types.js';
 import { aim, type Aim } from '../judge/run/aim.js';
 import { Bench, type BenchOptions } from '../judge/rules/bench.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
@@ -14,8 +22,13 @@ import type { Asks } from '../judge/run/watching/watch.js';
 export const madeUpKey = 'fake-key-of-the-engine-tests';
 const json = [['Content-Type', 'application/json']] as const;
 
-export const answer = (status: number, body: unknown): MemoryAnswer => ({ status, headers: json, body: typeof body === 'string' ? body : JSON.stringify(body) });
-export const refusal = (status: number): MemoryAnswer => answer(status, { code: 'refused', message: 'No.', status });
+export const answer = (status: number, body: unknown): MemoryAnswer => ({
+  status,
+  headers: json,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+export const refusal = (status: number): MemoryAnswer =>
+  answer(status, { code: 'refused', message: 'No.', status });
 /** No answer: the connection ends, or worse. */
 export function lost(kind: NoAnswerKind = 'reset'): never {
   throw new TransportError(kind, `made up: ${kind}`);
@@ -35,28 +48,46 @@ export class MadeUpStore {
   readonly handle = (request: HttpRequest): MemoryAnswer => {
     if (keyOf(request) !== `Bearer ${madeUpKey}`) return refusal(401);
     const { pathname, searchParams } = new URL(request.path, 'http://made.up');
-    if (pathname === '/quickstart/messages') return answer(202, { id: 'm1', message: 'made up', status: 'queued', createdAt: '2026-01-01T00:00:00Z' });
-    if (pathname === '/v1/pets' && request.method === 'GET') return this.#list(Number(searchParams.get('limit') ?? 20), searchParams.get('status'));
+    if (pathname === '/quickstart/messages')
+      return answer(202, {
+        id: 'm1',
+        message: 'made up',
+        status: 'queued',
+        createdAt: '2026-01-01T00:00:00Z',
+      });
+    if (pathname === '/v1/pets' && request.method === 'GET')
+      return this.#list(Number(searchParams.get('limit') ?? 20), searchParams.get('status'));
     if (pathname === '/v1/pets') return this.#add(String(request.body));
     const animal = this.animals.find(({ id }) => pathname === `/v1/pets/${id}`);
     return animal ? answer(200, animal) : refusal(404);
   };
 
   #list(limit: number, status: string | null): MemoryAnswer {
-    return answer(200, this.animals.filter((animal) => status === null || animal.status === status).slice(0, limit));
+    return answer(
+      200,
+      this.animals.filter((animal) => status === null || animal.status === status).slice(0, limit),
+    );
   }
 
   #add(body: string): MemoryAnswer {
-    const animal: StoredAnimal = { status: 'available', ...(JSON.parse(body) as Omit<StoredAnimal, 'id' | 'status'>), id: this.animals.length + 1 };
+    const animal: StoredAnimal = {
+      status: 'available',
+      ...(JSON.parse(body) as Omit<StoredAnimal, 'id' | 'status'>),
+      id: this.animals.length + 1,
+    };
     this.animals.push(animal);
     return answer(201, animal);
   }
 }
 
-export const keyOf = ({ headers }: HttpRequest): string | undefined => headers.find(([name]) => name === 'Authorization')?.[1];
+export const keyOf = ({ headers }: HttpRequest): string | undefined =>
+  headers.find(([name]) => name === 'Authorization')?.[1];
 
 /** What a target does instead of the store, when it says anything. */
-export type Script = (request: HttpRequest, store: MadeUpStore) => MemoryAnswer | Promise<MemoryAnswer> | undefined;
+export type Script = (
+  request: HttpRequest,
+  store: MadeUpStore,
+) => MemoryAnswer | Promise<MemoryAnswer> | undefined;
 
 export interface MadeUp {
   readonly report: Report;
@@ -67,7 +98,10 @@ export interface MadeUp {
 
 export type Options = Partial<Aim> & { readonly script?: Script; readonly virtual?: VirtualClock };
 
-export async function madeUpRun(rules: readonly Rule[], { script, virtual, ...options }: Options = {}): Promise<MadeUp> {
+export async function madeUpRun(
+  rules: readonly Rule[],
+  { script, virtual, ...options }: Options = {},
+): Promise<MadeUp> {
   const store = new MadeUpStore();
   const seen: HttpRequest[] = [];
   const clock = virtual ?? virtualClock();
@@ -108,12 +142,25 @@ export function resultOf(report: Report, id: string): RuleResult {
 }
 
 /** Lists, one for each limit. */
-export function lists(limits: readonly number[], more: Partial<Experiment<number, Exchange>> = {}): Experiment<number, Exchange> {
-  return experiment<number, Exchange>({ name: 'made-up lists', stage: 'populated', cases: () => limits, send: (limit, bench) => bench.list({ limit }), describe: (limit) => `limit=${limit}`, ...more });
+export function lists(
+  limits: readonly number[],
+  more: Partial<Experiment<number, Exchange>> = {},
+): Experiment<number, Exchange> {
+  return experiment<number, Exchange>({
+    name: 'made-up lists',
+    stage: 'populated',
+    cases: () => limits,
+    send: (limit, bench) => bench.list({ limit }),
+    describe: (limit) => `limit=${limit}`,
+    ...more,
+  });
 }
 
 /** Adds, one for each name. */
-export function adds(names: readonly string[], more: Partial<Experiment<string, Exchange>> = {}): Experiment<string, Exchange> {
+export function adds(
+  names: readonly string[],
+  more: Partial<Experiment<string, Exchange>> = {},
+): Experiment<string, Exchange> {
   return experiment<string, Exchange>({
     name: 'made-up adds',
     stage: 'populated',
@@ -124,7 +171,8 @@ export function adds(names: readonly string[], more: Partial<Experiment<string, 
   });
 }
 
-export const limitOf = ({ path }: HttpRequest): number => Number(new URL(path, 'http://made.up').searchParams.get('limit'));
+export const limitOf = ({ path }: HttpRequest): number =>
+  Number(new URL(path, 'http://made.up').searchParams.get('limit'));
 
 /** Rows of the ledger to put made-up rules on: one of each kind, and one of the quickstart. */
 export const rows = {
@@ -142,7 +190,11 @@ export interface ScriptedBench {
 }
 
 /** A bench whose questions are answered by a function; status 200 and an empty list where there is none. Without `watch` nobody sees whether the target is gone. */
-export function scriptedBench(reply: (ask: Ask, count: number) => Partial<Exchange> = () => ({}), more: Partial<BenchOptions> = {}, watch: Omit<Asks, 'send'> = {}): ScriptedBench {
+export function scriptedBench(
+  reply: (ask: Ask, count: number) => Partial<Exchange> = () => ({}),
+  more: Partial<BenchOptions> = {},
+  watch: Omit<Asks, 'send'> = {},
+): ScriptedBench {
   const asked: Ask[] = [];
   const clock = virtualClock();
   const asks = {
@@ -151,12 +203,37 @@ export function scriptedBench(reply: (ask: Ask, count: number) => Partial<Exchan
       asked.push(ask);
       const said = reply(ask, asked.length);
       const request: HttpRequest = { method: ask.method, path: ask.path, headers: [] };
-      return { number: asked.length, ask, request, startedAt: clock.now(), durationMs: 0, resent: 0, ...(said.noAnswer ? {} : { answer: answered(200, '[]') }), ...said };
+      return {
+        number: asked.length,
+        ask,
+        request,
+        startedAt: clock.now(),
+        durationMs: 0,
+        resent: 0,
+        ...(said.noAnswer ? {} : { answer: answered(200, '[]') }),
+        ...said,
+      };
     },
   };
-  const bench = new Bench({ catalogue: asks, quickstart: undefined, clock, patience: new Patience(1_000), mark: 'made-up mark', once: false, readOnly: false, onExchange: () => {}, ...more });
+  const bench = new Bench({
+    catalogue: asks,
+    quickstart: undefined,
+    clock,
+    patience: new Patience(1_000),
+    mark: 'made-up mark',
+    once: false,
+    readOnly: false,
+    onExchange: () => {},
+    ...more,
+  });
   return { bench, asked, clock };
 }
 
 /** An answer as rules see it. */
-export const answered = (status: number, body: unknown, headers: Headers = json): Answer => new ReceivedAnswer({ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body), truncated: false });
+export const answered = (status: number, body: unknown, headers: Headers = json): Answer =>
+  new ReceivedAnswer({
+    status,
+    headers,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    truncated: false,
+  });

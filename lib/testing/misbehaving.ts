@@ -1,7 +1,12 @@
 // Test support: whole Animal Stores that misbehave on the wire. Each is the correct reference server, behind sockets that
 // do one thing wrong: so a run gets as far as it can, and whatever it accuses beyond that one thing is a mistake of ours.
 import type { Socket } from 'node:net';
-import { createReference, fakeKey, type ReferenceRequest, type ReferenceResponse } from '../reference/index.js';
+import {
+  createReference,
+  fakeKey,
+  type ReferenceRequest,
+  type ReferenceResponse,
+} from '../reference/index.js';
 import { onEachRequest, type HostileServer } from './hostile-servers.js';
 import type { TestCertificate } from './certificate.js';
 
@@ -40,16 +45,31 @@ export interface Store {
   readonly certificate?: TestCertificate;
 }
 
-export async function misbehaving(act: (turn: Turn) => void | Promise<void>, { animals = 30, certificate }: Store = {}): Promise<Misbehaving> {
+export async function misbehaving(
+  act: (turn: Turn) => void | Promise<void>,
+  { animals = 30, certificate }: Store = {},
+): Promise<Misbehaving> {
   const reference = createReference({ animals });
   const asked: string[] = [];
   const server = await onEachRequest((socket, head, count) => {
     const request = requestOf(head);
     asked.push(`${request.method} ${request.path}`);
-    const bytes = async (changed: Changes = {}): Promise<Buffer> => written(await reference.handle(request), changed);
-    void act({ request, socket, count, bytes, answer: async (changed) => void socket.write(await bytes(changed)) });
+    const bytes = async (changed: Changes = {}): Promise<Buffer> =>
+      written(await reference.handle(request), changed);
+    void act({
+      request,
+      socket,
+      count,
+      bytes,
+      answer: async (changed) => void socket.write(await bytes(changed)),
+    });
   }, certificate);
-  return { ...server, url: `${server.origin}${reference.basePath}`, quickstartUrl: `${server.origin}${reference.quickstartPath}`, asked };
+  return {
+    ...server,
+    url: `${server.origin}${reference.basePath}`,
+    quickstartUrl: `${server.origin}${reference.quickstartPath}`,
+    asked,
+  };
 }
 
 /** `text` holds one byte in each character. */
@@ -57,21 +77,42 @@ function requestOf(text: string): ReferenceRequest {
   const end = text.indexOf('\r\n\r\n');
   const [first = '', ...lines] = text.slice(0, end).split('\r\n');
   const [method = '', path = ''] = first.split(' ');
-  const headers = lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()] as const);
+  const headers = lines.map(
+    (line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()] as const,
+  );
   const body = Buffer.from(text.slice(end + 4), 'latin1');
   return { method, path, headers, ...(body.length === 0 ? {} : { body }) };
 }
 
-function written(reply: ReferenceResponse, { version = 'HTTP/1.1', before = '', headers = [], body = (same) => same, length = (actual) => actual }: Changes): Buffer {
+function written(
+  reply: ReferenceResponse,
+  {
+    version = 'HTTP/1.1',
+    before = '',
+    headers = [],
+    body = (same) => same,
+    length = (actual) => actual,
+  }: Changes,
+): Buffer {
   const content = body(Buffer.from(reply.body as Uint8Array), reply);
   const announced = length(content.length);
-  const head = [`${version} ${reply.status} Something`, ...reply.headers.map(([name, value]) => `${name}: ${value}`), ...headers, ...(announced === null ? [] : [`Content-Length: ${announced}`]), '', ''];
+  const head = [
+    `${version} ${reply.status} Something`,
+    ...reply.headers.map(([name, value]) => `${name}: ${value}`),
+    ...headers,
+    ...(announced === null ? [] : [`Content-Length: ${announced}`]),
+    '',
+    '',
+  ];
   return Buffer.concat([Buffer.from(before + head.join('\r\n'), 'latin1'), content]);
 }
 
-export const isList = ({ request: { method, path } }: Turn): boolean => method === 'GET' && /\/v1\/pets(\?|$)/.test(path);
-export const isAdd = ({ request: { method, path } }: Turn): boolean => method === 'POST' && path.endsWith('/v1/pets');
-export const isGet = ({ request: { method, path } }: Turn): boolean => method === 'GET' && /\/v1\/pets\/./.test(path);
+export const isList = ({ request: { method, path } }: Turn): boolean =>
+  method === 'GET' && /\/v1\/pets(\?|$)/.test(path);
+export const isAdd = ({ request: { method, path } }: Turn): boolean =>
+  method === 'POST' && path.endsWith('/v1/pets');
+export const isGet = ({ request: { method, path } }: Turn): boolean =>
+  method === 'GET' && /\/v1\/pets\/./.test(path);
 
 const pieces = 64 * 1024;
 
@@ -91,7 +132,10 @@ export async function drip(turn: Turn): Promise<void> {
   const bytes = await turn.bytes();
   let at = Math.floor(bytes.length / 2);
   turn.socket.write(bytes.subarray(0, at));
-  const timer = setInterval(() => at < bytes.length - 1 && turn.socket.write(bytes.subarray(at, ++at)), 20);
+  const timer = setInterval(
+    () => at < bytes.length - 1 && turn.socket.write(bytes.subarray(at, ++at)),
+    20,
+  );
   turn.socket.on('close', () => clearInterval(timer));
 }
 
@@ -102,4 +146,13 @@ export async function headersAlone(turn: Turn): Promise<void> {
 
 /** A list of so many animals, as text. */
 export const herdOf = (count: number): Buffer =>
-  Buffer.from(JSON.stringify(Array.from({ length: count }, (_, index) => ({ id: 1_000_000 + index, name: `Animal ${index}`, categoryId: 1, status: ['available', 'pending', 'sold'][index % 3] }))));
+  Buffer.from(
+    JSON.stringify(
+      Array.from({ length: count }, (_, index) => ({
+        id: 1_000_000 + index,
+        name: `Animal ${index}`,
+        categoryId: 1,
+        status: ['available', 'pending', 'sold'][index % 3],
+      })),
+    ),
+  );

@@ -7,7 +7,12 @@ import { join } from 'node:path';
 import { freePort } from '../cli/configuration/configuration.js';
 
 /** Debian puts it where the path of an ordinary user does not lead. */
-export const nginx = [process.env['NGINX'], '/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find((path) => path !== undefined && existsSync(path));
+export const nginx = [
+  process.env['NGINX'],
+  '/usr/sbin/nginx',
+  '/usr/local/sbin/nginx',
+  '/usr/bin/nginx',
+].find((path) => path !== undefined && existsSync(path));
 
 export interface Front {
   readonly port: number;
@@ -15,22 +20,36 @@ export interface Front {
 }
 
 /** `lines` stand inside of `server { }`, with $PORT for the port; `files` lie beside the configuration. */
-export async function startFront(lines: readonly string[], files: Readonly<Record<string, string>> = {}): Promise<Front> {
+export async function startFront(
+  lines: readonly string[],
+  files: Readonly<Record<string, string>> = {},
+): Promise<Front> {
   for (let attempt = 1; ; attempt += 1) {
     const started = await start(lines, files, await freePort());
     if ('port' in started) return started;
     // Somebody else may take a port between the choice and the start.
-    if (attempt === 5 || !started.said.includes('Address already in use')) throw new Error(`nginx did not start: ${started.said}`);
+    if (attempt === 5 || !started.said.includes('Address already in use'))
+      throw new Error(`nginx did not start: ${started.said}`);
   }
 }
 
-async function start(lines: readonly string[], files: Readonly<Record<string, string>>, port: number): Promise<Front | { readonly said: string }> {
+async function start(
+  lines: readonly string[],
+  files: Readonly<Record<string, string>>,
+  port: number,
+): Promise<Front | { readonly said: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-nginx-'));
-  for (const [name, text] of Object.entries({ ...files, 'nginx.conf': configuration(lines, port) })) writeFileSync(join(folder, name), text, { mode: 0o600 });
-  const child = spawn(nginx ?? 'nginx', ['-p', folder, '-e', 'stderr', '-c', 'nginx.conf'], { stdio: ['ignore', 'ignore', 'pipe'], env: {} });
+  for (const [name, text] of Object.entries({ ...files, 'nginx.conf': configuration(lines, port) }))
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
+  const child = spawn(nginx ?? 'nginx', ['-p', folder, '-e', 'stderr', '-c', 'nginx.conf'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {},
+  });
   const onExit = (): void => void child.kill('SIGKILL');
   process.once('exit', onExit);
-  const ended = new Promise<void>((resolve) => child.once('error', () => resolve()).once('close', () => resolve()));
+  const ended = new Promise<void>((resolve) =>
+    child.once('error', () => resolve()).once('close', () => resolve()),
+  );
   const close = async (): Promise<void> => {
     child.kill('SIGKILL');
     await ended;

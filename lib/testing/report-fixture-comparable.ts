@@ -4,9 +4,26 @@ import { inflateRawSync } from 'node:zlib';
 
 /** Fields that hold a time, in whichever of the JSON files. */
 const timeFields = new Set([
-  'startedAt', 'startedMs', 'durationMs', 'firstByteMs', 'visibleAfterMs', 'min', 'p50', 'p90', 'p99', 'max', 'histogram', // report.json, created.json
-  'reportId', 'timestamp', 'start', 'stop', 'duration', // ctrf.json: its id names the run
-  'startedDateTime', 'time', 'wait', 'receive', // exchanges.har
+  'startedAt',
+  'startedMs',
+  'durationMs',
+  'firstByteMs',
+  'visibleAfterMs',
+  'min',
+  'p50',
+  'p90',
+  'p99',
+  'max',
+  'histogram', // report.json, created.json
+  'reportId',
+  'timestamp',
+  'start',
+  'stop',
+  'duration', // ctrf.json: its id names the run
+  'startedDateTime',
+  'time',
+  'wait',
+  'receive', // exchanges.har
   'dct:date', // earl.jsonld
 ]);
 
@@ -18,17 +35,32 @@ export function comparable(name: string, text: string): string {
 }
 
 function json(text: string): string {
-  return JSON.stringify(JSON.parse(text, (field, value: unknown) => (timeFields.has(field) ? 'TIME' : typeof value === 'string' ? plain(value) : value)), null, 1);
+  return JSON.stringify(
+    JSON.parse(text, (field, value: unknown) =>
+      timeFields.has(field) ? 'TIME' : typeof value === 'string' ? plain(value) : value,
+    ),
+    null,
+    1,
+  );
 }
 
 /** Pictures of times show them as lengths; what they are pictures of stands beside them. */
 function page(text: string): string {
   return plain(
     text
-      .replace(/(<script type="application\/json"[^>]*>)([^]*?)<\/script>/, (_whole, tag: string, report: string) => `${tag}${json(report)}</script>`)
-      .replace(/(data-packed="deflate">)([^<]*)/, (_whole, tag: string, packed: string) => `${tag}${json(inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8'))}`)
+      .replace(
+        /(<script type="application\/json"[^>]*>)([^]*?)<\/script>/,
+        (_whole, tag: string, report: string) => `${tag}${json(report)}</script>`,
+      )
+      .replace(
+        /(data-packed="deflate">)([^<]*)/,
+        (_whole, tag: string, packed: string) =>
+          `${tag}${json(inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8'))}`,
+      )
       .replace(/(<figure class="latency">[^]*?<\/figcaption>)[^]*?<\/figure>/g, '$1</figure>')
-      .replace(/<figure class="timeline">[^]*?<\/figure>/, (figure) => figure.replace(/ (?:c?[xy][12]?|d)="[^"]*"/g, '')),
+      .replace(/<figure class="timeline">[^]*?<\/figure>/, (figure) =>
+        figure.replace(/ (?:c?[xy][12]?|d)="[^"]*"/g, ''),
+      ),
   );
 }
 

@@ -48,7 +48,10 @@ export function problemsOf(context: FormatContext): readonly string[] {
 }
 
 function general(text: string): readonly string[] {
-  return [...(text.endsWith('\n') ? [] : ['does not end with a line break']), ...(Buffer.from(text).toString('utf8') === text ? [] : ['is no UTF-8'])];
+  return [
+    ...(text.endsWith('\n') ? [] : ['does not end with a line break']),
+    ...(Buffer.from(text).toString('utf8') === text ? [] : ['is no UTF-8']),
+  ];
 }
 
 const compiled = new Map<object, ReturnType<Ajv2020['compile']>>();
@@ -60,31 +63,52 @@ function bySchema(schema: object, text: string): readonly string[] {
     addFormats.default(ajv);
     compiled.set(schema, (valid = ajv.compile(schema)));
   }
-  return valid(JSON.parse(text)) ? [] : (valid.errors ?? []).slice(0, 5).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
+  return valid(JSON.parse(text))
+    ? []
+    : (valid.errors ?? [])
+        .slice(0, 5)
+        .map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
 }
 
 /** JUnit: which element may stand where, with which attributes, and that what is counted is there. */
 function byRule(name: string, element: Element): readonly string[] {
   const rule: ElementRule | undefined = junit[name];
   if (!rule || element.name !== name) return [`<${element.name}> is no <${name}> of JUnit`];
-  const wrong = Object.entries(element.attributes).filter(([attribute, value]) => !rule.attributes[attribute.replace(/\?$/, '')]?.test(value) && !rule.attributes[`${attribute}?`]?.test(value));
-  const lacking = Object.keys(rule.attributes).filter((attribute) => !attribute.endsWith('?') && element.attributes[attribute] === undefined);
+  const wrong = Object.entries(element.attributes).filter(
+    ([attribute, value]) =>
+      !rule.attributes[attribute.replace(/\?$/, '')]?.test(value) &&
+      !rule.attributes[`${attribute}?`]?.test(value),
+  );
+  const lacking = Object.keys(rule.attributes).filter(
+    (attribute) => !attribute.endsWith('?') && element.attributes[attribute] === undefined,
+  );
   const order = element.children.map((child) => child.name).join(' ');
-  const counted = Object.entries(rule.counts ?? {}).filter(([attribute, counts]) => Number(element.attributes[attribute]) !== below(element, counts));
+  const counted = Object.entries(rule.counts ?? {}).filter(
+    ([attribute, counts]) => Number(element.attributes[attribute]) !== below(element, counts),
+  );
   return [
     ...wrong.map(([attribute, value]) => `${name}/@${attribute} is ${JSON.stringify(value)}`),
     ...lacking.map((attribute) => `${name}/@${attribute} is missing`),
     ...(rule.children.test(order) ? [] : [`<${name}> holds ${order}`]),
     ...(rule.text === true || element.text.trim() === '' ? [] : [`<${name}> holds text`]),
-    ...counted.map(([attribute, counts]) => `${name}/@${attribute} is ${element.attributes[attribute]}, but there are ${below(element, counts)}`),
+    ...counted.map(
+      ([attribute, counts]) =>
+        `${name}/@${attribute} is ${element.attributes[attribute]}, but there are ${below(element, counts)}`,
+    ),
     ...element.children.flatMap((child) => byRule(child.name, child)),
   ];
 }
 
-const below = (element: Element, name: string): number => element.children.reduce((sum, child) => sum + (child.name === name ? 1 : 0) + below(child, name), 0);
+const below = (element: Element, name: string): number =>
+  element.children.reduce(
+    (sum, child) => sum + (child.name === name ? 1 : 0) + below(child, name),
+    0,
+  );
 
 function picture(root: Element): readonly string[] {
-  return root.name === 'svg' && root.attributes['xmlns'] === 'http://www.w3.org/2000/svg' ? [] : ['no SVG'];
+  return root.name === 'svg' && root.attributes['xmlns'] === 'http://www.w3.org/2000/svg'
+    ? []
+    : ['no SVG'];
 }
 
 interface LinkedData {
@@ -100,7 +124,8 @@ function linkedData({ '@context': prefixes, '@graph': graph }: LinkedData): read
   const expanded = (name: string): void => {
     const [prefix = '', rest = ''] = name.split(/:(.*)/s);
     if (name.startsWith('_:') || /^urn:uuid:[0-9a-f-]{36}$/.test(name)) return;
-    if (prefixes[prefix] === undefined || !/^[A-Za-z]\w*$/.test(rest)) problems.push(`${JSON.stringify(name)} leads to no IRI`);
+    if (prefixes[prefix] === undefined || !/^[A-Za-z]\w*$/.test(rest))
+      problems.push(`${JSON.stringify(name)} leads to no IRI`);
   };
   const node = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(node);
@@ -112,7 +137,8 @@ function linkedData({ '@context': prefixes, '@graph': graph }: LinkedData): read
     for (const [name, entry] of entries) {
       if (name === '@id') {
         expanded(String(entry));
-        if (String(entry).startsWith('_:')) (entries.length > 1 ? defined : referred).add(String(entry));
+        if (String(entry).startsWith('_:'))
+          (entries.length > 1 ? defined : referred).add(String(entry));
       } else if (name === '@type') for (const type of [entry].flat()) expanded(String(type));
       else if (name.startsWith('@')) {
         if (!jsonLdKeywords.has(name)) problems.push(`${name} is no keyword`);
@@ -122,43 +148,73 @@ function linkedData({ '@context': prefixes, '@graph': graph }: LinkedData): read
       }
     }
   };
-  for (const iri of Object.values(prefixes)) if (!/^http:\/\/[\w./-]+[/#]$/.test(iri)) problems.push(`${iri} is no prefix`);
+  for (const iri of Object.values(prefixes))
+    if (!/^http:\/\/[\w./-]+[/#]$/.test(iri)) problems.push(`${iri} is no prefix`);
   node(graph);
-  for (const name of referred) if (!defined.has(name)) problems.push(`${name} is referred to and not there`);
+  for (const name of referred)
+    if (!defined.has(name)) problems.push(`${name} is referred to and not there`);
   return problems;
 }
 
 /** The page holds two scripts, its own and the report, and nothing that acts or asks anybody for anything. */
 function page(text: string, { files }: FormatContext): readonly string[] {
   const [, packed] = /data-packed="deflate">([^<]*)</.exec(text) ?? [];
-  const [, plain] = /<script type="application\/json" id="report-json">([^]*?)<\/script>/.exec(text) ?? [];
-  const embedded = packed === undefined ? plain : inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8');
-  const body = text.replace(/<script[^>]*>[^]*?<\/script>/g, '').replace(/<style>[^]*?<\/style>/, '');
+  const [, plain] =
+    /<script type="application\/json" id="report-json">([^]*?)<\/script>/.exec(text) ?? [];
+  const embedded =
+    packed === undefined ? plain : inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8');
+  const body = text
+    .replace(/<script[^>]*>[^]*?<\/script>/g, '')
+    .replace(/<style>[^]*?<\/style>/, '');
   const tags = body.match(/<[^>]+>/g) ?? [];
   const ids = [...body.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id ?? '');
   const twice = ids.filter((id, at) => ids.indexOf(id) !== at);
-  const broken = [...body.matchAll(/ href="#([^"]*)"/g)].map(([, id]) => id ?? '').filter((id) => !ids.includes(id));
+  const broken = [...body.matchAll(/ href="#([^"]*)"/g)]
+    .map(([, id]) => id ?? '')
+    .filter((id) => !ids.includes(id));
   return [
-    ...(text.startsWith('<!doctype html>\n') && text.endsWith('</html>\n') ? [] : ['is no whole page']),
+    ...(text.startsWith('<!doctype html>\n') && text.endsWith('</html>\n')
+      ? []
+      : ['is no whole page']),
     ...(Buffer.byteLength(text) < 1_000_000 ? [] : ['is larger than 1 MB']),
     ...((text.match(/<script\b/g) ?? []).length <= 2 ? [] : ['holds a script that is not its own']),
-    ...(embedded === undefined || embedded === files.get('report.json') ? [] : ['holds another report than report.json']),
-    ...tags.filter((tag) => /^<(?:img|iframe|object|embed|form|link(?! rel="icon")|base)\b/i.test(tag) || /\son\w+=/i.test(tag.replace(/"[^"]*"/g, '""'))).map((tag) => `holds ${tag}`),
-    ...tags.flatMap((tag) => tag.match(/\b(?:src|srcset|action|href)="(?!#|data:|animal-store\.md#)[^"]*"/g) ?? []).map((found) => `leads to ${found}`),
+    ...(embedded === undefined || embedded === files.get('report.json')
+      ? []
+      : ['holds another report than report.json']),
+    ...tags
+      .filter(
+        (tag) =>
+          /^<(?:img|iframe|object|embed|form|link(?! rel="icon")|base)\b/i.test(tag) ||
+          /\son\w+=/i.test(tag.replace(/"[^"]*"/g, '""')),
+      )
+      .map((tag) => `holds ${tag}`),
+    ...tags
+      .flatMap(
+        (tag) =>
+          tag.match(/\b(?:src|srcset|action|href)="(?!#|data:|animal-store\.md#)[^"]*"/g) ?? [],
+      )
+      .map((found) => `leads to ${found}`),
     ...[...new Set(twice)].map((id) => `has the id ${id} twice`),
     ...[...new Set(broken)].map((id) => `has a link to #${id}, which is not there`),
   ];
 }
 
 function markdown(text: string): readonly string[] {
-  const outside = text.replace(/^(`{3,})[^\n]*\n[^]*?\n\1$/gm, '').replace(/(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g, '');
+  const outside = text
+    .replace(/^(`{3,})[^\n]*\n[^]*?\n\1$/gm, '')
+    .replace(/(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g, '');
   const tags = outside.match(/<[^>\n]*>?/g) ?? [];
   const count = (tag: RegExp): number => tags.filter((one) => tag.test(one)).length;
   return [
     ...(Buffer.byteLength(text) <= 1_048_576 ? [] : ['is larger than a job summary may be']),
-    ...tags.filter((tag) => !/^<\/?(?:details|details open|summary|b)>$/.test(tag)).map((tag) => `holds ${tag}`),
+    ...tags
+      .filter((tag) => !/^<\/?(?:details|details open|summary|b)>$/.test(tag))
+      .map((tag) => `holds ${tag}`),
     ...(count(/^<details/) === count(/^<\/details>/) ? [] : ['opens more details than it closes']),
-    ...[...outside.matchAll(/\]\(([^)]*)\)/g)].map(([, to]) => to ?? '').filter((to) => !/^(?:spec\/)?animal-store\.md#[\w-]+$/.test(to)).map((to) => `leads to ${to}`),
+    ...[...outside.matchAll(/\]\(([^)]*)\)/g)]
+      .map(([, to]) => to ?? '')
+      .filter((to) => !/^(?:spec\/)?animal-store\.md#[\w-]+$/.test(to))
+      .map((to) => `leads to ${to}`),
     ...(outside.match(/https?:\/\/|www\.|@|javascript:/g) ?? []).map((found) => `holds ${found}`),
   ];
 }
@@ -167,6 +223,7 @@ function sameAnimals(text: string, report: string): readonly string[] {
   type Animals = readonly { readonly id: string; readonly name: string; readonly rule: string }[];
   const { created } = JSON.parse(text) as { created: Animals };
   const { run } = JSON.parse(report) as { run: { created: Animals } };
-  const told = (animals: Animals): string => animals.map(({ id, name, rule }) => `${id} ${name} ${rule}`).join('\n');
+  const told = (animals: Animals): string =>
+    animals.map(({ id, name, rule }) => `${id} ${name} ${rule}`).join('\n');
   return told(created) === told(run.created) ? [] : ['lists other animals than report.json'];
 }

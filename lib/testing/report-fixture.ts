@@ -1,17 +1,30 @@
 // Reports for the tests of this folder: a clean one, a failing one, one with very many failures and a hostile one.
 // Test support only: no reporter imports it.
-import type { Failure, OperationLatency, Outcome, Report, RuleResult } from '../judge/result/report.js';
+import type {
+  Failure,
+  OperationLatency,
+  Outcome,
+  Report,
+  RuleResult,
+} from '../judge/result/report.js';
 import { base, exchange, failure, ledger } from './report-fixture-parts.js';
 
 export { context, exchange } from './report-fixture-parts.js';
 
-const animal = (id: string, name: string, status = 'sold'): string => `{"id":${id},"name":${JSON.stringify(name)},"categoryId":1,"status":"${status}"}`;
+const animal = (id: string, name: string, status = 'sold'): string =>
+  `{"id":${id},"name":${JSON.stringify(name)},"categoryId":1,"status":"${status}"}`;
 
 /** Failures of every shape: a count, a digit, a twin, several requests, one that comes and goes, no answer, a warning. */
 const failures: Readonly<Record<string, readonly Failure[]>> = {
   'list-animals.limit-is-maximum': [
     failure({
-      exchanges: [exchange({ number: 81, path: '/pets?limit=37&status=sold', answer: `[${Array.from({ length: 38 }, (_, at) => animal(String(at + 1), `Animal ${at + 1}`)).join(',')}]` })],
+      exchanges: [
+        exchange({
+          number: 81,
+          path: '/pets?limit=37&status=sold',
+          answer: `[${Array.from({ length: 38 }, (_, at) => animal(String(at + 1), `Animal ${at + 1}`)).join(',')}]`,
+        }),
+      ],
     }),
   ],
   'add-animal.keeps-category': [
@@ -22,8 +35,21 @@ const failures: Readonly<Record<string, readonly Failure[]>> = {
       actual: '{"name":"Mia","categoryId":9007199254740992,"status":"available"}',
       input: '{"name":"Mia","categoryId":9007199254740993,"status":"available"}',
       difference: 'categoryId: beyond 2^53 (9007199254740993 instead of 1)',
-      cases: { failed: 31, of: 100, inputs: ['categoryId 9007199254740993', 'categoryId 9223372036854775807'] },
-      exchanges: [exchange({ number: 204, operation: 'createPet', method: 'POST', send: '{"name":"Mia","categoryId":9007199254740993,"status":"available"}', status: 201, answer: '{"id":77,"name":"Mia","categoryId":9007199254740992,"status":"available"}' })],
+      cases: {
+        failed: 31,
+        of: 100,
+        inputs: ['categoryId 9007199254740993', 'categoryId 9223372036854775807'],
+      },
+      exchanges: [
+        exchange({
+          number: 204,
+          operation: 'createPet',
+          method: 'POST',
+          send: '{"name":"Mia","categoryId":9007199254740993,"status":"available"}',
+          status: 201,
+          answer: '{"id":77,"name":"Mia","categoryId":9007199254740992,"status":"available"}',
+        }),
+      ],
       curl: `curl -sS -X POST -H "Authorization: Bearer $ANIMAL_STORE_API_KEY" -H 'Content-Type: application/json' --data-binary '{"name":"Mia","categoryId":9007199254740993,"status":"available"}' '${base}/pets'`,
       replay: 'animal-store-conformance replay f-0002',
     }),
@@ -37,7 +63,16 @@ const failures: Readonly<Record<string, readonly Failure[]>> = {
       input: '{"categoryId":1}',
       difference: 'name: left out (the twin had "Mia")',
       cases: { failed: 4, of: 4, inputs: ['{"categoryId":1}'] },
-      exchanges: [exchange({ number: 310, operation: 'createPet', method: 'POST', send: '{"categoryId":1}', status: 201, answer: '{"id":78,"name":null,"categoryId":1,"status":"available"}' })],
+      exchanges: [
+        exchange({
+          number: 310,
+          operation: 'createPet',
+          method: 'POST',
+          send: '{"categoryId":1}',
+          status: 201,
+          answer: '{"id":78,"name":null,"categoryId":1,"status":"available"}',
+        }),
+      ],
       curl: `curl -sS -X POST -H "Authorization: Bearer $ANIMAL_STORE_API_KEY" -H 'Content-Type: application/json' --data-binary '{"categoryId":1}' '${base}/pets'`,
       replay: 'animal-store-conformance replay f-0003',
     }),
@@ -51,7 +86,10 @@ const failures: Readonly<Record<string, readonly Failure[]>> = {
       input: 'GET /pets with the key, then GET /pets without it, on one connection',
       confirmed: { held: 1, of: 3 },
       cases: { failed: 2, of: 50, inputs: ['listPets', 'getPet'] },
-      exchanges: [exchange({ number: 400, path: '/pets?limit=1', answer: `[${animal('1', 'Mia')}]` }), exchange({ number: 401, path: '/pets?limit=1', answer: `[${animal('1', 'Mia')}]` })],
+      exchanges: [
+        exchange({ number: 400, path: '/pets?limit=1', answer: `[${animal('1', 'Mia')}]` }),
+        exchange({ number: 401, path: '/pets?limit=1', answer: `[${animal('1', 'Mia')}]` }),
+      ],
       curl: null,
       replay: 'animal-store-conformance replay f-0004',
     }),
@@ -64,7 +102,15 @@ const failures: Readonly<Record<string, readonly Failure[]>> = {
       actual: 'status 500 in the body',
       input: 'GET /pets/9223372036854775807',
       cases: { failed: 3, of: 240, inputs: ['GET /pets/9223372036854775807', 'GET /pets/0'] },
-      exchanges: [exchange({ number: 512, operation: 'getPet', path: '/pets/9223372036854775807', status: 404, answer: '{"code":"not_found","message":"No animal has this identifier.","status":500}' })],
+      exchanges: [
+        exchange({
+          number: 512,
+          operation: 'getPet',
+          path: '/pets/9223372036854775807',
+          status: 404,
+          answer: '{"code":"not_found","message":"No animal has this identifier.","status":500}',
+        }),
+      ],
       curl: `curl -sS -H "Authorization: Bearer $ANIMAL_STORE_API_KEY" '${base}/pets/9223372036854775807'`,
       replay: 'animal-store-conformance replay f-0005',
     }),
@@ -75,7 +121,17 @@ const failures: Readonly<Record<string, readonly Failure[]>> = {
       actual: 'no answer: the connection was closed',
       input: 'GET /pets/0',
       cases: { failed: 1, of: 240, inputs: ['GET /pets/0'] },
-      exchanges: [exchange({ number: 513, operation: 'getPet', path: '/pets/0', noAnswer: { kind: 'reset', message: 'the connection was closed before the answer was whole' } })],
+      exchanges: [
+        exchange({
+          number: 513,
+          operation: 'getPet',
+          path: '/pets/0',
+          noAnswer: {
+            kind: 'reset',
+            message: 'the connection was closed before the answer was whole',
+          },
+        }),
+      ],
       replay: 'animal-store-conformance replay f-0006',
     }),
   ],
@@ -87,15 +143,30 @@ const failures: Readonly<Record<string, readonly Failure[]>> = {
       actual: '"Łucja 🐈‍⬛ 猫"',
       input: '{"name":"  Łucja 🐈‍⬛ 猫  ","categoryId":1}',
       cases: { failed: 2, of: 30, inputs: ['"  Łucja 🐈‍⬛ 猫  "', '" "'] },
-      exchanges: [exchange({ number: 620, operation: 'createPet', method: 'POST', send: '{"name":"  Łucja 🐈‍⬛ 猫  ","categoryId":1}', status: 201, answer: '{"id":80,"name":"Łucja 🐈‍⬛ 猫","categoryId":1,"status":"available"}' })],
+      exchanges: [
+        exchange({
+          number: 620,
+          operation: 'createPet',
+          method: 'POST',
+          send: '{"name":"  Łucja 🐈‍⬛ 猫  ","categoryId":1}',
+          status: 201,
+          answer: '{"id":80,"name":"Łucja 🐈‍⬛ 猫","categoryId":1,"status":"available"}',
+        }),
+      ],
       replay: 'animal-store-conformance replay f-0007',
     }),
   ],
 };
 
 const reasons: Readonly<Record<string, readonly [Outcome, string]>> = {
-  'list-animals.nothing-matches': ['inapplicable', 'Every status has animals on this target, and nothing can be deleted: an empty result cannot be brought about.'],
-  'list-animals.default-limit': ['cantTell', 'Three of four answers were lost: the target closed the connection each time. One case is too few to tell.'],
+  'list-animals.nothing-matches': [
+    'inapplicable',
+    'Every status has animals on this target, and nothing can be deleted: an empty result cannot be brought about.',
+  ],
+  'list-animals.default-limit': [
+    'cantTell',
+    'Three of four answers were lost: the target closed the connection each time. One case is too few to tell.',
+  ],
   'messages.accepted': ['untested', 'No quickstart address was given.'],
   'messages.missing-key': ['untested', 'No quickstart address was given.'],
   'get-animal.sunset': ['inapplicable', 'The target sends no Sunset header.'],
@@ -108,13 +179,28 @@ const answers: Readonly<Record<string, string>> = {
   'authentication.challenge': 'Yes: WWW-Authenticate: Bearer realm="animals".',
 };
 
-function rule([id, clause, kind, statement]: (typeof ledger)[number], broken: boolean, at: number): RuleResult {
+function rule(
+  [id, clause, kind, statement]: (typeof ledger)[number],
+  broken: boolean,
+  at: number,
+): RuleResult {
   const found = broken ? (failures[id] ?? []) : [];
   const told = kind === 'open' ? undefined : reasons[id];
-  const outcome: Outcome = kind === 'open' ? 'observed' : found.length > 0 ? 'failed' : told !== undefined && (broken || told[0] !== 'cantTell') ? told[0] : 'passed';
+  const outcome: Outcome =
+    kind === 'open'
+      ? 'observed'
+      : found.length > 0
+        ? 'failed'
+        : told !== undefined && (broken || told[0] !== 'cantTell')
+          ? told[0]
+          : 'passed';
   const none = outcome === 'untested' || outcome === 'inapplicable';
   return {
-    id, clause, kind, statement, outcome,
+    id,
+    clause,
+    kind,
+    statement,
+    outcome,
     profile: id.startsWith('messages.') ? 'quickstart' : 'catalogue',
     evidence: none ? { cases: 0, exchanges: 0 } : { cases: 20 + at * 7, exchanges: 24 + at * 9 },
     reason: outcome === told?.[0] ? (told?.[1] ?? null) : null,
@@ -126,9 +212,17 @@ function rule([id, clause, kind, statement]: (typeof ledger)[number], broken: bo
 function latency(operation: string, scale: number): OperationLatency {
   const counts = [4, 38, 120, 240, 130, 44, 12, 3, 1];
   return {
-    operation, count: counts.reduce((sum, one) => sum + one, 0),
-    min: 0.4 * scale, p50: 2.1 * scale, p90: 4.4 * scale, p99: 14 * scale, max: 61 * scale,
-    histogram: counts.map((count, at) => ({ upToMs: Number((0.5 * 2 ** at * scale).toFixed(2)), count })),
+    operation,
+    count: counts.reduce((sum, one) => sum + one, 0),
+    min: 0.4 * scale,
+    p50: 2.1 * scale,
+    p90: 4.4 * scale,
+    p99: 14 * scale,
+    max: 61 * scale,
+    histogram: counts.map((count, at) => ({
+      upToMs: Number((0.5 * 2 ** at * scale).toFixed(2)),
+      count,
+    })),
   };
 }
 
@@ -141,26 +235,71 @@ function build(rules: readonly RuleResult[], more: Partial<Report>): Report {
     target: { name: 'staging', baseUrl: base, quickstartBaseUrl: null },
     profiles: { catalogue: 'conformant', quickstart: null },
     run: {
-      seed: 42, scope: { full: true, readOnly: false, only: [], shard: null }, effort: 'standard', startedAt: '2026-11-05T10:00:00.000Z', durationMs: 8432, exchanges: 3921, writes: 412, throttled: 0,
-      created: Array.from({ length: 12 }, (_, at) => ({ id: String(9007199254740993n + BigInt(at)), name: `Animal ${at + 1}`, rule: 'add-animal.answers-201' })),
-      visibleAfterMs: 14, strict: false, asOf: '2026-11-05', interrupted: false, warnings: [],
+      seed: 42,
+      scope: { full: true, readOnly: false, only: [], shard: null },
+      effort: 'standard',
+      startedAt: '2026-11-05T10:00:00.000Z',
+      durationMs: 8432,
+      exchanges: 3921,
+      writes: 412,
+      throttled: 0,
+      created: Array.from({ length: 12 }, (_, at) => ({
+        id: String(9007199254740993n + BigInt(at)),
+        name: `Animal ${at + 1}`,
+        rule: 'add-animal.answers-201',
+      })),
+      visibleAfterMs: 14,
+      strict: false,
+      asOf: '2026-11-05',
+      interrupted: false,
+      warnings: [],
     },
     verdict: 'conformant',
     summary: `${of('passed')} of ${rules.length - of('observed')} rules proven, none failed: this target is a conformant Animal Store (catalogue).`,
     counts: {
-      passed: of('passed'), failed: of('failed'), cantTell: of('cantTell'), inapplicable: of('inapplicable'), untested: of('untested'), observed: of('observed'),
+      passed: of('passed'),
+      failed: of('failed'),
+      cantTell: of('cantTell'),
+      inapplicable: of('inapplicable'),
+      untested: of('untested'),
+      observed: of('observed'),
       warnings: rules.filter((one) => one.outcome === 'failed' && one.kind === 'implied').length,
     },
     rules,
-    observations: rules.filter((one) => one.kind === 'open').map((one) => ({ id: one.id, question: one.statement, answer: answers[one.id] ?? 'Not recorded.' })),
-    samples: Array.from({ length: 60 }, (_, at) => exchange({ number: at * 60 + 1, startedMs: at * 138, durationMs: 1 + ((at * 37) % 23), rule: rules[at % rules.length]?.id ?? null, operation: ['listPets', 'createPet', 'getPet'][at % 3] ?? 'listPets', method: at % 3 === 1 ? 'POST' : 'GET', status: at % 3 === 1 ? 201 : 200, answer: `[${animal(String(at), `Animal ${at}`)}]` })),
-    latency: [latency('listPets', 1), latency('createPet', 1.8), latency('getPet', 0.6), latency('other', 0.9)],
+    observations: rules
+      .filter((one) => one.kind === 'open')
+      .map((one) => ({
+        id: one.id,
+        question: one.statement,
+        answer: answers[one.id] ?? 'Not recorded.',
+      })),
+    samples: Array.from({ length: 60 }, (_, at) =>
+      exchange({
+        number: at * 60 + 1,
+        startedMs: at * 138,
+        durationMs: 1 + ((at * 37) % 23),
+        rule: rules[at % rules.length]?.id ?? null,
+        operation: ['listPets', 'createPet', 'getPet'][at % 3] ?? 'listPets',
+        method: at % 3 === 1 ? 'POST' : 'GET',
+        status: at % 3 === 1 ? 201 : 200,
+        answer: `[${animal(String(at), `Animal ${at}`)}]`,
+      }),
+    ),
+    latency: [
+      latency('listPets', 1),
+      latency('createPet', 1.8),
+      latency('getPet', 0.6),
+      latency('other', 0.9),
+    ],
     ...more,
   };
 }
 
 export function cleanReport(): Report {
-  return build(ledger.map((row, at) => rule(row, false, at)), {});
+  return build(
+    ledger.map((row, at) => rule(row, false, at)),
+    {},
+  );
 }
 
 export function failingReport(): Report {
@@ -168,7 +307,8 @@ export function failingReport(): Report {
   return build(rules, {
     profiles: { catalogue: 'not-conformant', quickstart: null },
     verdict: 'not-conformant',
-    summary: '18 of 30 rules proven, 5 failed, 1 warning, 1 cannot be told: this target is not conformant.',
+    summary:
+      '18 of 30 rules proven, 5 failed, 1 warning, 1 cannot be told: this target is not conformant.',
   });
 }
 
@@ -182,12 +322,22 @@ export function manyFailures(total = 200): Report {
     if (place < 0) return one;
     const share = Math.ceil((total - place) / broken.length);
     return {
-      ...one, outcome: 'failed', reason: null,
+      ...one,
+      outcome: 'failed',
+      reason: null,
       failures: Array.from({ length: share }, (_, at) => {
         const number = place + at * broken.length;
-        return { ...failure(some[number % some.length]), id: `m-${String(number).padStart(4, '0')}`, replay: `animal-store-conformance replay m-${String(number).padStart(4, '0')}` };
+        return {
+          ...failure(some[number % some.length]),
+          id: `m-${String(number).padStart(4, '0')}`,
+          replay: `animal-store-conformance replay m-${String(number).padStart(4, '0')}`,
+        };
       }),
     };
   });
-  return build(rules, { profiles: report.profiles, verdict: 'not-conformant', summary: 'Nearly every rule failed: this target is not conformant.' });
+  return build(rules, {
+    profiles: report.profiles,
+    verdict: 'not-conformant',
+    summary: 'Nearly every rule failed: this target is not conformant.',
+  });
 }

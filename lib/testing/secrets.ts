@@ -1,11 +1,16 @@
 // The ways in which a target may send a key back, and what a reader could make of a text by undoing them. Written apart
 // from the redaction that it is to check. Test support only.
 
-const json = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+const json = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const percent = (character: string): string =>
+  `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
 const decimal = (character: string): string => `&#${character.charCodeAt(0)};`;
 const hexadecimal = (character: string): string => `&#X${character.charCodeAt(0).toString(16)};`;
-const every = (spell: (character: string) => string) => (text: string): string => [...text].map(spell).join('');
+const every =
+  (spell: (character: string) => string) =>
+  (text: string): string =>
+    [...text].map(spell).join('');
 
 export const forms: Readonly<Record<string, (key: string) => string>> = {
   plain: (text) => text,
@@ -37,12 +42,27 @@ export function readings(text: string): string[] {
     try {
       all.add(decodeURIComponent(each));
     } catch {
-      all.add(each.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))));
+      all.add(
+        each.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+          String.fromCharCode(parseInt(hex, 16)),
+        ),
+      );
     }
-    all.add(each.replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))).replace(/\\(["\\/])/g, '$1'));
-    all.add(each.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))).replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))));
-    for (const piece of each.match(/[A-Za-z0-9+/_-]{11,}/g) ?? []) for (let skip = 0; skip < 4; skip += 1) all.add(Buffer.from(piece.slice(skip), 'base64').toString('latin1'));
-    for (const piece of each.match(/[0-9a-f]{10,}/gi) ?? []) for (const skip of [0, 1]) all.add(Buffer.from(piece.slice(skip), 'hex').toString('latin1'));
+    all.add(
+      each
+        .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+        .replace(/\\(["\\/])/g, '$1'),
+    );
+    all.add(
+      each
+        .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+        .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    );
+    for (const piece of each.match(/[A-Za-z0-9+/_-]{11,}/g) ?? [])
+      for (let skip = 0; skip < 4; skip += 1)
+        all.add(Buffer.from(piece.slice(skip), 'base64').toString('latin1'));
+    for (const piece of each.match(/[0-9a-f]{10,}/gi) ?? [])
+      for (const skip of [0, 1]) all.add(Buffer.from(piece.slice(skip), 'hex').toString('latin1'));
   }
   return [...all];
 }
@@ -50,7 +70,9 @@ export function readings(text: string): string[] {
 export function longestPiece(text: string, secret: string): number {
   let longest = 0;
   const [in_, of] = [text.toLowerCase(), secret.toLowerCase()];
-  for (let from = 0; from < of.length; from += 1) while (in_.includes(of.slice(from, from + longest + 1)) && from + longest < of.length) longest += 1;
+  for (let from = 0; from < of.length; from += 1)
+    while (in_.includes(of.slice(from, from + longest + 1)) && from + longest < of.length)
+      longest += 1;
   return longest;
 }
 
@@ -65,7 +87,10 @@ export function layersOf(text: string): readonly string[] {
       .replace(/\\(["\\/])/g, '$1')
       .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
       .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-      .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? '');
+      .replace(
+        /&(amp|lt|gt|quot);/g,
+        (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? '',
+      );
     if (next === last) break;
     layers.push(next);
   }
@@ -75,17 +100,31 @@ export function layersOf(text: string): readonly string[] {
 /** The pieces of a secret that a text shows in any encoding, long enough to be of use to somebody. */
 export function leaksOf(secret: string, text: string): readonly string[] {
   const least = 10;
-  const windows = (of: string, size: number): readonly string[] => Array.from({ length: Math.max(0, of.length - size + 1) }, (_, at) => of.slice(at, at + size).toLowerCase());
+  const windows = (of: string, size: number): readonly string[] =>
+    Array.from({ length: Math.max(0, of.length - size + 1) }, (_, at) =>
+      of.slice(at, at + size).toLowerCase(),
+    );
   const bytes = Buffer.from(secret);
   // Of base64 the characters at both ends depend on what stands beside it.
-  const shifted = [0, 1, 2].map((shift) => Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64').slice(4, -4));
+  const shifted = [0, 1, 2].map((shift) =>
+    Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .slice(4, -4),
+  );
   const sought = new Set([
     ...windows(secret, least),
     ...windows(bytes.toString('hex'), 2 * least),
-    ...shifted.flatMap((core) => [...windows(core, 14), ...windows(core.replaceAll('+', '-').replaceAll('/', '_'), 14)]),
+    ...shifted.flatMap((core) => [
+      ...windows(core, 14),
+      ...windows(core.replaceAll('+', '-').replaceAll('/', '_'), 14),
+    ]),
   ]);
-  return [...new Set(layersOf(text).flatMap((layer) => {
-    const small = layer.toLowerCase();
-    return [...sought].filter((piece) => small.includes(piece));
-  }))];
+  return [
+    ...new Set(
+      layersOf(text).flatMap((layer) => {
+        const small = layer.toLowerCase();
+        return [...sought].filter((piece) => small.includes(piece));
+      }),
+    ),
+  ];
 }

@@ -33,8 +33,10 @@ function tell(result: RuleResult, report: Report, skip: (reason: string) => void
   const counts = result.kind === 'stated' || report.run.strict;
   if (result.outcome === 'failed' && counts) throw new Failed(failureText(result, report));
   // A broken implied rule is a warning: seen, but no failure, as in the command's exit code.
-  if (result.outcome === 'failed') return skip(`warning: ${result.failures.map((failure) => failure.cause).join(' ')}`);
-  if (result.outcome !== 'passed' && result.outcome !== 'observed') skip(`${result.outcome}: ${result.reason ?? 'no reason was given'}`);
+  if (result.outcome === 'failed')
+    return skip(`warning: ${result.failures.map((failure) => failure.cause).join(' ')}`);
+  if (result.outcome !== 'passed' && result.outcome !== 'observed')
+    skip(`${result.outcome}: ${result.reason ?? 'no reason was given'}`);
 }
 
 /** A failure of the target, not of this code: its stack would tell nothing. */

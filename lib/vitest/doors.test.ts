@@ -29,12 +29,22 @@ test.each([
 ])('the doors agree on %s', { timeout: 120_000 }, async (_, names) => {
   const fromCommand = await withServer(names, async (address) => {
     const environment = { ANIMAL_STORE_API_KEY: address.key };
-    const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promise.resolve('') };
-    const configuration = await configure({ quickstart: address.quickstart, seed: 3 }, address.base, { environment, folder: tmpdir(), stdin });
+    const stdin = {
+      isTTY: false,
+      line: () => Promise.resolve(''),
+      text: () => Promise.resolve(''),
+    };
+    const configuration = await configure(
+      { quickstart: address.quickstart, seed: 3 },
+      address.base,
+      { environment, folder: tmpdir(), stdin },
+    );
     return conduct(configuration, { environment });
   });
   const fromVitest = await withServer(names, (address) => results([], target(address)));
-  expect(Object.fromEntries([...fromVitest].map(([name, { status }]) => [name, status]))).toEqual(expectedStatuses(fromCommand));
+  expect(Object.fromEntries([...fromVitest].map(([name, { status }]) => [name, status]))).toEqual(
+    expectedStatuses(fromCommand),
+  );
   for (const { id, failures } of stated(fromCommand)) {
     const told = fromVitest.get(testName(id));
     for (const { cause } of failures) expect(told?.message).toContain(cause.slice(0, 60));
@@ -42,28 +52,64 @@ test.each([
   expect(stated(fromCommand).length > 0).toBe(names.length > 0);
 });
 
-test('in shards of vitest, merged, every rule sees the requests of all shards', { timeout: 240_000 }, async () => {
-  // Only adds show it; the rule that it breaks stands in another suite, whose own requests are lists.
-  const blobs = mkdtempSync(join(tmpdir(), 'shards-'));
-  for (const index of [1, 2, 3]) {
-    await withServer(['negative-category-500'], (address) => vitest(['--shard', `${index}/3`, '--reporter', 'blob', '--outputFile', join(blobs, `${index}.json`)], target(address)));
-  }
-  const merged = await results(['--merge-reports', blobs], {});
-  const rules = [...merged].filter(([title]) => !title.startsWith('in this shard, '));
-  expect(rules.map(([title]) => title).sort()).toEqual(Object.values(suites).flat().map(({ id }) => testName(id)).sort());
-  const failed = [...merged].filter(([, { status }]) => status === 'failed').map(([title]) => title);
-  expect([...new Set(failed.map((title) => title.replace('in this shard, ', '')))]).toEqual([testName('errors.valid-requests')]);
-});
+test(
+  'in shards of vitest, merged, every rule sees the requests of all shards',
+  { timeout: 240_000 },
+  async () => {
+    // Only adds show it; the rule that it breaks stands in another suite, whose own requests are lists.
+    const blobs = mkdtempSync(join(tmpdir(), 'shards-'));
+    for (const index of [1, 2, 3]) {
+      await withServer(['negative-category-500'], (address) =>
+        vitest(
+          [
+            '--shard',
+            `${index}/3`,
+            '--reporter',
+            'blob',
+            '--outputFile',
+            join(blobs, `${index}.json`),
+          ],
+          target(address),
+        ),
+      );
+    }
+    const merged = await results(['--merge-reports', blobs], {});
+    const rules = [...merged].filter(([title]) => !title.startsWith('in this shard, '));
+    expect(rules.map(([title]) => title).sort()).toEqual(
+      Object.values(suites)
+        .flat()
+        .map(({ id }) => testName(id))
+        .sort(),
+    );
+    const failed = [...merged]
+      .filter(([, { status }]) => status === 'failed')
+      .map(([title]) => title);
+    expect([...new Set(failed.map((title) => title.replace('in this shard, ', '')))]).toEqual([
+      testName('errors.valid-requests'),
+    ]);
+  },
+);
 
-const stated = (report: Report): readonly RuleResult[] => report.rules.filter(({ outcome, kind }) => outcome === 'failed' && kind === 'stated');
+const stated = (report: Report): readonly RuleResult[] =>
+  report.rules.filter(({ outcome, kind }) => outcome === 'failed' && kind === 'stated');
 
 function expectedStatuses(report: Report): Readonly<Record<string, string>> {
-  const status = ({ outcome, kind }: RuleResult): string => (outcome === 'passed' || outcome === 'observed' ? 'passed' : outcome === 'failed' && kind === 'stated' ? 'failed' : 'pending');
+  const status = ({ outcome, kind }: RuleResult): string =>
+    outcome === 'passed' || outcome === 'observed'
+      ? 'passed'
+      : outcome === 'failed' && kind === 'stated'
+        ? 'failed'
+        : 'pending';
   return Object.fromEntries(report.rules.map((rule) => [testName(rule.id), status(rule)]));
 }
 
-async function withServer<T>(names: readonly string[], use: (address: Address) => Promise<T>): Promise<T> {
-  const reference = createReference({ faults: names.map((name) => faultNamed(name) ?? expect.unreachable(`no fault ${name}`)) });
+async function withServer<T>(
+  names: readonly string[],
+  use: (address: Address) => Promise<T>,
+): Promise<T> {
+  const reference = createReference({
+    faults: names.map((name) => faultNamed(name) ?? expect.unreachable(`no fault ${name}`)),
+  });
   const serving = await serve(reference);
   try {
     return await use({ base: serving.url, quickstart: serving.quickstartUrl, key: reference.key });
@@ -72,23 +118,56 @@ async function withServer<T>(names: readonly string[], use: (address: Address) =
   }
 }
 
-const target = ({ base, quickstart, key }: Address): Record<string, string> => ({ ANIMAL_STORE_API_KEY: key, ANIMAL_STORE_RUN: `${base} --quickstart ${quickstart} --seed 3` });
+const target = ({ base, quickstart, key }: Address): Record<string, string> => ({
+  ANIMAL_STORE_API_KEY: key,
+  ANIMAL_STORE_RUN: `${base} --quickstart ${quickstart} --seed 3`,
+});
 
 /** A process of its own, as a user starts it. */
-async function vitest(words: readonly string[], environment: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, [join(packageRoot(), 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'conformance', ...words], {
-    cwd: packageRoot(),
-    env: { ...process.env, NO_COLOR: '1', ...environment },
-    stdio: 'ignore',
-  });
+async function vitest(
+  words: readonly string[],
+  environment: Record<string, string>,
+): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    [
+      join(packageRoot(), 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--project',
+      'conformance',
+      ...words,
+    ],
+    {
+      cwd: packageRoot(),
+      env: { ...process.env, NO_COLOR: '1', ...environment },
+      stdio: 'ignore',
+    },
+  );
   await new Promise((resolve) => child.once('exit', resolve));
 }
 
 /** The tests of such a process, by name. */
-async function results(words: readonly string[], environment: Record<string, string>): Promise<ReadonlyMap<string, Told>> {
+async function results(
+  words: readonly string[],
+  environment: Record<string, string>,
+): Promise<ReadonlyMap<string, Told>> {
   const file = join(mkdtempSync(join(tmpdir(), 'doors-')), 'results.json');
   await vitest([...words, '--reporter', 'json', '--outputFile', file], environment);
-  const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as { testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[] };
-  const told = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ title, status, failureMessages }) => [title, { status, message: failureMessages.join('\n') }] as const));
-  return new Map(told.map(([title, one]) => [title, { ...one, status: one.status === 'skipped' ? 'pending' : one.status }]));
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as {
+    testResults: {
+      assertionResults: { title: string; status: string; failureMessages: string[] }[];
+    }[];
+  };
+  const told = testResults.flatMap(({ assertionResults }) =>
+    assertionResults.map(
+      ({ title, status, failureMessages }) =>
+        [title, { status, message: failureMessages.join('\n') }] as const,
+    ),
+  );
+  return new Map(
+    told.map(([title, one]) => [
+      title,
+      { ...one, status: one.status === 'skipped' ? 'pending' : one.status },
+    ]),
+  );
 }

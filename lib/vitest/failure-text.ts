@@ -7,5 +7,14 @@ import { markOf } from '../report/words.js';
 export function failureText(rule: RuleResult, report: Report): string {
   const context = { clauses: loadContract().ledger.clauses };
   const options = { colour: false, width: 120 };
-  return rule.failures.map((failure, index) => renderFailure({ rule, failure, mark: markOf(rule, report) }, `${index + 1}/${rule.failures.length}`, context, options).join('\n')).join('\n\n');
+  return rule.failures
+    .map((failure, index) =>
+      renderFailure(
+        { rule, failure, mark: markOf(rule, report) },
+        `${index + 1}/${rule.failures.length}`,
+        context,
+        options,
+      ).join('\n'),
+    )
+    .join('\n\n');
 }

@@ -21,9 +21,15 @@ async function start(ruleIds: readonly string[] | null): Promise<Report> {
   // What one would type behind the command: `staging --seed 7`. Vitest has no flags of ours.
   const words = (environment['ANIMAL_STORE_RUN'] ?? '').split(/\s+/).filter((word) => word !== '');
   const parsed = parse(words, commands, run);
-  if (parsed.want !== 'run' || parsed.command.name !== 'run') throw new UsageError('ANIMAL_STORE_RUN holds a target and flags of the command run, such as: staging --read-only');
+  if (parsed.want !== 'run' || parsed.command.name !== 'run')
+    throw new UsageError(
+      'ANIMAL_STORE_RUN holds a target and flags of the command run, such as: staging --read-only',
+    );
   const values = parsed.values as RunValues;
   const chosen: RunValues = ruleIds === null ? values : { ...values, only: [...ruleIds] };
   const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promise.resolve('') };
-  return conduct(await configure(chosen, parsed.operand, { environment, folder: process.cwd(), stdin }), { environment });
+  return conduct(
+    await configure(chosen, parsed.operand, { environment, folder: process.cwd(), stdin }),
+    { environment },
+  );
 }

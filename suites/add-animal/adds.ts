@@ -1,7 +1,27 @@
 // The adds of valid animals that rules of several suites judge: ordinary ones, and such with unusual names. Experiments only.
 import fc from 'fast-check';
-import { jsonText, namesWithSigns, oddNames, paddedNames, statuses, unicodeTwins, validAnimals, type NewAnimal } from '../../lib/contract/values/values.js';
-import { addedAnimal, breach, differingField, experiment, fieldsSent, quoted, type Bench, type Exchange, type Fields, type Setup } from '../../lib/judge/rules/index.js';
+import {
+  jsonText,
+  namesWithSigns,
+  oddNames,
+  paddedNames,
+  statuses,
+  unicodeTwins,
+  validAnimals,
+  type NewAnimal,
+} from '../../lib/contract/values/values.js';
+import {
+  addedAnimal,
+  breach,
+  differingField,
+  experiment,
+  fieldsSent,
+  quoted,
+  type Bench,
+  type Exchange,
+  type Fields,
+  type Setup,
+} from '../../lib/judge/rules/index.js';
 import { addAndFetch, type AddedAndFetched } from '../animals.js';
 
 export interface Add {
@@ -15,9 +35,11 @@ export interface Add {
 }
 
 export const inWords = ({ animal }: Add): string => jsonText(animal);
-const send = ({ animal, fetch }: Add, bench: Bench): Promise<AddedAndFetched> => addAndFetch(animal, bench, fetch);
+const send = ({ animal, fetch }: Add, bench: Bench): Promise<AddedAndFetched> =>
+  addAndFetch(animal, bench, fetch);
 /** The name tells people who left the animal behind. */
-export const sendMarked = ({ animal, fetch }: Add, bench: Bench): Promise<AddedAndFetched> => addAndFetch({ ...animal, name: `${bench.run} ${animal.name}` }, bench, fetch);
+export const sendMarked = ({ animal, fetch }: Add, bench: Bench): Promise<AddedAndFetched> =>
+  addAndFetch({ ...animal, name: `${bench.run} ${animal.name}` }, bench, fetch);
 
 /** So many animals of each status are added even to a full store, as cases of the rules below. */
 const fewest = 25;
@@ -35,7 +57,16 @@ export const adds = statuses.map((status) =>
       const runs = Math.max(setup.runs(fewest), await setup.missing(status));
       // So many names are what is tested; the other animals fill the lists, and may have any.
       const others = Math.round(runs / setup.runs(fewest)) - 1;
-      return { arbitrary: fc.tuple(animals, fc.nat(others)).map(([animal, marked]): Add => ({ animal: { ...animal, status }, fetch: setup.servesGetPet, marked: marked > 0 })), runs };
+      return {
+        arbitrary: fc
+          .tuple(animals, fc.nat(others))
+          .map(([animal, marked]): Add => ({
+            animal: { ...animal, status },
+            fetch: setup.servesGetPet,
+            marked: marked > 0,
+          })),
+        runs,
+      };
     },
     send: (add, bench) => (add.marked ? sendMarked : send)(add, bench),
     describe: inWords,
@@ -48,7 +79,10 @@ export const addsWithoutStatus = experiment({
   needs: ['writes'],
   cases: async (setup) => {
     const categoryId = await setup.category();
-    return Array.from({ length: setup.runs(5) }, (_, index): Add => ({ animal: { name: `No status ${index + 1}`, categoryId }, fetch: setup.servesGetPet }));
+    return Array.from({ length: setup.runs(5) }, (_, index): Add => ({
+      animal: { name: `No status ${index + 1}`, categoryId },
+      fetch: setup.servesGetPet,
+    }));
   },
   send: sendMarked,
   describe: inWords,
@@ -67,7 +101,11 @@ export const signedNames = experiment({
   name: 'names with signs in them',
   stage: 'populated',
   needs: ['writes'],
-  cases: (setup) => named(setup, namesWithSigns.map((name) => ({ name }))),
+  cases: (setup) =>
+    named(
+      setup,
+      namesWithSigns.map((name) => ({ name })),
+    ),
   send,
   describe: ({ animal }) => quoted(animal.name),
 });
@@ -85,14 +123,24 @@ export const strangeNames = experiment({
   name: 'odd names',
   stage: 'populated',
   needs: ['writes'],
-  cases: async (setup) => (await named(setup, oddNames)).map((add, index) => ({ ...add, label: oddNames[index]?.label ?? '' })),
+  cases: async (setup) =>
+    (await named(setup, oddNames)).map((add, index) => ({
+      ...add,
+      label: oddNames[index]?.label ?? '',
+    })),
   send: async ({ animal, fetch }, bench) => addAndFetch(animal, bench, fetch, { validity: 'open' }),
   describe: ({ label }) => label,
 });
 
-async function named(setup: Setup, names: readonly { readonly name: string }[]): Promise<readonly Add[]> {
+async function named(
+  setup: Setup,
+  names: readonly { readonly name: string }[],
+): Promise<readonly Add[]> {
   const categoryId = await setup.category();
-  return names.map(({ name }) => ({ animal: { name, categoryId, status: 'available' }, fetch: setup.servesGetPet }));
+  return names.map(({ name }) => ({
+    animal: { name, categoryId, status: 'available' },
+    fetch: setup.servesGetPet,
+  }));
 }
 
 export const namedOddly = [namesInUnicode, signedNames, namesWithSpaces, strangeNames];
@@ -101,5 +149,11 @@ export const namedOddly = [namesInUnicode, signedNames, namesWithSpaces, strange
 export function expectKept(field: keyof Fields, sent: NewAnimal, added: Exchange): void {
   const expected = { [field]: fieldsSent(sent)[field] };
   const difference = differingField(expected, addedAnimal(added));
-  if (difference) breach({ cause: `The ${field} that was sent does not come back as it was.`, expected: `${field} ${difference.expected}`, actual: `${field} ${difference.actual}`, exchange: added });
+  if (difference)
+    breach({
+      cause: `The ${field} that was sent does not come back as it was.`,
+      expected: `${field} ${difference.expected}`,
+      actual: `${field} ${difference.actual}`,
+      exchange: added,
+    });
 }

@@ -1,18 +1,48 @@
 // Clause 2: what becomes of the names of animals that are added. Rules only.
 import { isOtherForm, isTrimmed, jsonText } from '../../lib/contract/values/values.js';
-import { addedAnimal, animalOf, answerOf, breach, excuse, isRefusal, isSuccess, quoted, quotedPair, rule, statusOf, undecided } from '../../lib/judge/rules/index.js';
+import {
+  addedAnimal,
+  animalOf,
+  answerOf,
+  breach,
+  excuse,
+  isRefusal,
+  isSuccess,
+  quoted,
+  quotedPair,
+  rule,
+  statusOf,
+  undecided,
+} from '../../lib/judge/rules/index.js';
 import { adds, expectKept, namesInUnicode, namesWithSpaces, strangeNames } from './adds.js';
 import type { AddedAndFetched } from '../animals.js';
 
 export const rules = [
   rule('add-animal.odd-names', strangeNames, ({ added }, { animal, label }) => {
     if (isRefusal(added)) return;
-    if (!isSuccess(added)) breach({ cause: `An add with an odd name (${label}) is answered with ${statusOf(added)}.`, expected: 'the name kept, or a refusal with 4xx', actual: `status ${statusOf(added)}`, exchange: added });
+    if (!isSuccess(added))
+      breach({
+        cause: `An add with an odd name (${label}) is answered with ${statusOf(added)}.`,
+        expected: 'the name kept, or a refusal with 4xx',
+        actual: `status ${statusOf(added)}`,
+        exchange: added,
+      });
     const { json } = answerOf(added);
     const name: unknown = json.ok ? (json.value as { name?: unknown } | null)?.name : undefined;
     if (name === undefined) undecided('the answer to an add has no name');
-    if (typeof name === 'string' && (isTrimmed(animal.name, name) || isOtherForm(animal.name, name))) return;
-    if (name !== animal.name) breach({ cause: `An odd name (${label}) is altered.`, ...(typeof name === 'string' ? quotedPair(animal.name, name) : { expected: quoted(animal.name), actual: jsonText(name) }), exchange: added });
+    if (
+      typeof name === 'string' &&
+      (isTrimmed(animal.name, name) || isOtherForm(animal.name, name))
+    )
+      return;
+    if (name !== animal.name)
+      breach({
+        cause: `An odd name (${label}) is altered.`,
+        ...(typeof name === 'string'
+          ? quotedPair(animal.name, name)
+          : { expected: quoted(animal.name), actual: jsonText(name) }),
+        exchange: added,
+      });
   }),
 
   rule('add-animal.keeps-spaces', namesWithSpaces, ({ sent, added }) => {
@@ -22,17 +52,33 @@ export const rules = [
     if (spacesOf(name) !== spacesOf(sent.name)) expectKept('name', sent, added);
   }),
 
-  rule<unknown, AddedAndFetched>('add-animal.keeps-padding', [namesWithSpaces, strangeNames], (result) => expectForm(result, isTrimmed)),
+  rule<unknown, AddedAndFetched>(
+    'add-animal.keeps-padding',
+    [namesWithSpaces, strangeNames],
+    (result) => expectForm(result, isTrimmed),
+  ),
 
-  rule<unknown, AddedAndFetched>('add-animal.keeps-unicode-form', [...adds, namesInUnicode, namesWithSpaces, strangeNames], (result) => expectForm(result, isOtherForm)),
+  rule<unknown, AddedAndFetched>(
+    'add-animal.keeps-unicode-form',
+    [...adds, namesInUnicode, namesWithSpaces, strangeNames],
+    (result) => expectForm(result, isOtherForm),
+  ),
 ];
 
 /** A name that came back in another form than it was sent, from the add or from the get after it. */
-function expectForm({ sent, added, fetched }: AddedAndFetched, isOther: (sent: string, kept: string) => boolean): void {
+function expectForm(
+  { sent, added, fetched }: AddedAndFetched,
+  isOther: (sent: string, kept: string) => boolean,
+): void {
   if (isRefusal(added)) excuse('the target refuses some names');
   for (const exchange of [added, fetched]) {
     const name = exchange && animalOf(exchange)?.name;
-    if (exchange && name !== undefined && isOther(sent.name, name)) breach({ cause: 'A name comes back in another form.', ...quotedPair(sent.name, name), exchange });
+    if (exchange && name !== undefined && isOther(sent.name, name))
+      breach({
+        cause: 'A name comes back in another form.',
+        ...quotedPair(sent.name, name),
+        exchange,
+      });
   }
 }
 

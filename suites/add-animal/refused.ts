@@ -1,6 +1,30 @@
 // Clauses 4.2 and 7: what an add must refuse, with 400, and that a refusal adds nothing. Rules only.
-import { invalidBodies, jsonText, nearlyJson, notJson, notObjects, otherCaseMembers, statuses, type InvalidBody, type NewAnimal, type WrongBody } from '../../lib/contract/values/values.js';
-import { animalOf, aside, breach, excuse, expectRefusal, expectStatus, experiment, isRefusal, isSuccess, rule, undecided, type Exchange } from '../../lib/judge/rules/index.js';
+import {
+  invalidBodies,
+  jsonText,
+  nearlyJson,
+  notJson,
+  notObjects,
+  otherCaseMembers,
+  statuses,
+  type InvalidBody,
+  type NewAnimal,
+  type WrongBody,
+} from '../../lib/contract/values/values.js';
+import {
+  animalOf,
+  aside,
+  breach,
+  excuse,
+  expectRefusal,
+  expectStatus,
+  experiment,
+  isRefusal,
+  isSuccess,
+  rule,
+  undecided,
+  type Exchange,
+} from '../../lib/judge/rules/index.js';
 import { newcomers } from '../animals.js';
 
 type MaybeInvalid = WrongBody & Partial<InvalidBody>;
@@ -17,34 +41,84 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
       const others = setup.runs(1) > 0 ? [{ ...animal, status: 'sold' }, withoutStatus] : [];
       const [own, ...rest] = [animal, ...others].map((twin) => bodies(twin));
       // A check may sit on one path only: what is wrong with one twin is wrong with its likes.
-      return unique([...(own ?? []), ...rest.flatMap((more) => more.map((body) => ({ ...body, cause: `${body.cause}, in ${body.text.includes('"sold"') ? 'a sold animal' : 'an animal without a status'}` })))]);
+      return unique([
+        ...(own ?? []),
+        ...rest.flatMap((more) =>
+          more.map((body) => ({
+            ...body,
+            cause: `${body.cause}, in ${body.text.includes('"sold"') ? 'a sold animal' : 'an animal without a status'}`,
+          })),
+        ),
+      ]);
     },
     send: ({ text }: B, bench) => bench.add({ raw: text }, { validity: 'invalid' }),
     describe: ({ cause }: B) => cause,
   });
 }
 
-const unique = <B extends WrongBody>(bodies: readonly B[]): readonly B[] => [...new Map([...bodies].reverse().map((body) => [body.text, body])).values()].reverse();
+const unique = <B extends WrongBody>(bodies: readonly B[]): readonly B[] =>
+  [...new Map([...bodies].reverse().map((body) => [body.text, body])).values()].reverse();
 
-const invalid = (name: string, chosen: (body: InvalidBody) => boolean) => refused(name, (twin) => invalidBodies('NewPet', twin).filter(chosen));
+const invalid = (name: string, chosen: (body: InvalidBody) => boolean) =>
+  refused(name, (twin) => invalidBodies('NewPet', twin).filter(chosen));
 const missingNames = refused('bodies without name', (twin): readonly WrongBody[] => [
-  ...invalidBodies('NewPet', twin).filter(({ field, kind }) => field === 'name' && kind === 'missing'),
+  ...invalidBodies('NewPet', twin).filter(
+    ({ field, kind }) => field === 'name' && kind === 'missing',
+  ),
   { cause: 'an empty object', text: '{}', difference: 'the object is empty' },
-  { cause: 'only a categoryId', text: jsonText({ categoryId: twin.categoryId }), difference: 'name is missing' },
-  { cause: 'only a status', text: '{"status":"sold"}', difference: 'name and categoryId are missing' },
-  { cause: 'the animal as a member of another object', text: `{"animal":${jsonText(twin)}}`, difference: 'the animal is a member of another object' },
+  {
+    cause: 'only a categoryId',
+    text: jsonText({ categoryId: twin.categoryId }),
+    difference: 'name is missing',
+  },
+  {
+    cause: 'only a status',
+    text: '{"status":"sold"}',
+    difference: 'name and categoryId are missing',
+  },
+  {
+    cause: 'the animal as a member of another object',
+    text: `{"animal":${jsonText(twin)}}`,
+    difference: 'the animal is a member of another object',
+  },
 ]);
 const missingCategories = refused('bodies without categoryId', (twin): readonly WrongBody[] => [
-  ...invalidBodies('NewPet', twin).filter(({ field, kind }) => field === 'categoryId' && kind === 'missing'),
-  { cause: 'category_id instead of categoryId', text: jsonText(twin).replace('"categoryId"', '"category_id"'), difference: 'the member categoryId is called category_id' },
+  ...invalidBodies('NewPet', twin).filter(
+    ({ field, kind }) => field === 'categoryId' && kind === 'missing',
+  ),
+  {
+    cause: 'category_id instead of categoryId',
+    text: jsonText(twin).replace('"categoryId"', '"category_id"'),
+    difference: 'the member categoryId is called category_id',
+  },
 ]);
-const otherCase = refused('members in other letter case', (twin) => otherCaseMembers(twin, ['name', 'categoryId']));
-const invalidNames = invalid('names that are no string', ({ field, kind }) => field === 'name' && kind !== 'missing');
-const invalidCategories = invalid('categoryIds that are no int64', ({ field, kind }) => field === 'categoryId' && kind !== 'missing' && kind !== 'fine-fraction');
-const fineFractions = invalid('fractions beyond double precision', ({ kind }) => kind === 'fine-fraction');
-const invalidStatuses = invalid('statuses that are none of the three', ({ field, kind }) => field === 'status' && kind !== 'null' && kind !== 'padded');
-const nullStatuses = invalid('null for a status', ({ field, kind }) => field === 'status' && kind === 'null');
-const paddedStatuses = invalid('statuses with white space around them', ({ kind }) => kind === 'padded');
+const otherCase = refused('members in other letter case', (twin) =>
+  otherCaseMembers(twin, ['name', 'categoryId']),
+);
+const invalidNames = invalid(
+  'names that are no string',
+  ({ field, kind }) => field === 'name' && kind !== 'missing',
+);
+const invalidCategories = invalid(
+  'categoryIds that are no int64',
+  ({ field, kind }) => field === 'categoryId' && kind !== 'missing' && kind !== 'fine-fraction',
+);
+const fineFractions = invalid(
+  'fractions beyond double precision',
+  ({ kind }) => kind === 'fine-fraction',
+);
+const invalidStatuses = invalid(
+  'statuses that are none of the three',
+  ({ field, kind }) => field === 'status' && kind !== 'null' && kind !== 'padded',
+);
+const nullStatuses = invalid(
+  'null for a status',
+  ({ field, kind }) => field === 'status' && kind === 'null',
+);
+const paddedStatuses = invalid(
+  'statuses with white space around them',
+  ({ kind }) => kind === 'padded',
+);
 const noObjects = refused('JSON that is no object', notObjects);
 const noJson = refused('bodies that are not JSON', notJson);
 const lenientJson = refused('bodies that are nearly JSON', nearlyJson);
@@ -52,7 +126,16 @@ const emptyBodies = refused('empty bodies', () => [
   { cause: 'an empty body', text: '', difference: 'the body is empty' },
   { cause: 'a body of white space', text: ' \n', difference: 'the body is only white space' },
 ]);
-export const invalidAdds = [missingNames, missingCategories, invalidNames, invalidCategories, invalidStatuses, nullStatuses, noObjects, noJson];
+export const invalidAdds = [
+  missingNames,
+  missingCategories,
+  invalidNames,
+  invalidCategories,
+  invalidStatuses,
+  nullStatuses,
+  noObjects,
+  noJson,
+];
 
 interface RefusedBodies {
   readonly animal: NewAnimal;
@@ -67,36 +150,75 @@ const refusedThenLookedFor = experiment({
   needs: ['writes'],
   cases: async (setup) => {
     const { animal, exchange } = await setup.acceptedTwin();
-    return [{ animal, twin: animalOf(exchange)?.id, bodies: setup.some([...invalidBodies('NewPet', animal), ...notObjects(animal), ...notJson(animal)]) }];
+    return [
+      {
+        animal,
+        twin: animalOf(exchange)?.id,
+        bodies: setup.some([
+          ...invalidBodies('NewPet', animal),
+          ...notObjects(animal),
+          ...notJson(animal),
+        ]),
+      },
+    ];
   },
   send: async ({ animal, twin, bodies }: RefusedBodies, bench) => {
     let answered: readonly { readonly text: string; readonly answer: Exchange }[] = [];
-    const seen = await newcomers(bench, (name) => ({ ...animal, name }), async () => {
-      answered = await Promise.all(bodies.map(async ({ text }) => ({ text, answer: await bench.add({ raw: text }, { validity: 'invalid' }) })));
-    }, { byIdentifier: true });
+    const seen = await newcomers(
+      bench,
+      (name) => ({ ...animal, name }),
+      async () => {
+        answered = await Promise.all(
+          bodies.map(async ({ text }) => ({
+            text,
+            answer: await bench.add({ raw: text }, { validity: 'invalid' }),
+          })),
+        );
+      },
+      { byIdentifier: true },
+    );
     // What was accepted, rightly or not, may well be there.
     const accepted = new Set([twin, ...answered.map(({ answer }) => animalOf(answer)?.id)]);
-    return { refusals: answered.filter(({ answer }) => isRefusal(answer)), complete: seen.complete, entries: seen.entries.filter(({ id }) => !accepted.has(id)) };
+    return {
+      refusals: answered.filter(({ answer }) => isRefusal(answer)),
+      complete: seen.complete,
+      entries: seen.entries.filter(({ id }) => !accepted.has(id)),
+    };
   },
-  smaller: ({ bodies, ...rest }) => (bodies.length > 1 ? [bodies.slice(0, bodies.length / 2), bodies.slice(bodies.length / 2)].map((half) => ({ ...rest, bodies: half })) : []),
-  describe: ({ bodies }) => (bodies.length === 1 ? (bodies[0]?.cause ?? '') : `${bodies.length} refused bodies`),
+  smaller: ({ bodies, ...rest }) =>
+    bodies.length > 1
+      ? [bodies.slice(0, bodies.length / 2), bodies.slice(bodies.length / 2)].map((half) => ({
+          ...rest,
+          bodies: half,
+        }))
+      : [],
+  describe: ({ bodies }) =>
+    bodies.length === 1 ? (bodies[0]?.cause ?? '') : `${bodies.length} refused bodies`,
 });
 
 export const rules = [
   rule('add-animal.missing-name', missingNames, expectRefused),
   rule('add-animal.missing-category', missingCategories, expectRefused),
   rule('add-animal.invalid-name', invalidNames, expectRefused),
-  rule<MaybeInvalid, Exchange>('add-animal.invalid-category', [invalidCategories, fineFractions], (answered, body) => {
-    if (body.kind === 'fine-fraction' && isSuccess(answered)) return aside();
-    expectRefused(answered, body);
-  }),
+  rule<MaybeInvalid, Exchange>(
+    'add-animal.invalid-category',
+    [invalidCategories, fineFractions],
+    (answered, body) => {
+      if (body.kind === 'fine-fraction' && isSuccess(answered)) return aside();
+      expectRefused(answered, body);
+    },
+  ),
   rule<MaybeInvalid, Exchange>('add-animal.fine-fraction', fineFractions, (answered, body) => {
     if (isSuccess(answered)) expectRefused(answered, body);
   }),
-  rule<MaybeInvalid, Exchange>('add-animal.invalid-status', [invalidStatuses, nullStatuses, paddedStatuses], (answered, body) => {
-    if (isTakenForAnother(answered, body)) return aside();
-    expectRefused(answered, body);
-  }),
+  rule<MaybeInvalid, Exchange>(
+    'add-animal.invalid-status',
+    [invalidStatuses, nullStatuses, paddedStatuses],
+    (answered, body) => {
+      if (isTakenForAnother(answered, body)) return aside();
+      expectRefused(answered, body);
+    },
+  ),
   rule<MaybeInvalid, Exchange>('add-animal.null-status', nullStatuses, (answered, body) => {
     if (isTakenForAnother(answered, body)) expectRefused(answered, body);
   }),
@@ -110,14 +232,24 @@ export const rules = [
 
   rule('add-animal.nearly-json', lenientJson, expectRefusal),
 
-  rule('add-animal.refused-adds-nothing', refusedThenLookedFor, ({ refusals, entries, complete }) => {
-    if (refusals.length === 0) undecided('none of the bodies was refused');
-    for (const { text, answer } of refusals) {
-      const added = entries.find((entry) => stemsFrom(entry.name, text));
-      if (added) breach({ cause: `A refused add left the animal ${added.id} in the lists.`, expected: 'no new animal', actual: `an animal named ${JSON.stringify(added.name)}`, exchange: answer });
-    }
-    if (!complete) excuse('the lists are too full to show whether something was added');
-  }),
+  rule(
+    'add-animal.refused-adds-nothing',
+    refusedThenLookedFor,
+    ({ refusals, entries, complete }) => {
+      if (refusals.length === 0) undecided('none of the bodies was refused');
+      for (const { text, answer } of refusals) {
+        const added = entries.find((entry) => stemsFrom(entry.name, text));
+        if (added)
+          breach({
+            cause: `A refused add left the animal ${added.id} in the lists.`,
+            expected: 'no new animal',
+            actual: `an animal named ${JSON.stringify(added.name)}`,
+            exchange: answer,
+          });
+      }
+      if (!complete) excuse('the lists are too full to show whether something was added');
+    },
+  ),
 ];
 
 /** Null for no status, or a status with spaces for the one without: the animal is as it would be with that. */
@@ -125,7 +257,10 @@ function isTakenForAnother(answered: Exchange, { kind, text }: MaybeInvalid): bo
   const animal = isSuccess(answered) ? animalOf(answered) : undefined;
   if (!animal) return false;
   if (kind === 'null') return animal.status === undefined || statuses.includes(animal.status);
-  return kind === 'padded' && animal.status === (JSON.parse(text) as { readonly status: string }).status.trim();
+  return (
+    kind === 'padded' &&
+    animal.status === (JSON.parse(text) as { readonly status: string }).status.trim()
+  );
 }
 
 function expectRefused(answered: Exchange, { cause, difference }: WrongBody): void {
@@ -135,6 +270,17 @@ function expectRefused(answered: Exchange, { cause, difference }: WrongBody): vo
 /** Could this listed name have come from that refused body? Other clients may add animals meanwhile: theirs do not count. */
 function stemsFrom(name: unknown, body: string): boolean {
   const sent = /"name":("(?:[^"\\]|\\.)*"|[^,}]*)/.exec(body)?.[1];
-  const renderings = sent === undefined ? ['', 'null', 'undefined', 'None'] : [sent, sent.replace(/^"|"$/g, ''), sent === 'null' ? '' : sent, '[object Object]', 'None', 'True', 'False'];
+  const renderings =
+    sent === undefined
+      ? ['', 'null', 'undefined', 'None']
+      : [
+          sent,
+          sent.replace(/^"|"$/g, ''),
+          sent === 'null' ? '' : sent,
+          '[object Object]',
+          'None',
+          'True',
+          'False',
+        ];
   return typeof name === 'string' ? renderings.includes(name) : true;
 }

@@ -16,16 +16,27 @@ const openBody = (name: string, bodies: (twin: NewAnimal) => readonly OpenBody[]
     stage: 'populated',
     needs: ['writes'],
     cases: async (setup) => bodies((await setup.acceptedTwin()).animal),
-    send: ({ body, contentType }: OpenBody, bench) => bench.add({ raw: body }, contentType === undefined ? { validity: 'open' } : { validity: 'invalid', contentType }),
+    send: ({ body, contentType }: OpenBody, bench) =>
+      bench.add(
+        { raw: body },
+        contentType === undefined ? { validity: 'open' } : { validity: 'invalid', contentType },
+      ),
     describe: ({ label }) => label,
   });
 
-const unknownProperties = openBody('properties that the contract does not know', (twin) => [{ label: 'nickname', body: jsonText({ ...twin, nickname: 'Bo' }) }]);
+const unknownProperties = openBody('properties that the contract does not know', (twin) => [
+  { label: 'nickname', body: jsonText({ ...twin, nickname: 'Bo' }) },
+]);
 const otherContentTypes = openBody('other content types', (twin) =>
-  ['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.api+json', null].map((contentType) => ({ label: contentType ?? 'none', body: jsonText(twin), contentType })),
+  ['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.api+json', null].map(
+    (contentType) => ({ label: contentType ?? 'none', body: jsonText(twin), contentType }),
+  ),
 );
 const wholeDecimals = openBody('integers written as decimals', (twin) =>
-  [`${twin.categoryId}.0`, `${twin.categoryId}e0`].map((text) => ({ label: text, body: jsonText(twin).replace(/"categoryId":-?\d+/, `"categoryId":${text}`) })),
+  [`${twin.categoryId}.0`, `${twin.categoryId}e0`].map((text) => ({
+    label: text,
+    body: jsonText(twin).replace(/"categoryId":-?\d+/, `"categoryId":${text}`),
+  })),
 );
 const unusualJson = openBody('unusual JSON', (twin) => [
   { label: 'byte order mark', body: `\ufeff${jsonText(twin)}` },
@@ -34,14 +45,50 @@ const unusualJson = openBody('unusual JSON', (twin) => [
   { label: 'arrays in one another, a thousand deep', body: '['.repeat(1_000) + ']'.repeat(1_000) },
   { label: 'invalid UTF-8', body: withInvalidUtf8(jsonText(twin)) },
 ]);
-const longNames = openBody('long names', (twin) => [256, 1_000, 10_000, 50_000].map((length) => ({ label: `${length} letters`, body: jsonText({ ...twin, name: `${twin.name} `.padEnd(length, 'n') }) })));
+const longNames = openBody('long names', (twin) =>
+  [256, 1_000, 10_000, 50_000].map((length) => ({
+    label: `${length} letters`,
+    body: jsonText({ ...twin, name: `${twin.name} `.padEnd(length, 'n') }),
+  })),
+);
 
 export const rules = [
-  observe('add-animal.unknown-properties', unknownProperties, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => `${statusOf(result)}${answerOf(result).text.includes('nickname') ? ', kept' : ', not kept'}`)),
-  observe('add-animal.other-content-type', otherContentTypes, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => String(statusOf(result)))),
-  observe('add-animal.whole-decimals', wholeDecimals, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => String(statusOf(result)))),
-  observe('add-animal.unusual-json', unusualJson, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => String(statusOf(result)))),
-  observe('add-animal.long-names', longNames, (cases) => summarised(cases, ({ value }) => value.label, ({ result }) => String(statusOf(result)))),
+  observe('add-animal.unknown-properties', unknownProperties, (cases) =>
+    summarised(
+      cases,
+      ({ value }) => value.label,
+      ({ result }) =>
+        `${statusOf(result)}${answerOf(result).text.includes('nickname') ? ', kept' : ', not kept'}`,
+    ),
+  ),
+  observe('add-animal.other-content-type', otherContentTypes, (cases) =>
+    summarised(
+      cases,
+      ({ value }) => value.label,
+      ({ result }) => String(statusOf(result)),
+    ),
+  ),
+  observe('add-animal.whole-decimals', wholeDecimals, (cases) =>
+    summarised(
+      cases,
+      ({ value }) => value.label,
+      ({ result }) => String(statusOf(result)),
+    ),
+  ),
+  observe('add-animal.unusual-json', unusualJson, (cases) =>
+    summarised(
+      cases,
+      ({ value }) => value.label,
+      ({ result }) => String(statusOf(result)),
+    ),
+  ),
+  observe('add-animal.long-names', longNames, (cases) =>
+    summarised(
+      cases,
+      ({ value }) => value.label,
+      ({ result }) => String(statusOf(result)),
+    ),
+  ),
 ];
 
 function withInvalidUtf8(text: string): Uint8Array {

@@ -7,9 +7,15 @@ export const lengthOf = (answered: Exchange): number => {
 };
 
 export function orderOf(added: readonly string[], exchange: Exchange | undefined): string {
-  const shown = exchange ? animalsOf(exchange).map((animal) => animal.id).filter((id) => added.includes(id)) : [];
+  const shown = exchange
+    ? animalsOf(exchange)
+        .map((animal) => animal.id)
+        .filter((id) => added.includes(id))
+    : [];
   if (shown.length < 3) return 'too few animals to tell';
   const byId = [...shown].sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
   if (byId.join() === shown.join()) return 'by ascending identifier';
-  return byId.reverse().join() === shown.join() ? 'by descending identifier' : 'neither by ascending nor by descending identifier';
+  return byId.reverse().join() === shown.join()
+    ? 'by descending identifier'
+    : 'neither by ascending nor by descending identifier';
 }

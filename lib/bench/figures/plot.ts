@@ -31,7 +31,8 @@ const gap = 24;
 
 export function plotOf(results: Results): string {
   const panels = panelsOf(results);
-  const heightOf = ({ bars, limit }: Panel): number => headHeight + bars.length * rowHeight + (limit ? 14 : 0);
+  const heightOf = ({ bars, limit }: Panel): number =>
+    headHeight + bars.length * rowHeight + (limit ? 14 : 0);
   const lines: string[] = [];
   let top = gap;
   for (let at = 0; at < panels.length; at += 2) {
@@ -57,13 +58,23 @@ ${lines.join('\n')}
 
 function panelsOf({ rates, start, growth }: Results): readonly Panel[] {
   const one: Spread = { median: 1, least: 1, greatest: 1 };
-  const grown = [...growth.effort, ...growth.store.slice(-1), ...growth.latency.filter(({ label }) => label === '50 ms')];
+  const grown = [
+    ...growth.effort,
+    ...growth.store.slice(-1),
+    ...growth.latency.filter(({ label }) => label === '50 ms'),
+  ];
   return [
     {
       title: 'CPU for one exchange, bare loop = 1',
       digits: 2,
       unit: '',
-      bars: [{ label: 'bare loop', spread: one, pale: true }, ...rates.map(({ label, cpuToBare }) => ({ label: label.replace('the engine alone', 'engine'), spread: cpuToBare }))],
+      bars: [
+        { label: 'bare loop', spread: one, pale: true },
+        ...rates.map(({ label, cpuToBare }) => ({
+          label: label.replace('the engine alone', 'engine'),
+          spread: cpuToBare,
+        })),
+      ],
       limit: { at: 1.3, label: '1.3' },
     },
     {
@@ -77,21 +88,56 @@ function panelsOf({ rates, start, growth }: Results): readonly Panel[] {
         { label: 'whole command', spread: seconds(start.kitMs) },
       ],
     },
-    { title: 'Effort: seconds of a run (exchanges)', digits: 2, unit: ' s', bars: growth.effort.map(({ label, exchanges, wallMs }) => ({ label: `${label} (${number(exchanges, 0)})`, spread: seconds(wallMs) })) },
-    { title: 'Animals in the store: seconds of a run (exchanges)', digits: 2, unit: ' s', bars: growth.store.map(({ label, exchanges, wallMs }) => ({ label: `${label.replace(' animals', '')} (${number(exchanges, 0)})`, spread: seconds(wallMs) })) },
-    { title: 'Latency of every answer: seconds of a run', digits: 2, unit: ' s', bars: growth.latency.map(({ label, wallMs }) => ({ label: label === chainLabel() ? '50 ms, dependent chain' : label, spread: seconds(wallMs), pale: label === chainLabel() })) },
-    { title: 'Peak memory, MB', digits: 0, unit: '', bars: grown.map(({ label, peakMb }) => ({ label, spread: peakMb })), limit: { at: 200, label: '200' } },
+    {
+      title: 'Effort: seconds of a run (exchanges)',
+      digits: 2,
+      unit: ' s',
+      bars: growth.effort.map(({ label, exchanges, wallMs }) => ({
+        label: `${label} (${number(exchanges, 0)})`,
+        spread: seconds(wallMs),
+      })),
+    },
+    {
+      title: 'Animals in the store: seconds of a run (exchanges)',
+      digits: 2,
+      unit: ' s',
+      bars: growth.store.map(({ label, exchanges, wallMs }) => ({
+        label: `${label.replace(' animals', '')} (${number(exchanges, 0)})`,
+        spread: seconds(wallMs),
+      })),
+    },
+    {
+      title: 'Latency of every answer: seconds of a run',
+      digits: 2,
+      unit: ' s',
+      bars: growth.latency.map(({ label, wallMs }) => ({
+        label: label === chainLabel() ? '50 ms, dependent chain' : label,
+        spread: seconds(wallMs),
+        pale: label === chainLabel(),
+      })),
+    },
+    {
+      title: 'Peak memory, MB',
+      digits: 0,
+      unit: '',
+      bars: grown.map(({ label, peakMb }) => ({ label, spread: peakMb })),
+      limit: { at: 200, label: '200' },
+    },
   ];
 }
 
 function drawn({ title, digits, unit, bars, limit }: Panel, left: number, top: number): string {
   const room = panelWidth - labelWidth - valueWidth;
   const most = Math.max(...bars.map(({ spread }) => spread.greatest), limit?.at ?? 0) || 1;
-  const x = (value: number): number => Math.round((left + labelWidth + (value / most) * room) * 10) / 10;
+  const x = (value: number): number =>
+    Math.round((left + labelWidth + (value / most) * room) * 10) / 10;
   const rows = bars.map(({ label, spread, pale }, index) => {
     const y = top + headHeight + index * rowHeight;
     const middle = y + barHeight / 2;
-    const whisker = spread.greatest > spread.least ? `<path class="spread" d="M${x(spread.least)} ${middle}H${x(spread.greatest)}M${x(spread.least)} ${middle - 4}v8M${x(spread.greatest)} ${middle - 4}v8"/>` : '';
+    const whisker =
+      spread.greatest > spread.least
+        ? `<path class="spread" d="M${x(spread.least)} ${middle}H${x(spread.greatest)}M${x(spread.least)} ${middle - 4}v8M${x(spread.greatest)} ${middle - 4}v8"/>`
+        : '';
     return [
       `<text class="label" x="${left + labelWidth - 8}" y="${middle + 4}" text-anchor="end">${escaped(label)}</text>`,
       `<rect class="${pale ? 'pale' : 'bar'}" x="${x(0)}" y="${y}" width="${Math.max(1, Math.round((x(spread.median) - x(0)) * 10) / 10)}" height="${barHeight}" rx="2"/>`,
@@ -100,8 +146,11 @@ function drawn({ title, digits, unit, bars, limit }: Panel, left: number, top: n
     ].join('');
   });
   const bottom = top + headHeight + bars.length * rowHeight;
-  const line = limit ? `<path class="limit" d="M${x(limit.at)} ${top + headHeight - 6}V${bottom}"/><text class="limit-label" x="${x(limit.at)}" y="${bottom + 11}" text-anchor="middle">aim: at most ${limit.label}</text>` : '';
+  const line = limit
+    ? `<path class="limit" d="M${x(limit.at)} ${top + headHeight - 6}V${bottom}"/><text class="limit-label" x="${x(limit.at)}" y="${bottom + 11}" text-anchor="middle">aim: at most ${limit.label}</text>`
+    : '';
   return `<g><text class="title" x="${left}" y="${top + 16}">${escaped(title)}</text>${rows.join('')}${line}</g>`;
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

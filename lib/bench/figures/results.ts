@@ -40,7 +40,13 @@ export interface Start {
 export interface Results {
   readonly format: 1;
   readonly at: string;
-  readonly machine: { readonly node: string; readonly processor: string; readonly cores: number; readonly loadBefore: number; readonly loadAfter: number };
+  readonly machine: {
+    readonly node: string;
+    readonly processor: string;
+    readonly cores: number;
+    readonly loadBefore: number;
+    readonly loadAfter: number;
+  };
   readonly rates: readonly Rates[];
   readonly start: Start;
   readonly growth: Growth;
@@ -61,16 +67,29 @@ export const few: Repetitions = { fresh: 2, whole: 3, lists: 2, start: 2, rounds
 
 const load = (): number => Math.round((loadavg()[0] ?? 0) * 10) / 10;
 
-export async function measureAll(repetitions: Repetitions, tell: (what: string) => void): Promise<Results> {
+export async function measureAll(
+  repetitions: Repetitions,
+  tell: (what: string) => void,
+): Promise<Results> {
   const startedAt = performance.now();
   const loadBefore = load();
   tell('whole runs beside the bare loops, each in a process of its own');
   const rates = [ratesOf('a whole run', await freshSideBySide(repetitions.fresh))];
   tell('whole runs beside the bare loops, again and again in one process');
-  rates.push(ratesOf('a whole run, warmed up', await inClient<readonly Beside[]>({ kind: 'whole', repetitions: repetitions.whole })));
+  rates.push(
+    ratesOf(
+      'a whole run, warmed up',
+      await inClient<readonly Beside[]>({ kind: 'whole', repetitions: repetitions.whole }),
+    ),
+  );
   for (const limit of [1, 20, 100]) {
     tell(`the engine alone, lists of ${limit}`);
-    rates.push(ratesOf(`the engine alone, ${limit === 1 ? 'one animal' : `${limit} animals`} a list`, await inClient<readonly Beside[]>({ kind: 'lists', limit, repetitions: repetitions.lists })));
+    rates.push(
+      ratesOf(
+        `the engine alone, ${limit === 1 ? 'one animal' : `${limit} animals`} a list`,
+        await inClient<readonly Beside[]>({ kind: 'lists', limit, repetitions: repetitions.lists }),
+      ),
+    );
   }
   tell('the command from start to end');
   const turns = await startSideBySide(repetitions.start);
@@ -82,7 +101,9 @@ export async function measureAll(repetitions: Repetitions, tell: (what: string) 
     vitestMs: spreadOf(turns.map(({ vitest }) => vitest.wallMs)),
     kitToEmpty: spreadOf(turns.map(({ kit, empty }) => kit.wallMs / empty.wallMs)),
     kitToVitest: spreadOf(turns.map(({ kit, vitest }) => kit.wallMs / vitest.wallMs)),
-    firstResultToVitest: spreadOf(turns.map(({ vitest }, turn) => (first[turn] ?? Number.NaN) / vitest.wallMs)),
+    firstResultToVitest: spreadOf(
+      turns.map(({ vitest }, turn) => (first[turn] ?? Number.NaN) / vitest.wallMs),
+    ),
     peakMb: spreadOf(turns.map(({ kit }) => kit.peakMb)),
   };
   const grown = await growth(repetitions.rounds, tell);
@@ -90,7 +111,13 @@ export async function measureAll(repetitions: Repetitions, tell: (what: string) 
   return {
     format: 1,
     at: new Date().toISOString(),
-    machine: { node: process.version, processor: processor?.model ?? 'unknown', cores: cpus().length, loadBefore, loadAfter: load() },
+    machine: {
+      node: process.version,
+      processor: processor?.model ?? 'unknown',
+      cores: cpus().length,
+      loadBefore,
+      loadAfter: load(),
+    },
     rates,
     start,
     growth: grown,

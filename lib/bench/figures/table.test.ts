@@ -10,6 +10,12 @@ test('new figures replace those of the README, and nothing else', () => {
   expect(once).toContain('made-up figures');
   expect(withFigures(once, 'others\n')).toBe(withFigures(readme, 'others\n'));
   const lines = readme.split('\n').filter((line) => !once.includes(line));
-  expect(lines.every((line) => readme.indexOf(line) > readme.indexOf('<!-- figures') && readme.indexOf(line) < readme.indexOf('<!-- end of figures'))).toBe(true);
+  expect(
+    lines.every(
+      (line) =>
+        readme.indexOf(line) > readme.indexOf('<!-- figures') &&
+        readme.indexOf(line) < readme.indexOf('<!-- end of figures'),
+    ),
+  ).toBe(true);
   expect(() => withFigures('no place', 'x')).toThrow('README.md holds no place');
 });

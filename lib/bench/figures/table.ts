@@ -5,29 +5,54 @@ import type { Rates, Results } from './results.js';
 
 /** "1.24 (1.19–1.31)": the median, and the least and the greatest. */
 export function spread({ median, least, greatest }: Spread, digits: number): string {
-  return Number.isNaN(median) ? 'not measured' : `${number(median, digits)} (${number(least, digits)}–${number(greatest, digits)})`;
+  return Number.isNaN(median)
+    ? 'not measured'
+    : `${number(median, digits)} (${number(least, digits)}–${number(greatest, digits)})`;
 }
 
 export function number(value: number, digits: number): string {
-  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return value.toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }
 
-export const seconds = ({ median, least, greatest }: Spread): Spread => ({ median: median / 1000, least: least / 1000, greatest: greatest / 1000 });
+export const seconds = ({ median, least, greatest }: Spread): Spread => ({
+  median: median / 1000,
+  least: least / 1000,
+  greatest: greatest / 1000,
+});
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] => [row(...heads), row(...heads.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map((cells) => row(...cells))];
+const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+  row(...heads),
+  row(...heads.map((_, index) => (index === 0 ? '---' : '---:'))),
+  ...rows.map((cells) => row(...cells)),
+];
 
-const [begin, end] = ['<!-- figures: written by `npm run bench -- --save` -->', '<!-- end of figures -->'];
+const [begin, end] = [
+  '<!-- figures: written by `npm run bench -- --save` -->',
+  '<!-- end of figures -->',
+];
 
 /** The README with these figures instead of those that it had. */
 export function withFigures(readme: string, figures: string): string {
   const [from, to] = [readme.indexOf(begin), readme.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`README.md holds no place for the figures: ${begin} … ${end}`);
+  if (from < 0 || to < from)
+    throw new Error(`README.md holds no place for the figures: ${begin} … ${end}`);
   return `${readme.slice(0, from)}${begin}\n\n${figures}\n${readme.slice(to)}`;
 }
 
 export function markdownOf({ machine, at, rates, start, growth }: Results): string {
-  const rate = ({ label, exchanges, perSecond, cpuMicros, cpuToBare, cpuToDispatched, speedToBare }: Rates): readonly string[] => [
+  const rate = ({
+    label,
+    exchanges,
+    perSecond,
+    cpuMicros,
+    cpuToBare,
+    cpuToDispatched,
+    speedToBare,
+  }: Rates): readonly string[] => [
     label,
     number(exchanges, 0),
     number(perSecond.kit.median, 0),
@@ -36,9 +61,33 @@ export function markdownOf({ machine, at, rates, start, growth }: Results): stri
     spread(cpuToBare, 2),
     spread(cpuToDispatched, 2),
   ];
-  const grown = ({ label, exchanges, wallMs, toFirst, peakMb, verdict }: Row): readonly string[] => [label, number(exchanges, 0), spread(seconds(wallMs), 2), spread(toFirst, 2), `${number(peakMb.greatest, 0)} MB`, verdict];
-  const heads = (what: string): readonly string[] => [what, 'exchanges', 'seconds', 'times the first', 'peak memory', 'verdict'];
-  const [slow, chain] = [growth.latency.at(-2), growth.latency.find(({ label }) => label === chainLabel())];
+  const grown = ({
+    label,
+    exchanges,
+    wallMs,
+    toFirst,
+    peakMb,
+    verdict,
+  }: Row): readonly string[] => [
+    label,
+    number(exchanges, 0),
+    spread(seconds(wallMs), 2),
+    spread(toFirst, 2),
+    `${number(peakMb.greatest, 0)} MB`,
+    verdict,
+  ];
+  const heads = (what: string): readonly string[] => [
+    what,
+    'exchanges',
+    'seconds',
+    'times the first',
+    'peak memory',
+    'verdict',
+  ];
+  const [slow, chain] = [
+    growth.latency.at(-2),
+    growth.latency.find(({ label }) => label === chainLabel()),
+  ];
   return [
     `Measured ${at.slice(0, 10)} with Node ${machine.node.slice(1)} on ${machine.cores} cores of ${machine.processor}, at a load of ${machine.loadBefore} to ${machine.loadAfter} of other work. Each figure is the median of several repetitions,`,
     'with the least and the greatest in brackets; each ratio is of two measurements side by side. The server is a process of its own.',
@@ -47,15 +96,36 @@ export function markdownOf({ machine, at, rates, start, growth }: Results): stri
     '*A whole run* is all rules at the reference server, in a process of its own, as the command makes it, which lets Node’s compiler wait; so are the loops beside it, with Node as it is. *Warmed up* is the same again and again in one process,',
     'where everything is compiled that will be.',
     '',
-    ...table(['', 'exchanges', 'a second', 'speed, bare = 1', 'µs of CPU each', 'CPU, bare = 1', 'CPU, dispatch = 1'], rates.map(rate)),
+    ...table(
+      [
+        '',
+        'exchanges',
+        'a second',
+        'speed, bare = 1',
+        'µs of CPU each',
+        'CPU, bare = 1',
+        'CPU, dispatch = 1',
+      ],
+      rates.map(rate),
+    ),
     '',
     '**The command.** All of `npm start` (without npm itself): the reference server is started, tested with every rule and reported on.',
     '',
     ...table(
       ['', 'seconds', 'times an empty vitest run', 'times an empty `node -e 0`'],
       [
-        ['first result printed', spread(seconds(start.firstResultMs), 2), spread(start.firstResultToVitest, 2), ''],
-        ['whole command', spread(seconds(start.kitMs), 2), spread(start.kitToVitest, 2), spread(start.kitToEmpty, 1)],
+        [
+          'first result printed',
+          spread(seconds(start.firstResultMs), 2),
+          spread(start.firstResultToVitest, 2),
+          '',
+        ],
+        [
+          'whole command',
+          spread(seconds(start.kitMs), 2),
+          spread(start.kitToVitest, 2),
+          spread(start.kitToEmpty, 1),
+        ],
         ['an empty vitest run', spread(seconds(start.vitestMs), 2), '1', ''],
         ['an empty `node -e 0`', spread(seconds(start.emptyMs), 2), '', '1'],
       ],
@@ -71,6 +141,11 @@ export function markdownOf({ machine, at, rates, start, growth }: Results): stri
     '',
     ...table(heads('latency of every answer'), growth.latency.map(grown)),
     '',
-    ...(slow && chain ? [`At 50 ms a run takes ${number((slow.wallMs.median - chain.wallMs.median) / 1000, 1)} s more than the requests in it that have to wait for one another.`, ''] : []),
+    ...(slow && chain
+      ? [
+          `At 50 ms a run takes ${number((slow.wallMs.median - chain.wallMs.median) / 1000, 1)} s more than the requests in it that have to wait for one another.`,
+          '',
+        ]
+      : []),
   ].join('\n');
 }

@@ -6,18 +6,30 @@ import { openTransport } from '../../http/sockets/transport.js';
 import { allRules, populating } from '../../../suites/index.js';
 import type { Served } from './server.js';
 
-export interface AimedOptions extends Partial<Pick<Aim, 'rules' | 'onExchange' | 'concurrency' | 'casesTimes'>> {
+export interface AimedOptions extends Partial<
+  Pick<Aim, 'rules' | 'onExchange' | 'concurrency' | 'casesTimes'>
+> {
   readonly effort?: Effort;
 }
 
-export async function runAt({ url, quickstartUrl, key }: Served, { effort = 'standard', rules = allRules, ...others }: AimedOptions = {}): Promise<Report> {
-  const transport = await openTransport({ baseUrl: url, ...(others.concurrency === undefined ? {} : { connections: others.concurrency }) });
+export async function runAt(
+  { url, quickstartUrl, key }: Served,
+  { effort = 'standard', rules = allRules, ...others }: AimedOptions = {},
+): Promise<Report> {
+  const transport = await openTransport({
+    baseUrl: url,
+    ...(others.concurrency === undefined ? {} : { connections: others.concurrency }),
+  });
   try {
     return await aim({
       kit: { name: 'animal-store-conformance', version: '0.0.0', digest: '' },
       rules,
       populating: rules === allRules ? populating : [],
-      target: { name: 'benchmark', baseUrl: url, quickstartBaseUrl: rules === allRules ? quickstartUrl : null },
+      target: {
+        name: 'benchmark',
+        baseUrl: url,
+        quickstartBaseUrl: rules === allRules ? quickstartUrl : null,
+      },
       key,
       transport,
       clock: realClock,

@@ -7,7 +7,11 @@ import { Pool } from 'undici';
 import { loadDescription } from '../../contract/description.js';
 import type { HttpRequest } from '../../http/types.js';
 
-export type Loop = (requests: readonly HttpRequest[], origin: string, connections: number) => Promise<void>;
+export type Loop = (
+  requests: readonly HttpRequest[],
+  origin: string,
+  connections: number,
+) => Promise<void>;
 
 const headersOf = new WeakMap<HttpRequest['headers'], string[]>();
 
@@ -20,7 +24,12 @@ function flat(headers: HttpRequest['headers']): string[] {
 /** undici's `request`, JSON.parse, and ajv as it comes. */
 export const bare: Loop = (requests, origin, connections) =>
   overConnections(requests, origin, connections, async (pool, { method, path, headers, body }) => {
-    const answer = await pool.request({ method: method as 'GET', path, headers: flat(headers), ...(body === undefined ? {} : { body }) });
+    const answer = await pool.request({
+      method: method as 'GET',
+      path,
+      headers: flat(headers),
+      ...(body === undefined ? {} : { body }),
+    });
     const text = await answer.body.text();
     const validate = validatorFor(method, path, answer.statusCode);
     if (text !== '' && validate !== undefined) validate(JSON.parse(text));
@@ -35,17 +44,34 @@ export const dispatched: Loop = (requests, origin, connections) =>
     (pool, { method, path, headers, body }) =>
       new Promise((resolve, reject) => {
         pool.dispatch(
-          { method: method as 'GET', path, headers: flat(headers), ...(body === undefined ? {} : { body }) },
-          { onConnect() {}, onHeaders: () => true, onData: () => true, onComplete: () => resolve(), onError: reject },
+          {
+            method: method as 'GET',
+            path,
+            headers: flat(headers),
+            ...(body === undefined ? {} : { body }),
+          },
+          {
+            onConnect() {},
+            onHeaders: () => true,
+            onData: () => true,
+            onComplete: () => resolve(),
+            onError: reject,
+          },
         );
       }),
   );
 
-async function overConnections(requests: readonly HttpRequest[], origin: string, connections: number, send: (pool: Pool, request: HttpRequest) => Promise<void>): Promise<void> {
+async function overConnections(
+  requests: readonly HttpRequest[],
+  origin: string,
+  connections: number,
+  send: (pool: Pool, request: HttpRequest) => Promise<void>,
+): Promise<void> {
   const pool = new Pool(origin, { connections });
   let next = 0;
   const oneAfterAnother = async (): Promise<void> => {
-    for (let request = requests[next++]; request !== undefined; request = requests[next++]) await send(pool, request);
+    for (let request = requests[next++]; request !== undefined; request = requests[next++])
+      await send(pool, request);
   };
   await Promise.all(Array.from({ length: connections }, oneAfterAnother));
   await pool.close();
@@ -66,6 +92,7 @@ function compiled(): Readonly<Record<Name, ValidateFunction>> {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema(loadDescription(), 'contract');
-  const of = (name: Name): ValidateFunction => ajv.compile({ $ref: `contract#/components/schemas/${name}` });
+  const of = (name: Name): ValidateFunction =>
+    ajv.compile({ $ref: `contract#/components/schemas/${name}` });
   return { Pet: of('Pet'), Pets: of('Pets'), Error: of('Error'), Message: of('Message') };
 }

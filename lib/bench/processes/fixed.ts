@@ -37,7 +37,14 @@ export async function serveFixed(): Promise<Serving> {
 }
 
 function answerOf(limit: number): Buffer {
-  const animals = Array.from({ length: limit }, (_, index) => ({ id: index + 1, name: `Animal ${index + 1}`, categoryId: (index % 3) + 1, status: 'available' }));
+  const animals = Array.from({ length: limit }, (_, index) => ({
+    id: index + 1,
+    name: `Animal ${index + 1}`,
+    categoryId: (index % 3) + 1,
+    status: 'available',
+  }));
   const body = JSON.stringify(animals);
-  return Buffer.from(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  return Buffer.from(
+    `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
 }

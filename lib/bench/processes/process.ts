@@ -8,7 +8,9 @@ import type { Task } from './tasks.js';
 const file = (name: string): string => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
 
 export class ServerProcess {
-  readonly #child: ChildProcess = fork(file('server'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  readonly #child: ChildProcess = fork(file('server'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
 
   /** A new server; the one before is gone. */
   async serve(wanted: Partial<Wanted>): Promise<Served> {
@@ -24,8 +26,11 @@ export class ServerProcess {
 
 /** What a fresh client process makes of a task: its last message. */
 export async function inClient<T>(task: Task): Promise<T> {
-  const child = fork(file('client'), [JSON.stringify(task)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(file('client'), [JSON.stringify(task)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const [ending, result] = await Promise.all([once(child, 'exit'), once(child, 'message')]);
-  if (ending[0] !== 0) throw new Error(`a client of the benchmark ended with ${String(ending[0] ?? ending[1])}`);
+  if (ending[0] !== 0)
+    throw new Error(`a client of the benchmark ended with ${String(ending[0] ?? ending[1])}`);
   return result[0] as T;
 }

@@ -29,8 +29,12 @@ async function begin({ server, animals, latencyMs }: Wanted): Promise<Served> {
   await close?.();
   const reference = createReference({ animals });
   const { handle, key } = reference;
-  const slow = { ...reference, handle: (request: Parameters<typeof handle>[0]) => sleep(latencyMs).then(() => handle(request)) };
-  const serving = server === 'fixed' ? await serveFixed() : await serve(latencyMs > 0 ? slow : reference);
+  const slow = {
+    ...reference,
+    handle: (request: Parameters<typeof handle>[0]) => sleep(latencyMs).then(() => handle(request)),
+  };
+  const serving =
+    server === 'fixed' ? await serveFixed() : await serve(latencyMs > 0 ? slow : reference);
   close = () => serving.close();
   return { url: serving.url, quickstartUrl: serving.quickstartUrl, key };
 }

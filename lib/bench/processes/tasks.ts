@@ -13,7 +13,11 @@ export type Task =
   /** The requests of the file by a bare loop. */
   | { readonly kind: 'loop'; readonly file: string; readonly loop: 'bare' | 'dispatched' }
   /** One run in a fresh process, made as the command makes it. */
-  | { readonly kind: 'run'; readonly wanted: Partial<Wanted>; readonly run: Omit<AimedOptions, 'onExchange' | 'rules'> };
+  | {
+      readonly kind: 'run';
+      readonly wanted: Partial<Wanted>;
+      readonly run: Omit<AimedOptions, 'onExchange' | 'rules'>;
+    };
 
 /** One repetition. */
 export interface Beside {

@@ -16,10 +16,17 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     }
     if (parsed.want === 'help') {
       const width = io.stdout.isTTY ? io.stdout.columns : 100;
-      io.stdout.write(parsed.command === undefined ? generalHelp(commands, usual, width) : commandHelp(parsed.command, width));
+      io.stdout.write(
+        parsed.command === undefined
+          ? generalHelp(commands, usual, width)
+          : commandHelp(parsed.command, width),
+      );
       return exitCodes.fine;
     }
-    return await parsed.command.run({ values: parsed.values, operand: parsed.operand, operands: parsed.operands }, io);
+    return await parsed.command.run(
+      { values: parsed.values, operand: parsed.operand, operands: parsed.operands },
+      io,
+    );
   } catch (thrown) {
     return await told(thrown, io);
   }
@@ -34,9 +41,12 @@ async function told(thrown: unknown, io: Io): Promise<number> {
     return thrown instanceof UsageError ? exitCodes.usage : exitCodes.cannotTest;
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  io.stderr.write(`${program}: The kit itself failed (${oneLine(mask(error.message)) || error.name}). This says nothing about the target: please report it with this line, version ${kitVersion()} and Node ${process.version}; DEBUG=1 shows more.\n`);
+  io.stderr.write(
+    `${program}: The kit itself failed (${oneLine(mask(error.message)) || error.name}). This says nothing about the target: please report it with this line, version ${kitVersion()} and Node ${process.version}; DEBUG=1 shows more.\n`,
+  );
   if (isOn(io.environment['DEBUG'])) io.stderr.write(`${mask(error.stack ?? error.message)}\n`);
   return exitCodes.ours;
 }
 
-const isOn = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== '0';
+const isOn = (value: string | undefined): boolean =>
+  value !== undefined && value !== '' && value !== '0';

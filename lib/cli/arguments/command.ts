@@ -12,7 +12,11 @@ export interface Operand {
 
 /** Flags under headings, as the help shows them. */
 export type Groups = Readonly<Record<string, Flags>>;
-type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void ? All : never;
+type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
 type FlagsIn<G extends Groups> = Together<G[keyof G]> extends infer All extends Flags ? All : never;
 
 export interface Asked<G extends Groups> {
@@ -38,7 +42,14 @@ interface Declared<G extends Groups> {
 
 /** A command without the types of its flags, as the table holds it. */
 export interface Command extends Omit<Declared<Groups>, 'run'> {
-  run(asked: { readonly values: Readonly<Record<string, unknown>>; readonly operand: string | undefined; readonly operands: readonly string[] }, io: Io): Promise<number>;
+  run(
+    asked: {
+      readonly values: Readonly<Record<string, unknown>>;
+      readonly operand: string | undefined;
+      readonly operands: readonly string[];
+    },
+    io: Io,
+  ): Promise<number>;
 }
 
 export function command<const G extends Groups>(declared: Declared<G>): Command {

@@ -13,18 +13,35 @@ export interface Flag<T = unknown> {
 }
 
 export type Flags = Readonly<Record<string, Flag>>;
-export type Values<F extends Flags> = { readonly [Name in keyof F]?: F[Name] extends Flag<infer T> ? T : never };
+export type Values<F extends Flags> = {
+  readonly [Name in keyof F]?: F[Name] extends Flag<infer T> ? T : never;
+};
 
 export type Read<T> = (text: string, flag: string) => T;
 
-export const toggle = (help: string): Flag<true> => ({ help, placeholder: null, repeatable: false, read: () => true });
+export const toggle = (help: string): Flag<true> => ({
+  help,
+  placeholder: null,
+  repeatable: false,
+  read: () => true,
+});
 
-export const value = <T>(placeholder: string, read: Read<T>, help: string): Flag<T> => ({ help, placeholder, repeatable: false, read });
+export const value = <T>(placeholder: string, read: Read<T>, help: string): Flag<T> => ({
+  help,
+  placeholder,
+  repeatable: false,
+  read,
+});
 
-export const list = <T>(placeholder: string, read: Read<readonly T[]>, help: string): Flag<readonly T[]> => ({ help, placeholder, repeatable: true, read });
+export const list = <T>(
+  placeholder: string,
+  read: Read<readonly T[]>,
+  help: string,
+): Flag<readonly T[]> => ({ help, placeholder, repeatable: true, read });
 
 export const text: Read<string> = (given, flag) => {
-  if (given.trim() === '') throw new UsageError(`${flag} is empty: give it a value, or leave it out.`);
+  if (given.trim() === '')
+    throw new UsageError(`${flag} is empty: give it a value, or leave it out.`);
   return given;
 };
 
@@ -43,7 +60,10 @@ export const whole =
   (least: number, most: number): Read<number> =>
   (given, flag) => {
     const number = /^[+-]?\d+$/.test(given) ? Number(given) : Number.NaN;
-    if (!(number >= least && number <= most)) throw new UsageError(`${flag} is ${quoted(given)}: give a whole number from ${least} to ${most}.`);
+    if (!(number >= least && number <= most))
+      throw new UsageError(
+        `${flag} is ${quoted(given)}: give a whole number from ${least} to ${most}.`,
+      );
     return number;
   };
 
@@ -52,20 +72,29 @@ export const seconds =
   (least: number, most: number): Read<number> =>
   (given, flag) => {
     const number = /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(given) ? Number(given) : Number.NaN;
-    if (!(number >= least && number <= most)) throw new UsageError(`${flag} is ${quoted(given)}: give a number of seconds from ${least} to ${most}, such as 2 or 0.5.`);
+    if (!(number >= least && number <= most))
+      throw new UsageError(
+        `${flag} is ${quoted(given)}: give a number of seconds from ${least} to ${most}, such as 2 or 0.5.`,
+      );
     return Math.round(number * 1000);
   };
 
 /** Megabytes as people write them, bytes as the kit counts. */
 export const megabytes: Read<number> = (given, flag) => {
   const number = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
-  if (!(number >= 0.1 && number <= 100)) throw new UsageError(`${flag} is ${quoted(given)}: give a number of megabytes from 0.1 to 100.`);
+  if (!(number >= 0.1 && number <= 100))
+    throw new UsageError(
+      `${flag} is ${quoted(given)}: give a number of megabytes from 0.1 to 100.`,
+    );
   return Math.round(number * 1024 * 1024);
 };
 
 export const rate: Read<number> = (given, flag) => {
   const number = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
-  if (!(number >= 0.1 && number <= 100_000)) throw new UsageError(`${flag} is ${quoted(given)}: give a number of requests for each second, from 0.1 to 100000.`);
+  if (!(number >= 0.1 && number <= 100_000))
+    throw new UsageError(
+      `${flag} is ${quoted(given)}: give a number of requests for each second, from 0.1 to 100000.`,
+    );
   return number;
 };
 
@@ -73,14 +102,21 @@ export const oneOf =
   <T extends string>(...words: readonly T[]): Read<T> =>
   (given, flag) => {
     const found = words.find((word) => word === given);
-    if (found === undefined) throw new UsageError(`${flag} is ${quoted(given)}: give ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`);
+    if (found === undefined)
+      throw new UsageError(
+        `${flag} is ${quoted(given)}: give ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`,
+      );
     return found;
   };
 
 export const date: Read<string> = (given, flag) => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(given) ? new Date(`${given}T00:00:00Z`) : undefined;
-  const real = day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given);
-  if (!real) throw new UsageError(`${flag} is ${quoted(given)}: give a day as YYYY-MM-DD, such as 2030-12-05.`);
+  const real =
+    day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given);
+  if (!real)
+    throw new UsageError(
+      `${flag} is ${quoted(given)}: give a day as YYYY-MM-DD, such as 2030-12-05.`,
+    );
   return given;
 };
 
@@ -88,7 +124,10 @@ const mostInt64 = 2n ** 63n - 1n;
 
 export const int64: Read<bigint> = (given, flag) => {
   const number = /^-?\d{1,19}$/.test(given) ? BigInt(given) : undefined;
-  if (number === undefined || number > mostInt64 || number < -mostInt64 - 1n) throw new UsageError(`${flag} holds ${quoted(given)}: give whole numbers of 64 bits with commas between them, such as 1,2.`);
+  if (number === undefined || number > mostInt64 || number < -mostInt64 - 1n)
+    throw new UsageError(
+      `${flag} holds ${quoted(given)}: give whole numbers of 64 bits with commas between them, such as 1,2.`,
+    );
   return number;
 };
 

@@ -30,13 +30,22 @@ export function generalHelp(commands: readonly Command[], usual: Command, width:
     `${program} COMMAND [flags]`,
     '',
     'Commands',
-    ...rows(commands.map((one) => [usageOf(one), one.summary] as const), width),
+    ...rows(
+      commands.map((one) => [usageOf(one), one.summary] as const),
+      width,
+    ),
     '',
     ...(usual.operand === undefined ? [] : rows([[usual.operand.name, usual.operand.help]], width)),
     ...flagRows(usual, width),
     '',
     'Everywhere',
-    ...rows([['--help', 'this page, or with a command its own'], ['--version', 'the version of the kit']], width),
+    ...rows(
+      [
+        ['--help', 'this page, or with a command its own'],
+        ['--version', 'the version of the kit'],
+      ],
+      width,
+    ),
     '',
     'Environment, also from .env in the working directory',
     ...rows(environment, width),
@@ -53,9 +62,13 @@ export function commandHelp(one: Command, width: number): string {
     `${one.summary}`,
     '',
     `${program} ${usageOf(one)}${Object.keys(one.flags).length > 0 ? ' [flags]' : ''}`,
-    ...(one.operand === undefined ? [] : ['', ...rows([[one.operand.name, one.operand.help]], width)]),
+    ...(one.operand === undefined
+      ? []
+      : ['', ...rows([[one.operand.name, one.operand.help]], width)]),
     ...flagRows(one, width),
-    ...(one.notes === undefined ? [] : ['', ...one.notes.flatMap((note) => wrapped(note, Math.min(width, 100)))]),
+    ...(one.notes === undefined
+      ? []
+      : ['', ...one.notes.flatMap((note) => wrapped(note, Math.min(width, 100)))]),
     '',
     ...examplesOf(one),
   ].join('\n');
@@ -72,7 +85,20 @@ function examplesOf({ examples = [] }: Command): string[] {
 }
 
 function flagRows(one: Command, width: number): string[] {
-  return Object.entries(one.flags).flatMap(([title, flags]) => ['', title, ...rows(Object.entries<Flags[string]>(flags).map(([name, flag]) => [`--${name}${flag.placeholder === null ? '' : ` ${flag.placeholder}`}`, flag.help] as const), width)]);
+  return Object.entries(one.flags).flatMap(([title, flags]) => [
+    '',
+    title,
+    ...rows(
+      Object.entries<Flags[string]>(flags).map(
+        ([name, flag]) =>
+          [
+            `--${name}${flag.placeholder === null ? '' : ` ${flag.placeholder}`}`,
+            flag.help,
+          ] as const,
+      ),
+      width,
+    ),
+  ]);
 }
 
 function rows(pairs: readonly (readonly [string, string])[], width: number): string[] {

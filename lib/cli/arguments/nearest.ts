@@ -1,7 +1,11 @@
 // Finds the word that was most likely meant. Knows no flags, rules or targets.
 
 /** " Did you mean X?" with a space before it, or nothing where no word is near. */
-export function didYouMean(written: string, known: readonly string[], show: (word: string) => string = (word) => word): string {
+export function didYouMean(
+  written: string,
+  known: readonly string[],
+  show: (word: string) => string = (word) => word,
+): string {
   const near = nearest(written, known);
   return near === undefined ? '' : ` Did you mean ${show(near)}?`;
 }
@@ -10,10 +14,16 @@ export function nearest(written: string, known: readonly string[]): string | und
   const word = written.toLowerCase();
   let best: { readonly word: string; readonly distance: number } | undefined;
   for (const candidate of known) {
-    const distance = candidate.startsWith(word) && word.length >= 3 ? 1 : editDistance(word, candidate.toLowerCase());
+    const distance =
+      candidate.startsWith(word) && word.length >= 3
+        ? 1
+        : editDistance(word, candidate.toLowerCase());
     if (best === undefined || distance < best.distance) best = { word: candidate, distance };
   }
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(Math.max(word.length, best.word.length) * 0.4)) ? best.word : undefined;
+  return best !== undefined &&
+    best.distance <= Math.max(1, Math.floor(Math.max(word.length, best.word.length) * 0.4))
+    ? best.word
+    : undefined;
 }
 
 /** How many letters to add, drop, change, or swap with their neighbour. */
@@ -27,7 +37,8 @@ export function editDistance(one: string, other: string): number {
     for (let j = 1; j <= b.length; j += 1) {
       const same = a[i - 1] === b[j - 1] ? 0 : 1;
       let least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1);
       row.push(least);
     }
     before = last;

@@ -5,7 +5,9 @@ import { parse } from './parse.js';
 
 const read = (...argv: string[]) => {
   const parsed = parse(argv, commands, usual);
-  return parsed.want === 'run' ? { command: parsed.command.name, values: parsed.values, operand: parsed.operand } : parsed;
+  return parsed.want === 'run'
+    ? { command: parsed.command.name, values: parsed.values, operand: parsed.operand }
+    : parsed;
 };
 
 describe('arguments', () => {
@@ -13,19 +15,53 @@ describe('arguments', () => {
     [[], { command: 'run', values: {}, operand: undefined }],
     [['run'], { command: 'run', values: {}, operand: undefined }],
     [['staging'], { command: 'run', values: {}, operand: 'staging' }],
-    [['run', 'staging', '--seed', '7'], { command: 'run', values: { seed: 7 }, operand: 'staging' }],
+    [
+      ['run', 'staging', '--seed', '7'],
+      { command: 'run', values: { seed: 7 }, operand: 'staging' },
+    ],
     [['--seed=7', 'run', 'staging'], { command: 'run', values: { seed: 7 }, operand: 'staging' }],
-    [['--quickstart', 'rules'], { command: 'run', values: { quickstart: 'rules' }, operand: undefined }],
+    [
+      ['--quickstart', 'rules'],
+      { command: 'run', values: { quickstart: 'rules' }, operand: undefined },
+    ],
     [['--json', 'rules'], { command: 'rules', values: { json: true }, operand: undefined }],
-    [['--only', '4.1,5', '--only', 'messages.*'], { command: 'run', values: { only: ['4.1', '5', 'messages.*'] }, operand: undefined }],
-    [['--header', 'X-One: 1', '--header=X-Two: a: b'], { command: 'run', values: { header: [['X-One', '1'], ['X-Two', 'a: b']] }, operand: undefined }],
-    [['--category-ids', '1,-2,9223372036854775807'], { command: 'run', values: { 'category-ids': [1n, -2n, 9223372036854775807n] }, operand: undefined }],
-    [['--settle', '0.5', '--timeout=2'], { command: 'run', values: { settle: 500, timeout: 2000 }, operand: undefined }],
+    [
+      ['--only', '4.1,5', '--only', 'messages.*'],
+      { command: 'run', values: { only: ['4.1', '5', 'messages.*'] }, operand: undefined },
+    ],
+    [
+      ['--header', 'X-One: 1', '--header=X-Two: a: b'],
+      {
+        command: 'run',
+        values: {
+          header: [
+            ['X-One', '1'],
+            ['X-Two', 'a: b'],
+          ],
+        },
+        operand: undefined,
+      },
+    ],
+    [
+      ['--category-ids', '1,-2,9223372036854775807'],
+      {
+        command: 'run',
+        values: { 'category-ids': [1n, -2n, 9223372036854775807n] },
+        operand: undefined,
+      },
+    ],
+    [
+      ['--settle', '0.5', '--timeout=2'],
+      { command: 'run', values: { settle: 500, timeout: 2000 }, operand: undefined },
+    ],
     [['--key-from', '-'], { command: 'run', values: { 'key-from': '-' }, operand: undefined }],
     [['--quiet', '--quiet'], { command: 'run', values: { quiet: true }, operand: undefined }],
     [['--', 'staging'], { command: 'run', values: {}, operand: 'staging' }],
     [['explain', 'messages.echo'], { command: 'explain', values: {}, operand: 'messages.echo' }],
-    [['reference', '--port', '0', '--fault', 'a', '--fault', 'b'], { command: 'reference', values: { port: 0, fault: ['a', 'b'] }, operand: undefined }],
+    [
+      ['reference', '--port', '0', '--fault', 'a', '--fault', 'b'],
+      { command: 'reference', values: { port: 0, fault: ['a', 'b'] }, operand: undefined },
+    ],
     [['--version'], { want: 'version' }],
     [['staging', '--help'], { want: 'help', command: undefined }],
   ])('%j', (argv, expected) => {
@@ -33,7 +69,15 @@ describe('arguments', () => {
   });
 
   it('finds the help of a command', () => {
-    for (const argv of [['rules', '--help'], ['help', 'rules'], ['--json', 'rules', '-h']]) expect(parse(argv, commands, usual)).toMatchObject({ want: 'help', command: { name: 'rules' } });
+    for (const argv of [
+      ['rules', '--help'],
+      ['help', 'rules'],
+      ['--json', 'rules', '-h'],
+    ])
+      expect(parse(argv, commands, usual)).toMatchObject({
+        want: 'help',
+        command: { name: 'rules' },
+      });
   });
 
   it.each<[readonly string[], RegExp]>([
@@ -54,12 +98,15 @@ describe('arguments', () => {
     expect(() => read(...argv)).toThrow(message);
   });
 
-  it.each(['--key', '--api-key', '--API-KEY', '--token', '--secret', '--password'])('refuses %s, names the variable and does not show the value', (flag) => {
-    for (const argv of [[flag, 'fake-secret'], [`${flag}=fake-secret`]]) {
-      expect(() => read(...argv)).toThrow(/never an argument.*ANIMAL_STORE_API_KEY/);
-      expect(() => read(...argv)).not.toThrow(/fake-secret/);
-    }
-  });
+  it.each(['--key', '--api-key', '--API-KEY', '--token', '--secret', '--password'])(
+    'refuses %s, names the variable and does not show the value',
+    (flag) => {
+      for (const argv of [[flag, 'fake-secret'], [`${flag}=fake-secret`]]) {
+        expect(() => read(...argv)).toThrow(/never an argument.*ANIMAL_STORE_API_KEY/);
+        expect(() => read(...argv)).not.toThrow(/fake-secret/);
+      }
+    },
+  );
 });
 
 describe('the table of commands', () => {

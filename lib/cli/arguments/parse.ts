@@ -6,14 +6,35 @@ import { UsageError } from '../io.js';
 import { didYouMean } from './nearest.js';
 
 export type Parsed =
-  | { readonly want: 'run'; readonly command: Command; readonly values: Record<string, unknown>; readonly operand: string | undefined; readonly operands: readonly string[] }
+  | {
+      readonly want: 'run';
+      readonly command: Command;
+      readonly values: Record<string, unknown>;
+      readonly operand: string | undefined;
+      readonly operands: readonly string[];
+    }
   | { readonly want: 'help'; readonly command: Command | undefined }
   | { readonly want: 'version' };
 
 /** What people try when they look for a flag for the key. */
-const keyFlags = new Set(['key', 'api-key', 'apikey', 'api_key', 'token', 'bearer', 'secret', 'password', 'quickstart-key', 'quickstart-api-key']);
+const keyFlags = new Set([
+  'key',
+  'api-key',
+  'apikey',
+  'api_key',
+  'token',
+  'bearer',
+  'secret',
+  'password',
+  'quickstart-key',
+  'quickstart-api-key',
+]);
 
-export function parse(argv: readonly string[], commands: readonly Command[], usual: Command): Parsed {
+export function parse(
+  argv: readonly string[],
+  commands: readonly Command[],
+  usual: Command,
+): Parsed {
   const union: Flags = Object.assign({}, ...commands.map(flagsOf)) as Flags;
   const { first, at } = firstOperand(argv, union);
   if (first === 'help') {
@@ -28,12 +49,21 @@ export function parse(argv: readonly string[], commands: readonly Command[], usu
 
 function named(word: string, commands: readonly Command[]): Command {
   const found = commands.find((one) => one.name === word);
-  if (found === undefined) throw new UsageError(`There is no command ${word}.${didYouMean(word, commands.map((one) => one.name))} --help lists the commands.`);
+  if (found === undefined)
+    throw new UsageError(
+      `There is no command ${word}.${didYouMean(
+        word,
+        commands.map((one) => one.name),
+      )} --help lists the commands.`,
+    );
   return found;
 }
 
 /** The first word that is neither a flag nor the value of one. */
-function firstOperand(argv: readonly string[], union: Flags): { readonly first: string | undefined; readonly at: number } {
+function firstOperand(
+  argv: readonly string[],
+  union: Flags,
+): { readonly first: string | undefined; readonly at: number } {
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] ?? '';
     if (word === '--') return { first: undefined, at };
@@ -44,9 +74,15 @@ function firstOperand(argv: readonly string[], union: Flags): { readonly first: 
 }
 
 const isFlag = (word: string): boolean => word.startsWith('-') && word !== '-';
-const takesValue = (flag: Flag | undefined): boolean => flag !== undefined && flag.placeholder !== null;
+const takesValue = (flag: Flag | undefined): boolean =>
+  flag !== undefined && flag.placeholder !== null;
 
-function read(argv: readonly string[], chosen: Command, commands: readonly Command[], explicit: boolean): Parsed {
+function read(
+  argv: readonly string[],
+  chosen: Command,
+  commands: readonly Command[],
+  explicit: boolean,
+): Parsed {
   const flags = flagsOf(chosen);
   const values: Record<string, unknown> = {};
   const operands: string[] = [];
@@ -56,7 +92,8 @@ function read(argv: readonly string[], chosen: Command, commands: readonly Comma
       operands.push(...argv.slice(at + 1));
       break;
     }
-    if (word === '-h' || word === '--help') return { want: 'help', command: explicit ? chosen : undefined };
+    if (word === '-h' || word === '--help')
+      return { want: 'help', command: explicit ? chosen : undefined };
     if (word === '-v' || word === '-V' || word === '--version') return { want: 'version' };
     if (!isFlag(word)) {
       operands.push(word);
@@ -73,11 +110,17 @@ function read(argv: readonly string[], chosen: Command, commands: readonly Comma
     } else if (given === undefined) {
       at += 1;
       given = argv[at];
-      if (given === undefined || given.startsWith('--')) throw new UsageError(`--${name} needs a value: --${name} ${flag.placeholder}.`);
+      if (given === undefined || given.startsWith('--'))
+        throw new UsageError(`--${name} needs a value: --${name} ${flag.placeholder}.`);
     }
     const got = flag.read(given, `--${name}`);
-    if (flag.repeatable) values[name] = [...((values[name] as readonly unknown[] | undefined) ?? []), ...(got as readonly unknown[])];
-    else if (name in values && flag.placeholder !== null) throw new UsageError(`--${name} is given twice: give it once.`);
+    if (flag.repeatable)
+      values[name] = [
+        ...((values[name] as readonly unknown[] | undefined) ?? []),
+        ...(got as readonly unknown[]),
+      ];
+    else if (name in values && flag.placeholder !== null)
+      throw new UsageError(`--${name} is given twice: give it once.`);
     else values[name] = got;
   }
   expectOperands(operands, chosen);
@@ -87,21 +130,43 @@ function read(argv: readonly string[], chosen: Command, commands: readonly Comma
 function expectOperands(operands: readonly string[], chosen: Command): void {
   const { operand } = chosen;
   const [first, second] = operands;
-  if (operand === undefined && first !== undefined) throw new UsageError(`${chosen.name} takes no argument: leave out "${shown(first)}".`);
-  if (operand?.required === true && first === undefined) throw new UsageError(`${chosen.name} needs ${operand.name}: ${operand.help}.`);
-  if (second !== undefined && operand?.several !== true) throw new UsageError(`${chosen.name} takes one ${operand?.name ?? 'argument'}: leave out "${shown(second)}".`);
+  if (operand === undefined && first !== undefined)
+    throw new UsageError(`${chosen.name} takes no argument: leave out "${shown(first)}".`);
+  if (operand?.required === true && first === undefined)
+    throw new UsageError(`${chosen.name} needs ${operand.name}: ${operand.help}.`);
+  if (second !== undefined && operand?.several !== true)
+    throw new UsageError(
+      `${chosen.name} takes one ${operand?.name ?? 'argument'}: leave out "${shown(second)}".`,
+    );
 }
 
-function unknownFlag(name: string, long: boolean, chosen: Command, commands: readonly Command[]): UsageError {
+function unknownFlag(
+  name: string,
+  long: boolean,
+  chosen: Command,
+  commands: readonly Command[],
+): UsageError {
   if (keyFlags.has(name.toLowerCase())) {
-    const variable = name.startsWith('quickstart') ? 'ANIMAL_STORE_QUICKSTART_API_KEY' : 'ANIMAL_STORE_API_KEY';
-    return new UsageError(`A key is never an argument, as others on this machine could read it there: set ${variable}, or use --key-from FILE.`);
+    const variable = name.startsWith('quickstart')
+      ? 'ANIMAL_STORE_QUICKSTART_API_KEY'
+      : 'ANIMAL_STORE_API_KEY';
+    return new UsageError(
+      `A key is never an argument, as others on this machine could read it there: set ${variable}, or use --key-from FILE.`,
+    );
   }
   const own = Object.keys(flagsOf(chosen));
-  if (own.includes(name) && !long) return new UsageError(`There is no flag -${shown(name)}. Did you mean --${name}?`);
-  const elsewhere = commands.filter((one) => one !== chosen && Object.hasOwn(flagsOf(one), name)).map((one) => one.name);
-  const hint = elsewhere.length > 0 ? ` It belongs to ${elsewhere.join(' and ')}.` : didYouMean(name, [...own, 'help', 'version'], (word) => `--${word}`);
-  return new UsageError(`${chosen.name} has no flag ${long ? '--' : '-'}${shown(name)}.${hint} ${chosen.name} --help lists its flags.`);
+  if (own.includes(name) && !long)
+    return new UsageError(`There is no flag -${shown(name)}. Did you mean --${name}?`);
+  const elsewhere = commands
+    .filter((one) => one !== chosen && Object.hasOwn(flagsOf(one), name))
+    .map((one) => one.name);
+  const hint =
+    elsewhere.length > 0
+      ? ` It belongs to ${elsewhere.join(' and ')}.`
+      : didYouMean(name, [...own, 'help', 'version'], (word) => `--${word}`);
+  return new UsageError(
+    `${chosen.name} has no flag ${long ? '--' : '-'}${shown(name)}.${hint} ${chosen.name} --help lists its flags.`,
+  );
 }
 
 const shown = (word: string): string => {

@@ -10,7 +10,11 @@ export function replayWith(values: RunValues, operand: string | undefined, folde
   };
   const ownFolder = values['report-dir'] !== undefined;
   // The address in a file that is named is not trusted with the key.
-  if (operand !== undefined && operand !== 'reference' && (ownFolder || values.start !== undefined)) {
+  if (
+    operand !== undefined &&
+    operand !== 'reference' &&
+    (ownFolder || values.start !== undefined)
+  ) {
     words.push(argument(operand));
     add('quickstart', values.quickstart);
   }

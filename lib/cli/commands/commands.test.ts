@@ -16,8 +16,17 @@ describe('help and version', () => {
     const { code, out } = await command(['--help']);
     expect(code).toBe(0);
     for (const one of commands) expect(out).toContain(`\n  ${one.name}`);
-    for (const word of ['--allow-writes', '--key-from FILE', 'ANIMAL_STORE_QUICKSTART_API_KEY', '70  the kit itself failed']) expect(out).toContain(word);
-    for (const line of out.split('\n').filter((line) => !line.startsWith('  animal-store-conformance'))) expect(line.length).toBeLessThanOrEqual(110);
+    for (const word of [
+      '--allow-writes',
+      '--key-from FILE',
+      'ANIMAL_STORE_QUICKSTART_API_KEY',
+      '70  the kit itself failed',
+    ])
+      expect(out).toContain(word);
+    for (const line of out
+      .split('\n')
+      .filter((line) => !line.startsWith('  animal-store-conformance')))
+      expect(line.length).toBeLessThanOrEqual(110);
   });
 
   it('of a command name its own flags', async () => {
@@ -28,7 +37,10 @@ describe('help and version', () => {
   });
 
   it('is a version number', async () => {
-    expect(await command(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string });
+    expect(await command(['--version'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
+    });
   });
 });
 
@@ -36,24 +48,32 @@ describe('rules', () => {
   it('lists the whole ledger', async () => {
     const { code, out } = await command(['rules']);
     expect(code).toBe(0);
-    for (const { id } of loadLedger().rules) expect(out).toMatch(new RegExp(`^ {2}${id.replaceAll('.', '\\.')} {2}(stated|implied|open)$`, 'm'));
+    for (const { id } of loadLedger().rules)
+      expect(out).toMatch(
+        new RegExp(`^ {2}${id.replaceAll('.', '\\.')} {2}(stated|implied|open)$`, 'm'),
+      );
     expect(out.match(/not checked/g)?.length).toBeGreaterThanOrEqual(loadLedger().unchecked.length);
     expect(JSON.parse((await command(['rules', '--json'])).out)).toEqual(loadLedger());
   });
 });
 
 describe('explain', () => {
-  it.each(loadLedger().rules)('$id', async ({ id, clause, statement, readings, harm, frameworks }) => {
-    const { code, out } = await command(['explain', id]);
-    expect(code).toBe(0);
-    const flat = out.replace(/\s+/g, ' ');
-    expect(flat).toContain(statement);
-    expect(flat).toContain(`clause ${clause} `);
-    expect(flat).toMatch(/ sends /);
-    for (const told of [readings?.strict, readings?.lenient, harm, frameworks]) if (told !== undefined) expect(flat).toContain(told);
-    expect(flat.includes(' readings Strictly, ')).toBe(readings !== undefined);
-    for (const fault of faults) expect(flat.includes(` ${fault.name}: `)).toBe(fault.fails.includes(id));
-  });
+  it.each(loadLedger().rules)(
+    '$id',
+    async ({ id, clause, statement, readings, harm, frameworks }) => {
+      const { code, out } = await command(['explain', id]);
+      expect(code).toBe(0);
+      const flat = out.replace(/\s+/g, ' ');
+      expect(flat).toContain(statement);
+      expect(flat).toContain(`clause ${clause} `);
+      expect(flat).toMatch(/ sends /);
+      for (const told of [readings?.strict, readings?.lenient, harm, frameworks])
+        if (told !== undefined) expect(flat).toContain(told);
+      expect(flat.includes(' readings Strictly, ')).toBe(readings !== undefined);
+      for (const fault of faults)
+        expect(flat.includes(` ${fault.name}: `)).toBe(fault.fails.includes(id));
+    },
+  );
 });
 
 describe('reference', () => {
@@ -75,7 +95,9 @@ describe('reference', () => {
     await written;
     const url = /catalogue +(\S+)/.exec(running.written.out)?.[1] ?? '';
     const key = /key +(\S+)/.exec(running.written.out)?.[1] ?? '';
-    const list = (await (await fetch(`${url}/pets?limit=1`, { headers: { authorization: `Bearer ${key}` } })).json()) as unknown[];
+    const list = (await (
+      await fetch(`${url}/pets?limit=1`, { headers: { authorization: `Bearer ${key}` } })
+    ).json()) as unknown[];
     expect(list).toHaveLength(2);
     running.interrupt();
     expect(await code).toBe(0);
@@ -87,7 +109,10 @@ describe('reference', () => {
     const first = main(['reference'], running.io);
     await expect.poll(() => running.written.out).toMatch(/catalogue/);
     const port = /:(\d+)\/v1/.exec(running.written.out)?.[1] ?? '';
-    expect(await command(['reference', '--port', port])).toMatchObject({ code: 2, err: expect.stringContaining(`Port ${port} is in use`) as string });
+    expect(await command(['reference', '--port', port])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`Port ${port} is in use`) as string,
+    });
     running.interrupt();
     await first;
   });
@@ -102,18 +127,32 @@ describe('report', () => {
       const shown = await command(['report', 'in/report.json'], { folder });
       expect(shown).toMatchObject({ code: 0, err: '' });
       expect(shown.out).toContain(cleanReport().summary.slice(0, 20));
-      expect(await command(['report', 'in/report.json', '--html', 'page.html', '--junit', '-'], { folder })).toMatchObject({ code: 0, out: expect.stringMatching(/^<\?xml/) as string });
+      expect(
+        await command(['report', 'in/report.json', '--html', 'page.html', '--junit', '-'], {
+          folder,
+        }),
+      ).toMatchObject({ code: 0, out: expect.stringMatching(/^<\?xml/) as string });
       expect(readFileSync(join(folder, 'page.html'), 'utf8')).toMatch(/^<!doctype html>/i);
-      expect((await command(['report', 'in/report.json', '--report-dir', 'out'], { folder })).code).toBe(0);
+      expect(
+        (await command(['report', 'in/report.json', '--report-dir', 'out'], { folder })).code,
+      ).toBe(0);
       expect(readFileSync(join(folder, 'out', 'report.json'), 'utf8')).toBe(text);
-      expect(await command(['report', 'in/report.json', '--html', 'in'], { folder })).toMatchObject({ code: 2, err: expect.stringContaining('it is a folder') as string });
+      expect(await command(['report', 'in/report.json', '--html', 'in'], { folder })).toMatchObject(
+        { code: 2, err: expect.stringContaining('it is a folder') as string },
+      );
     });
   });
 
   it('refuses what is no report, and says where it does not fit', async () => {
     await inFolder(async (folder) => {
-      writeFileSync(join(folder, 'report.json'), JSON.stringify({ ...cleanReport(), verdict: 'splendid' }));
-      expect(await command(['report', 'report.json'], { folder })).toMatchObject({ code: 2, err: expect.stringMatching(/not one of this kit: \/verdict/) as string });
+      writeFileSync(
+        join(folder, 'report.json'),
+        JSON.stringify({ ...cleanReport(), verdict: 'splendid' }),
+      );
+      expect(await command(['report', 'report.json'], { folder })).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/not one of this kit: \/verdict/) as string,
+      });
     });
   });
 });

@@ -12,4 +12,14 @@ import type { Command } from '../arguments/command.js';
 
 export const usual: Command = run;
 
-export const commands: readonly Command[] = [run, plan, rules, explain, replay, proof, report, merge, reference];
+export const commands: readonly Command[] = [
+  run,
+  plan,
+  rules,
+  explain,
+  replay,
+  proof,
+  report,
+  merge,
+  reference,
+];

@@ -4,11 +4,22 @@ import { shownFlags } from '../arguments/run-flags.js';
 
 export const merge = command({
   name: 'merge',
-  summary: 'Make one report of the shards of a run (see --shard); refuse parts that do not belong together.',
-  operand: { name: 'REPORT', required: true, several: true, help: 'the report.json of each shard, or the folder that holds it' },
+  summary:
+    'Make one report of the shards of a run (see --shard); refuse parts that do not belong together.',
+  operand: {
+    name: 'REPORT',
+    required: true,
+    several: true,
+    help: 'the report.json of each shard, or the folder that holds it',
+  },
   flags: { 'What is shown': shownFlags },
-  notes: ['The parts must be all shards of one split, by the same kit, against the same target, with the same seed, effort and scope. Nothing is sent.'],
-  examples: ['animal-store-conformance merge reports/staging-shard-*', 'animal-store-conformance merge part-1/report.json part-2/report.json --report-dir reports/whole'],
+  notes: [
+    'The parts must be all shards of one split, by the same kit, against the same target, with the same seed, effort and scope. Nothing is sent.',
+  ],
+  examples: [
+    'animal-store-conformance merge reports/staging-shard-*',
+    'animal-store-conformance merge part-1/report.json part-2/report.json --report-dir reports/whole',
+  ],
   async run({ values, operands }, io) {
     const { mergeAndTell } = await import('../run/merge-and-tell.js');
     return mergeAndTell(operands, values, io);

@@ -6,28 +6,48 @@ import { didYouMean } from '../arguments/nearest.js';
 
 export const proof = command({
   name: 'proof',
-  summary: 'Prove the checks: every fault of the reference server fails exactly the rules that it should, no legal server is accused.',
+  summary:
+    'Prove the checks: every fault of the reference server fails exactly the rules that it should, no legal server is accused.',
   flags: {
     'What is proven': {
-      fault: list('NAME', commaSeparated(text), 'only these faults, and no legal servers; may be given again'),
+      fault: list(
+        'NAME',
+        commaSeparated(text),
+        'only these faults, and no legal servers; may be given again',
+      ),
       seed: value('N', whole(0, 2 ** 31 - 1), 'the chance in values and faulty servers; default 1'),
     },
     'What is shown': { html: value('FILE', text, 'the whole matrix, rule by fault, as a page') },
   },
-  examples: ['animal-store-conformance proof --html proof.html', 'animal-store-conformance proof --fault limit-off-by-one'],
+  examples: [
+    'animal-store-conformance proof --html proof.html',
+    'animal-store-conformance proof --fault limit-off-by-one',
+  ],
   async run({ values }, io) {
-    const [{ faults }, { loadLedger }, { proveAll }, { matrix, matrixPage, matrixText, problemsOf }] = await Promise.all([
+    const [
+      { faults },
+      { loadLedger },
+      { proveAll },
+      { matrix, matrixPage, matrixText, problemsOf },
+    ] = await Promise.all([
       import('../../reference/index.js'),
       import('../../contract/ledger.js'),
       import('../../proof/all.js'),
       import('../../proof/matrix.js'),
     ]);
     const names = faults.map(({ name }) => name);
-    for (const name of values.fault ?? []) if (!names.includes(name)) throw new UsageError(`There is no fault ${name}.${didYouMean(name, names)} \`reference --list\` lists them.`);
+    for (const name of values.fault ?? [])
+      if (!names.includes(name))
+        throw new UsageError(
+          `There is no fault ${name}.${didYouMean(name, names)} \`reference --list\` lists them.`,
+        );
     const told = await proveAll(values.seed ?? 1, values.fault ?? null, (done, of) => {
-      if (io.stderr.isTTY) io.stderr.write(`\r${done} of ${of} servers tested${done === of ? '\n' : ''}`);
+      if (io.stderr.isTTY)
+        io.stderr.write(`\r${done} of ${of} servers tested${done === of ? '\n' : ''}`);
     });
-    const rows = matrix(told, loadLedger().rules, faults).filter(({ caught }) => values.fault === undefined || caught.length > 0);
+    const rows = matrix(told, loadLedger().rules, faults).filter(
+      ({ caught }) => values.fault === undefined || caught.length > 0,
+    );
     if (values.html !== undefined) {
       const { writeFileSync } = await import('node:fs');
       const { resolve } = await import('node:path');

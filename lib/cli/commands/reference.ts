@@ -7,7 +7,11 @@ import { didYouMean } from '../arguments/nearest.js';
 const flags = {
   port: value('N', whole(0, 65_535), 'listen on this port; else any free one'),
   fault: list('NAME', each(text), 'with this deliberate defect; may be given again'),
-  variant: list('NAME', each(text), 'with this legal choice where the contract is silent; may be given again'),
+  variant: list(
+    'NAME',
+    each(text),
+    'with this legal choice where the contract is silent; may be given again',
+  ),
   animals: value('N', whole(0, 1_000_000), 'how many animals are there at the start; default 0'),
   list: toggle('list the faults and the legal variants'),
 };
@@ -16,11 +20,18 @@ export const reference = command({
   name: 'reference',
   summary: 'Start the embedded reference server, correct or with faults, and leave it running.',
   flags: { Flags: flags },
-  examples: ['animal-store-conformance reference --port 8080', 'animal-store-conformance reference --fault limit-off-by-one'],
+  examples: [
+    'animal-store-conformance reference --port 8080',
+    'animal-store-conformance reference --fault limit-off-by-one',
+  ],
   async run({ values }, io) {
     const { createReference, faults, serve, variants } = await import('../../reference/index.js');
     if (values.list) {
-      const section = (title: string, entries: readonly { readonly name: string; readonly sentence: string }[]): string => `${title}\n${entries.map(({ name, sentence }) => `  ${name.padEnd(36)}  ${sentence}\n`).join('')}`;
+      const section = (
+        title: string,
+        entries: readonly { readonly name: string; readonly sentence: string }[],
+      ): string =>
+        `${title}\n${entries.map(({ name, sentence }) => `  ${name.padEnd(36)}  ${sentence}\n`).join('')}`;
       io.stdout.write(`${section('Faults', faults)}\n${section('Legal variants', variants)}`);
       return exitCodes.fine;
     }
@@ -28,13 +39,25 @@ export const reference = command({
     const chosenVariants = (values.variant ?? []).map((name) => named(name, 'variant', variants));
     for (const one of chosenVariants) {
       const other = chosenVariants.find(({ name }) => one.conflictsWith?.includes(name));
-      if (other !== undefined) throw new UsageError(`The variants ${one.name} and ${other.name} exclude each other: choose one of them.`);
+      if (other !== undefined)
+        throw new UsageError(
+          `The variants ${one.name} and ${other.name} exclude each other: choose one of them.`,
+        );
     }
-    const server = createReference({ animals: values.animals ?? 0, faults: chosenFaults, variants: chosenVariants });
-    const serving = await serve(server, { port: values.port ?? 0 }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') throw new UsageError(`Port ${values.port} ${error.code === 'EACCES' ? 'is not allowed to you' : 'is in use'}: choose another with --port, or leave it out.`);
-      throw error;
+    const server = createReference({
+      animals: values.animals ?? 0,
+      faults: chosenFaults,
+      variants: chosenVariants,
     });
+    const serving = await serve(server, { port: values.port ?? 0 }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EADDRINUSE' || error.code === 'EACCES')
+          throw new UsageError(
+            `Port ${values.port} ${error.code === 'EACCES' ? 'is not allowed to you' : 'is in use'}: choose another with --port, or leave it out.`,
+          );
+        throw error;
+      },
+    );
     const what = [...chosenFaults, ...chosenVariants].map(({ name }) => name);
     io.stdout.write(
       `The reference server is up${what.length === 0 ? '' : `, with ${what.join(', ')}`}. Ctrl-C ends it.\n\n` +
@@ -47,9 +70,19 @@ export const reference = command({
   },
 });
 
-function named<T extends { readonly name: string }>(name: string, what: string, known: readonly T[]): T {
+function named<T extends { readonly name: string }>(
+  name: string,
+  what: string,
+  known: readonly T[],
+): T {
   const found = known.find((one) => one.name === name);
-  if (found === undefined) throw new UsageError(`There is no ${what} ${name}.${didYouMean(name, known.map((one) => one.name))} reference --list lists all.`);
+  if (found === undefined)
+    throw new UsageError(
+      `There is no ${what} ${name}.${didYouMean(
+        name,
+        known.map((one) => one.name),
+      )} reference --list lists all.`,
+    );
   return found;
 }
 

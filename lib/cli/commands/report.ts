@@ -15,7 +15,8 @@ export const formats = {
   earl: 'earl.jsonld',
 } as const;
 
-const out = (what: string) => value('OUT', text, `write ${what} to this file, or to the standard output with -`);
+const out = (what: string) =>
+  value('OUT', text, `write ${what} to this file, or to the standard output with -`);
 
 export const report = command({
   name: 'report',

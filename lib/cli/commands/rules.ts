@@ -8,7 +8,10 @@ export const rules = command({
   summary: 'List every rule by clause, and what is not checked.',
   flags: { Flags: { json: toggle('print the ledger as JSON') } },
   async run({ values }, io) {
-    const [{ loadLedger }, { ledgerLines }] = await Promise.all([import('../../contract/ledger.js'), import('../telling/ledger-lines.js')]);
+    const [{ loadLedger }, { ledgerLines }] = await Promise.all([
+      import('../../contract/ledger.js'),
+      import('../telling/ledger-lines.js'),
+    ]);
     const ledger = loadLedger();
     io.stdout.write(values.json ? `${JSON.stringify(ledger, null, 2)}\n` : ledgerLines(ledger, io));
     return exitCodes.fine;

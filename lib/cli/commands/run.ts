@@ -8,8 +8,17 @@ import { connection, effort, type RunValues, shownFlags, tested } from '../argum
 export const run = command({
   name: 'run',
   summary: 'Test a target against the contract, rule by rule. The command when none is named.',
-  operand: { name: 'TARGET', required: false, help: 'reference (the embedded server, the default), production, staging, or a base address such as https://animals.example/v1' },
-  flags: { 'What is tested': tested, 'How hard': effort, 'Key and connection': connection, 'What is shown': shownFlags },
+  operand: {
+    name: 'TARGET',
+    required: false,
+    help: 'reference (the embedded server, the default), production, staging, or a base address such as https://animals.example/v1',
+  },
+  flags: {
+    'What is tested': tested,
+    'How hard': effort,
+    'Key and connection': connection,
+    'What is shown': shownFlags,
+  },
   notes: [
     'production is only read unless --allow-writes is given; every other target is written to. What is added stays, as the contract has no delete: the report and created.json list it.',
     'A key is never an argument. It comes from ANIMAL_STORE_API_KEY, from .env, or from --key-from.',
@@ -25,14 +34,38 @@ export const run = command({
 });
 
 async function runTarget(values: RunValues, operand: string | undefined, io: Io): Promise<number> {
-  const [{ configure }, { commands }, { openReportFolder }, { replayWith }] = await Promise.all([import('../configuration/configuration.js'), import('./index.js'), import('../run/report-folder.js'), import('../arguments/replay-flags.js')]);
-  const wanted = values['rerun-failed'] === undefined ? values : (await import('../run/earlier-reports.js')).withFailed(values, io.folder);
-  const configuration = await configure(wanted, operand, { environment: io.environment, folder: io.folder, stdin: io.stdin, commandNames: commands.map((one) => one.name) });
+  const [{ configure }, { commands }, { openReportFolder }, { replayWith }] = await Promise.all([
+    import('../configuration/configuration.js'),
+    import('./index.js'),
+    import('../run/report-folder.js'),
+    import('../arguments/replay-flags.js'),
+  ]);
+  const wanted =
+    values['rerun-failed'] === undefined
+      ? values
+      : (await import('../run/earlier-reports.js')).withFailed(values, io.folder);
+  const configuration = await configure(wanted, operand, {
+    environment: io.environment,
+    folder: io.folder,
+    stdin: io.stdin,
+    commandNames: commands.map((one) => one.name),
+  });
   const folder = openReportFolder(values['report-dir'], folderOf(configuration), io.folder);
-  if (configuration.writesToProduction) await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
+  if (configuration.writesToProduction)
+    await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
   const { runAndTell } = await import('../run/run-and-tell.js');
-  return runAndTell(configuration, { folder, json: values.json === true, quiet: values.quiet === true, replayWith: replayWith(values, operand, folder.shown) }, io);
+  return runAndTell(
+    configuration,
+    {
+      folder,
+      json: values.json === true,
+      quiet: values.quiet === true,
+      replayWith: replayWith(values, operand, folder.shown),
+    },
+    io,
+  );
 }
 
 /** Shards on one machine keep out of each other's way. */
-const folderOf = ({ target, scope: { shard } }: Configuration): string => (shard === null ? target.folder : `${target.folder}-shard-${shard.index}-of-${shard.of}`);
+const folderOf = ({ target, scope: { shard } }: Configuration): string =>
+  shard === null ? target.folder : `${target.folder}-shard-${shard.index}-of-${shard.of}`;

@@ -7,14 +7,27 @@ export function baseAddress(given: string, source: string): string {
   try {
     url = new URL(given.trim());
   } catch {
-    throw new UsageError(`${source} is no address: write it whole, such as https://animals.example/v1.`);
+    throw new UsageError(
+      `${source} is no address: write it whole, such as https://animals.example/v1.`,
+    );
   }
   const shown = `${url.protocol}//${url.host}${url.pathname}`;
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new UsageError(`${source} begins with ${url.protocol}//: only http:// and https:// addresses can be tested.`);
-  if (url.username !== '' || url.password !== '') throw new UsageError(`${source} holds a user or a password: take it out of ${shown}; a key belongs into ANIMAL_STORE_API_KEY.`);
-  if (given.includes('?')) throw new UsageError(`${source} has a query: give the base address alone, ${shown}.`);
-  if (given.includes('#')) throw new UsageError(`${source} has a fragment (#): give the base address alone, ${shown}.`);
-  if (given.trim().replaceAll('\\', '/').includes('/../') || /%(?:2f|5c)/i.test(url.pathname)) throw new UsageError(`${source} has a path that servers read differently: write it plainly, such as ${shown}.`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new UsageError(
+      `${source} begins with ${url.protocol}//: only http:// and https:// addresses can be tested.`,
+    );
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError(
+      `${source} holds a user or a password: take it out of ${shown}; a key belongs into ANIMAL_STORE_API_KEY.`,
+    );
+  if (given.includes('?'))
+    throw new UsageError(`${source} has a query: give the base address alone, ${shown}.`);
+  if (given.includes('#'))
+    throw new UsageError(`${source} has a fragment (#): give the base address alone, ${shown}.`);
+  if (given.trim().replaceAll('\\', '/').includes('/../') || /%(?:2f|5c)/i.test(url.pathname))
+    throw new UsageError(
+      `${source} has a path that servers read differently: write it plainly, such as ${shown}.`,
+    );
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
@@ -23,7 +36,10 @@ export function doubtsAbout(baseUrl: string): readonly string[] {
   const { pathname } = new URL(baseUrl);
   if (pathname.endsWith('/v1')) return [];
   const below = pathname.match(/^(.*\/v1)\/pets$/)?.[1];
-  if (below !== undefined) return [`The base address ends in /pets: the kit adds that itself. Most likely ${new URL(baseUrl).origin}${below} was meant.`];
+  if (below !== undefined)
+    return [
+      `The base address ends in /pets: the kit adds that itself. Most likely ${new URL(baseUrl).origin}${below} was meant.`,
+    ];
   return [`The base address ${baseUrl} does not end in the version prefix /v1.`];
 }
 

@@ -17,7 +17,14 @@ interface Given {
 
 const key = { ANIMAL_STORE_API_KEY: 'fake-key-of-the-environment' };
 
-function configured({ values = {}, operand, environment = {}, dotenv, mode = 0o600, stdin = '' }: Given): Promise<Configuration> {
+function configured({
+  values = {},
+  operand,
+  environment = {},
+  dotenv,
+  mode = 0o600,
+  stdin = '',
+}: Given): Promise<Configuration> {
   return inFolder((folder) => {
     if (dotenv !== undefined) {
       writeFileSync(join(folder, '.env'), dotenv);
@@ -30,25 +37,65 @@ function configured({ values = {}, operand, environment = {}, dotenv, mode = 0o6
 describe('keys', () => {
   it('come from the environment before .env, and from a file or a pipe before both', async () => {
     const operand = 'https://animals.example/v1';
-    const dotenv = 'ANIMAL_STORE_API_KEY=fake-key-of-dotenv\nANIMAL_STORE_QUICKSTART_API_KEY="fake quickstart"\n'.replace(' ', '-');
-    expect((await configured({ operand, dotenv })).keys).toMatchObject({ key: 'fake-key-of-dotenv', quickstartKey: 'fake-quickstart' });
-    expect((await configured({ operand, dotenv, environment: key })).keys?.key).toBe('fake-key-of-the-environment');
-    expect((await configured({ operand, dotenv, environment: { ANIMAL_STORE_API_KEY: '' } })).keys?.key).toBe('fake-key-of-dotenv');
-    const piped = await configured({ operand, environment: key, values: { 'key-from': '-' }, stdin: 'fake-key-of-a-pipe\n' });
-    expect(piped.keys).toMatchObject({ key: 'fake-key-of-a-pipe', quickstartKey: 'fake-key-of-a-pipe' });
+    const dotenv =
+      'ANIMAL_STORE_API_KEY=fake-key-of-dotenv\nANIMAL_STORE_QUICKSTART_API_KEY="fake quickstart"\n'.replace(
+        ' ',
+        '-',
+      );
+    expect((await configured({ operand, dotenv })).keys).toMatchObject({
+      key: 'fake-key-of-dotenv',
+      quickstartKey: 'fake-quickstart',
+    });
+    expect((await configured({ operand, dotenv, environment: key })).keys?.key).toBe(
+      'fake-key-of-the-environment',
+    );
+    expect(
+      (await configured({ operand, dotenv, environment: { ANIMAL_STORE_API_KEY: '' } })).keys?.key,
+    ).toBe('fake-key-of-dotenv');
+    const piped = await configured({
+      operand,
+      environment: key,
+      values: { 'key-from': '-' },
+      stdin: 'fake-key-of-a-pipe\n',
+    });
+    expect(piped.keys).toMatchObject({
+      key: 'fake-key-of-a-pipe',
+      quickstartKey: 'fake-key-of-a-pipe',
+    });
   });
 
   it('are not asked for by the reference server', async () => {
-    expect(await configured({})).toMatchObject({ keys: null, target: { name: 'reference', addresses: null } });
-    expect(await configured({ environment: key, operand: 'reference' })).toMatchObject({ keys: null });
+    expect(await configured({})).toMatchObject({
+      keys: null,
+      target: { name: 'reference', addresses: null },
+    });
+    expect(await configured({ environment: key, operand: 'reference' })).toMatchObject({
+      keys: null,
+    });
   });
 
   it.each<[string, Given, RegExp]>([
     ['are missing', {}, /No key: set ANIMAL_STORE_API_KEY/],
-    ['are misspelt', { environment: { ANIMAL_STORE_APIKEY: 'fake-value' } }, /ANIMAL_STORE_APIKEY is set: is it misspelt\?/],
-    ['hold the scheme too', { environment: { ANIMAL_STORE_API_KEY: 'Bearer fake-value' } }, /without the word Bearer/],
-    ['hold what no header can carry', { environment: { ANIMAL_STORE_API_KEY: 'fake-välue' } }, /no header can carry/],
-    ['are in no file', { values: { 'key-from': 'nowhere' } }, /--key-from "nowhere" cannot be read \(no such file/],
+    [
+      'are misspelt',
+      { environment: { ANIMAL_STORE_APIKEY: 'fake-value' } },
+      /ANIMAL_STORE_APIKEY is set: is it misspelt\?/,
+    ],
+    [
+      'hold the scheme too',
+      { environment: { ANIMAL_STORE_API_KEY: 'Bearer fake-value' } },
+      /without the word Bearer/,
+    ],
+    [
+      'hold what no header can carry',
+      { environment: { ANIMAL_STORE_API_KEY: 'fake-välue' } },
+      /no header can carry/,
+    ],
+    [
+      'are in no file',
+      { values: { 'key-from': 'nowhere' } },
+      /--key-from "nowhere" cannot be read \(no such file/,
+    ],
     ['come through an empty pipe', { values: { 'key-from': '-' }, stdin: '\n' }, /holds no key/],
   ])('are refused when they %s', async (_, given, message) => {
     const attempt = configured({ operand: 'https://animals.example/v1', ...given });
@@ -59,9 +106,14 @@ describe('keys', () => {
   it('in a file that others can read are worth a warning', async () => {
     const operand = 'https://animals.example/v1';
     const dotenv = 'ANIMAL_STORE_API_KEY=fake-key-of-dotenv\n';
-    expect((await configured({ operand, dotenv, mode: 0o644 })).warnings).toEqual([expect.stringMatching(/^\.env holds a key, and others .* chmod 600 \.env/)]);
+    expect((await configured({ operand, dotenv, mode: 0o644 })).warnings).toEqual([
+      expect.stringMatching(/^\.env holds a key, and others .* chmod 600 \.env/),
+    ]);
     expect((await configured({ operand, dotenv, mode: 0o600 })).warnings).toEqual([]);
-    expect((await configured({ operand, dotenv: '# nothing\n', mode: 0o644, environment: key })).warnings).toEqual([]);
+    expect(
+      (await configured({ operand, dotenv: '# nothing\n', mode: 0o644, environment: key }))
+        .warnings,
+    ).toEqual([]);
   });
 });
 
@@ -69,46 +121,93 @@ describe('.env', () => {
   it('that cannot be read is refused', async () => {
     await inFolder(async (folder) => {
       mkdirSync(join(folder, '.env'));
-      await expect(configure({}, undefined, { environment: {}, folder, stdin: world().io.stdin })).rejects.toThrow(/^\.env cannot be read/);
+      await expect(
+        configure({}, undefined, { environment: {}, folder, stdin: world().io.stdin }),
+      ).rejects.toThrow(/^\.env cannot be read/);
     });
     await inFolder(async (folder) => {
       writeFileSync(join(folder, '.env'), Buffer.from([0x41, 0x3d, 0xff, 0xfe]));
-      await expect(configure({}, undefined, { environment: {}, folder, stdin: world().io.stdin })).rejects.toThrow(/^\.env is no text in UTF-8/);
+      await expect(
+        configure({}, undefined, { environment: {}, folder, stdin: world().io.stdin }),
+      ).rejects.toThrow(/^\.env is no text in UTF-8/);
     });
   });
 
   it('gives addresses and categories that the environment does not', async () => {
-    const dotenv = 'ANIMAL_STORE_API_KEY=fake-key\nANIMAL_STORE_STAGING_URL=https://staging.example/v1/\nANIMAL_STORE_CATEGORY_IDS=3, 4\nANIMAL_STORE_QUICKSTART_URL=https://quickstart.example/messages\n';
+    const dotenv =
+      'ANIMAL_STORE_API_KEY=fake-key\nANIMAL_STORE_STAGING_URL=https://staging.example/v1/\nANIMAL_STORE_CATEGORY_IDS=3, 4\nANIMAL_STORE_QUICKSTART_URL=https://quickstart.example/messages\n';
     const staging = await configured({ dotenv, operand: 'staging' });
-    expect(staging).toMatchObject({ categoryIds: [3n, 4n], target: { name: 'staging', folder: 'staging', addresses: { baseUrl: 'https://staging.example/v1', quickstartBaseUrl: 'https://quickstart.example' } } });
-    const other = await configured({ dotenv, operand: 'staging', environment: { ANIMAL_STORE_STAGING_URL: 'https://other.example/v1' }, values: { 'category-ids': [9n], quickstart: 'none' } });
-    expect(other).toMatchObject({ categoryIds: [9n], target: { addresses: { baseUrl: 'https://other.example/v1', quickstartBaseUrl: null } } });
+    expect(staging).toMatchObject({
+      categoryIds: [3n, 4n],
+      target: {
+        name: 'staging',
+        folder: 'staging',
+        addresses: {
+          baseUrl: 'https://staging.example/v1',
+          quickstartBaseUrl: 'https://quickstart.example',
+        },
+      },
+    });
+    const other = await configured({
+      dotenv,
+      operand: 'staging',
+      environment: { ANIMAL_STORE_STAGING_URL: 'https://other.example/v1' },
+      values: { 'category-ids': [9n], quickstart: 'none' },
+    });
+    expect(other).toMatchObject({
+      categoryIds: [9n],
+      target: { addresses: { baseUrl: 'https://other.example/v1', quickstartBaseUrl: null } },
+    });
   });
 });
 
 describe('production', () => {
-  const environment = { ...key, ANIMAL_STORE_PRODUCTION_URL: 'https://api.example/v1', ANIMAL_STORE_STAGING_URL: 'https://staging.example/v1' };
+  const environment = {
+    ...key,
+    ANIMAL_STORE_PRODUCTION_URL: 'https://api.example/v1',
+    ANIMAL_STORE_STAGING_URL: 'https://staging.example/v1',
+  };
 
   it('is only read unless writing is allowed', async () => {
-    expect(await configured({ environment, operand: 'production' })).toMatchObject({ scope: { readOnly: true, full: false }, writesToProduction: false });
-    expect(await configured({ environment, operand: 'production', values: { 'allow-writes': true } })).toMatchObject({ scope: { readOnly: false, full: true }, writesToProduction: true });
+    expect(await configured({ environment, operand: 'production' })).toMatchObject({
+      scope: { readOnly: true, full: false },
+      writesToProduction: false,
+    });
+    expect(
+      await configured({ environment, operand: 'production', values: { 'allow-writes': true } }),
+    ).toMatchObject({ scope: { readOnly: false, full: true }, writesToProduction: true });
   });
 
   it('stays production when its address is written out', async () => {
-    expect(await configured({ environment, operand: 'https://API.example:443/v1/' })).toMatchObject({ scope: { readOnly: true } });
+    expect(await configured({ environment, operand: 'https://API.example:443/v1/' })).toMatchObject(
+      { scope: { readOnly: true } },
+    );
   });
 
   it('is the only target that is not written to', async () => {
-    for (const operand of ['staging', 'https://another.example/v1', 'reference']) expect(await configured({ environment, operand })).toMatchObject({ scope: { readOnly: false, full: true }, writesToProduction: false });
-    expect(await configured({ environment, operand: 'staging', values: { 'read-only': true } })).toMatchObject({ scope: { readOnly: true, full: false } });
+    for (const operand of ['staging', 'https://another.example/v1', 'reference'])
+      expect(await configured({ environment, operand })).toMatchObject({
+        scope: { readOnly: false, full: true },
+        writesToProduction: false,
+      });
+    expect(
+      await configured({ environment, operand: 'staging', values: { 'read-only': true } }),
+    ).toMatchObject({ scope: { readOnly: true, full: false } });
   });
 });
 
 describe('the rest', () => {
   it('has the defaults that the help names', async () => {
-    const { timeouts, bodyBytes, settleMs, concurrency, waitMs, effort, limits, strict, seed } = await configured({});
+    const { timeouts, bodyBytes, settleMs, concurrency, waitMs, effort, limits, strict, seed } =
+      await configured({});
     expect({ timeouts, bodyBytes, settleMs, concurrency, waitMs, effort, limits, strict }).toEqual({
-      timeouts: { runMs: 600_000, connectMs: 5_000, firstByteMs: 10_000, wholeMs: 30_000, throttleMs: 60_000 },
+      timeouts: {
+        runMs: 600_000,
+        connectMs: 5_000,
+        firstByteMs: 10_000,
+        wholeMs: 30_000,
+        throttleMs: 60_000,
+      },
       bodyBytes: 8 * 1024 * 1024,
       settleMs: 2_000,
       concurrency: null,
@@ -122,27 +221,55 @@ describe('the rest', () => {
 
   it('knows that a chosen, quick or read-only run is no full one', async () => {
     expect((await configured({})).scope.full).toBe(true);
-    for (const values of [{ only: ['4.1'] }, { effort: 'quick' }, { 'read-only': true }] satisfies RunValues[]) expect((await configured({ values })).scope.full).toBe(false);
+    for (const values of [
+      { only: ['4.1'] },
+      { effort: 'quick' },
+      { 'read-only': true },
+    ] satisfies RunValues[])
+      expect((await configured({ values })).scope.full).toBe(false);
   });
 
   it('puts the port of the candidate where $PORT stands', async () => {
     const plain = await configured({ environment: key, values: { start: 'true' } });
     expect(plain.target.addresses?.baseUrl).toBe(`http://127.0.0.1:${plain.start?.port}/v1`);
-    const placed = await configured({ environment: key, operand: 'http://localhost:$PORT/store/v1', values: { start: 'true', quickstart: 'http://localhost:${PORT}/q' } });
-    expect(placed.target.addresses).toEqual({ baseUrl: `http://localhost:${placed.start?.port}/store/v1`, quickstartBaseUrl: `http://localhost:${placed.start?.port}/q` });
+    const placed = await configured({
+      environment: key,
+      operand: 'http://localhost:$PORT/store/v1',
+      values: { start: 'true', quickstart: 'http://localhost:${PORT}/q' },
+    });
+    expect(placed.target.addresses).toEqual({
+      baseUrl: `http://localhost:${placed.start?.port}/store/v1`,
+      quickstartBaseUrl: `http://localhost:${placed.start?.port}/q`,
+    });
     expect(placed.waitMs).toBe(30_000);
   });
 
   it.each<[string, RunValues, RegExp]>([
     ['https://animals.example/api', {}, /does not end in the version prefix \/v1/],
-    ['https://animals.example/v1/pets', {}, /ends in \/pets.*https:\/\/animals\.example\/v1 was meant/],
+    [
+      'https://animals.example/v1/pets',
+      {},
+      /ends in \/pets.*https:\/\/animals\.example\/v1 was meant/,
+    ],
     ['http://animals.example/v1', {}, /key travels unencrypted/],
-    ['https://animals.example/v1', { insecure: true }, /Certificates were not checked \(--insecure\)/],
+    [
+      'https://animals.example/v1',
+      { insecure: true },
+      /Certificates were not checked \(--insecure\)/,
+    ],
   ])('warns of %s %j', async (operand, values, message) => {
-    expect((await configured({ environment: key, operand, values })).warnings).toEqual([expect.stringMatching(message)]);
+    expect((await configured({ environment: key, operand, values })).warnings).toEqual([
+      expect.stringMatching(message),
+    ]);
   });
 
   it('says nothing of an ordinary target', async () => {
-    for (const operand of ['https://animals.example/v1', 'http://127.0.0.1:8080/v1', 'http://[::1]:8080/base/v1', 'http://localhost/v1']) expect((await configured({ environment: key, operand })).warnings).toEqual([]);
+    for (const operand of [
+      'https://animals.example/v1',
+      'http://127.0.0.1:8080/v1',
+      'http://[::1]:8080/base/v1',
+      'http://localhost/v1',
+    ])
+      expect((await configured({ environment: key, operand })).warnings).toEqual([]);
   });
 });

@@ -29,10 +29,20 @@ export interface Configuration {
   readonly tls: TlsOptions;
   /** How a curl in the same folder reaches the target, for the lines in reports. */
   readonly curlFlags: readonly string[];
-  readonly timeouts: { readonly runMs: number; readonly connectMs: number; readonly firstByteMs: number; readonly wholeMs: number; readonly throttleMs: number };
+  readonly timeouts: {
+    readonly runMs: number;
+    readonly connectMs: number;
+    readonly firstByteMs: number;
+    readonly wholeMs: number;
+    readonly throttleMs: number;
+  };
   /** So much of the body of an answer is read. */
   readonly bodyBytes: number;
-  readonly limits: { readonly maxRequests?: number; readonly maxWrites?: number; readonly ratePerSecond?: number };
+  readonly limits: {
+    readonly maxRequests?: number;
+    readonly maxWrites?: number;
+    readonly ratePerSecond?: number;
+  };
   /** null: as many as suit the target. */
   readonly concurrency: number | null;
   readonly waitMs: number;
@@ -50,32 +60,65 @@ export interface Around {
   readonly commandNames?: readonly string[];
 }
 
-export async function configure(values: RunValues, operand: string | undefined, around: Around): Promise<Configuration> {
-  if (values['read-only'] && values['allow-writes']) throw new UsageError('--read-only and --allow-writes contradict each other: leave out one of the two.');
-  if (values.shard !== undefined && values.start !== undefined && (operand === undefined || hasFreePort(operand))) {
-    throw new UsageError("--shard with --start needs an address that is the same in every part, such as --start 'PORT=8080 node server.js' http://127.0.0.1:8080/v1: parts with other addresses are never merged.");
+export async function configure(
+  values: RunValues,
+  operand: string | undefined,
+  around: Around,
+): Promise<Configuration> {
+  if (values['read-only'] && values['allow-writes'])
+    throw new UsageError(
+      '--read-only and --allow-writes contradict each other: leave out one of the two.',
+    );
+  if (
+    values.shard !== undefined &&
+    values.start !== undefined &&
+    (operand === undefined || hasFreePort(operand))
+  ) {
+    throw new UsageError(
+      "--shard with --start needs an address that is the same in every part, such as --start 'PORT=8080 node server.js' http://127.0.0.1:8080/v1: parts with other addresses are never merged.",
+    );
   }
   const settings = await readSettings(around.environment, around.folder);
   const port = values.start === undefined ? undefined : await freePort();
-  const target = chooseTarget({ operand, quickstart: values.quickstart, port, commandNames: around.commandNames ?? [] }, settings);
+  const target = chooseTarget(
+    { operand, quickstart: values.quickstart, port, commandNames: around.commandNames ?? [] },
+    settings,
+  );
   const only = values.only ?? [];
   const ruleIds = only.length === 0 ? null : chosenIds(only);
   const categories = settings.get('categoryIds');
-  const categoryIds = values['category-ids'] ?? (categories === undefined || target.addresses === null ? [] : commaSeparated(int64)(categories, variables.categoryIds));
+  const categoryIds =
+    values['category-ids'] ??
+    (categories === undefined || target.addresses === null
+      ? []
+      : commaSeparated(int64)(categories, variables.categoryIds));
   const insecure = values.insecure === true;
-  const usesTls = insecure || values.ca !== undefined || values.cert !== undefined || values['key-file'] !== undefined;
-  const { readTls, curlFlags } = usesTls ? await import('./tls.js') : { readTls: () => ({}), curlFlags: () => [] };
+  const usesTls =
+    insecure ||
+    values.ca !== undefined ||
+    values.cert !== undefined ||
+    values['key-file'] !== undefined;
+  const { readTls, curlFlags } = usesTls
+    ? await import('./tls.js')
+    : { readTls: () => ({}), curlFlags: () => [] };
   const tlsFiles = { ca: values.ca, cert: values.cert, keyFile: values['key-file'], insecure };
   const tls = readTls(tlsFiles, around.folder);
-  const keys = target.addresses === null ? null : await readKeys(values['key-from'], settings, around);
-  const readOnly = values['read-only'] === true || (target.production && values['allow-writes'] !== true);
+  const keys =
+    target.addresses === null ? null : await readKeys(values['key-from'], settings, around);
+  const readOnly =
+    values['read-only'] === true || (target.production && values['allow-writes'] !== true);
   const effort = values.effort ?? 'standard';
   const shard = values.shard ?? null;
   return {
     target,
     keys,
     ruleIds,
-    scope: { full: !readOnly && ruleIds === null && effort !== 'quick' && shard === null, readOnly, only, shard },
+    scope: {
+      full: !readOnly && ruleIds === null && effort !== 'quick' && shard === null,
+      readOnly,
+      only,
+      shard,
+    },
     strict: values.strict === true,
     effort,
     // Shards that do not share a seed are no parts of one run.
@@ -101,12 +144,17 @@ export async function configure(values: RunValues, operand: string | undefined, 
     },
     concurrency: values.concurrency ?? null,
     waitMs: values.wait ?? (values.start === undefined ? 0 : 30_000),
-    start: values.start === undefined || port === undefined ? null : { command: values.start, port },
+    start:
+      values.start === undefined || port === undefined ? null : { command: values.start, port },
     writesToProduction: target.production && !readOnly,
     warnings: [
       ...(keys === null ? [] : [...settings.warnings, ...keys.warnings]),
       ...target.warnings,
-      ...(insecure ? ['Certificates were not checked (--insecure): whoever sits between could have answered, and could have read the key.'] : []),
+      ...(insecure
+        ? [
+            'Certificates were not checked (--insecure): whoever sits between could have answered, and could have read the key.',
+          ]
+        : []),
     ],
   };
 }

@@ -9,30 +9,47 @@ export interface Keys {
   readonly warnings: readonly string[];
 }
 
-export async function readKeys(keyFrom: string | undefined, settings: Settings, around: { readonly folder: string; readonly stdin: Input }): Promise<Keys> {
+export async function readKeys(
+  keyFrom: string | undefined,
+  settings: Settings,
+  around: { readonly folder: string; readonly stdin: Input },
+): Promise<Keys> {
   const warnings: string[] = [];
   let key = settings.get('key');
   let source: string = variables.key;
   if (keyFrom !== undefined) {
-    const { text, mode } = keyFrom === '-' ? { text: await around.stdin.text(), mode: 0 } : readText(keyFrom, '--key-from', around.folder);
+    const { text, mode } =
+      keyFrom === '-'
+        ? { text: await around.stdin.text(), mode: 0 }
+        : readText(keyFrom, '--key-from', around.folder);
     source = keyFrom === '-' ? 'The standard input' : keyFrom;
     if (othersCanRead(mode)) warnings.push(readableByOthers(keyFrom));
     key = text.trim();
-    if (key === '') throw new UsageError(`--key-from: ${source} holds no key: put the key on its first line.`);
+    if (key === '')
+      throw new UsageError(`--key-from: ${source} holds no key: put the key on its first line.`);
   }
   if (key === undefined) {
     const near = settings.misspelt('key');
-    throw new UsageError(`No key: set ${variables.key}, in the environment or in .env, or use --key-from FILE.${near === undefined ? '' : ` (${near} is set: is it misspelt?)`}`);
+    throw new UsageError(
+      `No key: set ${variables.key}, in the environment or in .env, or use --key-from FILE.${near === undefined ? '' : ` (${near} is set: is it misspelt?)`}`,
+    );
   }
-  return { key: usable(key, source), quickstartKey: usable(settings.get('quickstartKey') ?? key, variables.quickstartKey), warnings };
+  return {
+    key: usable(key, source),
+    quickstartKey: usable(settings.get('quickstartKey') ?? key, variables.quickstartKey),
+    warnings,
+  };
 }
 
 function usable(key: string, source: string): string {
   if (/\s/.test(key)) {
-    const hint = /^bearer\s/i.test(key) ? 'write the key alone, without the word Bearer' : 'write the key alone';
+    const hint = /^bearer\s/i.test(key)
+      ? 'write the key alone, without the word Bearer'
+      : 'write the key alone';
     throw new UsageError(`${source} holds more than a key, with spaces in it: ${hint}.`);
   }
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError(`${source} holds a character that no header can carry: check the key.`);
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new UsageError(`${source} holds a character that no header can carry: check the key.`);
   return key;
 }
 
@@ -42,5 +59,6 @@ export function masking(environment: Environment): (text: string) => string {
     const secret = environment[name]?.trim();
     return secret === undefined || secret.length < 4 ? [] : [{ name, secret }];
   });
-  return (text) => known.reduce((masked, { name, secret }) => masked.replaceAll(secret, `$${name}`), text);
+  return (text) =>
+    known.reduce((masked, { name, secret }) => masked.replaceAll(secret, `$${name}`), text);
 }

@@ -3,7 +3,8 @@ import { loadLedger } from '../../contract/ledger.js';
 import { chosenIds, ruleOf } from './only.js';
 
 const all = loadLedger().rules;
-const idsOf = (choose: (rule: (typeof all)[number]) => boolean): string[] => all.filter(choose).map((rule) => rule.id);
+const idsOf = (choose: (rule: (typeof all)[number]) => boolean): string[] =>
+  all.filter(choose).map((rule) => rule.id);
 
 describe('--only', () => {
   it('takes ids, globs, suites and clauses, and keeps the order of the ledger', () => {
@@ -13,8 +14,12 @@ describe('--only', () => {
     expect(chosenIds(['*.wrong-key'])).toEqual(['messages.wrong-key', 'authentication.wrong-key']);
     expect(chosenIds(['*.unique-id?'])).toEqual(idsOf(({ id }) => id.endsWith('.unique-ids')));
     expect(chosenIds(['4.1'])).toEqual(idsOf(({ clause }) => clause === '4.1'));
-    expect(chosenIds(['4'])).toEqual(idsOf(({ clause }) => clause === '4' || clause.startsWith('4.')));
-    expect(chosenIds(['5', '4.1'])).toEqual(idsOf(({ clause }) => clause === '5' || clause === '4.1'));
+    expect(chosenIds(['4'])).toEqual(
+      idsOf(({ clause }) => clause === '4' || clause.startsWith('4.')),
+    );
+    expect(chosenIds(['5', '4.1'])).toEqual(
+      idsOf(({ clause }) => clause === '5' || clause === '4.1'),
+    );
     expect(chosenIds(['*'])).toEqual(all.map((rule) => rule.id));
   });
 

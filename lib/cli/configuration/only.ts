@@ -9,7 +9,10 @@ export function chosenIds(patterns: readonly string[], flag = '--only'): readonl
   const { rules } = loadLedger();
   const wanted = patterns.map((pattern) => {
     const matches = matcher(pattern);
-    if (!rules.some(matches)) throw new UsageError(`${flag} ${quoted(pattern)}: no rule has this id or clause.${hint(pattern)} \`rules\` lists all.`);
+    if (!rules.some(matches))
+      throw new UsageError(
+        `${flag} ${quoted(pattern)}: no rule has this id or clause.${hint(pattern)} \`rules\` lists all.`,
+      );
     return matches;
   });
   return rules.filter((rule) => wanted.some((matches) => matches(rule))).map((rule) => rule.id);
@@ -18,14 +21,20 @@ export function chosenIds(patterns: readonly string[], flag = '--only'): readonl
 export function ruleOf(id: string): LedgerRule {
   const { rules } = loadLedger();
   const rule = rules.find((one) => one.id === id);
-  if (rule === undefined) throw new UsageError(`There is no rule ${quoted(id)}.${hint(id)} \`rules\` lists all.`);
+  if (rule === undefined)
+    throw new UsageError(`There is no rule ${quoted(id)}.${hint(id)} \`rules\` lists all.`);
   return rule;
 }
 
 function matcher(pattern: string): (rule: LedgerRule) => boolean {
-  if (/^\d+(\.\d+)?$/.test(pattern)) return ({ clause }) => clause === pattern || clause.startsWith(`${pattern}.`);
+  if (/^\d+(\.\d+)?$/.test(pattern))
+    return ({ clause }) => clause === pattern || clause.startsWith(`${pattern}.`);
   if (/^[\w-]+$/.test(pattern)) return ({ id }) => id.startsWith(`${pattern}.`);
-  const parts = pattern.split(/([*?])/).map((part) => (part === '*' ? '.*' : part === '?' ? '.' : part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')));
+  const parts = pattern
+    .split(/([*?])/)
+    .map((part) =>
+      part === '*' ? '.*' : part === '?' ? '.' : part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'),
+    );
   const expression = new RegExp(`^${parts.join('')}$`);
   return ({ id }) => expression.test(id);
 }
@@ -34,12 +43,16 @@ function hint(pattern: string): string {
   const { rules, clauses } = loadLedger();
   const ids = rules.map((rule) => rule.id);
   const suites = [...new Set(ids.map((id) => id.slice(0, id.indexOf('.'))))];
-  if (/^[\d.]+$/.test(pattern)) return ` The clauses are ${clauses.map((clause) => clause.id).join(', ')}.`;
+  if (/^[\d.]+$/.test(pattern))
+    return ` The clauses are ${clauses.map((clause) => clause.id).join(', ')}.`;
   const [suite = '', slug = ''] = pattern.replaceAll('*', '').split('.');
-  const bySlug = (word: string): string => didYouMean(word, ids.map(slugOf), (near) => ids.find((id) => slugOf(id) === near) ?? near);
+  const bySlug = (word: string): string =>
+    didYouMean(word, ids.map(slugOf), (near) => ids.find((id) => slugOf(id) === near) ?? near);
   if (slug === '') return didYouMean(suite, suites, (name) => `${name}.*`) || bySlug(suite);
   // The right rule with another suite is nearer than any rule of the wrong suite.
-  return ids.some((id) => slugOf(id) === slug) ? bySlug(slug) : didYouMean(pattern.replaceAll('*', ''), ids) || bySlug(slug);
+  return ids.some((id) => slugOf(id) === slug)
+    ? bySlug(slug)
+    : didYouMean(pattern.replaceAll('*', ''), ids) || bySlug(slug);
 }
 
 const slugOf = (id: string): string => id.slice(id.indexOf('.') + 1);

@@ -4,7 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
-import { createReference, serve, type ReferenceRequest, type Serving } from '../../reference/index.js';
+import {
+  createReference,
+  serve,
+  type ReferenceRequest,
+  type Serving,
+} from '../../reference/index.js';
 import { command, inFolder, type Ran, type World } from '../../testing/io.js';
 
 interface Arrived {
@@ -39,14 +44,20 @@ async function production<T>(work: (place: Place) => Promise<T>): Promise<T> {
   };
   try {
     const [{ url }, { quickstartUrl }] = [await start(), await start()];
-    const environment = { ANIMAL_STORE_API_KEY: 'fake-key-of-production', ANIMAL_STORE_PRODUCTION_URL: url, ANIMAL_STORE_STAGING_URL: url.replace('127.0.0.1', 'localhost'), ANIMAL_STORE_QUICKSTART_URL: quickstartUrl };
+    const environment = {
+      ANIMAL_STORE_API_KEY: 'fake-key-of-production',
+      ANIMAL_STORE_PRODUCTION_URL: url,
+      ANIMAL_STORE_STAGING_URL: url.replace('127.0.0.1', 'localhost'),
+      ANIMAL_STORE_QUICKSTART_URL: quickstartUrl,
+    };
     return await inFolder((folder) =>
       work({
         arrived,
         writes: () => arrived.filter(({ request }) => request.method !== 'GET'),
         run: (argv, world) => command(argv, { folder, environment, ...world }),
         folder,
-        report: (name) => JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as Report,
+        report: (name) =>
+          JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as Report,
       }),
     );
   } finally {
@@ -57,13 +68,29 @@ async function production<T>(work: (place: Place) => Promise<T>): Promise<T> {
 describe('reading alone', { timeout: 120_000 }, () => {
   it('is what production gets: GET without a body, nothing else, whatever is wrong with it', async () => {
     await production(async ({ run, arrived, report }) => {
-      const { code } = await run(['production', '--effort', 'thorough', '--quiet', '--report-dir', 'here']);
+      const { code } = await run([
+        'production',
+        '--effort',
+        'thorough',
+        '--quiet',
+        '--report-dir',
+        'here',
+      ]);
       expect(code).toBe(0);
-      expect(report('here')).toMatchObject({ verdict: 'no-violation-found', run: { writes: 0, created: [], scope: { readOnly: true } } });
+      expect(report('here')).toMatchObject({
+        verdict: 'no-violation-found',
+        run: { writes: 0, created: [], scope: { readOnly: true } },
+      });
       expect(report('here').counts.untested).toBeGreaterThan(20);
       expect(arrived.length).toBeGreaterThan(100);
       expect(new Set(arrived.map(({ request }) => request.method))).toEqual(new Set(['GET']));
-      expect(arrived.filter(({ request }) => request.body !== undefined || request.headers.some(([name]) => /override|content-type/i.test(name)))).toEqual([]);
+      expect(
+        arrived.filter(
+          ({ request }) =>
+            request.body !== undefined ||
+            request.headers.some(([name]) => /override|content-type/i.test(name)),
+        ),
+      ).toEqual([]);
       // Wrong keys are tried by reading only.
       expect(arrived.some(({ status }) => status === 401)).toBe(true);
     });
@@ -85,7 +112,12 @@ describe('writing to production', { timeout: 120_000 }, () => {
     await production(async ({ run, arrived }) => {
       for (const stdin of ['no\n', 'y\n', '\n', '']) {
         const refused = await run(argv, { terminal: true, stdin });
-        expect(refused).toMatchObject({ code: 2, err: expect.stringMatching(/adds several hundred animals to production.*Type yes to go on.*Nothing was sent/s) as string });
+        expect(refused).toMatchObject({
+          code: 2,
+          err: expect.stringMatching(
+            /adds several hundred animals to production.*Type yes to go on.*Nothing was sent/s,
+          ) as string,
+        });
       }
       expect(arrived).toEqual([]);
       expect(await run(argv, { terminal: true, stdin: 'yes\n' })).toMatchObject({ code: 0 });
@@ -95,7 +127,9 @@ describe('writing to production', { timeout: 120_000 }, () => {
 
   it('is explicit in a pipeline, where nobody can be asked', async () => {
     await production(async ({ run, writes }) => {
-      expect(await run(argv.filter((word) => word !== '--allow-writes'))).toMatchObject({ code: 0 });
+      expect(await run(argv.filter((word) => word !== '--allow-writes'))).toMatchObject({
+        code: 0,
+      });
       expect(writes()).toEqual([]);
       expect((await run(argv)).err).not.toContain('Type yes');
       expect(writes().length).toBeGreaterThan(0);
@@ -104,25 +138,61 @@ describe('writing to production', { timeout: 120_000 }, () => {
 
   it('is marked wherever a name is free, counted, and listed', async () => {
     await production(async ({ run, writes, report, folder }) => {
-      expect(await run(['production', '--allow-writes', '--seed', '77', '--quiet', '--report-dir', 'here'])).toMatchObject({ code: 0 });
+      expect(
+        await run([
+          'production',
+          '--allow-writes',
+          '--seed',
+          '77',
+          '--quiet',
+          '--report-dir',
+          'here',
+        ]),
+      ).toMatchObject({ code: 0 });
       const { run: told } = report('here');
       expect(told.writes).toBe(writes().length);
-      const added = writes().filter(({ request, status }) => request.path.endsWith('/pets') && status === 201);
+      const added = writes().filter(
+        ({ request, status }) => request.path.endsWith('/pets') && status === 201,
+      );
       const ids = added.map(({ body }) => String((JSON.parse(body) as { id: number }).id));
       expect(told.created.map(({ id }) => id).sort()).toEqual(ids.sort());
-      const created = JSON.parse(readFileSync(join(folder, 'here', 'created.json'), 'utf8')) as unknown;
-      expect(created).toMatchObject({ target: { name: 'production' }, run: { seed: 77 }, created: told.created });
+      const created = JSON.parse(
+        readFileSync(join(folder, 'here', 'created.json'), 'utf8'),
+      ) as unknown;
+      expect(created).toMatchObject({
+        target: { name: 'production' },
+        run: { seed: 77 },
+        created: told.created,
+      });
       // The others have names that are themselves what is tested.
       const unmarked = told.created.filter(({ name }) => !name.startsWith('conformance 77 '));
       expect(unmarked.length).toBeLessThan(told.created.length * 0.45);
-      const aboutNames = ['add-animal.answers-201', 'add-animal.can-be-fetched', 'add-animal.keeps-name', 'add-animal.keeps-spaces', 'add-animal.odd-names', 'add-animal.unusual-json', 'list-animals.as-created'];
+      const aboutNames = [
+        'add-animal.answers-201',
+        'add-animal.can-be-fetched',
+        'add-animal.keeps-name',
+        'add-animal.keeps-spaces',
+        'add-animal.odd-names',
+        'add-animal.unusual-json',
+        'list-animals.as-created',
+      ];
       expect(unmarked.filter(({ rule }) => !aboutNames.includes(rule))).toEqual([]);
     });
   });
 
   it('is bounded by --max-writes, over both addresses together', async () => {
     await production(async ({ run, writes, report }) => {
-      expect(await run(['production', '--allow-writes', '--max-writes', '40', '--quiet', '--report-dir', 'here'])).toMatchObject({ code: 3 });
+      expect(
+        await run([
+          'production',
+          '--allow-writes',
+          '--max-writes',
+          '40',
+          '--quiet',
+          '--report-dir',
+          'here',
+        ]),
+      ).toMatchObject({ code: 3 });
       expect(writes().length).toBe(40);
       expect(report('here')).toMatchObject({ verdict: 'inconclusive', run: { writes: 40 } });
     });

@@ -12,18 +12,36 @@ export interface ReplayTarget {
   readonly values: RunValues;
 }
 
-export async function targetOfReport({ target }: Report, named: boolean, values: RunValues, around: Around): Promise<ReplayTarget> {
+export async function targetOfReport(
+  { target }: Report,
+  named: boolean,
+  values: RunValues,
+  around: Around,
+): Promise<ReplayTarget> {
   // The embedded server is gone with its run; a new one is the same.
   if (target.name === 'reference') return { operand: 'reference', values };
   const baseUrl = baseAddress(target.baseUrl, 'The target of the report');
-  const quickstartBaseUrl = target.quickstartBaseUrl === null ? undefined : baseAddress(target.quickstartBaseUrl, 'The quickstart of the report');
+  const quickstartBaseUrl =
+    target.quickstartBaseUrl === null
+      ? undefined
+      : baseAddress(target.quickstartBaseUrl, 'The quickstart of the report');
   const settings = await readSettings(around.environment, around.folder);
-  const own = (['productionUrl', 'stagingUrl', 'quickstartUrl'] as const).map((variable) => originOf(settings.get(variable)));
-  const foreign = [baseUrl, quickstartBaseUrl].some((place) => place !== undefined && !isLocal(place) && !own.includes(originOf(place)));
-  if (named && foreign) throw new UsageError(`The report is of ${baseUrl}, and the key would go there: name the TARGET if you mean it, as in replay FAILURE ${baseUrl}.`);
+  const own = (['productionUrl', 'stagingUrl', 'quickstartUrl'] as const).map((variable) =>
+    originOf(settings.get(variable)),
+  );
+  const foreign = [baseUrl, quickstartBaseUrl].some(
+    (place) => place !== undefined && !isLocal(place) && !own.includes(originOf(place)),
+  );
+  if (named && foreign)
+    throw new UsageError(
+      `The report is of ${baseUrl}, and the key would go there: name the TARGET if you mean it, as in replay FAILURE ${baseUrl}.`,
+    );
   const quickstart = values.quickstart ?? quickstartBaseUrl ?? 'none';
   // What was production when it was tested is not written to because a variable is missing now.
-  const careful = target.name === 'production' && values['allow-writes'] !== true ? ({ 'read-only': true } as const) : {};
+  const careful =
+    target.name === 'production' && values['allow-writes'] !== true
+      ? ({ 'read-only': true } as const)
+      : {};
   return { operand: baseUrl, values: { ...values, ...careful, quickstart } };
 }
 

@@ -30,24 +30,35 @@ export async function readSettings(environment: Environment, folder: string): Pr
     const value = own !== undefined && own.trim() !== '' ? own : file?.values[name];
     return value === undefined || value.trim() === '' ? undefined : value.trim();
   };
-  const holdsKey = file !== undefined && [variables.key, variables.quickstartKey].some((name) => (file.values[name] ?? '') !== '');
+  const holdsKey =
+    file !== undefined &&
+    [variables.key, variables.quickstartKey].some((name) => (file.values[name] ?? '') !== '');
   return {
     get: (variable) => get(variables[variable]),
     warnings: holdsKey && file.readableByOthers ? [readableByOthers('.env')] : [],
     misspelt(variable) {
       const known = new Set<string>(Object.values(variables));
-      const set = [...Object.keys(environment), ...Object.keys(file?.values ?? {})].filter((name) => /^(ANIMAL|PET|API)/i.test(name) && !known.has(name) && name !== 'API_KEY');
+      const set = [...Object.keys(environment), ...Object.keys(file?.values ?? {})].filter(
+        (name) => /^(ANIMAL|PET|API)/i.test(name) && !known.has(name) && name !== 'API_KEY',
+      );
       return nearest(variables[variable], set);
     },
   };
 }
 
-export const readableByOthers = (name: string): string => `${name} holds a key, and others on this machine can read it: chmod 600 ${name}.`;
+export const readableByOthers = (name: string): string =>
+  `${name} holds a key, and others on this machine can read it: chmod 600 ${name}.`;
 
 /** On systems without such modes every file looks readable by all: there it says nothing. */
-export const othersCanRead = (mode: number): boolean => process.platform !== 'win32' && (mode & 0o044) !== 0;
+export const othersCanRead = (mode: number): boolean =>
+  process.platform !== 'win32' && (mode & 0o044) !== 0;
 
-async function readDotenv(path: string): Promise<{ readonly values: Readonly<Record<string, string>>; readonly readableByOthers: boolean } | undefined> {
+async function readDotenv(
+  path: string,
+): Promise<
+  | { readonly values: Readonly<Record<string, string>>; readonly readableByOthers: boolean }
+  | undefined
+> {
   let bytes: Buffer;
   let mode: number;
   try {
@@ -56,7 +67,9 @@ async function readDotenv(path: string): Promise<{ readonly values: Readonly<Rec
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new UsageError(`.env cannot be read (${code ?? 'unknown error'}): correct or remove ${path}.`);
+    throw new UsageError(
+      `.env cannot be read (${code ?? 'unknown error'}): correct or remove ${path}.`,
+    );
   }
   let content: string;
   try {

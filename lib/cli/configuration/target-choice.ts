@@ -13,7 +13,10 @@ export interface TargetChoice {
   /** Names the folder of its reports. */
   readonly folder: string;
   /** Null for the embedded reference server, which has no address before it runs. */
-  readonly addresses: { readonly baseUrl: string; readonly quickstartBaseUrl: string | null } | null;
+  readonly addresses: {
+    readonly baseUrl: string;
+    readonly quickstartBaseUrl: string | null;
+  } | null;
   /** Written to only when that was asked for. */
   readonly production: boolean;
   readonly warnings: readonly string[];
@@ -32,39 +35,74 @@ export function chooseTarget(wanted: Wanted, settings: Settings): TargetChoice {
   const { port } = wanted;
   const operand = wanted.operand === undefined ? undefined : withPort(wanted.operand, port);
   if (operand === undefined && port === undefined) return reference(wanted);
-  if (operand !== undefined && port !== undefined && isName(operand)) throw new UsageError(`--start tests the candidate that it starts, not ${operand}: leave ${operand} out, or give an address.`);
+  if (operand !== undefined && port !== undefined && isName(operand))
+    throw new UsageError(
+      `--start tests the candidate that it starts, not ${operand}: leave ${operand} out, or give an address.`,
+    );
   if (operand === 'reference') return reference(wanted);
   if (operand === 'production') return named(operand, 'productionUrl', wanted, settings);
   if (operand === 'staging') return named(operand, 'stagingUrl', wanted, settings);
-  const baseUrl = operand === undefined ? `http://127.0.0.1:${port}/v1` : baseAddress(addressIn(operand, wanted.commandNames), 'The target');
+  const baseUrl =
+    operand === undefined
+      ? `http://127.0.0.1:${port}/v1`
+      : baseAddress(addressIn(operand, wanted.commandNames), 'The target');
   return at(baseUrl, baseUrl, folderName(baseUrl), wanted, settings);
 }
 
 const isName = (word: string): boolean => (targetNames as readonly string[]).includes(word);
 
 function reference({ quickstart }: Wanted): TargetChoice {
-  if (quickstart !== undefined) throw new UsageError('--quickstart is not for the reference server, which brings its own: leave it out, or give a TARGET.');
-  return { name: 'reference', folder: 'reference', addresses: null, production: false, warnings: [] };
+  if (quickstart !== undefined)
+    throw new UsageError(
+      '--quickstart is not for the reference server, which brings its own: leave it out, or give a TARGET.',
+    );
+  return {
+    name: 'reference',
+    folder: 'reference',
+    addresses: null,
+    production: false,
+    warnings: [],
+  };
 }
 
-function named(name: 'production' | 'staging', variable: 'productionUrl' | 'stagingUrl', wanted: Wanted, settings: Settings): TargetChoice {
+function named(
+  name: 'production' | 'staging',
+  variable: 'productionUrl' | 'stagingUrl',
+  wanted: Wanted,
+  settings: Settings,
+): TargetChoice {
   const given = settings.get(variable);
   if (given === undefined) {
     const near = settings.misspelt(variable);
-    throw new UsageError(`${name} has no address: set ${variables[variable]}, in the environment or in .env.${near === undefined ? '' : ` (${near} is set: is it misspelt?)`}`);
+    throw new UsageError(
+      `${name} has no address: set ${variables[variable]}, in the environment or in .env.${near === undefined ? '' : ` (${near} is set: is it misspelt?)`}`,
+    );
   }
   return at(name, baseAddress(given, variables[variable]), name, wanted, settings);
 }
 
-function at(name: string, baseUrl: string, folder: string, wanted: Wanted, settings: Settings): TargetChoice {
+function at(
+  name: string,
+  baseUrl: string,
+  folder: string,
+  wanted: Wanted,
+  settings: Settings,
+): TargetChoice {
   const quickstartBaseUrl = quickstartOf(wanted, settings);
-  const open = [baseUrl, ...(quickstartBaseUrl === null ? [] : [quickstartBaseUrl])].filter(hasUnencryptedKey);
+  const open = [baseUrl, ...(quickstartBaseUrl === null ? [] : [quickstartBaseUrl])].filter(
+    hasUnencryptedKey,
+  );
   return {
     name,
     folder,
     addresses: { baseUrl, quickstartBaseUrl },
     production: name === 'production' || baseUrl === productionAddress(settings),
-    warnings: [...doubtsAbout(baseUrl), ...open.map((address) => `The key travels unencrypted to ${address}, as it begins with http://.`)],
+    warnings: [
+      ...doubtsAbout(baseUrl),
+      ...open.map(
+        (address) => `The key travels unencrypted to ${address}, as it begins with http://.`,
+      ),
+    ],
   };
 }
 
@@ -83,19 +121,32 @@ function quickstartOf({ quickstart, port }: Wanted, settings: Settings): string 
   if (given === undefined) return null;
   const source = quickstart === undefined ? variables.quickstartUrl : '--quickstart';
   const address = withPort(given, port);
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) throw new UsageError(`${source} is no address: write it whole, such as https://quickstart.example.`);
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address))
+    throw new UsageError(
+      `${source} is no address: write it whole, such as https://quickstart.example.`,
+    );
   return baseAddress(address, source).replace(/\/messages$/, '');
 }
 
 function addressIn(operand: string, commandNames: readonly string[]): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(operand)) return operand;
   const bare = operand.replace(/[?#].*$/s, '');
-  if (bare.includes('@')) throw new UsageError('The target is no address: write it whole, such as https://animals.example/v1, without a user.');
+  if (bare.includes('@'))
+    throw new UsageError(
+      'The target is no address: write it whole, such as https://animals.example/v1, without a user.',
+    );
   const local = /^(localhost|127\.|\[::1\])/.test(bare);
-  if (/^(localhost|[\w-]+(\.[\w-]+)+|\[[\da-f:]+\]|[\w-]+(?=:\d+))(:\d+)?(\/.*)?$/i.test(bare)) throw new UsageError(`The target ${quoted(bare)} is no whole address. Did you mean ${local ? 'http' : 'https'}://${bare}?`);
+  if (/^(localhost|[\w-]+(\.[\w-]+)+|\[[\da-f:]+\]|[\w-]+(?=:\d+))(:\d+)?(\/.*)?$/i.test(bare))
+    throw new UsageError(
+      `The target ${quoted(bare)} is no whole address. Did you mean ${local ? 'http' : 'https'}://${bare}?`,
+    );
   const near = nearest(bare, [...targetNames, ...commandNames]);
-  const hint = near === undefined ? 'Give reference, production, staging, or a base address such as https://animals.example/v1; --help lists the commands.' : `Did you mean ${near}?`;
+  const hint =
+    near === undefined
+      ? 'Give reference, production, staging, or a base address such as https://animals.example/v1; --help lists the commands.'
+      : `Did you mean ${near}?`;
   throw new UsageError(`There is no target or command ${quoted(bare)}. ${hint}`);
 }
 
-const withPort = (given: string, port: number | undefined): string => (port === undefined ? given : given.replace(/\$PORT\b|\$\{PORT\}/g, String(port)));
+const withPort = (given: string, port: number | undefined): string =>
+  port === undefined ? given : given.replace(/\$PORT\b|\$\{PORT\}/g, String(port));

@@ -10,10 +10,16 @@ import { command, inFolder } from '../../testing/io.js';
 
 const { key, cert } = testCertificate();
 let clientCertificates = 0;
-const server = createServer({ key, cert, requestCert: true, rejectUnauthorized: false }, (request, response) => {
-  if ((request.socket as TLSSocket).getPeerX509Certificate() !== undefined) clientCertificates += 1;
-  response.writeHead(401, { 'content-type': 'application/json' }).end('{"code":"unauthorized","message":"No.","status":401}');
-});
+const server = createServer(
+  { key, cert, requestCert: true, rejectUnauthorized: false },
+  (request, response) => {
+    if ((request.socket as TLSSocket).getPeerX509Certificate() !== undefined)
+      clientCertificates += 1;
+    response
+      .writeHead(401, { 'content-type': 'application/json' })
+      .end('{"code":"unauthorized","message":"No.","status":401}');
+  },
+);
 let url = '';
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -28,22 +34,35 @@ const run = (flags: readonly string[]) =>
   inFolder(async (folder) => {
     writeFileSync(join(folder, 'cert.pem'), cert);
     writeFileSync(join(folder, 'key.pem'), key);
-    return command([url, '--quiet', ...flags], { folder, environment: { ANIMAL_STORE_API_KEY: 'fake-key' } });
+    return command([url, '--quiet', ...flags], {
+      folder,
+      environment: { ANIMAL_STORE_API_KEY: 'fake-key' },
+    });
   });
 
 describe('certificates', () => {
   it('that nobody vouches for need --ca', async () => {
-    expect(await run([])).toMatchObject({ code: 4, err: expect.stringContaining('the certificate is self-signed: give its authority with --ca FILE') as string });
+    expect(await run([])).toMatchObject({
+      code: 4,
+      err: expect.stringContaining(
+        'the certificate is self-signed: give its authority with --ca FILE',
+      ) as string,
+    });
   });
 
   it('are trusted with --ca', async () => {
-    expect(await run(['--ca', 'cert.pem'])).toMatchObject({ code: 4, err: expect.stringContaining('refuses the key') as string });
+    expect(await run(['--ca', 'cert.pem'])).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('refuses the key') as string,
+    });
   });
 
   it('are not looked at with --insecure, which is said aloud', async () => {
     const { code, err } = await run(['--insecure']);
     expect(code).toBe(4);
-    expect(err).toMatch(/^animal-store-conformance: warning: Certificates were not checked \(--insecure\)/);
+    expect(err).toMatch(
+      /^animal-store-conformance: warning: Certificates were not checked \(--insecure\)/,
+    );
     expect(err).toContain('refuses the key');
   });
 

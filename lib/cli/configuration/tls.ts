@@ -15,9 +15,16 @@ export interface TlsFiles {
 
 export function readTls(files: TlsFiles, folder: string): TlsOptions {
   if ((files.cert === undefined) !== (files.keyFile === undefined)) {
-    throw new UsageError(files.cert === undefined ? '--key-file needs the certificate that it belongs to: add --cert FILE.' : '--cert needs its private key: add --key-file FILE.');
+    throw new UsageError(
+      files.cert === undefined
+        ? '--key-file needs the certificate that it belongs to: add --cert FILE.'
+        : '--cert needs its private key: add --key-file FILE.',
+    );
   }
-  if (files.insecure && files.ca !== undefined) throw new UsageError('--insecure checks no certificates, and --ca says how to check them: leave out one of the two.');
+  if (files.insecure && files.ca !== undefined)
+    throw new UsageError(
+      '--insecure checks no certificates, and --ca says how to check them: leave out one of the two.',
+    );
   return {
     ...(files.ca === undefined ? {} : { ca: certificates(files.ca, '--ca', folder) }),
     ...(files.cert === undefined ? {} : { cert: certificates(files.cert, '--cert', folder) }),
@@ -28,8 +35,14 @@ export function readTls(files: TlsFiles, folder: string): TlsOptions {
 
 /** The same for a curl that is run in the same folder. */
 export function curlFlags({ ca, cert, keyFile, insecure }: TlsFiles): readonly string[] {
-  const flag = (name: string, value: string | undefined): readonly string[] => (value === undefined ? [] : [name, argument(value)]);
-  return [...flag('--cacert', ca), ...flag('--cert', cert), ...flag('--key', keyFile), ...(insecure ? ['--insecure'] : [])];
+  const flag = (name: string, value: string | undefined): readonly string[] =>
+    value === undefined ? [] : [name, argument(value)];
+  return [
+    ...flag('--cacert', ca),
+    ...flag('--cert', cert),
+    ...flag('--key', keyFile),
+    ...(insecure ? ['--insecure'] : []),
+  ];
 }
 
 function certificates(path: string, flag: string, folder: string): string {
@@ -37,7 +50,9 @@ function certificates(path: string, flag: string, folder: string): string {
   try {
     new X509Certificate(text);
   } catch {
-    throw new UsageError(`${flag} ${quoted(path)} holds no certificate in PEM form (-----BEGIN CERTIFICATE-----): give another file.`);
+    throw new UsageError(
+      `${flag} ${quoted(path)} holds no certificate in PEM form (-----BEGIN CERTIFICATE-----): give another file.`,
+    );
   }
   return text;
 }
@@ -48,7 +63,9 @@ function privateKey(path: string, folder: string): string {
     createPrivateKey(text);
   } catch {
     const locked = /ENCRYPTED/.test(text);
-    throw new UsageError(`--key-file ${quoted(path)} ${locked ? 'is locked with a passphrase: give an unlocked copy' : 'holds no private key in PEM form: give another file'}.`);
+    throw new UsageError(
+      `--key-file ${quoted(path)} ${locked ? 'is locked with a passphrase: give an unlocked copy' : 'holds no private key in PEM form: give another file'}.`,
+    );
   }
   return text;
 }

@@ -18,13 +18,23 @@ const shownCharacters = 2000;
 /** From asking it to end until it is ended. */
 const politeMs = 400;
 
-export function startCandidate(start: { readonly command: string; readonly port: number }, environment: Environment, keys: Keys | null): Candidate {
+export function startCandidate(
+  start: { readonly command: string; readonly port: number },
+  environment: Environment,
+  keys: Keys | null,
+): Candidate {
   const child = spawn(start.command, {
     shell: true,
     // A group of its own: what the command starts in turn is stopped with it, and Ctrl-C does not reach it before the kit.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...environment, PORT: String(start.port), ...(keys === null ? {} : { [variables.key]: keys.key, [variables.quickstartKey]: keys.quickstartKey }) },
+    env: {
+      ...environment,
+      PORT: String(start.port),
+      ...(keys === null
+        ? {}
+        : { [variables.key]: keys.key, [variables.quickstartKey]: keys.quickstartKey }),
+    },
   });
   let heard = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -49,18 +59,25 @@ export function startCandidate(start: { readonly command: string; readonly port:
       child.once('close', (code, signal) => {
         // A command may end well and leave its server in the background: that is of the group, and stopped with it.
         if (code === 0 && signalGroup(0)) return;
-        if (!stopping) resolve(signal === null ? `ended with status ${code}` : `was ended by ${signal}`);
+        if (!stopping)
+          resolve(signal === null ? `ended with status ${code}` : `was ended by ${signal}`);
       });
     }),
     async said() {
       const { redactor } = await import('../../http/secrets/redact.js');
-      const redact = redactor(keys === null ? [] : [keys.key, { secret: keys.quickstartKey, variable: variables.quickstartKey }]);
+      const redact = redactor(
+        keys === null
+          ? []
+          : [keys.key, { secret: keys.quickstartKey, variable: variables.quickstartKey }],
+      );
       return redact(heard.trim()).slice(-shownCharacters) || 'nothing';
     },
     async stop() {
       stopping = true;
       const until = performance.now() + politeMs;
-      if (signalGroup('SIGTERM')) while (performance.now() < until && signalGroup(0)) await new Promise((resolve) => setTimeout(resolve, 20));
+      if (signalGroup('SIGTERM'))
+        while (performance.now() < until && signalGroup(0))
+          await new Promise((resolve) => setTimeout(resolve, 20));
       signalGroup('SIGKILL');
       process.removeListener('exit', onExit);
       child.stdout.destroy();

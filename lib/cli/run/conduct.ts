@@ -33,14 +33,24 @@ export async function conduct(configuration: Configuration, listeners: Listeners
   try {
     return await aim(prepared.aim);
   } catch (thrown) {
-    if (!(thrown instanceof CannotTest) || prepared.aim.signal?.aborted !== true || listeners.signal?.aborted === true) throw thrown;
-    throw new CannotTest(`Nothing could be told about the target at ${prepared.aim.target.baseUrl} within ${configuration.timeouts.runMs / 1000} s (--timeout).`);
+    if (
+      !(thrown instanceof CannotTest) ||
+      prepared.aim.signal?.aborted !== true ||
+      listeners.signal?.aborted === true
+    )
+      throw thrown;
+    throw new CannotTest(
+      `Nothing could be told about the target at ${prepared.aim.target.baseUrl} within ${configuration.timeouts.runMs / 1000} s (--timeout).`,
+    );
   } finally {
     await prepared.close();
   }
 }
 
-export async function prepare(configuration: Configuration, listeners: Listeners): Promise<Prepared> {
+export async function prepare(
+  configuration: Configuration,
+  listeners: Listeners,
+): Promise<Prepared> {
   const opened: (() => Promise<void> | void)[] = [];
   const close = async (): Promise<void> => {
     for (const end of opened.splice(0).reverse()) await end();
@@ -53,7 +63,11 @@ export async function prepare(configuration: Configuration, listeners: Listeners
   }
 }
 
-async function open(configuration: Configuration, listeners: Listeners, opened: (() => Promise<void> | void)[]): Promise<Aim> {
+async function open(
+  configuration: Configuration,
+  listeners: Listeners,
+  opened: (() => Promise<void> | void)[],
+): Promise<Aim> {
   const { timeouts, start, target, concurrency } = configuration;
   const warnings = [...configuration.warnings];
   const signal = limited(timeouts.runMs, listeners.signal, warnings, opened);
@@ -67,24 +81,51 @@ async function open(configuration: Configuration, listeners: Listeners, opened: 
   const candidate = start === null ? null : await startCandidate(configuration, listeners, opened);
   const reach = async (baseUrl: string): Promise<Transport> => {
     const { connectMs, firstByteMs, wholeMs } = timeouts;
-    const transport = await openTransport({ baseUrl, ...(concurrency === null ? {} : { connections: concurrency }), connectMs, firstByteMs, wholeMs, bodyBytes: configuration.bodyBytes, tls: configuration.tls, environment: listeners.environment });
+    const transport = await openTransport({
+      baseUrl,
+      ...(concurrency === null ? {} : { connections: concurrency }),
+      connectMs,
+      firstByteMs,
+      wholeMs,
+      bodyBytes: configuration.bodyBytes,
+      tls: configuration.tls,
+      environment: listeners.environment,
+    });
     opened.push(() => transport.close());
     return transport;
   };
   const transport = await reach(place.baseUrl);
-  const elsewhere = place.quickstartBaseUrl !== null && new URL(place.quickstartBaseUrl).origin !== new URL(place.baseUrl).origin;
-  const quickstartTransport = elsewhere && place.quickstartBaseUrl !== null ? await reach(place.quickstartBaseUrl) : undefined;
+  const elsewhere =
+    place.quickstartBaseUrl !== null &&
+    new URL(place.quickstartBaseUrl).origin !== new URL(place.baseUrl).origin;
+  const quickstartTransport =
+    elsewhere && place.quickstartBaseUrl !== null
+      ? await reach(place.quickstartBaseUrl)
+      : undefined;
   if (configuration.waitMs > 0) {
     listeners.onPhase?.(`waiting for ${place.baseUrl}`);
     const { untilReady } = await import('./wait.js');
-    await untilReady({ transport, baseUrl: place.baseUrl, waitMs: configuration.waitMs, headers: configuration.headers, signal, candidate });
+    await untilReady({
+      transport,
+      baseUrl: place.baseUrl,
+      waitMs: configuration.waitMs,
+      headers: configuration.headers,
+      signal,
+      candidate,
+    });
   }
-  void candidate?.ended.then(async (how) => warnings.push(`The candidate ${how} while it was tested. It said: ${await candidate.said()}`));
+  void candidate?.ended.then(async (how) =>
+    warnings.push(`The candidate ${how} while it was tested. It said: ${await candidate.said()}`),
+  );
   return {
     kit: describeKit(),
     rules,
     populating,
-    target: { name: target.name, baseUrl: place.baseUrl, quickstartBaseUrl: place.quickstartBaseUrl },
+    target: {
+      name: target.name,
+      baseUrl: place.baseUrl,
+      quickstartBaseUrl: place.quickstartBaseUrl,
+    },
     key: place.key,
     quickstartKey: place.quickstartKey,
     transport,
@@ -128,16 +169,29 @@ interface Place {
 }
 
 /** Where the target is. The reference server is started here, on a free port of this machine. */
-async function placeOf({ target, keys }: Configuration, opened: (() => Promise<void> | void)[]): Promise<Place> {
-  if (target.addresses !== null && keys !== null) return { ...target.addresses, key: keys.key, quickstartKey: keys.quickstartKey };
+async function placeOf(
+  { target, keys }: Configuration,
+  opened: (() => Promise<void> | void)[],
+): Promise<Place> {
+  if (target.addresses !== null && keys !== null)
+    return { ...target.addresses, key: keys.key, quickstartKey: keys.quickstartKey };
   const { createReference, serve } = await import('../../reference/index.js');
   const reference = createReference();
   const serving = await serve(reference);
   opened.push(() => serving.close());
-  return { baseUrl: serving.url, quickstartBaseUrl: serving.quickstartUrl, key: reference.key, quickstartKey: reference.quickstartKey };
+  return {
+    baseUrl: serving.url,
+    quickstartBaseUrl: serving.quickstartUrl,
+    key: reference.key,
+    quickstartKey: reference.quickstartKey,
+  };
 }
 
-async function startCandidate(configuration: Configuration, { environment, onPhase }: Listeners, opened: (() => Promise<void> | void)[]) {
+async function startCandidate(
+  configuration: Configuration,
+  { environment, onPhase }: Listeners,
+  opened: (() => Promise<void> | void)[],
+) {
   const { start, keys } = configuration;
   if (start === null) return null;
   const { startCandidate: begin } = await import('./candidate.js');
@@ -148,7 +202,12 @@ async function startCandidate(configuration: Configuration, { environment, onPha
 }
 
 /** The run ends when it is interrupted, or when its time is over: then its report says so. */
-function limited(runMs: number, interrupted: AbortSignal | undefined, warnings: string[], opened: (() => void)[]): AbortSignal {
+function limited(
+  runMs: number,
+  interrupted: AbortSignal | undefined,
+  warnings: string[],
+  opened: (() => void)[],
+): AbortSignal {
   const over = new AbortController();
   const timer = setTimeout(() => {
     const message = `The run was not over within ${runMs / 1000} s (--timeout): what was not told by then is open.`;

@@ -7,26 +7,51 @@ type Kind = 'read-only' | 'catalogue' | 'catalogue and quickstart';
 
 /** Of whole runs, as `plan` finds them out. A test holds them to that. */
 export const wholeRuns: Readonly<Record<Effort, Readonly<Record<Kind, Cost>>>> = {
-  quick: { 'read-only': { requests: 83, writes: 0 }, catalogue: { requests: 290, writes: 140 }, 'catalogue and quickstart': { requests: 350, writes: 200 } },
-  standard: { 'read-only': { requests: 1140, writes: 0 }, catalogue: { requests: 2770, writes: 970 }, 'catalogue and quickstart': { requests: 3010, writes: 1220 } },
-  thorough: { 'read-only': { requests: 2240, writes: 0 }, catalogue: { requests: 5080, writes: 1350 }, 'catalogue and quickstart': { requests: 5620, writes: 1890 } },
+  quick: {
+    'read-only': { requests: 83, writes: 0 },
+    catalogue: { requests: 290, writes: 140 },
+    'catalogue and quickstart': { requests: 350, writes: 200 },
+  },
+  standard: {
+    'read-only': { requests: 1140, writes: 0 },
+    catalogue: { requests: 2770, writes: 970 },
+    'catalogue and quickstart': { requests: 3010, writes: 1220 },
+  },
+  thorough: {
+    'read-only': { requests: 2240, writes: 0 },
+    catalogue: { requests: 5080, writes: 1350 },
+    'catalogue and quickstart': { requests: 5620, writes: 1890 },
+  },
 };
 
 export async function usualCost(configuration: Configuration): Promise<Cost> {
   const { ruleIds, scope, effort, target } = configuration;
-  if (ruleIds !== null || scope.shard !== null) return (await import('./plan-and-tell.js')).planOf(configuration);
+  if (ruleIds !== null || scope.shard !== null)
+    return (await import('./plan-and-tell.js')).planOf(configuration);
   const quickstart = target.addresses === null || target.addresses.quickstartBaseUrl !== null;
-  return wholeRuns[effort][scope.readOnly ? 'read-only' : quickstart ? 'catalogue and quickstart' : 'catalogue'];
+  return wholeRuns[effort][
+    scope.readOnly ? 'read-only' : quickstart ? 'catalogue and quickstart' : 'catalogue'
+  ];
 }
 
 /** "about 2,460 requests, 910 of them writes" */
-export function aboutSo({ requests, writes }: Cost, { limits: { maxRequests = Infinity, maxWrites = Infinity } }: Pick<Configuration, 'limits'>): string {
-  const cut = [requests >= maxRequests ? '--max-requests' : '', writes > 0 && writes >= maxWrites ? '--max-writes' : ''].filter((flag) => flag !== '');
-  const bound = cut.length === 0 ? '' : `, as ${cut.join(' and ')} ${cut.length === 1 ? 'allows' : 'allow'}: what is cut off cannot be told`;
+export function aboutSo(
+  { requests, writes }: Cost,
+  { limits: { maxRequests = Infinity, maxWrites = Infinity } }: Pick<Configuration, 'limits'>,
+): string {
+  const cut = [
+    requests >= maxRequests ? '--max-requests' : '',
+    writes > 0 && writes >= maxWrites ? '--max-writes' : '',
+  ].filter((flag) => flag !== '');
+  const bound =
+    cut.length === 0
+      ? ''
+      : `, as ${cut.join(' and ')} ${cut.length === 1 ? 'allows' : 'allow'}: what is cut off cannot be told`;
   const least = Math.min(writes, maxWrites, maxRequests);
   return `about ${count(rounded(Math.min(requests, maxRequests)), 'request')}, ${least === 0 ? 'none' : number(rounded(least))} of them ${least === 1 ? 'a write' : 'writes'}${bound}`;
 }
 
 const rounded = (exact: number): number => (exact < 100 ? exact : Math.round(exact / 10) * 10);
 export const number = (value: number): string => value.toLocaleString('en-US');
-const count = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
+const count = (value: number, noun: string): string =>
+  `${number(value)} ${noun}${value === 1 ? '' : 's'}`;

@@ -15,7 +15,8 @@ export interface FoundIn extends Found {
 
 /** In the report that is named, else in the newest of reports/ that holds it. */
 export function findFailure(id: string, named: string | undefined, folder: string): FoundIn {
-  if (named !== undefined) return inNamed(id, readReport(reportIn(named, folder), folder), quoted(named));
+  if (named !== undefined)
+    return inNamed(id, readReport(reportIn(named, folder), folder), quoted(named));
   const holding = reportsIn(folder, id).flatMap((path) => {
     try {
       const report = readReport(path, folder);
@@ -26,8 +27,13 @@ export function findFailure(id: string, named: string | undefined, folder: strin
       throw thrown;
     }
   });
-  const [newest] = holding.sort((one, other) => (one.report.run.startedAt < other.report.run.startedAt ? 1 : -1));
-  if (newest === undefined) throw new UsageError(`No report in reports/ holds the failure ${quoted(id)}: name the report that does with --report FILE, or check the id.`);
+  const [newest] = holding.sort((one, other) =>
+    one.report.run.startedAt < other.report.run.startedAt ? 1 : -1,
+  );
+  if (newest === undefined)
+    throw new UsageError(
+      `No report in reports/ holds the failure ${quoted(id)}: name the report that does with --report FILE, or check the id.`,
+    );
   return newest;
 }
 
@@ -35,7 +41,10 @@ function inNamed(id: string, report: Report, where: string): FoundIn {
   const found = failureIn(report, id);
   if (found !== undefined) return { ...found, report };
   const ids = report.rules.flatMap((rule) => rule.failures.map((failure) => failure.id));
-  const known = ids.length === 0 ? 'nothing failed in it' : `it holds ${ids.slice(0, 12).join(', ')}${ids.length > 12 ? ', ...' : ''}`;
+  const known =
+    ids.length === 0
+      ? 'nothing failed in it'
+      : `it holds ${ids.slice(0, 12).join(', ')}${ids.length > 12 ? ', ...' : ''}`;
   throw new UsageError(`The report ${where} holds no failure ${quoted(id)}: ${known}.`);
 }
 
@@ -47,22 +56,35 @@ function reportsIn(folder: string, id: string): readonly string[] {
   } catch {
     return [];
   }
-  return names.map((name) => join('reports', name, 'report.json')).filter((path) => {
-    try {
-      return readFileSync(join(folder, path), 'utf8').includes(`"${id}"`);
-    } catch {
-      return false;
-    }
-  });
+  return names
+    .map((name) => join('reports', name, 'report.json'))
+    .filter((path) => {
+      try {
+        return readFileSync(join(folder, path), 'utf8').includes(`"${id}"`);
+      } catch {
+        return false;
+      }
+    });
 }
 
 /** For `--rerun-failed`: just the rules that failed, as they failed, with the seed and the effort of that report. */
 export function withFailed(values: RunValues, folder: string): RunValues {
   const path = values['rerun-failed'];
   if (path === undefined) return values;
-  if (values.only !== undefined) throw new UsageError('--rerun-failed and --only both choose the rules: leave out one of the two.');
+  if (values.only !== undefined)
+    throw new UsageError(
+      '--rerun-failed and --only both choose the rules: leave out one of the two.',
+    );
   const report = readReport(reportIn(path, folder), folder);
   const only = report.rules.filter((rule) => rule.outcome === 'failed').map((rule) => rule.id);
-  if (only.length === 0) throw new UsageError(`--rerun-failed ${quoted(path)}: no rule failed in this report, so there is nothing to run again.`);
-  return { ...values, only, seed: values.seed ?? report.run.seed, effort: values.effort ?? report.run.effort };
+  if (only.length === 0)
+    throw new UsageError(
+      `--rerun-failed ${quoted(path)}: no rule failed in this report, so there is nothing to run again.`,
+    );
+  return {
+    ...values,
+    only,
+    seed: values.seed ?? report.run.seed,
+    effort: values.effort ?? report.run.effort,
+  };
 }

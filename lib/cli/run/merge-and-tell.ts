@@ -15,7 +15,11 @@ interface Wanted {
   readonly quiet?: true;
 }
 
-export async function mergeAndTell(paths: readonly string[], wanted: Wanted, io: Io): Promise<number> {
+export async function mergeAndTell(
+  paths: readonly string[],
+  wanted: Wanted,
+  io: Io,
+): Promise<number> {
   const report = merged(paths.map((path) => readReport(reportIn(path, io.folder), io.folder)));
   const folder = openReportFolder(wanted['report-dir'], nameOf(report), io.folder);
   return told(report, { folder, json: wanted.json === true, quiet: wanted.quiet === true }, io);
@@ -40,4 +44,5 @@ export function reportIn(path: string, folder: string): string {
 }
 
 /** The folder in which a whole run would have written. */
-const nameOf = ({ target: { name } }: Report): string => (/^https?:/.test(name) ? folderName(name) : name);
+const nameOf = ({ target: { name } }: Report): string =>
+  /^https?:/.test(name) ? folderName(name) : name;

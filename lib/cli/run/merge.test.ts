@@ -8,31 +8,59 @@ import { reportJson } from '../../report/files/json.js';
 import { command, inFolder, type Ran } from '../../testing/io.js';
 
 const few = ['--only', 'version,store-orders,get-animal', '--quiet'];
-const read = (...path: string[]): Report => JSON.parse(readFileSync(join(...path), 'utf8')) as Report;
+const read = (...path: string[]): Report =>
+  JSON.parse(readFileSync(join(...path), 'utf8')) as Report;
 
 describe('shards of a run', () => {
-  it('write into folders of their own, and merge to the report of a whole run', () =>
-    inFolder(async (folder) => {
-      for (const shard of ['1/2', '2/2']) expect(await command(['--shard', shard, ...few], { folder })).toMatchObject({ code: 0 });
-      const parts = ['reference-shard-1-of-2', 'reference-shard-2-of-2'];
-      expect(readdirSync(join(folder, 'reports')).sort()).toEqual(parts);
-      expect(read(folder, 'reports', parts[1] ?? '', 'report.json').run).toMatchObject({ seed: 1, scope: { full: false, shard: { index: 2, of: 2 } } });
+  it(
+    'write into folders of their own, and merge to the report of a whole run',
+    () =>
+      inFolder(async (folder) => {
+        for (const shard of ['1/2', '2/2'])
+          expect(await command(['--shard', shard, ...few], { folder })).toMatchObject({ code: 0 });
+        const parts = ['reference-shard-1-of-2', 'reference-shard-2-of-2'];
+        expect(readdirSync(join(folder, 'reports')).sort()).toEqual(parts);
+        expect(read(folder, 'reports', parts[1] ?? '', 'report.json').run).toMatchObject({
+          seed: 1,
+          scope: { full: false, shard: { index: 2, of: 2 } },
+        });
 
-      const { code, out, err } = await command(['merge', `reports/${parts[1]}`, `reports/${parts[0]}/report.json`], { folder });
-      expect(code, err).toBe(0);
-      expect(out).toContain('version.base-path');
-      expect(err).toContain('Reports: reports/reference\n');
-      expect(readdirSync(join(folder, 'reports/reference')).sort()).toEqual(readdirSync(join(folder, 'reports', parts[0] ?? '')).sort());
-      const merged = read(folder, 'reports/reference/report.json');
-      expect(merged).toMatchObject({ verdict: 'no-violation-found', run: { scope: { shard: null } } });
+        const { code, out, err } = await command(
+          ['merge', `reports/${parts[1]}`, `reports/${parts[0]}/report.json`],
+          { folder },
+        );
+        expect(code, err).toBe(0);
+        expect(out).toContain('version.base-path');
+        expect(err).toContain('Reports: reports/reference\n');
+        expect(readdirSync(join(folder, 'reports/reference')).sort()).toEqual(
+          readdirSync(join(folder, 'reports', parts[0] ?? '')).sort(),
+        );
+        const merged = read(folder, 'reports/reference/report.json');
+        expect(merged).toMatchObject({
+          verdict: 'no-violation-found',
+          run: { scope: { shard: null } },
+        });
 
-      await command(['--seed', '1', ...few], { folder });
-      const whole = read(folder, 'reports/reference/report.json');
-      expect(merged.rules.map(({ id, outcome }) => [id, outcome])).toEqual(whole.rules.map(({ id, outcome }) => [id, outcome]));
+        await command(['--seed', '1', ...few], { folder });
+        const whole = read(folder, 'reports/reference/report.json');
+        expect(merged.rules.map(({ id, outcome }) => [id, outcome])).toEqual(
+          whole.rules.map(({ id, outcome }) => [id, outcome]),
+        );
 
-      const json = await command(['merge', ...parts.map((part) => `reports/${part}`), '--json', '--report-dir', 'elsewhere'], { folder });
-      expect(JSON.parse(json.out)).toEqual(read(folder, 'elsewhere/report.json'));
-    }), 60_000);
+        const json = await command(
+          [
+            'merge',
+            ...parts.map((part) => `reports/${part}`),
+            '--json',
+            '--report-dir',
+            'elsewhere',
+          ],
+          { folder },
+        );
+        expect(JSON.parse(json.out)).toEqual(read(folder, 'elsewhere/report.json'));
+      }),
+    60_000,
+  );
 
   it('exit with the verdict of the whole', () =>
     inFolder(async (folder) => {
@@ -40,7 +68,17 @@ describe('shards of a run', () => {
       const broken = report.rules.find(({ id }) => id === 'list-animals.answers-200');
       const part = (index: number, rules: Report['rules']): string => {
         const name = `part-${index}.json`;
-        writeFileSync(join(folder, name), reportJson({ ...report, rules, run: { ...report.run, scope: { full: false, readOnly: false, only: ['*'], shard: { index, of: 2 } } } }));
+        writeFileSync(
+          join(folder, name),
+          reportJson({
+            ...report,
+            rules,
+            run: {
+              ...report.run,
+              scope: { full: false, readOnly: false, only: ['*'], shard: { index, of: 2 } },
+            },
+          }),
+        );
         return name;
       };
       const rest = report.rules.filter((rule) => rule !== broken);
@@ -57,21 +95,41 @@ describe('what is refused', () => {
     return err;
   };
 
-  it.each(['0/4', '5/4', '1/0', '4', '1/', '/4', '-1/4', '1/4/2', '1.5/4', 'a/b', '1/1000000'])('--shard %s', async (shard) => {
-    expect(refused(await command([`--shard=${shard}`]))).toContain('from 1/N to N/N, such as 1/4');
-  });
+  it.each(['0/4', '5/4', '1/0', '4', '1/', '/4', '-1/4', '1/4/2', '1.5/4', 'a/b', '1/1000000'])(
+    '--shard %s',
+    async (shard) => {
+      expect(refused(await command([`--shard=${shard}`]))).toContain(
+        'from 1/N to N/N, such as 1/4',
+      );
+    },
+  );
 
-  it.each([[['--start', 'true']], [['--start', 'true', 'http://127.0.0.1:$PORT/v1']]])('shards of candidates at free ports: %j', async (words) => {
-    expect(refused(await command(['--shard', '1/2', ...words]))).toMatch(/^animal-store-conformance: --shard with --start needs an address that is the same in every part/);
-  });
+  it.each([[['--start', 'true']], [['--start', 'true', 'http://127.0.0.1:$PORT/v1']]])(
+    'shards of candidates at free ports: %j',
+    async (words) => {
+      expect(refused(await command(['--shard', '1/2', ...words]))).toMatch(
+        /^animal-store-conformance: --shard with --start needs an address that is the same in every part/,
+      );
+    },
+  );
 
   it('parts that are no reports of shards, or not all of them', () =>
     inFolder(async (folder) => {
       const report = cleanReport();
       writeFileSync(join(folder, 'whole.json'), reportJson(report));
-      writeFileSync(join(folder, 'part.json'), reportJson({ ...report, run: { ...report.run, scope: { full: false, readOnly: false, only: [], shard: { index: 1, of: 2 } } } }));
+      writeFileSync(
+        join(folder, 'part.json'),
+        reportJson({
+          ...report,
+          run: {
+            ...report.run,
+            scope: { full: false, readOnly: false, only: [], shard: { index: 1, of: 2 } },
+          },
+        }),
+      );
       writeFileSync(join(folder, 'text.json'), 'no report');
-      const merging = async (...words: string[]): Promise<string> => refused(await command(['merge', ...words], { folder }));
+      const merging = async (...words: string[]): Promise<string> =>
+        refused(await command(['merge', ...words], { folder }));
       expect(await merging()).toMatch(/merge needs REPORT/);
       expect(await merging('nowhere')).toMatch(/"nowhere" cannot be read/);
       expect(await merging('.')).toMatch(/"report\.json" cannot be read/);
@@ -85,7 +143,9 @@ describe('what is refused', () => {
 
 describe('help', () => {
   it('says that merge takes several reports', async () => {
-    expect((await command(['merge', '--help'])).out).toContain('animal-store-conformance merge REPORT... [flags]');
+    expect((await command(['merge', '--help'])).out).toContain(
+      'animal-store-conformance merge REPORT... [flags]',
+    );
     expect((await command(['--help'])).out).toMatch(/ {2}--shard I\/N /);
   });
 });

@@ -15,24 +15,53 @@ import { variables } from '../configuration/settings.js';
 
 type Wanted = Omit<RunValues, 'json' | 'quiet'> & { readonly json?: true; readonly quiet?: true };
 
-export async function planAndTell(wanted: Wanted, operand: string | undefined, io: Io): Promise<number> {
+export async function planAndTell(
+  wanted: Wanted,
+  operand: string | undefined,
+  io: Io,
+): Promise<number> {
   const { json, quiet, ...values } = wanted;
   // A plan needs no key: one that is missing is no mistake here.
   const environment = { ...io.environment, [variables.key]: 'none-is-needed-here' };
-  const configuration = await configure(withFailed(values, io.folder), operand, { environment, folder: io.folder, stdin: io.stdin });
+  const configuration = await configure(withFailed(values, io.folder), operand, {
+    environment,
+    folder: io.folder,
+    stdin: io.stdin,
+  });
   const plan = await planOf(configuration);
-  io.stdout.write(json === true ? `${JSON.stringify(asJson(plan, configuration), null, 2)}\n` : lines(plan, configuration, quiet === true, io));
+  io.stdout.write(
+    json === true
+      ? `${JSON.stringify(asJson(plan, configuration), null, 2)}\n`
+      : lines(plan, configuration, quiet === true, io),
+  );
   return exitCodes.fine;
 }
 
 export async function planOf(configuration: Configuration): Promise<Plan> {
   const { effort, scope, seed, asOf, categoryIds, strict, limits, target } = configuration;
   const quickstart = target.addresses === null || target.addresses.quickstartBaseUrl !== null;
-  return dryRun({ rules: await chosenRules(configuration), effort, scope, seed, asOf, categoryIds, strict, limits, quickstart });
+  return dryRun({
+    rules: await chosenRules(configuration),
+    effort,
+    scope,
+    seed,
+    asOf,
+    categoryIds,
+    strict,
+    limits,
+    quickstart,
+  });
 }
 
 function asJson(plan: Plan, { target, effort, seed, scope, limits }: Configuration): object {
-  return { target: target.name, effort, seed, scope, limits: { maxRequests: limits.maxRequests ?? null, maxWrites: limits.maxWrites ?? null }, ...plan };
+  return {
+    target: target.name,
+    effort,
+    seed,
+    scope,
+    limits: { maxRequests: limits.maxRequests ?? null, maxWrites: limits.maxWrites ?? null },
+    ...plan,
+  };
 }
 
 function lines(plan: Plan, configuration: Configuration, quiet: boolean, io: Io): string {
@@ -41,16 +70,40 @@ function lines(plan: Plan, configuration: Configuration, quiet: boolean, io: Io)
   const width = Math.max(...plan.rules.map(({ id }) => id.length), 'before the rules'.length);
   const row = (name: string, { requests, writes }: Cost, note: string): string => {
     const counts = `${number(requests).padStart(8)} ${(writes === 0 ? '-' : number(writes)).padStart(7)}`;
-    return paint([{ text: `  ${pad(name, width)}${counts}` }, { text: clip(note === '' ? '' : `  ${note}`, Math.max(0, options.width - width - 20)), style: 'dim' }], options.colour);
+    return paint(
+      [
+        { text: `  ${pad(name, width)}${counts}` },
+        {
+          text: clip(note === '' ? '' : `  ${note}`, Math.max(0, options.width - width - 20)),
+          style: 'dim',
+        },
+      ],
+      options.colour,
+    );
   };
   const table = clauses.flatMap((clause) => {
     const rules = plan.rules.filter((rule) => rule.clause === clause.id);
     if (rules.length === 0) return [];
-    return [...paragraph([{ text: `${clause.id} ${clause.title}`, style: 'bold' }], 0, options), ...rules.map((rule) => row(rule.id, rule, noteOf(rule)))];
+    return [
+      ...paragraph([{ text: `${clause.id} ${clause.title}`, style: 'bold' }], 0, options),
+      ...rules.map((rule) => row(rule.id, rule, noteOf(rule))),
+    ];
   });
-  const head = paint([{ text: `  ${pad('', width)}requests  writes`, style: 'dim' }], options.colour);
-  const shared = 'Several rules judge the same requests: they are sent once, and counted once in the sum.';
-  const detail = quiet ? [] : [head, row('before the rules', plan.preparation, 'finding out a category and an animal'), ...table, '', ...paragraph([{ text: shared, style: 'dim' }], 0, options)];
+  const head = paint(
+    [{ text: `  ${pad('', width)}requests  writes`, style: 'dim' }],
+    options.colour,
+  );
+  const shared =
+    'Several rules judge the same requests: they are sent once, and counted once in the sum.';
+  const detail = quiet
+    ? []
+    : [
+        head,
+        row('before the rules', plan.preparation, 'finding out a category and an animal'),
+        ...table,
+        '',
+        ...paragraph([{ text: shared, style: 'dim' }], 0, options),
+      ];
   return `${[...detail, ...paragraph([{ text: `${configuration.target.name}, ${scopeOf(configuration)}: ${aboutSo(plan, configuration)}.` }], 0, options)].join('\n')}\n`;
 }
 

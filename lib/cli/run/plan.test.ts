@@ -12,7 +12,9 @@ import { command, inFolder } from '../../testing/io.js';
 const patience = { timeout: 60_000 };
 
 async function planned(...argv: readonly string[]): Promise<Plan> {
-  const { code, out, err } = await command(['plan', '--json', ...argv], { environment: { ANIMAL_STORE_PRODUCTION_URL: 'https://animals.invalid/v1' } });
+  const { code, out, err } = await command(['plan', '--json', ...argv], {
+    environment: { ANIMAL_STORE_PRODUCTION_URL: 'https://animals.invalid/v1' },
+  });
   expect([code, err]).toEqual([0, '']);
   return JSON.parse(out) as Plan;
 }
@@ -21,17 +23,27 @@ describe('plan', patience, () => {
   it('shows each rule with its requests and writes, and the sums', async () => {
     const { code, out } = await command(['plan'], {});
     expect(code).toBe(0);
-    for (const { id } of allRules) expect(out).toMatch(new RegExp(`^ {2}${id} +[\\d,]+ +([\\d,]+|-)( |$)`, 'm'));
-    expect(out).toMatch(/\nreference, full, standard effort: about [\d,]+ requests, [\d,]+ of them writes\.\n$/);
-    expect((await command(['plan', '--quiet'], {})).out).toMatch(/^reference, full, standard effort: [^\n]+\n$/);
+    for (const { id } of allRules)
+      expect(out).toMatch(new RegExp(`^ {2}${id} +[\\d,]+ +([\\d,]+|-)( |$)`, 'm'));
+    expect(out).toMatch(
+      /\nreference, full, standard effort: about [\d,]+ requests, [\d,]+ of them writes\.\n$/,
+    );
+    expect((await command(['plan', '--quiet'], {})).out).toMatch(
+      /^reference, full, standard effort: [^\n]+\n$/,
+    );
   });
 
   it('sends nothing, and needs no key', async () => {
     const asked: string[] = [];
     const reference = createReference();
-    const serving = await serve({ ...reference, handle: (request) => (asked.push(request.path), reference.handle(request)) });
+    const serving = await serve({
+      ...reference,
+      handle: (request) => (asked.push(request.path), reference.handle(request)),
+    });
     try {
-      expect(await planned(serving.url, '--quickstart', serving.quickstartUrl)).toMatchObject({ target: serving.url });
+      expect(await planned(serving.url, '--quickstart', serving.quickstartUrl)).toMatchObject({
+        target: serving.url,
+      });
       expect(asked).toEqual([]);
     } finally {
       await serving.close();
@@ -40,7 +52,11 @@ describe('plan', patience, () => {
 
   it('foretells what a run then sends', async () => {
     await inFolder(async (folder) => {
-      for (const flags of [['--effort', 'quick'], ['--only', 'authentication.*,4.2'], ['--only', '4.1', '--read-only']]) {
+      for (const flags of [
+        ['--effort', 'quick'],
+        ['--only', 'authentication.*,4.2'],
+        ['--only', '4.1', '--read-only'],
+      ]) {
         const plan = await planned('--seed', '8', ...flags);
         const { out } = await command(['--json', '--seed', '8', ...flags], { folder });
         const { run } = JSON.parse(out) as Report;
@@ -52,7 +68,11 @@ describe('plan', patience, () => {
   it('plans production as read-only, unless writes are allowed', async () => {
     const plan = await planned('production');
     expect(plan.writes).toBe(0);
-    expect(plan.rules.find(({ id }) => id === 'add-animal.answers-201')).toMatchObject({ requests: 0, writes: 0, note: 'it sends requests that write, and this run is read-only' });
+    expect(plan.rules.find(({ id }) => id === 'add-animal.answers-201')).toMatchObject({
+      requests: 0,
+      writes: 0,
+      note: 'it sends requests that write, and this run is read-only',
+    });
     expect((await planned('production', '--allow-writes')).writes).toBeGreaterThan(500);
   });
 
@@ -73,62 +93,118 @@ describe('plan', patience, () => {
   });
 
   it('refuses what `run` refuses', async () => {
-    expect(await command(['plan', 'stagin'], {})).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean staging?') });
+    expect(await command(['plan', 'stagin'], {})).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Did you mean staging?'),
+    });
     expect(await command(['plan', '--only', 'no-such.rule'], {})).toMatchObject({ code: 2 });
   });
 });
 
-const near = (foretold: number): unknown => expect.toSatisfy((actual: number) => Math.abs(actual - foretold) <= 3 + foretold * 0.05, `about ${foretold}`);
+const near = (foretold: number): unknown =>
+  expect.toSatisfy(
+    (actual: number) => Math.abs(actual - foretold) <= 3 + foretold * 0.05,
+    `about ${foretold}`,
+  );
 
 describe('what a run says beforehand', patience, () => {
-  it.each(['quick', 'standard', 'thorough'] as const)('is near to what `plan` finds out: %s effort', async (effort: Effort) => {
-    const whole = { rules: allRules, effort, seed: 1, asOf: '2026-01-01', categoryIds: [], strict: false };
-    const scope = { full: true, readOnly: false, only: [], shard: null };
-    const found = {
-      'read-only': await dryRun({ ...whole, scope: { ...scope, full: false, readOnly: true }, quickstart: false }),
-      catalogue: await dryRun({ ...whole, scope, quickstart: false }),
-      'catalogue and quickstart': await dryRun({ ...whole, scope, quickstart: true }),
-    };
-    for (const [kind, { requests, writes }] of Object.entries(found)) {
-      const said = wholeRuns[effort][kind as keyof typeof found];
-      const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= 0.15 * other;
-      expect(isNear(said.requests, requests) && isNear(said.writes, writes), `${effort}, ${kind}: ${requests} requests, ${writes} writes (lib/cli/run/cost.ts says ${said.requests} and ${said.writes})`).toBe(true);
-    }
-  });
+  it.each(['quick', 'standard', 'thorough'] as const)(
+    'is near to what `plan` finds out: %s effort',
+    async (effort: Effort) => {
+      const whole = {
+        rules: allRules,
+        effort,
+        seed: 1,
+        asOf: '2026-01-01',
+        categoryIds: [],
+        strict: false,
+      };
+      const scope = { full: true, readOnly: false, only: [], shard: null };
+      const found = {
+        'read-only': await dryRun({
+          ...whole,
+          scope: { ...scope, full: false, readOnly: true },
+          quickstart: false,
+        }),
+        catalogue: await dryRun({ ...whole, scope, quickstart: false }),
+        'catalogue and quickstart': await dryRun({ ...whole, scope, quickstart: true }),
+      };
+      for (const [kind, { requests, writes }] of Object.entries(found)) {
+        const said = wholeRuns[effort][kind as keyof typeof found];
+        const isNear = (one: number, other: number): boolean =>
+          Math.abs(one - other) <= 0.15 * other;
+        expect(
+          isNear(said.requests, requests) && isNear(said.writes, writes),
+          `${effort}, ${kind}: ${requests} requests, ${writes} writes (lib/cli/run/cost.ts says ${said.requests} and ${said.writes})`,
+        ).toBe(true);
+      }
+    },
+  );
 
   it('is one line, for people only', async () => {
     await inFolder(async (folder) => {
       const { err } = await command(['--only', 'version'], { folder });
       expect(err).toMatch(/^reference: about \d+ requests?, none of them writes\.\n/);
       expect((await command(['--only', 'version', '--quiet'], { folder })).err).toBe('');
-      expect((await command(['--only', 'version', '--json'], { folder })).err).not.toContain('about');
+      expect((await command(['--only', 'version', '--json'], { folder })).err).not.toContain(
+        'about',
+      );
     });
   });
 
   it('says what is cut off', () => {
-    const limits = (maxRequests: number, maxWrites: number) => ({ limits: { maxRequests, maxWrites } });
-    expect(aboutSo({ requests: 2463, writes: 914 }, { limits: {} })).toBe('about 2,460 requests, 910 of them writes');
-    expect(aboutSo({ requests: 1, writes: 1 }, { limits: {} })).toBe('about 1 request, 1 of them a write');
-    expect(aboutSo({ requests: 2463, writes: 0 }, limits(5000, 0))).toBe('about 2,460 requests, none of them writes');
-    expect(aboutSo({ requests: 2463, writes: 914 }, limits(500, 100))).toBe('about 500 requests, 100 of them writes, as --max-requests and --max-writes allow: what is cut off cannot be told');
+    const limits = (maxRequests: number, maxWrites: number) => ({
+      limits: { maxRequests, maxWrites },
+    });
+    expect(aboutSo({ requests: 2463, writes: 914 }, { limits: {} })).toBe(
+      'about 2,460 requests, 910 of them writes',
+    );
+    expect(aboutSo({ requests: 1, writes: 1 }, { limits: {} })).toBe(
+      'about 1 request, 1 of them a write',
+    );
+    expect(aboutSo({ requests: 2463, writes: 0 }, limits(5000, 0))).toBe(
+      'about 2,460 requests, none of them writes',
+    );
+    expect(aboutSo({ requests: 2463, writes: 914 }, limits(500, 100))).toBe(
+      'about 500 requests, 100 of them writes, as --max-requests and --max-writes allow: what is cut off cannot be told',
+    );
   });
 });
 
 describe('what a budget cuts off', patience, () => {
-  it.each([['--max-requests', '400'], ['--max-writes', '60']])('is never passed: %s %s', async (flag, value) => {
+  it.each([
+    ['--max-requests', '400'],
+    ['--max-writes', '60'],
+  ])('is never passed: %s %s', async (flag, value) => {
     await inFolder(async (folder) => {
-      const { code } = await command([flag, value, '--report-dir', 'here', '--quiet', '--seed', '1'], { folder, environment: { ANIMAL_STORE_API_KEY: fakeKey } });
+      const { code } = await command(
+        [flag, value, '--report-dir', 'here', '--quiet', '--seed', '1'],
+        { folder, environment: { ANIMAL_STORE_API_KEY: fakeKey } },
+      );
       expect(code).toBe(3);
-      const report = JSON.parse(readFileSync(join(folder, 'here', 'report.json'), 'utf8')) as Report;
-      expect(flag === '--max-requests' ? report.run.exchanges : report.run.writes).toBe(Number(value));
+      const report = JSON.parse(
+        readFileSync(join(folder, 'here', 'report.json'), 'utf8'),
+      ) as Report;
+      expect(flag === '--max-requests' ? report.run.exchanges : report.run.writes).toBe(
+        Number(value),
+      );
       expect(report).toMatchObject({ verdict: 'inconclusive', counts: { failed: 0 } });
-      const whole = JSON.parse((await command(['--json', '--seed', '1'], { folder })).out) as Report;
+      const whole = JSON.parse(
+        (await command(['--json', '--seed', '1'], { folder })).out,
+      ) as Report;
       const cases = new Map(whole.rules.map((rule) => [rule.id, rule.evidence.cases]));
       // A rule that passed all the same had every one of its cases.
       // (Those over every exchange saw fewer, but all of their own.)
-      const overEvery = new Set(allRules.filter((rule) => rule.form === 'exchanges').map((rule) => rule.id));
-      for (const rule of report.rules) if (rule.outcome === 'passed' && !overEvery.has(rule.id)) expect(rule.evidence.cases, rule.id).toBe(cases.get(rule.id));
-      expect(report.rules.filter((rule) => rule.outcome === 'cantTell' && rule.reason?.includes(flag)).length).toBeGreaterThan(10);
+      const overEvery = new Set(
+        allRules.filter((rule) => rule.form === 'exchanges').map((rule) => rule.id),
+      );
+      for (const rule of report.rules)
+        if (rule.outcome === 'passed' && !overEvery.has(rule.id))
+          expect(rule.evidence.cases, rule.id).toBe(cases.get(rule.id));
+      expect(
+        report.rules.filter((rule) => rule.outcome === 'cantTell' && rule.reason?.includes(flag))
+          .length,
+      ).toBeGreaterThan(10);
     });
   });
 });

@@ -15,7 +15,10 @@ import { quoted } from '../arguments/flags.js';
 import { type Io, UsageError } from '../io.js';
 import { openReportFolder, writeReports } from './report-folder.js';
 
-type Wanted = { readonly [Format in keyof typeof formats]?: string } & { readonly 'report-dir'?: string; readonly quiet?: true };
+type Wanted = { readonly [Format in keyof typeof formats]?: string } & {
+  readonly 'report-dir'?: string;
+  readonly quiet?: true;
+};
 
 export async function renderAgain(path: string, wanted: Wanted, io: Io): Promise<void> {
   const report = readReport(path, io.folder);
@@ -35,7 +38,13 @@ export async function renderAgain(path: string, wanted: Wanted, io: Io): Promise
     else save(out, text, io.folder);
   }
   if (outs.length > 0 || wanted['report-dir'] !== undefined) return;
-  io.stdout.write(renderResults(report, context, { colour: wantsColour(io.stdout, io.environment), width: widthOf(io.stdout), quiet: wanted.quiet === true }));
+  io.stdout.write(
+    renderResults(report, context, {
+      colour: wantsColour(io.stdout, io.environment),
+      width: widthOf(io.stdout),
+      quiet: wanted.quiet === true,
+    }),
+  );
 }
 
 /** A report that fits its schema; anything else is refused with what is wrong with it. */
@@ -45,14 +54,22 @@ export function readReport(path: string, folder: string): Report {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new UsageError(`The report ${quoted(path)} is not JSON: give a report.json that a run has written.`);
+    throw new UsageError(
+      `The report ${quoted(path)} is not JSON: give a report.json that a run has written.`,
+    );
   }
   const AjvOf2020 = createRequire(import.meta.url)('ajv/dist/2020.js') as { Ajv2020: typeof Ajv };
-  const ajv = new AjvOf2020.Ajv2020({ validateSchema: false, strict: false, validateFormats: false });
+  const ajv = new AjvOf2020.Ajv2020({
+    validateSchema: false,
+    strict: false,
+    validateFormats: false,
+  });
   const check = ajv.compile(JSON.parse(readSpec('report.schema.json').toString('utf8')) as object);
   if (check(value)) return value as Report;
   const [error] = check.errors ?? [];
-  throw new UsageError(`The report ${quoted(path)} is not one of this kit: ${error?.instancePath || 'it'} ${error?.message ?? 'does not fit its schema'}.`);
+  throw new UsageError(
+    `The report ${quoted(path)} is not one of this kit: ${error?.instancePath || 'it'} ${error?.message ?? 'does not fit its schema'}.`,
+  );
 }
 
 function save(out: string, text: string, folder: string): void {

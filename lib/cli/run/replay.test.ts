@@ -15,10 +15,21 @@ interface Place {
   readonly asked: readonly string[];
 }
 
-async function served<T>(faults: readonly string[], work: (place: Place) => Promise<T>): Promise<T> {
+async function served<T>(
+  faults: readonly string[],
+  work: (place: Place) => Promise<T>,
+): Promise<T> {
   const asked: string[] = [];
-  const reference = createReference({ faults: faults.map((name) => faultNamed(name) ?? expect.fail(`there is no fault ${name}`)) });
-  const serving = await serve({ ...reference, handle: (request) => (asked.push(`${request.method} ${request.path}`), reference.handle(request)) });
+  const reference = createReference({
+    faults: faults.map((name) => faultNamed(name) ?? expect.fail(`there is no fault ${name}`)),
+  });
+  const serving = await serve({
+    ...reference,
+    handle: (request) => (
+      asked.push(`${request.method} ${request.path}`),
+      reference.handle(request)
+    ),
+  });
   try {
     return await work({ url: serving.url, quickstartUrl: serving.quickstartUrl, asked });
   } finally {
@@ -26,11 +37,33 @@ async function served<T>(faults: readonly string[], work: (place: Place) => Prom
   }
 }
 
-const reportIn = (folder: string, name: string): Report => JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as Report;
+const reportIn = (folder: string, name: string): Report =>
+  JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as Report;
 
 /** The first failure of a rule, and the report that holds it. */
-async function failureOf(rule: string, { url, quickstartUrl }: Place, folder: string): Promise<Failure> {
-  const { code } = await command([url, '--quickstart', quickstartUrl, '--only', rule, '--seed', '3', '--report-dir', 'reports/broken', '--quiet', '--strict', '--settle', '0.1'], { folder, environment });
+async function failureOf(
+  rule: string,
+  { url, quickstartUrl }: Place,
+  folder: string,
+): Promise<Failure> {
+  const { code } = await command(
+    [
+      url,
+      '--quickstart',
+      quickstartUrl,
+      '--only',
+      rule,
+      '--seed',
+      '3',
+      '--report-dir',
+      'reports/broken',
+      '--quiet',
+      '--strict',
+      '--settle',
+      '0.1',
+    ],
+    { folder, environment },
+  );
   expect(code).toBe(1);
   return reportIn(folder, 'reports/broken').rules[0]?.failures[0] ?? expect.fail('nothing failed');
 }
@@ -38,12 +71,37 @@ async function failureOf(rule: string, { url, quickstartUrl }: Place, folder: st
 describe('replay', { timeout: 60_000 }, () => {
   it.each([
     ['a case among many animals', 'limit-off-by-one', 'list-animals.never-above-100', /#\d+$/],
-    ['a shrunk case', 'name-in-capitals', 'add-animal.keeps-name', /^valid animals, \w+#\d+(:\d+)+$/],
-    ['a halved batch', 'refused-body-added', 'add-animal.refused-adds-nothing', /^refused bodies, and then the lists#0(:[01])+$/],
+    [
+      'a shrunk case',
+      'name-in-capitals',
+      'add-animal.keeps-name',
+      /^valid animals, \w+#\d+(:\d+)+$/,
+    ],
+    [
+      'a halved batch',
+      'refused-body-added',
+      'add-animal.refused-adds-nothing',
+      /^refused bodies, and then the lists#0(:[01])+$/,
+    ],
     ['a request of any rule', 'status-always-400', 'errors.status-field', /#\d+$/],
-    ['a case that needs animals to show', 'list-ends-with-null', 'list-animals.bare-array', /^lists with no parameter/],
-    ['cases compared with one another', 'ids-wrap-at-100', 'add-animal.unique-ids', /^valid animals/],
-    ['a write without a key', 'wrong-key-still-writes', 'authentication.writes-nothing', /^adds without a valid key, and then the lists#0/],
+    [
+      'a case that needs animals to show',
+      'list-ends-with-null',
+      'list-animals.bare-array',
+      /^lists with no parameter/,
+    ],
+    [
+      'cases compared with one another',
+      'ids-wrap-at-100',
+      'add-animal.unique-ids',
+      /^valid animals/,
+    ],
+    [
+      'a write without a key',
+      'wrong-key-still-writes',
+      'authentication.writes-nothing',
+      /^adds without a valid key, and then the lists#0/,
+    ],
     ['a message', 'message-not-echoed', 'messages.echo', /^valid messages#\d+/],
     ['a sequence', 'filter-ignored', 'sequences.model', /^random sequences/],
   ])('says whether it still fails: %s', async (_, fault, rule, path) => {
@@ -51,20 +109,38 @@ describe('replay', { timeout: 60_000 }, () => {
       const failure = await served([fault], async (place) => {
         const found = await failureOf(rule, place, folder);
         expect(found.case.path).toMatch(path);
-        const again = await command(['replay', found.id, '--settle', '0.1'], { folder, environment });
+        const again = await command(['replay', found.id, '--settle', '0.1'], {
+          folder,
+          environment,
+        });
         // A list that is full by now, or no longer empty, may hide what it showed.
-        expect([again.code, again.out]).toEqual([expect.toBeOneOf([1, 3]), expect.stringMatching(/It still fails\.|its rule still does\.|cannot be told/)]);
+        expect([again.code, again.out]).toEqual([
+          expect.toBeOneOf([1, 3]),
+          expect.stringMatching(/It still fails\.|its rule still does\.|cannot be told/),
+        ]);
         return found;
       });
       await served([fault], async ({ url, quickstartUrl }) => {
-        const elsewhere = await command(['replay', failure.id, url, '--quickstart', quickstartUrl, '--settle', '0.1'], { folder, environment });
-        expect([elsewhere.code, elsewhere.out]).toEqual([1, expect.stringMatching(/(It still fails|its rule still does)\.\n/)]);
+        const elsewhere = await command(
+          ['replay', failure.id, url, '--quickstart', quickstartUrl, '--settle', '0.1'],
+          { folder, environment },
+        );
+        expect([elsewhere.code, elsewhere.out]).toEqual([
+          1,
+          expect.stringMatching(/(It still fails|its rule still does)\.\n/),
+        ]);
         expect(elsewhere.out).toMatch(new RegExp(`(✗ failed|! warning) +again {2}${rule}\\n`));
         expect(elsewhere.out).toContain(failure.replay);
       });
       await served([], async ({ url, quickstartUrl }) => {
-        const mended = await command(['replay', failure.id, url, '--quickstart', quickstartUrl, '--settle', '0.1'], { folder, environment });
-        expect([mended.code, mended.out]).toEqual([0, expect.stringContaining(`${failure.id}, ${rule}, at ${url}: It does not fail any more: `)]);
+        const mended = await command(
+          ['replay', failure.id, url, '--quickstart', quickstartUrl, '--settle', '0.1'],
+          { folder, environment },
+        );
+        expect([mended.code, mended.out]).toEqual([
+          0,
+          expect.stringContaining(`${failure.id}, ${rule}, at ${url}: It does not fail any more: `),
+        ]);
       });
     });
   });
@@ -74,8 +150,14 @@ describe('replay', { timeout: 60_000 }, () => {
       await served(['code-missing-in-404'], async (place) => {
         const failure = await failureOf('errors.error-object', place, folder);
         const before = place.asked.length;
-        const { code, out } = await command(['replay', failure.id, '--quiet'], { folder, environment });
-        expect([code, out]).toEqual([1, `${failure.id}, errors.error-object, at ${place.url}: It still fails.\n`]);
+        const { code, out } = await command(['replay', failure.id, '--quiet'], {
+          folder,
+          environment,
+        });
+        expect([code, out]).toEqual([
+          1,
+          `${failure.id}, errors.error-object, at ${place.url}: It still fails.\n`,
+        ]);
         expect(place.asked.length - before).toBeLessThan(10);
       });
     });
@@ -83,14 +165,27 @@ describe('replay', { timeout: 60_000 }, () => {
 
   it('says so when it cannot be told, and when the target cannot be tested', async () => {
     await inFolder(async (folder) => {
-      const failure = await served(['name-in-capitals'], (place) => failureOf('add-animal.keeps-name', place, folder));
+      const failure = await served(['name-in-capitals'], (place) =>
+        failureOf('add-animal.keeps-name', place, folder),
+      );
       const gone = await command(['replay', failure.id], { folder, environment });
       expect([gone.code, gone.err]).toEqual([4, expect.stringContaining('nothing listens')]);
       await served([], async ({ url, asked }) => {
-        const reading = await command(['replay', failure.id, url, '--read-only'], { folder, environment });
-        expect([reading.code, reading.out]).toEqual([3, expect.stringContaining('It cannot be told whether it still fails: it sends requests that write, and this run is read-only.')]);
+        const reading = await command(['replay', failure.id, url, '--read-only'], {
+          folder,
+          environment,
+        });
+        expect([reading.code, reading.out]).toEqual([
+          3,
+          expect.stringContaining(
+            'It cannot be told whether it still fails: it sends requests that write, and this run is read-only.',
+          ),
+        ]);
         expect(asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
-        const bounded = await command(['replay', failure.id, url, '--max-writes', '1'], { folder, environment });
+        const bounded = await command(['replay', failure.id, url, '--max-writes', '1'], {
+          folder,
+          environment,
+        });
         expect([bounded.code, bounded.out]).toEqual([3, expect.stringContaining('--max-writes')]);
       });
     });
@@ -100,44 +195,101 @@ describe('replay', { timeout: 60_000 }, () => {
     await inFolder(async (folder) => {
       await served(['name-in-capitals'], async (place) => {
         const failure = await failureOf('add-animal.keeps-name', place, folder);
-        const { code, out } = await command(['replay', failure.id, '--json'], { folder, environment });
+        const { code, out } = await command(['replay', failure.id, '--json'], {
+          folder,
+          environment,
+        });
         expect(code).toBe(1);
-        expect(JSON.parse(out)).toMatchObject({ failure: failure.id, rule: 'add-animal.keeps-name', target: { baseUrl: place.url }, stillFails: true, shown: { cause: failure.cause, input: failure.input } });
+        expect(JSON.parse(out)).toMatchObject({
+          failure: failure.id,
+          rule: 'add-animal.keeps-name',
+          target: { baseUrl: place.url },
+          stillFails: true,
+          shown: { cause: failure.cause, input: failure.input },
+        });
       });
     });
   });
 
   it('finds the newest report, or takes the one that is named', async () => {
     await inFolder(async (folder) => {
-      const failure = await served(['name-in-capitals'], (place) => failureOf('add-animal.keeps-name', place, folder));
+      const failure = await served(['name-in-capitals'], (place) =>
+        failureOf('add-animal.keeps-name', place, folder),
+      );
       const unknown = await command(['replay', '00000000'], { folder, environment });
-      expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('No report in reports/ holds the failure "00000000"')]);
-      const elsewhere = await command(['replay', '00000000', '--report', 'reports/broken'], { folder, environment });
-      expect([elsewhere.code, elsewhere.err]).toEqual([2, expect.stringContaining(`holds no failure "00000000": it holds ${failure.id}`)]);
+      expect([unknown.code, unknown.err]).toEqual([
+        2,
+        expect.stringContaining('No report in reports/ holds the failure "00000000"'),
+      ]);
+      const elsewhere = await command(['replay', '00000000', '--report', 'reports/broken'], {
+        folder,
+        environment,
+      });
+      expect([elsewhere.code, elsewhere.err]).toEqual([
+        2,
+        expect.stringContaining(`holds no failure "00000000": it holds ${failure.id}`),
+      ]);
       expect(await command(['replay'], { folder, environment })).toMatchObject({ code: 2 });
-      expect(await command(['replay', failure.id, 'reference', 'more'], { folder, environment })).toMatchObject({ code: 2 });
-      expect(await command(['replay', failure.id.toUpperCase(), 'reference', '--report', 'reports/broken/report.json'], { folder })).toMatchObject({ code: 0 });
+      expect(
+        await command(['replay', failure.id, 'reference', 'more'], { folder, environment }),
+      ).toMatchObject({ code: 2 });
+      expect(
+        await command(
+          [
+            'replay',
+            failure.id.toUpperCase(),
+            'reference',
+            '--report',
+            'reports/broken/report.json',
+          ],
+          { folder },
+        ),
+      ).toMatchObject({ code: 0 });
     });
   });
 
   it('sends the key to no address that only a file names, and keeps production safe', async () => {
     await inFolder(async (folder) => {
-      const failure = await served(['name-in-capitals'], (place) => failureOf('add-animal.keeps-name', place, folder));
+      const failure = await served(['name-in-capitals'], (place) =>
+        failureOf('add-animal.keeps-name', place, folder),
+      );
       const report = reportIn(folder, 'reports/broken');
-      const sent = (target: Partial<Report['target']>): void => writeFileSync(join(folder, 'theirs.json'), JSON.stringify({ ...report, target: { ...report.target, ...target } }));
+      const sent = (target: Partial<Report['target']>): void =>
+        writeFileSync(
+          join(folder, 'theirs.json'),
+          JSON.stringify({ ...report, target: { ...report.target, ...target } }),
+        );
       sent({ baseUrl: 'https://animals.invalid/v1' });
-      const foreign = await command(['replay', failure.id, '--report', 'theirs.json'], { folder, environment });
-      expect([foreign.code, foreign.err]).toEqual([2, expect.stringContaining('the key would go there: name the TARGET if you mean it')]);
+      const foreign = await command(['replay', failure.id, '--report', 'theirs.json'], {
+        folder,
+        environment,
+      });
+      expect([foreign.code, foreign.err]).toEqual([
+        2,
+        expect.stringContaining('the key would go there: name the TARGET if you mean it'),
+      ]);
       sent({ quickstartBaseUrl: 'https://animals.invalid' });
-      expect(await command(['replay', failure.id, '--report', 'theirs.json'], { folder, environment })).toMatchObject({ code: 2 });
+      expect(
+        await command(['replay', failure.id, '--report', 'theirs.json'], { folder, environment }),
+      ).toMatchObject({ code: 2 });
       sent({ baseUrl: 'https://animals.invalid/v1', quickstartBaseUrl: null });
-      const own = await command(['replay', failure.id, '--report', 'theirs.json'], { folder, environment: { ...environment, ANIMAL_STORE_STAGING_URL: 'https://animals.invalid/v1' } });
+      const own = await command(['replay', failure.id, '--report', 'theirs.json'], {
+        folder,
+        environment: { ...environment, ANIMAL_STORE_STAGING_URL: 'https://animals.invalid/v1' },
+      });
       expect([own.code, own.err]).toEqual([4, expect.stringContaining('animals.invalid')]);
       await served([], async ({ url, quickstartUrl, asked }) => {
         sent({ name: 'production', baseUrl: url, quickstartBaseUrl: quickstartUrl });
-        expect(await command(['replay', failure.id, '--report', 'theirs.json'], { folder, environment })).toMatchObject({ code: 3 });
+        expect(
+          await command(['replay', failure.id, '--report', 'theirs.json'], { folder, environment }),
+        ).toMatchObject({ code: 3 });
         expect(asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
-        expect(await command(['replay', failure.id, '--report', 'theirs.json', '--allow-writes'], { folder, environment })).toMatchObject({ code: 0 });
+        expect(
+          await command(['replay', failure.id, '--report', 'theirs.json', '--allow-writes'], {
+            folder,
+            environment,
+          }),
+        ).toMatchObject({ code: 0 });
       });
     });
   });
@@ -147,14 +299,32 @@ describe('the command in a failure', { timeout: 60_000 }, () => {
   it('works as it stands', async () => {
     await inFolder(async (folder) => {
       await served(['message-not-echoed'], async ({ url, quickstartUrl }) => {
-        const run = (...more: string[]) => command([url, '--quickstart', quickstartUrl, '--only', 'messages.echo', '--seed', '3', '--quiet', ...more], { folder, environment });
+        const run = (...more: string[]) =>
+          command(
+            [
+              url,
+              '--quickstart',
+              quickstartUrl,
+              '--only',
+              'messages.echo',
+              '--seed',
+              '3',
+              '--quiet',
+              ...more,
+            ],
+            { folder, environment },
+          );
         expect(await run()).toMatchObject({ code: 1 });
         expect(await run('--report-dir', "my own/re'port")).toMatchObject({ code: 1 });
         for (const name of [`reports/127.0.0.1-${new URL(url).port}`, "my own/re'port"]) {
-          const { replay } = reportIn(folder, name).rules[0]?.failures[0] ?? expect.fail('nothing failed');
+          const { replay } =
+            reportIn(folder, name).rules[0]?.failures[0] ?? expect.fail('nothing failed');
           const words = await shellWords(replay);
           expect(words.slice(0, 2)).toEqual(['npx', 'animal-store-conformance']);
-          expect(await command(words.slice(2), { folder, environment })).toMatchObject({ code: 1, err: '' });
+          expect(await command(words.slice(2), { folder, environment })).toMatchObject({
+            code: 1,
+            err: '',
+          });
         }
       });
     });
@@ -163,34 +333,67 @@ describe('the command in a failure', { timeout: 60_000 }, () => {
 
 async function shellWords(line: string): Promise<readonly string[]> {
   const { execFileSync } = await import('node:child_process');
-  return execFileSync('sh', ['-c', `for word in ${line}; do printf '%s\\n' "$word"; done`], { encoding: 'utf8' }).trimEnd().split('\n');
+  return execFileSync('sh', ['-c', `for word in ${line}; do printf '%s\\n' "$word"; done`], {
+    encoding: 'utf8',
+  })
+    .trimEnd()
+    .split('\n');
 }
 
 describe('--rerun-failed', { timeout: 60_000 }, () => {
   it('runs the rules that failed, with their seed and effort', async () => {
     await inFolder(async (folder) => {
       await served(['limit-off-by-one'], async ({ url }) => {
-        expect(await command([url, '--only', '4.1', '--seed', '11', '--report-dir', 'first', '--quiet'], { folder, environment })).toMatchObject({ code: 1 });
-        const failed = reportIn(folder, 'first').rules.filter((rule) => rule.outcome === 'failed').map((rule) => rule.id);
-        expect(await command([url, '--rerun-failed', 'first', '--report-dir', 'second', '--quiet'], { folder, environment })).toMatchObject({ code: 1 });
+        expect(
+          await command(
+            [url, '--only', '4.1', '--seed', '11', '--report-dir', 'first', '--quiet'],
+            { folder, environment },
+          ),
+        ).toMatchObject({ code: 1 });
+        const failed = reportIn(folder, 'first')
+          .rules.filter((rule) => rule.outcome === 'failed')
+          .map((rule) => rule.id);
+        expect(
+          await command([url, '--rerun-failed', 'first', '--report-dir', 'second', '--quiet'], {
+            folder,
+            environment,
+          }),
+        ).toMatchObject({ code: 1 });
         const second = reportIn(folder, 'second');
-        expect(second).toMatchObject({ verdict: 'not-conformant', run: { seed: 11, effort: 'standard', scope: { full: false, only: failed } } });
-        expect(second.rules.map((rule) => [rule.id, rule.outcome])).toEqual(failed.map((id) => [id, 'failed']));
+        expect(second).toMatchObject({
+          verdict: 'not-conformant',
+          run: { seed: 11, effort: 'standard', scope: { full: false, only: failed } },
+        });
+        expect(second.rules.map((rule) => [rule.id, rule.outcome])).toEqual(
+          failed.map((id) => [id, 'failed']),
+        );
       });
       await served([], async ({ url }) => {
-        expect(await command([url, '--rerun-failed', 'first/report.json', '--report-dir', 'third', '--quiet'], { folder, environment })).toMatchObject({ code: 0 });
+        expect(
+          await command(
+            [url, '--rerun-failed', 'first/report.json', '--report-dir', 'third', '--quiet'],
+            { folder, environment },
+          ),
+        ).toMatchObject({ code: 0 });
         expect(reportIn(folder, 'third').verdict).toBe('no-violation-found');
       });
       const nothing = await command(['--rerun-failed', 'third'], { folder });
-      expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('no rule failed in this report, so there is nothing to run again')]);
-      expect(await command(['--rerun-failed', 'first', '--only', '4.1'], { folder })).toMatchObject({ code: 2 });
+      expect([nothing.code, nothing.err]).toEqual([
+        2,
+        expect.stringContaining('no rule failed in this report, so there is nothing to run again'),
+      ]);
+      expect(await command(['--rerun-failed', 'first', '--only', '4.1'], { folder })).toMatchObject(
+        { code: 2 },
+      );
     });
   });
 });
 
 describe('identifiers that follow one another', () => {
   it('are written as a range', () => {
-    expect(ranges(['10', '9', '8', '3', '9223372036854775807', '1'])).toBe('1, 3, 8-10, 9223372036854775807');
+    expect(ranges(['10', '9', '8', '3', '9223372036854775807', '1'])).toBe(
+      '1, 3, 8-10, 9223372036854775807',
+    );
     expect(ranges([])).toBe('');
   });
 });

@@ -14,7 +14,11 @@ export interface ReportFolder {
   readonly shown: string;
 }
 
-export function openReportFolder(wanted: string | undefined, name: string, workingFolder: string): ReportFolder {
+export function openReportFolder(
+  wanted: string | undefined,
+  name: string,
+  workingFolder: string,
+): ReportFolder {
   const path = resolve(workingFolder, wanted ?? join('reports', name));
   const within = relative(workingFolder, path);
   const shown = within !== '' && !within.startsWith('..') ? within : path;
@@ -24,13 +28,16 @@ export function openReportFolder(wanted: string | undefined, name: string, worki
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
-    throw new UsageError(`Reports cannot be written to ${quoted(shown)} (${whyNot(error)}): name another folder with --report-dir DIR.`);
+    throw new UsageError(
+      `Reports cannot be written to ${quoted(shown)} (${whyNot(error)}): name another folder with --report-dir DIR.`,
+    );
   }
   return { path, shown };
 }
 
 /** The report of an earlier run lies there. */
-export const holdsReport = ({ path }: ReportFolder): boolean => existsSync(join(path, 'report.json'));
+export const holdsReport = ({ path }: ReportFolder): boolean =>
+  existsSync(join(path, 'report.json'));
 
 /** One level after the other: Node's own way of making them all never ends below a folder such as /proc. */
 function makeFolder(path: string): void {
@@ -39,10 +46,23 @@ function makeFolder(path: string): void {
   mkdirSync(path);
 }
 
-export async function writeReports(report: Report, context: ReportContext, { path, shown }: ReportFolder): Promise<void> {
-  const [{ reportFiles }, { jsonText }] = await Promise.all([import('../../report/index.js'), import('../../report/inert.js')]);
+export async function writeReports(
+  report: Report,
+  context: ReportContext,
+  { path, shown }: ReportFolder,
+): Promise<void> {
+  const [{ reportFiles }, { jsonText }] = await Promise.all([
+    import('../../report/index.js'),
+    import('../../report/inert.js'),
+  ]);
   // The contract lies beside the reports, so that their links to its clauses lead somewhere wherever the folder goes.
-  const beside: ReportContext = { ...context, clauses: context.clauses.map((clause) => ({ ...clause, link: clause.link.replace(/^spec\//, '') })) };
+  const beside: ReportContext = {
+    ...context,
+    clauses: context.clauses.map((clause) => ({
+      ...clause,
+      link: clause.link.replace(/^spec\//, ''),
+    })),
+  };
   const files = [
     ...reportFiles(report, beside),
     { name: 'created.json', text: `${jsonText(createdBy(report), 1)}\n` },
@@ -51,17 +71,28 @@ export async function writeReports(report: Report, context: ReportContext, { pat
   try {
     for (const { name, text } of files) writeFileSync(join(path, name), text);
   } catch (error) {
-    throw new UsageError(`The reports could not be written to ${quoted(shown)} (${whyNot(error)}): what was found is told above alone.`);
+    throw new UsageError(
+      `The reports could not be written to ${quoted(shown)} (${whyNot(error)}): what was found is told above alone.`,
+    );
   }
 }
 
 /** What a run left behind: the contract has no delete, so somebody may want to clear up by other means. */
-const createdBy = ({ target, run }: Report): object => ({ target: { name: target.name, baseUrl: target.baseUrl }, run: { startedAt: run.startedAt, seed: run.seed }, created: run.created });
+const createdBy = ({ target, run }: Report): object => ({
+  target: { name: target.name, baseUrl: target.baseUrl },
+  run: { startedAt: run.startedAt, seed: run.seed },
+  created: run.created,
+});
 
 const mostSummary = 1024 * 1024;
 
 /** The page of a job and the marks in its log; nothing outside of GitHub's runners. */
-export async function tellGitHub(report: Report, context: ReportContext, environment: Environment, print: (text: string) => void): Promise<void> {
+export async function tellGitHub(
+  report: Report,
+  context: ReportContext,
+  environment: Environment,
+  print: (text: string) => void,
+): Promise<void> {
   const summary = environment['GITHUB_STEP_SUMMARY'];
   if (environment['GITHUB_ACTIONS'] !== 'true' && (summary ?? '') === '') return;
   const { githubAnnotations, summaryMarkdown } = await import('../../report/index.js');

@@ -28,10 +28,21 @@ const codes: Readonly<Record<Verdict, number>> = {
   inconclusive: exitCodes.inconclusive,
 };
 
-export async function runAndTell(configuration: Configuration, shown: Shown, io: Io): Promise<number> {
-  for (const warning of configuration.warnings) io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
-  const ruleIds = configuration.scope.shard === null ? configuration.ruleIds : (await chosenRules(configuration)).map(({ id }) => id);
-  if (!shown.json && !shown.quiet) io.stderr.write(`${oneLine(configuration.target.name)}: ${aboutSo(await usualCost(configuration), configuration)}.\n`);
+export async function runAndTell(
+  configuration: Configuration,
+  shown: Shown,
+  io: Io,
+): Promise<number> {
+  for (const warning of configuration.warnings)
+    io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
+  const ruleIds =
+    configuration.scope.shard === null
+      ? configuration.ruleIds
+      : (await chosenRules(configuration)).map(({ id }) => id);
+  if (!shown.json && !shown.quiet)
+    io.stderr.write(
+      `${oneLine(configuration.target.name)}: ${aboutSo(await usualCost(configuration), configuration)}.\n`,
+    );
   const interruption = new AbortController();
   const progress = showProgress({
     output: io.stderr,
@@ -59,7 +70,10 @@ export async function runAndTell(configuration: Configuration, shown: Shown, io:
     progress.end();
     if (!(thrown instanceof CannotTest)) throw thrown;
     io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
-    if (holdsReport(shown.folder)) io.stderr.write(`${program}: There is no report of this run: those in ${shown.folder.shown} are of an earlier one.\n`);
+    if (holdsReport(shown.folder))
+      io.stderr.write(
+        `${program}: There is no report of this run: those in ${shown.folder.shown} are of an earlier one.\n`,
+      );
     return exitCodes.cannotTest;
   } finally {
     stopListening();
@@ -87,14 +101,24 @@ async function tell(found: Report, { folder, json, quiet }: Shown, io: Io): Prom
     const { reportJson } = await import('../../report/files/json.js');
     io.stdout.write(reportJson(report));
   } else {
-    io.stdout.write(renderResults(report, context, { colour: wantsColour(io.stdout, io.environment), width: widthOf(io.stdout), quiet }));
+    io.stdout.write(
+      renderResults(report, context, {
+        colour: wantsColour(io.stdout, io.environment),
+        width: widthOf(io.stdout),
+        quiet,
+      }),
+    );
   }
   await writeReports(report, context, folder);
-  await tellGitHub(report, context, io.environment, (text) => (json ? io.stderr : io.stdout).write(text));
+  await tellGitHub(report, context, io.environment, (text) =>
+    (json ? io.stderr : io.stdout).write(text),
+  );
   if (!quiet) io.stderr.write(`Reports: ${folder.shown}\n`);
 }
 
-let suites: { readonly ids: readonly string[] | null; readonly counts: ReadonlyMap<string, number> } | undefined;
+let suites:
+  | { readonly ids: readonly string[] | null; readonly counts: ReadonlyMap<string, number> }
+  | undefined;
 
 function suitesOf(ids: readonly string[] | null): ReadonlyMap<string, number> {
   if (suites === undefined || suites.ids !== ids) {

@@ -18,16 +18,29 @@ const notYet = new Set([502, 503, 504]);
 const hopeless = new Set(['unknown-host', 'tls', 'not-http']);
 
 /** Ends early when the run does: the run itself tells what could not be told. */
-export async function untilReady({ transport, baseUrl, waitMs, headers, signal, candidate }: Waiting): Promise<void> {
+export async function untilReady({
+  transport,
+  baseUrl,
+  waitMs,
+  headers,
+  signal,
+  candidate,
+}: Waiting): Promise<void> {
   const path = `${new URL(baseUrl).pathname}/pets?limit=1`;
   const until = performance.now() + waitMs;
   let last = 'nothing answered';
   let ended: string | undefined;
   const ending = candidate?.ended.then((how) => (ended = how));
   for (let pause = 25; ; pause = Math.min(pause * 2, 500)) {
-    const mine = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.ceil(until - performance.now())))]);
+    const mine = AbortSignal.any([
+      signal,
+      AbortSignal.timeout(Math.max(1, Math.ceil(until - performance.now()))),
+    ]);
     try {
-      const { status } = await transport.send({ method: 'GET', path, headers: [['Accept', 'application/json'], ...headers] }, mine);
+      const { status } = await transport.send(
+        { method: 'GET', path, headers: [['Accept', 'application/json'], ...headers] },
+        mine,
+      );
       if (!notYet.has(status)) return;
       last = `it answers with status ${status}`;
     } catch (thrown) {
@@ -35,10 +48,22 @@ export async function untilReady({ transport, baseUrl, waitMs, headers, signal, 
       if (hopeless.has(thrown.kind)) return;
       if (thrown.kind !== 'aborted') last = thrown.message;
     }
-    const said = async (): Promise<string> => (candidate === null ? '' : ` It said: ${await candidate.said()}`);
-    if (ended !== undefined) throw new CannotTest(`The candidate ${ended} before it answered at ${baseUrl}.${await said()}`);
+    const said = async (): Promise<string> =>
+      candidate === null ? '' : ` It said: ${await candidate.said()}`;
+    if (ended !== undefined)
+      throw new CannotTest(
+        `The candidate ${ended} before it answered at ${baseUrl}.${await said()}`,
+      );
     if (signal.aborted) return;
-    if (performance.now() >= until) throw new CannotTest(`The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--wait): ${last}. Asked: GET ${path}.${await said()}`);
-    await Promise.race([ending, new Promise((resolve) => setTimeout(resolve, Math.min(pause, Math.max(1, until - performance.now()))))]);
+    if (performance.now() >= until)
+      throw new CannotTest(
+        `The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--wait): ${last}. Asked: GET ${path}.${await said()}`,
+      );
+    await Promise.race([
+      ending,
+      new Promise((resolve) =>
+        setTimeout(resolve, Math.min(pause, Math.max(1, until - performance.now()))),
+      ),
+    ]);
   }
 }

@@ -26,25 +26,61 @@ export function explanation(row: LedgerRule, io: Io): string {
   const clause = loadLedger().clauses.find(({ id }) => id === row.clause);
   const rule = allRules.find(({ id }) => id === row.id);
   const experiments = rule?.experiments ?? [];
-  const needs = [...new Set(experiments.flatMap((one) => one.needs ?? []))].filter((need) => experiments.every((one) => one.needs?.includes(need)));
+  const needs = [...new Set(experiments.flatMap((one) => one.needs ?? []))].filter((need) =>
+    experiments.every((one) => one.needs?.includes(need)),
+  );
   const caught = faults.filter((fault) => fault.fails.includes(row.id));
-  const show = (label: string, texts: readonly string[]): string[] => texts.flatMap((text, at) => labelled(at === 0 ? label : '', [{ text }], options));
+  const show = (label: string, texts: readonly string[]): string[] =>
+    texts.flatMap((text, at) => labelled(at === 0 ? label : '', [{ text }], options));
   const lines = [
     ...paragraph([{ text: row.id, style: 'bold' }], 0, options),
     ...paragraph([{ text: row.statement }], 2, options),
     '',
-    ...show('kind', [`${row.kind}: ${kindWords[row.kind]}${row.kind === 'implied' ? '; broken, it is a warning (a failure with --strict)' : ''}`]),
-    ...show('clause', [`${row.clause} ${clause?.title ?? ''}`, ...(clause === undefined ? [] : [clause.link])]),
-    ...(row.readings === undefined ? [] : show('readings', [`Strictly, ${row.readings.strict}.`, `But a fair reader may hold that ${row.readings.lenient}.`])),
+    ...show('kind', [
+      `${row.kind}: ${kindWords[row.kind]}${row.kind === 'implied' ? '; broken, it is a warning (a failure with --strict)' : ''}`,
+    ]),
+    ...show('clause', [
+      `${row.clause} ${clause?.title ?? ''}`,
+      ...(clause === undefined ? [] : [clause.link]),
+    ]),
+    ...(row.readings === undefined
+      ? []
+      : show('readings', [
+          `Strictly, ${row.readings.strict}.`,
+          `But a fair reader may hold that ${row.readings.lenient}.`,
+        ])),
     ...(row.harm === undefined ? [] : show('harm', [row.harm])),
     ...(row.frameworks === undefined ? [] : show('frameworks', [row.frameworks])),
-    ...show('sends', experiments.map((one) => describe(one))),
-    ...(rule?.form === 'exchanges' ? show('judges', ['every exchange of the run to which it applies, whichever rule sent it']) : []),
-    ...show('needs', needs.map((need) => needWords[need])),
-    ...(row.kind === 'open' ? [] : show('catches', caught.map((fault) => `${fault.name}: ${fault.sentence}`))),
+    ...show(
+      'sends',
+      experiments.map((one) => describe(one)),
+    ),
+    ...(rule?.form === 'exchanges'
+      ? show('judges', ['every exchange of the run to which it applies, whichever rule sent it'])
+      : []),
+    ...show(
+      'needs',
+      needs.map((need) => needWords[need]),
+    ),
+    ...(row.kind === 'open'
+      ? []
+      : show(
+          'catches',
+          caught.map((fault) => `${fault.name}: ${fault.sentence}`),
+        )),
     '',
-    ...paragraph([{ text: `animal-store-conformance TARGET --only ${row.id}`, style: 'dim' }], 2, options),
-    ...(caught[0] === undefined ? [] : paragraph([{ text: `animal-store-conformance reference --fault ${caught[0].name}`, style: 'dim' }], 2, options)),
+    ...paragraph(
+      [{ text: `animal-store-conformance TARGET --only ${row.id}`, style: 'dim' }],
+      2,
+      options,
+    ),
+    ...(caught[0] === undefined
+      ? []
+      : paragraph(
+          [{ text: `animal-store-conformance reference --fault ${caught[0].name}`, style: 'dim' }],
+          2,
+          options,
+        )),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -5,7 +5,11 @@ import { labelled, paragraph } from '../../report/terminal/words.js';
 import { wantsColour, widthOf } from './appearance.js';
 import type { Io } from '../io.js';
 
-export const kindWords = { stated: 'the contract says it', implied: 'not stated, but reasonably expected', open: 'the contract is silent: recorded, never judged' } as const;
+export const kindWords = {
+  stated: 'the contract says it',
+  implied: 'not stated, but reasonably expected',
+  open: 'the contract is silent: recorded, never judged',
+} as const;
 
 export function ledgerLines(ledger: Ledger, io: Io): string {
   const options = { colour: wantsColour(io.stdout, io.environment), width: widthOf(io.stdout) };
@@ -14,11 +18,24 @@ export function ledgerLines(ledger: Ledger, io: Io): string {
     const unchecked = ledger.unchecked.filter((statement) => statement.clause === clause.id);
     return [
       ...paragraph([{ text: `${clause.id} ${clause.title}`, style: 'bold' }], 0, options),
-      ...rules.flatMap((rule) => [paint([{ text: `  ${rule.id}` }, { text: `  ${rule.kind}`, style: 'dim' }], options.colour), ...paragraph([{ text: rule.statement, style: 'dim' }], 6, options)]),
-      ...unchecked.flatMap((statement) => labelled('not checked', [{ text: `${statement.statement} ${statement.reason}`, style: 'dim' }], options, 13)),
+      ...rules.flatMap((rule) => [
+        paint([{ text: `  ${rule.id}` }, { text: `  ${rule.kind}`, style: 'dim' }], options.colour),
+        ...paragraph([{ text: rule.statement, style: 'dim' }], 6, options),
+      ]),
+      ...unchecked.flatMap((statement) =>
+        labelled(
+          'not checked',
+          [{ text: `${statement.statement} ${statement.reason}`, style: 'dim' }],
+          options,
+          13,
+        ),
+      ),
       '',
     ];
   });
-  const counts = (['stated', 'implied', 'open'] as const).map((kind) => `${ledger.rules.filter((rule) => rule.kind === kind).length} ${kind} (${kindWords[kind]})`);
+  const counts = (['stated', 'implied', 'open'] as const).map(
+    (kind) =>
+      `${ledger.rules.filter((rule) => rule.kind === kind).length} ${kind} (${kindWords[kind]})`,
+  );
   return `${[...lines, ...paragraph([{ text: `${ledger.rules.length} rules: ${counts.join(', ')}. ${ledger.unchecked.length} statements are not checked.` }], 0, options)].join('\n')}\n`;
 }

@@ -17,7 +17,11 @@ export interface Progress {
 
 export type ProgressStyle = 'live' | 'plain' | 'none';
 
-export function progressStyle(output: Output, environment: Environment, wants: { readonly json: boolean; readonly quiet: boolean }): ProgressStyle {
+export function progressStyle(
+  output: Output,
+  environment: Environment,
+  wants: { readonly json: boolean; readonly quiet: boolean },
+): ProgressStyle {
   if (wants.quiet) return 'none';
   if (output.isTTY && environment['TERM'] !== 'dumb') return 'live';
   return wants.json ? 'none' : 'plain';
@@ -52,7 +56,10 @@ export function showProgress(options: ProgressOptions): Progress {
   const draw = (): void => {
     last = performance.now();
     const width = widthOf(output);
-    const line = total === 0 ? phase.slice(0, Math.max(20, width - 1)) : renderProgress({ done, total, exchanges, running: unfinished() }, { width });
+    const line =
+      total === 0
+        ? phase.slice(0, Math.max(20, width - 1))
+        : renderProgress({ done, total, exchanges, running: unfinished() }, { width });
     output.write(`\r\u001b[2K${line}`);
     drawn = true;
   };
@@ -63,7 +70,11 @@ export function showProgress(options: ProgressOptions): Progress {
     clear();
     output.write(`${line}\n`);
   };
-  const unfinished = (): string[] => [...options.suites()].filter(([suite, rules]) => (seen.get(suite)?.length ?? 0) < rules).map(([suite]) => suite).slice(0, 2);
+  const unfinished = (): string[] =>
+    [...options.suites()]
+      .filter(([suite, rules]) => (seen.get(suite)?.length ?? 0) < rules)
+      .map(([suite]) => suite)
+      .slice(0, 2);
   const ticker = style === 'live' ? setInterval(redraw, 250) : undefined;
   ticker?.unref();
 
@@ -73,8 +84,16 @@ export function showProgress(options: ProgressOptions): Progress {
     results.push(result);
     seen.set(suite, results);
     const warning = result.outcome === 'failed' && result.kind === 'implied' && !strict;
-    if (style !== 'none' && result.outcome === 'failed') print(renderRuleLine(result, { colour, width: widthOf(output), ...(warning ? { mark: 'warning' as const } : {}) }));
-    if (style === 'plain' && results.length === options.suites().get(suite)) print(suiteLine(suite, results));
+    if (style !== 'none' && result.outcome === 'failed')
+      print(
+        renderRuleLine(result, {
+          colour,
+          width: widthOf(output),
+          ...(warning ? { mark: 'warning' as const } : {}),
+        }),
+      );
+    if (style === 'plain' && results.length === options.suites().get(suite))
+      print(suiteLine(suite, results));
   };
 
   return {
@@ -114,6 +133,11 @@ const words: readonly (readonly [RuleResult['outcome'], string])[] = [
 ];
 
 function suiteLine(suite: string, results: readonly RuleResult[]): string {
-  const parts = words.map(([outcome, word]) => [results.filter((result) => result.outcome === outcome).length, word] as const).filter(([count]) => count > 0);
+  const parts = words
+    .map(
+      ([outcome, word]) =>
+        [results.filter((result) => result.outcome === outcome).length, word] as const,
+    )
+    .filter(([count]) => count > 0);
   return `  ${suite}: ${parts.map(([count, word]) => `${count} ${word}`).join(', ')}`;
 }

@@ -9,7 +9,8 @@ import { createReference, fakeKey, serve } from '../../reference/index.js';
 import { command, inFolder } from '../../testing/io.js';
 
 const runs = Number(process.env['BAD_LINE_RUNS'] ?? 1);
-const [effort, expected] = runs === 1 ? ['quick', 'no-violation-found'] : ['standard', 'conformant'];
+const [effort, expected] =
+  runs === 1 ? ['quick', 'no-violation-found'] : ['standard', 'conformant'];
 const refusal = JSON.stringify({ code: 'too_many_requests', message: 'Slow down.', status: 429 });
 
 interface Line {
@@ -30,9 +31,20 @@ async function badLine(to: number, chance: () => number): Promise<Line> {
     if (drawn < 0.02) {
       suffered.throttled += 1;
       incoming.resume();
-      outgoing.writeHead(429, { 'content-type': 'application/json', ...(drawn < 0.002 ? {} : { 'retry-after': '0' }) }).end(refusal);
+      outgoing
+        .writeHead(429, {
+          'content-type': 'application/json',
+          ...(drawn < 0.002 ? {} : { 'retry-after': '0' }),
+        })
+        .end(refusal);
     } else if (drawn < 0.04) reset();
-    else passOn(to, incoming, outgoing, drawn < 0.055 ? { before: reset } : drawn < 0.07 ? { midway: reset } : {});
+    else
+      passOn(
+        to,
+        incoming,
+        outgoing,
+        drawn < 0.055 ? { before: reset } : drawn < 0.07 ? { midway: reset } : {},
+      );
   });
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,18 +59,32 @@ async function badLine(to: number, chance: () => number): Promise<Line> {
   };
 }
 
-function passOn(port: number, incoming: IncomingMessage, outgoing: ServerResponse, { before, midway }: { readonly before?: () => void; readonly midway?: () => void }): void {
-  const onward = ask({ port, host: '127.0.0.1', method: incoming.method, path: incoming.url, headers: incoming.headers }, (answer) => {
-    const chunks: Buffer[] = [];
-    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-    answer.on('end', () => {
-      if (before !== undefined) return before();
-      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      const body = Buffer.concat(chunks);
-      if (midway === undefined) return void outgoing.end(body);
-      outgoing.write(body.subarray(0, body.length >> 1), midway);
-    });
-  });
+function passOn(
+  port: number,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { before, midway }: { readonly before?: () => void; readonly midway?: () => void },
+): void {
+  const onward = ask(
+    {
+      port,
+      host: '127.0.0.1',
+      method: incoming.method,
+      path: incoming.url,
+      headers: incoming.headers,
+    },
+    (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => {
+        if (before !== undefined) return before();
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+        const body = Buffer.concat(chunks);
+        if (midway === undefined) return void outgoing.end(body);
+        outgoing.write(body.subarray(0, body.length >> 1), midway);
+      });
+    },
+  );
   onward.on('error', () => outgoing.destroy());
   incoming.pipe(onward);
 }
@@ -68,11 +94,30 @@ async function verdictOver(seed: number): Promise<object> {
   const line = await badLine(serving.port, randomFrom(seed));
   try {
     return await inFolder(async (folder) => {
-      const flags = ['--quickstart', `${line.origin}/quickstart`, '--seed', String(seed), '--effort', effort, '--json'];
-      const { code, out } = await command([`${line.origin}/v1`, ...flags], { folder, environment: { ANIMAL_STORE_API_KEY: fakeKey } });
+      const flags = [
+        '--quickstart',
+        `${line.origin}/quickstart`,
+        '--seed',
+        String(seed),
+        '--effort',
+        effort,
+        '--json',
+      ];
+      const { code, out } = await command([`${line.origin}/v1`, ...flags], {
+        folder,
+        environment: { ANIMAL_STORE_API_KEY: fakeKey },
+      });
       const { verdict, rules, run } = JSON.parse(out) as Report;
-      const notPassed = rules.filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell').map(({ id, outcome, reason, failures }) => `${id}: ${outcome} ${reason ?? failures[0]?.cause}`);
-      if (runs > 1) console.log(`seed ${seed}: ${verdict}, ${run.exchanges} requests in ${run.durationMs} ms, ${line.suffered.resets} lost, ${line.suffered.throttled} asked to come again`);
+      const notPassed = rules
+        .filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell')
+        .map(
+          ({ id, outcome, reason, failures }) =>
+            `${id}: ${outcome} ${reason ?? failures[0]?.cause}`,
+        );
+      if (runs > 1)
+        console.log(
+          `seed ${seed}: ${verdict}, ${run.exchanges} requests in ${run.durationMs} ms, ${line.suffered.resets} lost, ${line.suffered.throttled} asked to come again`,
+        );
       expect(line.suffered.resets).toBeGreaterThan(0.02 * run.exchanges);
       expect(run.throttled).toBe(line.suffered.throttled);
       return { seed, code, verdict, notPassed };
@@ -89,7 +134,12 @@ describe('over a bad line', { timeout: 120_000 * runs }, () => {
     // They wait more than they work.
     const lanes = Array.from({ length: 4 }, async () => {
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
-        expect(await verdictOver(seed)).toEqual({ seed, code: 0, verdict: expected, notPassed: [] });
+        expect(await verdictOver(seed)).toEqual({
+          seed,
+          code: 0,
+          verdict: expected,
+          notPassed: [],
+        });
       }
     });
     await Promise.all(lanes);

@@ -16,26 +16,78 @@ const environment = { ANIMAL_STORE_API_KEY: key };
 
 test('the help names each bound and its default', async () => {
   const { out } = await command(['--help']);
-  for (const [flag, most] of [['connect-timeout', 5], ['first-byte-timeout', 10], ['answer-timeout', 30], ['throttle-wait', 60], ['max-body', 8], ['timeout', 600]] as const) {
-    expect(out.replace(/\s+/g, ' ')).toMatch(new RegExp(`--${flag} (?:SECONDS|MEGABYTES) [^-]*(?:-[^-]+)*?default ${most}\\b`));
+  for (const [flag, most] of [
+    ['connect-timeout', 5],
+    ['first-byte-timeout', 10],
+    ['answer-timeout', 30],
+    ['throttle-wait', 60],
+    ['max-body', 8],
+    ['timeout', 600],
+  ] as const) {
+    expect(out.replace(/\s+/g, ' ')).toMatch(
+      new RegExp(`--${flag} (?:SECONDS|MEGABYTES) [^-]*(?:-[^-]+)*?default ${most}\\b`),
+    );
   }
 });
 
 describe('a bound that strikes is named', { timeout: patience }, () => {
-  const holding = (): Promise<HostileServer> => misbehaving((turn) => (turn.count <= 100 ? turn.answer() : undefined));
+  const holding = (): Promise<HostileServer> =>
+    misbehaving((turn) => (turn.count <= 100 ? turn.answer() : undefined));
   test.each<[string, () => Promise<HostileServer>, string, number, RegExp]>([
-    ['connect', mute, '--connect-timeout 0.3', 4, /no TLS connection to https:\/\/127\.0\.0\.1:\d+ within 0\.3 s \(--connect-timeout\)/],
-    ['first byte', mute, '--first-byte-timeout 0.3', 4, /no first byte within 0\.3 s \(--first-byte-timeout\)/],
-    ['whole answer', () => misbehaving(({ socket }) => void socket.write('HTTP/1.1 200 OK\r\n')), '--answer-timeout 0.5', 4, /not whole within 0\.5 s, it stopped or trickled in the headers \(--answer-timeout\)/],
-    ['size of a body', () => misbehaving((turn) => turn.answer({ body: (same) => (turn.request.method === 'GET' ? herdOf(3000) : same) })), '--max-body 0.1 --only list-animals', 1, /the body is larger than 0\.1 MB \(--max-body\)/],
-    ['whole run, before anything was told', mute, '--timeout 0.5', 4, /Nothing could be told about the target at .* within 0\.5 s \(--timeout\)/],
-    ['whole run', holding, '--timeout 3', 3, /The run was not over within 3 s \(--timeout\): what was not told by then is open/],
+    [
+      'connect',
+      mute,
+      '--connect-timeout 0.3',
+      4,
+      /no TLS connection to https:\/\/127\.0\.0\.1:\d+ within 0\.3 s \(--connect-timeout\)/,
+    ],
+    [
+      'first byte',
+      mute,
+      '--first-byte-timeout 0.3',
+      4,
+      /no first byte within 0\.3 s \(--first-byte-timeout\)/,
+    ],
+    [
+      'whole answer',
+      () => misbehaving(({ socket }) => void socket.write('HTTP/1.1 200 OK\r\n')),
+      '--answer-timeout 0.5',
+      4,
+      /not whole within 0\.5 s, it stopped or trickled in the headers \(--answer-timeout\)/,
+    ],
+    [
+      'size of a body',
+      () =>
+        misbehaving((turn) =>
+          turn.answer({ body: (same) => (turn.request.method === 'GET' ? herdOf(3000) : same) }),
+        ),
+      '--max-body 0.1 --only list-animals',
+      1,
+      /the body is larger than 0\.1 MB \(--max-body\)/,
+    ],
+    [
+      'whole run, before anything was told',
+      mute,
+      '--timeout 0.5',
+      4,
+      /Nothing could be told about the target at .* within 0\.5 s \(--timeout\)/,
+    ],
+    [
+      'whole run',
+      holding,
+      '--timeout 3',
+      3,
+      /The run was not over within 3 s \(--timeout\): what was not told by then is open/,
+    ],
   ])('%s', async (name, make, flags, code, message) => {
     const server = await make();
     await inFolder(async (folder) => {
       const url = `${name === 'connect' ? server.origin.replace('http:', 'https:') : server.origin}/v1`;
       const ran = await command([url, ...flags.split(' ')], { folder, environment });
-      expect({ code: ran.code, said: ran.out + ran.err }).toEqual({ code, said: expect.stringMatching(message) as string });
+      expect({ code: ran.code, said: ran.out + ran.err }).toEqual({
+        code,
+        said: expect.stringMatching(message) as string,
+      });
     });
     await server.close();
   });
@@ -46,26 +98,59 @@ describe('an interruption', { timeout: patience }, () => {
   const patient = ['--first-byte-timeout', '600', '--answer-timeout', '600'];
   test.each<[string, NodeJS.Signals, () => Promise<HostileServer>, number]>([
     ['of a run that waits for its first answer', 'SIGINT', mute, 0],
-    ['in the middle of a run', 'SIGINT', () => misbehaving((turn) => (turn.count <= 300 ? turn.answer() : undefined)), 301],
-    ['in the middle of a run, by a pipeline', 'SIGTERM', () => misbehaving((turn) => (turn.count <= 300 ? turn.answer() : undefined)), 301],
-  ])('%s (%s) ends it with its reports, and nothing more is sent', async (name, signal, make, until) => {
-    const server = await make();
-    await inFolder(async (folder) => {
-      const run = start([`${server.origin}/v1`, '--report-dir', 'here', ...patient], folder, environment);
-      await vi.waitFor(() => expect([server.seen.requests >= until, server.seen.connections > 0]).toEqual([true, true]), { timeout: patience, interval: 20 });
-      const began = performance.now();
-      run.child.kill(signal);
-      await run.shows(new RegExp(`${signal}: ending the run, writing what was told so far`));
-      const { connections, requests } = server.seen;
-      expect(await run.ended).toBe(3);
-      if (process.env['MEASURED'] !== undefined) process.stdout.write(`${name}: ended ${(performance.now() - began).toFixed(0)} ms after ${signal}\n`);
-      expect(server.seen).toEqual({ connections, requests });
-      expect(readdirSync(join(folder, 'here'))).toEqual(expect.arrayContaining(['created.json', 'junit.xml', 'report.html', 'report.json']));
-      const report = JSON.parse(readFileSync(join(folder, 'here', 'report.json'), 'utf8')) as Report;
-      expect(report).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true } });
-      expect(report.rules.some(({ reason }) => reason?.includes('the run was interrupted') === true)).toBe(true);
-      expect(report.rules.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
-    });
-    await server.close();
-  });
+    [
+      'in the middle of a run',
+      'SIGINT',
+      () => misbehaving((turn) => (turn.count <= 300 ? turn.answer() : undefined)),
+      301,
+    ],
+    [
+      'in the middle of a run, by a pipeline',
+      'SIGTERM',
+      () => misbehaving((turn) => (turn.count <= 300 ? turn.answer() : undefined)),
+      301,
+    ],
+  ])(
+    '%s (%s) ends it with its reports, and nothing more is sent',
+    async (name, signal, make, until) => {
+      const server = await make();
+      await inFolder(async (folder) => {
+        const run = start(
+          [`${server.origin}/v1`, '--report-dir', 'here', ...patient],
+          folder,
+          environment,
+        );
+        await vi.waitFor(
+          () =>
+            expect([server.seen.requests >= until, server.seen.connections > 0]).toEqual([
+              true,
+              true,
+            ]),
+          { timeout: patience, interval: 20 },
+        );
+        const began = performance.now();
+        run.child.kill(signal);
+        await run.shows(new RegExp(`${signal}: ending the run, writing what was told so far`));
+        const { connections, requests } = server.seen;
+        expect(await run.ended).toBe(3);
+        if (process.env['MEASURED'] !== undefined)
+          process.stdout.write(
+            `${name}: ended ${(performance.now() - began).toFixed(0)} ms after ${signal}\n`,
+          );
+        expect(server.seen).toEqual({ connections, requests });
+        expect(readdirSync(join(folder, 'here'))).toEqual(
+          expect.arrayContaining(['created.json', 'junit.xml', 'report.html', 'report.json']),
+        );
+        const report = JSON.parse(
+          readFileSync(join(folder, 'here', 'report.json'), 'utf8'),
+        ) as Report;
+        expect(report).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true } });
+        expect(
+          report.rules.some(({ reason }) => reason?.includes('the run was interrupted') === true),
+        ).toBe(true);
+        expect(report.rules.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+      });
+      await server.close();
+    },
+  );
 });

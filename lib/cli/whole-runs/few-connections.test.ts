@@ -36,13 +36,29 @@ async function narrowDoor(to: number, most: number, further: 'dropped' | 'waits'
     else incoming.resetAndDestroy();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, counted, close: () => server.close() };
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    counted,
+    close: () => server.close(),
+  };
 }
 
 async function runThrough(door: Door, ...flags: readonly string[]): Promise<Report> {
   const environment = { ANIMAL_STORE_API_KEY: fakeKey };
   return inFolder(async (folder) => {
-    const { out } = await command([`${door.origin}/v1`, '--quickstart', `${door.origin}/quickstart`, '--allow-writes', '--seed', '1', '--json', ...flags], { folder, environment });
+    const { out } = await command(
+      [
+        `${door.origin}/v1`,
+        '--quickstart',
+        `${door.origin}/quickstart`,
+        '--allow-writes',
+        '--seed',
+        '1',
+        '--json',
+        ...flags,
+      ],
+      { folder, environment },
+    );
     return JSON.parse(out) as Report;
   });
 }
@@ -52,7 +68,12 @@ test.each([1, 2, 5, 20])('%i at a time, others are dropped', async (most) => {
   const door = await narrowDoor(serving.port, most, 'dropped');
   try {
     const { verdict, rules, run } = await runThrough(door);
-    expect({ verdict, notPassed: rules.filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell').map(({ id, reason }) => `${id}: ${reason}`) }).toEqual({ verdict: 'conformant', notPassed: [] });
+    expect({
+      verdict,
+      notPassed: rules
+        .filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell')
+        .map(({ id, reason }) => `${id}: ${reason}`),
+    }).toEqual({ verdict: 'conformant', notPassed: [] });
     expect(door.counted.refused).toBeGreaterThan(0);
     // It is learnt, and not found out anew with each request.
     expect(door.counted.refused).toBeLessThan(run.exchanges / 10);
@@ -67,7 +88,13 @@ test('eight at a time, others wait', async () => {
   const door = await narrowDoor(serving.port, 8, 'waits');
   try {
     const { verdict, rules } = await runThrough(door, '--first-byte-timeout', '1');
-    expect({ accused: rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id), verdict }).toEqual({ accused: [], verdict: expect.stringMatching(/^(conformant|inconclusive)$/) as string });
+    expect({
+      accused: rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id),
+      verdict,
+    }).toEqual({
+      accused: [],
+      verdict: expect.stringMatching(/^(conformant|inconclusive)$/) as string,
+    });
     expect(door.counted.refused).toBeGreaterThan(0);
   } finally {
     door.close();

@@ -17,12 +17,19 @@ afterEach(async () => {
 
 /** A fresh reference server, so that every run finds the same store. */
 async function reference(fault?: string): Promise<string> {
-  const serving = await serve(createReference({ faults: fault === undefined ? [] : [faultNamed(fault) ?? expect.fail(fault)] }));
+  const serving = await serve(
+    createReference({
+      faults: fault === undefined ? [] : [faultNamed(fault) ?? expect.fail(fault)],
+    }),
+  );
   closing.push(() => serving.close());
   return `http://127.0.0.1:${serving.port}`;
 }
 
-async function front(lines: readonly string[], files?: Readonly<Record<string, string>>): Promise<number> {
+async function front(
+  lines: readonly string[],
+  files?: Readonly<Record<string, string>>,
+): Promise<number> {
   const started = await startFront(lines, files);
   closing.push(() => started.close());
   return started.port;
@@ -31,78 +38,179 @@ async function front(lines: readonly string[], files?: Readonly<Record<string, s
 const own = testCertificate();
 const elsewhere = testCertificate('elsewhere.test');
 const client = testCertificate();
-const pemFiles = { 'own.pem': own.cert, 'own.key': own.key, 'elsewhere.pem': elsewhere.cert, 'elsewhere.key': elsewhere.key, 'client.pem': client.cert, 'client.key': client.key };
-const secured = (origin: string, name: 'own' | 'elsewhere', ...more: readonly string[]) => front(['listen 127.0.0.1:$PORT ssl;', `ssl_certificate ${name}.pem;`, `ssl_certificate_key ${name}.key;`, `location / { proxy_pass ${origin}; }`, ...more], pemFiles);
+const pemFiles = {
+  'own.pem': own.cert,
+  'own.key': own.key,
+  'elsewhere.pem': elsewhere.cert,
+  'elsewhere.key': elsewhere.key,
+  'client.pem': client.cert,
+  'client.key': client.key,
+};
+const secured = (origin: string, name: 'own' | 'elsewhere', ...more: readonly string[]) =>
+  front(
+    [
+      'listen 127.0.0.1:$PORT ssl;',
+      `ssl_certificate ${name}.pem;`,
+      `ssl_certificate_key ${name}.key;`,
+      `location / { proxy_pass ${origin}; }`,
+      ...more,
+    ],
+    pemFiles,
+  );
 
 interface Told extends Ran {
   readonly report: Report | undefined;
 }
 
-async function told(base: string, flags: readonly string[] = [], environment: Readonly<Record<string, string>> = {}): Promise<Told> {
+async function told(
+  base: string,
+  flags: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Told> {
   return inFolder(async (folder) => {
     for (const [name, text] of Object.entries(pemFiles)) writeFileSync(join(folder, name), text);
-    const ran = await command([`${base}/v1`, '--quickstart', `${base}/quickstart`, '--seed', '5', '--json', ...flags], { folder, environment: { ANIMAL_STORE_API_KEY: fakeKey, ...environment } });
+    const ran = await command(
+      [`${base}/v1`, '--quickstart', `${base}/quickstart`, '--seed', '5', '--json', ...flags],
+      { folder, environment: { ANIMAL_STORE_API_KEY: fakeKey, ...environment } },
+    );
     return { ...ran, report: ran.out === '' ? undefined : (JSON.parse(ran.out) as Report) };
   });
 }
 
 /** Everything that a run finds: what may differ is when it was, where, how long it took and what else was in an answer. */
 function found({ report }: Told): object {
-  const { rules, observations, verdict, profiles, counts, run } = report ?? expect.fail('there is no report');
+  const { rules, observations, verdict, profiles, counts, run } =
+    report ?? expect.fail('there is no report');
   return {
     verdict,
     profiles,
     counts,
-    run: { exchanges: run.exchanges, writes: run.writes, created: run.created.map(({ name }) => name).sort(), throttled: run.throttled },
-    rules: rules.map(({ id, outcome, evidence, reason, failures }) => ({ id, outcome, evidence, reason, failures: failures.map(({ id: failure, cause, expected, actual, input, confirmed, cases }) => ({ failure, cause, expected, actual, input, confirmed, cases })) })),
+    run: {
+      exchanges: run.exchanges,
+      writes: run.writes,
+      created: run.created.map(({ name }) => name).sort(),
+      throttled: run.throttled,
+    },
+    rules: rules.map(({ id, outcome, evidence, reason, failures }) => ({
+      id,
+      outcome,
+      evidence,
+      reason,
+      failures: failures.map(
+        ({ id: failure, cause, expected, actual, input, confirmed, cases }) => ({
+          failure,
+          cause,
+          expected,
+          actual,
+          input,
+          confirmed,
+          cases,
+        }),
+      ),
+    })),
     // nginx itself refuses an encoded NUL in a path: to those who ask it is the target that does.
-    observations: observations.flatMap(({ id, answer }) => (id === 'list-animals.delay' ? [] : [`${id}: ${answer.replace(/(?:, |; \d+: )ID and a NUL/, '')}`])),
+    observations: observations.flatMap(({ id, answer }) =>
+      id === 'list-animals.delay'
+        ? []
+        : [`${id}: ${answer.replace(/(?:, |; \d+: )ID and a NUL/, '')}`],
+    ),
   };
 }
 
-describe.runIf(nginx !== undefined)(`through nginx${nginx === undefined ? ' (skipped: there is none; install nginx or set NGINX)' : ''}`, { timeout: 120_000 }, () => {
-  const quick = ['--effort', 'quick'];
-  const direct: { whole: object; quick: object } = { whole: {}, quick: {} };
-  beforeAll(async () => {
-    const whole = await told(await reference());
-    expect(whole.report?.verdict).toBe('conformant');
-    direct.whole = found(whole);
-    direct.quick = found(await told(await reference(), quick));
-    for (const close of closing.splice(0)) await close();
-  }, 120_000);
+describe.runIf(nginx !== undefined)(
+  `through nginx${nginx === undefined ? ' (skipped: there is none; install nginx or set NGINX)' : ''}`,
+  { timeout: 120_000 },
+  () => {
+    const quick = ['--effort', 'quick'];
+    const direct: { whole: object; quick: object } = { whole: {}, quick: {} };
+    beforeAll(async () => {
+      const whole = await told(await reference());
+      expect(whole.report?.verdict).toBe('conformant');
+      direct.whole = found(whole);
+      direct.quick = found(await told(await reference(), quick));
+      for (const close of closing.splice(0)) await close();
+    }, 120_000);
 
-  it('as a reverse proxy that puts the service below a path, nothing changes', async () => {
-    const port = await front(['listen 127.0.0.1:$PORT;', `location /shop/ { proxy_pass ${await reference()}/; }`]);
-    expect(found(await told(`http://127.0.0.1:${port}/shop`))).toEqual(direct.whole);
-  });
+    it('as a reverse proxy that puts the service below a path, nothing changes', async () => {
+      const port = await front([
+        'listen 127.0.0.1:$PORT;',
+        `location /shop/ { proxy_pass ${await reference()}/; }`,
+      ]);
+      expect(found(await told(`http://127.0.0.1:${port}/shop`))).toEqual(direct.whole);
+    });
 
-  it('before TLS nothing changes, and a broken rule is shown by the same case', async () => {
-    expect(found(await told(`https://localhost:${await secured(await reference(), 'own')}`, ['--ca', 'own.pem']))).toEqual(direct.whole);
-    const broken = await told(await reference('limit-off-by-one'), ['--only', '4.1']);
-    expect(broken.code).toBe(1);
-    expect(found(await told(`https://localhost:${await secured(await reference('limit-off-by-one'), 'own')}`, ['--only', '4.1', '--ca', 'own.pem']))).toEqual(found(broken));
-  });
+    it('before TLS nothing changes, and a broken rule is shown by the same case', async () => {
+      expect(
+        found(
+          await told(`https://localhost:${await secured(await reference(), 'own')}`, [
+            '--ca',
+            'own.pem',
+          ]),
+        ),
+      ).toEqual(direct.whole);
+      const broken = await told(await reference('limit-off-by-one'), ['--only', '4.1']);
+      expect(broken.code).toBe(1);
+      expect(
+        found(
+          await told(
+            `https://localhost:${await secured(await reference('limit-off-by-one'), 'own')}`,
+            ['--only', '4.1', '--ca', 'own.pem'],
+          ),
+        ),
+      ).toEqual(found(broken));
+    });
 
-  it('with certificates of the client nothing changes; without one the target cannot be tested', async () => {
-    const port = await secured(await reference(), 'own', 'ssl_client_certificate client.pem;', 'ssl_verify_client on;');
-    const without = await told(`https://localhost:${port}`, ['--ca', 'own.pem']);
-    expect([without.code, without.err]).toEqual([4, expect.stringContaining('status 400')]);
-    expect(found(await told(`https://localhost:${port}`, [...quick, '--ca', 'own.pem', '--cert', 'client.pem', '--key-file', 'client.key']))).toEqual(direct.quick);
-  });
+    it('with certificates of the client nothing changes; without one the target cannot be tested', async () => {
+      const port = await secured(
+        await reference(),
+        'own',
+        'ssl_client_certificate client.pem;',
+        'ssl_verify_client on;',
+      );
+      const without = await told(`https://localhost:${port}`, ['--ca', 'own.pem']);
+      expect([without.code, without.err]).toEqual([4, expect.stringContaining('status 400')]);
+      expect(
+        found(
+          await told(`https://localhost:${port}`, [
+            ...quick,
+            '--ca',
+            'own.pem',
+            '--cert',
+            'client.pem',
+            '--key-file',
+            'client.key',
+          ]),
+        ),
+      ).toEqual(direct.quick);
+    });
 
-  it('as a forward proxy nothing changes', async () => {
-    const port = await front(['listen 127.0.0.1:$PORT;', `location / { proxy_pass ${await reference()}; }`]);
-    const run = await told('http://elsewhere.test', quick, { HTTP_PROXY: `http://127.0.0.1:${port}` });
-    expect(found(run)).toEqual(direct.quick);
-    expect(run.report?.run.warnings.join()).toContain('The key travels unencrypted to http://elsewhere.test');
-  });
+    it('as a forward proxy nothing changes', async () => {
+      const port = await front([
+        'listen 127.0.0.1:$PORT;',
+        `location / { proxy_pass ${await reference()}; }`,
+      ]);
+      const run = await told('http://elsewhere.test', quick, {
+        HTTP_PROXY: `http://127.0.0.1:${port}`,
+      });
+      expect(found(run)).toEqual(direct.quick);
+      expect(run.report?.run.warnings.join()).toContain(
+        'The key travels unencrypted to http://elsewhere.test',
+      );
+    });
 
-  it('behind the tunnel of a forward proxy nothing changes', async () => {
-    const tunnel = await tunnelling(await secured(await reference(), 'elsewhere'));
-    expect(found(await told('https://elsewhere.test', [...quick, '--ca', 'elsewhere.pem'], { HTTPS_PROXY: `http://127.0.0.1:${tunnel.port}` }))).toEqual(direct.quick);
-    expect(new Set(tunnel.asked)).toEqual(new Set(['CONNECT elsewhere.test:443 HTTP/1.1']));
-  });
-});
+    it('behind the tunnel of a forward proxy nothing changes', async () => {
+      const tunnel = await tunnelling(await secured(await reference(), 'elsewhere'));
+      expect(
+        found(
+          await told('https://elsewhere.test', [...quick, '--ca', 'elsewhere.pem'], {
+            HTTPS_PROXY: `http://127.0.0.1:${tunnel.port}`,
+          }),
+        ),
+      ).toEqual(direct.quick);
+      expect(new Set(tunnel.asked)).toEqual(new Set(['CONNECT elsewhere.test:443 HTTP/1.1']));
+    });
+  },
+);
 
 describe('a proxy that is not there', () => {
   it('is named, and left alone where NO_PROXY says so', async () => {
@@ -110,13 +218,20 @@ describe('a proxy that is not there', () => {
     const origin = (await reference()).replace('127.0.0.1', '0.0.0.0');
     const environment = { http_proxy: 'http://127.0.0.1:1' };
     const run = await told(origin, ['--only', '4.4'], environment);
-    expect([run.code, run.err]).toEqual([4, expect.stringContaining('no connection through the proxy 127.0.0.1:1 (ECONNREFUSED)')]);
-    expect(await told(origin, ['--only', '4.4'], { ...environment, NO_PROXY: 'other.test,0.0.0.0' })).toMatchObject({ code: 0 });
+    expect([run.code, run.err]).toEqual([
+      4,
+      expect.stringContaining('no connection through the proxy 127.0.0.1:1 (ECONNREFUSED)'),
+    ]);
+    expect(
+      await told(origin, ['--only', '4.4'], { ...environment, NO_PROXY: 'other.test,0.0.0.0' }),
+    ).toMatchObject({ code: 0 });
   });
 });
 
 /** A proxy whose tunnels all end at one port of this machine. */
-async function tunnelling(port: number): Promise<{ readonly port: number; readonly asked: readonly string[] }> {
+async function tunnelling(
+  port: number,
+): Promise<{ readonly port: number; readonly asked: readonly string[] }> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -19,7 +19,9 @@ import { command, inFolder, type World } from '../../testing/io.js';
 const key = `fake~Zq7x"W<4v&Kp/9m+T'b\\n2%Hs=Jd`;
 const spellings = Object.values(forms);
 const escape = '\u001b';
-const reportSchema = JSON.parse(readFileSync(new URL('../../../spec/report.schema.json', import.meta.url), 'utf8')) as object;
+const reportSchema = JSON.parse(
+  readFileSync(new URL('../../../spec/report.schema.json', import.meta.url), 'utf8'),
+) as object;
 
 interface Answer {
   readonly status: number;
@@ -28,33 +30,91 @@ interface Answer {
   readonly body: Buffer;
 }
 
-const text = (status: number, type: string, body: string | Buffer, headers: Answer['headers'] = []): Answer => ({ status, headers: [['content-type', type], ...headers], body: Buffer.from(body) });
+const text = (
+  status: number,
+  type: string,
+  body: string | Buffer,
+  headers: Answer['headers'] = [],
+): Answer => ({ status, headers: [['content-type', type], ...headers], body: Buffer.from(body) });
 const half = Math.ceil(key.length / 2);
 
 /** Turns a right answer into one that tries to do harm; each time in another way, each way with the key in another spelling. */
 function harmful(right: ReferenceResponse, count: number): Answer {
-  const spelled = (spellings[Math.floor(count / 9) % spellings.length] as (key: string) => string)(key);
+  const spelled = (spellings[Math.floor(count / 9) % spellings.length] as (key: string) => string)(
+    key,
+  );
   const poison = `${nasty} ${spelled} ${nasty.slice(0, 200)}`;
   const headers = headersWith(spelled);
   const json = (value: unknown): string => JSON.stringify(value);
   switch (count % 9) {
     case 0:
-      return text(right.status, 'application/json', json(poisoned(JSON.parse(String(right.body || 'null')), poison)), headers);
+      return text(
+        right.status,
+        'application/json',
+        json(poisoned(JSON.parse(String(right.body || 'null')), poison)),
+        headers,
+      );
     case 1:
-      return text(right.status, 'text/html', `<html><script>window.hacked=1</script><body onload="window.hacked=1">${nasty} ${spelled}</body></html>`, headers);
+      return text(
+        right.status,
+        'text/html',
+        `<html><script>window.hacked=1</script><body onload="window.hacked=1">${nasty} ${spelled}</body></html>`,
+        headers,
+      );
     case 2:
-      return text(right.status, 'application/json', Buffer.concat([Buffer.from([0xff, 0xfe, 0xc0, 0x80, 0x1b, 0x5b, 0x32, 0x4a]), Buffer.from(`"${key} ${spelled}"`, 'latin1'), Buffer.from([0xed, 0xa0, 0x80])]), headers);
+      return text(
+        right.status,
+        'application/json',
+        Buffer.concat([
+          Buffer.from([0xff, 0xfe, 0xc0, 0x80, 0x1b, 0x5b, 0x32, 0x4a]),
+          Buffer.from(`"${key} ${spelled}"`, 'latin1'),
+          Buffer.from([0xed, 0xa0, 0x80]),
+        ]),
+        headers,
+      );
     case 3:
-      return { ...text(right.status, 'application/json', right.body as string, headers), reason: `${escape}[2J ${key} ]]>` };
+      return {
+        ...text(right.status, 'application/json', right.body as string, headers),
+        reason: `${escape}[2J ${key} ]]>`,
+      };
     case 4:
-      return text(right.status, 'application/json', json({ code: poison, message: `${spelled} \ud800 ${nasty}`, status: right.status, [poison]: poison }), headers);
+      return text(
+        right.status,
+        'application/json',
+        json({
+          code: poison,
+          message: `${spelled} \ud800 ${nasty}`,
+          status: right.status,
+          [poison]: poison,
+        }),
+        headers,
+      );
     case 5:
-      return text(400, 'application/json', json({ code: key.slice(0, half), message: nasty, status: 400 }), [['x-rest', key.slice(half)], ['x-first', key.slice(0, half)]]);
+      return text(
+        400,
+        'application/json',
+        json({ code: key.slice(0, half), message: nasty, status: 400 }),
+        [
+          ['x-rest', key.slice(half)],
+          ['x-first', key.slice(0, half)],
+        ],
+      );
     case 6:
-      return text(right.status, `application/json; charset="${spelled.replace(/[^\x20-\x7e]/g, '')}"`, `[${json(poison)}`, headers);
+      return text(
+        right.status,
+        `application/json; charset="${spelled.replace(/[^\x20-\x7e]/g, '')}"`,
+        `[${json(poison)}`,
+        headers,
+      );
     case 7:
       // Ten megabytes now and then, with the key where it is cut.
-      return text(right.status, 'application/json', count % 63 === 7 ? `"${`${key} ${nasty.slice(0, 60)}`.repeat(120_000).slice(0, 10_000_000)}"` : `${'x'.repeat(16_380)}${key}${nasty}`);
+      return text(
+        right.status,
+        'application/json',
+        count % 63 === 7
+          ? `"${`${key} ${nasty.slice(0, 60)}`.repeat(120_000).slice(0, 10_000_000)}"`
+          : `${'x'.repeat(16_380)}${key}${nasty}`,
+      );
     default:
       return { status: right.status, headers: right.headers, body: Buffer.from(right.body) };
   }
@@ -64,12 +124,25 @@ function harmful(right: ReferenceResponse, count: number): Answer {
 function poisoned(value: unknown, poison: string): unknown {
   if (typeof value === 'string') return `${value} ${poison}`;
   if (Array.isArray(value)) return value.map((one) => poisoned(one, poison));
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, poisoned(one, poison)])) : value;
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, poisoned(one, poison)]))
+    : value;
 }
 
 const headersWith = (spelled: string): Answer['headers'] => [
-  ['x-evil', Buffer.from('</script>]]> \u202egnp.exe\u2066 <img src=x onerror=window.hacked=1> ::error::x', 'utf8').toString('latin1')],
-  ['x-key', spelled], ['X-Upper', key.toUpperCase()], ['set-cookie', `session=${key}; path=/`], ['www-authenticate', `Bearer realm="${key.replaceAll('"', '')}"`], ['location', `javascript:alert('${key}')`], ['x-request-id', key],
+  [
+    'x-evil',
+    Buffer.from(
+      '</script>]]> \u202egnp.exe\u2066 <img src=x onerror=window.hacked=1> ::error::x',
+      'utf8',
+    ).toString('latin1'),
+  ],
+  ['x-key', spelled],
+  ['X-Upper', key.toUpperCase()],
+  ['set-cookie', `session=${key}; path=/`],
+  ['www-authenticate', `Bearer realm="${key.replaceAll('"', '')}"`],
+  ['location', `javascript:alert('${key}')`],
+  ['x-request-id', key],
   [`x-${key.replace(/[^a-z0-9]/gi, '')}`, 'a name'],
 ];
 
@@ -79,10 +152,27 @@ async function hostile<T>(work: (url: string) => Promise<T>): Promise<T> {
   let count = -12; // the first answers are right: else there would be no run to look at
   const server = createServer((incoming, outgoing) => {
     void bodyOf(incoming).then(async (body) => {
-      const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
-      const right = await reference.handle({ method: incoming.method ?? 'GET', path: incoming.url ?? '/', headers, ...(body.length > 0 ? { body } : {}) });
+      const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ]);
+      const right = await reference.handle({
+        method: incoming.method ?? 'GET',
+        path: incoming.url ?? '/',
+        headers,
+        ...(body.length > 0 ? { body } : {}),
+      });
       const answer = (count += 1) < 0 ? harmful(right, 8) : harmful(right, count);
-      const lines = [`HTTP/1.1 ${answer.status} ${answer.reason ?? ''}`, ...answer.headers.filter(([name]) => !/^content-length$/i.test(name)).map(([name, value]) => `${name}: ${value.replace(/[\r\n\0]/g, '')}`), `content-length: ${answer.body.length}`, 'connection: close', '', ''];
+      const lines = [
+        `HTTP/1.1 ${answer.status} ${answer.reason ?? ''}`,
+        ...answer.headers
+          .filter(([name]) => !/^content-length$/i.test(name))
+          .map(([name, value]) => `${name}: ${value.replace(/[\r\n\0]/g, '')}`),
+        `content-length: ${answer.body.length}`,
+        'connection: close',
+        '',
+        '',
+      ];
       outgoing.socket?.end(Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), answer.body]));
     });
   });
@@ -109,13 +199,38 @@ interface Seen {
   readonly report: Report;
 }
 
-async function seenBy(flags: readonly string[], world: World, look: (seen: Seen) => Promise<void> | void): Promise<void> {
+async function seenBy(
+  flags: readonly string[],
+  world: World,
+  look: (seen: Seen) => Promise<void> | void,
+): Promise<void> {
   await inFolder((folder) =>
     hostile(async (url) => {
-      const environment = { ...world.environment, ANIMAL_STORE_API_KEY: key, GITHUB_STEP_SUMMARY: join(folder, 'job.md') };
-      const { code, out, err } = await command([`${url}/v1`, '--quickstart', `${url}/quickstart`, '--settle', '0.1', '--report-dir', 'out', ...flags], { ...world, folder, environment });
+      const environment = {
+        ...world.environment,
+        ANIMAL_STORE_API_KEY: key,
+        GITHUB_STEP_SUMMARY: join(folder, 'job.md'),
+      };
+      const { code, out, err } = await command(
+        [
+          `${url}/v1`,
+          '--quickstart',
+          `${url}/quickstart`,
+          '--settle',
+          '0.1',
+          '--report-dir',
+          'out',
+          ...flags,
+        ],
+        { ...world, folder, environment },
+      );
       expect([code, err]).toEqual([1, expect.anything()]);
-      const files = new Map(readdirSync(join(folder, 'out')).map((name) => [name, readFileSync(join(folder, 'out', name), 'utf8')]));
+      const files = new Map(
+        readdirSync(join(folder, 'out')).map((name) => [
+          name,
+          readFileSync(join(folder, 'out', name), 'utf8'),
+        ]),
+      );
       const report = JSON.parse(files.get('report.json') ?? '') as Report;
       // What the server did has got into the reports: otherwise nothing was tested.
       expect(report.rules.flatMap((rule) => rule.failures).length).toBeGreaterThan(15);
@@ -129,15 +244,36 @@ async function seenBy(flags: readonly string[], world: World, look: (seen: Seen)
 /** Every text that left the kit, and the report inside of the page. */
 function everything({ files, folder, out, err }: Seen): ReadonlyMap<string, string> {
   const [, packed] = /data-packed="deflate">([^<]*)</.exec(files.get('report.html') ?? '') ?? [];
-  return new Map([...files, ['stdout', out], ['stderr', err], ['the job summary', readFileSync(join(folder, 'job.md'), 'utf8')], ['the report in the page', packed === undefined ? '' : inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8')]]);
+  return new Map([
+    ...files,
+    ['stdout', out],
+    ['stderr', err],
+    ['the job summary', readFileSync(join(folder, 'job.md'), 'utf8')],
+    [
+      'the report in the page',
+      packed === undefined ? '' : inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8'),
+    ],
+  ]);
 }
 
 function expectHarmless(seen: Seen): void {
   for (const [name, all] of everything(seen)) {
-    expect(leaksOf(key, name === 'report.html' ? all.replace(/data-packed="deflate">[^<]*/, '') : all), `${name} shows the key`).toEqual([]);
+    expect(
+      leaksOf(key, name === 'report.html' ? all.replace(/data-packed="deflate">[^<]*/, '') : all),
+      `${name} shows the key`,
+    ).toEqual([]);
     // Colours alone are the kit's own.
-    const seenByEyes = name === 'stdout' || name === 'stderr' ? all.replaceAll(`\r${escape}[2K`, '').replace(new RegExp(`${escape}\\[[\\d;]*m`, 'g'), '') : all;
-    expect(/[^\n\t\P{Cc}]|\p{Bidi_Control}|\p{Cs}|[\u200b\u2028\u2029\ufeff\ufffe\uffff]/u.exec(seenByEyes)?.[0].codePointAt(0)?.toString(16), `${name} holds a character that hides or acts`).toBeUndefined();
+    const seenByEyes =
+      name === 'stdout' || name === 'stderr'
+        ? all.replaceAll(`\r${escape}[2K`, '').replace(new RegExp(`${escape}\\[[\\d;]*m`, 'g'), '')
+        : all;
+    expect(
+      /[^\n\t\P{Cc}]|\p{Bidi_Control}|\p{Cs}|[\u200b\u2028\u2029\ufeff\ufffe\uffff]/u
+        .exec(seenByEyes)?.[0]
+        .codePointAt(0)
+        ?.toString(16),
+      `${name} holds a character that hides or acts`,
+    ).toBeUndefined();
   }
 }
 
@@ -151,37 +287,65 @@ describe('a hostile target', { timeout: 300_000 }, () => {
   });
 
   it('does not steer a terminal, nor a build server', async () => {
-    await seenBy(['--effort', 'quick', '--seed', '4'], { terminal: true, environment: { GITHUB_ACTIONS: 'true' } }, (seen) => {
-      expectHarmless(seen);
-      expect(problemsOf({ reportSchema, files: seen.files })).toEqual([]);
-      expect(seen.out).toContain(`${escape}[`);
-      // Every workflow command is one of the kit's annotations.
-      for (const line of seen.out.split('\n').filter((each) => /^\s*::/.test(each))) expect(line).toMatch(/^::(?:error|warning) title=(?:failed|warning)%3A [\w.-]+ \(clause /);
-      expect(seen.out + seen.err).not.toMatch(/##(?:\[|vso\[|teamcity\[)/);
-    });
+    await seenBy(
+      ['--effort', 'quick', '--seed', '4'],
+      { terminal: true, environment: { GITHUB_ACTIONS: 'true' } },
+      (seen) => {
+        expectHarmless(seen);
+        expect(problemsOf({ reportSchema, files: seen.files })).toEqual([]);
+        expect(seen.out).toContain(`${escape}[`);
+        // Every workflow command is one of the kit's annotations.
+        for (const line of seen.out.split('\n').filter((each) => /^\s*::/.test(each)))
+          expect(line).toMatch(
+            /^::(?:error|warning) title=(?:failed|warning)%3A [\w.-]+ \(clause /,
+          );
+        expect(seen.out + seen.err).not.toMatch(/##(?:\[|vso\[|teamcity\[)/);
+      },
+    );
   });
 
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  it.runIf(existsSync(executablePath))('runs nothing in a browser, which asks nobody for anything', async () => {
-    await seenBy(['--effort', 'quick', '--seed', '2'], {}, async ({ folder }) => {
-      const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] });
-      try {
-        const page = await browser.newPage();
-        const trouble: string[] = [];
-        page.on('console', (message) => trouble.push(`console: ${message.text()}`));
-        page.on('pageerror', (error) => trouble.push(`error: ${error.message}`));
-        page.on('dialog', (dialog) => trouble.push(`dialog: ${dialog.message()}`));
-        page.on('request', (request) => {
-          if (!/^(?:file|data|blob):/.test(request.url())) trouble.push(`request: ${request.url()}`);
+  it.runIf(existsSync(executablePath))(
+    'runs nothing in a browser, which asks nobody for anything',
+    async () => {
+      await seenBy(['--effort', 'quick', '--seed', '2'], {}, async ({ folder }) => {
+        const browser = await chromium.launch({
+          executablePath,
+          args: [
+            '--headless',
+            '--no-sandbox',
+            '--disable-gpu',
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--disable-sync',
+            '--no-first-run',
+          ],
         });
-        await page.goto(pathToFileURL(join(folder, 'out', 'report.html')).href);
-        await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
-        expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
-        expect(await page.locator('main img, main iframe, main object, main form, main script').count()).toBe(0);
-        expect(trouble).toEqual([]);
-      } finally {
-        await browser.close();
-      }
-    });
-  });
+        try {
+          const page = await browser.newPage();
+          const trouble: string[] = [];
+          page.on('console', (message) => trouble.push(`console: ${message.text()}`));
+          page.on('pageerror', (error) => trouble.push(`error: ${error.message}`));
+          page.on('dialog', (dialog) => trouble.push(`dialog: ${dialog.message()}`));
+          page.on('request', (request) => {
+            if (!/^(?:file|data|blob):/.test(request.url()))
+              trouble.push(`request: ${request.url()}`);
+          });
+          await page.goto(pathToFileURL(join(folder, 'out', 'report.html')).href);
+          await page
+            .locator('details')
+            .evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
+          expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
+          expect(
+            await page
+              .locator('main img, main iframe, main object, main form, main script')
+              .count(),
+          ).toBe(0);
+          expect(trouble).toEqual([]);
+        } finally {
+          await browser.close();
+        }
+      });
+    },
+  );
 });

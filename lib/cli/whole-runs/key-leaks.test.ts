@@ -7,7 +7,12 @@ import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
-import { createReference, type ReferenceRequest, type ReferenceResponse, serve } from '../../reference/index.js';
+import {
+  createReference,
+  type ReferenceRequest,
+  type ReferenceResponse,
+  serve,
+} from '../../reference/index.js';
 import { testCertificate } from '../../testing/certificate.js';
 import { command, inFolder, type Ran, type World } from '../../testing/io.js';
 
@@ -23,9 +28,18 @@ afterEach(async () => {
 /** Parts of what a key may look like, side by side: whatever shows twice as much holds one of them whole. */
 const partLength = 8;
 function tellTales(secret: string): readonly string[] {
-  const parts = (text: string): string[] => Array.from({ length: Math.floor(text.length / partLength) }, (_, at) => text.slice(at * partLength, (at + 1) * partLength));
-  const base64 = [0, 1, 2].map((shift) => Buffer.from(' '.repeat(shift) + secret).toString('base64').slice(4, -4));
-  return [secret, [...secret].reverse().join(''), ...base64, Buffer.from(secret).toString('hex')].flatMap(parts).map((part) => part.toLowerCase());
+  const parts = (text: string): string[] =>
+    Array.from({ length: Math.floor(text.length / partLength) }, (_, at) =>
+      text.slice(at * partLength, (at + 1) * partLength),
+    );
+  const base64 = [0, 1, 2].map((shift) =>
+    Buffer.from(' '.repeat(shift) + secret)
+      .toString('base64')
+      .slice(4, -4),
+  );
+  return [secret, [...secret].reverse().join(''), ...base64, Buffer.from(secret).toString('hex')]
+    .flatMap(parts)
+    .map((part) => part.toLowerCase());
 }
 const forbidden = [key, other].flatMap(tellTales);
 
@@ -34,13 +48,24 @@ function leaks(texts: ReadonlyMap<string, string>): readonly string[] {
   return [...texts].flatMap(([name, text]) => {
     const lower = text.toLowerCase();
     const found = forbidden.find((part) => lower.includes(part));
-    return found === undefined ? [] : [`${name}: ${JSON.stringify(text.slice(Math.max(0, lower.indexOf(found) - 60), lower.indexOf(found) + 60))}`];
+    return found === undefined
+      ? []
+      : [
+          `${name}: ${JSON.stringify(text.slice(Math.max(0, lower.indexOf(found) - 60), lower.indexOf(found) + 60))}`,
+        ];
   });
 }
 
 function filesBelow(folder: string): Map<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name !== '.env' && !entry.name.startsWith('secret'));
-  return new Map(files.map((entry) => [join(entry.parentPath, entry.name), readFileSync(join(entry.parentPath, entry.name), 'latin1')]));
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name !== '.env' && !entry.name.startsWith('secret'),
+  );
+  return new Map(
+    files.map((entry) => [
+      join(entry.parentPath, entry.name),
+      readFileSync(join(entry.parentPath, entry.name), 'latin1'),
+    ]),
+  );
 }
 
 function expectNoLeak({ out, err }: Ran, folder: string): void {
@@ -53,12 +78,32 @@ async function talkative(): Promise<{ readonly url: string; readonly quickstartU
   const handle = async (request: ReferenceRequest): Promise<ReferenceResponse> => {
     const sent = request.headers.map(([name, value]) => `${name}=${value}`).join('; ');
     const isMessage = request.path.includes('messages');
-    const letIn = [...request.headers.filter(([name]) => name.toLowerCase() !== 'authorization'), ['authorization', `Bearer ${isMessage ? other : key}`] as const];
+    const letIn = [
+      ...request.headers.filter(([name]) => name.toLowerCase() !== 'authorization'),
+      ['authorization', `Bearer ${isMessage ? other : key}`] as const,
+    ];
     const { status, headers, body } = await reference.handle({ ...request, headers: letIn });
-    const echo = [sent, encodeURIComponent(sent), Buffer.from(sent).toString('base64'), Buffer.from(sent).toString('hex'), JSON.stringify(sent)].join(' | ');
+    const echo = [
+      sent,
+      encodeURIComponent(sent),
+      Buffer.from(sent).toString('base64'),
+      Buffer.from(sent).toString('hex'),
+      JSON.stringify(sent),
+    ].join(' | ');
     const object = JSON.parse(String(body)) as unknown;
-    const said = Array.isArray(object) ? object : { ...(object as object), ...(status >= 400 ? { message: echo, code: echo } : { echo }) };
-    return { status, headers: [...headers.filter(([name]) => name.toLowerCase() !== 'content-length'), ['x-echo', sent.replace(/[^\x20-\x7e]/g, '')], ['www-authenticate', `Bearer realm="${key}"`], ['set-cookie', `session=${key}`]], body: JSON.stringify(said) };
+    const said = Array.isArray(object)
+      ? object
+      : { ...(object as object), ...(status >= 400 ? { message: echo, code: echo } : { echo }) };
+    return {
+      status,
+      headers: [
+        ...headers.filter(([name]) => name.toLowerCase() !== 'content-length'),
+        ['x-echo', sent.replace(/[^\x20-\x7e]/g, '')],
+        ['www-authenticate', `Bearer realm="${key}"`],
+        ['set-cookie', `session=${key}`],
+      ],
+      body: JSON.stringify(said),
+    };
   };
   const serving = await serve({ ...reference, handle });
   closing.push(() => serving.close());
@@ -76,24 +121,66 @@ describe('a talkative server', { timeout: 180_000 }, () => {
     const { url, quickstartUrl } = await talkative();
     const where = [url, '--quickstart', quickstartUrl];
     await inFolder(async (folder) => {
-      const run = (argv: readonly string[], world: World = {}) => command(argv, { folder, environment, ...world });
-      const whole = await run([...where, '--seed', '3', '--effort', 'quick', '--strict', '--report-dir', 'whole']);
+      const run = (argv: readonly string[], world: World = {}) =>
+        command(argv, { folder, environment, ...world });
+      const whole = await run([
+        ...where,
+        '--seed',
+        '3',
+        '--effort',
+        'quick',
+        '--strict',
+        '--report-dir',
+        'whole',
+      ]);
       expect(whole.code).toBe(1);
       expectNoLeak(whole, folder);
-      const report = JSON.parse(readFileSync(join(folder, 'whole', 'report.json'), 'utf8')) as Report;
-      const failures = report.rules.flatMap((rule) => rule.failures.map(({ id }) => ({ id, rule: rule.id })));
-      expect(failures.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['authentication.wrong-key', 'authentication.bearer-form', 'messages.missing-key']));
+      const report = JSON.parse(
+        readFileSync(join(folder, 'whole', 'report.json'), 'utf8'),
+      ) as Report;
+      const failures = report.rules.flatMap((rule) =>
+        rule.failures.map(({ id }) => ({ id, rule: rule.id })),
+      );
+      expect(failures.map(({ rule }) => rule)).toEqual(
+        expect.arrayContaining([
+          'authentication.wrong-key',
+          'authentication.bearer-form',
+          'messages.missing-key',
+        ]),
+      );
       expect(failures.length).toBeGreaterThan(5);
 
-      for (const { id } of failures.filter(({ rule }) => /wrong-key|bearer-form|messages/.test(rule))) {
+      for (const { id } of failures.filter(({ rule }) =>
+        /wrong-key|bearer-form|messages/.test(rule),
+      )) {
         const again = await run(['replay', id, ...where, '--report', 'whole']);
         expect(again.code).toBe(1);
         expectNoLeak(again, folder);
       }
-      for (const part of ['1/2', '2/2']) expectNoLeak(await run([...where, '--shard', part, '--effort', 'quick', '--report-dir', `part-${part[0]}`, '--json']), folder);
+      for (const part of ['1/2', '2/2'])
+        expectNoLeak(
+          await run([
+            ...where,
+            '--shard',
+            part,
+            '--effort',
+            'quick',
+            '--report-dir',
+            `part-${part[0]}`,
+            '--json',
+          ]),
+          folder,
+        );
       const summary = join(folder, 'summary.md');
-      const github = { environment: { ...environment, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary } };
-      for (const argv of [['merge', 'part-1', 'part-2', '--report-dir', 'merged'], ['report', 'whole/report.json', '--html', 'again.html'], ['plan', ...where], [...where, '--rerun-failed', 'whole', '--report-dir', 'rerun']]) {
+      const github = {
+        environment: { ...environment, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary },
+      };
+      for (const argv of [
+        ['merge', 'part-1', 'part-2', '--report-dir', 'merged'],
+        ['report', 'whole/report.json', '--html', 'again.html'],
+        ['plan', ...where],
+        [...where, '--rerun-failed', 'whole', '--report-dir', 'rerun'],
+      ]) {
         expectNoLeak(await run(argv, github), folder);
       }
       expect(readFileSync(summary, 'utf8')).toContain('authentication.wrong-key');
@@ -103,14 +190,44 @@ describe('a talkative server', { timeout: 180_000 }, () => {
 
 describe('a run that goes wrong', { timeout: 60_000 }, () => {
   const answering = (status: number, type: (sent: string) => string) => () =>
-    listening(createServer((request, response) => void response.writeHead(status, { 'content-type': type(request.headers.authorization ?? 'none') }).end(`you said ${request.headers.authorization}`)));
+    listening(
+      createServer(
+        (request, response) =>
+          void response
+            .writeHead(status, { 'content-type': type(request.headers.authorization ?? 'none') })
+            .end(`you said ${request.headers.authorization}`),
+      ),
+    );
   const places: readonly (readonly [string, () => string | Promise<string>, number])[] = [
     ['the key is refused', answering(401, (sent) => `text/plain; said="${sent}"`), 4],
-    ['the target is no Animal Store', answering(404, (sent) => `text/html; said=${encodeURIComponent(sent)}`), 4],
+    [
+      'the target is no Animal Store',
+      answering(404, (sent) => `text/html; said=${encodeURIComponent(sent)}`),
+      4,
+    ],
     ['everything fails', answering(500, (sent) => `text/plain; said="${sent}"`), 4],
     ['nothing listens', () => 'http://127.0.0.1:1/v1', 4],
-    ['the certificate is not known', async () => listening(createTlsServer({ ...testCertificate() }), 'https'), 4],
-    ['what answers is no HTTP', async () => listening((await import('node:net')).createServer((socket) => void socket.on('error', () => {}).once('data', (data) => socket.end(data.toString('latin1').replace(/^[^]*?authorization: /i, '')))), 'http'), 4],
+    [
+      'the certificate is not known',
+      async () => listening(createTlsServer({ ...testCertificate() }), 'https'),
+      4,
+    ],
+    [
+      'what answers is no HTTP',
+      async () =>
+        listening(
+          (await import('node:net')).createServer(
+            (socket) =>
+              void socket
+                .on('error', () => {})
+                .once('data', (data) =>
+                  socket.end(data.toString('latin1').replace(/^[^]*?authorization: /i, '')),
+                ),
+          ),
+          'http',
+        ),
+      4,
+    ],
     ['the address holds the key', () => `http://user:${key}@127.0.0.1:1/v1`, 2],
     ['the query holds the key', () => `http://127.0.0.1:1/v1?key=${key}`, 2],
     ['the target is the key', () => key, 2],
@@ -144,7 +261,10 @@ describe('a run that goes wrong', { timeout: 60_000 }, () => {
       writeFileSync(join(folder, 'secret.txt'), key);
       writeFileSync(join(folder, 'secret-with-more.txt'), `key: ${key}\n`);
       mkdirSync(join(folder, 'secret-folder'));
-      const ran = await command([...(argv[0] === '--start' ? [] : ['http://127.0.0.1:1/v1']), ...argv], { folder, environment });
+      const ran = await command(
+        [...(argv[0] === '--start' ? [] : ['http://127.0.0.1:1/v1']), ...argv],
+        { folder, environment },
+      );
       expect(ran.code).toBe(argv[0] === '--start' ? 4 : 2);
       // Whoever types a key as an argument has shown it; the kit does not repeat it.
       expectNoLeak(ran, folder);
@@ -156,10 +276,22 @@ describe('a file with the key', () => {
   it('that others can read gets a warning; any other none', async () => {
     await inFolder(async (folder) => {
       writeFileSync(join(folder, 'secret.txt'), `${key}\n`);
-      for (const [mode, warning] of [[0o644, true], [0o640, true], [0o600, false], [0o400, false]] as const) {
+      for (const [mode, warning] of [
+        [0o644, true],
+        [0o640, true],
+        [0o600, false],
+        [0o400, false],
+      ] as const) {
         chmodSync(join(folder, 'secret.txt'), mode);
-        const { err } = await command(['http://127.0.0.1:1/v1', '--key-from', 'secret.txt'], { folder });
-        expect([mode, err.includes('warning: secret.txt holds a key, and others on this machine can read it: chmod 600 secret.txt.')]).toEqual([mode, warning]);
+        const { err } = await command(['http://127.0.0.1:1/v1', '--key-from', 'secret.txt'], {
+          folder,
+        });
+        expect([
+          mode,
+          err.includes(
+            'warning: secret.txt holds a key, and others on this machine can read it: chmod 600 secret.txt.',
+          ),
+        ]).toEqual([mode, warning]);
       }
     });
   });

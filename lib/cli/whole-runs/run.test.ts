@@ -3,14 +3,27 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
-import { createReference, faultNamed, type ReferenceRequest, serve } from '../../reference/index.js';
+import {
+  createReference,
+  faultNamed,
+  type ReferenceRequest,
+  serve,
+} from '../../reference/index.js';
 import { main } from '../arguments/cli.js';
 import { command, inFolder, world } from '../../testing/io.js';
 
 const patience = 120_000;
 
 /** A reference server of its own, and all that it was asked. */
-async function served<T>(work: (place: { readonly url: string; readonly quickstartUrl: string; readonly environment: { readonly ANIMAL_STORE_API_KEY: string }; readonly asked: readonly ReferenceRequest[] }) => Promise<T>, faultName?: string): Promise<T> {
+async function served<T>(
+  work: (place: {
+    readonly url: string;
+    readonly quickstartUrl: string;
+    readonly environment: { readonly ANIMAL_STORE_API_KEY: string };
+    readonly asked: readonly ReferenceRequest[];
+  }) => Promise<T>,
+  faultName?: string,
+): Promise<T> {
   const fault = faultName === undefined ? undefined : faultNamed(faultName);
   const reference = createReference({ animals: 30, faults: fault === undefined ? [] : [fault] });
   const asked: ReferenceRequest[] = [];
@@ -20,7 +33,12 @@ async function served<T>(work: (place: { readonly url: string; readonly quicksta
   };
   const serving = await serve({ ...reference, handle });
   try {
-    return await work({ url: serving.url, quickstartUrl: serving.quickstartUrl, environment: { ANIMAL_STORE_API_KEY: reference.key }, asked });
+    return await work({
+      url: serving.url,
+      quickstartUrl: serving.quickstartUrl,
+      environment: { ANIMAL_STORE_API_KEY: reference.key },
+      asked,
+    });
   } finally {
     await serving.close();
   }
@@ -36,22 +54,45 @@ describe('a run', { timeout: patience }, () => {
       expect(err).not.toContain('\u001b');
       expect(out).not.toContain('\u001b');
       const names = readdirSync(join(folder, 'reports', 'reference'));
-      expect(names).toEqual(expect.arrayContaining(['badge.json', 'created.json', 'ctrf.json', 'exchanges.har', 'junit.xml', 'report.html', 'report.json', 'summary.md']));
-      const report = JSON.parse(readFileSync(join(folder, 'reports', 'reference', 'report.json'), 'utf8')) as Report;
+      expect(names).toEqual(
+        expect.arrayContaining([
+          'badge.json',
+          'created.json',
+          'ctrf.json',
+          'exchanges.har',
+          'junit.xml',
+          'report.html',
+          'report.json',
+          'summary.md',
+        ]),
+      );
+      const report = JSON.parse(
+        readFileSync(join(folder, 'reports', 'reference', 'report.json'), 'utf8'),
+      ) as Report;
       expect(report.kit.digest).toMatch(/^[0-9a-f]{64}$/);
       expect(report.run).toMatchObject({ seed: 7, scope: { full: true }, warnings: [] });
-      const created = JSON.parse(readFileSync(join(folder, 'reports', 'reference', 'created.json'), 'utf8')) as { created: unknown[] };
+      const created = JSON.parse(
+        readFileSync(join(folder, 'reports', 'reference', 'created.json'), 'utf8'),
+      ) as { created: unknown[] };
       expect(created.created).toEqual(report.run.created);
     });
   });
 
   it('of a chosen part says so, and prints JSON alone when that is asked for', async () => {
     await inFolder(async (folder) => {
-      const { code, out, err } = await command(['--only', '4.4,version', '--json', '--report-dir', 'here'], { folder });
+      const { code, out, err } = await command(
+        ['--only', '4.4,version', '--json', '--report-dir', 'here'],
+        { folder },
+      );
       expect(code).toBe(0);
       const report = JSON.parse(out) as Report;
-      expect(report.rules.map((rule) => rule.id)).toEqual(expect.arrayContaining(['store-orders.exists', 'version.base-path']));
-      expect(report).toMatchObject({ verdict: 'no-violation-found', run: { scope: { full: false, only: ['4.4', 'version'] } } });
+      expect(report.rules.map((rule) => rule.id)).toEqual(
+        expect.arrayContaining(['store-orders.exists', 'version.base-path']),
+      );
+      expect(report).toMatchObject({
+        verdict: 'no-violation-found',
+        run: { scope: { full: false, only: ['4.4', 'version'] } },
+      });
       expect(err).toBe('Reports: here\n');
       expect(out).toBe(readFileSync(join(folder, 'here', 'report.json'), 'utf8'));
     });
@@ -62,58 +103,86 @@ describe('a run', { timeout: patience }, () => {
       await inFolder(async (folder) => {
         const summary = join(folder, 'step-summary.md');
         writeFileSync(summary, 'before\n');
-        const { code, out, err } = await command([url, '--only', 'list-animals.limit-is-maximum', '--quiet'], { folder, environment: { ...environment, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary } });
+        const { code, out, err } = await command(
+          [url, '--only', 'list-animals.limit-is-maximum', '--quiet'],
+          {
+            folder,
+            environment: { ...environment, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary },
+          },
+        );
         expect(code).toBe(1);
         expect(out).toMatch(/^✗ failed {2}list-animals\.limit-is-maximum/);
         expect(out).toMatch(/^::error title=failed%3A list-animals\.limit-is-maximum/m);
         expect(err).toBe('');
-        expect(readFileSync(summary, 'utf8')).toMatch(/^before\n[^]*list-animals\.limit-is-maximum/);
-        expect(existsSync(join(folder, 'reports', new URL(url).host.replace(':', '-'), 'report.json'))).toBe(true);
+        expect(readFileSync(summary, 'utf8')).toMatch(
+          /^before\n[^]*list-animals\.limit-is-maximum/,
+        );
+        expect(
+          existsSync(join(folder, 'reports', new URL(url).host.replace(':', '-'), 'report.json')),
+        ).toBe(true);
       });
     }, 'limit-off-by-one');
   });
 
   it('shows a live line on a terminal and takes it away again', async () => {
     await inFolder(async (folder) => {
-      const { code, out, err } = await command(['--only', '8'], { folder, terminal: true, environment: { TERM: 'xterm' } });
+      const { code, out, err } = await command(['--only', '8'], {
+        folder,
+        terminal: true,
+        environment: { TERM: 'xterm' },
+      });
       expect(code).toBe(0);
       expect(err).toContain('\r\u001b[2K');
       expect(err).toMatch(/ of \d+ rules, \d+ request/);
       expect(err.lastIndexOf('\r\u001b[2K')).toBeGreaterThan(err.lastIndexOf(' rules, '));
       expect(out).toContain('\u001b[32m');
-      const plain = await command(['--only', '4.4'], { folder, terminal: true, environment: { TERM: 'xterm', NO_COLOR: '1' } });
+      const plain = await command(['--only', '4.4'], {
+        folder,
+        terminal: true,
+        environment: { TERM: 'xterm', NO_COLOR: '1' },
+      });
       expect(plain.out).not.toContain('\u001b');
     });
   });
 
-  it.each(['SIGINT', 'SIGTERM'])('that is interrupted by %s still tells what it found', async (signal) => {
-    await inFolder(async (folder) => {
-      const running = world({ folder });
-      let rules = 0;
-      const write = running.io.stderr.write;
-      running.io.stderr.write = (text) => {
-        write(text);
-        // The first suite is complete: the run is well under way.
-        if (/^ {2}[\w-]+: /.test(text) && (rules += 1) === 1) running.interrupt(signal);
-      };
-      const code = await main(['--seed', '1'], running.io);
-      expect(code).toBe(3);
-      expect(running.written.err).toContain(`${signal}: ending the run`);
-      expect(running.written.out).toMatch(/inconclusive/);
-      const report = JSON.parse(readFileSync(join(folder, 'reports', 'reference', 'report.json'), 'utf8')) as Report;
-      expect(report).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true } });
-      expect(report.counts.passed).toBeGreaterThan(0);
-      expect(running.listeners).toBe(0);
-    });
-  });
+  it.each(['SIGINT', 'SIGTERM'])(
+    'that is interrupted by %s still tells what it found',
+    async (signal) => {
+      await inFolder(async (folder) => {
+        const running = world({ folder });
+        let rules = 0;
+        const write = running.io.stderr.write;
+        running.io.stderr.write = (text) => {
+          write(text);
+          // The first suite is complete: the run is well under way.
+          if (/^ {2}[\w-]+: /.test(text) && (rules += 1) === 1) running.interrupt(signal);
+        };
+        const code = await main(['--seed', '1'], running.io);
+        expect(code).toBe(3);
+        expect(running.written.err).toContain(`${signal}: ending the run`);
+        expect(running.written.out).toMatch(/inconclusive/);
+        const report = JSON.parse(
+          readFileSync(join(folder, 'reports', 'reference', 'report.json'), 'utf8'),
+        ) as Report;
+        expect(report).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true } });
+        expect(report.counts.passed).toBeGreaterThan(0);
+        expect(running.listeners).toBe(0);
+      });
+    },
+  );
 
   it('ends when its time is over, and says so', async () => {
     await served(async ({ url, environment }) => {
       await inFolder(async (folder) => {
-        const { code, out } = await command([url, '--rate', '20', '--timeout', '1.5', '--json'], { folder, environment });
+        const { code, out } = await command([url, '--rate', '20', '--timeout', '1.5', '--json'], {
+          folder,
+          environment,
+        });
         const report = JSON.parse(out) as Report;
         expect(report.verdict).toBe('inconclusive');
-        expect(report.run.warnings).toEqual([expect.stringMatching(/not over within 1\.5 s \(--timeout\)/)]);
+        expect(report.run.warnings).toEqual([
+          expect.stringMatching(/not over within 1\.5 s \(--timeout\)/),
+        ]);
         expect(code).toBe(3);
       });
     });
@@ -122,12 +191,23 @@ describe('a run', { timeout: patience }, () => {
 
 describe('a target that cannot be tested', { timeout: patience }, () => {
   it.each<[string, readonly string[], RegExp]>([
-    ['does not listen', ['http://127.0.0.1:1/v1'], /cannot be reached: nothing listens at http:\/\/127\.0\.0\.1:1/],
+    [
+      'does not listen',
+      ['http://127.0.0.1:1/v1'],
+      /cannot be reached: nothing listens at http:\/\/127\.0\.0\.1:1/,
+    ],
     ['is not known', ['https://no-such-host.invalid/v1'], /cannot be reached/],
-    ['does not get ready', ['http://127.0.0.1:1/v1', '--wait', '0.2'], /was not ready within 0\.2 s \(--wait\): nothing listens/],
+    [
+      'does not get ready',
+      ['http://127.0.0.1:1/v1', '--wait', '0.2'],
+      /was not ready within 0\.2 s \(--wait\): nothing listens/,
+    ],
   ])('as it %s', async (_, argv, message) => {
     await inFolder(async (folder) => {
-      const { code, out, err } = await command([...argv, '--quiet'], { folder, environment: { ANIMAL_STORE_API_KEY: 'fake-key' } });
+      const { code, out, err } = await command([...argv, '--quiet'], {
+        folder,
+        environment: { ANIMAL_STORE_API_KEY: 'fake-key' },
+      });
       expect({ code, out }).toEqual({ code: 4, out: '' });
       expect(err.split('\n').at(-2)).toMatch(message);
     });
@@ -137,7 +217,10 @@ describe('a target that cannot be tested', { timeout: patience }, () => {
     await inFolder(async (folder) => {
       mkdirSync(join(folder, 'here'));
       writeFileSync(join(folder, 'here', 'report.json'), '{}');
-      const { code, err } = await command(['http://127.0.0.1:1/v1', '--report-dir', 'here'], { folder, environment: { ANIMAL_STORE_API_KEY: 'fake-key' } });
+      const { code, err } = await command(['http://127.0.0.1:1/v1', '--report-dir', 'here'], {
+        folder,
+        environment: { ANIMAL_STORE_API_KEY: 'fake-key' },
+      });
       expect(code).toBe(4);
       expect(err).toMatch(/those in here are of an earlier one\.\n$/);
       expect(readFileSync(join(folder, 'here', 'report.json'), 'utf8')).toBe('{}');
@@ -147,9 +230,14 @@ describe('a target that cannot be tested', { timeout: patience }, () => {
   it('as it refuses the key', async () => {
     await served(async ({ url }) => {
       await inFolder(async (folder) => {
-        const { code, err } = await command([url], { folder, environment: { ANIMAL_STORE_API_KEY: 'fake-and-wrong' } });
+        const { code, err } = await command([url], {
+          folder,
+          environment: { ANIMAL_STORE_API_KEY: 'fake-and-wrong' },
+        });
         expect(code).toBe(4);
-        expect(err).toMatch(/refuses the key\. Check ANIMAL_STORE_API_KEY\. Asked: GET \/pets\?limit=1: status 401/);
+        expect(err).toMatch(
+          /refuses the key\. Check ANIMAL_STORE_API_KEY\. Asked: GET \/pets\?limit=1: status 401/,
+        );
       });
     });
   });
@@ -162,8 +250,12 @@ describe('a defect of the kit', () => {
       throw new Error('defect with fake-key-in-a-stack\n\u001b[31m');
     };
     expect(await main(['--help'], broken.io)).toBe(70);
-    expect(broken.written.err).toMatch(/^animal-store-conformance: The kit itself failed \(defect with \$ANIMAL_STORE_API_KEY \[31m\)\.[^\n]*please report it[^\n]*\n$/);
-    const talkative = world({ environment: { DEBUG: '1', ANIMAL_STORE_API_KEY: 'fake-key-in-a-stack' } });
+    expect(broken.written.err).toMatch(
+      /^animal-store-conformance: The kit itself failed \(defect with \$ANIMAL_STORE_API_KEY \[31m\)\.[^\n]*please report it[^\n]*\n$/,
+    );
+    const talkative = world({
+      environment: { DEBUG: '1', ANIMAL_STORE_API_KEY: 'fake-key-in-a-stack' },
+    });
     talkative.io.stdout.write = broken.io.stdout.write;
     expect(await main(['--help'], talkative.io)).toBe(70);
     expect(talkative.written.err).toMatch(/\n +at /);

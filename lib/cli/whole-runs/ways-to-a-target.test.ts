@@ -9,7 +9,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Failure, Report } from '../../judge/result/report.js';
-import { createReference, fakeKey, faultNamed, serve, type ReferenceRequest } from '../../reference/index.js';
+import {
+  createReference,
+  fakeKey,
+  faultNamed,
+  serve,
+  type ReferenceRequest,
+} from '../../reference/index.js';
 import { testCertificate } from '../../testing/certificate.js';
 import { command, inFolder } from '../../testing/io.js';
 
@@ -25,20 +31,34 @@ afterEach(async () => {
 });
 
 /** A server that gives one animal too many. */
-async function broken(host = '127.0.0.1'): Promise<{ readonly origin: string; readonly asked: readonly ReferenceRequest[] }> {
+async function broken(
+  host = '127.0.0.1',
+): Promise<{ readonly origin: string; readonly asked: readonly ReferenceRequest[] }> {
   const asked: ReferenceRequest[] = [];
-  const reference = createReference({ faults: [faultNamed('limit-off-by-one') ?? expect.fail('there is no such fault')] });
-  const serving = await serve({ ...reference, handle: (request) => (asked.push(request), reference.handle(request)) }, { host });
+  const reference = createReference({
+    faults: [faultNamed('limit-off-by-one') ?? expect.fail('there is no such fault')],
+  });
+  const serving = await serve(
+    { ...reference, handle: (request) => (asked.push(request), reference.handle(request)) },
+    { host },
+  );
   closing.push(() => serving.close());
   return { origin: new URL(serving.url).origin, asked };
 }
 
 /** TLS before that server. */
 async function secured(origin: string, options: ServerOptions = {}): Promise<string> {
-  const server = createServer({ ...own, ...options }, (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const onward = ask(origin + incoming.url, { method: incoming.method, headers: incoming.headers }, (answer) => answer.pipe(outgoing.writeHead(answer.statusCode ?? 500, answer.headers)));
-    incoming.pipe(onward.on('error', () => outgoing.destroy()));
-  });
+  const server = createServer(
+    { ...own, ...options },
+    (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      const onward = ask(
+        origin + incoming.url,
+        { method: incoming.method, headers: incoming.headers },
+        (answer) => answer.pipe(outgoing.writeHead(answer.statusCode ?? 500, answer.headers)),
+      );
+      incoming.pipe(onward.on('error', () => outgoing.destroy()));
+    },
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => {
     server.closeAllConnections();
@@ -47,10 +67,27 @@ async function secured(origin: string, options: ServerOptions = {}): Promise<str
   return `https://localhost:${(server.address() as AddressInfo).port}`;
 }
 
-async function failing<T>(url: string, flags: readonly string[], work: (failure: Failure, report: Report, folder: string) => Promise<T>): Promise<T> {
+async function failing<T>(
+  url: string,
+  flags: readonly string[],
+  work: (failure: Failure, report: Report, folder: string) => Promise<T>,
+): Promise<T> {
   return inFolder(async (folder) => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    const ran = await command([url, '--only', 'list-animals.limit-is-maximum', '--seed', '2', '--report-dir', 'here', '--quiet', ...flags], { folder, environment });
+    const ran = await command(
+      [
+        url,
+        '--only',
+        'list-animals.limit-is-maximum',
+        '--seed',
+        '2',
+        '--report-dir',
+        'here',
+        '--quiet',
+        ...flags,
+      ],
+      { folder, environment },
+    );
     expect([ran.code, ran.err]).toEqual([1, expect.not.stringContaining('failed itself')]);
     const report = JSON.parse(readFileSync(join(folder, 'here', 'report.json'), 'utf8')) as Report;
     return work(report.rules[0]?.failures[0] ?? expect.fail('nothing failed'), report, folder);
@@ -59,48 +96,84 @@ async function failing<T>(url: string, flags: readonly string[], work: (failure:
 
 /** Runs as it stands in the folder of the run, and shows what the failure says. */
 async function expectToShow({ curl, replay, input }: Failure, folder: string): Promise<void> {
-  const { stdout } = await sh('sh', ['-c', curl ?? expect.fail('there is no line')], { cwd: folder, env: { PATH: process.env['PATH'], ...environment } });
+  const { stdout } = await sh('sh', ['-c', curl ?? expect.fail('there is no line')], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...environment },
+  });
   const [head = '', body = ''] = stdout.split('\r\n\r\n').slice(-2);
   expect(head).toMatch(/^HTTP\/1\.1 200/);
   expect((JSON.parse(body) as unknown[]).length).toBe(Number(/limit=(\d+)/.exec(input)?.[1]) + 1);
-  const words = (await sh('sh', ['-c', `for word in ${replay}; do printf '%s\\n' "$word"; done`])).stdout.trimEnd().split('\n');
-  expect(await command(words.slice(2), { folder, environment })).toMatchObject({ code: 1, out: expect.stringContaining('It still fails.') as string });
+  const words = (
+    await sh('sh', ['-c', `for word in ${replay}; do printf '%s\\n' "$word"; done`])
+  ).stdout
+    .trimEnd()
+    .split('\n');
+  expect(await command(words.slice(2), { folder, environment })).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('It still fails.') as string,
+  });
 }
 
 describe('a way to a target', { timeout: 120_000 }, () => {
   it('through TLS, with an authority of its own', async () => {
-    await failing(`${await secured((await broken()).origin)}/v1`, ['--ca', 'own.pem'], async (failure, _, folder) => {
-      expect(failure.curl).toContain('--cacert own.pem');
-      await expectToShow(failure, folder);
-    });
+    await failing(
+      `${await secured((await broken()).origin)}/v1`,
+      ['--ca', 'own.pem'],
+      async (failure, _, folder) => {
+        expect(failure.curl).toContain('--cacert own.pem');
+        await expectToShow(failure, folder);
+      },
+    );
   });
 
   it('with a certificate of the client', async () => {
     const url = `${await secured((await broken()).origin, { requestCert: true, rejectUnauthorized: true, ca: client.cert })}/v1`;
-    await failing(url, ['--ca', 'own.pem', '--cert', 'a client.pem', '--key-file', 'a client.key'], async (failure, _, folder) => {
-      expect(failure.curl).toContain("--cacert own.pem --cert 'a client.pem' --key 'a client.key'");
-      await expectToShow(failure, folder);
-    });
+    await failing(
+      url,
+      ['--ca', 'own.pem', '--cert', 'a client.pem', '--key-file', 'a client.key'],
+      async (failure, _, folder) => {
+        expect(failure.curl).toContain(
+          "--cacert own.pem --cert 'a client.pem' --key 'a client.key'",
+        );
+        await expectToShow(failure, folder);
+      },
+    );
   });
 
   it('with --insecure, which the report says', async () => {
-    await failing(`${await secured((await broken()).origin)}/v1`, ['--insecure'], async (failure, { run }, folder) => {
-      expect(run.warnings).toEqual([expect.stringMatching(/^Certificates were not checked \(--insecure\)/)]);
-      for (const name of ['report.html', 'summary.md']) expect(readFileSync(join(folder, 'here', name), 'utf8'), name).toContain('Certificates were not checked');
-      await expectToShow(failure, folder);
-    });
+    await failing(
+      `${await secured((await broken()).origin)}/v1`,
+      ['--insecure'],
+      async (failure, { run }, folder) => {
+        expect(run.warnings).toEqual([
+          expect.stringMatching(/^Certificates were not checked \(--insecure\)/),
+        ]);
+        for (const name of ['report.html', 'summary.md'])
+          expect(readFileSync(join(folder, 'here', name), 'utf8'), name).toContain(
+            'Certificates were not checked',
+          );
+        await expectToShow(failure, folder);
+      },
+    );
   });
 
   it('with headers for a gateway, on every request', async () => {
     const { origin, asked } = await broken();
-    await failing(`${origin}/v1`, ['--header', 'X-Gateway: blue "green"', '--header', 'X-Gateway-Token: fake-gateway-token'], async (failure, report, folder) => {
-      const of = (name: string): readonly (string | undefined)[] => asked.map(({ headers }) => headers.find(([each]) => each.toLowerCase() === name)?.[1]);
-      expect(new Set(of('x-gateway'))).toEqual(new Set(['blue "green"']));
-      expect(new Set(of('x-gateway-token'))).toEqual(new Set(['fake-gateway-token']));
-      expect(JSON.stringify(report)).not.toContain('fake-gateway-token');
-      await expectToShow(failure, folder);
-      expect(of('x-gateway').filter((value) => value === 'blue "green"').length).toBeGreaterThan(0);
-    });
+    await failing(
+      `${origin}/v1`,
+      ['--header', 'X-Gateway: blue "green"', '--header', 'X-Gateway-Token: fake-gateway-token'],
+      async (failure, report, folder) => {
+        const of = (name: string): readonly (string | undefined)[] =>
+          asked.map(({ headers }) => headers.find(([each]) => each.toLowerCase() === name)?.[1]);
+        expect(new Set(of('x-gateway'))).toEqual(new Set(['blue "green"']));
+        expect(new Set(of('x-gateway-token'))).toEqual(new Set(['fake-gateway-token']));
+        expect(JSON.stringify(report)).not.toContain('fake-gateway-token');
+        await expectToShow(failure, folder);
+        expect(of('x-gateway').filter((value) => value === 'blue "green"').length).toBeGreaterThan(
+          0,
+        );
+      },
+    );
   });
 
   it('by an address of IPv6', async (context) => {

@@ -28,10 +28,13 @@ export function animalAt(json: Parsed, place: string | number, value: unknown): 
 
 function read(json: Parsed, pointer: string, value: object): Animal | undefined {
   const { id, name, categoryId, status } = value as Record<string, unknown>;
-  if (typeof name !== 'string' || (status !== undefined && typeof status !== 'string')) return undefined;
+  if (typeof name !== 'string' || (status !== undefined && typeof status !== 'string'))
+    return undefined;
   const ownId = integerMember(json, pointer, 'id', id);
   const ownCategory = integerMember(json, pointer, 'categoryId', categoryId);
-  return ownId === undefined || ownCategory === undefined ? undefined : { id: ownId, name, categoryId: ownCategory, status };
+  return ownId === undefined || ownCategory === undefined
+    ? undefined
+    : { id: ownId, name, categoryId: ownCategory, status };
 }
 
 /** The animals of a list; undefined when it is no bare array, or holds anything else. */
@@ -47,7 +50,12 @@ export function animalsIn(json: Json): Animal[] | undefined {
   return animals;
 }
 
-function integerMember(json: Parsed, pointer: string, key: string, value: unknown): string | undefined {
+function integerMember(
+  json: Parsed,
+  pointer: string,
+  key: string,
+  value: unknown,
+): string | undefined {
   // Most bodies keep no number's text: then there is no pointer to build.
   return integerText(json, json.numbers.size === 0 ? '' : `${pointer}/${key}`, value);
 }

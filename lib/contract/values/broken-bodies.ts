@@ -9,7 +9,11 @@ export interface WrongBody {
   readonly difference: string;
 }
 
-const instead = (cause: string, text: string): WrongBody => ({ cause, text, difference: `the body is ${cause} instead of the object` });
+const instead = (cause: string, text: string): WrongBody => ({
+  cause,
+  text,
+  difference: `the body is ${cause} instead of the object`,
+});
 
 /** JSON, but no object. */
 export function notObjects(twin: object): readonly WrongBody[] {
@@ -32,26 +36,47 @@ export function notJson(twin: object): readonly WrongBody[] {
   const members = Object.entries(twin).filter(([, value]) => value !== undefined);
   const characters = Array.from(text);
   // Cut between characters, so that it stays UTF-8.
-  const cut = (cause: string, length: number): WrongBody => ({ cause, text: characters.slice(0, length).join(''), difference: `the body ends after ${length} of its ${characters.length} characters` });
+  const cut = (cause: string, length: number): WrongBody => ({
+    cause,
+    text: characters.slice(0, length).join(''),
+    difference: `the body ends after ${length} of its ${characters.length} characters`,
+  });
   return [
     instead('a plain word', 'animal'),
     cut('the object without its last brace', characters.length - 1),
     cut('the first half of the object', Math.ceil(characters.length / 2)),
-    cut('the first key of the object', Array.from(`{${JSON.stringify(members[0]?.[0] ?? '')}`).length),
+    cut(
+      'the first key of the object',
+      Array.from(`{${JSON.stringify(members[0]?.[0] ?? '')}`).length,
+    ),
     instead('a lone brace', '{'),
-    instead('form fields', members.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`).join('&')),
-    instead('XML', `<body>${members.map(([key, value]) => `<${key}>${xml(String(value))}</${key}>`).join('')}</body>`),
+    instead(
+      'form fields',
+      members
+        .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)
+        .join('&'),
+    ),
+    instead(
+      'XML',
+      `<body>${members.map(([key, value]) => `<${key}>${xml(String(value))}</${key}>`).join('')}</body>`,
+    ),
   ];
 }
 
-const xml = (text: string): string => text.replace(/[<&]/g, (character) => `&#${character.charCodeAt(0)};`);
+const xml = (text: string): string =>
+  text.replace(/[<&]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** The twin with each member that is required under its name in other letter case, one at a time. */
 export function otherCaseMembers(twin: object, members: readonly string[]): readonly WrongBody[] {
   return members.flatMap((member) =>
     [member.charAt(0).toUpperCase() + member.slice(1), member.toUpperCase()].map((written) => ({
       cause: `${member} written as ${written}`,
-      text: objectText(Object.entries(twin).map(([key, value]) => [key === member ? written : key, jsonText(value)])),
+      text: objectText(
+        Object.entries(twin).map(([key, value]) => [
+          key === member ? written : key,
+          jsonText(value),
+        ]),
+      ),
       difference: `the member ${member} is called ${written}`,
     })),
   );
@@ -60,28 +85,69 @@ export function otherCaseMembers(twin: object, members: readonly string[]): read
 /** What only a lenient reader takes for JSON. */
 export function nearlyJson(twin: object): readonly WrongBody[] {
   const text = jsonText(twin);
-  const entries = Object.entries(twin).filter(([, value]: [string, unknown]) => value !== undefined);
+  const entries = Object.entries(twin).filter(
+    ([, value]: [string, unknown]) => value !== undefined,
+  );
   const firstKey = entries[0]?.[0];
   const rest = firstKey === undefined ? '' : text.slice(1 + JSON.stringify(firstKey).length);
   const changes: WrongBody[] = [
-    { cause: 'a trailing comma', text: `${text.slice(0, -1)},}`, difference: 'a comma stands before the last brace' },
-    { cause: 'a block comment', text: `{/* a comment */${text.slice(1)}`, difference: 'a comment stands after the first brace' },
-    { cause: 'a line comment', text: `${text} // a comment`, difference: 'a comment stands after the object' },
-    { cause: 'a second document', text: `${text} ${text}`, difference: 'the object stands there twice' },
-    { cause: 'a word after the end', text: `${text} animal`, difference: 'a word stands after the object' },
-    { cause: 'a brace after the end', text: `${text}}`, difference: 'one more brace stands after the object' },
+    {
+      cause: 'a trailing comma',
+      text: `${text.slice(0, -1)},}`,
+      difference: 'a comma stands before the last brace',
+    },
+    {
+      cause: 'a block comment',
+      text: `{/* a comment */${text.slice(1)}`,
+      difference: 'a comment stands after the first brace',
+    },
+    {
+      cause: 'a line comment',
+      text: `${text} // a comment`,
+      difference: 'a comment stands after the object',
+    },
+    {
+      cause: 'a second document',
+      text: `${text} ${text}`,
+      difference: 'the object stands there twice',
+    },
+    {
+      cause: 'a word after the end',
+      text: `${text} animal`,
+      difference: 'a word stands after the object',
+    },
+    {
+      cause: 'a brace after the end',
+      text: `${text}}`,
+      difference: 'one more brace stands after the object',
+    },
   ];
   if (firstKey !== undefined) {
     changes.push(
-      { cause: 'a key in single quotes', text: `{'${firstKey}'${rest}`, difference: `the key ${firstKey} stands in single quotes` },
-      { cause: 'a key without quotes', text: `{${firstKey}${rest}`, difference: `the key ${firstKey} stands without quotes` },
+      {
+        cause: 'a key in single quotes',
+        text: `{'${firstKey}'${rest}`,
+        difference: `the key ${firstKey} stands in single quotes`,
+      },
+      {
+        cause: 'a key without quotes',
+        text: `{${firstKey}${rest}`,
+        difference: `the key ${firstKey} stands without quotes`,
+      },
     );
   }
   const string = entries.find((entry): entry is [string, string] => typeof entry[1] === 'string');
   if (string !== undefined) {
     const [field, value] = string;
     const broken = `${JSON.stringify(value).slice(0, -1)}\n"`;
-    changes.push({ cause: 'a bare line feed in a string', text: text.replace(`${JSON.stringify(field)}:${JSON.stringify(value)}`, () => `${JSON.stringify(field)}:${broken}`), difference: `a line feed that is not escaped ends the ${field}` });
+    changes.push({
+      cause: 'a bare line feed in a string',
+      text: text.replace(
+        `${JSON.stringify(field)}:${JSON.stringify(value)}`,
+        () => `${JSON.stringify(field)}:${broken}`,
+      ),
+      difference: `a line feed that is not escaped ends the ${field}`,
+    });
   }
   const integer = entries.find((entry): entry is [string, bigint] => typeof entry[1] === 'bigint');
   return integer === undefined ? changes : [...changes, ...unusualNumbers(twin, integer)];
@@ -92,7 +158,10 @@ function unusualNumbers(twin: object, [field, value]: readonly [string, bigint])
   const sign = value < 0n ? '-' : '';
   const written = (cause: string, literal: string): WrongBody => ({
     cause,
-    text: jsonText(twin).replace(`${JSON.stringify(field)}:${value}`, `${JSON.stringify(field)}:${literal}`),
+    text: jsonText(twin).replace(
+      `${JSON.stringify(field)}:${value}`,
+      `${JSON.stringify(field)}:${literal}`,
+    ),
     difference: `${field} is written as ${literal} instead of ${value}`,
   });
   return [

@@ -2,17 +2,32 @@ import { describe, expect, it } from 'vitest';
 import { parseExact } from '../../http/json/exact.js';
 import { loadContract } from '../contract.js';
 import { plainSchema, type PlainSchema } from '../description.js';
-import { invalidBodies, jsonText, nearlyJson, notJson, notObjects, type InvalidKind, type NewAnimal } from './values.js';
+import {
+  invalidBodies,
+  jsonText,
+  nearlyJson,
+  notJson,
+  notObjects,
+  type InvalidKind,
+  type NewAnimal,
+} from './values.js';
 
 const plain: NewAnimal = { name: 'Twin', categoryId: 1n, status: 'available' };
-const twins: readonly NewAnimal[] = [plain, { name: "O'Neil, \"categoryId\":1 🐢", categoryId: -(2n ** 63n) }, { categoryId: 2n ** 53n + 1n, name: '', status: 'sold' }];
+const twins: readonly NewAnimal[] = [
+  plain,
+  { name: 'O\'Neil, "categoryId":1 🐢', categoryId: -(2n ** 63n) },
+  { categoryId: 2n ** 53n + 1n, name: '', status: 'sold' },
+];
 const rows = twins.map((twin) => [jsonText(twin), twin] as const);
-const problem = (schema: 'NewPet' | 'NewMessage', text: string): string | undefined => loadContract().problems(schema, parseExact(text))[0]?.message;
-const object = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
+const problem = (schema: 'NewPet' | 'NewMessage', text: string): string | undefined =>
+  loadContract().problems(schema, parseExact(text))[0]?.message;
+const object = (text: string): Record<string, unknown> =>
+  JSON.parse(text) as Record<string, unknown>;
 
 describe('invalidBodies', () => {
   const bodies = invalidBodies('NewPet', plain);
-  const count = (field: string, kind: InvalidKind): number => bodies.filter((body) => body.field === field && body.kind === kind).length;
+  const count = (field: string, kind: InvalidKind): number =>
+    bodies.filter((body) => body.field === field && body.kind === kind).length;
 
   it.each(rows)('break the schema, each for the cause it gives, made from %s', (_text, twin) => {
     expect(problem('NewPet', jsonText(twin))).toBeUndefined();
@@ -30,7 +45,11 @@ describe('invalidBodies', () => {
     const accepted = object(jsonText(twin));
     for (const { text, field, cause } of invalidBodies('NewPet', twin)) {
       const changed = object(text);
-      const differing = [...new Set([...Object.keys(accepted), ...Object.keys(changed)])].filter((key) => JSON.stringify(accepted[key]) !== JSON.stringify(changed[key]) || key in accepted !== key in changed);
+      const differing = [...new Set([...Object.keys(accepted), ...Object.keys(changed)])].filter(
+        (key) =>
+          JSON.stringify(accepted[key]) !== JSON.stringify(changed[key]) ||
+          key in accepted !== key in changed,
+      );
       // A double shows no difference between 2^63 - 1 and 2^63: there the text has to do.
       expect(differing.length === 0 ? [field] : differing, cause).toEqual([field]);
       expect(text).not.toBe(jsonText(twin));
@@ -42,10 +61,25 @@ describe('invalidBodies', () => {
       expect(count(field, 'null')).toBe(1);
       expect(count(field, 'wrong-type')).toBeGreaterThanOrEqual(8);
     }
-    expect([count('name', 'missing'), count('categoryId', 'missing'), count('status', 'missing')]).toEqual([1, 1, 0]);
-    expect([count('categoryId', 'fraction'), count('categoryId', 'fine-fraction'), count('categoryId', 'beyond-int64')]).toEqual([3, 2, 7]);
-    expect([count('status', 'not-in-enum'), count('status', 'padded')]).toEqual([4 + 3 * 3, 1 + 3 * 2]);
-    expect(invalidBodies('NewMessage', { message: 'Hi' }).map(({ kind }) => kind)).toEqual(['missing', 'null', ...Array<string>(9).fill('wrong-type')]);
+    expect([
+      count('name', 'missing'),
+      count('categoryId', 'missing'),
+      count('status', 'missing'),
+    ]).toEqual([1, 1, 0]);
+    expect([
+      count('categoryId', 'fraction'),
+      count('categoryId', 'fine-fraction'),
+      count('categoryId', 'beyond-int64'),
+    ]).toEqual([3, 2, 7]);
+    expect([count('status', 'not-in-enum'), count('status', 'padded')]).toEqual([
+      4 + 3 * 3,
+      1 + 3 * 2,
+    ]);
+    expect(invalidBodies('NewMessage', { message: 'Hi' }).map(({ kind }) => kind)).toEqual([
+      'missing',
+      'null',
+      ...Array<string>(9).fill('wrong-type'),
+    ]);
   });
 
   it('have causes and texts of their own', () => {
@@ -54,17 +88,34 @@ describe('invalidBodies', () => {
   });
 
   it('say how they differ', () => {
-    const difference = (cause: string): string | undefined => bodies.find((body) => body.cause === cause)?.difference;
+    const difference = (cause: string): string | undefined =>
+      bodies.find((body) => body.cause === cause)?.difference;
     expect(difference('name: missing')).toBe('name is missing');
     expect(difference('categoryId: a fraction (1.5)')).toBe('categoryId is 1.5 instead of 1');
-    expect(difference('status: sold with a capital letter')).toBe('status is "Sold" instead of "available"');
-    expect(invalidBodies('NewPet', { name: 'a', categoryId: 1n }).find(({ cause }) => cause === 'status: null')).toMatchObject({ difference: 'status is null instead of absent', text: '{"name":"a","categoryId":1,"status":null}' });
+    expect(difference('status: sold with a capital letter')).toBe(
+      'status is "Sold" instead of "available"',
+    );
+    expect(
+      invalidBodies('NewPet', { name: 'a', categoryId: 1n }).find(
+        ({ cause }) => cause === 'status: null',
+      ),
+    ).toMatchObject({
+      difference: 'status is null instead of absent',
+      text: '{"name":"a","categoryId":1,"status":null}',
+    });
   });
 
   it('follow a schema that changes', () => {
     const schema = plainSchema('NewPet');
     const age: PlainSchema = { type: 'integer', required: [], properties: {} };
-    const more = invalidBodies({ ...schema, required: [...schema.required, 'age'], properties: { ...schema.properties, age } }, { ...plain, age: 3n });
+    const more = invalidBodies(
+      {
+        ...schema,
+        required: [...schema.required, 'age'],
+        properties: { ...schema.properties, age },
+      },
+      { ...plain, age: 3n },
+    );
     const kinds = new Set(more.filter(({ field }) => field === 'age').map(({ kind }) => kind));
     expect(kinds).toEqual(new Set(['missing', 'null', 'wrong-type', 'fraction', 'fine-fraction']));
   });
@@ -72,26 +123,36 @@ describe('invalidBodies', () => {
 
 describe('broken bodies', () => {
   it.each(rows)('are JSON but no object, made from %s', (_text, twin) => {
-    for (const { text } of notObjects(twin)) expect(problem('NewPet', text)).toMatch(/^the body is .+, not an object$/);
+    for (const { text } of notObjects(twin))
+      expect(problem('NewPet', text)).toMatch(/^the body is .+, not an object$/);
   });
 
   it.each(rows)('are no JSON, made from %s', (_text, twin) => {
-    for (const { text, cause } of [...notJson(twin), ...nearlyJson(twin)]) expect(problem('NewPet', text), cause).toMatch(/^the body is not JSON/);
+    for (const { text, cause } of [...notJson(twin), ...nearlyJson(twin)])
+      expect(problem('NewPet', text), cause).toMatch(/^the body is not JSON/);
   });
 
-  it.each([...rows, ['a message', { message: 'Hi 🐢' }]] as const)('have causes, texts and differences, made from %s', (_text, twin) => {
-    const bodies = [...notObjects(twin), ...notJson(twin), ...nearlyJson(twin)];
-    expect(new Set(bodies.map(({ cause }) => cause)).size).toBe(bodies.length);
-    expect(new Set(bodies.map(({ text }) => text)).size).toBe(bodies.length);
-    for (const { difference, text } of bodies) {
-      expect(difference).not.toBe('');
-      expect(Buffer.from(text).toString()).toBe(text);
-    }
-  });
+  it.each([...rows, ['a message', { message: 'Hi 🐢' }]] as const)(
+    'have causes, texts and differences, made from %s',
+    (_text, twin) => {
+      const bodies = [...notObjects(twin), ...notJson(twin), ...nearlyJson(twin)];
+      expect(new Set(bodies.map(({ cause }) => cause)).size).toBe(bodies.length);
+      expect(new Set(bodies.map(({ text }) => text)).size).toBe(bodies.length);
+      for (const { difference, text } of bodies) {
+        expect(difference).not.toBe('');
+        expect(Buffer.from(text).toString()).toBe(text);
+      }
+    },
+  );
 
   it('are what they say', () => {
-    const text = (cause: string): string | undefined => [...notJson(plain), ...nearlyJson({ name: 'a', categoryId: -10n })].find((body) => body.cause === cause)?.text;
-    expect(text('the object without its last brace')).toBe('{"name":"Twin","categoryId":1,"status":"available"');
+    const text = (cause: string): string | undefined =>
+      [...notJson(plain), ...nearlyJson({ name: 'a', categoryId: -10n })].find(
+        (body) => body.cause === cause,
+      )?.text;
+    expect(text('the object without its last brace')).toBe(
+      '{"name":"Twin","categoryId":1,"status":"available"',
+    );
     expect(text('the first key of the object')).toBe('{"name"');
     expect(text('form fields')).toBe('name=Twin&categoryId=1&status=available');
     expect(text('a trailing comma')).toBe('{"name":"a","categoryId":-10,}');

@@ -3,7 +3,15 @@
 import { plainSchema, type PlainSchema } from '../description.js';
 import { jsonText, objectText, shown } from './json-text.js';
 
-export type InvalidKind = 'missing' | 'null' | 'wrong-type' | 'fraction' | 'fine-fraction' | 'beyond-int64' | 'not-in-enum' | 'padded';
+export type InvalidKind =
+  | 'missing'
+  | 'null'
+  | 'wrong-type'
+  | 'fraction'
+  | 'fine-fraction'
+  | 'beyond-int64'
+  | 'not-in-enum'
+  | 'padded';
 
 export interface InvalidBody {
   /** What is wrong, unique among the bodies of a schema: "categoryId: a fraction (1.5)". */
@@ -25,9 +33,14 @@ interface Wrong {
 }
 
 /** Every body that breaks the schema in one respect. The twin must be valid. */
-export function invalidBodies(schema: 'NewPet' | 'NewMessage' | PlainSchema, twin: object): readonly InvalidBody[] {
+export function invalidBodies(
+  schema: 'NewPet' | 'NewMessage' | PlainSchema,
+  twin: object,
+): readonly InvalidBody[] {
   const { properties, required } = typeof schema === 'string' ? plainSchema(schema) : schema;
-  const members = Object.entries(twin).flatMap(([key, value]: [string, unknown]) => (value === undefined ? [] : [[key, jsonText(value)] as const]));
+  const members = Object.entries(twin).flatMap(([key, value]: [string, unknown]) =>
+    value === undefined ? [] : [[key, jsonText(value)] as const],
+  );
   const missing = required.map((field) => ({
     cause: `${field}: missing`,
     field,
@@ -41,7 +54,11 @@ export function invalidBodies(schema: 'NewPet' | 'NewMessage' | PlainSchema, twi
       cause: `${field}: ${what}`,
       field,
       kind,
-      text: objectText(accepted === undefined ? [...members, [field, text]] : members.map(([key, value]) => [key, key === field ? text : value])),
+      text: objectText(
+        accepted === undefined
+          ? [...members, [field, text]]
+          : members.map(([key, value]) => [key, key === field ? text : value]),
+      ),
       difference: `${field} is ${shown(text)} instead of ${accepted === undefined ? 'absent' : shown(accepted)}`,
     }));
   });
@@ -49,8 +66,19 @@ export function invalidBodies(schema: 'NewPet' | 'NewMessage' | PlainSchema, twi
 }
 
 function wrongValues(schema: PlainSchema, accepted: string | undefined): Wrong[] {
-  const valid = accepted ?? (schema.enum === undefined ? (schema.type === 'integer' ? '1' : '"a"') : JSON.stringify(schema.enum[0]));
-  return [{ kind: 'null', what: 'null', text: 'null' }, ...otherTypes(schema, valid), ...(schema.type === 'integer' ? noIntegers(schema) : []), ...notMembers(schema.enum ?? [])];
+  const valid =
+    accepted ??
+    (schema.enum === undefined
+      ? schema.type === 'integer'
+        ? '1'
+        : '"a"'
+      : JSON.stringify(schema.enum[0]));
+  return [
+    { kind: 'null', what: 'null', text: 'null' },
+    ...otherTypes(schema, valid),
+    ...(schema.type === 'integer' ? noIntegers(schema) : []),
+    ...notMembers(schema.enum ?? []),
+  ];
 }
 
 /** One or more values of each other type of JSON, those among them that lenient servers convert. */
@@ -75,16 +103,44 @@ function otherTypes(schema: PlainSchema, valid: string): Wrong[] {
 }
 
 function noIntegers(schema: PlainSchema): Wrong[] {
-  const fractions = ['1.5', '-0.5', '1e-1'].map((text): Wrong => ({ kind: 'fraction', what: `a fraction (${text})`, text }));
+  const fractions = ['1.5', '-0.5', '1e-1'].map((text): Wrong => ({
+    kind: 'fraction',
+    what: `a fraction (${text})`,
+    text,
+  }));
   // To a reader of doubles these are whole numbers.
-  const fine = ['9007199254740993.5', '1.00000000000000000001'].map((text): Wrong => ({ kind: 'fine-fraction', what: `a fraction beyond double precision (${text})`, text }));
+  const fine = ['9007199254740993.5', '1.00000000000000000001'].map((text): Wrong => ({
+    kind: 'fine-fraction',
+    what: `a fraction beyond double precision (${text})`,
+    text,
+  }));
   if (schema.format !== 'int64') return [...fractions, ...fine];
-  const beyond = ['9223372036854775808', '-9223372036854775809', '18446744073709551617', '99999999999999999999', '1e30', '1e400', '9'.repeat(400)];
-  return [...fractions, ...fine, ...beyond.map((text): Wrong => ({ kind: 'beyond-int64', what: `beyond int64 (${text.length > 40 ? `${text.length} digits` : text})`, text }))];
+  const beyond = [
+    '9223372036854775808',
+    '-9223372036854775809',
+    '18446744073709551617',
+    '99999999999999999999',
+    '1e30',
+    '1e400',
+    '9'.repeat(400),
+  ];
+  return [
+    ...fractions,
+    ...fine,
+    ...beyond.map((text): Wrong => ({
+      kind: 'beyond-int64',
+      what: `beyond int64 (${text.length > 40 ? `${text.length} digits` : text})`,
+      text,
+    })),
+  ];
 }
 
 function notMembers(members: readonly string[]): Wrong[] {
-  const wrong = (what: string, word: string): Wrong => ({ kind: 'not-in-enum', what, text: JSON.stringify(word) });
+  const wrong = (what: string, word: string): Wrong => ({
+    kind: 'not-in-enum',
+    what,
+    text: JSON.stringify(word),
+  });
   if (members.length === 0) return [];
   // A member to who trims.
   const padded = (what: string, word: string): Wrong => ({ ...wrong(what, word), kind: 'padded' });
@@ -95,5 +151,12 @@ function notMembers(members: readonly string[]): Wrong[] {
     padded(`${word} with a space after`, `${word} `),
     wrong(`${word} without its last letter`, word.slice(0, -1)),
   ]);
-  return [wrong('an unknown word', 'unknown'), wrong('an empty string', ''), wrong('the word constructor', 'constructor'), padded(`${members[0]} and a line feed`, `${members[0]}\n`), wrong('two members joined', members.slice(0, 2).join(',')), ...near].filter(({ text }) => !members.includes(JSON.parse(text) as string));
+  return [
+    wrong('an unknown word', 'unknown'),
+    wrong('an empty string', ''),
+    wrong('the word constructor', 'constructor'),
+    padded(`${members[0]} and a line feed`, `${members[0]}\n`),
+    wrong('two members joined', members.slice(0, 2).join(',')),
+    ...near,
+  ].filter(({ text }) => !members.includes(JSON.parse(text) as string));
 }

@@ -7,7 +7,8 @@ export function jsonText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   let text = '';
   for (const [key, member] of Object.entries(value)) {
-    if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${jsonText(member)}`;
+    if (member !== undefined)
+      text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${jsonText(member)}`;
   }
   return `{${text}}`;
 }

@@ -10,7 +10,8 @@ const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const;
 
 const withoutStart = (name: string): string => name.replace(atStart, '');
 const withoutEnd = (name: string): string => name.replace(atEnd, '');
-const isCore = (sent: string, kept: string): boolean => sent.includes(kept) && withoutEnd(withoutStart(sent)) === withoutEnd(withoutStart(kept));
+const isCore = (sent: string, kept: string): boolean =>
+  sent.includes(kept) && withoutEnd(withoutStart(sent)) === withoutEnd(withoutStart(kept));
 
 /** Only white space at the ends is gone. */
 export function isTrimmed(sent: string, kept: string): boolean {

@@ -22,7 +22,14 @@ const scripts: readonly { readonly letters: readonly string[]; readonly longest:
   { letters: letters('🐶 🐱 🐢 🦊 🐾 👍🏽 👩🏿‍🦰 👨‍👩‍👧‍👦 🐕‍🦺 🐈‍⬛ 🏳️‍🌈 ❤️ 🇵🇱 1️⃣'), longest: 2 },
 ];
 
-const words = fc.oneof({ withCrossShrink: true }, ...scripts.map((script) => fc.array(fc.constantFrom(...script.letters), { minLength: 1, maxLength: script.longest }).map((parts) => parts.join(''))));
+const words = fc.oneof(
+  { withCrossShrink: true },
+  ...scripts.map((script) =>
+    fc
+      .array(fc.constantFrom(...script.letters), { minLength: 1, maxLength: script.longest })
+      .map((parts) => parts.join('')),
+  ),
+);
 const digits = fc.integer({ min: 0, max: 9999 }).map(String);
 const joints = fc.constantFrom(' ', '-', "'", '’', '. ', ' · ');
 
@@ -31,7 +38,13 @@ const joints = fc.constantFrom(' ', '-', "'", '’', '. ', ' · ');
  * apostrophes inside, and nothing that markup or a query language would take for its own.
  */
 export const ordinaryNames: fc.Arbitrary<string> = fc
-  .tuple(words, fc.array(fc.tuple(joints, fc.oneof({ arbitrary: words, weight: 4 }, { arbitrary: digits, weight: 1 })), { maxLength: 3 }))
+  .tuple(
+    words,
+    fc.array(
+      fc.tuple(joints, fc.oneof({ arbitrary: words, weight: 4 }, { arbitrary: digits, weight: 1 })),
+      { maxLength: 3 },
+    ),
+  )
   .map(([first, rest]) => first + rest.flat().join(''))
   .map((name) => ([...name].length < 3 ? name.repeat(3) : name));
 
@@ -48,7 +61,12 @@ export const oddNames: readonly NamedText[] = [
   { label: 'a tab', name: 'a\tb' },
   { label: 'a line feed', name: 'a\nb' },
   { label: 'a line feed at the end', name: 'a\n' },
-  { label: 'every printable character of ASCII', name: Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('').trim() },
+  {
+    label: 'every printable character of ASCII',
+    name: Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
+      .join('')
+      .trim(),
+  },
   { label: 'the word None', name: 'None' },
   { label: 'a number with a zero at the end', name: '1.50' },
   { label: 'a carriage return and a line feed', name: 'a\r\nb' },
@@ -165,7 +183,18 @@ const twins: readonly NamedText[] = [
 ];
 
 /** Names that a server which normalises Unicode changes, though they look the same. A name may have to have three letters. */
-export const unicodeTwins: readonly NamedText[] = twins.map(({ label, name }) => ({ label, name: [...name].length < 3 ? `${name} Rex` : name }));
+export const unicodeTwins: readonly NamedText[] = twins.map(({ label, name }) => ({
+  label,
+  name: [...name].length < 3 ? `${name} Rex` : name,
+}));
 
 /** Few enough for one page, and each of another kind. */
-export const namesOfTheHerd: readonly string[] = [...unicodeTwins.slice(0, 9).map(({ name }) => name), '  two  spaces  ', 'Tom & <b>Jerry</b> &amp; "Spike"', 'n'.repeat(200), '🐢 and 🦊', 'null', '🐢 and 🦊'];
+export const namesOfTheHerd: readonly string[] = [
+  ...unicodeTwins.slice(0, 9).map(({ name }) => name),
+  '  two  spaces  ',
+  'Tom & <b>Jerry</b> &amp; "Spike"',
+  'n'.repeat(200),
+  '🐢 and 🦊',
+  'null',
+  '🐢 and 🦊',
+];

@@ -65,6 +65,11 @@ describe('utcTimestamp', () => {
   ])('refuses %s', (text, problem) => expect(read(text)).toBe(problem));
 
   it('reads every date that JavaScript writes', () => {
-    fc.assert(fc.property(fc.date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }), (date) => read(date.toISOString()) === date.toISOString()));
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
+        (date) => read(date.toISOString()) === date.toISOString(),
+      ),
+    );
   });
 });

@@ -1,7 +1,9 @@
 // Reads ISO 8601 timestamps in UTC, in every form of that standard that names a whole day and a time of it:
 // calendar, ordinal and week dates, extended or basic, with a decimal fraction of the last part.
 
-export type Moment = { readonly ok: true; /** Milliseconds since the epoch. */ readonly milliseconds: number } | { readonly ok: false; /** "it has no time zone designator" */ readonly problem: string };
+export type Moment =
+  | { readonly ok: true; /** Milliseconds since the epoch. */ readonly milliseconds: number }
+  | { readonly ok: false; /** "it has no time zone designator" */ readonly problem: string };
 
 const bad = (problem: string): Moment => ({ ok: false, problem });
 
@@ -14,16 +16,24 @@ const zone = /(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/;
 export function utcTimestamp(text: string): Moment {
   const halves = text.split('T');
   const [date, clock] = halves;
-  if (date === undefined || clock === undefined || halves.length > 2) return bad('it is not a date, the letter T and a time');
+  if (date === undefined || clock === undefined || halves.length > 2)
+    return bad('it is not a date, the letter T and a time');
   const extended = extendedDate.test(date);
   const day = (extended ? extendedDate : basicDate).exec(date);
   if (day === null) return bad('its date is not written as in ISO 8601');
   const designator = zone.exec(clock);
-  if (designator === null) return bad('it has no time zone designator, so it does not say that it is UTC');
-  if (Number(designator[2] ?? 0) !== 0 || Number(designator[3] ?? 0) !== 0) return bad(`its offset is ${designator[0]}, which is not UTC`);
+  if (designator === null)
+    return bad('it has no time zone designator, so it does not say that it is UTC');
+  if (Number(designator[2] ?? 0) !== 0 || Number(designator[3] ?? 0) !== 0)
+    return bad(`its offset is ${designator[0]}, which is not UTC`);
   const time = clock.slice(0, designator.index);
   const hours = (extended ? extendedTime : basicTime).exec(time);
-  if (hours === null) return bad((extended ? basicTime : extendedTime).test(time) ? 'its date and its time mix the extended and the basic format' : 'its time is not written as in ISO 8601');
+  if (hours === null)
+    return bad(
+      (extended ? basicTime : extendedTime).test(time)
+        ? 'its date and its time mix the extended and the basic format'
+        : 'its time is not written as in ISO 8601',
+    );
   const midnight = dayOf(day);
   if (midnight === undefined) return bad('its date does not exist');
   const sinceMidnight = timeOf(hours);
@@ -32,25 +42,34 @@ export function utcTimestamp(text: string): Moment {
 }
 
 /** Some write a space or small letters where ISO 8601 has T and Z: this is what they mean. */
-export const inOneForm = (text: string): string => text.replace(/^([\dW-]+)[t ](?=\d)/, '$1T').replace(/z$/, 'Z');
+export const inOneForm = (text: string): string =>
+  text.replace(/^([\dW-]+)[t ](?=\d)/, '$1T').replace(/z$/, 'Z');
 
 const dayMs = 86_400_000;
 
 /** Midnight of the day, or undefined when there is no such day. */
-function dayOf([, yearText, month, dayOfMonth, week, weekday, ordinal]: RegExpExecArray): number | undefined {
+function dayOf([, yearText, month, dayOfMonth, week, weekday, ordinal]: RegExpExecArray):
+  | number
+  | undefined {
   const year = Number(yearText);
   const start = utc(year, 0, 1);
   const days = (utc(year + 1, 0, 1) - start) / dayMs;
-  if (ordinal !== undefined) return Number(ordinal) >= 1 && Number(ordinal) <= days ? start + (Number(ordinal) - 1) * dayMs : undefined;
+  if (ordinal !== undefined)
+    return Number(ordinal) >= 1 && Number(ordinal) <= days
+      ? start + (Number(ordinal) - 1) * dayMs
+      : undefined;
   if (week !== undefined) {
-    if (Number(week) < 1 || Number(week) > 53 || Number(weekday) < 1 || Number(weekday) > 7) return undefined;
+    if (Number(week) < 1 || Number(week) > 53 || Number(weekday) < 1 || Number(weekday) > 7)
+      return undefined;
     // Week 1 is the one that holds 4 January; a week belongs to the year of its Thursday.
     const monday = weekOne(year) + (Number(week) - 1) * 7 * dayMs;
     return monday < weekOne(year + 1) ? monday + (Number(weekday) - 1) * dayMs : undefined;
   }
   const moment = utc(year, Number(month) - 1, Number(dayOfMonth));
   const real = new Date(moment);
-  return real.getUTCMonth() === Number(month) - 1 && real.getUTCDate() === Number(dayOfMonth) ? moment : undefined;
+  return real.getUTCMonth() === Number(month) - 1 && real.getUTCDate() === Number(dayOfMonth)
+    ? moment
+    : undefined;
 }
 
 /** Date.UTC takes the years 0 to 99 for those of the twentieth century. */
@@ -64,10 +83,17 @@ function weekOne(year: number): number {
 }
 
 /** Milliseconds since midnight, or undefined when there is no such time. A leap second is one. */
-function timeOf([, hourText, minuteText, secondText, fractionText]: RegExpExecArray): number | undefined {
-  const [hour, minute, second] = [Number(hourText), Number(minuteText ?? 0), Number(secondText ?? 0)];
+function timeOf([, hourText, minuteText, secondText, fractionText]: RegExpExecArray):
+  | number
+  | undefined {
+  const [hour, minute, second] = [
+    Number(hourText),
+    Number(minuteText ?? 0),
+    Number(secondText ?? 0),
+  ];
   const unit = secondText !== undefined ? 1000 : minuteText !== undefined ? 60_000 : 3_600_000;
   const fraction = Math.floor(Number(`0.${fractionText ?? 0}`) * unit);
-  if (minute > 59 || second > 60 || hour > 24 || (hour === 24 && minute + second + fraction > 0)) return undefined;
+  if (minute > 59 || second > 60 || hour > 24 || (hour === 24 && minute + second + fraction > 0))
+    return undefined;
   return hour * 3_600_000 + minute * 60_000 + second * 1000 + fraction;
 }

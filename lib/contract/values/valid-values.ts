@@ -42,7 +42,10 @@ export const int64s: readonly bigint[] = [
   least,
 ];
 
-export const int64Arbitrary: fc.Arbitrary<bigint> = fc.oneof(fc.constantFrom(...int64s), fc.bigInt({ min: least, max: greatest }));
+export const int64Arbitrary: fc.Arbitrary<bigint> = fc.oneof(
+  fc.constantFrom(...int64s),
+  fc.bigInt({ min: least, max: greatest }),
+);
 
 export interface AnimalOptions {
   /** The categories to choose from. */
@@ -60,24 +63,55 @@ export function validAnimals(options: AnimalOptions = {}): fc.Arbitrary<NewAnima
 }
 
 /** Objects of a schema; what is not required is there or not. `chosen` replaces what the schema alone would allow. */
-export function objects(schema: PlainSchema, chosen: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}): fc.Arbitrary<unknown> {
-  const members = Object.entries(schema.properties).map(([key, property]) => [key, chosen[key] ?? valuesOf(property, key)] as const);
-  return fc.record(Object.fromEntries(members), { requiredKeys: [...schema.required], noNullPrototype: true });
+export function objects(
+  schema: PlainSchema,
+  chosen: Readonly<Record<string, fc.Arbitrary<unknown>>> = {},
+): fc.Arbitrary<unknown> {
+  const members = Object.entries(schema.properties).map(
+    ([key, property]) => [key, chosen[key] ?? valuesOf(property, key)] as const,
+  );
+  return fc.record(Object.fromEntries(members), {
+    requiredKeys: [...schema.required],
+    noNullPrototype: true,
+  });
 }
 
 function valuesOf(schema: PlainSchema, place: string): fc.Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema.type === 'string') return ordinaryNames;
-  if (schema.type === 'integer') return schema.format === 'int64' ? int64Arbitrary : fc.bigInt({ min: -(2n ** 31n), max: 2n ** 31n - 1n });
+  if (schema.type === 'integer')
+    return schema.format === 'int64'
+      ? int64Arbitrary
+      : fc.bigInt({ min: -(2n ** 31n), max: 2n ** 31n - 1n });
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'object') return objects(schema);
-  throw new Error(`spec/openapi.yaml: the kit makes no ${schema.type} for ${place}: teach lib/contract to.`);
+  throw new Error(
+    `spec/openapi.yaml: the kit makes no ${schema.type} for ${place}: teach lib/contract to.`,
+  );
 }
 
 const pieces = fc.oneof(
   { withCrossShrink: true },
   ordinaryNames,
-  fc.constantFrom(' ', '\n', '"', "'", '\\', '/', '<b>', '&amp;', '{}', '%20', '#', '?', '\u00a0', '—', '…', '1.50', 'null'),
+  fc.constantFrom(
+    ' ',
+    '\n',
+    '"',
+    "'",
+    '\\',
+    '/',
+    '<b>',
+    '&amp;',
+    '{}',
+    '%20',
+    '#',
+    '?',
+    '\u00a0',
+    '—',
+    '…',
+    '1.50',
+    'null',
+  ),
 );
 
 /** Texts for a message: any script, quotes, line breaks, markup and emoji; spaces around them too, never spaces only. */

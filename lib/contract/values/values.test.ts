@@ -5,20 +5,41 @@ import { loadContract } from '../contract.js';
 import { plainSchema, type PlainSchema } from '../description.js';
 import { jsonText, objectText, shown } from './json-text.js';
 import { objects } from './valid-values.js';
-import { int64Arbitrary, int64s, oddNames, paddedNames, statuses, textValues, unicodeTwins, validAnimals, type NewAnimal } from './values.js';
+import {
+  int64Arbitrary,
+  int64s,
+  oddNames,
+  paddedNames,
+  statuses,
+  textValues,
+  unicodeTwins,
+  validAnimals,
+  type NewAnimal,
+} from './values.js';
 
-const problem = (text: string): string | undefined => loadContract().problems('NewPet', parseExact(text))[0]?.message;
-const samples = (options?: Parameters<typeof validAnimals>[0]): NewAnimal[] => fc.sample(validAnimals(options), { seed: 7, numRuns: 2000 });
+const problem = (text: string): string | undefined =>
+  loadContract().problems('NewPet', parseExact(text))[0]?.message;
+const samples = (options?: Parameters<typeof validAnimals>[0]): NewAnimal[] =>
+  fc.sample(validAnimals(options), { seed: 7, numRuns: 2000 });
 
 describe('jsonText', () => {
   it('writes what JSON.stringify writes', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => jsonText(value) === JSON.stringify(value)));
-    expect(jsonText({ a: undefined, b: [undefined], ['__proto__']: 1 })).toBe('{"b":[null],"__proto__":1}');
+    expect(jsonText({ a: undefined, b: [undefined], ['__proto__']: 1 })).toBe(
+      '{"b":[null],"__proto__":1}',
+    );
   });
 
   it('writes every digit of a bigint, and keeps the order of members', () => {
-    expect(jsonText({ name: '\ud800"', categoryId: 2n ** 63n - 1n })).toBe(String.raw`{"name":"\ud800\"","categoryId":9223372036854775807}`);
-    expect(objectText([['b', '1e30'], ['a', '1']])).toBe('{"b":1e30,"a":1}');
+    expect(jsonText({ name: '\ud800"', categoryId: 2n ** 63n - 1n })).toBe(
+      String.raw`{"name":"\ud800\"","categoryId":9223372036854775807}`,
+    );
+    expect(
+      objectText([
+        ['b', '1e30'],
+        ['a', '1'],
+      ]),
+    ).toBe('{"b":1e30,"a":1}');
   });
 
   it('cuts long text for a sentence', () => {
@@ -31,7 +52,9 @@ describe('validAnimals', () => {
   it('are valid, and have only what the schema knows', () => {
     for (const animal of samples({ int64: true })) {
       expect(problem(jsonText(animal))).toBeUndefined();
-      expect(Object.keys(plainSchema('NewPet').properties)).toEqual(expect.arrayContaining(Object.keys(animal)));
+      expect(Object.keys(plainSchema('NewPet').properties)).toEqual(
+        expect.arrayContaining(Object.keys(animal)),
+      );
     }
   });
 
@@ -45,19 +68,49 @@ describe('validAnimals', () => {
 
   it('have names of many scripts and lengths, in both forms of Unicode', () => {
     const names = samples().map(({ name }) => name);
-    const scripts = ['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Han', 'Hiragana', 'Devanagari'].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
-    for (const pattern of [...scripts, /\u200d/, /\u{1f3fd}/u, / /, /'/, /-/, /\d/, /^.{3}$/u, /^.{20}/u]) expect(names.some((name) => pattern.test(name)), String(pattern)).toBe(true);
-    expect(names.some((name) => name !== name.normalize('NFC') && name === name.normalize('NFD'))).toBe(true);
-    expect(names.some((name) => name !== name.normalize('NFD') && name === name.normalize('NFC'))).toBe(true);
+    const scripts = [
+      'Latin',
+      'Cyrillic',
+      'Greek',
+      'Arabic',
+      'Hebrew',
+      'Han',
+      'Hiragana',
+      'Devanagari',
+    ].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
+    for (const pattern of [
+      ...scripts,
+      /\u200d/,
+      /\u{1f3fd}/u,
+      / /,
+      /'/,
+      /-/,
+      /\d/,
+      /^.{3}$/u,
+      /^.{20}/u,
+    ])
+      expect(
+        names.some((name) => pattern.test(name)),
+        String(pattern),
+      ).toBe(true);
+    expect(
+      names.some((name) => name !== name.normalize('NFC') && name === name.normalize('NFD')),
+    ).toBe(true);
+    expect(
+      names.some((name) => name !== name.normalize('NFD') && name === name.normalize('NFC')),
+    ).toBe(true);
   });
 
   it('have each status, and none', () => {
-    expect(new Set(samples().map(({ status }) => status))).toEqual(new Set([undefined, ...statuses]));
+    expect(new Set(samples().map(({ status }) => status))).toEqual(
+      new Set([undefined, ...statuses]),
+    );
     expect(samples().some((animal) => !('status' in animal))).toBe(true);
   });
 
   it('use the categories they are given', () => {
-    const categories = (options?: Parameters<typeof validAnimals>[0]): Set<bigint> => new Set(samples(options).map(({ categoryId }) => categoryId));
+    const categories = (options?: Parameters<typeof validAnimals>[0]): Set<bigint> =>
+      new Set(samples(options).map(({ categoryId }) => categoryId));
     expect(categories()).toEqual(new Set([1n]));
     expect(categories({ categoryIds: [4n, 2n ** 62n] })).toEqual(new Set([4n, 2n ** 62n]));
     const any = categories({ int64: true });
@@ -66,23 +119,43 @@ describe('validAnimals', () => {
     expect(categories({ categoryIds: [4n], int64: true })).toContain(4n);
   });
 
-  it('are the same for the same seed', () => expect(samples({ int64: true })).toEqual(samples({ int64: true })));
+  it('are the same for the same seed', () =>
+    expect(samples({ int64: true })).toEqual(samples({ int64: true })));
 
   it('shrink to the plainest animal', () => {
     for (let seed = 1; seed <= 30; seed += 1) {
-      expect(fc.check(fc.property(validAnimals(), () => false), { seed }).counterexample).toEqual([{ name: 'aaa', categoryId: 1n }]);
-      const [named] = fc.check(fc.property(validAnimals(), ({ name }) => name.length < 5), { seed, numRuns: 1000 }).counterexample ?? [];
+      expect(
+        fc.check(
+          fc.property(validAnimals(), () => false),
+          { seed },
+        ).counterexample,
+      ).toEqual([{ name: 'aaa', categoryId: 1n }]);
+      const [named] =
+        fc.check(
+          fc.property(validAnimals(), ({ name }) => name.length < 5),
+          { seed, numRuns: 1000 },
+        ).counterexample ?? [];
       expect(named?.name.length).toBeLessThanOrEqual(9);
     }
   });
 
   it('follow a schema that changes', () => {
     const string: PlainSchema = { type: 'string', required: [], properties: {} };
-    const schema: PlainSchema = { type: 'object', required: ['colour'], properties: { colour: { ...string, enum: ['red'] }, tame: { ...string, type: 'boolean' }, home: { ...string, type: 'object' } } };
+    const schema: PlainSchema = {
+      type: 'object',
+      required: ['colour'],
+      properties: {
+        colour: { ...string, enum: ['red'] },
+        tame: { ...string, type: 'boolean' },
+        home: { ...string, type: 'object' },
+      },
+    };
     const made = fc.sample(objects(schema), { seed: 1, numRuns: 50 }) as Record<string, unknown>[];
     for (const object of made) expect(object['colour']).toBe('red');
     expect(made.some((object) => object['tame'] === true)).toBe(true);
-    expect(() => objects({ ...schema, properties: { list: { ...string, type: 'array' } } })).toThrow('makes no array for list');
+    expect(() =>
+      objects({ ...schema, properties: { list: { ...string, type: 'array' } } }),
+    ).toThrow('makes no array for list');
   });
 });
 
@@ -96,16 +169,23 @@ describe('lists of values', () => {
   });
 
   it('hold valid names and integers only', () => {
-    for (const { name } of [...oddNames, ...paddedNames, ...unicodeTwins]) expect(problem(jsonText({ name, categoryId: 1n }))).toBeUndefined();
-    for (const categoryId of [...int64s, ...fc.sample(int64Arbitrary, { seed: 3, numRuns: 500 })]) expect(problem(jsonText({ name: 'a', categoryId }))).toBeUndefined();
+    for (const { name } of [...oddNames, ...paddedNames, ...unicodeTwins])
+      expect(problem(jsonText({ name, categoryId: 1n }))).toBeUndefined();
+    for (const categoryId of [...int64s, ...fc.sample(int64Arbitrary, { seed: 3, numRuns: 500 })])
+      expect(problem(jsonText({ name: 'a', categoryId }))).toBeUndefined();
   });
 
   it('hold padded names that trimming or collapsing alters', () => {
-    for (const { name, label } of paddedNames) expect(name.trim().replace(/\s+/g, ' '), label).not.toBe(name);
+    for (const { name, label } of paddedNames)
+      expect(name.trim().replace(/\s+/g, ' '), label).not.toBe(name);
   });
 
   it('hold names that each Unicode normal form alters', () => {
-    for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD']) expect(unicodeTwins.filter(({ name }) => name.normalize(form) !== name).length, form).toBeGreaterThan(2);
+    for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'])
+      expect(
+        unicodeTwins.filter(({ name }) => name.normalize(form) !== name).length,
+        form,
+      ).toBeGreaterThan(2);
   });
 });
 
@@ -118,6 +198,10 @@ describe('textValues', () => {
       expect(loadContract().problems('NewMessage', parseExact(jsonText({ message })))).toEqual([]);
       expect(parseExact(jsonText({ message }))).toMatchObject({ value: { message } });
     }
-    for (const pattern of [/"/, /\n/, /\\/, /^\s/, /\s$/, /\p{Extended_Pictographic}/u]) expect(texts.some((text) => pattern.test(text)), String(pattern)).toBe(true);
+    for (const pattern of [/"/, /\n/, /\\/, /^\s/, /\s$/, /\p{Extended_Pictographic}/u])
+      expect(
+        texts.some((text) => pattern.test(text)),
+        String(pattern),
+      ).toBe(true);
   });
 });

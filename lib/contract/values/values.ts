@@ -1,10 +1,32 @@
 // The one door to the values that rules send: valid ones, odd ones, and ones that are wrong in a single respect.
 // Everything follows the schemas of spec/openapi.yaml. Makes values only: it sends and judges nothing.
 export { jsonText } from './json-text.js';
-export { type NewAnimal, type Status, int64Arbitrary, int64s, statuses, textValues, validAnimals } from './valid-values.js';
-export { type NamedText, namesOfTheHerd, namesWithSigns, oddNames, paddedNames, rewrittenTexts, unicodeTwins } from './names.js';
+export {
+  type NewAnimal,
+  type Status,
+  int64Arbitrary,
+  int64s,
+  statuses,
+  textValues,
+  validAnimals,
+} from './valid-values.js';
+export {
+  type NamedText,
+  namesOfTheHerd,
+  namesWithSigns,
+  oddNames,
+  paddedNames,
+  rewrittenTexts,
+  unicodeTwins,
+} from './names.js';
 export { type InvalidBody, type InvalidKind, invalidBodies } from './invalid-bodies.js';
-export { type WrongBody, nearlyJson, notJson, notObjects, otherCaseMembers } from './broken-bodies.js';
+export {
+  type WrongBody,
+  nearlyJson,
+  notJson,
+  notObjects,
+  otherCaseMembers,
+} from './broken-bodies.js';
 export { type OtherForm, type WrongKey, otherForms, otherPlaces, wrongKeys } from '../keys.js';
 export { type Moment, inOneForm, utcTimestamp } from './timestamps.js';
 export { isOtherForm, isTrimmed } from './name-forms.js';

@@ -19,16 +19,46 @@ const whole = (text: string): string | undefined => {
 describe('parseExact', () => {
   it('agrees with JSON.parse on every document, compact or spaced', () => {
     fc.assert(
-      fc.property(fc.jsonValue({ depthSize: 'medium' }), fc.constantFrom(undefined, 2, '\t\r\n'), (value, space) => {
-        const text = JSON.stringify(value, null, space);
-        expect(read(text).value).toEqual(JSON.parse(text));
-      }),
+      fc.property(
+        fc.jsonValue({ depthSize: 'medium' }),
+        fc.constantFrom(undefined, 2, '\t\r\n'),
+        (value, space) => {
+          const text = JSON.stringify(value, null, space);
+          expect(read(text).value).toEqual(JSON.parse(text));
+        },
+      ),
       { numRuns: 300 },
     );
   });
 
   it('agrees with JSON.parse on what is JSON at all', () => {
-    const pieces = fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '"a"', '"b"', '1', '-', '0', '.5', 'e', 'E+2', 'true', 'null', ' ', '\n', '\\', '\\u00e9', '\\x', '\u0001', '\u00a0', 'é');
+    const pieces = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '"a"',
+      '"b"',
+      '1',
+      '-',
+      '0',
+      '.5',
+      'e',
+      'E+2',
+      'true',
+      'null',
+      ' ',
+      '\n',
+      '\\',
+      '\\u00e9',
+      '\\x',
+      '\u0001',
+      '\u00a0',
+      'é',
+    );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 9 }), (parts) => {
         const text = parts.join('');
@@ -46,7 +76,12 @@ describe('parseExact', () => {
   });
 
   it('keeps the text of each number that a double does not hold, or that is written unusually', () => {
-    expect(read('[9223372036854775807, 1.0, 1e2, -0, 7, 1.5, 9007199254740991]').numbers).toEqual({ '/0': '9223372036854775807', '/1': '1.0', '/2': '1e2', '/3': '-0' });
+    expect(read('[9223372036854775807, 1.0, 1e2, -0, 7, 1.5, 9007199254740991]').numbers).toEqual({
+      '/0': '9223372036854775807',
+      '/1': '1.0',
+      '/2': '1e2',
+      '/3': '-0',
+    });
     // A double prints as this very text, yet is another number.
     expect(read('1000000000000000100').numbers).toEqual({ '': '1000000000000000100' });
     expect(read('{"a":1e+23}').numbers).toEqual({ '/a': '1e+23' });
@@ -59,8 +94,14 @@ describe('parseExact', () => {
     const cat = '{"id":2,"name":"a } and a ]"}';
     const known = { '/1/id': '9223372036854775807', '/1/tags/0/0': '1.0' };
     for (let turn = 0; turn < 3; turn += 1) {
-      expect(read(`[${cat},${dog}]`)).toEqual({ value: [JSON.parse(cat), JSON.parse(dog)], numbers: known });
-      expect(read(`[ 1.50, ${dog} , ${cat}\n]`)).toEqual({ value: [1.5, JSON.parse(dog), JSON.parse(cat)], numbers: { '/0': '1.50', ...known } });
+      expect(read(`[${cat},${dog}]`)).toEqual({
+        value: [JSON.parse(cat), JSON.parse(dog)],
+        numbers: known,
+      });
+      expect(read(`[ 1.50, ${dog} , ${cat}\n]`)).toEqual({
+        value: [1.5, JSON.parse(dog), JSON.parse(cat)],
+        numbers: { '/0': '1.50', ...known },
+      });
       expect(problem(`[${dog} ${cat}]`)).toContain('where a comma or');
       const shallow = parseExact(`[${dog}]`, { maxDepth: 2 });
       expect(shallow.ok && shallow.value).toEqual([{ ...JSON.parse(dog), tags: [] }]);
@@ -69,7 +110,10 @@ describe('parseExact', () => {
 
   it('remembers no object of which only a part was read', () => {
     expect(problem('[{"id":1,"owner":{"id":2}')).toBeDefined();
-    expect(read('[{"id":1,"owner":{"id":2}},{"id":1,"owner":{"id":2},"name":"}"}]').value).toEqual([{ id: 1, owner: { id: 2 } }, { id: 1, owner: { id: 2 }, name: '}' }]);
+    expect(read('[{"id":1,"owner":{"id":2}},{"id":1,"owner":{"id":2},"name":"}"}]').value).toEqual([
+      { id: 1, owner: { id: 2 } },
+      { id: 1, owner: { id: 2 }, name: '}' },
+    ]);
     expect(problem('[{"id":1,"owner":{"id":2}]')).toBeDefined();
   });
 
@@ -78,10 +122,22 @@ describe('parseExact', () => {
       const json = parseExact(text);
       return json.ok && { value: json.value, doubled: json.doubled };
     };
-    expect(doubled('[{"id":3},{"id":1,"id":2}]')).toEqual({ value: [{ id: 3 }, { id: 2 }], doubled: ['/1/id'] });
-    expect(doubled('[{"id":1,"id":2},{"id":1,"id":2}]')).toEqual({ value: [{ id: 2 }, { id: 2 }], doubled: ['/0/id', '/1/id'] });
-    expect(doubled(String.raw`{"id":1,"\u0069d":2}`)).toEqual({ value: { id: 2 }, doubled: ['/id'] });
-    expect(doubled('{"owner":{"a/b":1,"a/b":2},"id":1}')).toEqual({ value: { owner: { 'a/b': 2 }, id: 1 }, doubled: ['/owner/a~1b'] });
+    expect(doubled('[{"id":3},{"id":1,"id":2}]')).toEqual({
+      value: [{ id: 3 }, { id: 2 }],
+      doubled: ['/1/id'],
+    });
+    expect(doubled('[{"id":1,"id":2},{"id":1,"id":2}]')).toEqual({
+      value: [{ id: 2 }, { id: 2 }],
+      doubled: ['/0/id', '/1/id'],
+    });
+    expect(doubled(String.raw`{"id":1,"\u0069d":2}`)).toEqual({
+      value: { id: 2 },
+      doubled: ['/id'],
+    });
+    expect(doubled('{"owner":{"a/b":1,"a/b":2},"id":1}')).toEqual({
+      value: { owner: { 'a/b': 2 }, id: 1 },
+      doubled: ['/owner/a~1b'],
+    });
     expect(doubled('{"__proto__":1,"__proto__":2}')).toMatchObject({ doubled: ['/__proto__'] });
     expect(doubled('{ "id": 1, "owner": {"id": 1} }')).toMatchObject({ doubled: undefined });
   });
@@ -90,7 +146,9 @@ describe('parseExact', () => {
     const text = String.raw`"]}\\\"["`;
     const deep = `{"id":1,"tree":${'{"a":['.repeat(400)}${text}${']}'.repeat(400)},"name":"Rex"}`;
     expect(read(deep).value).toMatchObject({ id: 1, name: 'Rex' });
-    expect(read(`[${deep},{"id":9223372036854775807}]`)).toMatchObject({ numbers: { '/1/id': '9223372036854775807' } });
+    expect(read(`[${deep},{"id":9223372036854775807}]`)).toMatchObject({
+      numbers: { '/1/id': '9223372036854775807' },
+    });
   });
 
   it('makes __proto__ an own property', () => {
@@ -130,10 +188,16 @@ describe('parseExact', () => {
     expect(problem(nested(500))).toBeUndefined();
     expect(problem(nested(501))).toBeUndefined();
     expect(problem(nested(100_000))).toBeUndefined();
-    expect(problem('['.repeat(100_000))).toContain('nested deeper than 500 levels, at character 501, and is no JSON further on');
+    expect(problem('['.repeat(100_000))).toContain(
+      'nested deeper than 500 levels, at character 501, and is no JSON further on',
+    );
     expect(problem('{"a":'.repeat(100_000))).toContain('deeper than 500');
     expect(problem(`${nested(600)},`)).toContain('no JSON further on');
-    expect(parseExact(nested(100_000), { maxDepth: 1e9 })).toMatchObject({ ok: false, unread: true, problem: expect.stringContaining('nested too deep') as string });
+    expect(parseExact(nested(100_000), { maxDepth: 1e9 })).toMatchObject({
+      ok: false,
+      unread: true,
+      problem: expect.stringContaining('nested too deep') as string,
+    });
     expect(problem(`["${'}'.repeat(600)}",${nested(501)}]`)).toBeUndefined();
     expect(problem(`[${'{"id": 9223372036854775807},'.repeat(100_000)}1]`)).toBeUndefined();
   });
@@ -167,12 +231,25 @@ describe('decodeUtf8', () => {
   it('decodes what is UTF-8, and keeps a byte order mark', () => {
     expect(decodeUtf8(Buffer.from('Żółw 🐢'))).toEqual({ ok: true, text: 'Żółw 🐢' });
     expect(decodeUtf8(Buffer.from('\uFEFF{}'))).toEqual({ ok: true, text: '\uFEFF{}' });
-    expect(decodeUtf8(new Uint8Array(Buffer.from('xabcx')).subarray(1, 4))).toEqual({ ok: true, text: 'abc' });
+    expect(decodeUtf8(new Uint8Array(Buffer.from('xabcx')).subarray(1, 4))).toEqual({
+      ok: true,
+      text: 'abc',
+    });
   });
 
   it('names the first byte that is not UTF-8', () => {
-    expect(decodeUtf8(Buffer.from('"caf\xe9"', 'latin1'))).toEqual({ ok: false, text: '"caf\uFFFD"', problem: 'byte 5 (0xE9) is not UTF-8' });
-    expect(decodeUtf8(Uint8Array.of(0x41, 0xff))).toMatchObject({ ok: false, problem: 'byte 2 (0xFF) is not UTF-8' });
-    expect(decodeUtf8(Uint8Array.of(0x41, 0xe2, 0x82))).toMatchObject({ ok: false, problem: 'the text ends in the middle of a UTF-8 character' });
+    expect(decodeUtf8(Buffer.from('"caf\xe9"', 'latin1'))).toEqual({
+      ok: false,
+      text: '"caf\uFFFD"',
+      problem: 'byte 5 (0xE9) is not UTF-8',
+    });
+    expect(decodeUtf8(Uint8Array.of(0x41, 0xff))).toMatchObject({
+      ok: false,
+      problem: 'byte 2 (0xFF) is not UTF-8',
+    });
+    expect(decodeUtf8(Uint8Array.of(0x41, 0xe2, 0x82))).toMatchObject({
+      ok: false,
+      problem: 'the text ends in the middle of a UTF-8 character',
+    });
   });
 });

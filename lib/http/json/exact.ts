@@ -15,14 +15,19 @@ const longestSmall = 300;
 const longestKnownList = 256 * 1024;
 const noNumbers: ReadonlyMap<string, string> = new Map();
 
-export type Decoded = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly text: string; readonly problem: string };
+export type Decoded =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly text: string; readonly problem: string };
 
 /** Bytes as text. A byte order mark stays in the text, as JSON has no place for one. */
 export function decodeUtf8(bytes: Uint8Array): Decoded {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   if (isUtf8(bytes)) return { ok: true, text };
   const at = firstBadByte(bytes);
-  const problem = at < bytes.length ? `byte ${at + 1} (0x${bytes[at]!.toString(16).toUpperCase().padStart(2, '0')}) is not UTF-8` : 'the text ends in the middle of a UTF-8 character';
+  const problem =
+    at < bytes.length
+      ? `byte ${at + 1} (0x${bytes[at]!.toString(16).toUpperCase().padStart(2, '0')}) is not UTF-8`
+      : 'the text ends in the middle of a UTF-8 character';
   return { ok: false, text, problem };
 }
 
@@ -64,7 +69,12 @@ function read(text: string, maxDepth: number): Json {
   // The fast way cannot end well for spaced text, nor for a number of 16 or more digits: that may print the same and
   // yet not be held exactly. Colons or digits inside strings only cost the fast way, never the result. Lists take the
   // careful way for the sake of items that were read before: a very long one holds few of those.
-  if ((text.charCodeAt(0) !== 0x5b || text.length > longestKnownList) && !text.includes('": ') && !longNumber.test(text) && cannotBeDeeper(text, maxDepth)) {
+  if (
+    (text.charCodeAt(0) !== 0x5b || text.length > longestKnownList) &&
+    !text.includes('": ') &&
+    !longNumber.test(text) &&
+    cannotBeDeeper(text, maxDepth)
+  ) {
     try {
       const value: unknown = JSON.parse(text);
       // The same text again: no key was doubled, no number rounded or written unusually, nothing dropped.
@@ -100,7 +110,11 @@ function cannotBeDeeper(text: string, maxDepth: number): boolean {
  * The integer at a pointer as canonical decimal text, to the last digit: "1.0" is "1", "1e2" is "100".
  * Undefined when there is no number, or none that is whole.
  */
-export function integerText(json: Extract<Json, { ok: true }>, pointer: string, value: unknown): string | undefined {
+export function integerText(
+  json: Extract<Json, { ok: true }>,
+  pointer: string,
+  value: unknown,
+): string | undefined {
   if (typeof value !== 'number') return undefined;
   const source = json.numbers.size === 0 ? undefined : json.numbers.get(pointer);
   if (source === undefined && Number.isSafeInteger(value)) return String(value);

@@ -82,6 +82,10 @@ export class NumbersOfItems implements ReadonlyMap<string, string> {
   }
 
   private writtenOut(): ReadonlyMap<string, string> {
-    return (this.all ??= new Map(this.items.flatMap((numbers, index) => [...(numbers ?? [])].map(([pointer, digits]) => [`/${index}${pointer}`, digits] as const))));
+    return (this.all ??= new Map(
+      this.items.flatMap((numbers, index) =>
+        [...(numbers ?? [])].map(([pointer, digits]) => [`/${index}${pointer}`, digits] as const),
+      ),
+    ));
   }
 }

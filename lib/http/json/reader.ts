@@ -28,15 +28,23 @@ export class Reader {
     try {
       if (this.text.charCodeAt(0) === 0xfeff) this.refuse('a byte order mark before the JSON');
       this.space();
-      if (this.at === this.text.length) this.refuse(this.text === '' ? 'the text is empty' : 'the text holds only white space');
+      if (this.at === this.text.length)
+        this.refuse(this.text === '' ? 'the text is empty' : 'the text holds only white space');
       const isList = this.text.charCodeAt(this.at) === 0x5b;
       const { value, numbers, doubled } = isList ? this.list() : this.document();
       this.space();
-      if (this.at < this.text.length) this.refuse(`${this.seen()} after the end of the JSON, at ${this.place()}`);
-      return { ok: true, value, numbers: numbers ?? new Map(), ...(doubled === undefined ? {} : { doubled }) };
+      if (this.at < this.text.length)
+        this.refuse(`${this.seen()} after the end of the JSON, at ${this.place()}`);
+      return {
+        ok: true,
+        value,
+        numbers: numbers ?? new Map(),
+        ...(doubled === undefined ? {} : { doubled }),
+      };
     } catch (error) {
       if (error instanceof Refused) return { ok: false, problem: error.message };
-      if (error instanceof RangeError) return { ok: false, unread: true, problem: `it is nested too deep, at ${this.place()}` };
+      if (error instanceof RangeError)
+        return { ok: false, unread: true, problem: `it is nested too deep, at ${this.place()}` };
       throw error;
     }
   }
@@ -49,7 +57,8 @@ export class Reader {
   private value(): unknown {
     const code = this.text.charCodeAt(this.at);
     if (code === 0x22) return this.string();
-    if ((code === 0x7b || code === 0x5b) && this.depth >= this.maxDepth) return this.unread(code === 0x7b ? {} : []);
+    if ((code === 0x7b || code === 0x5b) && this.depth >= this.maxDepth)
+      return this.unread(code === 0x7b ? {} : []);
     if (code === 0x7b) return this.object();
     if (code === 0x5b) return this.array();
     if (code === 0x2d || (code >= 0x30 && code <= 0x39)) return this.number();
@@ -69,11 +78,15 @@ export class Reader {
     this.enter();
     if (this.closes(0x7d)) return result;
     for (;;) {
-      if (this.text.charCodeAt(this.at) !== 0x22) this.refuse(`${this.seen()} where a key in double quotes should begin, at ${this.place()}`);
+      if (this.text.charCodeAt(this.at) !== 0x22)
+        this.refuse(`${this.seen()} where a key in double quotes should begin, at ${this.place()}`);
       const key = this.string();
       const isDoubled = Object.hasOwn(result, key);
       this.space();
-      if (this.text.charCodeAt(this.at) !== 0x3a) this.refuse(`${this.seen()} where a colon should follow the key ${quoted(key)}, at ${this.place()}`);
+      if (this.text.charCodeAt(this.at) !== 0x3a)
+        this.refuse(
+          `${this.seen()} where a colon should follow the key ${quoted(key)}, at ${this.place()}`,
+        );
       this.at += 1;
       this.space();
       this.path.push(key);
@@ -81,7 +94,13 @@ export class Reader {
       const value = this.value();
       this.path.pop();
       // Assigning to __proto__ would not make a property.
-      if (key === '__proto__') Object.defineProperty(result, key, { value, writable: true, enumerable: true, configurable: true });
+      if (key === '__proto__')
+        Object.defineProperty(result, key, {
+          value,
+          writable: true,
+          enumerable: true,
+          configurable: true,
+        });
       else result[key] = value;
       if (this.closes(0x7d)) return result;
       this.comma('}');
@@ -104,13 +123,20 @@ export class Reader {
   /** What lies deeper than anybody looks is passed over, provided that it is JSON. */
   private unread<T>(instead: T): T {
     this.isWhole ??= isJson(this.text);
-    if (!this.isWhole) this.refuse(`it is nested deeper than ${this.maxDepth} levels, at ${this.place()}, and is no JSON further on`);
+    if (!this.isWhole)
+      this.refuse(
+        `it is nested deeper than ${this.maxDepth} levels, at ${this.place()}, and is no JSON further on`,
+      );
     this.at = endOfValue(this.text, this.at);
     return instead;
   }
 
   /** The array that is the whole document: here items are remembered. */
-  private list(): { readonly value: unknown; readonly numbers: ReadonlyMap<string, string> | undefined; readonly doubled: readonly string[] | undefined } {
+  private list(): {
+    readonly value: unknown;
+    readonly numbers: ReadonlyMap<string, string> | undefined;
+    readonly doubled: readonly string[] | undefined;
+  } {
     const value: unknown[] = [];
     const doubled: string[] = [];
     const numbers: (ReadonlyMap<string, string> | undefined)[] = [];
@@ -123,7 +149,12 @@ export class Reader {
       numbers.push(item.numbers);
       if (item.numbers !== undefined) exact = false;
       for (const pointer of item.doubled ?? []) doubled.push(`/${value.length - 1}${pointer}`);
-      if (this.closes(0x5d)) return { value, numbers: exact ? undefined : new NumbersOfItems(numbers), doubled: doubled.length === 0 ? undefined : doubled };
+      if (this.closes(0x5d))
+        return {
+          value,
+          numbers: exact ? undefined : new NumbersOfItems(numbers),
+          doubled: doubled.length === 0 ? undefined : doubled,
+        };
       this.comma(']');
     }
   }
@@ -131,7 +162,10 @@ export class Reader {
   /** A text that was read as one whole object before is one here too: nothing that follows it can change that. */
   private item(): Item {
     const start = this.at;
-    const end = this.known !== undefined && this.text.charCodeAt(start) === 0x7b ? endOfItem(this.text, start) : start;
+    const end =
+      this.known !== undefined && this.text.charCodeAt(start) === 0x7b
+        ? endOfItem(this.text, start)
+        : start;
     const text = this.text.slice(start, end);
     const known = text === '' ? undefined : this.known?.get(text);
     if (known !== undefined) {
@@ -160,10 +194,12 @@ export class Reader {
   }
 
   private comma(bracket: string): void {
-    if (this.text.charCodeAt(this.at) !== 0x2c) this.refuse(`${this.seen()} where a comma or \`${bracket}\` should be, at ${this.place()}`);
+    if (this.text.charCodeAt(this.at) !== 0x2c)
+      this.refuse(`${this.seen()} where a comma or \`${bracket}\` should be, at ${this.place()}`);
     this.at += 1;
     this.space();
-    if (this.text[this.at] === bracket) this.refuse(`a comma before \`${bracket}\`, at ${this.place()}`);
+    if (this.text[this.at] === bracket)
+      this.refuse(`a comma before \`${bracket}\`, at ${this.place()}`);
   }
 
   private string(): string {
@@ -175,17 +211,22 @@ export class Reader {
       if (code === 0x5c) {
         escaped = true;
         this.escape();
-      } else if (code < 0x20) this.refuse(`a raw control character (${named(code)}) in a string, at ${this.place()}`);
-      else if (Number.isNaN(code)) this.refuse(`the text ends inside the string that begins at character ${start + 1}`);
+      } else if (code < 0x20)
+        this.refuse(`a raw control character (${named(code)}) in a string, at ${this.place()}`);
+      else if (Number.isNaN(code))
+        this.refuse(`the text ends inside the string that begins at character ${start + 1}`);
     }
     this.at += 1;
-    return escaped ? (JSON.parse(this.text.slice(start, this.at)) as string) : this.text.slice(start + 1, this.at - 1);
+    return escaped
+      ? (JSON.parse(this.text.slice(start, this.at)) as string)
+      : this.text.slice(start + 1, this.at - 1);
   }
 
   /** Checks one escape, and stops on its last character. */
   private escape(): void {
     const length = escapes.exec(this.text.slice(this.at, this.at + 6))?.[0].length;
-    if (length === undefined) this.refuse(`a backslash that begins no escape of JSON, at ${this.place()}`);
+    if (length === undefined)
+      this.refuse(`a backslash that begins no escape of JSON, at ${this.place()}`);
     this.at += length - 1;
   }
 
@@ -196,11 +237,14 @@ export class Reader {
     if (token === undefined) return this.refuse(`a minus sign without a digit, at ${this.place()}`);
     this.at += token.length;
     const next = this.text.charCodeAt(this.at);
-    if (next >= 0x30 && next <= 0x39) this.refuse(`a number with a leading zero, at character ${start + 1}`);
-    if (next === 0x2e || next === 0x65 || next === 0x45 || next === 0x78) this.refuse(`a number that JSON does not know, at character ${start + 1}`);
+    if (next >= 0x30 && next <= 0x39)
+      this.refuse(`a number with a leading zero, at character ${start + 1}`);
+    if (next === 0x2e || next === 0x65 || next === 0x45 || next === 0x78)
+      this.refuse(`a number that JSON does not know, at character ${start + 1}`);
     const value = Number(token);
     const short = token.length <= 15 && !token.includes('e');
-    if (!((short || Number.isSafeInteger(value)) && String(value) === token)) (this.numbers ??= new Map()).set(this.pointer(), token);
+    if (!((short || Number.isSafeInteger(value)) && String(value) === token))
+      (this.numbers ??= new Map()).set(this.pointer(), token);
     return value;
   }
 
@@ -213,7 +257,12 @@ export class Reader {
   }
 
   private pointer(): string {
-    return this.path.map((step) => `/${typeof step === 'number' ? step : step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    return this.path
+      .map(
+        (step) =>
+          `/${typeof step === 'number' ? step : step.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      )
+      .join('');
   }
 
   private place(): string {
@@ -261,7 +310,9 @@ const numbers = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /** A character that can be printed as itself, else its code point. */
 function named(code: number): string {
-  return code > 0x20 && code < 0x7f && code !== 0x60 ? `\`${String.fromCharCode(code)}\`` : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  return code > 0x20 && code < 0x7f && code !== 0x60
+    ? `\`${String.fromCharCode(code)}\``
+    : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** A key as it may stand in a message. */
@@ -272,5 +323,10 @@ function quoted(key: string): string {
 /** The target's text for a sentence: bounded, and without characters that act on a terminal or hide in it. */
 export function escapedText(text: string): string {
   const cut = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  return JSON.stringify(cut).slice(1, -1).replace(/[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(cut)
+    .slice(1, -1)
+    .replace(
+      /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
 }

@@ -9,7 +9,13 @@ test('virtual time passes without waiting, in order', async () => {
     await clock.sleep(ms);
     log.push(`${name} at ${clock.now() - 1000}`);
   };
-  await Promise.all([sleeper('c', 30_000), sleeper('a', 10), sleeper('b', 10), sleeper('day', 86_400_000), sleeper('none', 0)]);
+  await Promise.all([
+    sleeper('c', 30_000),
+    sleeper('a', 10),
+    sleeper('b', 10),
+    sleeper('day', 86_400_000),
+    sleeper('none', 0),
+  ]);
   expect(log).toEqual(['none at 0', 'a at 10', 'b at 10', 'c at 30000', 'day at 86400000']);
   expect(performance.now() - startedAt).toBeLessThan(5000);
 });
@@ -31,7 +37,11 @@ test('it waits for work that only awaits, and for sleeps that follow', async () 
 test('thousands of sleepers', async () => {
   const clock = virtualClock(0);
   const woken: number[] = [];
-  await Promise.all(Array.from({ length: 3000 }, (_, index) => clock.sleep((index * 7919) % 1000).then(() => woken.push(clock.now()))));
+  await Promise.all(
+    Array.from({ length: 3000 }, (_, index) =>
+      clock.sleep((index * 7919) % 1000).then(() => woken.push(clock.now())),
+    ),
+  );
   expect(woken).toHaveLength(3000);
   expect(woken).toEqual([...woken].sort((one, other) => one - other));
   expect([clock.now(), clock.sleepers]).toEqual([999, 0]);
@@ -57,7 +67,9 @@ test.each([
   const warnings: unknown[] = [];
   const onWarning = (warning: unknown): number => warnings.push(warning);
   process.on('warning', onWarning);
-  const sleeps = Array.from({ length: 50 }, () => clock.sleep(100_000_000_000, stop.signal).catch((error: Error) => error.message));
+  const sleeps = Array.from({ length: 50 }, () =>
+    clock.sleep(100_000_000_000, stop.signal).catch((error: Error) => error.message),
+  );
   stop.abort(new Error('enough'));
   expect(new Set(await Promise.all(sleeps))).toEqual(new Set(['enough']));
   await expect(clock.sleep(1, stop.signal)).rejects.toThrow('enough');

@@ -18,17 +18,27 @@ test('counts, ends and a histogram without empty ends', () => {
 
 test('percentiles are near the true ones', () => {
   fc.assert(
-    fc.property(fc.array(fc.double({ min: 0.05, max: 100_000, noNaN: true }), { minLength: 1, maxLength: 300 }), (values) => {
-      const latency = new LatencyOf('x');
-      for (const value of values) latency.add(value);
-      const sorted = [...values].sort((one, other) => one - other);
-      const { p50, p90, p99, min, max } = latency.summary();
-      for (const [part, found] of [[0.5, p50], [0.9, p90], [0.99, p99]] as const) {
-        const exact = sorted[Math.ceil(part * sorted.length) - 1]!;
-        expect(Math.abs(found - exact)).toBeLessThanOrEqual(exact * 0.15 + 0.02);
-      }
-      expect(p50 <= p90 && p90 <= p99 && p99 <= max && min <= p50).toBe(true);
-    }),
+    fc.property(
+      fc.array(fc.double({ min: 0.05, max: 100_000, noNaN: true }), {
+        minLength: 1,
+        maxLength: 300,
+      }),
+      (values) => {
+        const latency = new LatencyOf('x');
+        for (const value of values) latency.add(value);
+        const sorted = [...values].sort((one, other) => one - other);
+        const { p50, p90, p99, min, max } = latency.summary();
+        for (const [part, found] of [
+          [0.5, p50],
+          [0.9, p90],
+          [0.99, p99],
+        ] as const) {
+          const exact = sorted[Math.ceil(part * sorted.length) - 1]!;
+          expect(Math.abs(found - exact)).toBeLessThanOrEqual(exact * 0.15 + 0.02);
+        }
+        expect(p50 <= p90 && p90 <= p99 && p99 <= max && min <= p50).toBe(true);
+      },
+    ),
   );
 });
 

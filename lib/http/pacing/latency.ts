@@ -29,7 +29,10 @@ export class LatencyOf {
   constructor(private readonly operation: string) {}
 
   add(ms: number): void {
-    const at = ms <= smallestMs ? 0 : Math.min(buckets - 1, Math.ceil(Math.log2(ms / smallestMs) * perDoubling));
+    const at =
+      ms <= smallestMs
+        ? 0
+        : Math.min(buckets - 1, Math.ceil(Math.log2(ms / smallestMs) * perDoubling));
     this.counts[at]! += 1;
     let bound = 0;
     while (bound < shownUpTo.length && ms > shownUpTo[bound]!) bound += 1;
@@ -46,14 +49,26 @@ export class LatencyOf {
       upToMs: shownUpTo[index] ?? rounded(this.max),
       count: each,
     }));
-    return { operation, count, min: rounded(count === 0 ? 0 : this.min), p50: this.percentile(0.5), p90: this.percentile(0.9), p99: this.percentile(0.99), max: rounded(this.max), histogram };
+    return {
+      operation,
+      count,
+      min: rounded(count === 0 ? 0 : this.min),
+      p50: this.percentile(0.5),
+      p90: this.percentile(0.9),
+      p99: this.percentile(0.99),
+      max: rounded(this.max),
+      histogram,
+    };
   }
 
   private percentile(part: number): number {
     let left = Math.max(1, Math.ceil(part * this.count));
     for (let at = 0; at < buckets; at += 1) {
       left -= this.counts[at]!;
-      if (left <= 0) return rounded(Math.min(this.max, Math.max(this.min, smallestMs * 2 ** ((at - 0.5) / perDoubling))));
+      if (left <= 0)
+        return rounded(
+          Math.min(this.max, Math.max(this.min, smallestMs * 2 ** ((at - 0.5) / perDoubling))),
+        );
     }
     return rounded(this.max);
   }

@@ -6,8 +6,21 @@ import { memoryTransport, type MemoryAnswer } from '../memory.js';
 import { Target, type TargetOptions } from '../target.js';
 import type { Ask, Exchange, Headers } from '../types.js';
 
-const list: Ask = { operation: 'listPets', method: 'GET', path: '/pets', validity: 'valid', writes: false };
-const add: Ask = { operation: 'createPet', method: 'POST', path: '/pets', body: '{}', validity: 'valid', writes: true };
+const list: Ask = {
+  operation: 'listPets',
+  method: 'GET',
+  path: '/pets',
+  validity: 'valid',
+  writes: false,
+};
+const add: Ask = {
+  operation: 'createPet',
+  method: 'POST',
+  path: '/pets',
+  body: '{}',
+  validity: 'valid',
+  writes: true,
+};
 const ok: MemoryAnswer = { status: 200, headers: [], body: '[]' };
 
 const slowDown = (retryAfter?: string, status = 429, more: Headers = []): MemoryAnswer => ({
@@ -22,7 +35,11 @@ interface Course {
   readonly target: Target;
 }
 
-async function course(answer: (clock: VirtualClock, count: number) => MemoryAnswer, asks: readonly Ask[], options: Partial<TargetOptions> = {}): Promise<Course> {
+async function course(
+  answer: (clock: VirtualClock, count: number) => MemoryAnswer,
+  asks: readonly Ask[],
+  options: Partial<TargetOptions> = {},
+): Promise<Course> {
   const clock = virtualClock();
   const startedAt = clock.now();
   let count = 0;
@@ -30,13 +47,24 @@ async function course(answer: (clock: VirtualClock, count: number) => MemoryAnsw
     await clock.sleep(4);
     return answer(clock, (count += 1));
   });
-  const target = new Target({ baseUrl: 'http://memory.test/v1', key: 'fake-key', transport, clock, ...options });
+  const target = new Target({
+    baseUrl: 'http://memory.test/v1',
+    key: 'fake-key',
+    transport,
+    clock,
+    ...options,
+  });
   const exchanges = await Promise.all(asks.map((ask) => target.send(ask)));
   return { exchanges, seconds: (clock.now() - startedAt) / 1000, target };
 }
 
 const times = (number: number, ask: Ask): Ask[] => Array.from({ length: number }, () => ask);
-const kinds = ({ exchanges }: Course): Set<string> => new Set(exchanges.map(({ answer, noAnswer }) => (answer === undefined ? noAnswer!.kind : String(answer.status))));
+const kinds = ({ exchanges }: Course): Set<string> =>
+  new Set(
+    exchanges.map(({ answer, noAnswer }) =>
+      answer === undefined ? noAnswer!.kind : String(answer.status),
+    ),
+  );
 
 describe('a target that bears 60 requests per second', () => {
   const bucket = (capacity: number) => {
@@ -70,45 +98,67 @@ describe('a target that bears 60 requests per second', () => {
     ['a bucket of 60, 503', bucket(60), '1', 27, 503],
     ['a bucket of 10, 503', bucket(10), '1', 36, 503],
     ['60 in each second of the clock, 503', perClockSecond(), '1', 31, 503],
-  ])('%s: 1,500 requests take little more than 25 s', async (_name, admits, retryAfter, bound, status = 429) => {
-    const result = await course((clock) => (admits(clock) ? ok : slowDown(retryAfter, status)), times(1500, list));
-    expect(kinds(result)).toEqual(new Set(['200']));
-    expect(result.seconds).toBeLessThan(bound);
-    const { throttled, resent, exchanges } = result.target.stats();
-    expect(throttled).toBeGreaterThan(0);
-    expect(throttled).toBeLessThan(60);
-    expect([resent, exchanges]).toEqual([throttled, 1500 + throttled]);
-  });
+  ])(
+    '%s: 1,500 requests take little more than 25 s',
+    async (_name, admits, retryAfter, bound, status = 429) => {
+      const result = await course(
+        (clock) => (admits(clock) ? ok : slowDown(retryAfter, status)),
+        times(1500, list),
+      );
+      expect(kinds(result)).toEqual(new Set(['200']));
+      expect(result.seconds).toBeLessThan(bound);
+      const { throttled, resent, exchanges } = result.target.stats();
+      expect(throttled).toBeGreaterThan(0);
+      expect(throttled).toBeLessThan(60);
+      expect([resent, exchanges]).toEqual([throttled, 1500 + throttled]);
+    },
+  );
 });
 
 describe('a target that objects by chance, at any rate', () => {
   const chance = (share: number, seed: number) => {
     let state = seed;
-    return (): boolean => ((state = (Math.imul(state, 1664525) + 1013904223) >>> 0), state / 2 ** 32 < share);
+    return (): boolean => (
+      (state = (Math.imul(state, 1664525) + 1013904223) >>> 0),
+      state / 2 ** 32 < share
+    );
   };
 
   test.each([
     ['2 in 100, no Retry-After', 0.02, undefined, 60],
     ['2 in 100, Retry-After', 0.02, '1', 140],
     ['5 in 100, no Retry-After', 0.05, undefined, 150],
-  ])('%s: 4,000 requests take little more than the pauses', async (_name, share, retryAfter, bound) => {
-    for (const seed of [1, 2, 3]) {
-      const objects = chance(share, seed);
-      const result = await course(() => (objects() ? slowDown(retryAfter) : ok), times(4000, list));
-      expect(kinds(result)).toEqual(new Set(['200']));
-      expect(result.seconds).toBeLessThan(bound);
-    }
-  });
+  ])(
+    '%s: 4,000 requests take little more than the pauses',
+    async (_name, share, retryAfter, bound) => {
+      for (const seed of [1, 2, 3]) {
+        const objects = chance(share, seed);
+        const result = await course(
+          () => (objects() ? slowDown(retryAfter) : ok),
+          times(4000, list),
+        );
+        expect(kinds(result)).toEqual(new Set(['200']));
+        expect(result.seconds).toBeLessThan(bound);
+      }
+    },
+  );
 });
 
 describe('a target that is away now and then, whatever the rate', () => {
-  const cycle = (awayMs: number, everyMs: number) => (clock: VirtualClock): boolean => clock.now() % everyMs >= awayMs;
+  const cycle =
+    (awayMs: number, everyMs: number) =>
+    (clock: VirtualClock): boolean =>
+      clock.now() % everyMs >= awayMs;
   test.each([
     ['a second in four', cycle(1000, 4000), '1'],
     ['three seconds in ten, and says one', cycle(3000, 10_000), '1'],
     ['half a second in three, and says one', cycle(500, 3000), '1'],
   ])('%s: it is waited for, and asked as fast as before', async (_name, isThere, retryAfter) => {
-    const result = await course((clock) => (isThere(clock) ? ok : slowDown(retryAfter, 503)), times(9000, list), { concurrency: 4 });
+    const result = await course(
+      (clock) => (isThere(clock) ? ok : slowDown(retryAfter, 503)),
+      times(9000, list),
+      { concurrency: 4 },
+    );
     expect(kinds(result)).toEqual(new Set(['200']));
     // 9 s at full speed, and what it was away besides.
     expect(result.seconds).toBeGreaterThan(9);
@@ -128,7 +178,10 @@ describe('Retry-After', () => {
     ['zero', () => '0', 0.2, 0.4],
     ['nothing', () => '', 0.2, 0.4],
   ])('%s', async (_name, value, least, most) => {
-    const result = await course((clock, count) => (count === 1 ? slowDown(value(clock.now())) : ok), [list]);
+    const result = await course(
+      (clock, count) => (count === 1 ? slowDown(value(clock.now())) : ok),
+      [list],
+    );
     expect(kinds(result)).toEqual(new Set(['200']));
     expect(result.seconds).toBeGreaterThan(least);
     expect(result.seconds).toBeLessThan(most);
@@ -137,7 +190,13 @@ describe('Retry-After', () => {
 
   test('a date is taken by the clock of the target', async () => {
     const ahead = 3_600_000;
-    const result = await course((clock, count) => (count === 1 ? slowDown(http(clock.now() + ahead + 3000), 429, [['Date', http(clock.now() + ahead)]]) : ok), [list]);
+    const result = await course(
+      (clock, count) =>
+        count === 1
+          ? slowDown(http(clock.now() + ahead + 3000), 429, [['Date', http(clock.now() + ahead)]])
+          : ok,
+      [list],
+    );
     expect(result.seconds).toBeGreaterThan(2.9);
     expect(result.seconds).toBeLessThan(3.1);
   });
@@ -145,19 +204,30 @@ describe('Retry-After', () => {
   test('everything waits, also what was not refused itself', async () => {
     let until = 0;
     let tooEarly = 0;
-    const result = await course((clock, count) => {
-      if (count === 1) until = clock.now() + 20_000;
-      else if (count > 16 && clock.now() < until) tooEarly += 1;
-      return count === 1 ? slowDown('20') : ok;
-    }, times(40, list));
+    const result = await course(
+      (clock, count) => {
+        if (count === 1) until = clock.now() + 20_000;
+        else if (count > 16 && clock.now() < until) tooEarly += 1;
+        return count === 1 ? slowDown('20') : ok;
+      },
+      times(40, list),
+    );
     expect([kinds(result), tooEarly]).toEqual([new Set(['200']), 0]);
     expect(result.seconds).toBeGreaterThan(20);
   });
 
   test('writes that were refused are sent again', async () => {
-    const result = await course((_clock, count) => (count < 3 ? slowDown('1', 503) : { ...ok, status: 201 }), [add]);
+    const result = await course(
+      (_clock, count) => (count < 3 ? slowDown('1', 503) : { ...ok, status: 201 }),
+      [add],
+    );
     expect(kinds(result)).toEqual(new Set(['201']));
-    expect(result.target.stats()).toMatchObject({ exchanges: 3, writes: 3, throttled: 2, resent: 2 });
+    expect(result.target.stats()).toMatchObject({
+      exchanges: 3,
+      writes: 3,
+      throttled: 2,
+      resent: 2,
+    });
   });
 
   test('503 without it is an answer like any other', async () => {
@@ -175,13 +245,18 @@ describe('for ever', () => {
   ])('%s: a whole run ends soon after one budget', async (_name, retryAfter, status) => {
     const result = await course(() => slowDown(retryAfter, status), times(1500, list));
     expect(kinds(result)).toEqual(new Set(['throttled']));
-    expect(result.exchanges[0]!.noAnswer!.message).toMatch(/for longer than the 60 s that the kit waits/);
+    expect(result.exchanges[0]!.noAnswer!.message).toMatch(
+      /for longer than the 60 s that the kit waits/,
+    );
     expect(result.seconds).toBeLessThan(75);
     expect(result.target.stats().exchanges).toBeLessThan(400);
   });
 
   test('a year: nothing waits', async () => {
-    const result = await course((_clock, count) => (count > 5 ? slowDown('31536000') : ok), times(1500, list));
+    const result = await course(
+      (_clock, count) => (count > 5 ? slowDown('31536000') : ok),
+      times(1500, list),
+    );
     expect(kinds(result)).toEqual(new Set(['200', 'throttled']));
     expect(result.seconds).toBeLessThan(1);
     expect(result.target.stats().exchanges).toBeLessThan(40);
@@ -190,12 +265,25 @@ describe('for ever', () => {
   test('a target that comes to its senses is heard again', async () => {
     const clock = virtualClock();
     const startedAt = clock.now();
-    const transport = memoryTransport(() => (clock.now() - startedAt < 100_000 ? slowDown('1') : ok));
-    const target = new Target({ baseUrl: 'http://memory.test/v1', key: 'fake-key', transport, clock });
+    const transport = memoryTransport(() =>
+      clock.now() - startedAt < 100_000 ? slowDown('1') : ok,
+    );
+    const target = new Target({
+      baseUrl: 'http://memory.test/v1',
+      key: 'fake-key',
+      transport,
+      clock,
+    });
     expect((await target.send(list)).noAnswer?.kind).toBe('throttled');
     await clock.sleep(60_000);
     expect((await target.send(list)).answer?.status).toBe(200);
-    expect(kinds({ exchanges: await Promise.all(times(50, list).map((ask) => target.send(ask))), seconds: 0, target })).toEqual(new Set(['200']));
+    expect(
+      kinds({
+        exchanges: await Promise.all(times(50, list).map((ask) => target.send(ask))),
+        seconds: 0,
+        target,
+      }),
+    ).toEqual(new Set(['200']));
   });
 });
 
@@ -208,17 +296,31 @@ test('a rate that the user sets is kept', async () => {
 test('an interruption ends the wait at once, and leaves no timer behind', async () => {
   const clock = virtualClock();
   const stop = new AbortController();
-  const target = new Target({ baseUrl: 'http://memory.test/v1', key: 'fake-key', transport: memoryTransport(() => slowDown('30')), clock, signal: stop.signal });
+  const target = new Target({
+    baseUrl: 'http://memory.test/v1',
+    key: 'fake-key',
+    transport: memoryTransport(() => slowDown('30')),
+    clock,
+    signal: stop.signal,
+  });
   const all = times(5, list).map((ask) => target.send(ask));
   await new Promise(setImmediate);
   stop.abort();
-  expect((await Promise.all(all)).map(({ noAnswer }) => noAnswer?.kind)).toEqual(Array(5).fill('aborted'));
+  expect((await Promise.all(all)).map(({ noAnswer }) => noAnswer?.kind)).toEqual(
+    Array(5).fill('aborted'),
+  );
   expect(clock.sleepers).toBe(0);
 });
 
 test('limits on requests and writes', async () => {
   const writes = await course(() => ok, [add, list, add, list, add], { limits: { maxWrites: 1 } });
-  expect(writes.exchanges.map(({ answer, noAnswer }) => answer?.status ?? noAnswer?.kind)).toEqual([200, 200, 'budget', 200, 'budget']);
+  expect(writes.exchanges.map(({ answer, noAnswer }) => answer?.status ?? noAnswer?.kind)).toEqual([
+    200,
+    200,
+    'budget',
+    200,
+    'budget',
+  ]);
   const requests = await course(() => ok, times(10, list), { limits: { maxRequests: 3 } });
   expect(requests.exchanges.filter(({ noAnswer }) => noAnswer?.kind === 'budget')).toHaveLength(7);
   expect(requests.target.stats().exchanges).toBe(3);

@@ -127,7 +127,11 @@ export class Pace {
     // The fastest answer is the way there and back. A server that is slow because it is busy is not far away.
     if (tookMs < this.fastestMs) {
       this.fastestMs = tookMs;
-      this.atOnce = Math.min(this.most, this.options.concurrency ?? Math.min(mostAtOnce, Math.max(this.nearAtOnce, Math.round(tookMs * perMsAway))));
+      this.atOnce = Math.min(
+        this.most,
+        this.options.concurrency ??
+          Math.min(mostAtOnce, Math.max(this.nearAtOnce, Math.round(tookMs * perMsAway))),
+      );
     }
     this.vainThrough += 1;
     if (this.servedSince === null) {
@@ -150,7 +154,11 @@ export class Pace {
     this.streakSince ??= now;
     const ms = askedMs ?? Math.min(8000, 250 * 2 ** this.streakPauses);
     // A target that objects to a rate serves for a shorter time than it asks for; one that was away is as fast as before.
-    if (isNews) this.away = saysAway && this.rate === (this.options.ratePerSecond ?? Infinity) && (this.servedSince === null || now - this.servedSince >= ms);
+    if (isNews)
+      this.away =
+        saysAway &&
+        this.rate === (this.options.ratePerSecond ?? Infinity) &&
+        (this.servedSince === null || now - this.servedSince >= ms);
     if (!this.away) this.objections += 1;
     if (isNews) {
       if (!this.away && !this.isByChance()) this.slowDown(now, now + ms);
@@ -159,7 +167,8 @@ export class Pace {
     }
     this.pausedUntil = Math.max(this.pausedUntil, now + ms);
     if (this.pausedUntil - this.streakSince > this.options.budgetMs) this.starved = true;
-    for (const waiter of this.waiting.filter((each) => this.isHopeless(each))) this.drop(waiter, 'throttled');
+    for (const waiter of this.waiting.filter((each) => this.isHopeless(each)))
+      this.drop(waiter, 'throttled');
   }
 
   /** While nothing gets through, one request at a time asks whether that still holds; the others do not even wait. */
@@ -224,7 +233,8 @@ export class Pace {
   private admit(now: number): void {
     this.active += 1;
     if (this.epochAt === null) this.epochAt = now === 0 ? this.options.clock.now() : now;
-    if (this.rate !== Infinity) this.nextAt = Math.max(this.nextAt, now - catchUpMs) + 1000 / this.rate;
+    if (this.rate !== Infinity)
+      this.nextAt = Math.max(this.nextAt, now - catchUpMs) + 1000 / this.rate;
   }
 
   /** Does slowing down help at all? A rate that is borne brings objections to an end; chance does not care. */
@@ -243,9 +253,12 @@ export class Pace {
     const paced = this.rate !== Infinity;
     const sentForMs = Math.max(1, now - (this.epochAt ?? now));
     // A short while at a steady rate says little; counting the pause as well errs on the gentle side.
-    const perSecond = (this.through * 1000) / (paced && sentForMs >= 1000 ? sentForMs : until - now + sentForMs);
+    const perSecond =
+      (this.through * 1000) / (paced && sentForMs >= 1000 ? sentForMs : until - now + sentForMs);
     this.bad = this.rate;
-    this.rate = paced ? Math.max(this.rate / 2, Math.min(this.rate * belowBad, perSecond)) : Math.max(1, perSecond);
+    this.rate = paced
+      ? Math.max(this.rate / 2, Math.min(this.rate * belowBad, perSecond))
+      : Math.max(1, perSecond);
     this.badAt = until;
     // A handful of answers is no measure: find the rate quickly.
     this.growth = !paced && this.through < 5 ? 0.5 : firstGrowth;
@@ -263,7 +276,10 @@ export class Pace {
       this.bad *= 1.1;
       this.badAt = now;
     }
-    const faster = Math.max(this.rate, Math.min(this.rate * (1 + this.growth), this.bad * belowBad));
+    const faster = Math.max(
+      this.rate,
+      Math.min(this.rate * (1 + this.growth), this.bad * belowBad),
+    );
     this.growth = Math.min(1, this.growth * 2);
     this.rate = Math.min(faster, this.options.ratePerSecond ?? Infinity);
     if (this.rate > 10_000) this.rate = Infinity;

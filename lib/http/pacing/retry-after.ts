@@ -3,7 +3,10 @@
 import type { Answer } from '../types.js';
 
 /** Is this answer a request to slow down rather than an answer? */
-export function asksToSlowDown(status: number, header: (name: string) => string | undefined): boolean {
+export function asksToSlowDown(
+  status: number,
+  header: (name: string) => string | undefined,
+): boolean {
   return status === 429 || (status === 503 && header('retry-after') !== undefined);
 }
 

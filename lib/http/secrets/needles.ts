@@ -22,13 +22,20 @@ export function fromSecret(secret: string, mask: string): Needle[] {
   const { length } = secret;
   if (length < 4) return []; // it occurs everywhere: masked only where it stands as a credential
   const least = length < longPiece ? length : Math.min(longPiece, Math.ceil(length * 0.6));
-  const needles: Needle[] = [{ mask, sought: small(secret), least, where: length < longPiece ? 'alone' : 'anywhere' }];
+  const needles: Needle[] = [
+    { mask, sought: small(secret), least, where: length < longPiece ? 'alone' : 'anywhere' },
+  ];
   for (const bytes of new Set([Buffer.from(secret, 'utf8').toString('latin1'), secret])) {
     const buffer = Buffer.from(bytes, 'latin1');
     needles.push({ mask, sought: buffer.toString('hex'), least: least * 2, where: 'anywhere' });
     if (length < 6) continue;
     for (const core of new Set([0, 1, 2].flatMap((shift) => base64Cores(buffer, shift)))) {
-      needles.push({ mask, sought: small(core), least: Math.min(core.length, Math.ceil((least * 4) / 3)), where: 'base64' });
+      needles.push({
+        mask,
+        sought: small(core),
+        least: Math.min(core.length, Math.ceil((least * 4) / 3)),
+        where: 'base64',
+      });
     }
   }
   return needles;
@@ -40,13 +47,16 @@ export function resembles(wrong: string, secret: string): boolean {
   if (secret.length < 4) return false;
   const [one, other] = [wrong.toLowerCase(), secret.toLowerCase()];
   let shared = 0;
-  for (let at = 0; at + size <= other.length; at += 1) if (one.includes(other.slice(at, at + size))) shared += 1;
+  for (let at = 0; at + size <= other.length; at += 1)
+    if (one.includes(other.slice(at, at + size))) shared += 1;
   return shared >= 0.3 * (other.length - size + 1);
 }
 
 /** The base64 characters that depend on the secret alone when it begins at byte `shift` of a group of three. */
 function base64Cores(bytes: Buffer, shift: number): string[] {
-  const whole = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64').replace(/=+$/, '');
+  const whole = Buffer.concat([Buffer.alloc(shift), bytes])
+    .toString('base64')
+    .replace(/=+$/, '');
   const core = whole.slice([0, 2, 3][shift], (shift + bytes.length) % 3 === 0 ? undefined : -1);
   return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
 }
@@ -93,7 +103,8 @@ export class Haystack {
       for (const size of this.sizes) {
         if (at + size > text.length) continue;
         const owners = this.pieces.get(text.slice(at, at + size));
-        if (owners !== undefined) for (const owner of owners) extend(text, at, size, owner.needle, owner.at, found);
+        if (owners !== undefined)
+          for (const owner of owners) extend(text, at, size, owner.needle, owner.at, found);
       }
     }
     return found;
@@ -104,11 +115,28 @@ function hash(one: number, other: number): number {
   return ((one * 127) ^ other) & 0x3fff;
 }
 
-function extend(text: string, at: number, size: number, { sought, least, where, mask }: Needle, offset: number, found: Found[]): void {
+function extend(
+  text: string,
+  at: number,
+  size: number,
+  { sought, least, where, mask }: Needle,
+  offset: number,
+  found: Found[],
+): void {
   let start = at;
   let end = at + size;
-  while (start > 0 && offset - (at - start) > 0 && text[start - 1] === sought[offset - (at - start) - 1]) start -= 1;
-  while (end < text.length && offset + (end - at) < sought.length && text[end] === sought[offset + (end - at)]) end += 1;
+  while (
+    start > 0 &&
+    offset - (at - start) > 0 &&
+    text[start - 1] === sought[offset - (at - start) - 1]
+  )
+    start -= 1;
+  while (
+    end < text.length &&
+    offset + (end - at) < sought.length &&
+    text[end] === sought[offset + (end - at)]
+  )
+    end += 1;
   if (end - start < least || (where === 'alone' && !standsAlone(text, start, end))) return;
   // The characters beside a piece of base64 hold a few bits of the secret as well.
   if (where === 'base64') {

@@ -15,22 +15,34 @@ describe('the key is masked', () => {
     expect(masked).toContain(mask);
     expect(masked.startsWith('{"before":"x","echo":')).toBe(true);
     expect(masked.endsWith('"after":"y"}')).toBe(true);
-    for (const reading of readings(masked.replaceAll(mask, '\u0000'))) expect(longestPiece(reading, key)).toBeLessThan(8);
+    for (const reading of readings(masked.replaceAll(mask, '\u0000')))
+      expect(longestPiece(reading, key)).toBeLessThan(8);
     expect(redact(masked)).toBe(masked);
   });
 
-  const keys = fc.string({ unit: fc.constantFrom(...'abcXYZ0189-._~+/=$%&"\\'), minLength: 8, maxLength: 60 }).filter((text) => new Set(text).size > 4);
+  const keys = fc
+    .string({ unit: fc.constantFrom(...'abcXYZ0189-._~+/=$%&"\\'), minLength: 8, maxLength: 60 })
+    .filter((text) => new Set(text).size > 4);
   const around = fc.string({ unit: fc.constantFrom(...'qwrt{}":,% \\&;'), maxLength: 20 });
   test('any key, any form, anywhere', () => {
     fc.assert(
-      fc.property(keys, fc.constantFrom(...Object.values(forms)), around, around, (secret, form, before, after) => {
-        const redactIt = redactor([secret]);
-        // An escape before the key must not swallow its beginning: that would be another text.
-        const left = before.replace(/[\\&%]+$/, '');
-        const masked = redactIt(`${left}${form(secret)}${after}`);
-        for (const reading of readings(masked.replaceAll(mask, '\u0000'))) expect(longestPiece(reading, secret)).toBeLessThan(Math.max(8, Math.ceil(secret.length * 0.6)));
-        expect(redactIt(masked)).toBe(masked);
-      }),
+      fc.property(
+        keys,
+        fc.constantFrom(...Object.values(forms)),
+        around,
+        around,
+        (secret, form, before, after) => {
+          const redactIt = redactor([secret]);
+          // An escape before the key must not swallow its beginning: that would be another text.
+          const left = before.replace(/[\\&%]+$/, '');
+          const masked = redactIt(`${left}${form(secret)}${after}`);
+          for (const reading of readings(masked.replaceAll(mask, '\u0000')))
+            expect(longestPiece(reading, secret)).toBeLessThan(
+              Math.max(8, Math.ceil(secret.length * 0.6)),
+            );
+          expect(redactIt(masked)).toBe(masked);
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -51,9 +63,21 @@ describe('the key is masked', () => {
   });
 
   test('text without it stays as it is', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => void expect(redact(text)).toBe(text)));
-    for (const ending of ['', '_key', '-of.', 'aZ=', '42+']) expect(redact(`the end ${ending}`)).toBe(`the end ${ending}`);
-    const list = JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ id, name: `50 % of "Ada" & \\u0041 &amp; co`, categoryId: 1 })));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 200 }),
+        (text) => void expect(redact(text)).toBe(text),
+      ),
+    );
+    for (const ending of ['', '_key', '-of.', 'aZ=', '42+'])
+      expect(redact(`the end ${ending}`)).toBe(`the end ${ending}`);
+    const list = JSON.stringify(
+      Array.from({ length: 50 }, (_, id) => ({
+        id,
+        name: `50 % of "Ada" & \\u0041 &amp; co`,
+        categoryId: 1,
+      })),
+    );
     expect(redact(list)).toBe(list);
   });
 });
@@ -61,7 +85,11 @@ describe('the key is masked', () => {
 describe('wrong keys made from the key', () => {
   test('are masked once they have gone out', () => {
     const redact = redactor([key]);
-    const wrong = ['X' + key.slice(1), key.slice(0, 12) + 'X' + key.slice(13), key.slice(0, 6) + 'X' + key.slice(7, 13) + 'X' + key.slice(14)];
+    const wrong = [
+      'X' + key.slice(1),
+      key.slice(0, 12) + 'X' + key.slice(13),
+      key.slice(0, 6) + 'X' + key.slice(7, 13) + 'X' + key.slice(14),
+    ];
     for (const each of wrong) redact.learn(`Bearer ${each}`);
     for (const each of wrong) expect(longestPiece(redact(`you sent ${each}`), key)).toBeLessThan(5);
     expect(redact(`you sent ${key}`)).toBe(`you sent ${mask}`);
@@ -91,7 +119,9 @@ describe('short keys', () => {
   });
   test('one to three characters only where they stand as a credential', () => {
     const redact = redactor(['1']);
-    expect(redact('limit=1, Bearer 1, id 1, Bearer 12')).toBe(`limit=1, Bearer ${mask}, id 1, Bearer 12`);
+    expect(redact('limit=1, Bearer 1, id 1, Bearer 12')).toBe(
+      `limit=1, Bearer ${mask}, id 1, Bearer 12`,
+    );
   });
   test('an empty key masks nothing', () => {
     expect(redactor([''])('anything')).toBe('anything');
@@ -99,7 +129,12 @@ describe('short keys', () => {
 });
 
 test('several secrets, each with its variable', () => {
-  const redact = redactor([key, { secret: 'another-fake-key', variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' }]);
+  const redact = redactor([
+    key,
+    { secret: 'another-fake-key', variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' },
+  ]);
   redact.hide('fake-gateway-token', '[masked]');
-  expect(redact(`${key} another-fake-key fake-gateway-token`)).toBe('$ANIMAL_STORE_API_KEY $ANIMAL_STORE_QUICKSTART_API_KEY [masked]');
+  expect(redact(`${key} another-fake-key fake-gateway-token`)).toBe(
+    '$ANIMAL_STORE_API_KEY $ANIMAL_STORE_QUICKSTART_API_KEY [masked]',
+  );
 });

@@ -29,12 +29,16 @@ const longestTold = 200;
 export function redactor(secrets: readonly (string | Secret)[]): Redactor {
   const known: Secret[] = secrets
     .map((each) => (typeof each === 'string' ? { secret: each, variable: ownVariable } : each))
-    .filter(({ secret }, index, all) => secret !== '' && all.findIndex((other) => other.secret === secret) === index);
+    .filter(
+      ({ secret }, index, all) =>
+        secret !== '' && all.findIndex((other) => other.secret === secret) === index,
+    );
   const haystack = new Haystack();
   for (const { secret, variable } of known) {
     haystack.add(fromSecret(secret, `$${variable}`));
     // A key with quotes or backslashes reads ambiguously when it is unescaped: its usual spellings are known as they are.
-    for (const spelling of [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) if (spelling !== secret) haystack.add(fromSecret(spelling, `$${variable}`));
+    for (const spelling of [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+      if (spelling !== secret) haystack.add(fromSecret(spelling, `$${variable}`));
   }
   const masks = new Set(known.map(({ variable }) => `$${variable}`));
   const tiny = known.filter(({ secret }) => secret.length < 4);
@@ -62,7 +66,8 @@ export function redactor(secrets: readonly (string | Secret)[]): Redactor {
   const maskedIn = (text: string): string => {
     const ranges: Found[] = [];
     for (const { text: read, at } of views(text)) {
-      for (const { start, end, mask } of haystack.find(lowered(read))) ranges.push({ start: at?.[start] ?? start, end: at?.[end] ?? end, mask });
+      for (const { start, end, mask } of haystack.find(lowered(read)))
+        ranges.push({ start: at?.[start] ?? start, end: at?.[end] ?? end, mask });
     }
     return maskTiny(masked(text, ranges, masks), tiny);
   };
@@ -73,7 +78,10 @@ export function redactor(secrets: readonly (string | Secret)[]): Redactor {
         if (learned.size >= mostLearned || learned.has(part) || harmless.has(part)) continue;
         // What holds the whole key is masked already; backwards it would show it to whoever turns it round.
         const turned = [...part].reverse().join('');
-        const like = known.find(({ secret }) => !part.includes(secret) && (resembles(part, secret) || resembles(turned, secret)));
+        const like = known.find(
+          ({ secret }) =>
+            !part.includes(secret) && (resembles(part, secret) || resembles(turned, secret)),
+        );
         if (like === undefined) {
           if (harmless.size < mostLearned) harmless.add(part);
           continue;
@@ -96,7 +104,9 @@ export function redactor(secrets: readonly (string | Secret)[]): Redactor {
 /** Small letters, each in its place: a letter whose small form is longer stays as it is. */
 function lowered(text: string): string {
   const lower = text.toLowerCase();
-  return lower.length === text.length ? lower : text.replace(/[^]/g, (unit) => (unit.toLowerCase().length === 1 ? unit.toLowerCase() : unit));
+  return lower.length === text.length
+    ? lower
+    : text.replace(/[^]/g, (unit) => (unit.toLowerCase().length === 1 ? unit.toLowerCase() : unit));
 }
 
 function masked(text: string, ranges: readonly Found[], masks: ReadonlySet<string>): string {
@@ -107,7 +117,7 @@ function masked(text: string, ranges: readonly Found[], masks: ReadonlySet<strin
     .sort((one, other) => one.start - other.start || other.end - one.end);
   let out = '';
   let done = 0;
-  for (let index = 0; index < found.length; ) {
+  for (let index = 0; index < found.length;) {
     let longest = found[index] as Found;
     const { start } = longest;
     let { end } = longest;
@@ -124,7 +134,8 @@ function masked(text: string, ranges: readonly Found[], masks: ReadonlySet<strin
 
 function occurrences(text: string, part: string): [number, number][] {
   const found: [number, number][] = [];
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) found.push([at, at + part.length]);
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length))
+    found.push([at, at + part.length]);
   return found;
 }
 
@@ -132,7 +143,11 @@ function occurrences(text: string, part: string): [number, number][] {
 function maskTiny(text: string, tiny: readonly Secret[]): string {
   let out = text;
   for (const { secret, variable } of tiny) {
-    out = out.replace(/\b(bearer|basic|token|apikey)(\s+)([^\s"',;]+)/gi, (whole, scheme: string, space: string, value: string) => (value === secret ? `${scheme}${space}$${variable}` : whole));
+    out = out.replace(
+      /\b(bearer|basic|token|apikey)(\s+)([^\s"',;]+)/gi,
+      (whole, scheme: string, space: string, value: string) =>
+        value === secret ? `${scheme}${space}$${variable}` : whole,
+    );
   }
   return out;
 }

@@ -7,11 +7,36 @@ export interface View {
   readonly at: Uint32Array | null;
 }
 
-const escapes = /(?:%[0-9a-f]{2})+|\\u[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\["'\\/t]|&#0*\d{1,7};?|&#x0*[0-9a-f]{1,6};?|&(?:amp|lt|gt|quot|apos|nbsp|sol|num|percnt|dollar|plus|equals|comma|colon|semi|period|quest|excl|lpar|rpar|ast|lowbar|hyphen|commat|bsol|tab);/gi;
+const escapes =
+  /(?:%[0-9a-f]{2})+|\\u[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\["'\\/t]|&#0*\d{1,7};?|&#x0*[0-9a-f]{1,6};?|&(?:amp|lt|gt|quot|apos|nbsp|sol|num|percnt|dollar|plus|equals|comma|colon|semi|period|quest|excl|lpar|rpar|ast|lowbar|hyphen|commat|bsol|tab);/gi;
 
 const named: Readonly<Record<string, string>> = {
-  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', sol: '/', num: '#', percnt: '%', dollar: '$', plus: '+', equals: '=', comma: ',',
-  colon: ':', semi: ';', period: '.', quest: '?', excl: '!', lpar: '(', rpar: ')', ast: '*', lowbar: '_', hyphen: '-', commat: '@', bsol: '\\', tab: '\t',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  sol: '/',
+  num: '#',
+  percnt: '%',
+  dollar: '$',
+  plus: '+',
+  equals: '=',
+  comma: ',',
+  colon: ':',
+  semi: ';',
+  period: '.',
+  quest: '?',
+  excl: '!',
+  lpar: '(',
+  rpar: ')',
+  ast: '*',
+  lowbar: '_',
+  hyphen: '-',
+  commat: '@',
+  bsol: '\\',
+  tab: '\t',
 };
 
 /** How often a text may have been escaped: a JSON text in a JSON text in a URL, and one more. */
@@ -59,15 +84,26 @@ function unescaped({ text, at }: View): View | null {
 /** The characters of an escape, each with how much of the escape it takes. */
 function decoded(escape: string): (readonly [string, number])[] {
   if (escape.startsWith('%')) return percent(escape);
-  if (escape.startsWith('&#')) return [[fromCode(/^&#x/i.test(escape) ? parseInt(escape.slice(3), 16) : parseInt(escape.slice(2), 10)), escape.length]];
-  if (escape.startsWith('&')) return [[named[escape.slice(1, -1).toLowerCase()] ?? '', escape.length]];
-  if (/^\\[ux]/i.test(escape)) return [[fromCode(parseInt(escape.replace(/[^0-9a-f]/gi, ''), 16)), escape.length]];
+  if (escape.startsWith('&#'))
+    return [
+      [
+        fromCode(
+          /^&#x/i.test(escape) ? parseInt(escape.slice(3), 16) : parseInt(escape.slice(2), 10),
+        ),
+        escape.length,
+      ],
+    ];
+  if (escape.startsWith('&'))
+    return [[named[escape.slice(1, -1).toLowerCase()] ?? '', escape.length]];
+  if (/^\\[ux]/i.test(escape))
+    return [[fromCode(parseInt(escape.replace(/[^0-9a-f]/gi, ''), 16)), escape.length]];
   return [[escape[1] === 't' ? '\t' : (escape[1] as string), 2]];
 }
 
 function percent(escape: string): (readonly [string, number])[] {
   const bytes = Buffer.from(escape.replaceAll('%', ''), 'hex');
-  if (bytes.every((byte) => byte < 0x80)) return Array.from(bytes, (byte) => [String.fromCharCode(byte), 3]);
+  if (bytes.every((byte) => byte < 0x80))
+    return Array.from(bytes, (byte) => [String.fromCharCode(byte), 3]);
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return Array.from(text, (character) => [character, 3 * Buffer.byteLength(character)]);

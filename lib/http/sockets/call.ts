@@ -59,7 +59,12 @@ export class Call {
   /** No connection came about. */
   fail(error: Error): void {
     if (this.settled) return;
-    this.settle(false, error instanceof TransportError && droppedKinds.has(error.kind) && (this.wire?.heard ?? 0) === 0);
+    this.settle(
+      false,
+      error instanceof TransportError &&
+        droppedKinds.has(error.kind) &&
+        (this.wire?.heard ?? 0) === 0,
+    );
     this.cancel?.(error);
     this.reject(error, this);
   }
@@ -104,7 +109,10 @@ export class Call {
 
   onError(error: Error): void {
     if (this.settled) return;
-    if (isOurMistake(error)) return this.fail(new TypeError(`the kit asked for something that cannot be sent: ${error.message}`));
+    if (isOurMistake(error))
+      return this.fail(
+        new TypeError(`the kit asked for something that cannot be sent: ${error.message}`),
+      );
     const wire = this.wire;
     if (this.headers !== null) this.announced = announcedBytes(this.headers);
     this.fail(
@@ -147,7 +155,9 @@ export class Call {
       return this.answer(false);
     }
     if (goesOn) {
-      return this.fail(new TransportError('not-http', 'the answer goes on beyond the length that it announces'));
+      return this.fail(
+        new TransportError('not-http', 'the answer goes on beyond the length that it announces'),
+      );
     }
     if (wire !== null) wire.answers += 1;
     this.settle(true);
@@ -156,12 +166,17 @@ export class Call {
 
   private answer(cutShort: boolean): void {
     const headers = this.headers as Headers;
-    const firstByteMs = this.wire === null ? 0 : Math.max(0, this.wire.firstByteAt - this.startedAt);
+    const firstByteMs =
+      this.wire === null ? 0 : Math.max(0, this.wire.firstByteAt - this.startedAt);
     const body = this.chunks === null ? (this.only ?? none) : Buffer.concat(this.chunks);
     const { status, kept } = this;
     const codings = codingsOf(headers);
-    if (codings.length === 0) return this.resolve({ status, headers, body, truncated: cutShort, firstByteMs, kept });
-    decode(body, codings, this.limits.bodyBytes, cutShort).then((plain) => this.resolve({ status, headers, ...plain, firstByteMs, kept }), (error: Error) => this.reject(error, this));
+    if (codings.length === 0)
+      return this.resolve({ status, headers, body, truncated: cutShort, firstByteMs, kept });
+    decode(body, codings, this.limits.bodyBytes, cutShort).then(
+      (plain) => this.resolve({ status, headers, ...plain, firstByteMs, kept }),
+      (error: Error) => this.reject(error, this),
+    );
   }
 
   private settle(clean: boolean, dropped = false): void {
@@ -180,7 +195,10 @@ function onTimer(call: Call): void {
 function headerList(raw: readonly Buffer[]): Headers {
   const list: (readonly [string, string])[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {
-    list.push([(raw[index] as Buffer).toString('latin1'), (raw[index + 1] as Buffer).toString('latin1')]);
+    list.push([
+      (raw[index] as Buffer).toString('latin1'),
+      (raw[index + 1] as Buffer).toString('latin1'),
+    ]);
   }
   return list;
 }

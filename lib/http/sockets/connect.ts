@@ -25,20 +25,28 @@ export interface Address {
 
 export function addressOf(baseUrl: string): Address {
   const url = new URL(baseUrl);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError(`the address ${baseUrl} begins with neither http:// nor https://`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new TypeError(`the address ${baseUrl} begins with neither http:// nor https://`);
   const secure = url.protocol === 'https:';
   const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
   return { origin: url.origin, secure, host, port: Number(url.port) || (secure ? 443 : 80) };
 }
 
-export type Connect = (opened: (error: Error | null, socket: net.Socket | null) => void) => Connecting;
+export type Connect = (
+  opened: (error: Error | null, socket: net.Socket | null) => void,
+) => Connecting;
 
 /** A connection that is being set up. */
 export interface Connecting {
   cancel(): void;
 }
 
-export async function connector(address: Address, tlsOptions: TlsOptions, connectMs: number, proxy: Proxy | null): Promise<Connect> {
+export async function connector(
+  address: Address,
+  tlsOptions: TlsOptions,
+  connectMs: number,
+  proxy: Proxy | null,
+): Promise<Connect> {
   const { origin, host, port } = address;
   const tls = address.secure ? await import('node:tls') : null;
   const settings = tls === null ? {} : tlsSettings(tlsOptions, host, tls.rootCertificates);
@@ -55,26 +63,54 @@ export async function connector(address: Address, tlsOptions: TlsOptions, connec
       opened(error === null ? null : connectFailure(error, origin), ready);
     };
     let shakingHands = false;
-    const timer = setTimeout(() => finish(shakingHands ? timedOut.handshake(origin, connectMs) : timedOut.connect(origin, connectMs), null), connectMs);
-    const watch = (next: net.Socket, event: 'connect' | 'secureConnect', done: (ready: net.Socket) => void, told: (error: Error) => Error = (error) => error): void => {
+    const timer = setTimeout(
+      () =>
+        finish(
+          shakingHands
+            ? timedOut.handshake(origin, connectMs)
+            : timedOut.connect(origin, connectMs),
+          null,
+        ),
+      connectMs,
+    );
+    const watch = (
+      next: net.Socket,
+      event: 'connect' | 'secureConnect',
+      done: (ready: net.Socket) => void,
+      told: (error: Error) => Error = (error) => error,
+    ): void => {
       socket = next;
       next.setNoDelay(true);
       next.once(event, () => done(next));
       // An error after the connection stands belongs to undici; this listener then does nothing.
       next.on('error', (error) => finish(told(error), null));
-      next.once('close', () => finish(Object.assign(new Error('closed'), { code: 'ECONNRESET' }), null));
+      next.once('close', () =>
+        finish(Object.assign(new Error('closed'), { code: 'ECONNRESET' }), null),
+      );
     };
     const ready = (plain: net.Socket): void => {
       if (tls === null) return finish(null, plain);
       shakingHands = true;
-      const secured = tls.connect({ ...settings, socket: plain, ...(session === undefined ? {} : { session }) });
+      const secured = tls.connect({
+        ...settings,
+        socket: plain,
+        ...(session === undefined ? {} : { session }),
+      });
       secured.on('session', (ticket) => (session = ticket));
       watch(secured, 'secureConnect', (done) => finish(null, done));
     };
 
     if (proxy === null) watch(net.connect({ host, port }), 'connect', ready);
-    else if (tls === null) watch(net.connect({ host: proxy.host, port: proxy.port }), 'connect', ready, (error) => noConnectionThrough(proxy, error));
-    else socket = tunnel(proxy, address, (error, plain) => (error === null && plain !== null && !ended ? ready(plain) : (plain?.destroy(), finish(error, null))));
+    else if (tls === null)
+      watch(net.connect({ host: proxy.host, port: proxy.port }), 'connect', ready, (error) =>
+        noConnectionThrough(proxy, error),
+      );
+    else
+      socket = tunnel(proxy, address, (error, plain) =>
+        error === null && plain !== null && !ended
+          ? ready(plain)
+          : (plain?.destroy(), finish(error, null)),
+      );
 
     return { cancel: () => finish(timedOut.connect(origin, connectMs), null) };
   };
@@ -95,7 +131,12 @@ function tlsSettings(options: TlsOptions, host: string, known: readonly string[]
 export async function speaksTls({ host, port }: Address, ms: number): Promise<boolean> {
   const tls = await import('node:tls');
   return new Promise((resolve) => {
-    const socket = tls.connect({ host, port, rejectUnauthorized: false, ...(net.isIP(host) === 0 ? { servername: host } : {}) });
+    const socket = tls.connect({
+      host,
+      port,
+      rejectUnauthorized: false,
+      ...(net.isIP(host) === 0 ? { servername: host } : {}),
+    });
     const told = (yes: boolean) => (): void => {
       socket.destroy();
       resolve(yes);

@@ -68,7 +68,10 @@ export class Connection implements Carrier {
       bodyTimeout: 0,
       maxHeaderSize: limits.headerBytes,
       strictContentLength: true,
-      connect: (_options: unknown, opened: (...result: [null, NonNullable<unknown>] | [Error, null]) => void) => {
+      connect: (
+        _options: unknown,
+        opened: (...result: [null, NonNullable<unknown>] | [Error, null]) => void,
+      ) => {
         this.wire = null;
         this.connecting = connect((error, socket) => {
           this.connecting = null;
@@ -90,7 +93,8 @@ export class Connection implements Carrier {
     this.call = call;
     call.carrier = this;
     // What came while it was idle is read first.
-    if (this.isProven && performance.now() - this.idleSince > restedMs) setImmediate(() => call.settled || this.dispatch(call));
+    if (this.isProven && performance.now() - this.idleSince > restedMs)
+      setImmediate(() => call.settled || this.dispatch(call));
     else this.dispatch(call);
   }
 
@@ -99,7 +103,12 @@ export class Connection implements Carrier {
     const { origin, limits, proxy, keeping } = this.options;
     const wire = this.wire;
     this.wasReused = wire !== null && this.isProven;
-    if (this.wasReused && wire !== null && isWrite(request.method) && (keeping.isRisky || performance.now() - this.idleSince > limits.idleBeforeWriteMs)) {
+    if (
+      this.wasReused &&
+      wire !== null &&
+      isWrite(request.method) &&
+      (keeping.isRisky || performance.now() - this.idleSince > limits.idleBeforeWriteMs)
+    ) {
       this.wasReused = false;
       wire.socket.destroy();
     }
@@ -107,7 +116,8 @@ export class Connection implements Carrier {
       {
         method: request.method,
         path: proxy === null ? request.path : origin + request.path,
-        headers: proxy === null ? flat(request.headers) : flat(throughProxy(request.headers, proxy)),
+        headers:
+          proxy === null ? flat(request.headers) : flat(throughProxy(request.headers, proxy)),
         ...(request.body === undefined ? {} : { body: request.body }),
       },
       call as unknown as Parameters<Client['dispatch']>[1],
@@ -131,7 +141,8 @@ export class Connection implements Carrier {
   /** It is used no more: whose answer comes next cannot be known. */
   unasked(bytes: Buffer | null): void {
     // Who gives an idle connection up may say so.
-    if (bytes === null || !/^HTTP\/1\.[01] 408 /.test(bytes.toString('latin1', 0, 16))) this.options.keeping.unasked += 1;
+    if (bytes === null || !/^HTTP\/1\.[01] 408 /.test(bytes.toString('latin1', 0, 16)))
+      this.options.keeping.unasked += 1;
     this.wire?.socket.destroy();
   }
 

@@ -12,14 +12,23 @@ export function codingsOf(headers: Headers): readonly string[] {
   const codings: string[] = [];
   for (const [name, value] of headers) {
     if (name.length !== 16 || name.toLowerCase() !== 'content-encoding') continue;
-    for (const coding of value.toLowerCase().split(',')) codings.push(coding.trim().replace(/^x-/, ''));
+    for (const coding of value.toLowerCase().split(','))
+      codings.push(coding.trim().replace(/^x-/, ''));
   }
   const real = codings.filter((coding) => coding !== '' && coding !== 'identity');
-  return real.length <= 3 && real.every((coding) => coding === 'gzip' || coding === 'deflate' || coding === 'br') ? real.reverse() : [];
+  return real.length <= 3 &&
+    real.every((coding) => coding === 'gzip' || coding === 'deflate' || coding === 'br')
+    ? real.reverse()
+    : [];
 }
 
 /** A body that is not what its headers say stays as it came: that is for the rules to judge. */
-export async function decode(body: Uint8Array, codings: readonly string[], cap: number, cutShort: boolean): Promise<Plain> {
+export async function decode(
+  body: Uint8Array,
+  codings: readonly string[],
+  cap: number,
+  cutShort: boolean,
+): Promise<Plain> {
   let plain: Plain = { body, truncated: cutShort };
   for (const coding of codings) {
     const next = await unpack(plain.body, coding, cap);
@@ -33,7 +42,8 @@ async function unpack(body: Uint8Array, coding: string, cap: number): Promise<Pl
   if (body.length === 0) return { body, truncated: false };
   const zlib = await import('node:zlib');
   const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
-  const zlibWrapped = ((body[0] as number) & 0x0f) === 8 && (((body[0] as number) << 8) + (body[1] ?? 0)) % 31 === 0;
+  const zlibWrapped =
+    ((body[0] as number) & 0x0f) === 8 && (((body[0] as number) << 8) + (body[1] ?? 0)) % 31 === 0;
   const stream =
     coding === 'gzip'
       ? zlib.createGunzip({ finishFlush: Z_SYNC_FLUSH })
@@ -57,5 +67,7 @@ async function unpack(body: Uint8Array, coding: string, cap: number): Promise<Pl
     stream.destroy();
   }
   const whole = Buffer.concat(chunks);
-  return size > cap ? { body: whole.subarray(0, cap), truncated: true } : { body: whole, truncated: false };
+  return size > cap
+    ? { body: whole.subarray(0, cap), truncated: true }
+    : { body: whole, truncated: false };
 }

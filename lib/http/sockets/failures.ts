@@ -21,22 +21,35 @@ export interface Circumstances {
 }
 
 const selfSigned = new Set(['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN']);
-const unknownAuthority = new Set(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'CERT_UNTRUSTED', 'INVALID_CA']);
+const unknownAuthority = new Set([
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'CERT_UNTRUSTED',
+  'INVALID_CA',
+]);
 
 /** The connection could not be set up. */
 export function connectFailure(error: unknown, origin: string): TransportError {
   if (error instanceof TransportError) return error;
   const code = codeOf(error);
   const text = messageOf(error);
-  const failed = (kind: NoAnswerKind, message: string): TransportError => new TransportError(kind, message);
+  const failed = (kind: NoAnswerKind, message: string): TransportError =>
+    new TransportError(kind, message);
   const host = hostOf(origin);
   switch (code) {
     case 'ECONNREFUSED':
       return failed('refused', `nothing listens at ${origin} (connection refused)`);
     case 'ENOTFOUND':
-      return failed('unknown-host', `the host ${host} is not known (check the spelling of the address)`);
+      return failed(
+        'unknown-host',
+        `the host ${host} is not known (check the spelling of the address)`,
+      );
     case 'EAI_AGAIN':
-      return failed('unknown-host', `the host ${host} could not be looked up (no answer from the name service)`);
+      return failed(
+        'unknown-host',
+        `the host ${host} could not be looked up (no answer from the name service)`,
+      );
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EADDRNOTAVAIL':
@@ -50,18 +63,33 @@ export function connectFailure(error: unknown, origin: string): TransportError {
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return failed('tls', `the certificate is not for ${host}`);
   }
-  if (selfSigned.has(code)) return failed('tls', 'the certificate is self-signed: give its authority with --ca FILE');
-  if (unknownAuthority.has(code)) return failed('tls', 'the certificate is from an authority that is not known here: give it with --ca FILE');
+  if (selfSigned.has(code))
+    return failed('tls', 'the certificate is self-signed: give its authority with --ca FILE');
+  if (unknownAuthority.has(code))
+    return failed(
+      'tls',
+      'the certificate is from an authority that is not known here: give it with --ca FILE',
+    );
   if (/wrong version number|packet length too long|http request/i.test(text)) {
-    return failed('tls', `what listens at ${host} does not speak TLS: its address may begin with http://`);
+    return failed(
+      'tls',
+      `what listens at ${host} does not speak TLS: its address may begin with http://`,
+    );
   }
   if (/certificate required|handshake failure|bad certificate/i.test(text)) {
-    return failed('tls', `the target refused the TLS connection (${alertOf(text)}): it may ask for a client certificate`);
+    return failed(
+      'tls',
+      `the target refused the TLS connection (${alertOf(text)}): it may ask for a client certificate`,
+    );
   }
-  if (/^ERR_(SSL|TLS|OSSL)|^EPROTO/.test(code)) return failed('tls', `no TLS connection to ${origin} (${alertOf(text)})`);
+  if (/^ERR_(SSL|TLS|OSSL)|^EPROTO/.test(code))
+    return failed('tls', `no TLS connection to ${origin} (${alertOf(text)})`);
   if (code === 'ECONNRESET' || code === 'EPIPE') {
     return origin.startsWith('https:')
-      ? failed('tls', `the target closed the connection while TLS was set up: its address may begin with http://`)
+      ? failed(
+          'tls',
+          `the target closed the connection while TLS was set up: its address may begin with http://`,
+        )
       : failed('reset', `the target closed the connection at once`);
   }
   return failed('refused', `no connection to ${origin} (${code === '' ? text : code})`);
@@ -72,39 +100,83 @@ export function exchangeFailure(error: unknown, seen: Circumstances): TransportE
   if (error instanceof TransportError) return error;
   const code = codeOf(error);
   const text = messageOf(error);
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return new TransportError('too-large', `the headers of the answer are larger than ${Math.round(seen.headerBytes / 1024)} kB`);
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return new TransportError(
+      'too-large',
+      `the headers of the answer are larger than ${Math.round(seen.headerBytes / 1024)} kB`,
+    );
   if (isTlsRecord(seen.opening)) return tlsExpected();
-  if (seen.heard > 0 && !beginsLikeHttp(seen.opening)) return new TransportError('not-http', `the answer is not HTTP: it begins with ${shown(seen.opening)}`);
-  if (text === 'bad upgrade') return new TransportError('not-http', 'the target switched to another protocol without being asked to (status 101)');
-  if (isParseError(error)) return new TransportError('not-http', `the answer breaks the rules of HTTP${reasonIn(text)}`);
+  if (seen.heard > 0 && !beginsLikeHttp(seen.opening))
+    return new TransportError(
+      'not-http',
+      `the answer is not HTTP: it begins with ${shown(seen.opening)}`,
+    );
+  if (text === 'bad upgrade')
+    return new TransportError(
+      'not-http',
+      'the target switched to another protocol without being asked to (status 101)',
+    );
+  if (isParseError(error))
+    return new TransportError('not-http', `the answer breaks the rules of HTTP${reasonIn(text)}`);
   if (/^ERR_(?:SSL|TLS|OSSL)/.test(code)) return connectFailure(error, seen.origin);
   if (seen.heard === 0) {
-    const hint = seen.isFirst && seen.origin.startsWith('https:') ? ' (a target that asks for a client certificate may do so)' : '';
-    return new TransportError('reset', `the connection was closed before an answer came${hint}`, true);
+    const hint =
+      seen.isFirst && seen.origin.startsWith('https:')
+        ? ' (a target that asks for a client certificate may do so)'
+        : '';
+    return new TransportError(
+      'reset',
+      `the connection was closed before an answer came${hint}`,
+      true,
+    );
   }
-  if (!seen.headersDone) return new TransportError('reset', 'the connection was closed in the middle of the headers');
-  const of = seen.announcedBytes === null ? 'before its end' : `after ${seen.bodyBytes} of ${seen.announcedBytes} bytes`;
+  if (!seen.headersDone)
+    return new TransportError('reset', 'the connection was closed in the middle of the headers');
+  const of =
+    seen.announcedBytes === null
+      ? 'before its end'
+      : `after ${seen.bodyBytes} of ${seen.announcedBytes} bytes`;
   return new TransportError('reset', `the connection was closed in the middle of the body, ${of}`);
 }
 
 export const timedOut = {
-  connect: (origin: string, ms: number) => new TransportError('timeout', `no connection to ${origin} within ${seconds(ms)} (--connect-timeout)`),
-  handshake: (origin: string, ms: number) => new TransportError('timeout', `no TLS connection to ${origin} within ${seconds(ms)} (--connect-timeout): something listens there, but its address may begin with http://`),
-  firstByte: (ms: number) => new TransportError('timeout', `no first byte within ${seconds(ms)} (--first-byte-timeout)`),
-  whole: (ms: number, body: boolean) => new TransportError('timeout', `the answer was not whole within ${seconds(ms)}, it stopped or trickled in the ${body ? 'body' : 'headers'} (--answer-timeout)`),
+  connect: (origin: string, ms: number) =>
+    new TransportError(
+      'timeout',
+      `no connection to ${origin} within ${seconds(ms)} (--connect-timeout)`,
+    ),
+  handshake: (origin: string, ms: number) =>
+    new TransportError(
+      'timeout',
+      `no TLS connection to ${origin} within ${seconds(ms)} (--connect-timeout): something listens there, but its address may begin with http://`,
+    ),
+  firstByte: (ms: number) =>
+    new TransportError('timeout', `no first byte within ${seconds(ms)} (--first-byte-timeout)`),
+  whole: (ms: number, body: boolean) =>
+    new TransportError(
+      'timeout',
+      `the answer was not whole within ${seconds(ms)}, it stopped or trickled in the ${body ? 'body' : 'headers'} (--answer-timeout)`,
+    ),
 };
 
-export const tlsExpected = (): TransportError => new TransportError('tls', 'the target answers in TLS: its address may begin with https://');
+export const tlsExpected = (): TransportError =>
+  new TransportError('tls', 'the target answers in TLS: its address may begin with https://');
 
 /** The kit itself asked for something that cannot be sent. */
 export function isOurMistake(error: unknown): boolean {
   const code = codeOf(error);
-  return code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED' || code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH';
+  return (
+    code === 'UND_ERR_INVALID_ARG' ||
+    code === 'UND_ERR_NOT_SUPPORTED' ||
+    code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH'
+  );
 }
 
 /** Did the bytes break the framing of HTTP? undici gives such errors no code of their own. */
 export function isParseError(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'HTTPParserError' || error.message === 'bad response');
+  return (
+    error instanceof Error && (error.name === 'HTTPParserError' || error.message === 'bad response')
+  );
 }
 
 export function seconds(ms: number): string {
@@ -128,7 +200,11 @@ function hostOf(origin: string): string {
 /** "SSL routines:ssl3_read_bytes:tlsv13 alert certificate required" -> "tlsv13 alert certificate required". */
 function alertOf(text: string): string {
   const parts = text.split(':');
-  return (parts.find((part) => /alert|version|unsupported|failure/i.test(part)) ?? parts.at(-1) ?? text).trim();
+  return (
+    parts.find((part) => /alert|version|unsupported|failure/i.test(part)) ??
+    parts.at(-1) ??
+    text
+  ).trim();
 }
 
 function reasonIn(text: string): string {

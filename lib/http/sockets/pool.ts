@@ -47,7 +47,8 @@ export class Pool {
 
   /** The bound may have changed: what is too much goes, and what waits may have its turn. */
   settle(): void {
-    while (this.idle.length > 0 && this.all.size > this.bound()) this.discard(this.idle.shift() as Connection);
+    while (this.idle.length > 0 && this.all.size > this.bound())
+      this.discard(this.idle.shift() as Connection);
     while (this.waiting.length > 0 && this.all.size < this.bound()) {
       const next = this.next();
       if (next !== undefined) this.another()?.carry(next);

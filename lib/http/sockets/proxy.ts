@@ -15,19 +15,28 @@ export interface Proxy {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** As curl reads it: the small letters come first; NO_PROXY lists hosts, `.domain` suffixes, `host:port`, or `*`. */
-export function proxyFor(address: { readonly secure: boolean; readonly host: string; readonly port: number }, environment: Environment): Proxy | null {
+export function proxyFor(
+  address: { readonly secure: boolean; readonly host: string; readonly port: number },
+  environment: Environment,
+): Proxy | null {
   const name = address.secure ? 'https_proxy' : 'http_proxy';
   const value = environment[name] || environment[name.toUpperCase()];
   if (value === undefined || value === '' || isLoopback(address.host)) return null;
   const excepted = environment['no_proxy'] || environment['NO_PROXY'] || '';
-  if (excepted.split(/[\s,]+/).some((entry) => entry !== '' && covers(entry.toLowerCase(), address))) return null;
+  if (
+    excepted.split(/[\s,]+/).some((entry) => entry !== '' && covers(entry.toLowerCase(), address))
+  )
+    return null;
   let url: URL;
   try {
     url = new URL(value.includes('://') ? value : `http://${value}`);
   } catch {
     throw new TypeError(`${name.toUpperCase()} is not an address`);
   }
-  if (url.protocol !== 'http:') throw new TypeError(`${name.toUpperCase()} asks for a ${url.protocol.slice(0, -1)} proxy: only http:// proxies are supported`);
+  if (url.protocol !== 'http:')
+    throw new TypeError(
+      `${name.toUpperCase()} asks for a ${url.protocol.slice(0, -1)} proxy: only http:// proxies are supported`,
+    );
   const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -36,23 +45,42 @@ export function proxyFor(address: { readonly secure: boolean; readonly host: str
   };
 }
 
-export function tunnel(proxy: Proxy, to: { readonly host: string; readonly port: number }, done: (error: Error | null, socket: net.Socket | null) => void): net.Socket {
+export function tunnel(
+  proxy: Proxy,
+  to: { readonly host: string; readonly port: number },
+  done: (error: Error | null, socket: net.Socket | null) => void,
+): net.Socket {
   const authority = `${net.isIPv6(to.host) ? `[${to.host}]` : to.host}:${to.port}`;
   const socket = net.connect({ host: proxy.host, port: proxy.port });
   const request = http.request({
     createConnection: () => socket,
     method: 'CONNECT',
     path: authority,
-    headers: { host: authority, ...(proxy.authorization === null ? {} : { 'proxy-authorization': proxy.authorization }) },
+    headers: {
+      host: authority,
+      ...(proxy.authorization === null ? {} : { 'proxy-authorization': proxy.authorization }),
+    },
   });
   request.once('connect', (answer, connected: net.Socket) => {
     if (answer.statusCode === 200) return done(null, connected);
     connected.destroy();
-    done(new TransportError('refused', `the proxy ${proxy.host}:${proxy.port} refuses a connection to ${authority} (status ${answer.statusCode})`), null);
+    done(
+      new TransportError(
+        'refused',
+        `the proxy ${proxy.host}:${proxy.port} refuses a connection to ${authority} (status ${answer.statusCode})`,
+      ),
+      null,
+    );
   });
   request.once('response', (answer) => {
     answer.destroy();
-    done(new TransportError('refused', `the proxy ${proxy.host}:${proxy.port} refuses a connection to ${authority} (status ${answer.statusCode})`), null);
+    done(
+      new TransportError(
+        'refused',
+        `the proxy ${proxy.host}:${proxy.port} refuses a connection to ${authority} (status ${answer.statusCode})`,
+      ),
+      null,
+    );
   });
   request.once('error', (error) => done(noConnectionThrough(proxy, error), null));
   request.end();
@@ -60,16 +88,28 @@ export function tunnel(proxy: Proxy, to: { readonly host: string; readonly port:
 }
 
 export function noConnectionThrough(proxy: Proxy, error: Error): TransportError {
-  return new TransportError('refused', `no connection through the proxy ${proxy.host}:${proxy.port} (${(error as NodeJS.ErrnoException).code ?? error.message})`);
+  return new TransportError(
+    'refused',
+    `no connection through the proxy ${proxy.host}:${proxy.port} (${(error as NodeJS.ErrnoException).code ?? error.message})`,
+  );
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '::1' ||
+    /^127\.\d+\.\d+\.\d+$/.test(host)
+  );
 }
 
-function covers(entry: string, { host, port }: { readonly host: string; readonly port: number }): boolean {
+function covers(
+  entry: string,
+  { host, port }: { readonly host: string; readonly port: number },
+): boolean {
   if (entry === '*') return true;
-  const [, name = '', onlyPort] = /^(.*?)(?::(\d+))?$/.exec(net.isIPv6(entry) ? `${entry}` : entry) ?? [];
+  const [, name = '', onlyPort] =
+    /^(.*?)(?::(\d+))?$/.exec(net.isIPv6(entry) ? `${entry}` : entry) ?? [];
   const listed = net.isIPv6(entry) ? entry : name.replace(/^\*?\./, '').replace(/^\[|\]$/g, '');
   if (!net.isIPv6(entry) && onlyPort !== undefined && Number(onlyPort) !== port) return false;
   const asked = host.toLowerCase();

@@ -11,7 +11,9 @@ export class BySignal<Thing> {
       const own = new Set<Thing>();
       group = own;
       this.groups.set(signal, own);
-      signal.addEventListener('abort', () => [...own].forEach((each) => this.abort(each)), { once: true });
+      signal.addEventListener('abort', () => [...own].forEach((each) => this.abort(each)), {
+        once: true,
+      });
     }
     group.add(thing);
   }

@@ -16,20 +16,32 @@ afterEach(async () => {
 async function listening(server: net.Server | http.Server | https.Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   cleanUp.push(() => {
-    if (server instanceof http.Server || server instanceof https.Server) server.closeAllConnections();
+    if (server instanceof http.Server || server instanceof https.Server)
+      server.closeAllConnections();
     server.close();
   });
   return (server.address() as AddressInfo).port;
 }
 
 async function opened(port: number, options: Partial<TransportOptions> = {}): Promise<Transport> {
-  const transport = await openTransport({ baseUrl: `http://127.0.0.1:${port}`, firstByteMs: 2000, wholeMs: 3000, ...options });
+  const transport = await openTransport({
+    baseUrl: `http://127.0.0.1:${port}`,
+    firstByteMs: 2000,
+    wholeMs: 3000,
+    ...options,
+  });
   cleanUp.push(() => transport.close());
   return transport;
 }
 
-const get = (path: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ method: 'GET', path, headers: [['accept', 'application/json']], ...more });
-const text = (body: string | Uint8Array): string => (typeof body === 'string' ? body : Buffer.from(body).toString());
+const get = (path: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
+  method: 'GET',
+  path,
+  headers: [['accept', 'application/json']],
+  ...more,
+});
+const text = (body: string | Uint8Array): string =>
+  typeof body === 'string' ? body : Buffer.from(body).toString();
 
 test('sends a request and keeps the answer as it came', async () => {
   const port = await listening(
@@ -39,10 +51,18 @@ test('sends a request and keeps the answer as it came', async () => {
     }),
   );
   const transport = await opened(port);
-  const answer = await transport.send({ method: 'POST', path: '/pets?x=%20', headers: [['Content-Type', 'application/json']], body: '{"name":"Ada"}' });
+  const answer = await transport.send({
+    method: 'POST',
+    path: '/pets?x=%20',
+    headers: [['Content-Type', 'application/json']],
+    body: '{"name":"Ada"}',
+  });
   expect(answer.status).toBe(201);
   expect(text(answer.body)).toBe('{"name":"Ada"}');
-  expect(answer.headers.filter(([name]) => name === 'X-Twice')).toEqual([['X-Twice', 'a'], ['X-Twice', 'b']]);
+  expect(answer.headers.filter(([name]) => name === 'X-Twice')).toEqual([
+    ['X-Twice', 'a'],
+    ['X-Twice', 'b'],
+  ]);
   expect(answer.truncated).toBe(false);
   expect(answer.firstByteMs).toBeGreaterThan(0);
 });
@@ -57,11 +77,17 @@ test('says whether an answer came on a connection that had carried others', asyn
 });
 
 test('requests with one label share a connection of their own, one after another', async () => {
-  const port = await listening(http.createServer((request, response) => response.end(String(request.socket.remotePort))));
+  const port = await listening(
+    http.createServer((request, response) => response.end(String(request.socket.remotePort))),
+  );
   const transport = await opened(port, { connections: 4 });
-  const own = await Promise.all([1, 2, 3, 4].map((number) => transport.send(get(`/${number}`, { connection: 'mine' }))));
+  const own = await Promise.all(
+    [1, 2, 3, 4].map((number) => transport.send(get(`/${number}`, { connection: 'mine' }))),
+  );
   expect(new Set(own.map(({ body }) => text(body))).size).toBe(1);
-  const pooled = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => transport.send(get(`/${number}`))));
+  const pooled = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((number) => transport.send(get(`/${number}`))),
+  );
   const ports = new Set(pooled.map(({ body }) => text(body)));
   expect(ports.size).toBeLessThanOrEqual(4);
   expect(ports.has(text(own[0]!.body))).toBe(false);
@@ -71,7 +97,10 @@ test('a label that is of no more use leaves no connection behind, and what is on
   const sockets = new Set<net.Socket>();
   const closed: Promise<unknown>[] = [];
   const asked: http.ServerResponse[] = [];
-  const server = http.createServer((request, response) => void (request.url === '/late' ? asked.push(response) : response.end('soon')));
+  const server = http.createServer(
+    (request, response) =>
+      void (request.url === '/late' ? asked.push(response) : response.end('soon')),
+  );
   server.on('connection', (socket) => {
     sockets.add(socket);
     closed.push(new Promise((resolve) => socket.once('close', resolve)));
@@ -94,7 +123,9 @@ test('bears 100 Continue and 103 Early Hints before an answer, in one piece or b
   const port = await listening(
     net.createServer((socket) => {
       socket.on('data', async (data) => {
-        const bytes = Buffer.from(`${before}HTTP/1.1 100 \r\nX: y\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi`);
+        const bytes = Buffer.from(
+          `${before}HTTP/1.1 100 \r\nX: y\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi`,
+        );
         if (String(data).startsWith('GET /whole')) return socket.write(bytes);
         for (const byte of bytes) {
           socket.write(Buffer.from([byte]));
@@ -113,7 +144,11 @@ test('bears 100 Continue and 103 Early Hints before an answer, in one piece or b
 
 test('connections are kept and used again', async () => {
   const ports = new Set<number>();
-  const port = await listening(http.createServer((request, response) => (ports.add(request.socket.remotePort!), response.end('[]'))));
+  const port = await listening(
+    http.createServer(
+      (request, response) => (ports.add(request.socket.remotePort!), response.end('[]')),
+    ),
+  );
   const transport = await opened(port, { connections: 3 });
   await Promise.all(Array.from({ length: 60 }, (_, number) => transport.send(get(`/${number}`))));
   expect(ports.size).toBe(3);
@@ -121,7 +156,15 @@ test('connections are kept and used again', async () => {
 
 test('a write does not trust a connection that has been idle for a while', async () => {
   const ports: number[] = [];
-  const port = await listening(http.createServer((request, response) => (ports.push(request.socket.remotePort!), request.resume(), response.end('[]'))));
+  const port = await listening(
+    http.createServer(
+      (request, response) => (
+        ports.push(request.socket.remotePort!),
+        request.resume(),
+        response.end('[]')
+      ),
+    ),
+  );
   const transport = await opened(port, { connections: 1, idleBeforeWriteMs: 0 });
   for (const method of ['GET', 'GET', 'POST', 'GET']) await transport.send(get('/', { method }));
   expect(ports[1]).toBe(ports[0]);
@@ -131,10 +174,14 @@ test('a write does not trust a connection that has been idle for a while', async
 
 test('an IPv6 address', async () => {
   const server = http.createServer((_request, response) => response.end('[]'));
-  const listens = await new Promise<boolean>((resolve) => server.once('error', () => resolve(false)).listen(0, '::1', () => resolve(true)));
+  const listens = await new Promise<boolean>((resolve) =>
+    server.once('error', () => resolve(false)).listen(0, '::1', () => resolve(true)),
+  );
   if (!listens) return; // this machine has no IPv6
   cleanUp.push(() => (server.closeAllConnections(), server.close()));
-  const transport = await openTransport({ baseUrl: `http://[::1]:${(server.address() as AddressInfo).port}/v1` });
+  const transport = await openTransport({
+    baseUrl: `http://[::1]:${(server.address() as AddressInfo).port}/v1`,
+  });
   cleanUp.push(() => transport.close());
   expect((await transport.send(get('/v1/pets'))).status).toBe(200);
 });
@@ -155,7 +202,12 @@ test('HEAD, 304 and 204 have no body', async () => {
     }),
   );
   const transport = await opened(port, { connections: 1 });
-  for (const [method, path, status] of [['HEAD', '/', 200], ['GET', '/304', 304], ['GET', '/204', 204], ['GET', '/200', 200]] as const) {
+  for (const [method, path, status] of [
+    ['HEAD', '/', 200],
+    ['GET', '/304', 304],
+    ['GET', '/204', 204],
+    ['GET', '/200', 200],
+  ] as const) {
     const answer = await transport.send(get(path, { method }));
     expect([answer.status, answer.body.length]).toEqual([status, 0]);
   }
@@ -175,7 +227,11 @@ describe('an encoding that nobody asked for', () => {
     ['one that is not known', 'zebra', Buffer.from(plain), plain],
     ['nothing in gzip', 'gzip', Buffer.alloc(0), ''],
   ])('%s', async (_name, encoding, body, expected) => {
-    const port = await listening(http.createServer((_request, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end(body)));
+    const port = await listening(
+      http.createServer((_request, response) =>
+        response.writeHead(200, { 'Content-Encoding': encoding }).end(body),
+      ),
+    );
     const answer = await (await opened(port)).send(get('/'));
     expect([text(answer.body), answer.truncated]).toEqual([expected, false]);
   });
@@ -192,23 +248,32 @@ describe('giving up', () => {
     expect(await second).toMatchObject({ kind: 'aborted' });
     other.abort();
     expect(await first).toMatchObject({ kind: 'aborted' });
-    expect(await transport.send(get('/3'), mine.signal).catch((error: Error) => error)).toMatchObject({ kind: 'aborted' });
+    expect(
+      await transport.send(get('/3'), mine.signal).catch((error: Error) => error),
+    ).toMatchObject({ kind: 'aborted' });
   });
 
   test('closing ends what is under way; later requests are refused', async () => {
     const port = await listening(http.createServer(() => {}));
     const transport = await opened(port, { connections: 1 });
-    const all = ['/1', '/2'].map((path) => transport.send(get(path)).catch((error: Error) => error));
+    const all = ['/1', '/2'].map((path) =>
+      transport.send(get(path)).catch((error: Error) => error),
+    );
     all.push(transport.send(get('/3', { connection: 'mine' })).catch((error: Error) => error));
     await transport.close();
     await transport.close();
-    for (const each of await Promise.all(all)) expect(each).toMatchObject({ kind: 'aborted', message: 'the transport is closed' });
+    for (const each of await Promise.all(all))
+      expect(each).toMatchObject({ kind: 'aborted', message: 'the transport is closed' });
     await expect(transport.send(get('/4'))).rejects.toMatchObject({ kind: 'aborted' });
   });
 
   test('a connection that does not come about is given up too', async () => {
     // An address of a network for documentation: packets to it are lost, or refused at once.
-    const transport = await openTransport({ baseUrl: 'http://192.0.2.1:9', connectMs: 100, environment: {} });
+    const transport = await openTransport({
+      baseUrl: 'http://192.0.2.1:9',
+      connectMs: 100,
+      environment: {},
+    });
     cleanUp.push(() => transport.close());
     const error = (await transport.send(get('/')).catch((each: unknown) => each)) as TransportError;
     expect(['timeout', 'refused']).toContain(error.kind);
@@ -218,7 +283,9 @@ describe('giving up', () => {
 test('a request that cannot be sent is our mistake, and harms no other', async () => {
   const port = await listening(http.createServer((_request, response) => response.end('[]')));
   const transport = await opened(port, { connections: 1 });
-  await expect(transport.send(get('/a b'))).rejects.toThrow(/^the kit asked for something that cannot be sent: invalid request path/);
+  await expect(transport.send(get('/a b'))).rejects.toThrow(
+    /^the kit asked for something that cannot be sent: invalid request path/,
+  );
   await expect(transport.send(get('/', { headers: [['X', 'a\nb']] }))).rejects.toThrow(TypeError);
   expect((await transport.send(get('/'))).status).toBe(200);
 });
@@ -229,10 +296,20 @@ test.each(['ftp://animals.test', 'animals.test/v1'])('%s is no address', async (
 
 test('a client certificate', async () => {
   const [server, client] = [testCertificate(), testCertificate('elsewhere.test')];
-  const port = await listening(https.createServer({ ...server, ca: client.cert, requestCert: true, rejectUnauthorized: true }, (_request, response) => response.end('[]')));
-  const open = (tls: TransportOptions['tls']): Promise<Transport> => opened(port, { baseUrl: `https://127.0.0.1:${port}`, tls: { ca: server.cert, ...tls } });
+  const port = await listening(
+    https.createServer(
+      { ...server, ca: client.cert, requestCert: true, rejectUnauthorized: true },
+      (_request, response) => response.end('[]'),
+    ),
+  );
+  const open = (tls: TransportOptions['tls']): Promise<Transport> =>
+    opened(port, { baseUrl: `https://127.0.0.1:${port}`, tls: { ca: server.cert, ...tls } });
   expect((await (await open(client)).send(get('/'))).status).toBe(200);
-  const refused = (await (await open({})).send(get('/')).catch((error: unknown) => error)) as TransportError;
+  const refused = (await (
+    await open({})
+  )
+    .send(get('/'))
+    .catch((error: unknown) => error)) as TransportError;
   expect(['tls', 'reset']).toContain(refused.kind); // whether the reason arrives before the end is up to the server
   expect(refused.message).toMatch(/client certificate/);
 });

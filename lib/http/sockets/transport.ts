@@ -3,7 +3,14 @@
 
 import type { Client } from 'undici';
 import { Call } from './call.js';
-import { addressOf, connector, speaksTls, type Address, type Connect, type TlsOptions } from './connect.js';
+import {
+  addressOf,
+  connector,
+  speaksTls,
+  type Address,
+  type Connect,
+  type TlsOptions,
+} from './connect.js';
 import { Connection, Keeping, type Became, type Limits } from './connection.js';
 import { tlsExpected } from './failures.js';
 import { mostAtOnce } from '../pacing/pace.js';
@@ -48,7 +55,14 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     headerBytes: options.headerBytes ?? 64 * 1024,
     idleBeforeWriteMs: options.idleBeforeWriteMs ?? 1000,
   };
-  return new Sockets(ClientOfUndici, address, connect, limits, options.connections ?? mostAtOnce, address.secure ? null : proxy);
+  return new Sockets(
+    ClientOfUndici,
+    address,
+    connect,
+    limits,
+    options.connections ?? mostAtOnce,
+    address.secure ? null : proxy,
+  );
 }
 
 class Sockets implements Transport {
@@ -76,7 +90,10 @@ class Sockets implements Transport {
     private readonly proxy: Proxy | null,
   ) {
     // Where the target bears only so many, each connection with a label takes the place of one without.
-    this.pool = new Pool(() => Math.min(connections, Math.max(1, this.room.most - this.labelled.size)), (pool) => this.connection(pool));
+    this.pool = new Pool(
+      () => Math.min(connections, Math.max(1, this.room.most - this.labelled.size)),
+      (pool) => this.connection(pool),
+    );
   }
 
   send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
@@ -87,7 +104,10 @@ class Sockets implements Transport {
   private async firstOnes(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     await this.quiet;
     const response = await this.exchange(request, signal);
-    if (this.quiet === undefined) this.quiet = new Promise<void>((heard) => setTimeout(heard, listenMs)).then(() => void (this.quiet = null));
+    if (this.quiet === undefined)
+      this.quiet = new Promise<void>((heard) => setTimeout(heard, listenMs)).then(
+        () => void (this.quiet = null),
+      );
     return response;
   }
 
@@ -98,7 +118,15 @@ class Sockets implements Transport {
         this.tlsThere ??= speaksTls(this.address, 500);
         void this.tlsThere.then((yes) => reject(yes ? tlsExpected() : error));
       };
-      const call = new Call(request, signal, this.address.origin, this.limits, resolve, failed, this.over);
+      const call = new Call(
+        request,
+        signal,
+        this.address.origin,
+        this.limits,
+        resolve,
+        failed,
+        this.over,
+      );
       if (this.closed) return call.abort('the transport is closed');
       if (signal !== undefined) {
         if (signal.aborted) return call.abort('the run was interrupted');
@@ -132,7 +160,13 @@ class Sockets implements Transport {
   }
 
   private mayMeanTls(error: Error, call: Call): boolean {
-    return !this.address.secure && this.proxy === null && error instanceof TransportError && error.beforeAnswer && call.isFirst;
+    return (
+      !this.address.secure &&
+      this.proxy === null &&
+      error instanceof TransportError &&
+      error.beforeAnswer &&
+      call.isFirst
+    );
   }
 
   private poolOf(label: string | undefined): Pool {
@@ -141,7 +175,10 @@ class Sockets implements Transport {
     const hasRoom = this.labelled.size + (known === undefined ? 1 : 0) < this.room.most;
     if (known !== undefined) return hasRoom || known.proven > 0 ? known : this.pool;
     if (!hasRoom) return this.pool;
-    const pool: Pool = new Pool(() => (pool.size > 0 || this.open < this.room.most ? 1 : 0), (own) => this.connection(own));
+    const pool: Pool = new Pool(
+      () => (pool.size > 0 || this.open < this.room.most ? 1 : 0),
+      (own) => this.connection(own),
+    );
     this.labelled.set(label, pool);
     this.pool.settle();
     return pool;
@@ -149,7 +186,15 @@ class Sockets implements Transport {
 
   private connection(pool: Pool): Connection {
     const { ClientOfUndici, connect, limits, proxy, keeping } = this;
-    return new Connection(pool, { ClientOfUndici, origin: this.address.origin, connect, limits, proxy, keeping, told: (became) => this.note(became) });
+    return new Connection(pool, {
+      ClientOfUndici,
+      origin: this.address.origin,
+      connect,
+      limits,
+      proxy,
+      keeping,
+      told: (became) => this.note(became),
+    });
   }
 
   private note(became: Became): void {
@@ -158,7 +203,8 @@ class Sockets implements Transport {
       if (became === 'new and held') this.room.held(this.proven);
       this.room.answered();
     }
-    if (this.room.most !== Infinity) queueMicrotask(() => this.pools.forEach((pool) => pool.settle()));
+    if (this.room.most !== Infinity)
+      queueMicrotask(() => this.pools.forEach((pool) => pool.settle()));
   }
 
   /** Connections that stand and have carried an answer. */

@@ -28,7 +28,12 @@ export interface ExplainerOptions {
   readonly options: RunOptions;
   readonly watches: Watches;
   readonly quota: Quota;
-  benches(experiment: AnyExperiment, at: At, repeat: number, asks: BothAsks | undefined): () => Bench;
+  benches(
+    experiment: AnyExperiment,
+    at: At,
+    repeat: number,
+    asks: BothAsks | undefined,
+  ): () => Bench;
   placeOf(experiment: AnyExperiment, at: At): Place;
   /** What is sent again may add an animal too. */
   onCreated(exchange: Exchange, rule: string): void;
@@ -63,7 +68,8 @@ export class Explainer {
     const { progress, rule, experiment, cases, alone } = breaches;
     const { tally } = progress;
     const attempt = this.#attempt(breaches);
-    const broken = (): readonly Broken[] => tally.kept.filter((one) => one.experiment === experiment);
+    const broken = (): readonly Broken[] =>
+      tally.kept.filter((one) => one.experiment === experiment);
     await this.#takeBack(tally, broken());
     await this.#askForAnswers(tally, broken(), async (lost) => {
       const again = await attempt(lost.value, lost, isTimeout(lost) ? this.#alone() : undefined);
@@ -71,7 +77,14 @@ export class Explainer {
     });
     if (broken().length === 0) return true;
     // What was shrunk before need not be shrunk again.
-    const located = await this.#failures.ofCases(rule.id, experiment, broken(), tally, alone ? undefined : cases, attempt);
+    const located = await this.#failures.ofCases(
+      rule.id,
+      experiment,
+      broken(),
+      tally,
+      alone ? undefined : cases,
+      attempt,
+    );
     await this.#takeBack(tally, broken());
     if (broken().length === 0) return true;
     const { held, of } = located.failure.confirmed;
@@ -87,9 +100,16 @@ export class Explainer {
     await this.#takeBack(tally, tally.kept);
     await this.#askForAnswers(tally, tally.kept, async (lost) => {
       const { exchange } = lost.breach.finding;
-      return exchange !== undefined && (await this.#again(exchange.ask, rule.id))?.answer === undefined;
+      return (
+        exchange !== undefined && (await this.#again(exchange.ask, rule.id))?.answer === undefined
+      );
     });
-    for (const { located, broken } of await this.#failures.ofExchanges(rule.id, tally, rule, (ask) => this.#again(ask, rule.id))) {
+    for (const { located, broken } of await this.#failures.ofExchanges(
+      rule.id,
+      tally,
+      rule,
+      (ask) => this.#again(ask, rule.id),
+    )) {
       const { held, of } = located.failure.confirmed;
       const why = held === 0 && of > 0 ? this.#notABreach(rule) : undefined;
       if (why) for (const one of broken) tally.retract(one, why);
@@ -100,33 +120,59 @@ export class Explainer {
   #attempt({ progress, rule, experiment, owns, alone }: Breaches): AttemptWith {
     return async (value, { stream, path }, asks = alone ? this.#aloneIfThere() : undefined) => {
       const at = { stream, path };
-      const performed = await perform(experiment, value, this.#own.benches(experiment, at, ++this.#repeats, asks));
+      const performed = await perform(
+        experiment,
+        value,
+        this.#own.benches(experiment, at, ++this.#repeats, asks),
+      );
       const { exchanges } = performed;
       const signal = judge(performed, progress.judgement ?? rule.judge(), owns);
-      if (signal instanceof Undecided && (exchanges.length === 0 || exchanges.some(({ answer }) => !answer))) return 'untold';
-      return signal instanceof Breach ? { place: this.#own.placeOf(experiment, at), kind: experiment.name, experiment, value, ...at, breach: signal, exchanges } : undefined;
+      if (
+        signal instanceof Undecided &&
+        (exchanges.length === 0 || exchanges.some(({ answer }) => !answer))
+      )
+        return 'untold';
+      return signal instanceof Breach
+        ? {
+            place: this.#own.placeOf(experiment, at),
+            kind: experiment.name,
+            experiment,
+            value,
+            ...at,
+            breach: signal,
+            exchanges,
+          }
+        : undefined;
     };
   }
 
   /** What the rest of the run has shown to be no breach is taken back. */
   async #takeBack(tally: Tally, among: readonly Broken[]): Promise<void> {
     const { quota } = this.#own;
-    for (const { breach } of among) if (breach.finding.exchange) await quota.suspect(breach.finding.exchange);
+    for (const { breach } of among)
+      if (breach.finding.exchange) await quota.suspect(breach.finding.exchange);
     for (const broken of among) {
       const { exchange } = broken.breach.finding;
-      if (exchange && quota.covers(exchange)) tally.retract(broken, new Undecided(quota.reason ?? ''));
+      if (exchange && quota.covers(exchange))
+        tally.retract(broken, new Undecided(quota.reason ?? ''));
     }
   }
 
   /** Why a breach that could not be seen again, alone and on a fresh connection, is held against nobody. */
   #notABreach(rule: CaseRule | ExchangeRule): Excused | undefined {
-    if (this.#own.options.catalogue.stats().unasked > 0) return new Excused('an answer that nobody had asked for came in between');
-    if (rule.form === 'cases' && rule.compares) return new Excused('answers differ from time to time, so they cannot be compared');
+    if (this.#own.options.catalogue.stats().unasked > 0)
+      return new Excused('an answer that nobody had asked for came in between');
+    if (rule.form === 'cases' && rule.compares)
+      return new Excused('answers differ from time to time, so they cannot be compared');
     return undefined;
   }
 
   /** Each missing answer is asked for again. */
-  async #askForAnswers(tally: Tally, among: readonly Broken[], isStillMissing: (lost: Broken) => Promise<boolean>): Promise<void> {
+  async #askForAnswers(
+    tally: Tally,
+    among: readonly Broken[],
+    isStillMissing: (lost: Broken) => Promise<boolean>,
+  ): Promise<void> {
     for (const lost of among.filter(({ breach }) => breach.finding.unanswered)) {
       if (this.#silent.has(lineOfLost(lost))) return;
       if (await isStillMissing(lost)) {
@@ -134,7 +180,13 @@ export class Explainer {
         return;
       }
       // Silence that does not come again may be anybody's: the network's, a busy server's, or ours.
-      tally.retract(lost, new Undecided(this.#goneBefore(lost) ?? `an answer did not come (${lost.breach.finding.actual}), and did when it was asked for again: try a lower --concurrency`));
+      tally.retract(
+        lost,
+        new Undecided(
+          this.#goneBefore(lost) ??
+            `an answer did not come (${lost.breach.finding.actual}), and did when it was asked for again: try a lower --concurrency`,
+        ),
+      );
     }
   }
 
@@ -150,12 +202,18 @@ export class Explainer {
   #aloneIfThere(): BothAsks {
     const { catalogue, quickstart } = this.#own.watches;
     const alone = this.#alone();
-    return { catalogue: catalogue.over === undefined ? alone.catalogue : catalogue, quickstart: quickstart?.over === undefined ? alone.quickstart : quickstart };
+    return {
+      catalogue: catalogue.over === undefined ? alone.catalogue : catalogue,
+      quickstart: quickstart?.over === undefined ? alone.quickstart : quickstart,
+    };
   }
 
   #goneBefore({ breach }: Broken): string | undefined {
     const { exchange } = breach.finding;
-    return exchange && this.#own.watches[exchange.ask.operation === 'sendMessage' ? 'quickstart' : 'catalogue']?.over;
+    return (
+      exchange &&
+      this.#own.watches[exchange.ask.operation === 'sendMessage' ? 'quickstart' : 'catalogue']?.over
+    );
   }
 
   async #again(ask: Ask, rule: string): Promise<Exchange | undefined> {
@@ -172,4 +230,5 @@ export class Explainer {
 
 type AttemptWith = (value: unknown, at: At, asks?: BothAsks) => ReturnType<Attempt>;
 
-const lineOfLost = ({ breach }: Broken): string => (breach.finding.exchange ? lineOf(breach.finding.exchange.ask) : '');
+const lineOfLost = ({ breach }: Broken): string =>
+  breach.finding.exchange ? lineOf(breach.finding.exchange.ask) : '';

@@ -2,17 +2,44 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../http/pacing/clock.js';
-import { breach, everyExchange, expectStatus, experiment, remembering, rule, statusOf, type Exchange } from '../rules/index.js';
+import {
+  breach,
+  everyExchange,
+  expectStatus,
+  experiment,
+  remembering,
+  rule,
+  statusOf,
+  type Exchange,
+} from '../rules/index.js';
 import { seedOf } from '../run/seed.js';
 import { valueAt } from './minimal.js';
-import { adds, answer, limitOf, lists, madeUpKey, madeUpResult, madeUpRun, refusal, resultOf, rows, type Script } from '../../testing/made-up.js';
+import {
+  adds,
+  answer,
+  limitOf,
+  lists,
+  madeUpKey,
+  madeUpResult,
+  madeUpRun,
+  refusal,
+  resultOf,
+  rows,
+  type Script,
+} from '../../testing/made-up.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 
 describe('a failure', () => {
   test('names cause, expectation, minimal case, exchanges, a curl line and a replay', async () => {
-    const result = await madeUpResult(rule(rows.stated, lists([3, 5]), is200), { script: (request) => (limitOf(request) === 5 ? refusal(500) : undefined) });
-    expect(result).toMatchObject({ outcome: 'failed', reason: null, evidence: { cases: 2, exchanges: 2 } });
+    const result = await madeUpResult(rule(rows.stated, lists([3, 5]), is200), {
+      script: (request) => (limitOf(request) === 5 ? refusal(500) : undefined),
+    });
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      reason: null,
+      evidence: { cases: 2, exchanges: 2 },
+    });
     const [failure] = result.failures;
     expect(result.failures).toHaveLength(1);
     expect(failure).toMatchObject({
@@ -28,18 +55,43 @@ describe('a failure', () => {
     });
     expect(failure?.id).toMatch(/^[0-9a-f]{8}$/);
     expect(failure?.replay).toBe(`npx animal-store-conformance replay ${failure?.id}`);
-    expect(failure?.exchanges).toMatchObject([{ rule: rows.stated, request: { method: 'GET', url: 'http://made.up/v1/pets?limit=5' }, response: { status: 500 } }]);
+    expect(failure?.exchanges).toMatchObject([
+      {
+        rule: rows.stated,
+        request: { method: 'GET', url: 'http://made.up/v1/pets?limit=5' },
+        response: { status: 500 },
+      },
+    ]);
   });
 
   test('of a rule over some answers is not confirmed by an answer that the rule says nothing of', async () => {
-    const isError = everyExchange(rows.stated, [lists([4])], ({ answer }) => answer?.status === 500, (answered) => expectStatus(answered, 404, 'here'));
+    const isError = everyExchange(
+      rows.stated,
+      [lists([4])],
+      ({ answer }) => answer?.status === 500,
+      (answered) => expectStatus(answered, 404, 'here'),
+    );
     let refused = 0;
-    const { failures } = await madeUpResult(isError, { script: () => ((refused += 1) === 1 ? refusal(500) : undefined) });
-    expect(failures).toMatchObject([{ actual: 'status 500', confirmed: { held: 0, of: 3 }, exchanges: [{ response: { status: 500 } }] }]);
+    const { failures } = await madeUpResult(isError, {
+      script: () => ((refused += 1) === 1 ? refusal(500) : undefined),
+    });
+    expect(failures).toMatchObject([
+      {
+        actual: 'status 500',
+        confirmed: { held: 0, of: 3 },
+        exchanges: [{ response: { status: 500 } }],
+      },
+    ]);
   });
 
   test('has the same id in each run', async () => {
-    const id = async (seed: number): Promise<string | undefined> => (await madeUpResult(rule(rows.stated, lists([1]), (answered) => expectStatus(answered, 204, 'here')), { seed })).failures[0]?.id;
+    const id = async (seed: number): Promise<string | undefined> =>
+      (
+        await madeUpResult(
+          rule(rows.stated, lists([1]), (answered) => expectStatus(answered, 204, 'here')),
+          { seed },
+        )
+      ).failures[0]?.id;
     expect(await id(1)).toBe(await id(1));
     expect(await id(1)).toBe(await id(2));
   });
@@ -48,8 +100,16 @@ describe('a failure', () => {
     const is204 = (answered: Exchange): void => expectStatus(answered, 204, 'here');
     const idsOf = async (first: number): Promise<readonly string[]> => {
       const [some, others] = [lists([first]), lists([first], { name: 'others' })];
-      const none = everyExchange('errors.error-object', [some], () => true, (exchange) => breach({ cause: 'One.', expected: 'none', actual: 'one', exchange }));
-      const { report } = await madeUpRun([rule(rows.stated, [some, others], is204), rule(rows.alsoStated, some, is204), none], { script: (request) => (limitOf(request) === 2 ? refusal(404) : undefined) });
+      const none = everyExchange(
+        'errors.error-object',
+        [some],
+        () => true,
+        (exchange) => breach({ cause: 'One.', expected: 'none', actual: 'one', exchange }),
+      );
+      const { report } = await madeUpRun(
+        [rule(rows.stated, [some, others], is204), rule(rows.alsoStated, some, is204), none],
+        { script: (request) => (limitOf(request) === 2 ? refusal(404) : undefined) },
+      );
       return report.rules.flatMap(({ failures }) => failures.map(({ id }) => id));
     };
     const [one, two, three] = [await idsOf(1), await idsOf(2), await idsOf(3)];
@@ -62,9 +122,16 @@ describe('a failure', () => {
       name: 'three lists',
       stage: 'populated',
       cases: () => ['once'],
-      send: async (_: string, bench) => [await bench.list({ limit: 1 }), await bench.list({ limit: 2 }), await bench.list({ limit: 3 })],
+      send: async (_: string, bench) => [
+        await bench.list({ limit: 1 }),
+        await bench.list({ limit: 2 }),
+        await bench.list({ limit: 3 }),
+      ],
     });
-    const { failures } = await madeUpResult(rule(rows.stated, steps, (answers) => is200(answers[1] as Exchange)), { script: (request) => (limitOf(request) === 2 ? refusal(404) : undefined) });
+    const { failures } = await madeUpResult(
+      rule(rows.stated, steps, (answers) => is200(answers[1] as Exchange)),
+      { script: (request) => (limitOf(request) === 2 ? refusal(404) : undefined) },
+    );
     expect(failures[0]?.exchanges.map(({ request }) => request.url.slice(-1))).toEqual(['1', '2']);
     expect(failures[0]?.curl).toContain('limit=2');
   });
@@ -74,7 +141,13 @@ describe('a failure', () => {
       let first: Exchange | undefined;
       return (answered: Exchange) => {
         first ??= answered;
-        if (first !== answered) breach({ cause: 'The first was other.', expected: 'the same', actual: 'another', exchange: first });
+        if (first !== answered)
+          breach({
+            cause: 'The first was other.',
+            expected: 'the same',
+            actual: 'another',
+            exchange: first,
+          });
       };
     });
     const { failures } = await madeUpResult(compared, { confirmations: 0 });
@@ -84,10 +157,24 @@ describe('a failure', () => {
 
   test('shows all exchanges where it names none, and none where there is none', async () => {
     const judged = (sends: readonly number[]) => {
-      const steps = experiment({ name: 'lists in turn', stage: 'populated', cases: () => [sends], send: async (all: readonly number[], bench) => Promise.all(all.map((limit) => bench.list({ limit }))) });
-      return madeUpResult(rule(rows.stated, steps, () => breach({ cause: 'All of it.', expected: 'one thing', actual: 'another' })), { concurrency: 1 });
+      const steps = experiment({
+        name: 'lists in turn',
+        stage: 'populated',
+        cases: () => [sends],
+        send: async (all: readonly number[], bench) =>
+          Promise.all(all.map((limit) => bench.list({ limit }))),
+      });
+      return madeUpResult(
+        rule(rows.stated, steps, () =>
+          breach({ cause: 'All of it.', expected: 'one thing', actual: 'another' }),
+        ),
+        { concurrency: 1 },
+      );
     };
-    const shown = async (sends: readonly number[]) => (await judged(sends)).failures[0]?.exchanges.map(({ request }) => Number(new URL(request.url).searchParams.get('limit')));
+    const shown = async (sends: readonly number[]) =>
+      (await judged(sends)).failures[0]?.exchanges.map(({ request }) =>
+        Number(new URL(request.url).searchParams.get('limit')),
+      );
     expect(await shown([1, 2, 3])).toEqual([1, 2, 3]);
     // Of many the last ones, and of the same ones one.
     expect(await shown([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
@@ -96,12 +183,20 @@ describe('a failure', () => {
   });
 
   test('tells the difference from the accepted twin', async () => {
-    const { failures } = await madeUpResult(rule(rows.stated, lists([1]), (answered) => expectStatus(answered, 400, 'here', 'limit: a fraction')));
+    const { failures } = await madeUpResult(
+      rule(rows.stated, lists([1]), (answered) =>
+        expectStatus(answered, 400, 'here', 'limit: a fraction'),
+      ),
+    );
     expect(failures[0]?.difference).toBe('limit: a fraction');
   });
 
   test('of each experiment of a rule stands by itself', async () => {
-    const result = await madeUpResult(rule(rows.stated, [lists([1, 2]), lists([3], { name: 'others' })], (answered) => expectStatus(answered, 204, 'here')));
+    const result = await madeUpResult(
+      rule(rows.stated, [lists([1, 2]), lists([3], { name: 'others' })], (answered) =>
+        expectStatus(answered, 204, 'here'),
+      ),
+    );
     expect(result.failures.map(({ input, case: { path } }) => [input, path])).toEqual([
       ['limit=1', 'made-up lists#0'],
       ['limit=3', 'others#0'],
@@ -109,15 +204,35 @@ describe('a failure', () => {
   });
 
   test('counts all broken cases and names a few', async () => {
-    const result = await madeUpResult(rule(rows.stated, lists(Array.from({ length: 70 }, (_, index) => index + 1)), (answered) => expectStatus(answered, 204, 'here')));
+    const result = await madeUpResult(
+      rule(rows.stated, lists(Array.from({ length: 70 }, (_, index) => index + 1)), (answered) =>
+        expectStatus(answered, 204, 'here'),
+      ),
+    );
     expect(result.failures).toHaveLength(1);
-    expect(result.failures[0]?.cases).toEqual({ failed: 70, of: 70, inputs: ['limit=1', 'limit=2', 'limit=3', 'limit=4', 'limit=5'] });
+    expect(result.failures[0]?.cases).toEqual({
+      failed: 70,
+      of: 70,
+      inputs: ['limit=1', 'limit=2', 'limit=3', 'limit=4', 'limit=5'],
+    });
   });
 
   test('never shows the key, though target and rule do', async () => {
-    const leak: Script = () => ({ status: 500, headers: [['X-Echo', `Bearer ${madeUpKey}`]], body: madeUpKey });
+    const leak: Script = () => ({
+      status: 500,
+      headers: [['X-Echo', `Bearer ${madeUpKey}`]],
+      body: madeUpKey,
+    });
     const { failures, reason } = await madeUpResult(
-      rule(rows.stated, lists([1], { describe: () => madeUpKey }), (answered) => breach({ cause: `Cause ${madeUpKey}.`, expected: madeUpKey, actual: answered.answer?.text ?? '', exchange: answered, difference: madeUpKey })),
+      rule(rows.stated, lists([1], { describe: () => madeUpKey }), (answered) =>
+        breach({
+          cause: `Cause ${madeUpKey}.`,
+          expected: madeUpKey,
+          actual: answered.answer?.text ?? '',
+          exchange: answered,
+          difference: madeUpKey,
+        }),
+      ),
       { script: leak },
     );
     expect(failures[0]?.actual).toBe('$ANIMAL_STORE_API_KEY');
@@ -132,21 +247,41 @@ describe('confirmation', () => {
   };
 
   test('an intermittent breach is 1 of 3, and still a failure', async () => {
-    const { report } = await madeUpRun([rule(rows.stated, lists([1]), is200)], { script: everyThird() });
-    expect(report.rules[0]).toMatchObject({ outcome: 'failed', failures: [{ confirmed: { held: 1, of: 3 } }] });
+    const { report } = await madeUpRun([rule(rows.stated, lists([1]), is200)], {
+      script: everyThird(),
+    });
+    expect(report.rules[0]).toMatchObject({
+      outcome: 'failed',
+      failures: [{ confirmed: { held: 1, of: 3 } }],
+    });
     expect(report.verdict).toBe('not-conformant');
   });
 
   test('one that does not come again is 0 of 3, and still a failure', async () => {
     let count = 0;
     const script: Script = () => (count++ === 0 ? refusal(500) : undefined);
-    expect(await madeUpResult(rule(rows.stated, lists([1]), is200), { script })).toMatchObject({ outcome: 'failed', failures: [{ cause: 'Seen once in 8 requests, and not when it was sent again: A list here is answered with 500 instead of 200.', confirmed: { held: 0, of: 3 } }] });
+    expect(await madeUpResult(rule(rows.stated, lists([1]), is200), { script })).toMatchObject({
+      outcome: 'failed',
+      failures: [
+        {
+          cause:
+            'Seen once in 8 requests, and not when it was sent again: A list here is answered with 500 instead of 200.',
+          confirmed: { held: 0, of: 3 },
+        },
+      ],
+    });
   });
 
   test('shows what came last', async () => {
     let status = 510;
-    const { failures } = await madeUpResult(rule(rows.stated, lists([1]), is200), { script: () => refusal(status++) });
-    expect(failures[0]).toMatchObject({ confirmed: { held: 3, of: 3 }, actual: 'status 513', exchanges: [{ response: { status: 513 } }] });
+    const { failures } = await madeUpResult(rule(rows.stated, lists([1]), is200), {
+      script: () => refusal(status++),
+    });
+    expect(failures[0]).toMatchObject({
+      confirmed: { held: 3, of: 3 },
+      actual: 'status 513',
+      exchanges: [{ response: { status: 513 } }],
+    });
   });
 
   test('a memory of earlier cases counts there too', async () => {
@@ -154,26 +289,46 @@ describe('confirmation', () => {
       const seen = new Set<string>();
       return (added: Exchange) => {
         const text = added.answer?.text ?? '';
-        if (seen.has(text)) breach({ cause: 'It came twice.', expected: 'once', actual: text, exchange: added });
+        if (seen.has(text))
+          breach({ cause: 'It came twice.', expected: 'once', actual: text, exchange: added });
         seen.add(text);
       };
     });
     expect(await madeUpResult(unique)).toMatchObject({ outcome: 'passed' });
-    expect(await madeUpResult(unique, { script: () => answer(201, { id: 1 }) })).toMatchObject({ outcome: 'failed', failures: [{ confirmed: { held: 3, of: 3 } }] });
+    expect(await madeUpResult(unique, { script: () => answer(201, { id: 1 }) })).toMatchObject({
+      outcome: 'failed',
+      failures: [{ confirmed: { held: 3, of: 3 } }],
+    });
   });
 });
 
 describe('shrinking', () => {
   const numbers = (runs: number, needs: readonly 'writes'[] = []) =>
-    experiment({ name: 'any number', stage: 'populated', needs, cases: () => ({ arbitrary: fc.integer({ min: 0, max: 1_000_000 }), runs }), send: (limit: number, bench) => bench.list({ limit }), describe: (limit) => `limit=${limit}` });
-  const fromThousandOn: Script = (request) => (limitOf(request) >= 1_000 ? refusal(400) : undefined);
+    experiment({
+      name: 'any number',
+      stage: 'populated',
+      needs,
+      cases: () => ({ arbitrary: fc.integer({ min: 0, max: 1_000_000 }), runs }),
+      send: (limit: number, bench) => bench.list({ limit }),
+      describe: (limit) => `limit=${limit}`,
+    });
+  const fromThousandOn: Script = (request) =>
+    limitOf(request) >= 1_000 ? refusal(400) : undefined;
 
   test('finds the smallest value that breaks the rule, and the path to it', async () => {
     const any = numbers(20);
-    const { failures } = await madeUpResult(rule(rows.stated, any, is200), { script: fromThousandOn });
+    const { failures } = await madeUpResult(rule(rows.stated, any, is200), {
+      script: fromThousandOn,
+    });
     expect(failures[0]).toMatchObject({ input: 'limit=1000', confirmed: { held: 3, of: 3 } });
     const { seed, path } = failures[0]?.case ?? { seed: 0, path: '' };
-    expect(valueAt(any, { arbitrary: fc.integer({ min: 0, max: 1_000_000 }), runs: 20 }, { seed, path: path.split('#')[1] ?? '' })).toEqual({ value: 1_000 });
+    expect(
+      valueAt(
+        any,
+        { arbitrary: fc.integer({ min: 0, max: 1_000_000 }), runs: 20 },
+        { seed, path: path.split('#')[1] ?? '' },
+      ),
+    ).toEqual({ value: 1_000 });
   });
 
   test('a replay sends that one case and breaks the rule again', async () => {
@@ -182,9 +337,17 @@ describe('shrinking', () => {
     const { failures } = await madeUpResult(isFound, { script: fromThousandOn });
     const { seed, path } = failures[0]?.case ?? { seed: 0, path: '' };
     const onlyCase = { experiment: any, path: path.split('#')[1] ?? '', seed };
-    const { report, seen } = await madeUpRun([isFound], { script: fromThousandOn, onlyCase, confirmations: 0 });
+    const { report, seen } = await madeUpRun([isFound], {
+      script: fromThousandOn,
+      onlyCase,
+      confirmations: 0,
+    });
     expect(seen[0]?.path).toBe('/v1/pets?limit=1000');
-    expect(resultOf(report, rows.stated)).toMatchObject({ outcome: 'failed', evidence: { cases: 1 }, failures: [{ input: 'limit=1000' }] });
+    expect(resultOf(report, rows.stated)).toMatchObject({
+      outcome: 'failed',
+      evidence: { cases: 1 },
+      failures: [{ input: 'limit=1000' }],
+    });
     const mended = await madeUpRun([isFound], { onlyCase });
     expect(mended.seen).toHaveLength(1);
     expect(mended.report.rules[0]).toMatchObject({ outcome: 'passed', evidence: { cases: 1 } });
@@ -193,39 +356,80 @@ describe('shrinking', () => {
   test('what a later seed of a thorough run found is shrunk and replayed from that seed', async () => {
     const any = numbers(4);
     const late = seedOf(7 + 3, any.name);
-    const [drawn = 0] = fc.sample(fc.integer({ min: 0, max: 1_000_000 }), { seed: late, numRuns: 1 });
-    const thorough = { script: (request: Parameters<Script>[0]) => (limitOf(request) === drawn ? refusal(400) : undefined), effort: 'thorough' } as const;
-    const everySeed = experiment({ ...any, cases: (setup) => ({ arbitrary: fc.integer({ min: 0, max: 1_000_000 }), runs: setup.runs(4) }) });
+    const [drawn = 0] = fc.sample(fc.integer({ min: 0, max: 1_000_000 }), {
+      seed: late,
+      numRuns: 1,
+    });
+    const thorough = {
+      script: (request: Parameters<Script>[0]) =>
+        limitOf(request) === drawn ? refusal(400) : undefined,
+      effort: 'thorough',
+    } as const;
+    const everySeed = experiment({
+      ...any,
+      cases: (setup) => ({
+        arbitrary: fc.integer({ min: 0, max: 1_000_000 }),
+        runs: setup.runs(4),
+      }),
+    });
     const isFound = rule(rows.stated, everySeed, is200);
     const { failures, evidence } = await madeUpResult(isFound, thorough);
     expect([evidence.cases, failures.length]).toEqual([20, 1]);
-    expect(failures[0]).toMatchObject({ input: `limit=${drawn}`, confirmed: { held: 3, of: 3 }, case: { seed: late, path: 'any number#0' } });
-    const { report, seen } = await madeUpRun([isFound], { ...thorough, onlyCase: { experiment: everySeed, path: '0', seed: late } });
+    expect(failures[0]).toMatchObject({
+      input: `limit=${drawn}`,
+      confirmed: { held: 3, of: 3 },
+      case: { seed: late, path: 'any number#0' },
+    });
+    const { report, seen } = await madeUpRun([isFound], {
+      ...thorough,
+      onlyCase: { experiment: everySeed, path: '0', seed: late },
+    });
     expect(seen[0]?.path).toBe(`/v1/pets?limit=${drawn}`);
-    expect(resultOf(report, rows.stated).failures).toMatchObject([{ id: failures[0]?.id, case: { seed: late } }]);
+    expect(resultOf(report, rows.stated).failures).toMatchObject([
+      { id: failures[0]?.id, case: { seed: late } },
+    ]);
   });
 
   test.each([
     ['reads', [], 150],
     ['writes', ['writes'], 40],
   ] as const)('stays within its budget of %s', async (_, needs, budget) => {
-    const texts = experiment({ name: 'any text', stage: 'populated', needs, cases: () => ({ arbitrary: fc.array(fc.nat(), { minLength: 40, maxLength: 60, size: 'max' }), runs: 1 }), send: (_value: number[], bench) => bench.list() });
-    const { seen } = await madeUpRun([rule(rows.stated, texts, is200)], { script: (request) => (request.path.includes('limit') ? undefined : refusal(500)) });
+    const texts = experiment({
+      name: 'any text',
+      stage: 'populated',
+      needs,
+      cases: () => ({
+        arbitrary: fc.array(fc.nat(), { minLength: 40, maxLength: 60, size: 'max' }),
+        runs: 1,
+      }),
+      send: (_value: number[], bench) => bench.list(),
+    });
+    const { seen } = await madeUpRun([rule(rows.stated, texts, is200)], {
+      script: (request) => (request.path.includes('limit') ? undefined : refusal(500)),
+    });
     expect(seen.length).toBeGreaterThan(3 + 10);
     expect(seen.length).toBeLessThanOrEqual(1 + budget + 3);
   });
 
   test('stops when its time is over', async () => {
     const virtual = virtualClock();
-    const slow: Script = async (request, store) => (await virtual.sleep(3_000), limitOf(request) >= 1_000 ? refusal(400) : store.handle(request));
-    const { report, seen } = await madeUpRun([rule(rows.stated, numbers(20), is200)], { script: slow, virtual });
+    const slow: Script = async (request, store) => (
+      await virtual.sleep(3_000),
+      limitOf(request) >= 1_000 ? refusal(400) : store.handle(request)
+    );
+    const { report, seen } = await madeUpRun([rule(rows.stated, numbers(20), is200)], {
+      script: slow,
+      virtual,
+    });
     expect(report.rules[0]?.outcome).toBe('failed');
     // Fifteen seconds of three seconds each; without the bound it takes some twenty.
     expect(seen.length).toBeLessThanOrEqual(20 + 6 + 3);
   });
 
   test('goes by the smaller values that an experiment offers', async () => {
-    const halves = lists([64], { smaller: (limit) => [Math.floor(limit / 2), limit - 1].filter((one) => one > 0) });
+    const halves = lists([64], {
+      smaller: (limit) => [Math.floor(limit / 2), limit - 1].filter((one) => one > 0),
+    });
     const script: Script = (request) => (limitOf(request) >= 13 ? refusal(400) : undefined);
     const { failures } = await madeUpResult(rule(rows.stated, halves, is200), { script });
     expect(failures[0]?.input).toBe('limit=13');
@@ -235,15 +439,30 @@ describe('shrinking', () => {
 
   test('an intermittent breach that does not come again is told as it was found', async () => {
     let broken = 0;
-    const { failures } = await madeUpResult(rule(rows.stated, numbers(5), is200), { script: () => (broken++ === 2 ? refusal(500) : undefined) });
-    expect(failures[0]).toMatchObject({ confirmed: { held: 0, of: 3 }, case: { path: 'any number#2' }, exchanges: [{ response: { status: 500 } }] });
+    const { failures } = await madeUpResult(rule(rows.stated, numbers(5), is200), {
+      script: () => (broken++ === 2 ? refusal(500) : undefined),
+    });
+    expect(failures[0]).toMatchObject({
+      confirmed: { held: 0, of: 3 },
+      case: { path: 'any number#2' },
+      exchanges: [{ response: { status: 500 } }],
+    });
   });
 });
 
 describe('rules over every exchange', () => {
   test('make one failure for each operation and status, of the smallest request', async () => {
-    const well = everyExchange(rows.stated, [lists([100, 7])], ({ answer: one }) => (one?.status ?? 0) >= 400, (exchange) => breach({ cause: `A ${statusOf(exchange)}.`, expected: 'none', actual: 'one', exchange }));
-    const { report, seen } = await madeUpRun([well, rule(rows.alsoStated, adds(['Ada']), () => {})], { script: ({ method }) => refusal(method === 'GET' ? 404 : 400) });
+    const well = everyExchange(
+      rows.stated,
+      [lists([100, 7])],
+      ({ answer: one }) => (one?.status ?? 0) >= 400,
+      (exchange) =>
+        breach({ cause: `A ${statusOf(exchange)}.`, expected: 'none', actual: 'one', exchange }),
+    );
+    const { report, seen } = await madeUpRun(
+      [well, rule(rows.alsoStated, adds(['Ada']), () => {})],
+      { script: ({ method }) => refusal(method === 'GET' ? 404 : 400) },
+    );
     const { failures, evidence } = resultOf(report, rows.stated);
     expect(failures.map(({ cause, input, confirmed }) => [cause, input, confirmed])).toEqual([
       ['A 404.', 'GET /pets?limit=7', { held: 3, of: 3 }],
@@ -255,11 +474,33 @@ describe('rules over every exchange', () => {
 
   test('judge what other rules sent, but nothing of the quickstart', async () => {
     const seen: string[] = [];
-    const all = everyExchange(rows.stated, [lists([1])], ({ ask }) => seen.push(ask.operation) > 0, () => {});
-    const messages = experiment({ name: 'a message', stage: 'populated', needs: ['quickstart', 'writes'], cases: () => ['hello'], send: (message: string, bench) => bench.message({ message }) });
-    const { report } = await madeUpRun([rule(rows.quickstart, messages, (sent) => expectStatus(sent, 202, 'here')), rule(rows.alsoStated, adds(['Ada']), () => {}), all], {
-      target: { name: 'made-up', baseUrl: 'http://made.up/v1', quickstartBaseUrl: 'http://made.up/quickstart' },
+    const all = everyExchange(
+      rows.stated,
+      [lists([1])],
+      ({ ask }) => seen.push(ask.operation) > 0,
+      () => {},
+    );
+    const messages = experiment({
+      name: 'a message',
+      stage: 'populated',
+      needs: ['quickstart', 'writes'],
+      cases: () => ['hello'],
+      send: (message: string, bench) => bench.message({ message }),
     });
+    const { report } = await madeUpRun(
+      [
+        rule(rows.quickstart, messages, (sent) => expectStatus(sent, 202, 'here')),
+        rule(rows.alsoStated, adds(['Ada']), () => {}),
+        all,
+      ],
+      {
+        target: {
+          name: 'made-up',
+          baseUrl: 'http://made.up/v1',
+          quickstartBaseUrl: 'http://made.up/quickstart',
+        },
+      },
+    );
     expect(resultOf(report, rows.quickstart).outcome).toBe('passed');
     expect(seen.sort()).toEqual(['createPet', 'listPets']);
   });

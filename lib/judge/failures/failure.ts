@@ -49,14 +49,29 @@ export class FailureMaker {
     const [first] = broken as readonly [Broken];
     // Each time costs the whole time limit, and it was sent again already before it counted.
     const { place } = first;
-    if (isTimeout(first)) return { place, failure: this.#failure(ruleId, first, { ...this.#facts(experiment, broken, tally, first), confirmed: { held: 1, of: 1 } }) };
+    if (isTimeout(first))
+      return {
+        place,
+        failure: this.#failure(ruleId, first, {
+          ...this.#facts(experiment, broken, tally, first),
+          confirmed: { held: 1, of: 1 },
+        }),
+      };
     const startedAt = this.#options.clock.now();
     // Where answers are huge, smaller cases are not looked for: that would take minutes.
-    const smallest = first.exchanges.some(isExcessive) ? first : await minimal(first, cases, this.#seedOf(first), async (value) => told(await attempt(value, first)), {
-      sends: experiment.needs?.includes('writes') ? sendsFor.writes : sendsFor.reads,
-      spentMs: () => this.#options.clock.now() - startedAt,
-      timeMs: shrinkMs,
-    });
+    const smallest = first.exchanges.some(isExcessive)
+      ? first
+      : await minimal(
+          first,
+          cases,
+          this.#seedOf(first),
+          async (value) => told(await attempt(value, first)),
+          {
+            sends: experiment.needs?.includes('writes') ? sendsFor.writes : sendsFor.reads,
+            spentMs: () => this.#options.clock.now() - startedAt,
+            timeMs: shrinkMs,
+          },
+        );
     let shown = smallest;
     const confirmed = await this.#confirm(async () => {
       const again = await attempt(smallest.value, smallest);
@@ -64,7 +79,13 @@ export class FailureMaker {
       if (again) shown = again;
       return again !== undefined;
     });
-    return { place, failure: this.#failure(ruleId, shown, { ...this.#facts(experiment, broken, tally, smallest), confirmed }) };
+    return {
+      place,
+      failure: this.#failure(ruleId, shown, {
+        ...this.#facts(experiment, broken, tally, smallest),
+        confirmed,
+      }),
+    };
   }
 
   /** Of the values that the experiment drew, as `replay` needs it. */
@@ -72,18 +93,32 @@ export class FailureMaker {
     return experiment ? seedOf(this.#options.seed + stream, experiment.name) : this.#options.seed;
   }
 
-  #facts(experiment: Experiment<unknown, unknown>, broken: readonly Broken[], tally: Tally, smallest: Broken) {
+  #facts(
+    experiment: Experiment<unknown, unknown>,
+    broken: readonly Broken[],
+    tally: Tally,
+    smallest: Broken,
+  ) {
     const describe = (value: unknown): string => describeCase(experiment, value);
     return {
       input: describe(smallest.value),
-      cases: { failed: tally.broken, of: tally.cases, inputs: broken.slice(0, mostInputs).map((one) => describe(one.value)) },
+      cases: {
+        failed: tally.broken,
+        of: tally.cases,
+        inputs: broken.slice(0, mostInputs).map((one) => describe(one.value)),
+      },
       place: `${experiment.name}#${smallest.path}`,
       seed: this.#seedOf(smallest),
     };
   }
 
   /** One failure for each kind of answer that broke the rule: by operation and status. */
-  async ofExchanges(ruleId: string, tally: Tally, rule: ExchangeRule, send: (ask: Ask) => Promise<Exchange | undefined>): Promise<{ readonly located: Located; readonly broken: readonly Broken[] }[]> {
+  async ofExchanges(
+    ruleId: string,
+    tally: Tally,
+    rule: ExchangeRule,
+    send: (ask: Ask) => Promise<Exchange | undefined>,
+  ): Promise<{ readonly located: Located; readonly broken: readonly Broken[] }[]> {
     const { kept } = tally;
     const failures: { readonly located: Located; readonly broken: readonly Broken[] }[] = [];
     // The first of each kind by place is the smallest.
@@ -92,19 +127,25 @@ export class FailureMaker {
       const [smallest] = broken as [Broken];
       let shown = smallest;
       // That there is no answer was tried again already.
-      const confirmed = smallest.breach.finding.unanswered ? { held: 1, of: 1 } : await this.#confirm(async () => {
-        const exchange = await send(lastOf(smallest).ask);
-        if (!exchange?.answer) return undefined;
-        const breach = breachOf(rule, exchange);
-        if (breach) shown = { ...smallest, breach, exchanges: [exchange] };
-        return breach !== undefined;
-      });
+      const confirmed = smallest.breach.finding.unanswered
+        ? { held: 1, of: 1 }
+        : await this.#confirm(async () => {
+            const exchange = await send(lastOf(smallest).ask);
+            if (!exchange?.answer) return undefined;
+            const breach = breachOf(rule, exchange);
+            if (breach) shown = { ...smallest, breach, exchanges: [exchange] };
+            return breach !== undefined;
+          });
       const failure = this.#failure(ruleId, shown, {
         // The request may name an identifier of this run: the kind of answer is the same in every one.
         kind,
         input: inWords(lastOf(smallest)),
         confirmed,
-        cases: { failed: tally.broken, of: tally.cases, inputs: broken.slice(0, mostInputs).map((one) => inWords(lastOf(one))) },
+        cases: {
+          failed: tally.broken,
+          of: tally.cases,
+          inputs: broken.slice(0, mostInputs).map((one) => inWords(lastOf(one))),
+        },
         place: `${smallest.experiment?.name ?? ''}#${smallest.path}`,
         seed: this.#seedOf(smallest),
       });
@@ -127,14 +168,24 @@ export class FailureMaker {
   #failure(
     ruleId: string,
     broken: Broken,
-    facts: Pick<Failure, 'input' | 'confirmed' | 'cases'> & { readonly place: string; readonly seed: number; readonly kind?: string },
+    facts: Pick<Failure, 'input' | 'confirmed' | 'cases'> & {
+      readonly place: string;
+      readonly seed: number;
+      readonly kind?: string;
+    },
   ): Failure {
     const { recorder } = this.#options;
     const { finding } = broken.breach;
     // The last exchange of a failure is the one that shows it: what came after it explains nothing.
-    const shows = finding.exchange ? broken.exchanges.indexOf(finding.exchange) : broken.exchanges.length - 1;
-    const ordered = shows < 0 && finding.exchange ? [finding.exchange] : broken.exchanges.slice(0, shows + 1);
-    const id = createHash('sha256').update(`${ruleId} ${facts.kind ?? `${facts.place} ${facts.input}`}`).digest('hex').slice(0, 8);
+    const shows = finding.exchange
+      ? broken.exchanges.indexOf(finding.exchange)
+      : broken.exchanges.length - 1;
+    const ordered =
+      shows < 0 && finding.exchange ? [finding.exchange] : broken.exchanges.slice(0, shows + 1);
+    const id = createHash('sha256')
+      .update(`${ruleId} ${facts.kind ?? `${facts.place} ${facts.input}`}`)
+      .digest('hex')
+      .slice(0, 8);
     const judged = ordered.at(-1);
     return {
       id,
@@ -145,7 +196,9 @@ export class FailureMaker {
       difference: finding.difference === undefined ? null : recorder.redact(finding.difference),
       confirmed: facts.confirmed,
       cases: { ...facts.cases, inputs: facts.cases.inputs.map((input) => recorder.redact(input)) },
-      exchanges: withoutRepeats(ordered).slice(-8).map((exchange) => recorder.record(exchange, ruleId)),
+      exchanges: withoutRepeats(ordered)
+        .slice(-8)
+        .map((exchange) => recorder.record(exchange, ruleId)),
       curl: judged ? recorder.curl(judged) : null,
       replay: `npx animal-store-conformance replay ${id}${this.#options.replayWith ?? ''}`,
       case: { seed: facts.seed, path: facts.place },
@@ -156,7 +209,9 @@ export class FailureMaker {
 /** What an implied rule says against a target stands beside the reading that is for it. */
 function bothReadings(ruleId: string): string {
   const { readings } = ruleNamed(ruleId);
-  return readings === undefined ? '' : ` Read strictly, ${readings.strict}; a fair reader may also hold that ${readings.lenient}.`;
+  return readings === undefined
+    ? ''
+    : ` Read strictly, ${readings.strict}; a fair reader may also hold that ${readings.lenient}.`;
 }
 
 /** What was asked again and again, with nothing written in between, and answered the same is shown once. */
@@ -164,14 +219,26 @@ function withoutRepeats(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter((exchange, at) => {
     const after = exchanges.slice(at + 1);
     const write = after.findIndex(({ ask }) => ask.writes);
-    const next = after.slice(0, write < 0 ? after.length : write).find(({ request }) => isSame(request, exchange.request));
-    return exchange.ask.writes || next?.answer === undefined || next.answer.status !== exchange.answer?.status || next.answer.text !== exchange.answer.text;
+    const next = after
+      .slice(0, write < 0 ? after.length : write)
+      .find(({ request }) => isSame(request, exchange.request));
+    return (
+      exchange.ask.writes ||
+      next?.answer === undefined ||
+      next.answer.status !== exchange.answer?.status ||
+      next.answer.text !== exchange.answer.text
+    );
   });
 }
 
-const isSame = (one: Exchange['request'], other: Exchange['request']): boolean => one.method === other.method && one.path === other.path && JSON.stringify(one.headers) === JSON.stringify(other.headers);
-const inWords = ({ ask: { method, path, body } }: Exchange): string => `${method} ${path}${typeof body === 'string' && body !== '' ? ` ${body.length > 100 ? `${body.slice(0, 97)}…` : body}` : ''}`;
-const told = (found: Broken | 'untold' | undefined): Broken | undefined => (found === 'untold' ? undefined : found);
+const isSame = (one: Exchange['request'], other: Exchange['request']): boolean =>
+  one.method === other.method &&
+  one.path === other.path &&
+  JSON.stringify(one.headers) === JSON.stringify(other.headers);
+const inWords = ({ ask: { method, path, body } }: Exchange): string =>
+  `${method} ${path}${typeof body === 'string' && body !== '' ? ` ${body.length > 100 ? `${body.slice(0, 97)}…` : body}` : ''}`;
+const told = (found: Broken | 'untold' | undefined): Broken | undefined =>
+  found === 'untold' ? undefined : found;
 const lastOf = (broken: Broken): Exchange => broken.exchanges.at(-1) as Exchange;
 
 function breachOf(rule: ExchangeRule, exchange: Exchange): Breach | undefined {

@@ -15,10 +15,18 @@ export interface Budget {
 export type Try = (value: unknown) => Promise<Broken | undefined>;
 
 /** The smallest broken case that was found; the given one, when nothing smaller breaks. */
-export async function minimal(broken: Broken, cases: Cases<unknown> | undefined, seed: number, attempt: Try, budget: Budget): Promise<Broken> {
+export async function minimal(
+  broken: Broken,
+  cases: Cases<unknown> | undefined,
+  seed: number,
+  attempt: Try,
+  budget: Budget,
+): Promise<Broken> {
   if (!cases || !broken.experiment) return broken;
   const bounded = withinBudget(attempt, budget);
-  return 'arbitrary' in cases ? shrunk(broken, cases.arbitrary, seed, bounded) : smaller(broken, broken.experiment, bounded);
+  return 'arbitrary' in cases
+    ? shrunk(broken, cases.arbitrary, seed, bounded)
+    : smaller(broken, broken.experiment, bounded);
 }
 
 function withinBudget(attempt: Try, budget: Budget): Try {
@@ -29,26 +37,45 @@ function withinBudget(attempt: Try, budget: Budget): Try {
   };
 }
 
-async function shrunk(broken: Broken, arbitrary: fc.Arbitrary<unknown>, seed: number, attempt: Try): Promise<Broken> {
+async function shrunk(
+  broken: Broken,
+  arbitrary: fc.Arbitrary<unknown>,
+  seed: number,
+  attempt: Try,
+): Promise<Broken> {
   let best = broken;
   let first = true;
   // To fast-check whatever is thrown is a breach: a defect of the kit must not pass for one.
   const defects: unknown[] = [];
   const property = fc.asyncProperty(arbitrary, async (value) => {
     // The first value is the broken case itself: it was sent already.
-    const found = first ? broken : await attempt(value).catch((thrown: unknown) => void defects.push(thrown));
+    const found = first
+      ? broken
+      : await attempt(value).catch((thrown: unknown) => void defects.push(thrown));
     first = false;
     if (!found) return;
     best = { ...found, path: best.path };
     throw new Error('broken');
   });
-  const details = await fc.check(property, { seed, path: broken.path, numRuns: 1, endOnFailure: false });
+  const details = await fc.check(property, {
+    seed,
+    path: broken.path,
+    numRuns: 1,
+    endOnFailure: false,
+  });
   if (defects.length > 0) throw defects[0];
-  return { ...best, path: details.failed && details.counterexamplePath ? details.counterexamplePath : broken.path };
+  return {
+    ...best,
+    path: details.failed && details.counterexamplePath ? details.counterexamplePath : broken.path,
+  };
 }
 
-async function smaller(broken: Broken, experiment: Experiment<unknown, unknown>, attempt: Try): Promise<Broken> {
-  for (let best = broken; ; ) {
+async function smaller(
+  broken: Broken,
+  experiment: Experiment<unknown, unknown>,
+  attempt: Try,
+): Promise<Broken> {
+  for (let best = broken; ;) {
     let next: Broken | undefined;
     for (const [index, value] of (experiment.smaller?.(best.value) ?? []).entries()) {
       const found = await attempt(value);
@@ -70,15 +97,30 @@ export interface OnlyCase {
 }
 
 /** The value that a path leads to; undefined where no such case comes about. */
-export function valueAt(experiment: AnyExperiment, cases: Cases<unknown>, { seed, path, input }: Omit<OnlyCase, 'experiment'>): { readonly value: unknown } | undefined {
+export function valueAt(
+  experiment: AnyExperiment,
+  cases: Cases<unknown>,
+  { seed, path, input }: Omit<OnlyCase, 'experiment'>,
+): { readonly value: unknown } | undefined {
   if ('arbitrary' in cases) return sampledAt(cases.arbitrary, seed, path);
-  const same = path.includes(':') ? undefined : cases.find((value) => describeCase(experiment, value) === input);
+  const same = path.includes(':')
+    ? undefined
+    : cases.find((value) => describeCase(experiment, value) === input);
   const [first = 0, ...smallerOnes] = path.split(':').map(Number);
-  const value = same ?? smallerOnes.reduce<unknown>((larger, index) => (larger === undefined ? undefined : experiment.smaller?.(larger)[index]), cases[first]);
+  const value =
+    same ??
+    smallerOnes.reduce<unknown>(
+      (larger, index) => (larger === undefined ? undefined : experiment.smaller?.(larger)[index]),
+      cases[first],
+    );
   return value === undefined ? undefined : { value };
 }
 
-function sampledAt(arbitrary: fc.Arbitrary<unknown>, seed: number, path: string): { readonly value: unknown } | undefined {
+function sampledAt(
+  arbitrary: fc.Arbitrary<unknown>,
+  seed: number,
+  path: string,
+): { readonly value: unknown } | undefined {
   try {
     const values = fc.sample(arbitrary, { seed, path, numRuns: 1 });
     return values.length === 0 ? undefined : { value: values[0] };
@@ -88,4 +130,5 @@ function sampledAt(arbitrary: fc.Arbitrary<unknown>, seed: number, path: string)
 }
 
 /** How a person would name the case. */
-export const describeCase = (experiment: AnyExperiment, value: unknown): string => experiment.describe?.(value) ?? jsonText(value);
+export const describeCase = (experiment: AnyExperiment, value: unknown): string =>
+  experiment.describe?.(value) ?? jsonText(value);

@@ -38,7 +38,11 @@ export function replayed({ result, failure }: Found, rules: readonly Rule[]): Re
   const alone = !(rule.form === 'cases' && rule.remembers === true);
   // The words of a rule over every exchange name a request, not a case.
   const input = rule.form === 'exchanges' ? {} : { input: failure.input };
-  return { rule, onlyCase: alone ? { experiment, path, seed, ...input } : undefined, populated: experiment.stage === 'populated' };
+  return {
+    rule,
+    onlyCase: alone ? { experiment, path, seed, ...input } : undefined,
+    populated: experiment.stage === 'populated',
+  };
 }
 
 function experimentNamed(name: string, rules: readonly Rule[]): AnyExperiment | undefined {

@@ -14,18 +14,40 @@ export interface Gathered {
   readonly warnings: readonly string[];
 }
 
-export function assemble(options: RunOptions, { progress, created, startedAt, visibleAfterMs, warnings }: Gathered): Report {
+export function assemble(
+  options: RunOptions,
+  { progress, created, startedAt, visibleAfterMs, warnings }: Gathered,
+): Report {
   const { scope, strict, kit, contract, target } = options;
-  const stats = [options.catalogue.stats(), ...(options.quickstart ? [options.quickstart.stats()] : [])];
-  const sum = (count: (one: (typeof stats)[number]) => number): number => stats.reduce((total, one) => total + count(one), 0);
+  const stats = [
+    options.catalogue.stats(),
+    ...(options.quickstart ? [options.quickstart.stats()] : []),
+  ];
+  const sum = (count: (one: (typeof stats)[number]) => number): number =>
+    stats.reduce((total, one) => total + count(one), 0);
   const exchanges = sum((one) => one.exchanges);
-  const rules = progress.flatMap(({ result }) => (result ? [{ ...result, failures: result.failures.map((failure) => withItsRarity(failure, exchanges)) }] : []));
+  const rules = progress.flatMap(({ result }) =>
+    result
+      ? [
+          {
+            ...result,
+            failures: result.failures.map((failure) => withItsRarity(failure, exchanges)),
+          },
+        ]
+      : [],
+  );
   const interrupted = options.signal?.aborted ?? false;
   const order = contract.ledger.rules.map(({ id }) => id);
   const judged = { scope, strict, interrupted };
-  const of = (profile: RuleResult['profile']) => verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
-  const profiles = { catalogue: of('catalogue'), quickstart: options.quickstart ? of('quickstart') : null };
-  const covered = rules.filter((rule) => rule.profile === 'catalogue' || options.quickstart !== undefined);
+  const of = (profile: RuleResult['profile']) =>
+    verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
+  const profiles = {
+    catalogue: of('catalogue'),
+    quickstart: options.quickstart ? of('quickstart') : null,
+  };
+  const covered = rules.filter(
+    (rule) => rule.profile === 'catalogue' || options.quickstart !== undefined,
+  );
   const verdict = verdictOf({ ...judged, rules: covered });
   return numbered({
     format: 1,
@@ -53,8 +75,18 @@ export function assemble(options: RunOptions, { progress, created, startedAt, vi
     summary: summaryOf({ ...judged, rules, verdict, profiles, targetName: target.name }),
     counts: countsOf(rules, strict),
     rules: inLedgerOrder(rules, order),
-    observations: inLedgerOrder(progress.flatMap(({ rule, observed }) => (observed === undefined ? [] : [{ id: rule.id, question: ruleNamed(rule.id).statement, answer: observed }])), order),
-    samples: inLedgerOrder(progress.map((one) => ({ id: one.rule.id, samples: one.samples })), order).flatMap(({ samples }) => samples.map(({ exchange }) => exchange)),
+    observations: inLedgerOrder(
+      progress.flatMap(({ rule, observed }) =>
+        observed === undefined
+          ? []
+          : [{ id: rule.id, question: ruleNamed(rule.id).statement, answer: observed }],
+      ),
+      order,
+    ),
+    samples: inLedgerOrder(
+      progress.map((one) => ({ id: one.rule.id, samples: one.samples })),
+      order,
+    ).flatMap(({ samples }) => samples.map(({ exchange }) => exchange)),
     latency: stats.flatMap((one) => one.latency).sort(byOperation),
   });
 }
@@ -64,37 +96,71 @@ function withItsRarity(failure: Failure, exchanges: number): Failure {
   const { confirmed, cases } = failure;
   if (confirmed.held > 0 || confirmed.of === 0) return failure;
   const times = cases.failed === 1 ? 'once' : `${cases.failed} times`;
-  return { ...failure, cause: `Seen ${times} in ${exchanges.toLocaleString('en')} requests, and not when it was sent again: ${failure.cause}` };
+  return {
+    ...failure,
+    cause: `Seen ${times} in ${exchanges.toLocaleString('en')} requests, and not when it was sent again: ${failure.cause}`,
+  };
 }
 
 /** A few requests without an answer are no news: a kept connection may end as one is sent. */
 const remarkable = 0.01;
 
 /** What a run that passes should still say: answers that never were whole, and some that nobody asked for. */
-function lossesInWords(sum: (count: (one: ConnectionStats) => number) => number): readonly string[] {
-  const [exchanges, broken, unheard] = [sum((one) => one.exchanges), sum((one) => one.broken), sum((one) => one.unheard)];
+function lossesInWords(
+  sum: (count: (one: ConnectionStats) => number) => number,
+): readonly string[] {
+  const [exchanges, broken, unheard] = [
+    sum((one) => one.exchanges),
+    sum((one) => one.broken),
+    sum((one) => one.unheard),
+  ];
   const [silent, unasked] = [sum((one) => one.silent), sum((one) => one.unasked)];
   const of = `of ${exchanges.toLocaleString('en')} requests`;
   return [
-    ...(broken === 0 ? [] : [`${broken} ${of} got an answer that was never whole, or was no HTTP. They were sent again where that is safe.`]),
-    ...(unheard <= remarkable * exchanges ? [] : [`${unheard} ${of} got no answer at all. They were sent again where that is safe.`]),
-    ...(silent === 0 ? [] : [`${silent} ${of} got no answer in time. They were asked for again, alone, before anything was said.`]),
-    ...(unasked === 0 ? [] : [`The target sent ${unasked === 1 ? 'an answer' : `${unasked} answers`} nobody asked for. Such an answer is never taken for that to the next request: its connection is given up.`]),
+    ...(broken === 0
+      ? []
+      : [
+          `${broken} ${of} got an answer that was never whole, or was no HTTP. They were sent again where that is safe.`,
+        ]),
+    ...(unheard <= remarkable * exchanges
+      ? []
+      : [`${unheard} ${of} got no answer at all. They were sent again where that is safe.`]),
+    ...(silent === 0
+      ? []
+      : [
+          `${silent} ${of} got no answer in time. They were asked for again, alone, before anything was said.`,
+        ]),
+    ...(unasked === 0
+      ? []
+      : [
+          `The target sent ${unasked === 1 ? 'an answer' : `${unasked} answers`} nobody asked for. Such an answer is never taken for that to the next request: its connection is given up.`,
+        ]),
   ];
 }
 
 /** As in the contract, whichever was asked first. */
 const operations = ['listPets', 'createPet', 'getPet', 'getStoreOrders', 'sendMessage', 'other'];
-const byOperation = (one: OperationLatency, other: OperationLatency): number => operations.indexOf(one.operation) - operations.indexOf(other.operation);
+const byOperation = (one: OperationLatency, other: OperationLatency): number =>
+  operations.indexOf(one.operation) - operations.indexOf(other.operation);
 
 /** In which order they were created is chance: by rule, then by name. */
-function inOrderOfRules(created: readonly CreatedAnimal[], order: readonly string[]): readonly CreatedAnimal[] {
-  const compare = (one: CreatedAnimal, other: CreatedAnimal): number => order.indexOf(one.rule) - order.indexOf(other.rule) || byText(one.name, other.name) || one.id.length - other.id.length || byText(one.id, other.id);
+function inOrderOfRules(
+  created: readonly CreatedAnimal[],
+  order: readonly string[],
+): readonly CreatedAnimal[] {
+  const compare = (one: CreatedAnimal, other: CreatedAnimal): number =>
+    order.indexOf(one.rule) - order.indexOf(other.rule) ||
+    byText(one.name, other.name) ||
+    one.id.length - other.id.length ||
+    byText(one.id, other.id);
   return [...created].sort(compare);
 }
 
 const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-function inLedgerOrder<T extends { readonly id: string }>(rows: readonly T[], order: readonly string[]): readonly T[] {
+function inLedgerOrder<T extends { readonly id: string }>(
+  rows: readonly T[],
+  order: readonly string[],
+): readonly T[] {
   return [...rows].sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
 }

@@ -3,7 +3,8 @@ import type { OperationLatency } from './report.js';
 
 export function mergeLatency(parts: readonly OperationLatency[]): readonly OperationLatency[] {
   const byOperation = new Map<string, OperationLatency[]>();
-  for (const part of parts.filter(({ count }) => count > 0)) byOperation.set(part.operation, [...(byOperation.get(part.operation) ?? []), part]);
+  for (const part of parts.filter(({ count }) => count > 0))
+    byOperation.set(part.operation, [...(byOperation.get(part.operation) ?? []), part]);
   return [...byOperation.values()].map(merged);
 }
 
@@ -11,15 +12,28 @@ function merged(parts: readonly OperationLatency[]): OperationLatency {
   const [first] = parts as readonly [OperationLatency, ...OperationLatency[]];
   if (parts.length === 1) return first;
   const counts = new Map<number, number>();
-  for (const { upToMs, count } of parts.flatMap((part) => part.histogram)) counts.set(upToMs, (counts.get(upToMs) ?? 0) + count);
-  const histogram = [...counts].sort(([one], [other]) => one - other).map(([upToMs, count]) => ({ upToMs, count }));
+  for (const { upToMs, count } of parts.flatMap((part) => part.histogram))
+    counts.set(upToMs, (counts.get(upToMs) ?? 0) + count);
+  const histogram = [...counts]
+    .sort(([one], [other]) => one - other)
+    .map(([upToMs, count]) => ({ upToMs, count }));
   const min = Math.min(...parts.map((part) => part.min));
   const max = Math.max(...parts.map((part) => part.max));
   const count = parts.reduce((sum, part) => sum + part.count, 0);
   // Single answers are not kept: within a bar of the histogram the percentiles are only as if its answers were spread
   // evenly. They are never outside of what was measured.
-  const percentile = (part: number): number => Math.round(Math.min(max, Math.max(min, within(histogram, part * count))) * 100) / 100;
-  return { operation: first.operation, count, min, p50: percentile(0.5), p90: percentile(0.9), p99: percentile(0.99), max, histogram };
+  const percentile = (part: number): number =>
+    Math.round(Math.min(max, Math.max(min, within(histogram, part * count))) * 100) / 100;
+  return {
+    operation: first.operation,
+    count,
+    min,
+    p50: percentile(0.5),
+    p90: percentile(0.9),
+    p99: percentile(0.99),
+    max,
+    histogram,
+  };
 }
 
 /** Where the answer of this rank lies, on a straight line through its bar. */
@@ -27,7 +41,8 @@ function within(histogram: OperationLatency['histogram'], rank: number): number 
   let from = 0;
   let before = 0;
   for (const { upToMs, count } of histogram) {
-    if (count > 0 && before + count >= rank) return from + ((rank - before) / count) * (upToMs - from);
+    if (count > 0 && before + count >= rank)
+      return from + ((rank - before) / count) * (upToMs - from);
     before += count;
     from = upToMs;
   }

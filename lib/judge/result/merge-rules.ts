@@ -4,20 +4,36 @@ import type { Failure, Outcome, RuleResult } from './report.js';
 import { Tally } from '../run/tally.js';
 
 /** What outweighs what: a breach anywhere is a breach, and a doubt anywhere leaves a doubt. */
-const weight: Record<Outcome, number> = { failed: 6, cantTell: 5, passed: 4, observed: 3, untested: 2, inapplicable: 1 };
+const weight: Record<Outcome, number> = {
+  failed: 6,
+  cantTell: 5,
+  passed: 4,
+  observed: 3,
+  untested: 2,
+  inapplicable: 1,
+};
 
 export function mergeRule(results: readonly RuleResult[]): RuleResult {
   const heard = results.filter((result) => !isSilent(result));
   const telling = heard.length > 0 ? heard : results;
-  const worst = telling.reduce((one, other) => (weight[other.outcome] > weight[one.outcome] ? other : one));
+  const worst = telling.reduce((one, other) =>
+    weight[other.outcome] > weight[one.outcome] ? other : one,
+  );
   if (results.length === 1) return worst;
-  const sum = (count: (result: RuleResult) => number): number => results.reduce((total, result) => total + count(result), 0);
-  const evidence = { cases: sum((result) => result.evidence.cases), exchanges: sum((result) => result.evidence.exchanges) };
+  const sum = (count: (result: RuleResult) => number): number =>
+    results.reduce((total, result) => total + count(result), 0);
+  const evidence = {
+    cases: sum((result) => result.evidence.cases),
+    exchanges: sum((result) => result.evidence.exchanges),
+  };
   const broken = sum((result) => result.failures[0]?.cases.failed ?? 0);
   return {
     ...worst,
     evidence,
-    failures: eachKindOnce(results.flatMap((result) => result.failures)).map((failure) => ({ ...failure, cases: { ...failure.cases, failed: broken, of: evidence.cases } })),
+    failures: eachKindOnce(results.flatMap((result) => result.failures)).map((failure) => ({
+      ...failure,
+      cases: { ...failure.cases, failed: broken, of: evidence.cases },
+    })),
     durationMs: Math.max(...results.map((result) => result.durationMs)),
   };
 }
@@ -25,7 +41,8 @@ export function mergeRule(results: readonly RuleResult[]): RuleResult {
 const noCase = new Tally().outcome();
 
 /** In this part nothing came about that the rule could have judged: that says nothing against the other parts. */
-const isSilent = ({ outcome, reason, evidence }: RuleResult): boolean => evidence.cases === 0 && outcome === noCase.outcome && reason === noCase.reason;
+const isSilent = ({ outcome, reason, evidence }: RuleResult): boolean =>
+  evidence.cases === 0 && outcome === noCase.outcome && reason === noCase.reason;
 
 /** As in a whole run: one failure for each operation and status that broke the rule. */
 function eachKindOnce(failures: readonly Failure[]): readonly Failure[] {

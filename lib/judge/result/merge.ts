@@ -18,21 +18,34 @@ const samplesPerRule = 2;
 export function mergeReports(reports: readonly Report[]): Report {
   const parts = inOrder(reports);
   const [first] = parts;
-  if (!first) throw new CannotMerge('There is nothing to merge: give the report.json of each shard.');
+  if (!first)
+    throw new CannotMerge('There is nothing to merge: give the report.json of each shard.');
   for (const part of parts) expectSameRun(first, part);
   const asOne = onOneTimeline(parts);
   const rules = mergedRules(asOne);
   expectEveryRule(first, rules);
   const { readOnly, only } = first.run.scope;
-  const scope: Scope = { full: !readOnly && only.length === 0 && first.run.effort !== 'quick', readOnly, only, shard: null };
+  const scope: Scope = {
+    full: !readOnly && only.length === 0 && first.run.effort !== 'quick',
+    readOnly,
+    only,
+    shard: null,
+  };
   const { strict } = first.run;
   const interrupted = parts.some(({ run }) => run.interrupted);
   const judged = { scope, strict, interrupted };
-  const of = (profile: RuleResult['profile']) => verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
-  const profiles = { catalogue: of('catalogue'), quickstart: first.target.quickstartBaseUrl === null ? null : of('quickstart') };
+  const of = (profile: RuleResult['profile']) =>
+    verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
+  const profiles = {
+    catalogue: of('catalogue'),
+    quickstart: first.target.quickstartBaseUrl === null ? null : of('quickstart'),
+  };
   const verdict = verdictOf({ ...judged, rules });
-  const sum = (count: (run: Report['run']) => number): number => parts.reduce((total, { run }) => total + count(run), 0);
-  const delays = parts.flatMap(({ run }) => (run.visibleAfterMs === null ? [] : [run.visibleAfterMs]));
+  const sum = (count: (run: Report['run']) => number): number =>
+    parts.reduce((total, { run }) => total + count(run), 0);
+  const delays = parts.flatMap(({ run }) =>
+    run.visibleAfterMs === null ? [] : [run.visibleAfterMs],
+  );
   return numbered({
     ...first,
     profiles,
@@ -62,45 +75,118 @@ export function mergeReports(reports: readonly Report[]): Report {
 /** By number; each there exactly once. */
 function inOrder(reports: readonly Report[]): readonly Report[] {
   const parts = reports.map((report) => ({ report, shard: report.run.scope.shard }));
-  for (const { shard } of parts) if (!shard) throw new CannotMerge('One of the reports is not of a shard but of a whole run: only the reports of runs with --shard can be merged.');
+  for (const { shard } of parts)
+    if (!shard)
+      throw new CannotMerge(
+        'One of the reports is not of a shard but of a whole run: only the reports of runs with --shard can be merged.',
+      );
   const [of = 0, ...others] = new Set(parts.map(({ shard }) => shard?.of ?? 0));
-  if (others.length > 0) throw new CannotMerge(`The reports are parts of different splits, into ${[of, ...others].join(' and into ')} shards: merge those of one split.`);
+  if (others.length > 0)
+    throw new CannotMerge(
+      `The reports are parts of different splits, into ${[of, ...others].join(' and into ')} shards: merge those of one split.`,
+    );
   const numbers = parts.map(({ shard }) => shard?.index ?? 0);
   const doubled = numbers.find((number, at) => numbers.indexOf(number) !== at);
-  if (doubled !== undefined) throw new CannotMerge(`Shard ${doubled} of ${of} is given twice: give each shard once.`);
-  const missing = Array.from({ length: of }, (_, at) => at + 1).filter((number) => !numbers.includes(number));
-  if (missing.length > 0) throw new CannotMerge(`${missing.length === 1 ? `Shard ${missing[0]} of ${of} is` : `The shards ${missing.join(', ')} of ${of} are`} missing: without every part nothing can be said of the whole.`);
-  return parts.sort((one, other) => (one.shard?.index ?? 0) - (other.shard?.index ?? 0)).map(({ report }) => report);
+  if (doubled !== undefined)
+    throw new CannotMerge(`Shard ${doubled} of ${of} is given twice: give each shard once.`);
+  const missing = Array.from({ length: of }, (_, at) => at + 1).filter(
+    (number) => !numbers.includes(number),
+  );
+  if (missing.length > 0)
+    throw new CannotMerge(
+      `${missing.length === 1 ? `Shard ${missing[0]} of ${of} is` : `The shards ${missing.join(', ')} of ${of} are`} missing: without every part nothing can be said of the whole.`,
+    );
+  return parts
+    .sort((one, other) => (one.shard?.index ?? 0) - (other.shard?.index ?? 0))
+    .map(({ report }) => report);
 }
 
 const shown = (value: string | null): string => value ?? 'none';
-const scopeOf = ({ readOnly, only }: Scope): string => [readOnly ? 'read-only' : '', ...[...only].sort()].filter((word) => word !== '').join(' ') || 'everything';
+const scopeOf = ({ readOnly, only }: Scope): string =>
+  [readOnly ? 'read-only' : '', ...[...only].sort()].filter((word) => word !== '').join(' ') ||
+  'everything';
 
 /** What every part must have alike, how it is called, and how a person makes it so. */
-const alike: readonly { readonly what: string; readonly of: (report: Report) => string; readonly remedy: string }[] = [
-  { what: 'the contract', of: ({ contract }) => contract.digest, remedy: 'run every shard with the same kit' },
-  { what: 'the version of the kit', of: ({ kit }) => `${kit.name} ${kit.version}`, remedy: 'run every shard with the same kit' },
-  { what: 'the digest of the kit', of: ({ kit }) => kit.digest, remedy: 'run every shard with the same kit' },
-  { what: 'the name of the target', of: ({ target }) => target.name, remedy: 'run every shard against one target' },
-  { what: 'the address of the target', of: ({ target }) => addressOf(target.name, target.baseUrl), remedy: 'run every shard against one address' },
-  { what: 'the address of the quickstart', of: ({ target }) => shown(target.quickstartBaseUrl === null ? null : addressOf(target.name, target.quickstartBaseUrl)), remedy: 'run every shard with the same --quickstart' },
-  { what: 'the seed', of: ({ run }) => String(run.seed), remedy: 'run every shard with the same --seed' },
-  { what: 'the effort', of: ({ run }) => run.effort, remedy: 'run every shard with the same --effort' },
-  { what: 'the strictness', of: ({ run }) => (run.strict ? 'strict' : 'not strict'), remedy: 'run every shard with --strict, or none' },
-  { what: 'the day of judgement', of: ({ run }) => run.asOf, remedy: 'run every shard with the same --as-of' },
-  { what: 'the scope', of: ({ run }) => scopeOf(run.scope), remedy: 'run every shard with the same --only and --read-only' },
+const alike: readonly {
+  readonly what: string;
+  readonly of: (report: Report) => string;
+  readonly remedy: string;
+}[] = [
+  {
+    what: 'the contract',
+    of: ({ contract }) => contract.digest,
+    remedy: 'run every shard with the same kit',
+  },
+  {
+    what: 'the version of the kit',
+    of: ({ kit }) => `${kit.name} ${kit.version}`,
+    remedy: 'run every shard with the same kit',
+  },
+  {
+    what: 'the digest of the kit',
+    of: ({ kit }) => kit.digest,
+    remedy: 'run every shard with the same kit',
+  },
+  {
+    what: 'the name of the target',
+    of: ({ target }) => target.name,
+    remedy: 'run every shard against one target',
+  },
+  {
+    what: 'the address of the target',
+    of: ({ target }) => addressOf(target.name, target.baseUrl),
+    remedy: 'run every shard against one address',
+  },
+  {
+    what: 'the address of the quickstart',
+    of: ({ target }) =>
+      shown(
+        target.quickstartBaseUrl === null ? null : addressOf(target.name, target.quickstartBaseUrl),
+      ),
+    remedy: 'run every shard with the same --quickstart',
+  },
+  {
+    what: 'the seed',
+    of: ({ run }) => String(run.seed),
+    remedy: 'run every shard with the same --seed',
+  },
+  {
+    what: 'the effort',
+    of: ({ run }) => run.effort,
+    remedy: 'run every shard with the same --effort',
+  },
+  {
+    what: 'the strictness',
+    of: ({ run }) => (run.strict ? 'strict' : 'not strict'),
+    remedy: 'run every shard with --strict, or none',
+  },
+  {
+    what: 'the day of judgement',
+    of: ({ run }) => run.asOf,
+    remedy: 'run every shard with the same --as-of',
+  },
+  {
+    what: 'the scope',
+    of: ({ run }) => scopeOf(run.scope),
+    remedy: 'run every shard with the same --only and --read-only',
+  },
 ];
 
 function expectSameRun(first: Report, part: Report): void {
   for (const { what, of, remedy } of alike) {
-    if (of(first) !== of(part)) throw new CannotMerge(`${shardName(part)} is not of the same run as ${shardName(first)}: ${what} differs (${of(part)} instead of ${of(first)}). Merge the shards of one run; for that, ${remedy}.`);
+    if (of(first) !== of(part))
+      throw new CannotMerge(
+        `${shardName(part)} is not of the same run as ${shardName(first)}: ${what} differs (${of(part)} instead of ${of(first)}). Merge the shards of one run; for that, ${remedy}.`,
+      );
   }
 }
 
-const shardName = ({ run: { scope } }: Report): string => `Shard ${scope.shard?.index} of ${scope.shard?.of}`;
+const shardName = ({ run: { scope } }: Report): string =>
+  `Shard ${scope.shard?.index} of ${scope.shard?.of}`;
 
 /** The embedded reference server gets another free port each time; it is the same server for the same kit. */
-const addressOf = (name: string, address: string): string => (name === 'reference' ? new URL(address).pathname : address);
+const addressOf = (name: string, address: string): string =>
+  name === 'reference' ? new URL(address).pathname : address;
 
 const startOf = ({ run }: Report): number => Date.parse(run.startedAt);
 
@@ -111,15 +197,26 @@ function onOneTimeline(parts: readonly Report[]): readonly Report[] {
   return parts.map((part) => {
     const [numbers, ms] = [before, startOf(part) - start];
     before += part.run.exchanges;
-    const moved = (one: RecordedExchange): RecordedExchange => ({ ...one, number: one.number + numbers, startedMs: one.startedMs + ms });
-    const rules = part.rules.map((rule) => ({ ...rule, failures: rule.failures.map((failure) => ({ ...failure, exchanges: failure.exchanges.map(moved) })) }));
+    const moved = (one: RecordedExchange): RecordedExchange => ({
+      ...one,
+      number: one.number + numbers,
+      startedMs: one.startedMs + ms,
+    });
+    const rules = part.rules.map((rule) => ({
+      ...rule,
+      failures: rule.failures.map((failure) => ({
+        ...failure,
+        exchanges: failure.exchanges.map(moved),
+      })),
+    }));
     return { ...part, rules, samples: part.samples.map(moved) };
   });
 }
 
 function mergedRules(parts: readonly Report[]): readonly RuleResult[] {
   const byId = new Map<string, RuleResult[]>();
-  for (const result of parts.flatMap((part) => part.rules)) byId.set(result.id, [...(byId.get(result.id) ?? []), result]);
+  for (const result of parts.flatMap((part) => part.rules))
+    byId.set(result.id, [...(byId.get(result.id) ?? []), result]);
   return inLedgerOrder([...byId.values()].map(mergeRule));
 }
 
@@ -128,12 +225,17 @@ function expectEveryRule({ run }: Report, rules: readonly RuleResult[]): void {
   if (run.scope.only.length > 0) return;
   const there = new Set(rules.map(({ id }) => id));
   const lost = loadLedger().rules.filter(({ id }) => !there.has(id));
-  if (lost.length > 0) throw new CannotMerge(`The parts hold no result for ${lost.length} of the rules, such as ${lost[0]?.id}: they are not the whole reports of their runs.`);
+  if (lost.length > 0)
+    throw new CannotMerge(
+      `The parts hold no result for ${lost.length} of the rules, such as ${lost[0]?.id}: they are not the whole reports of their runs.`,
+    );
 }
 
 function inLedgerOrder<T extends { readonly id: string }>(entries: readonly T[]): readonly T[] {
   const places = new Map(loadLedger().rules.map(({ id }, at) => [id, at]));
-  return [...entries].sort((one, other) => (places.get(one.id) ?? places.size) - (places.get(other.id) ?? places.size));
+  return [...entries].sort(
+    (one, other) => (places.get(one.id) ?? places.size) - (places.get(other.id) ?? places.size),
+  );
 }
 
 function bounded(samples: readonly RecordedExchange[]): readonly RecordedExchange[] {

@@ -12,6 +12,12 @@ export function numbered(report: Report): Report {
     numbers.set(sent, known);
     return { ...exchange, number: known };
   };
-  const rules = report.rules.map((rule) => ({ ...rule, failures: rule.failures.map((failure) => ({ ...failure, exchanges: failure.exchanges.map(number) })) }));
+  const rules = report.rules.map((rule) => ({
+    ...rule,
+    failures: rule.failures.map((failure) => ({
+      ...failure,
+      exchanges: failure.exchanges.map(number),
+    })),
+  }));
   return { ...report, rules, samples: report.samples.map(number) };
 }

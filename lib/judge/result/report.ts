@@ -110,7 +110,11 @@ export interface Failure {
   /** The minimal case was sent again `of` times; the breach showed `held` times. */
   readonly confirmed: { readonly held: number; readonly of: number };
   /** How many of the rule's cases broke it, and the first few of them in words. */
-  readonly cases: { readonly failed: number; readonly of: number; readonly inputs: readonly string[] };
+  readonly cases: {
+    readonly failed: number;
+    readonly of: number;
+    readonly inputs: readonly string[];
+  };
   /** The exchanges of the minimal case, in order; the last one shows the breach. */
   readonly exchanges: readonly RecordedExchange[];
   /** Runs as it is in a POSIX shell that has $ANIMAL_STORE_API_KEY; null where no single request shows the breach. */
@@ -137,8 +141,17 @@ export interface RecordedExchange {
   readonly durationMs: number;
   readonly firstByteMs: number | null;
   readonly resent: number;
-  readonly request: { readonly method: string; readonly url: string; readonly headers: readonly (readonly [string, string])[]; readonly body: RecordedBody | null };
-  readonly response: { readonly status: number; readonly headers: readonly (readonly [string, string])[]; readonly body: RecordedBody } | null;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: RecordedBody | null;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: RecordedBody;
+  } | null;
   readonly noAnswer: { readonly kind: string; readonly message: string } | null;
 }
 

@@ -18,7 +18,10 @@ const result = (kind: Kind, outcome: Outcome, id = 'a.b'): RuleResult => ({
   failures: [],
   durationMs: 0,
 });
-const verdict = (rules: readonly RuleResult[], { scope = full, strict = false, interrupted = false } = {}): string => verdictOf({ rules, scope, strict, interrupted });
+const verdict = (
+  rules: readonly RuleResult[],
+  { scope = full, strict = false, interrupted = false } = {},
+): string => verdictOf({ rules, scope, strict, interrupted });
 const held = result('stated', 'passed');
 
 describe('the verdict', () => {
@@ -34,50 +37,122 @@ describe('the verdict', () => {
     ['open', 'observed', 'conformant', 'conformant'],
     ['open', 'cantTell', 'conformant', 'conformant'],
     ['open', 'untested', 'conformant', 'conformant'],
-  ])('with one %s rule %s beside one that passed is %s, under --strict %s', (kind, outcome, plain, strict) => {
-    const rules = [held, result(kind, outcome)];
-    expect([verdict(rules), verdict(rules, { strict: true })]).toEqual([plain, strict]);
-    const found = (word: string): string => (word === 'conformant' ? 'no-violation-found' : word);
-    expect([verdict(rules, { scope: partial }), verdict(rules, { scope: partial, strict: true })]).toEqual([found(plain), found(strict)]);
-    expect([verdict(rules, { interrupted: true }), verdict(rules, { scope: partial, interrupted: true, strict: true })]).toEqual(['inconclusive', 'inconclusive']);
-  });
+  ])(
+    'with one %s rule %s beside one that passed is %s, under --strict %s',
+    (kind, outcome, plain, strict) => {
+      const rules = [held, result(kind, outcome)];
+      expect([verdict(rules), verdict(rules, { strict: true })]).toEqual([plain, strict]);
+      const found = (word: string): string => (word === 'conformant' ? 'no-violation-found' : word);
+      expect([
+        verdict(rules, { scope: partial }),
+        verdict(rules, { scope: partial, strict: true }),
+      ]).toEqual([found(plain), found(strict)]);
+      expect([
+        verdict(rules, { interrupted: true }),
+        verdict(rules, { scope: partial, interrupted: true, strict: true }),
+      ]).toEqual(['inconclusive', 'inconclusive']);
+    },
+  );
 
   test('a breach outweighs what cannot be told', () => {
-    expect(verdict([result('stated', 'cantTell'), result('stated', 'failed')])).toBe('not-conformant');
-    expect(verdict([result('stated', 'cantTell'), result('implied', 'failed')])).toBe('inconclusive');
+    expect(verdict([result('stated', 'cantTell'), result('stated', 'failed')])).toBe(
+      'not-conformant',
+    );
+    expect(verdict([result('stated', 'cantTell'), result('implied', 'failed')])).toBe(
+      'inconclusive',
+    );
   });
 
   test('of a partial run is never conformant', () => {
-    for (const scope of [partial, { ...full, full: false }, { ...full, full: false, only: ['list-animals.*'] }, { ...full, full: false, shard: { index: 1, of: 2 } }]) expect(verdict([held], { scope })).toBe('no-violation-found');
+    for (const scope of [
+      partial,
+      { ...full, full: false },
+      { ...full, full: false, only: ['list-animals.*'] },
+      { ...full, full: false, shard: { index: 1, of: 2 } },
+    ])
+      expect(verdict([held], { scope })).toBe('no-violation-found');
   });
 });
 
 describe('counts', () => {
-  const rules = [held, held, result('stated', 'failed'), result('implied', 'failed'), result('implied', 'cantTell'), result('stated', 'inapplicable'), result('stated', 'untested'), result('open', 'observed')];
+  const rules = [
+    held,
+    held,
+    result('stated', 'failed'),
+    result('implied', 'failed'),
+    result('implied', 'cantTell'),
+    result('stated', 'inapplicable'),
+    result('stated', 'untested'),
+    result('open', 'observed'),
+  ];
 
   test('each outcome, and warnings unless strict', () => {
-    expect(countsOf(rules, false)).toEqual({ passed: 2, failed: 2, cantTell: 1, inapplicable: 1, untested: 1, observed: 1, warnings: 1 });
+    expect(countsOf(rules, false)).toEqual({
+      passed: 2,
+      failed: 2,
+      cantTell: 1,
+      inapplicable: 1,
+      untested: 1,
+      observed: 1,
+      warnings: 1,
+    });
     expect(countsOf(rules, true).warnings).toBe(0);
   });
 
   test('the sentence begins with the verdict and leaves out what is not there', () => {
-    const sentence = (some: readonly RuleResult[], more: Partial<Parameters<typeof summaryOf>[0]> = {}): string =>
-      summaryOf({ rules: some, scope: full, strict: false, interrupted: false, verdict: 'conformant', profiles: { catalogue: 'conformant', quickstart: null }, targetName: 'staging', ...more });
-    expect(sentence([held, result('open', 'observed')])).toBe('staging is conformant (catalogue): 1 of 1 rules proven.');
+    const sentence = (
+      some: readonly RuleResult[],
+      more: Partial<Parameters<typeof summaryOf>[0]> = {},
+    ): string =>
+      summaryOf({
+        rules: some,
+        scope: full,
+        strict: false,
+        interrupted: false,
+        verdict: 'conformant',
+        profiles: { catalogue: 'conformant', quickstart: null },
+        targetName: 'staging',
+        ...more,
+      });
+    expect(sentence([held, result('open', 'observed')])).toBe(
+      'staging is conformant (catalogue): 1 of 1 rules proven.',
+    );
     const both = { catalogue: 'not-conformant', quickstart: 'conformant' } as const;
     const asked: RuleResult = { ...result('open', 'observed'), profile: 'quickstart' };
     expect(sentence([...rules, asked], { verdict: 'not-conformant', profiles: both })).toBe(
       'staging is not conformant (catalogue and quickstart): 2 of 5 rules proven, 1 failed, 1 warning, 1 cannot be told, 1 inapplicable, 1 not tested.',
     );
     // A profile of which nothing was run is not covered.
-    expect(sentence([asked], { verdict: 'no-violation-found', profiles: both, scope: partial })).toContain('staging (quickstart; scope');
-    expect(sentence(rules, { strict: true, verdict: 'not-conformant' })).toContain('2 failed, 1 cannot be told');
-    expect(sentence([held], { targetName: 'reference' })).toMatch(/^The reference server is conformant/);
-    expect(sentence([held], { verdict: 'inconclusive' })).toBe('It cannot be told whether staging is conformant (catalogue): 1 of 1 rules proven.');
-    expect(sentence([held], { verdict: 'no-violation-found', scope: partial })).toBe('No violation was found at staging (catalogue; scope: read-only): 1 of 1 rules proven.');
+    expect(
+      sentence([asked], { verdict: 'no-violation-found', profiles: both, scope: partial }),
+    ).toContain('staging (quickstart; scope');
+    expect(sentence(rules, { strict: true, verdict: 'not-conformant' })).toContain(
+      '2 failed, 1 cannot be told',
+    );
+    expect(sentence([held], { targetName: 'reference' })).toMatch(
+      /^The reference server is conformant/,
+    );
+    expect(sentence([held], { verdict: 'inconclusive' })).toBe(
+      'It cannot be told whether staging is conformant (catalogue): 1 of 1 rules proven.',
+    );
+    expect(sentence([held], { verdict: 'no-violation-found', scope: partial })).toBe(
+      'No violation was found at staging (catalogue; scope: read-only): 1 of 1 rules proven.',
+    );
   });
 
   test('a scope in words', () => {
-    expect([full, partial, { ...full, full: false }, { full: false, readOnly: true, only: ['errors.*', 'version.*'], shard: { index: 2, of: 3 } }].map(scopeText)).toEqual(['full', 'read-only', 'quick', 'read-only, only errors.* version.*, shard 2 of 3']);
+    expect(
+      [
+        full,
+        partial,
+        { ...full, full: false },
+        {
+          full: false,
+          readOnly: true,
+          only: ['errors.*', 'version.*'],
+          shard: { index: 2, of: 3 },
+        },
+      ].map(scopeText),
+    ).toEqual(['full', 'read-only', 'quick', 'read-only, only errors.* version.*, shard 2 of 3']);
   });
 });

@@ -9,18 +9,22 @@ export interface Judged {
 }
 
 export function verdictOf({ rules, scope, strict, interrupted }: Judged): Verdict {
-  const counts = (rule: RuleResult): boolean => rule.kind === 'stated' || (strict && rule.kind === 'implied');
+  const counts = (rule: RuleResult): boolean =>
+    rule.kind === 'stated' || (strict && rule.kind === 'implied');
   // Who interrupts a run has not heard it out: what failed so far is in the report, but it is no verdict.
   if (interrupted) return 'inconclusive';
   if (rules.some((rule) => rule.outcome === 'failed' && counts(rule))) return 'not-conformant';
   // A full run may leave nothing untested that the contract states.
-  const open = (rule: RuleResult): boolean => rule.outcome === 'cantTell' || (scope.full && rule.kind === 'stated' && rule.outcome === 'untested');
+  const open = (rule: RuleResult): boolean =>
+    rule.outcome === 'cantTell' ||
+    (scope.full && rule.kind === 'stated' && rule.outcome === 'untested');
   if (rules.some((rule) => open(rule) && counts(rule))) return 'inconclusive';
   return scope.full ? 'conformant' : 'no-violation-found';
 }
 
 export function countsOf(rules: readonly RuleResult[], strict: boolean): Counts {
-  const of = (outcome: RuleResult['outcome']): number => rules.filter((rule) => rule.outcome === outcome).length;
+  const of = (outcome: RuleResult['outcome']): number =>
+    rules.filter((rule) => rule.outcome === outcome).length;
   return {
     passed: of('passed'),
     failed: of('failed'),
@@ -28,7 +32,9 @@ export function countsOf(rules: readonly RuleResult[], strict: boolean): Counts 
     inapplicable: of('inapplicable'),
     untested: of('untested'),
     observed: of('observed'),
-    warnings: strict ? 0 : rules.filter((rule) => rule.outcome === 'failed' && rule.kind === 'implied').length,
+    warnings: strict
+      ? 0
+      : rules.filter((rule) => rule.outcome === 'failed' && rule.kind === 'implied').length,
   };
 }
 
@@ -48,24 +54,32 @@ export function summaryOf(summarised: Summarised): string {
   const parts = [
     `${counts.passed} of ${told} rules proven`,
     failed > 0 ? `${failed} failed` : '',
-    counts.warnings > 0 ? `${counts.warnings} ${counts.warnings === 1 ? 'warning' : 'warnings'}` : '',
+    counts.warnings > 0
+      ? `${counts.warnings} ${counts.warnings === 1 ? 'warning' : 'warnings'}`
+      : '',
     counts.cantTell > 0 ? `${counts.cantTell} cannot be told` : '',
     counts.inapplicable > 0 ? `${counts.inapplicable} inapplicable` : '',
     counts.untested > 0 ? `${counts.untested} not tested` : '',
   ].filter((part) => part !== '');
-  const covered = (['catalogue', 'quickstart'] as const).filter((name) => profiles[name] !== null && rules.some((rule) => rule.profile === name)).join(' and ');
+  const covered = (['catalogue', 'quickstart'] as const)
+    .filter((name) => profiles[name] !== null && rules.some((rule) => rule.profile === name))
+    .join(' and ');
   const target = targetName === 'reference' ? 'the reference server' : targetName;
   const sentence = sentences[verdict](target, covered, scopeText(scope));
   // An address begins with a small letter, also at the start of a sentence.
-  const start = /^(the|it|no) /.test(sentence) ? sentence.charAt(0).toUpperCase() : sentence.charAt(0);
+  const start = /^(the|it|no) /.test(sentence)
+    ? sentence.charAt(0).toUpperCase()
+    : sentence.charAt(0);
   return `${start}${sentence.slice(1)}: ${parts.join(', ')}.`;
 }
 
 const sentences: Record<Verdict, (target: string, covered: string, scope: string) => string> = {
   conformant: (target, covered) => `${target} is conformant (${covered})`,
   'not-conformant': (target, covered) => `${target} is not conformant (${covered})`,
-  inconclusive: (target, covered) => `it cannot be told whether ${target} is conformant (${covered})`,
-  'no-violation-found': (target, covered, scope) => `no violation was found at ${target} (${covered}; scope: ${scope})`,
+  inconclusive: (target, covered) =>
+    `it cannot be told whether ${target} is conformant (${covered})`,
+  'no-violation-found': (target, covered, scope) =>
+    `no violation was found at ${target} (${covered}; scope: ${scope})`,
 };
 
 export function scopeText(scope: Scope): string {

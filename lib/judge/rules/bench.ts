@@ -60,15 +60,22 @@ export interface RawBody {
 }
 
 // A lost answer is asked for again this often before it counts. A silent target costs its whole time limit each time.
-const attemptsAfter: Partial<Record<string, number>> = { reset: 8, refused: 2, 'not-http': 2, timeout: 1 };
+const attemptsAfter: Partial<Record<string, number>> = {
+  reset: 8,
+  refused: 2,
+  'not-http': 2,
+  timeout: 1,
+};
 
 async function expectThere(asks: Asks, message: string): Promise<void> {
-  if (asks.isThere && !(await asks.isThere())) throw new Undecided(`the target has stopped answering (${message})`);
+  if (asks.isThere && !(await asks.isThere()))
+    throw new Undecided(`the target has stopped answering (${message})`);
 }
 
 function withQuery(path: string, parameters: readonly (readonly [string, string])[]): string {
   let whole = path;
-  for (const [name, value] of parameters) whole += `${whole === path ? '?' : '&'}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  for (const [name, value] of parameters)
+    whole += `${whole === path ? '?' : '&'}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
   return whole;
 }
 
@@ -115,7 +122,14 @@ export class Bench {
   }
 
   add(animal: NewAnimal | RawBody, how: How = {}): Promise<Exchange> {
-    return this.#ask('createPet', 'POST', '/pets', [], how, 'raw' in animal ? animal.raw : jsonText(animal));
+    return this.#ask(
+      'createPet',
+      'POST',
+      '/pets',
+      [],
+      how,
+      'raw' in animal ? animal.raw : jsonText(animal),
+    );
   }
 
   /** `id` is put into the path as it is: encode what needs it. */
@@ -129,11 +143,25 @@ export class Bench {
 
   /** A path or method that the contract does not know. */
   unknown(method: string, path: string, how: How = {}): Promise<Exchange> {
-    return this.#ask('other', method, path, [], { validity: 'invalid', ...how }, method === 'GET' ? undefined : '{}');
+    return this.#ask(
+      'other',
+      method,
+      path,
+      [],
+      { validity: 'invalid', ...how },
+      method === 'GET' ? undefined : '{}',
+    );
   }
 
   message(body: object | RawBody, how: How = {}): Promise<Exchange> {
-    return this.#ask('sendMessage', 'POST', '/messages', [], how, 'raw' in body ? (body as RawBody).raw : jsonText(body));
+    return this.#ask(
+      'sendMessage',
+      'POST',
+      '/messages',
+      [],
+      how,
+      'raw' in body ? (body as RawBody).raw : jsonText(body),
+    );
   }
 
   /** The case is over: its own connections are of no more use. Servers bear only so many. */
@@ -155,7 +183,10 @@ export class Bench {
    * Looks again and again until `look` finds something or the time to settle is over. `learns`: it is something that
    * should come, so that the run learns from it how late things are.
    */
-  async eventually<T>(look: () => Promise<T | undefined>, { learns = true }: { readonly learns?: boolean } = {}): Promise<T | undefined> {
+  async eventually<T>(
+    look: () => Promise<T | undefined>,
+    { learns = true }: { readonly learns?: boolean } = {},
+  ): Promise<T | undefined> {
     const { clock, patience } = this.#options;
     // By the pauses and not by the clock: a busy machine looks as often as an idle one.
     let waited = 0;
@@ -163,7 +194,8 @@ export class Bench {
       const found = await look();
       if (found !== undefined && learns) patience.found(waited);
       if (found !== undefined) return found;
-      if (learns ? !patience.bears(waited, clock.now()) : waited >= patience.settleMs) return undefined;
+      if (learns ? !patience.bears(waited, clock.now()) : waited >= patience.settleMs)
+        return undefined;
       const left = patience.settleMs - waited;
       const wait = left > 0 ? Math.min(pause, left) : pause;
       waited += wait;
@@ -186,13 +218,28 @@ export class Bench {
     this.#options.onListed?.(afterMs);
   }
 
-  async #ask(operation: string, method: string, path: string, parameters: [string, string][], how: How, body?: string | Uint8Array): Promise<Exchange> {
+  async #ask(
+    operation: string,
+    method: string,
+    path: string,
+    parameters: [string, string][],
+    how: How,
+    body?: string | Uint8Array,
+  ): Promise<Exchange> {
     if (how.keyInQuery) parameters.push([how.keyInQuery[0], how.keyInQuery[1]]);
     const key = how.key ?? (how.keyInQuery ? 'none' : 'valid');
     const writes = method !== 'GET';
-    if (writes && this.#options.readOnly) throw new Error(`a read-only run was about to send ${method} ${path}`);
+    if (writes && this.#options.readOnly)
+      throw new Error(`a read-only run was about to send ${method} ${path}`);
     // Made some thousand times: spreading what is there would cost more than all the rest.
-    const ask: { -readonly [Key in keyof Ask]: Ask[Key] } = { operation, method, path: withQuery(path, parameters), key, validity: how.validity ?? (key === 'valid' ? 'valid' : 'invalid'), writes };
+    const ask: { -readonly [Key in keyof Ask]: Ask[Key] } = {
+      operation,
+      method,
+      path: withQuery(path, parameters),
+      key,
+      validity: how.validity ?? (key === 'valid' ? 'valid' : 'invalid'),
+      writes,
+    };
     if (body !== undefined) ask.body = body;
     if (writes) this.writes.push(ask);
     if (how.contentType !== undefined) ask.contentType = how.contentType;

@@ -1,7 +1,21 @@
 // The small judgements that rules share.
 import { describe, expect, test } from 'vitest';
 import type { Answer, Exchange } from '../../http/types.js';
-import { addedAnimal, animalOf, animalsOf, answerOf, differingField, expectSchema, expectStatus, fieldsSent, isRefusal, isSuccess, operationName, quoted, statusOf } from './expect.js';
+import {
+  addedAnimal,
+  animalOf,
+  animalsOf,
+  answerOf,
+  differingField,
+  expectSchema,
+  expectStatus,
+  fieldsSent,
+  isRefusal,
+  isSuccess,
+  operationName,
+  quoted,
+  statusOf,
+} from './expect.js';
 import { answered } from '../../testing/made-up.js';
 import { Breach, Undecided } from './signals.js';
 
@@ -24,7 +38,16 @@ const thrownBy = (act: () => unknown): unknown => {
 const pet = { id: 1, name: 'Ada', categoryId: 2, status: 'sold' };
 
 describe('statuses', () => {
-  test.each([[199, false, false], [200, true, false], [299, true, false], [300, false, false], [399, false, false], [400, false, true], [499, false, true], [500, false, false]])('%i: success %s, refusal %s', (status, success, refusal) => {
+  test.each([
+    [199, false, false],
+    [200, true, false],
+    [299, true, false],
+    [300, false, false],
+    [399, false, false],
+    [400, false, true],
+    [499, false, true],
+    [500, false, false],
+  ])('%i: success %s, refusal %s', (status, success, refusal) => {
     const one = exchange(answered(status, ''));
     expect([statusOf(one), isSuccess(one), isRefusal(one)]).toEqual([status, success, refusal]);
   });
@@ -32,31 +55,73 @@ describe('statuses', () => {
   test('the expected one passes, another is a breach in a sentence', () => {
     const one = exchange(answered(404, ''), 'createPet');
     expect(thrownBy(() => expectStatus(one, 404, 'of a valid animal'))).toBeUndefined();
-    expect(thrownBy(() => expectStatus(one, 201, 'of a valid animal'))).toEqual(new Breach({ cause: 'An add of a valid animal is answered with 404 instead of 201.', expected: 'status 201', actual: 'status 404', exchange: one }));
-    expect(thrownBy(() => expectStatus(one, 400, 'here', 'a fraction'))).toMatchObject({ finding: { difference: 'a fraction' } });
+    expect(thrownBy(() => expectStatus(one, 201, 'of a valid animal'))).toEqual(
+      new Breach({
+        cause: 'An add of a valid animal is answered with 404 instead of 201.',
+        expected: 'status 201',
+        actual: 'status 404',
+        exchange: one,
+      }),
+    );
+    expect(thrownBy(() => expectStatus(one, 400, 'here', 'a fraction'))).toMatchObject({
+      finding: { difference: 'a fraction' },
+    });
   });
 
   test('an exchange without an answer tells nothing', () => {
     expect(thrownBy(() => answerOf(exchange(undefined)))).toEqual(new Undecided('no answer came'));
-    expect(thrownBy(() => expectStatus(exchange(undefined), 200, 'here'))).toBeInstanceOf(Undecided);
+    expect(thrownBy(() => expectStatus(exchange(undefined), 200, 'here'))).toBeInstanceOf(
+      Undecided,
+    );
   });
 
   test('operations have names in sentences', () => {
-    expect(['listPets', 'createPet', 'getPet', 'sendMessage', 'getStoreOrders', 'other'].map((operation) => operationName(exchange(undefined, operation)))).toEqual(['A list', 'An add', 'A get', 'A message', 'GET /store/orders', 'GET /x']);
+    expect(
+      ['listPets', 'createPet', 'getPet', 'sendMessage', 'getStoreOrders', 'other'].map(
+        (operation) => operationName(exchange(undefined, operation)),
+      ),
+    ).toEqual(['A list', 'An add', 'A get', 'A message', 'GET /store/orders', 'GET /x']);
   });
 });
 
 describe('bodies', () => {
   test('of the schema pass, others are a breach that names the place', () => {
-    expect(thrownBy(() => expectSchema(exchange(answered(201, pet)), 'Pet', 'The answer'))).toBeUndefined();
-    expect(thrownBy(() => expectSchema(exchange(answered(201, { ...pet, id: '1' })), 'Pet', 'The answer'))).toMatchObject({ finding: { cause: 'The answer is no Pet: /id is a string, not an integer.', expected: 'a body of the schema Pet' } });
-    expect(thrownBy(() => expectSchema(exchange(answered(200, '')), 'Pets', 'A list'))).toMatchObject({ finding: { cause: expect.stringContaining('A list is no Pets: the body is not JSON') } });
-    expect(thrownBy(() => expectSchema(exchange(answered(200, '[{"id":9223372036854775808,"name":"x","categoryId":1}]')), 'Pets', 'A list'))).toBeInstanceOf(Breach);
+    expect(
+      thrownBy(() => expectSchema(exchange(answered(201, pet)), 'Pet', 'The answer')),
+    ).toBeUndefined();
+    expect(
+      thrownBy(() =>
+        expectSchema(exchange(answered(201, { ...pet, id: '1' })), 'Pet', 'The answer'),
+      ),
+    ).toMatchObject({
+      finding: {
+        cause: 'The answer is no Pet: /id is a string, not an integer.',
+        expected: 'a body of the schema Pet',
+      },
+    });
+    expect(
+      thrownBy(() => expectSchema(exchange(answered(200, '')), 'Pets', 'A list')),
+    ).toMatchObject({
+      finding: { cause: expect.stringContaining('A list is no Pets: the body is not JSON') },
+    });
+    expect(
+      thrownBy(() =>
+        expectSchema(
+          exchange(answered(200, '[{"id":9223372036854775808,"name":"x","categoryId":1}]')),
+          'Pets',
+          'A list',
+        ),
+      ),
+    ).toBeInstanceOf(Breach);
   });
 
   test('a list of animals is read to the last digit, and once', () => {
-    const one = exchange(answered(200, '[{"id":9223372036854775807,"name":"x","categoryId":-9007199254740993}]'));
-    expect(animalsOf(one)).toEqual([{ id: '9223372036854775807', name: 'x', categoryId: '-9007199254740993', status: undefined }]);
+    const one = exchange(
+      answered(200, '[{"id":9223372036854775807,"name":"x","categoryId":-9007199254740993}]'),
+    );
+    expect(animalsOf(one)).toEqual([
+      { id: '9223372036854775807', name: 'x', categoryId: '-9007199254740993', status: undefined },
+    ]);
     expect(animalsOf(one)).toBe(animalsOf(one));
   });
 
@@ -65,13 +130,34 @@ describe('bodies', () => {
     ['a wrapped list', answered(200, { data: [pet] })],
     ['an entry that is no animal', answered(200, [pet, { ...pet, id: 'x' }])],
     ['no JSON', answered(200, '[')],
-  ])('%s is no list to judge by', (_, answer) => expect(thrownBy(() => animalsOf(exchange(answer)))).toMatchObject({ outcome: 'cantTell', reason: expect.stringContaining(`its status was ${answer.status}`) }));
+  ])('%s is no list to judge by', (_, answer) =>
+    expect(thrownBy(() => animalsOf(exchange(answer)))).toMatchObject({
+      outcome: 'cantTell',
+      reason: expect.stringContaining(`its status was ${answer.status}`),
+    }),
+  );
 
   test('one animal is what a success answers with', () => {
-    expect(animalOf(exchange(answered(201, pet)))).toEqual({ id: '1', name: 'Ada', categoryId: '2', status: 'sold' });
-    for (const answer of [undefined, answered(404, pet), answered(302, pet), answered(200, [pet]), answered(200, 'x'), answered(200, null), answered(201, { ...pet, categoryId: 1.5 })]) expect(animalOf(exchange(answer))).toBeUndefined();
+    expect(animalOf(exchange(answered(201, pet)))).toEqual({
+      id: '1',
+      name: 'Ada',
+      categoryId: '2',
+      status: 'sold',
+    });
+    for (const answer of [
+      undefined,
+      answered(404, pet),
+      answered(302, pet),
+      answered(200, [pet]),
+      answered(200, 'x'),
+      answered(200, null),
+      answered(201, { ...pet, categoryId: 1.5 }),
+    ])
+      expect(animalOf(exchange(answer))).toBeUndefined();
     expect(addedAnimal(exchange(answered(201, pet))).id).toBe('1');
-    expect(thrownBy(() => addedAnimal(exchange(answered(400, pet))))).toEqual(new Undecided('an add was not answered with an animal (its status was 400)'));
+    expect(thrownBy(() => addedAnimal(exchange(answered(400, pet))))).toEqual(
+      new Undecided('an add was not answered with an animal (its status was 400)'),
+    );
   });
 });
 
@@ -79,13 +165,31 @@ describe('fields', () => {
   const sent = fieldsSent({ name: 'Ada', categoryId: 9_223_372_036_854_775_807n, status: 'sold' });
 
   test('that are equal do not differ, to the last digit', () => {
-    expect(differingField(sent, { name: 'Ada', categoryId: '9223372036854775807', status: 'sold' })).toBeUndefined();
-    expect(differingField(sent, { name: 'Ada', categoryId: '9223372036854775808', status: 'sold' })).toEqual({ field: 'categoryId', expected: '9223372036854775807', actual: '9223372036854775808' });
+    expect(
+      differingField(sent, { name: 'Ada', categoryId: '9223372036854775807', status: 'sold' }),
+    ).toBeUndefined();
+    expect(
+      differingField(sent, { name: 'Ada', categoryId: '9223372036854775808', status: 'sold' }),
+    ).toEqual({
+      field: 'categoryId',
+      expected: '9223372036854775807',
+      actual: '9223372036854775808',
+    });
   });
 
   test('that were not sent are free, and one that is gone is told', () => {
-    expect(differingField(fieldsSent({ name: 'Ada', categoryId: 1n }), { name: 'Ada', categoryId: '1', status: 'pending' })).toBeUndefined();
-    expect(differingField(sent, { name: 'Ada', categoryId: '9223372036854775807' })).toEqual({ field: 'status', expected: '"sold"', actual: 'no such field' });
+    expect(
+      differingField(fieldsSent({ name: 'Ada', categoryId: 1n }), {
+        name: 'Ada',
+        categoryId: '1',
+        status: 'pending',
+      }),
+    ).toBeUndefined();
+    expect(differingField(sent, { name: 'Ada', categoryId: '9223372036854775807' })).toEqual({
+      field: 'status',
+      expected: '"sold"',
+      actual: 'no such field',
+    });
   });
 
   test('text that the eye cannot tell apart is told by code points, and long text is cut', () => {

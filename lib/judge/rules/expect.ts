@@ -13,14 +13,28 @@ export function statusOf(exchange: Exchange): number {
   return answerOf(exchange).status;
 }
 
-export const isSuccess = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300;
-export const isRefusal = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500;
+export const isSuccess = (exchange: Exchange): boolean =>
+  statusOf(exchange) >= 200 && statusOf(exchange) < 300;
+export const isRefusal = (exchange: Exchange): boolean =>
+  statusOf(exchange) >= 400 && statusOf(exchange) < 500;
 
-const articles: Record<string, string> = { listPets: 'A list', createPet: 'An add', getPet: 'A get', sendMessage: 'A message', getStoreOrders: 'GET /store/orders' };
-export const operationName = (exchange: Exchange): string => articles[exchange.ask.operation] ?? `${exchange.ask.method} ${exchange.ask.path}`;
+const articles: Record<string, string> = {
+  listPets: 'A list',
+  createPet: 'An add',
+  getPet: 'A get',
+  sendMessage: 'A message',
+  getStoreOrders: 'GET /store/orders',
+};
+export const operationName = (exchange: Exchange): string =>
+  articles[exchange.ask.operation] ?? `${exchange.ask.method} ${exchange.ask.path}`;
 
 /** The answer has this status; `when` says on what occasion, so that the sentence stands by itself. */
-export function expectStatus(exchange: Exchange, expected: number, when: string, difference?: string): void {
+export function expectStatus(
+  exchange: Exchange,
+  expected: number,
+  when: string,
+  difference?: string,
+): void {
   const actual = statusOf(exchange);
   if (actual === expected) return;
   breach({
@@ -33,7 +47,10 @@ export function expectStatus(exchange: Exchange, expected: number, when: string,
 }
 
 /** What is invalid is refused, with whatever 4xx. */
-export function expectRefusal(exchange: Exchange, { cause, difference }: { readonly cause: string; readonly difference: string }): void {
+export function expectRefusal(
+  exchange: Exchange,
+  { cause, difference }: { readonly cause: string; readonly difference: string },
+): void {
   if (isRefusal(exchange)) return;
   breach({
     cause: `${operationName(exchange)} with an invalid body (${cause}) is answered with ${statusOf(exchange)}: it is not refused.`,
@@ -50,7 +67,12 @@ export function expectSchema(exchange: Exchange, schema: SchemaName, what: strin
   if (isUnread(json)) undecided(json.problem);
   const [problem] = loadContract().problems(schema, json);
   if (!problem) return;
-  breach({ cause: `${what} is no ${schema}: ${problem.message}.`, expected: `a body of the schema ${schema}`, actual: problem.message, exchange });
+  breach({
+    cause: `${what} is no ${schema}: ${problem.message}.`,
+    expected: `a body of the schema ${schema}`,
+    actual: problem.message,
+    exchange,
+  });
 }
 
 /** The kit's own bound ended the reading: that is no breach of the target. */
@@ -67,9 +89,15 @@ export function animalsOf(exchange: Exchange): readonly Animal[] {
   const answer = answerOf(exchange);
   // Many rules look at one list: it is read once.
   const known = lists.has(answer);
-  const animals = known ? lists.get(answer) : answer.status === 200 ? animalsIn(answer.json) : undefined;
+  const animals = known
+    ? lists.get(answer)
+    : answer.status === 200
+      ? animalsIn(answer.json)
+      : undefined;
   if (!known && (animals?.length ?? 0) <= longList) lists.set(answer, animals);
-  const why = isUnread(answer.json) ? answer.json.problem : `a list was not answered with 200 and an array of animals (its status was ${answer.status})`;
+  const why = isUnread(answer.json)
+    ? answer.json.problem
+    : `a list was not answered with 200 and an array of animals (its status was ${answer.status})`;
   return animals ?? undecided(why);
 }
 
@@ -78,7 +106,8 @@ export function leastLengthOf(exchange: Exchange): number {
   const { json, text } = answerOf(exchange);
   if (!isSuccess(exchange)) return 0;
   // What is null is no animal.
-  if (json.ok) return Array.isArray(json.value) ? json.value.filter((entry) => entry !== null).length : 0;
+  if (json.ok)
+    return Array.isArray(json.value) ? json.value.filter((entry) => entry !== null).length : 0;
   return isUnread(json) ? text.split(beginningsOfAnimals).length - 1 : 0;
 }
 
@@ -93,17 +122,28 @@ export function animalOf(exchange: Exchange): Animal | undefined {
 }
 
 /** What an accepted add left behind, as far as its answer tells: it need not be a valid Pet to stay. */
-export function createdBy(exchange: Exchange): { readonly id: string; readonly name: string } | undefined {
+export function createdBy(
+  exchange: Exchange,
+): { readonly id: string; readonly name: string } | undefined {
   const { answer } = exchange;
   if (!answer || !isSuccess(exchange) || !answer.json.ok) return undefined;
-  const { id, name } = (answer.json.value ?? {}) as { readonly id?: unknown; readonly name?: unknown };
+  const { id, name } = (answer.json.value ?? {}) as {
+    readonly id?: unknown;
+    readonly name?: unknown;
+  };
   if (typeof id !== 'number' && typeof id !== 'string') return undefined;
-  return { id: answer.json.numbers.get('/id') ?? String(id), name: typeof name === 'string' ? name : '' };
+  return {
+    id: answer.json.numbers.get('/id') ?? String(id),
+    name: typeof name === 'string' ? name : '',
+  };
 }
 
 /** The animal that an accepted add answered with; without one, the rules of the answer itself have failed. */
 export function addedAnimal(exchange: Exchange): Animal {
-  return animalOf(exchange) ?? undecided(`an add was not answered with an animal (its status was ${statusOf(exchange)})`);
+  return (
+    animalOf(exchange) ??
+    undecided(`an add was not answered with an animal (its status was ${statusOf(exchange)})`)
+  );
 }
 
 type Field = 'name' | 'categoryId' | 'status';
@@ -115,40 +155,65 @@ export function fieldsSent(animal: NewAnimal): Fields {
 }
 
 /** The first field in which `actual` differs from `expected`; a field that `expected` leaves out is free. */
-export function differingField(expected: Fields, actual: Fields): { readonly field: Field; readonly expected: string; readonly actual: string } | undefined {
+export function differingField(
+  expected: Fields,
+  actual: Fields,
+): { readonly field: Field; readonly expected: string; readonly actual: string } | undefined {
   for (const field of ['name', 'categoryId', 'status'] as const) {
     const wanted = expected[field];
-    if (wanted !== undefined && wanted !== actual[field]) return { field, ...compared(wanted, actual[field], field) };
+    if (wanted !== undefined && wanted !== actual[field])
+      return { field, ...compared(wanted, actual[field], field) };
   }
   return undefined;
 }
 
-function compared(expected: string, actual: string | undefined, field: Field): { readonly expected: string; readonly actual: string } {
+function compared(
+  expected: string,
+  actual: string | undefined,
+  field: Field,
+): { readonly expected: string; readonly actual: string } {
   if (field === 'categoryId') return { expected, actual: actual ?? 'no such field' };
-  return actual === undefined ? { expected: quoted(expected), actual: 'no such field' } : quotedPair(expected, actual);
+  return actual === undefined
+    ? { expected: quoted(expected), actual: 'no such field' }
+    : quotedPair(expected, actual);
 }
 
 const around = 20;
 
 /** Two texts for a message: of long ones, the part where they begin to differ. */
-export function quotedPair(expected: string, actual: string): { readonly expected: string; readonly actual: string } {
+export function quotedPair(
+  expected: string,
+  actual: string,
+): { readonly expected: string; readonly actual: string } {
   const [one, other] = [[...expected], [...actual]];
-  if (one.length <= 60 && other.length <= 60) return { expected: quoted(expected), actual: quoted(actual) };
+  if (one.length <= 60 && other.length <= 60)
+    return { expected: quoted(expected), actual: quoted(actual) };
   const at = one.findIndex((character, index) => character !== other[index]);
   const from = Math.max(0, (at < 0 ? one.length : at) - around);
-  const part = (characters: readonly string[]): string => `${from > 0 ? '…' : ''}${quoted(characters.slice(from, from + 2 * around).join(''))}, of ${characters.length} characters`;
+  const part = (characters: readonly string[]): string =>
+    `${from > 0 ? '…' : ''}${quoted(characters.slice(from, from + 2 * around).join(''))}, of ${characters.length} characters`;
   return { expected: part(one), actual: part(other) };
 }
 
 /** Text for a message; what the eye cannot tell apart is written as code points. */
 export function quoted(text: string): string {
   const characters = [...text];
-  const shown = JSON.stringify(characters.length > 120 ? `${characters.slice(0, 117).join('')}…` : text);
-  return shown.replace(/[^\x20-\x7e…]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`) === shown ? shown : `${shown} (${codePoints(text)})`;
+  const shown = JSON.stringify(
+    characters.length > 120 ? `${characters.slice(0, 117).join('')}…` : text,
+  );
+  return shown.replace(
+    /[^\x20-\x7e…]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  ) === shown
+    ? shown
+    : `${shown} (${codePoints(text)})`;
 }
 
 const codePoints = (text: string): string =>
   [...text]
     .slice(0, 16)
-    .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
+    .map(
+      (character) =>
+        `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
+    )
     .join(' ') + ([...text].length > 16 ? ' …' : '');

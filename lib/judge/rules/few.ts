@@ -4,5 +4,7 @@
 /** The places of those that are chosen. */
 export function fewOf(length: number, most: number): readonly number[] {
   if (length <= most) return Array.from({ length }, (_, index) => index);
-  return Array.from({ length: most }, (_, index) => Math.round((index * (length - 1)) / (most - 1)));
+  return Array.from({ length: most }, (_, index) =>
+    Math.round((index * (length - 1)) / (most - 1)),
+  );
 }

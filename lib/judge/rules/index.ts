@@ -1,5 +1,15 @@
 // What suites see: how to say what is sent and what it must show. Nothing of sockets, keys or reports.
-export { comparing, experiment, everyAnswer, everyExchange, observe, remembering, rule, type Experiment, type Rule } from './rule.js';
+export {
+  comparing,
+  experiment,
+  everyAnswer,
+  everyExchange,
+  observe,
+  remembering,
+  rule,
+  type Experiment,
+  type Rule,
+} from './rule.js';
 export { aside, breach, excuse, orElse, undecided } from './signals.js';
 export * from './expect.js';
 export { filters, maximumLimit, type Filter, type KeyForm, type Setup } from './setup.js';

@@ -67,7 +67,9 @@ export interface ExchangeRule extends RuleBase {
 /** Never judged: says what the target does. */
 export interface OpenRule extends RuleBase {
   readonly form: 'open';
-  readonly answer: (cases: readonly { readonly value: unknown; readonly result: unknown }[]) => string;
+  readonly answer: (
+    cases: readonly { readonly value: unknown; readonly result: unknown }[],
+  ) => string;
 }
 
 export type Rule = CaseRule | ExchangeRule | OpenRule;
@@ -84,31 +86,73 @@ export function experiment<V, R>(described: Experiment<V, R>): Experiment<V, R> 
 }
 
 /** A rule that judges each case of an experiment by itself. */
-export function rule<V, R>(id: string, experiments: Experiments<V, R>, judge: Judge<V, R>): CaseRule {
-  return { form: 'cases', id, experiments: listOf(experiments), judge: () => judge as Judge<unknown, unknown> };
+export function rule<V, R>(
+  id: string,
+  experiments: Experiments<V, R>,
+  judge: Judge<V, R>,
+): CaseRule {
+  return {
+    form: 'cases',
+    id,
+    experiments: listOf(experiments),
+    judge: () => judge as Judge<unknown, unknown>,
+  };
 }
 
 /** A rule that compares answers with one another in what may rightly vary from time to time. */
-export function comparing<V, R>(id: string, experiments: Experiments<V, R>, judge: Judge<V, R>): CaseRule {
+export function comparing<V, R>(
+  id: string,
+  experiments: Experiments<V, R>,
+  judge: Judge<V, R>,
+): CaseRule {
   return { ...rule(id, experiments, judge), compares: true };
 }
 
 /** A rule that compares a case with those before it: `judge` makes the judgement of one run. */
-export function remembering<V, R>(id: string, experiments: Experiments<V, R>, judge: () => Judge<V, R>): CaseRule {
-  return { form: 'cases', id, experiments: listOf(experiments), judge: judge as () => Judge<unknown, unknown>, remembers: true };
+export function remembering<V, R>(
+  id: string,
+  experiments: Experiments<V, R>,
+  judge: () => Judge<V, R>,
+): CaseRule {
+  return {
+    form: 'cases',
+    id,
+    experiments: listOf(experiments),
+    judge: judge as () => Judge<unknown, unknown>,
+    remembers: true,
+  };
 }
 
 /** A rule over every exchange, whichever rule caused it. The experiments are what it sends when it runs alone. */
-export function everyExchange(id: string, experiments: readonly AnyExperiment[], applies: (exchange: Exchange) => boolean, judge: (exchange: Exchange) => void): ExchangeRule {
+export function everyExchange(
+  id: string,
+  experiments: readonly AnyExperiment[],
+  applies: (exchange: Exchange) => boolean,
+  judge: (exchange: Exchange) => void,
+): ExchangeRule {
   return { form: 'exchanges', id, experiments, applies, judge };
 }
 
 /** A rule over every exchange that a valid request without an answer breaks as well. */
-export function everyAnswer(id: string, experiments: readonly AnyExperiment[], applies: (exchange: Exchange) => boolean, judge: (exchange: Exchange) => void): ExchangeRule {
+export function everyAnswer(
+  id: string,
+  experiments: readonly AnyExperiment[],
+  applies: (exchange: Exchange) => boolean,
+  judge: (exchange: Exchange) => void,
+): ExchangeRule {
   return { ...everyExchange(id, experiments, applies, judge), answered: true };
 }
 
 /** An observation where the contract is silent. */
-export function observe<V, R>(id: string, experiments: Experiments<V, R>, answer: (cases: readonly { readonly value: V; readonly result: R }[]) => string): OpenRule {
-  return { form: 'open', id, experiments: listOf(experiments), answer: answer as OpenRule['answer'] };
+export function observe<V, R>(
+  id: string,
+  experiments: Experiments<V, R>,
+  answer: (cases: readonly { readonly value: V; readonly result: R }[]) => string,
+): OpenRule {
+  return {
+    form: 'open',
+    id,
+    experiments: listOf(experiments),
+    answer: answer as OpenRule['answer'],
+  };
 }

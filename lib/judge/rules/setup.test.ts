@@ -13,7 +13,17 @@ interface Shelf {
 }
 
 /** A setup over a small store: what is there, which categories it takes, and all that was asked of it. */
-function setupOver(animals: Shelf[] = [], { takes = () => true, reply, ...more }: Partial<SetupOptions> & { takes?: (category: string) => boolean; reply?: (ask: Ask) => Partial<Exchange> | undefined } = {}) {
+function setupOver(
+  animals: Shelf[] = [],
+  {
+    takes = () => true,
+    reply,
+    ...more
+  }: Partial<SetupOptions> & {
+    takes?: (category: string) => boolean;
+    reply?: (ask: Ask) => Partial<Exchange> | undefined;
+  } = {},
+) {
   const asked: Ask[] = [];
   const answer = (ask: Ask): Partial<Exchange> => {
     asked.push(ask);
@@ -22,13 +32,23 @@ function setupOver(animals: Shelf[] = [], { takes = () => true, reply, ...more }
     if (ask.method === 'POST') {
       const body = String(ask.body);
       const category = /"categoryId":(-?\d+)/.exec(body)?.[1] ?? '';
-      if (!takes(category)) return { answer: answered(400, { code: 'x', message: 'No such category.', status: 400 }) };
+      if (!takes(category))
+        return { answer: answered(400, { code: 'x', message: 'No such category.', status: 400 }) };
       const animal = { ...(JSON.parse(body) as Omit<Shelf, 'id'>), id: animals.length + 1 };
       animals.push(animal);
       return { answer: answered(201, animal) };
     }
     const { searchParams } = new URL(ask.path, 'http://made.up');
-    return { answer: answered(200, animals.filter(({ status }) => !searchParams.has('status') || searchParams.get('status') === status).slice(0, Number(searchParams.get('limit')))) };
+    return {
+      answer: answered(
+        200,
+        animals
+          .filter(
+            ({ status }) => !searchParams.has('status') || searchParams.get('status') === status,
+          )
+          .slice(0, Number(searchParams.get('limit'))),
+      ),
+    };
   };
   const setup: Setup = new Setup({
     effort: 'standard',
@@ -37,15 +57,32 @@ function setupOver(animals: Shelf[] = [], { takes = () => true, reply, ...more }
     asOf: '2026-01-01',
     categoryIds: [],
     baseUrl: 'http://made.up/v1',
-    credentials: { wrongKeys: [], otherForms: [], otherPlaces: [], otherQuickstartPlaces: [], wrongQuickstartKeys: [], otherQuickstartForms: [], schemeCases: [] },
+    credentials: {
+      wrongKeys: [],
+      otherForms: [],
+      otherPlaces: [],
+      otherQuickstartPlaces: [],
+      wrongQuickstartKeys: [],
+      otherQuickstartForms: [],
+      schemeCases: [],
+    },
     bench: (name) => scriptedBench(answer, { mark: name }).bench,
     ...more,
   });
   return { setup, asked, animals };
 }
 
-const animal = (id: number, status = 'sold', categoryId = 3): Shelf => ({ id, name: `Animal ${id}`, categoryId, status });
-const caught = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => 'no signal', (signal: unknown) => signal);
+const animal = (id: number, status = 'sold', categoryId = 3): Shelf => ({
+  id,
+  name: `Animal ${id}`,
+  categoryId,
+  status,
+});
+const caught = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'no signal',
+    (signal: unknown) => signal,
+  );
 const writes = (asked: readonly Ask[]): number => asked.filter((ask) => ask.writes).length;
 
 describe('categories', () => {
@@ -57,7 +94,9 @@ describe('categories', () => {
   });
 
   test('are else those in use, a few of them', async () => {
-    const { setup, asked } = setupOver([1, 2, 3, 4, 5, 6, 7, 7].map((category, index) => animal(index + 1, 'sold', category)));
+    const { setup, asked } = setupOver(
+      [1, 2, 3, 4, 5, 6, 7, 7].map((category, index) => animal(index + 1, 'sold', category)),
+    );
     expect(await setup.categories()).toEqual([1n, 2n, 3n, 4n, 5n]);
     expect(await setup.category()).toBe(1n);
     expect(writes(asked)).toBe(5);
@@ -65,8 +104,12 @@ describe('categories', () => {
 
   test('of those in use, the ones that take no more animals are left out', async () => {
     const shelf = [1, 2, 3].map((category) => animal(category, 'sold', category));
-    expect(await setupOver(shelf, { takes: (category) => category === '2' }).setup.categories()).toEqual([2n]);
-    expect(await setupOver(shelf, { takes: (category) => category === '7' }).setup.categories()).toEqual([7n]);
+    expect(
+      await setupOver(shelf, { takes: (category) => category === '2' }).setup.categories(),
+    ).toEqual([2n]);
+    expect(
+      await setupOver(shelf, { takes: (category) => category === '7' }).setup.categories(),
+    ).toEqual([7n]);
   });
 
   test('are else found by trying', async () => {
@@ -78,7 +121,12 @@ describe('categories', () => {
 
   test('where each is refused, it is said what to do', async () => {
     const { setup } = setupOver([], { takes: () => false });
-    expect(await caught(setup.category())).toMatchObject({ outcome: 'cantTell', reason: expect.stringMatching(/^the target refused an animal in each of the categories 1, 2, 3, .*\(the last time with 400: .*\): name one that it knows with --category-ids$/) });
+    expect(await caught(setup.category())).toMatchObject({
+      outcome: 'cantTell',
+      reason: expect.stringMatching(
+        /^the target refused an animal in each of the categories 1, 2, 3, .*\(the last time with 400: .*\): name one that it knows with --category-ids$/,
+      ),
+    });
     expect(await caught(setup.acceptedTwin())).toBeInstanceOf(Undecided);
   });
 
@@ -97,28 +145,48 @@ describe('found out once', () => {
     await Promise.all([caught(refusing.setup.category()), caught(refusing.setup.category())]);
     const before = writes(refusing.asked);
     await caught(refusing.setup.category());
-    expect(new Set(refusing.asked.filter((ask) => ask.writes).map(({ body }) => body)).size).toBe(before);
+    expect(new Set(refusing.asked.filter((ask) => ask.writes).map(({ body }) => body)).size).toBe(
+      before,
+    );
     expect(writes(refusing.asked)).toBe(before);
   });
 
   test('a known animal is one that was added or, where nothing may be added, one that is listed', async () => {
-    expect(await setupOver().setup.knownAnimal()).toMatchObject({ name: 'the accepted twin twin', status: 'available' });
+    expect(await setupOver().setup.knownAnimal()).toMatchObject({
+      name: 'the accepted twin twin',
+      status: 'available',
+    });
     const readOnly = setupOver([animal(5)], { readOnly: true, populate: false });
     expect(await readOnly.setup.knownAnimal()).toMatchObject({ id: '5' });
-    expect(await caught(setupOver([], { readOnly: true }).setup.knownAnimal())).toEqual(new Undecided('the store shows no animal, and a read-only run adds none', 'untested'));
+    expect(await caught(setupOver([], { readOnly: true }).setup.knownAnimal())).toEqual(
+      new Undecided('the store shows no animal, and a read-only run adds none', 'untested'),
+    );
     await readOnly.setup.oneOfEachStatus();
     expect(writes(readOnly.asked)).toBe(0);
   });
 
   test('a twin that is refused, or answered with no animal, tells nothing', async () => {
-    const refused = setupOver([animal(1)], { reply: (ask) => (ask.writes && String(ask.body).includes('twin') ? { answer: answered(409, '{}') } : undefined) });
-    expect(await caught(refused.setup.acceptedTwin())).toEqual(new Undecided('the valid twin was not accepted (it was answered with 409)'));
-    const mute = setupOver([animal(1)], { reply: (ask) => (ask.writes ? { answer: answered(201, '{}') } : undefined) });
-    expect(await caught(mute.setup.knownAnimal())).toEqual(new Undecided('an add was not answered with an animal'));
+    const refused = setupOver([animal(1)], {
+      reply: (ask) =>
+        ask.writes && String(ask.body).includes('twin')
+          ? { answer: answered(409, '{}') }
+          : undefined,
+    });
+    expect(await caught(refused.setup.acceptedTwin())).toEqual(
+      new Undecided('the valid twin was not accepted (it was answered with 409)'),
+    );
+    const mute = setupOver([animal(1)], {
+      reply: (ask) => (ask.writes ? { answer: answered(201, '{}') } : undefined),
+    });
+    expect(await caught(mute.setup.knownAnimal())).toEqual(
+      new Undecided('an add was not answered with an animal'),
+    );
   });
 
   test('lists that are none count as empty', async () => {
-    const { setup } = setupOver([], { reply: (ask) => (ask.writes ? undefined : { answer: answered(500, 'oops') }) });
+    const { setup } = setupOver([], {
+      reply: (ask) => (ask.writes ? undefined : { answer: answered(500, 'oops') }),
+    });
     expect([...(await setup.before()).values()]).toEqual([[], [], [], []]);
   });
 });
@@ -128,18 +196,33 @@ const added = { answer: answered(201, {}) } as Exchange;
 
 describe('how many animals there are', () => {
   test('is what the lists showed at first and what was accepted since: nothing is counted twice', async () => {
-    const { setup, animals } = setupOver([animal(1), animal(2), animal(3, 'pending')], { categoryIds: [3n] });
+    const { setup, animals } = setupOver([animal(1), animal(2), animal(3, 'pending')], {
+      categoryIds: [3n],
+    });
     await setup.oneOfEachStatus();
-    for (const { id, name, status } of animals.slice(3)) setup.noteAccepted({ id: String(id), name, categoryId: '3', status }, added);
-    expect(await Promise.all([setup.matching('sold'), setup.matching('pending'), setup.matching('available'), setup.matching(undefined)])).toEqual([3, 2, 1, 6]);
+    for (const { id, name, status } of animals.slice(3))
+      setup.noteAccepted({ id: String(id), name, categoryId: '3', status }, added);
+    expect(
+      await Promise.all([
+        setup.matching('sold'),
+        setup.matching('pending'),
+        setup.matching('available'),
+        setup.matching(undefined),
+      ]),
+    ).toEqual([3, 2, 1, 6]);
   });
 
   test('tells how many are missing for more than a full list', async () => {
     const { setup } = setupOver(Array.from({ length: 30 }, (_, index) => animal(index + 1)));
     expect([await setup.missing('sold'), await setup.missing('pending')]).toEqual([74, 104]);
-    expect(await setupOver(Array.from({ length: 130 }, (_, index) => animal(index + 1))).setup.missing('sold')).toBe(4);
+    expect(
+      await setupOver(Array.from({ length: 130 }, (_, index) => animal(index + 1))).setup.missing(
+        'sold',
+      ),
+    ).toBe(4);
     const filled = setupOver([], {}).setup;
-    for (let id = 1; id <= 200; id++) filled.noteAccepted({ id: String(id), name: 'Ada', categoryId: '1', status: 'sold' }, added);
+    for (let id = 1; id <= 200; id++)
+      filled.noteAccepted({ id: String(id), name: 'Ada', categoryId: '1', status: 'sold' }, added);
     expect([await filled.missing('sold'), await filled.missing('pending')]).toEqual([1, 104]);
     expect(await setupOver([], { populate: false }).setup.missing('sold')).toBe(0);
   });
@@ -147,10 +230,19 @@ describe('how many animals there are', () => {
   test('remembers the first of each status', () => {
     const { setup } = setupOver();
     const [first, second, third] = [1, 2, 3].map(() => ({ ...added }) as Exchange);
-    setup.noteAccepted({ id: '1', name: 'Ada', categoryId: '1', status: 'sold' }, first as Exchange);
-    setup.noteAccepted({ id: '2', name: 'Bo', categoryId: '1', status: 'pending' }, second as Exchange);
+    setup.noteAccepted(
+      { id: '1', name: 'Ada', categoryId: '1', status: 'sold' },
+      first as Exchange,
+    );
+    setup.noteAccepted(
+      { id: '2', name: 'Bo', categoryId: '1', status: 'pending' },
+      second as Exchange,
+    );
     setup.noteAccepted({ id: '3', name: 'Cy', categoryId: '1', status: 'sold' }, third as Exchange);
-    expect(setup.firstAdded()).toEqual([{ status: 'sold', added: first }, { status: 'pending', added: second }]);
+    expect(setup.firstAdded()).toEqual([
+      { status: 'sold', added: first },
+      { status: 'pending', added: second },
+    ]);
     expect(setup.firstAdded()[0]?.added).toBe(first);
   });
 
@@ -160,7 +252,11 @@ describe('how many animals there are', () => {
   });
 });
 
-test.each([['quick', [1, 5, 20]], ['standard', [3, 25, 100]], ['thorough', [15, 125, 500]]] as const)('%s effort scales the number of cases, and never to none', (effort, expected) => {
+test.each([
+  ['quick', [1, 5, 20]],
+  ['standard', [3, 25, 100]],
+  ['thorough', [15, 125, 500]],
+] as const)('%s effort scales the number of cases, and never to none', (effort, expected) => {
   const { setup } = setupOver([], { effort });
   expect([3, 25, 100].map((standard) => setup.runs(standard))).toEqual(expected);
 });

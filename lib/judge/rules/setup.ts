@@ -116,7 +116,12 @@ export class Setup {
   before(): Promise<ReadonlyMap<Filter, readonly Animal[]>> {
     return this.#remember('before', async () => {
       const bench = this.#options.bench('the lists before anything was added');
-      const lists = await Promise.all(filters.map(async (status) => [status, listed(await bench.list({ limit: maximumLimit, status }))] as const));
+      const lists = await Promise.all(
+        filters.map(
+          async (status) =>
+            [status, listed(await bench.list({ limit: maximumLimit, status }))] as const,
+        ),
+      );
       return new Map(lists);
     });
   }
@@ -132,8 +137,11 @@ export class Setup {
       // Animals may be in a category that takes no more of them.
       const taken = await Promise.all(few.map((category) => this.#takes(category)));
       if (taken.includes(true)) return few.filter((_, place) => taken[place]);
-      for (const category of candidates) if (!few.includes(category) && (await this.#takes(category))) return [category];
-      return undecided(`the target refused an animal in each of the categories ${candidates.join(', ')}${this.#lastRefusal}: name one that it knows with --category-ids`);
+      for (const category of candidates)
+        if (!few.includes(category) && (await this.#takes(category))) return [category];
+      return undecided(
+        `the target refused an animal in each of the categories ${candidates.join(', ')}${this.#lastRefusal}: name one that it knows with --category-ids`,
+      );
     });
   }
 
@@ -147,7 +155,9 @@ export class Setup {
     return this.#remember('any category', async () => {
       if (this.knowsCategories) return false;
       await this.categories();
-      const tried = await Promise.all(improbableCategories.map((category) => this.#tryCategory(category, 'any category')));
+      const tried = await Promise.all(
+        improbableCategories.map((category) => this.#tryCategory(category, 'any category')),
+      );
       return tried.every(isSuccess);
     });
   }
@@ -157,7 +167,9 @@ export class Setup {
     return this.#remember('known animal', async () => {
       if (this.readOnly) {
         const [first] = (await this.before()).get(undefined) ?? [];
-        return first ?? undecided('the store shows no animal, and a read-only run adds none', 'untested');
+        return (
+          first ?? undecided('the store shows no animal, and a read-only run adds none', 'untested')
+        );
       }
       const { exchange } = await this.acceptedTwin();
       return animalOf(exchange) ?? undecided('an add was not answered with an animal');
@@ -168,9 +180,16 @@ export class Setup {
   acceptedTwin(): Promise<{ readonly animal: NewAnimal; readonly exchange: Exchange }> {
     return this.#remember('accepted twin', async () => {
       const bench = this.#options.bench('the accepted twin');
-      const animal: NewAnimal = { name: `${bench.mark} twin`, categoryId: await this.category(), status: 'available' };
+      const animal: NewAnimal = {
+        name: `${bench.mark} twin`,
+        categoryId: await this.category(),
+        status: 'available',
+      };
       const exchange = await bench.add(animal);
-      if (!isSuccess(exchange)) undecided(`the valid twin was not accepted (it was answered with ${exchange.answer?.status})`);
+      if (!isSuccess(exchange))
+        undecided(
+          `the valid twin was not accepted (it was answered with ${exchange.answer?.status})`,
+        );
       return { animal, exchange };
     });
   }
@@ -181,7 +200,11 @@ export class Setup {
       if (this.readOnly) return;
       const bench = this.#options.bench('one animal of each status');
       const categoryId = await this.category();
-      await Promise.all(statuses.map((status) => bench.add({ name: `${bench.mark} ${status}`, categoryId, status })));
+      await Promise.all(
+        statuses.map((status) =>
+          bench.add({ name: `${bench.mark} ${status}`, categoryId, status }),
+        ),
+      );
     });
   }
 
@@ -192,7 +215,8 @@ export class Setup {
   /** How many animals of a status to add so that more than a full page is there. */
   async missing(status: Status): Promise<number> {
     if (!this.#options.populate) return 0;
-    const there = ((await this.before()).get(status)?.length ?? 0) + (this.#accepted.get(status) ?? 0);
+    const there =
+      ((await this.before()).get(status)?.length ?? 0) + (this.#accepted.get(status) ?? 0);
     return Math.max(1, population - there);
   }
 
@@ -204,8 +228,14 @@ export class Setup {
   /** At least so many animals match the filter: nothing is ever removed. */
   async matching(status: Filter): Promise<number> {
     const before = await this.before();
-    const of = (one: Filter): number => (before.get(one)?.length ?? 0) + (this.#accepted.get(one) ?? 0);
-    return status === undefined ? Math.max(statuses.reduce((sum, one) => sum + of(one), 0), before.get(undefined)?.length ?? 0) : of(status);
+    const of = (one: Filter): number =>
+      (before.get(one)?.length ?? 0) + (this.#accepted.get(one) ?? 0);
+    return status === undefined
+      ? Math.max(
+          statuses.reduce((sum, one) => sum + of(one), 0),
+          before.get(undefined)?.length ?? 0,
+        )
+      : of(status);
   }
 
   /** How many animals of a status were added. */
@@ -230,7 +260,8 @@ export class Setup {
   async #takes(categoryId: bigint): Promise<boolean> {
     const { answer } = await this.#tryCategory(categoryId, 'a category');
     const status = answer?.status ?? 0;
-    if (status >= 400) this.#lastRefusal = ` (the last time with ${status}: ${answer?.text.slice(0, 100)})`;
+    if (status >= 400)
+      this.#lastRefusal = ` (the last time with ${status}: ${answer?.text.slice(0, 100)})`;
     return status < 400 || status >= 500;
   }
 
@@ -248,5 +279,7 @@ export class Setup {
 
 /** More than two pages of a list say nothing more. */
 function listed(exchange: Exchange): readonly Animal[] {
-  return exchange.answer?.status === 200 ? (animalsIn(exchange.answer.json) ?? []).slice(0, 2 * maximumLimit) : [];
+  return exchange.answer?.status === 200
+    ? (animalsIn(exchange.answer.json) ?? []).slice(0, 2 * maximumLimit)
+    : [];
 }

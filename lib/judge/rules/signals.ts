@@ -45,7 +45,10 @@ export class NoAnswer {
 export type Signal = Breach | Undecided | Excused | NoAnswer;
 
 export const isSignal = (thrown: unknown): thrown is Signal =>
-  thrown instanceof Breach || thrown instanceof Undecided || thrown instanceof Excused || thrown instanceof NoAnswer;
+  thrown instanceof Breach ||
+  thrown instanceof Undecided ||
+  thrown instanceof Excused ||
+  thrown instanceof NoAnswer;
 
 export function breach(finding: Breach['finding']): never {
   throw new Breach(finding);

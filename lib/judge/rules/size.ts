@@ -9,6 +9,10 @@ const longBytes = 64;
 export function isRefusedForSize({ ask, request, answer }: Exchange): boolean {
   if (answer === undefined || !tooLong.has(answer.status)) return false;
   const { path, body = '' } = ask;
-  const longest = Math.max(path.length, Buffer.byteLength(body), ...request.headers.map(([, value]) => value.length));
+  const longest = Math.max(
+    path.length,
+    Buffer.byteLength(body),
+    ...request.headers.map(([, value]) => value.length),
+  );
   return longest > longBytes;
 }

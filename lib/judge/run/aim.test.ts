@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { memoryTransport } from '../../http/memory.js';
 import { virtualClock } from '../../http/pacing/clock.js';
 import { expectStatus, experiment, rule, type Exchange } from '../rules/index.js';
-import { keyOf, lists, madeUpKey, madeUpRun, MadeUpStore, rows, type MadeUp, type Options } from '../../testing/made-up.js';
+import {
+  keyOf,
+  lists,
+  madeUpKey,
+  madeUpRun,
+  MadeUpStore,
+  rows,
+  type MadeUp,
+  type Options,
+} from '../../testing/made-up.js';
 import type { Rule } from '../rules/rule.js';
 import type { Credentials } from '../rules/setup.js';
 
@@ -18,7 +27,14 @@ const mostAtOnce = async (options: Options): Promise<number> => {
     return store.handle(request);
   });
   const everyLimit = lists(Array.from({ length: 100 }, (_, index) => index + 1));
-  await madeUpRun([rule(rows.stated, everyLimit, (answered) => expectStatus(answered, 200, 'with valid parameters'))], { transport, virtual, ...options });
+  await madeUpRun(
+    [
+      rule(rows.stated, everyLimit, (answered) =>
+        expectStatus(answered, 200, 'with valid parameters'),
+      ),
+    ],
+    { transport, virtual, ...options },
+  );
   return most;
 };
 
@@ -30,7 +46,9 @@ test('thorough effort has more requests under way at once, but never more than w
 
 const quickstartKey = 'fake-key-of-the-messages-alone';
 /** A list, a message, and a look at the credentials that rules are given. */
-async function onBothAddresses(options: Options = {}): Promise<MadeUp & { readonly credentials: Credentials | undefined }> {
+async function onBothAddresses(
+  options: Options = {},
+): Promise<MadeUp & { readonly credentials: Credentials | undefined }> {
   let credentials: Credentials | undefined;
   const messages = experiment({
     name: 'a message',
@@ -39,15 +57,27 @@ async function onBothAddresses(options: Options = {}): Promise<MadeUp & { readon
     cases: (setup) => ((credentials = setup.credentials), ['hello']),
     send: (message: string, bench) => bench.message({ message }),
   });
-  const target = { name: 'made-up', baseUrl: 'http://made.up/v1', quickstartBaseUrl: 'http://made.up/quickstart' };
-  const made = await madeUpRun([rule(rows.stated, lists([1]), () => {}), rule(rows.quickstart, messages, () => {})], { target, ...options });
+  const target = {
+    name: 'made-up',
+    baseUrl: 'http://made.up/v1',
+    quickstartBaseUrl: 'http://made.up/quickstart',
+  };
+  const made = await madeUpRun(
+    [rule(rows.stated, lists([1]), () => {}), rule(rows.quickstart, messages, () => {})],
+    { target, ...options },
+  );
   return { ...made, credentials };
 }
 
 test('both addresses are sent the headers that are to be sent, and every exchange with them is told', async () => {
   const told: Exchange[] = [];
-  const { seen } = await onBothAddresses({ headers: [['X-Gateway', 'one']], onExchange: (exchange) => told.push(exchange) });
-  expect(seen.map(({ path, headers }) => [path, headers.find(([name]) => name === 'X-Gateway')?.[1]])).toEqual([
+  const { seen } = await onBothAddresses({
+    headers: [['X-Gateway', 'one']],
+    onExchange: (exchange) => told.push(exchange),
+  });
+  expect(
+    seen.map(({ path, headers }) => [path, headers.find(([name]) => name === 'X-Gateway')?.[1]]),
+  ).toEqual([
     ['/v1/pets?limit=1', 'one'],
     ['/quickstart/messages', 'one'],
   ]);
@@ -57,11 +87,17 @@ test('both addresses are sent the headers that are to be sent, and every exchang
 test('each address has its own key, and wrong ones that are made of it', async () => {
   const { seen, credentials } = await onBothAddresses({ quickstartKey });
   expect(seen.map(keyOf)).toEqual([`Bearer ${madeUpKey}`, `Bearer ${quickstartKey}`]);
-  const { wrongKeys, otherForms, wrongQuickstartKeys, otherQuickstartForms, schemeCases } = credentials ?? expect.fail('no case was made');
-  const made = (key: string): readonly boolean[] => [wrongKeys, otherForms, wrongQuickstartKeys, otherQuickstartForms, schemeCases].map((forms) => JSON.stringify(forms).includes(key));
+  const { wrongKeys, otherForms, wrongQuickstartKeys, otherQuickstartForms, schemeCases } =
+    credentials ?? expect.fail('no case was made');
+  const made = (key: string): readonly boolean[] =>
+    [wrongKeys, otherForms, wrongQuickstartKeys, otherQuickstartForms, schemeCases].map((forms) =>
+      JSON.stringify(forms).includes(key),
+    );
   expect(made(madeUpKey)).toEqual([true, true, false, false, true]);
   expect(made(quickstartKey)).toEqual([false, false, true, true, false]);
-  expect(schemeCases.map(({ how }) => how.key)).toEqual(['bearer', 'BEARER'].map((scheme) => ({ authorization: `${scheme} ${madeUpKey}` })));
+  expect(schemeCases.map(({ how }) => how.key)).toEqual(
+    ['bearer', 'BEARER'].map((scheme) => ({ authorization: `${scheme} ${madeUpKey}` })),
+  );
 });
 
 const throwing = (thrown: unknown): Rule =>
@@ -84,6 +120,7 @@ test.each([
 
 test('what is thrown without a message or a stack goes on as it is', async () => {
   const bare = Object.assign(new Error('bare'), { stack: undefined });
-  for (const thrown of ['a word', undefined, bare]) await expect(madeUpRun([throwing(thrown)])).rejects.toBe(thrown);
+  for (const thrown of ['a word', undefined, bare])
+    await expect(madeUpRun([throwing(thrown)])).rejects.toBe(thrown);
   expect(bare.stack).toBeUndefined();
 });

@@ -1,6 +1,11 @@
 // Aims the rules at a target: from an address, a key and a transport to a run. Here the key is turned into the
 // credentials that rules send; rules themselves never see it.
-import { otherForms, otherPlaces, wrongKeys, type OtherForm } from '../../contract/values/values.js';
+import {
+  otherForms,
+  otherPlaces,
+  wrongKeys,
+  type OtherForm,
+} from '../../contract/values/values.js';
 import { loadContract } from '../../contract/contract.js';
 import { curlLine } from '../../http/curl.js';
 import { recordExchange } from '../../http/record.js';
@@ -12,7 +17,10 @@ import type { Effort, RecordedExchange, Report } from '../result/report.js';
 import { run } from './run.js';
 import type { Credentials, KeyForm } from '../rules/setup.js';
 
-export interface Aim extends Omit<RunOptions, 'contract' | 'catalogue' | 'quickstart' | 'credentials' | 'recorder'> {
+export interface Aim extends Omit<
+  RunOptions,
+  'contract' | 'catalogue' | 'quickstart' | 'credentials' | 'recorder'
+> {
   readonly key: string;
   readonly quickstartKey?: string;
   readonly transport: Transport;
@@ -22,7 +30,11 @@ export interface Aim extends Omit<RunOptions, 'contract' | 'catalogue' | 'quicks
   /** How curl reaches the target: words for a shell. */
   readonly curlFlags?: readonly string[];
   readonly concurrency?: number;
-  readonly limits?: { readonly maxRequests?: number; readonly maxWrites?: number; readonly ratePerSecond?: number };
+  readonly limits?: {
+    readonly maxRequests?: number;
+    readonly maxWrites?: number;
+    readonly ratePerSecond?: number;
+  };
   readonly throttleBudgetMs?: number;
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -31,8 +43,22 @@ export interface Aim extends Omit<RunOptions, 'contract' | 'catalogue' | 'quicks
 const nearAtOnce: Record<Effort, number> = { quick: 16, standard: 16, thorough: 32 };
 
 export async function aim(options: Aim): Promise<Report> {
-  const { key, quickstartKey = key, clock, target, headers, concurrency, limits, throttleBudgetMs, onExchange, signal } = options;
-  const redact = redactor([key, { secret: quickstartKey, variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' }]);
+  const {
+    key,
+    quickstartKey = key,
+    clock,
+    target,
+    headers,
+    concurrency,
+    limits,
+    throttleBudgetMs,
+    onExchange,
+    signal,
+  } = options;
+  const redact = redactor([
+    key,
+    { secret: quickstartKey, variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' },
+  ]);
   const common = {
     clock,
     redactor: redact,
@@ -47,18 +73,35 @@ export async function aim(options: Aim): Promise<Report> {
     onExchange,
     signal,
   };
-  const catalogue = new Target({ ...common, baseUrl: target.baseUrl, key, transport: options.transport });
+  const catalogue = new Target({
+    ...common,
+    baseUrl: target.baseUrl,
+    key,
+    transport: options.transport,
+  });
   const quickstart =
     target.quickstartBaseUrl === null
       ? undefined
-      : new Target({ ...common, baseUrl: target.quickstartBaseUrl, key: quickstartKey, transport: options.quickstartTransport ?? options.transport });
+      : new Target({
+          ...common,
+          baseUrl: target.quickstartBaseUrl,
+          key: quickstartKey,
+          transport: options.quickstartTransport ?? options.transport,
+        });
   const startedAt = clock.now();
-  const baseOf = (exchange: Exchange): string => (exchange.ask.operation === 'sendMessage' ? (target.quickstartBaseUrl ?? target.baseUrl) : target.baseUrl);
+  const baseOf = (exchange: Exchange): string =>
+    exchange.ask.operation === 'sendMessage'
+      ? (target.quickstartBaseUrl ?? target.baseUrl)
+      : target.baseUrl;
   // One exchange is evidence for several rules: it is made fit to be shown once.
   const known = new WeakMap<Exchange, RecordedExchange>();
   const recorded = (exchange: Exchange): RecordedExchange => {
     let one = known.get(exchange);
-    if (one === undefined) known.set(exchange, (one = recordExchange(exchange, { redact, startedAt, baseUrl: baseOf(exchange) })));
+    if (one === undefined)
+      known.set(
+        exchange,
+        (one = recordExchange(exchange, { redact, startedAt, baseUrl: baseOf(exchange) })),
+      );
     return one;
   };
   const report = run({
@@ -70,7 +113,8 @@ export async function aim(options: Aim): Promise<Report> {
     recorder: {
       redact,
       record: (exchange, rule) => ({ ...recorded(exchange), rule }),
-      curl: (exchange) => curlLine(exchange, { baseUrl: baseOf(exchange), redact, flags: options.curlFlags ?? [] }),
+      curl: (exchange) =>
+        curlLine(exchange, { baseUrl: baseOf(exchange), redact, flags: options.curlFlags ?? [] }),
     },
   });
   return report.catch((thrown: unknown) => {
@@ -87,7 +131,11 @@ function withoutSecrets(thrown: unknown, redact: (text: string) => string): unkn
 }
 
 function credentialsOf(key: string, quickstartKey: string): Credentials {
-  const wrong = (of: string): readonly KeyForm[] => wrongKeys(of).map(({ label, token }) => ({ label, how: { key: { authorization: `Bearer ${token}` } } }));
+  const wrong = (of: string): readonly KeyForm[] =>
+    wrongKeys(of).map(({ label, token }) => ({
+      label,
+      how: { key: { authorization: `Bearer ${token}` } },
+    }));
   return {
     wrongKeys: wrong(key),
     wrongQuickstartKeys: wrong(quickstartKey),
@@ -95,8 +143,14 @@ function credentialsOf(key: string, quickstartKey: string): Credentials {
     otherPlaces: otherPlaces(key).map(asKeyForm),
     otherQuickstartForms: otherForms(quickstartKey).map(asKeyForm),
     otherQuickstartPlaces: otherPlaces(quickstartKey).map(asKeyForm),
-    schemeCases: ['bearer', 'BEARER'].map((scheme) => ({ label: scheme, how: { key: { authorization: `${scheme} ${key}` } } })),
+    schemeCases: ['bearer', 'BEARER'].map((scheme) => ({
+      label: scheme,
+      how: { key: { authorization: `${scheme} ${key}` } },
+    })),
   };
 }
 
-const asKeyForm = ({ label, credential }: OtherForm): KeyForm => ({ label, how: 'query' in credential ? { keyInQuery: credential.query } : { key: credential } });
+const asKeyForm = ({ label, credential }: OtherForm): KeyForm => ({
+  label,
+  how: 'query' in credential ? { keyInQuery: credential.query } : { key: credential },
+});

@@ -3,19 +3,41 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../http/types.js';
 import { judge, perform } from './case.js';
 import { experiment } from '../rules/rule.js';
-import { Breach, breach, excuse, Excused, isSignal, NoAnswer, undecided, Undecided } from '../rules/signals.js';
+import {
+  Breach,
+  breach,
+  excuse,
+  Excused,
+  isSignal,
+  NoAnswer,
+  undecided,
+  Undecided,
+} from '../rules/signals.js';
 import { scriptedBench } from '../../testing/made-up.js';
 
-const lostExchange = { ask: { method: 'GET', path: '/pets' }, noAnswer: { kind: 'reset', message: 'gone' } } as unknown as Exchange;
+const lostExchange = {
+  ask: { method: 'GET', path: '/pets' },
+  noAnswer: { kind: 'reset', message: 'gone' },
+} as unknown as Exchange;
 const finding = { cause: 'It is broken.', expected: 'a', actual: 'b' };
 
 describe('signals', () => {
   test('are no errors, so that an error is always a defect of the kit', () => {
-    for (const signal of [new Breach(finding), new Undecided('x'), new Excused('x'), new NoAnswer(lostExchange)]) {
+    for (const signal of [
+      new Breach(finding),
+      new Undecided('x'),
+      new Excused('x'),
+      new NoAnswer(lostExchange),
+    ]) {
       expect(isSignal(signal)).toBe(true);
       expect(signal).not.toBeInstanceOf(Error);
     }
-    expect([new TypeError('x'), undefined, 'x', {}].map(isSignal)).toEqual([false, false, false, false]);
+    expect([new TypeError('x'), undefined, 'x', {}].map(isSignal)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   test('have their defaults', () => {
@@ -33,22 +55,48 @@ describe('signals', () => {
 });
 
 describe('performing', () => {
-  const sending = (send: () => Promise<unknown>, once = false) => experiment<unknown, unknown>({ name: 'made up', stage: 'sparse', once, cases: () => [1], send });
+  const sending = (send: () => Promise<unknown>, once = false) =>
+    experiment<unknown, unknown>({
+      name: 'made up',
+      stage: 'sparse',
+      once,
+      cases: () => [1],
+      send,
+    });
 
   test('gives the result and the exchanges behind it', async () => {
     const { bench } = scriptedBench();
-    const performed = await perform(experiment<unknown, unknown>({ name: 'one list', stage: 'sparse', cases: () => [1], send: (_, one) => one.list() }), 7, () => bench);
+    const performed = await perform(
+      experiment<unknown, unknown>({
+        name: 'one list',
+        stage: 'sparse',
+        cases: () => [1],
+        send: (_, one) => one.list(),
+      }),
+      7,
+      () => bench,
+    );
     expect(performed).toMatchObject({ value: 7, exchanges: [{ ask: { path: '/pets' } }] });
     expect(performed.result).toBe(performed.exchanges[0]);
   });
 
   test('gives the signal where there is no result', async () => {
-    const performed = await perform(sending(async () => undecided('why')), 1, () => scriptedBench().bench);
+    const performed = await perform(
+      sending(async () => undecided('why')),
+      1,
+      () => scriptedBench().bench,
+    );
     expect(performed.signal).toEqual(new Undecided('why'));
   });
 
   test('lets a defect go on up', async () => {
-    await expect(perform(sending(() => Promise.reject(new RangeError('ours'))), 1, () => scriptedBench().bench)).rejects.toThrow(new RangeError('ours'));
+    await expect(
+      perform(
+        sending(() => Promise.reject(new RangeError('ours'))),
+        1,
+        () => scriptedBench().bench,
+      ),
+    ).rejects.toThrow(new RangeError('ours'));
   });
 
   test('begins anew ten times at most, and only where a write must go out once', async () => {
@@ -73,7 +121,14 @@ describe('performing', () => {
     const send = async (): Promise<void> => {
       if (++count < 3) throw new NoAnswer(lostExchange);
     };
-    await perform(sending(send, true), 1, () => (benches.push(scriptedBench().bench), benches.at(-1) as ReturnType<typeof scriptedBench>['bench']));
+    await perform(
+      sending(send, true),
+      1,
+      () => (
+        benches.push(scriptedBench().bench),
+        benches.at(-1) as ReturnType<typeof scriptedBench>['bench']
+      ),
+    );
     expect(new Set(benches).size).toBe(3);
   });
 });
@@ -83,7 +138,9 @@ describe('judging', () => {
 
   test('hands result and value to the rule', () => {
     const handed: unknown[] = [];
-    expect(judge(performed, (result, value) => void handed.push(result, value), true)).toBeUndefined();
+    expect(
+      judge(performed, (result, value) => void handed.push(result, value), true),
+    ).toBeUndefined();
     expect(handed).toEqual([2, 1]);
   });
 
@@ -96,12 +153,22 @@ describe('judging', () => {
     const never = (): never => {
       throw new Error('judged');
     };
-    expect(judge({ value: 1, signal: new Excused('why'), exchanges: [] }, never, true)).toEqual(new Excused('why'));
+    expect(judge({ value: 1, signal: new Excused('why'), exchanges: [] }, never, true)).toEqual(
+      new Excused('why'),
+    );
   });
 
   test('no answer is a breach for the owner only', () => {
     const silent = { value: 1, signal: new NoAnswer(lostExchange), exchanges: [lostExchange] };
-    expect(judge(silent, () => {}, true)).toMatchObject({ finding: { cause: 'The target gives no answer to GET /pets, also when it is asked again.', actual: 'gone', exchange: lostExchange } });
-    expect(judge(silent, () => {}, false)).toEqual(new Undecided('no answer came to GET /pets (gone)'));
+    expect(judge(silent, () => {}, true)).toMatchObject({
+      finding: {
+        cause: 'The target gives no answer to GET /pets, also when it is asked again.',
+        actual: 'gone',
+        exchange: lostExchange,
+      },
+    });
+    expect(judge(silent, () => {}, false)).toEqual(
+      new Undecided('no answer came to GET /pets (gone)'),
+    );
   });
 });

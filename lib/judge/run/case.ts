@@ -22,7 +22,11 @@ const reliably = 3;
 /** A target that loses every fifth request, say, would lose the same write each time: up to so many harmless requests go in between. */
 const mostBetween = 4;
 
-export async function perform(experiment: Experiment<unknown, unknown>, value: unknown, makeBench: () => Bench): Promise<Performed> {
+export async function perform(
+  experiment: Experiment<unknown, unknown>,
+  value: unknown,
+  makeBench: () => Bench,
+): Promise<Performed> {
   const losses = new Losses();
   for (let attempt = 1; ; attempt++) {
     const bench = makeBench();
@@ -31,10 +35,18 @@ export async function perform(experiment: Experiment<unknown, unknown>, value: u
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
       const { exchanges } = bench;
-      if (!(thrown instanceof NoAnswer) || !experiment.once) return { value, signal: thrown, exchanges };
+      if (!(thrown instanceof NoAnswer) || !experiment.once)
+        return { value, signal: thrown, exchanges };
       losses.note(bench);
       const { kind, message } = thrown.exchange.noAnswer ?? { kind: 'reset', message: 'lost' };
-      if (attempt === (kind === 'timeout' ? 2 : attempts)) return { value, signal: losses.areReliable ? thrown : new Undecided(`answers to writes get lost, now this one, now that one (${message})`), exchanges };
+      if (attempt === (kind === 'timeout' ? 2 : attempts))
+        return {
+          value,
+          signal: losses.areReliable
+            ? thrown
+            : new Undecided(`answers to writes get lost, now this one, now that one (${message})`),
+          exchanges,
+        };
       await bench.pause(attempt % (mostBetween + 1));
     } finally {
       bench.over();
@@ -59,7 +71,9 @@ class Losses {
   }
 
   get areReliable(): boolean {
-    return [...this.#lost].some(([place, count]) => count >= Math.min(reliably, this.#attempts) && !this.#answered.has(place));
+    return [...this.#lost].some(
+      ([place, count]) => count >= Math.min(reliably, this.#attempts) && !this.#answered.has(place),
+    );
   }
 }
 
@@ -67,9 +81,14 @@ class Losses {
  * What the rule says of a performed case: undefined when it is fine. That the target gave no answer is a breach of
  * the rule that owns the experiment; for the others it only leaves the case untold.
  */
-export function judge(performed: Performed, judgement: Judge<unknown, unknown>, owns: boolean): Signal | undefined {
+export function judge(
+  performed: Performed,
+  judgement: Judge<unknown, unknown>,
+  owns: boolean,
+): Signal | undefined {
   const { signal } = performed;
-  if (signal instanceof NoAnswer) return owns ? noAnswerBreach(signal) : new Undecided(noAnswerText(signal));
+  if (signal instanceof NoAnswer)
+    return owns ? noAnswerBreach(signal) : new Undecided(noAnswerText(signal));
   if (signal) return unlessForSize(signal, performed);
   try {
     judgement(performed.result, performed.value);
@@ -82,12 +101,20 @@ export function judge(performed: Performed, judgement: Judge<unknown, unknown>, 
 
 /** What is long may be refused, and then the case shows nothing. */
 function unlessForSize(signal: Signal, { exchanges }: Performed): Signal {
-  const shown = signal instanceof Breach ? [signal.finding.exchange] : signal instanceof Undecided ? exchanges : [];
+  const shown =
+    signal instanceof Breach
+      ? [signal.finding.exchange]
+      : signal instanceof Undecided
+        ? exchanges
+        : [];
   const refused = shown.find((exchange) => exchange !== undefined && isRefusedForSize(exchange));
-  return refused ? new Excused(`the target refuses long requests (with ${refused.answer?.status})`) : signal;
+  return refused
+    ? new Excused(`the target refuses long requests (with ${refused.answer?.status})`)
+    : signal;
 }
 
-const noAnswerText = ({ exchange }: NoAnswer): string => `no answer came to ${exchange.ask.method} ${exchange.ask.path} (${exchange.noAnswer?.message ?? 'lost'})`;
+const noAnswerText = ({ exchange }: NoAnswer): string =>
+  `no answer came to ${exchange.ask.method} ${exchange.ask.path} (${exchange.noAnswer?.message ?? 'lost'})`;
 
 export function noAnswerBreach(signal: NoAnswer): Breach {
   const { exchange } = signal;

@@ -6,12 +6,19 @@ import { seedOf } from './seed.js';
 
 const experiment = { name: 'numbers' } as AnyExperiment;
 const arbitrary = fc.integer();
-const options = (seed: number, seeds: number, more: Partial<ChoiceOptions> = {}): ChoiceOptions => ({ seed, seeds, places: (of) => of.map((_, index) => index), ...more });
-const valuesOf = (cases: Cases<unknown>, from: ChoiceOptions): unknown[] => (chosen(experiment, cases, from) ?? []).map(({ value }) => value);
+const options = (
+  seed: number,
+  seeds: number,
+  more: Partial<ChoiceOptions> = {},
+): ChoiceOptions => ({ seed, seeds, places: (of) => of.map((_, index) => index), ...more });
+const valuesOf = (cases: Cases<unknown>, from: ChoiceOptions): unknown[] =>
+  (chosen(experiment, cases, from) ?? []).map(({ value }) => value);
 
 test('several seeds draw what as many runs with one seed each would', () => {
   const together = valuesOf({ arbitrary, runs: 30 }, options(7, 3));
-  expect(together).toEqual([7, 8, 9].flatMap((seed) => valuesOf({ arbitrary, runs: 10 }, options(seed, 1))));
+  expect(together).toEqual(
+    [7, 8, 9].flatMap((seed) => valuesOf({ arbitrary, runs: 10 }, options(seed, 1))),
+  );
   expect(new Set(together).size).toBeGreaterThan(20);
 });
 
@@ -31,5 +38,7 @@ test('a small domain is sent once, however many seeds there are', () => {
 });
 
 test('a case that does not come about is none', () => {
-  expect(chosen(experiment, ['a'], options(7, 1, { onlyCase: { experiment, path: '4', seed: 0 } }))).toBeUndefined();
+  expect(
+    chosen(experiment, ['a'], options(7, 1, { onlyCase: { experiment, path: '4', seed: 0 } })),
+  ).toBeUndefined();
 });

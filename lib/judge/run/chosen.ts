@@ -24,14 +24,34 @@ export interface ChoiceOptions {
 }
 
 /** Undefined where the one case that is wanted does not come about. */
-export function chosen(experiment: AnyExperiment, cases: Cases<unknown>, { seed, seeds, onlyCase, places }: ChoiceOptions): readonly Chosen[] | undefined {
+export function chosen(
+  experiment: AnyExperiment,
+  cases: Cases<unknown>,
+  { seed, seeds, onlyCase, places }: ChoiceOptions,
+): readonly Chosen[] | undefined {
   const streams = Array.from({ length: seeds }, (_, stream) => stream);
   const seedAt = (stream: number): number => seedOf(seed + stream, experiment.name);
   if (onlyCase?.experiment === experiment) {
     const found = valueAt(experiment, cases, onlyCase);
-    return found && [{ value: found.value, path: onlyCase.path, stream: Math.max(0, streams.findIndex((stream) => seedAt(stream) === onlyCase.seed)) }];
+    return (
+      found && [
+        {
+          value: found.value,
+          path: onlyCase.path,
+          stream: Math.max(
+            0,
+            streams.findIndex((stream) => seedAt(stream) === onlyCase.seed),
+          ),
+        },
+      ]
+    );
   }
-  if (!('arbitrary' in cases)) return places(cases).map((index) => ({ value: cases[index], path: String(index), stream: 0 }));
+  if (!('arbitrary' in cases))
+    return places(cases).map((index) => ({ value: cases[index], path: String(index), stream: 0 }));
   const numRuns = Math.ceil(cases.runs / seeds);
-  return streams.flatMap((stream) => fc.sample(cases.arbitrary, { seed: seedAt(stream), numRuns }).map((value, index) => ({ value, path: String(index), stream })));
+  return streams.flatMap((stream) =>
+    fc
+      .sample(cases.arbitrary, { seed: seedAt(stream), numRuns })
+      .map((value, index) => ({ value, path: String(index), stream })),
+  );
 }

@@ -25,7 +25,9 @@ export class Gate {
         this.leave();
         break;
       }
-      const working: Promise<void> = this.#worked(work, item, failures).then(() => void underWay.delete(working));
+      const working: Promise<void> = this.#worked(work, item, failures).then(
+        () => void underWay.delete(working),
+      );
       underWay.add(working);
     }
     await Promise.all(underWay);

@@ -2,14 +2,46 @@ import { expect, test } from 'vitest';
 import { unmetNeed, type Circumstances } from './needs.js';
 import { experiment, type Need } from '../rules/rule.js';
 
-const everything: Circumstances = { readOnly: false, hasQuickstart: true, populates: true, servesGetPet: true };
-const needing = (...needs: Need[]) => experiment<unknown, unknown>({ name: 'made up', stage: 'sparse', needs, cases: () => [], send: async () => undefined });
+const everything: Circumstances = {
+  readOnly: false,
+  hasQuickstart: true,
+  populates: true,
+  servesGetPet: true,
+};
+const needing = (...needs: Need[]) =>
+  experiment<unknown, unknown>({
+    name: 'made up',
+    stage: 'sparse',
+    needs,
+    cases: () => [],
+    send: async () => undefined,
+  });
 
 test.each<[Need, Partial<Circumstances>, string, string]>([
-  ['writes', { readOnly: true }, 'untested', 'it sends requests that write, and this run is read-only'],
-  ['population', { populates: false }, 'untested', 'it needs more than 100 animals of each status, which quick effort does not add'],
-  ['quickstart', { hasQuickstart: false }, 'untested', 'no quickstart address was given (--quickstart URL)'],
-  ['getPet', { servesGetPet: false }, 'inapplicable', 'GET /pets/{petId} is no longer served, as the contract allows from 5 December 2030 on'],
+  [
+    'writes',
+    { readOnly: true },
+    'untested',
+    'it sends requests that write, and this run is read-only',
+  ],
+  [
+    'population',
+    { populates: false },
+    'untested',
+    'it needs more than 100 animals of each status, which quick effort does not add',
+  ],
+  [
+    'quickstart',
+    { hasQuickstart: false },
+    'untested',
+    'no quickstart address was given (--quickstart URL)',
+  ],
+  [
+    'getPet',
+    { servesGetPet: false },
+    'inapplicable',
+    'GET /pets/{petId} is no longer served, as the contract allows from 5 December 2030 on',
+  ],
 ])('%s', (need, missing, outcome, reason) => {
   expect(unmetNeed(needing(need), everything)).toBeUndefined();
   expect(unmetNeed(needing(need), { ...everything, ...missing })).toEqual({ outcome, reason });
@@ -17,11 +49,18 @@ test.each<[Need, Partial<Circumstances>, string, string]>([
 });
 
 test('full lists that are there may be read, also where nothing may be added', () => {
-  expect(unmetNeed(needing('population'), { ...everything, readOnly: true, populates: false })).toBeUndefined();
+  expect(
+    unmetNeed(needing('population'), { ...everything, readOnly: true, populates: false }),
+  ).toBeUndefined();
 });
 
 test('the first need that is not met is told', () => {
-  const nothing: Circumstances = { readOnly: true, hasQuickstart: false, populates: false, servesGetPet: false };
+  const nothing: Circumstances = {
+    readOnly: true,
+    hasQuickstart: false,
+    populates: false,
+    servesGetPet: false,
+  };
   expect(unmetNeed(needing('quickstart', 'writes'), nothing)?.reason).toContain('--quickstart URL');
   expect(unmetNeed(needing('writes', 'quickstart'), nothing)?.reason).toContain('read-only');
 });

@@ -16,15 +16,35 @@ export interface Unmet {
 }
 
 const checks: Record<Need, (circumstances: Circumstances) => Unmet | undefined> = {
-  writes: ({ readOnly }) => (readOnly ? { outcome: 'untested', reason: 'it sends requests that write, and this run is read-only' } : undefined),
+  writes: ({ readOnly }) =>
+    readOnly
+      ? { outcome: 'untested', reason: 'it sends requests that write, and this run is read-only' }
+      : undefined,
   population: ({ populates, readOnly }) =>
-    populates || readOnly ? undefined : { outcome: 'untested', reason: 'it needs more than 100 animals of each status, which quick effort does not add' },
-  quickstart: ({ hasQuickstart }) => (hasQuickstart ? undefined : { outcome: 'untested', reason: 'no quickstart address was given (--quickstart URL)' }),
+    populates || readOnly
+      ? undefined
+      : {
+          outcome: 'untested',
+          reason: 'it needs more than 100 animals of each status, which quick effort does not add',
+        },
+  quickstart: ({ hasQuickstart }) =>
+    hasQuickstart
+      ? undefined
+      : { outcome: 'untested', reason: 'no quickstart address was given (--quickstart URL)' },
   getPet: ({ servesGetPet }) =>
-    servesGetPet ? undefined : { outcome: 'inapplicable', reason: 'GET /pets/{petId} is no longer served, as the contract allows from 5 December 2030 on' },
+    servesGetPet
+      ? undefined
+      : {
+          outcome: 'inapplicable',
+          reason:
+            'GET /pets/{petId} is no longer served, as the contract allows from 5 December 2030 on',
+        },
 };
 
-export function unmetNeed(experiment: Experiment<unknown, unknown>, circumstances: Circumstances): Unmet | undefined {
+export function unmetNeed(
+  experiment: Experiment<unknown, unknown>,
+  circumstances: Circumstances,
+): Unmet | undefined {
   for (const need of experiment.needs ?? []) {
     const unmet = checks[need](circumstances);
     if (unmet) return unmet;

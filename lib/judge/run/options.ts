@@ -3,7 +3,13 @@ import type { Contract } from '../../contract/contract.js';
 import type { Clock, Exchange } from '../../http/types.js';
 import type { Asks } from './watching/watch.js';
 import type { OnlyCase } from '../failures/minimal.js';
-import type { Effort, OperationLatency, RecordedExchange, RuleResult, Scope } from '../result/report.js';
+import type {
+  Effort,
+  OperationLatency,
+  RecordedExchange,
+  RuleResult,
+  Scope,
+} from '../result/report.js';
 import type { AnyExperiment, Rule } from '../rules/rule.js';
 import type { Credentials } from '../rules/setup.js';
 
@@ -47,7 +53,11 @@ export interface RunOptions {
   readonly populating: readonly AnyExperiment[];
   readonly catalogue: Connection;
   readonly quickstart: Connection | undefined;
-  readonly target: { readonly name: string; readonly baseUrl: string; readonly quickstartBaseUrl: string | null };
+  readonly target: {
+    readonly name: string;
+    readonly baseUrl: string;
+    readonly quickstartBaseUrl: string | null;
+  };
   readonly credentials: Credentials;
   readonly recorder: Recorder;
   readonly clock: Clock;
@@ -82,7 +92,13 @@ export interface RunOptions {
 
 export type RunEvent =
   | { readonly type: 'started'; readonly rules: number }
-  | { readonly type: 'rule'; readonly result: RuleResult; readonly done: number; readonly of: number; readonly exchanges: number };
+  | {
+      readonly type: 'rule';
+      readonly result: RuleResult;
+      readonly done: number;
+      readonly of: number;
+      readonly exchanges: number;
+    };
 
 /** The target cannot be tested at all: nothing is said about its rules. */
 export class CannotTest extends Error {

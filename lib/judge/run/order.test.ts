@@ -3,16 +3,32 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { everyExchange, expectStatus, experiment, observe, rule } from '../rules/index.js';
 import { virtualClock } from '../../http/pacing/clock.js';
-import { adds, answer, limitOf, lists, madeUpRun, refusal, rows, type Script } from '../../testing/made-up.js';
+import {
+  adds,
+  answer,
+  limitOf,
+  lists,
+  madeUpRun,
+  refusal,
+  rows,
+  type Script,
+} from '../../testing/made-up.js';
 
 const fine = (): void => {};
 
 describe('experiments', () => {
   test('that several rules judge are sent once', async () => {
     const shared = lists([1, 2, 3]);
-    const { report, seen } = await madeUpRun([rule(rows.stated, shared, fine), rule(rows.implied, shared, fine), observe(rows.open, shared, () => 'x'), everyExchange('errors.error-object', [shared], () => true, fine)]);
+    const { report, seen } = await madeUpRun([
+      rule(rows.stated, shared, fine),
+      rule(rows.implied, shared, fine),
+      observe(rows.open, shared, () => 'x'),
+      everyExchange('errors.error-object', [shared], () => true, fine),
+    ]);
     expect(seen).toHaveLength(3);
-    expect(report.rules.map(({ evidence }) => evidence)).toEqual(Array.from({ length: 4 }, () => ({ cases: 3, exchanges: 3 })));
+    expect(report.rules.map(({ evidence }) => evidence)).toEqual(
+      Array.from({ length: 4 }, () => ({ cases: 3, exchanges: 3 })),
+    );
     expect(report.run.exchanges).toBe(1 + 3);
   });
 
@@ -51,7 +67,11 @@ describe('experiments', () => {
             running.delete(name);
           },
         });
-      await madeUpRun([rule(rows.stated, named('one'), fine), rule(rows.alsoStated, named('two'), fine), rule(rows.implied, named('three'), fine)]);
+      await madeUpRun([
+        rule(rows.stated, named('one'), fine),
+        rule(rows.alsoStated, named('two'), fine),
+        rule(rows.implied, named('three'), fine),
+      ]);
       return most;
     };
     expect([await mostAtOnce('sparse'), await mostAtOnce('populated')]).toEqual([1, 3]);
@@ -61,14 +81,22 @@ describe('experiments', () => {
     const filling = adds(['Ada', 'Bo', 'Cy'], { name: 'filling', populates: true });
     const full = lists([7], { name: 'full lists', needs: ['population'] });
     const alone = await madeUpRun([rule(rows.stated, full, fine)], { populating: [filling] });
-    const order = alone.seen.map(({ method, path }) => (method === 'POST' ? 'add' : path.includes('limit=7') ? 'full' : 'look'));
+    const order = alone.seen.map(({ method, path }) =>
+      method === 'POST' ? 'add' : path.includes('limit=7') ? 'full' : 'look',
+    );
     expect(order.filter((one) => one === 'add')).toHaveLength(3);
     expect(order.lastIndexOf('add')).toBeLessThan(order.indexOf('full'));
     expect(alone.report.rules).toHaveLength(1);
 
-    const withRule = await madeUpRun([rule(rows.stated, full, fine), rule(rows.alsoStated, filling, fine)], { populating: [filling] });
+    const withRule = await madeUpRun(
+      [rule(rows.stated, full, fine), rule(rows.alsoStated, filling, fine)],
+      { populating: [filling] },
+    );
     expect(withRule.seen.filter(({ method }) => method === 'POST')).toHaveLength(3);
-    const quick = await madeUpRun([rule(rows.stated, full, fine)], { populating: [filling], effort: 'quick' });
+    const quick = await madeUpRun([rule(rows.stated, full, fine)], {
+      populating: [filling],
+      effort: 'quick',
+    });
     expect(quick.seen).toEqual([]);
   });
 
@@ -76,23 +104,41 @@ describe('experiments', () => {
     const filling = adds(['Ada', 'Bo', 'Cy'], { name: 'filling', populates: true });
     const full = lists([7], { name: 'full lists', needs: ['population'] });
     let looks = 0;
-    const late: Script = (request) => (request.path.includes('status=available') && looks++ < 4 ? answer(200, []) : undefined);
-    const patient = await madeUpRun([rule(rows.stated, full, fine)], { populating: [filling], script: late });
+    const late: Script = (request) =>
+      request.path.includes('status=available') && looks++ < 4 ? answer(200, []) : undefined;
+    const patient = await madeUpRun([rule(rows.stated, full, fine)], {
+      populating: [filling],
+      script: late,
+    });
     expect(patient.seen.at(-1)?.path).toContain('limit=7');
     // When it is there, a few more looks: one replica may show what another does not show yet.
     expect(looks).toBe(8);
-    const never: Script = ({ method, path }) => (method === 'GET' && !path.includes('limit=7') ? answer(200, []) : undefined);
-    const impatient = await madeUpRun([rule(rows.stated, full, fine)], { populating: [filling], script: never, settleMs: 500 });
+    const never: Script = ({ method, path }) =>
+      method === 'GET' && !path.includes('limit=7') ? answer(200, []) : undefined;
+    const impatient = await madeUpRun([rule(rows.stated, full, fine)], {
+      populating: [filling],
+      script: never,
+      settleMs: 500,
+    });
     expect(impatient.report.rules[0]?.outcome).toBe('passed');
     expect(impatient.report.run.durationMs).toBeLessThan(1_000);
   });
 });
 
 describe('a seed', () => {
-  const numbers = (name: string) => experiment({ name, stage: 'populated', cases: () => ({ arbitrary: fc.integer({ min: 1, max: 1e9 }), runs: 25 }), send: (limit: number, bench) => bench.list({ limit }) });
+  const numbers = (name: string) =>
+    experiment({
+      name,
+      stage: 'populated',
+      cases: () => ({ arbitrary: fc.integer({ min: 1, max: 1e9 }), runs: 25 }),
+      send: (limit: number, bench) => bench.list({ limit }),
+    });
   const requests = async (seed: number, names: readonly string[]): Promise<readonly number[]> => {
     const ids = [rows.stated, rows.alsoStated, rows.implied];
-    const { seen } = await madeUpRun(names.map((name, index) => rule(ids[index] ?? '', numbers(name), fine)), { seed });
+    const { seen } = await madeUpRun(
+      names.map((name, index) => rule(ids[index] ?? '', numbers(name), fine)),
+      { seed },
+    );
     return seen.map(limitOf).sort((one, other) => one - other);
   };
 
@@ -111,8 +157,12 @@ describe('a seed', () => {
 
 describe('what was created', () => {
   test('is listed once, with the rule that wanted it', async () => {
-    const twice: Script = (request, { animals, handle }) => (request.method === 'POST' && animals.length === 2 ? answer(201, animals[0]) : handle(request));
-    const { report, store } = await madeUpRun([rule(rows.alsoStated, adds(['Ada', 'Bo', 'Cy']), fine), rule(rows.stated, lists([1]), fine)], { script: twice });
+    const twice: Script = (request, { animals, handle }) =>
+      request.method === 'POST' && animals.length === 2 ? answer(201, animals[0]) : handle(request);
+    const { report, store } = await madeUpRun(
+      [rule(rows.alsoStated, adds(['Ada', 'Bo', 'Cy']), fine), rule(rows.stated, lists([1]), fine)],
+      { script: twice },
+    );
     expect(report.run.created).toEqual([
       { id: '1', name: 'Ada', rule: rows.alsoStated },
       { id: '2', name: 'Bo', rule: rows.alsoStated },
@@ -123,27 +173,64 @@ describe('what was created', () => {
 
   test('in preparation is listed too, and what was refused is not', async () => {
     const known = lists([1], { cases: async (setup) => (await setup.knownAnimal(), [1]) });
-    const { report, store } = await madeUpRun([rule(rows.stated, known, fine), rule(rows.alsoStated, experiment({ name: 'refused', stage: 'populated', needs: ['writes'], cases: () => [1], send: (_: number, bench) => bench.add({ name: 'x', categoryId: 1n }, { key: 'none' }) }), fine)]);
-    expect(report.run.created.map(({ id, rule: wanted }) => [id, wanted]).sort()).toEqual(store.animals.map(({ id }) => [String(id), 'preparation']).sort());
+    const { report, store } = await madeUpRun([
+      rule(rows.stated, known, fine),
+      rule(
+        rows.alsoStated,
+        experiment({
+          name: 'refused',
+          stage: 'populated',
+          needs: ['writes'],
+          cases: () => [1],
+          send: (_: number, bench) => bench.add({ name: 'x', categoryId: 1n }, { key: 'none' }),
+        }),
+        fine,
+      ),
+    ]);
+    expect(report.run.created.map(({ id, rule: wanted }) => [id, wanted]).sort()).toEqual(
+      store.animals.map(({ id }) => [String(id), 'preparation']).sort(),
+    );
     expect(store.animals.length).toBeGreaterThan(0);
   });
 
   test('while a failure was shrunk and confirmed is listed as well', async () => {
-    const { report, store } = await madeUpRun([rule(rows.alsoStated, adds(['Ada']), (added) => expectStatus(added, 200, 'here'))]);
+    const { report, store } = await madeUpRun([
+      rule(rows.alsoStated, adds(['Ada']), (added) => expectStatus(added, 200, 'here')),
+    ]);
     expect(store.animals).toHaveLength(1 + 3);
     expect(report.run.created.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
   });
 
   test('while a rule over every exchange was confirmed is listed as well', async () => {
-    const { report, store } = await madeUpRun([everyExchange(rows.stated, [adds(['Ada'])], () => true, (exchange) => expectStatus(exchange, 200, 'here'))]);
+    const { report, store } = await madeUpRun([
+      everyExchange(
+        rows.stated,
+        [adds(['Ada'])],
+        () => true,
+        (exchange) => expectStatus(exchange, 200, 'here'),
+      ),
+    ]);
     expect(store.animals).toHaveLength(1 + 3);
-    expect(report.run.created).toEqual(store.animals.map(({ id }) => ({ id: String(id), name: 'Ada', rule: rows.stated })));
+    expect(report.run.created).toEqual(
+      store.animals.map(({ id }) => ({ id: String(id), name: 'Ada', rule: rows.stated })),
+    );
   });
 
   test('is listed by its id, also where the answer is no animal', async () => {
-    const answers: Record<string, unknown> = { Ada: { id: 7 }, Bo: { id: 'b-o', name: 'Bo' }, Cy: { name: 'Cy' }, Di: [] };
-    const { report } = await madeUpRun([rule(rows.alsoStated, adds(Object.keys(answers)), fine)], { script: ({ body }) => answer(201, answers[(JSON.parse(String(body)) as { name: string }).name]) });
-    expect(report.run.created.map(({ id, name }) => [id, name])).toEqual([['7', ''], ['b-o', 'Bo']]);
+    const answers: Record<string, unknown> = {
+      Ada: { id: 7 },
+      Bo: { id: 'b-o', name: 'Bo' },
+      Cy: { name: 'Cy' },
+      Di: [],
+    };
+    const { report } = await madeUpRun([rule(rows.alsoStated, adds(Object.keys(answers)), fine)], {
+      script: ({ body }) =>
+        answer(201, answers[(JSON.parse(String(body)) as { name: string }).name]),
+    });
+    expect(report.run.created.map(({ id, name }) => [id, name])).toEqual([
+      ['7', ''],
+      ['b-o', 'Bo'],
+    ]);
   });
 });
 
@@ -151,9 +238,25 @@ describe('events', () => {
   test('tell each rule once, as it ends', async () => {
     const told: unknown[] = [];
     let started = 0;
-    const { report } = await madeUpRun([rule(rows.stated, lists([1]), fine), rule(rows.alsoStated, adds(['Ada'], { stage: 'sparse' }), fine), rule(rows.quickstart, lists([2], { name: 'no quickstart', needs: ['quickstart'] }), fine), everyExchange('errors.error-object', [lists([3], { name: 'early', stage: 'untouched' })], () => true, fine)], {
-      onEvent: (event) => (event.type === 'rule' ? told.push([event.done, event.of, event.result.id, event.result.outcome]) : (started += event.rules)),
-    });
+    const { report } = await madeUpRun(
+      [
+        rule(rows.stated, lists([1]), fine),
+        rule(rows.alsoStated, adds(['Ada'], { stage: 'sparse' }), fine),
+        rule(rows.quickstart, lists([2], { name: 'no quickstart', needs: ['quickstart'] }), fine),
+        everyExchange(
+          'errors.error-object',
+          [lists([3], { name: 'early', stage: 'untouched' })],
+          () => true,
+          fine,
+        ),
+      ],
+      {
+        onEvent: (event) =>
+          event.type === 'rule'
+            ? told.push([event.done, event.of, event.result.id, event.result.outcome])
+            : (started += event.rules),
+      },
+    );
     expect(told).toEqual([
       [1, 4, rows.quickstart, 'untested'],
       [2, 4, rows.alsoStated, 'passed'],
@@ -162,7 +265,12 @@ describe('events', () => {
       [4, 4, 'errors.error-object', 'passed'],
     ]);
     expect(started).toBe(4);
-    expect(report.rules.map(({ id }) => id)).toEqual([rows.stated, rows.alsoStated, rows.quickstart, 'errors.error-object']);
+    expect(report.rules.map(({ id }) => id)).toEqual([
+      rows.stated,
+      rows.alsoStated,
+      rows.quickstart,
+      'errors.error-object',
+    ]);
   });
 });
 
@@ -180,7 +288,17 @@ describe('whatever answer comes first', () => {
     const all = lists(Array.from({ length: 60 }, (_, at) => at + 1));
     const names = adds(['Ada 1', 'Ada 2', 'Ada 3']);
     const { report } = await madeUpRun(
-      [rule(rows.stated, all, (exchange) => expectStatus(exchange, 200, 'here')), rule<unknown, unknown>(rows.alsoStated, [all, names] as never, fine), everyExchange('errors.error-object', [all], () => true, (exchange) => expectStatus(exchange, 200, 'here')), observe(rows.open, all, (cases) => cases.map(({ value }) => value).join())],
+      [
+        rule(rows.stated, all, (exchange) => expectStatus(exchange, 200, 'here')),
+        rule<unknown, unknown>(rows.alsoStated, [all, names] as never, fine),
+        everyExchange(
+          'errors.error-object',
+          [all],
+          () => true,
+          (exchange) => expectStatus(exchange, 200, 'here'),
+        ),
+        observe(rows.open, all, (cases) => cases.map(({ value }) => value).join()),
+      ],
       { script, virtual },
     );
     return report;
@@ -189,11 +307,33 @@ describe('whatever answer comes first', () => {
   test('the same is told: failures and samples, their order and their numbers', async () => {
     const [one, other] = [await reportWith(false), await reportWith(true)];
     const timeless = (report: typeof one): unknown =>
-      JSON.parse(JSON.stringify(report, (name, value: unknown) => (/(?:Ms|At)$|^latency$/.test(name) || /^\d+$/.test(String(name === 'id' && value)) ? undefined : typeof value === 'string' ? value.replace(/"id":\d+/, '') : value)));
-    expect(one.rules[0]?.failures[0]).toMatchObject({ input: 'limit=7', cases: { failed: 21, of: 60, inputs: ['limit=7', 'limit=41', 'limit=42', 'limit=43', 'limit=44'] } });
+      JSON.parse(
+        JSON.stringify(report, (name, value: unknown) =>
+          /(?:Ms|At)$|^latency$/.test(name) || /^\d+$/.test(String(name === 'id' && value))
+            ? undefined
+            : typeof value === 'string'
+              ? value.replace(/"id":\d+/, '')
+              : value,
+        ),
+      );
+    expect(one.rules[0]?.failures[0]).toMatchObject({
+      input: 'limit=7',
+      cases: {
+        failed: 21,
+        of: 60,
+        inputs: ['limit=7', 'limit=41', 'limit=42', 'limit=43', 'limit=44'],
+      },
+    });
     // One exchange has one number, whichever rules show it; those of failures come first.
     const first = one.samples[0]?.number ?? 0;
-    expect(one.samples.map(({ number, request }) => [number - first, request.url.slice(-7)])).toEqual([[0, 'limit=1'], [1, 'limit=2'], [0, 'limit=1'], [1, 'limit=2']]);
+    expect(
+      one.samples.map(({ number, request }) => [number - first, request.url.slice(-7)]),
+    ).toEqual([
+      [0, 'limit=1'],
+      [1, 'limit=2'],
+      [0, 'limit=1'],
+      [1, 'limit=2'],
+    ]);
     expect(first).toBeGreaterThan(1);
     expect(timeless(other)).toEqual(timeless(one));
   });

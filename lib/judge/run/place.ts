@@ -4,7 +4,10 @@
 /** Compared part by part. At the same depth stand parts of the same kind. */
 export type Place = readonly (number | string)[];
 
-export function byPlace({ place: one }: { readonly place: Place }, { place: other }: { readonly place: Place }): number {
+export function byPlace(
+  { place: one }: { readonly place: Place },
+  { place: other }: { readonly place: Place },
+): number {
   for (const [at, part] of one.entries()) {
     const beside = other[at];
     if (beside === undefined) return 1;
@@ -14,7 +17,11 @@ export function byPlace({ place: one }: { readonly place: Place }, { place: othe
 }
 
 /** Puts an item where it belongs; of more than `most` the last is gone. */
-export function keepInPlace<T extends { readonly place: Place }>(kept: T[], item: T, most = Infinity): void {
+export function keepInPlace<T extends { readonly place: Place }>(
+  kept: T[],
+  item: T,
+  most = Infinity,
+): void {
   let at = kept.length;
   while (at > 0 && byPlace(kept[at - 1] as T, item) > 0) at -= 1;
   if (at >= most) return;
@@ -23,4 +30,5 @@ export function keepInPlace<T extends { readonly place: Place }>(kept: T[], item
 }
 
 /** The path of a case, "12" or "12:0:3", as the parts of a place. */
-export const partsOf = (path: string): readonly number[] => (path === '' ? [] : path.split(':').map(Number));
+export const partsOf = (path: string): readonly number[] =>
+  path === '' ? [] : path.split(':').map(Number);

@@ -14,7 +14,11 @@ export class Progress {
   readonly failures: { readonly place: Place; readonly failure: Failure }[] = [];
   readonly samples: { readonly place: Place; readonly exchange: RecordedExchange }[] = [];
   /** The cases of an open rule. */
-  readonly gathered: { readonly value: unknown; readonly result: unknown; readonly place: Place }[] = [];
+  readonly gathered: {
+    readonly value: unknown;
+    readonly result: unknown;
+    readonly place: Place;
+  }[] = [];
   /** Made once for each run, as it may remember earlier cases. */
   readonly judgement: Judge<unknown, unknown> | undefined;
   startedAt: number;
@@ -53,7 +57,11 @@ export class Progress {
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
       // It said nothing: whatever it gathered is no pass.
-      this.note(thrown instanceof Excused ? new Undecided(thrown.reason, thrown.otherwise === 'untested' ? 'untested' : 'cantTell') : thrown);
+      this.note(
+        thrown instanceof Excused
+          ? new Undecided(thrown.reason, thrown.otherwise === 'untested' ? 'untested' : 'cantTell')
+          : thrown,
+      );
     }
   }
 
@@ -61,7 +69,9 @@ export class Progress {
     const { rule, tally } = this;
     if (rule.form === 'open') this.observe(rule, redact);
     const row = ruleNamed(rule.id);
-    const told: { readonly outcome: Outcome; readonly reason: string | null } = this.unmet ?? (this.observed === undefined ? tally.outcome() : { outcome: 'observed', reason: null });
+    const told: { readonly outcome: Outcome; readonly reason: string | null } =
+      this.unmet ??
+      (this.observed === undefined ? tally.outcome() : { outcome: 'observed', reason: null });
     this.result = {
       id: rule.id,
       clause: row.clause,
@@ -71,7 +81,13 @@ export class Progress {
       outcome: told.outcome,
       evidence: { cases: tally.cases, exchanges: tally.exchanges },
       reason: told.reason === null ? null : redact(told.reason),
-      failures: this.failures.sort(byPlace).slice(0, mostFailures).map(({ failure }) => ({ ...failure, cases: { ...failure.cases, failed: tally.broken, of: tally.cases } })),
+      failures: this.failures
+        .sort(byPlace)
+        .slice(0, mostFailures)
+        .map(({ failure }) => ({
+          ...failure,
+          cases: { ...failure.cases, failed: tally.broken, of: tally.cases },
+        })),
       durationMs: Math.round(now - this.startedAt),
     };
     return this.result;
@@ -90,6 +106,7 @@ export function ownerOf(subscribers: readonly Progress[]): Progress | undefined 
 export function noteUndecided(tally: Tally, signal: Signal): void {
   if (signal instanceof Undecided) tally.undecided(signal.reason, signal.outcome);
   else if (signal instanceof Excused) tally.excused(signal);
-  else if (signal instanceof NoAnswer) tally.undecided(`no answer came (${signal.exchange.noAnswer?.message ?? 'lost'})`);
+  else if (signal instanceof NoAnswer)
+    tally.undecided(`no answer came (${signal.exchange.noAnswer?.message ?? 'lost'})`);
   else tally.undecided(signal.finding.cause);
 }

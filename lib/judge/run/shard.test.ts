@@ -1,13 +1,29 @@
 // The split of the rules over machines, on made-up rules: nothing is lost, nothing is sent twice, nothing moves.
 import { describe, expect, it } from 'vitest';
-import { everyExchange, experiment, observe, rule, type AnyExperiment, type Experiment, type Rule } from '../rules/rule.js';
+import {
+  everyExchange,
+  experiment,
+  observe,
+  rule,
+  type AnyExperiment,
+  type Experiment,
+  type Rule,
+} from '../rules/rule.js';
 import type { Setup } from '../rules/setup.js';
 import { shardOf } from './shard.js';
 import { undecided } from '../rules/signals.js';
 
-const made = (name: string, more: Partial<Experiment<unknown, unknown>> = {}): AnyExperiment => experiment({ name, stage: 'populated', cases: () => [1], send: () => Promise.resolve(1), ...more });
+const made = (name: string, more: Partial<Experiment<unknown, unknown>> = {}): AnyExperiment =>
+  experiment({
+    name,
+    stage: 'populated',
+    cases: () => [1],
+    send: () => Promise.resolve(1),
+    ...more,
+  });
 const nothing = (): void => {};
-const judging = (id: string, ...experiments: AnyExperiment[]): Rule => rule(id, experiments, nothing);
+const judging = (id: string, ...experiments: AnyExperiment[]): Rule =>
+  rule(id, experiments, nothing);
 
 const shared = made('shared');
 const between = made('between');
@@ -27,30 +43,42 @@ const rules: readonly Rule[] = [
   judging('c.adding', adding),
   judging('d.full', full),
   judging('d.sparse', sparse),
-  ...Array.from({ length: 20 }, (_, index) => judging(`e.number-${index}`, made(`number ${index}`))),
+  ...Array.from({ length: 20 }, (_, index) =>
+    judging(`e.number-${index}`, made(`number ${index}`)),
+  ),
   everywhere,
 ];
 
-const partsOf = (given: readonly Rule[], of: number): readonly (readonly Rule[])[] => Array.from({ length: of }, (_, at) => shardOf(given, { index: at + 1, of }));
+const partsOf = (given: readonly Rule[], of: number): readonly (readonly Rule[])[] =>
+  Array.from({ length: of }, (_, at) => shardOf(given, { index: at + 1, of }));
 const ids = (part: readonly Rule[]): readonly string[] => part.map(({ id }) => id);
-const named = (part: readonly Rule[]): readonly string[] => [...new Set(part.flatMap(({ experiments }) => experiments.map(({ name }) => name)))];
+const named = (part: readonly Rule[]): readonly string[] => [
+  ...new Set(part.flatMap(({ experiments }) => experiments.map(({ name }) => name))),
+];
 
 describe('the parts of a run', () => {
   it.each([1, 2, 3, 4, 7, 40])('hold every rule once, in %i parts', (of) => {
     const parts = partsOf(rules, of);
     const all = parts.flatMap(ids).filter((id) => id !== everywhere.id);
-    expect([...all].sort()).toEqual(ids(rules).filter((id) => id !== everywhere.id).sort());
+    expect([...all].sort()).toEqual(
+      ids(rules)
+        .filter((id) => id !== everywhere.id)
+        .sort(),
+    );
     for (const part of parts) expect(ids(part)).toContain(everywhere.id);
   });
 
   it('are the same whatever the order of the rules', () => {
     const parts = partsOf(rules, 4).map((part) => [...ids(part)].sort());
     expect(partsOf([...rules].reverse(), 4).map((part) => [...ids(part)].sort())).toEqual(parts);
-    expect(partsOf([...rules.slice(9), ...rules.slice(0, 9)], 4).map((part) => [...ids(part)].sort())).toEqual(parts);
+    expect(
+      partsOf([...rules.slice(9), ...rules.slice(0, 9)], 4).map((part) => [...ids(part)].sort()),
+    ).toEqual(parts);
   });
 
   it('keep the order of the rules, as the first one owns an experiment', () => {
-    for (const part of partsOf(rules, 3)) expect(ids(part)).toEqual(ids(rules).filter((id) => ids(part).includes(id)));
+    for (const part of partsOf(rules, 3))
+      expect(ids(part)).toEqual(ids(rules).filter((id) => ids(part).includes(id)));
   });
 
   it('keep together what shares experiments, also through a third rule', () => {
@@ -78,7 +106,8 @@ describe('the parts of a run', () => {
 });
 
 describe('a rule over every exchange', () => {
-  const experimentsIn = (part: readonly Rule[]): readonly string[] => part.find(({ id }) => id === everywhere.id)?.experiments.map(({ name }) => name) ?? [];
+  const experimentsIn = (part: readonly Rule[]): readonly string[] =>
+    part.find(({ id }) => id === everywhere.id)?.experiments.map(({ name }) => name) ?? [];
 
   it('has what needs nothing in each part, so that it has evidence there', () => {
     for (const part of partsOf(rules, 4)) expect(experimentsIn(part)).toContain('free');
@@ -86,7 +115,8 @@ describe('a rule over every exchange', () => {
 
   it('sends everything else once, with the rules that send it too', () => {
     const parts = partsOf(rules, 4);
-    for (const name of ['writing', 'unused']) expect(parts.filter((part) => named(part).includes(name))).toHaveLength(1);
+    for (const name of ['writing', 'unused'])
+      expect(parts.filter((part) => named(part).includes(name))).toHaveLength(1);
     const [writes] = parts.filter((part) => named(part).includes('writing'));
     expect(ids(writes ?? [])).toContain('c.writing');
     expect(experimentsIn(writes ?? [])).toContain('writing');
@@ -94,7 +124,13 @@ describe('a rule over every exchange', () => {
 
   it('alone is split by what it sends', () => {
     const parts = partsOf([everywhere], 3);
-    expect(parts.map(experimentsIn).flat().filter((name) => name !== 'free').sort()).toEqual(['unused', 'writing']);
+    expect(
+      parts
+        .map(experimentsIn)
+        .flat()
+        .filter((name) => name !== 'free')
+        .sort(),
+    ).toEqual(['unused', 'writing']);
   });
 });
 
@@ -102,24 +138,47 @@ describe('the animals of a part', () => {
   const brought = ['an animal of each status, as in a whole run', 'full lists, as in a whole run'];
 
   it('are those of a whole run, when any rule needs full lists', () => {
-    for (const part of partsOf(rules, 4)) expect(named(part)).toEqual(expect.arrayContaining(brought));
+    for (const part of partsOf(rules, 4))
+      expect(named(part)).toEqual(expect.arrayContaining(brought));
   });
 
   it('are brought by a rule that runs anyway, and only where the store may be written to', () => {
     for (const part of partsOf(rules, 4)) {
-      const carriers = part.filter(({ experiments }) => experiments.some(({ name }) => brought.includes(name)));
+      const carriers = part.filter(({ experiments }) =>
+        experiments.some(({ name }) => brought.includes(name)),
+      );
       expect(carriers).toHaveLength(1);
       const own = carriers[0]?.experiments.filter(({ name }) => !brought.includes(name)) ?? [];
-      expect(own.some(({ needs = [] }) => needs.length === 0 || needs.join() === 'writes')).toBe(true);
-      for (const { needs } of carriers[0]?.experiments.filter(({ name }) => brought.includes(name)) ?? []) expect(needs).toEqual(['writes', 'population']);
+      expect(own.some(({ needs = [] }) => needs.length === 0 || needs.join() === 'writes')).toBe(
+        true,
+      );
+      for (const { needs } of carriers[0]?.experiments.filter(({ name }) =>
+        brought.includes(name),
+      ) ?? [])
+        expect(needs).toEqual(['writes', 'population']);
     }
   });
 
   describe('are brought where no other rule fills the store', () => {
-    const heavy = judging('d.full', full, made('full too', { needs: ['population'] }), made('full again', { needs: ['population'] }));
+    const heavy = judging(
+      'd.full',
+      full,
+      made('full too', { needs: ['population'] }),
+      made('full again', { needs: ['population'] }),
+    );
     const getting = made('getting', { needs: ['getPet'] });
-    const part = shardOf([heavy, judging('a.first', writing), judging('b.last', adding, getting), judging('c.get', getting)], { index: 2, of: 2 });
-    const [ofEach, lists] = part.flatMap(({ experiments }) => experiments).filter(({ name }) => brought.includes(name));
+    const part = shardOf(
+      [
+        heavy,
+        judging('a.first', writing),
+        judging('b.last', adding, getting),
+        judging('c.get', getting),
+      ],
+      { index: 2, of: 2 },
+    );
+    const [ofEach, lists] = part
+      .flatMap(({ experiments }) => experiments)
+      .filter(({ name }) => brought.includes(name));
 
     it('by the last rule that needs nothing else', () => {
       expect(part.map(({ id, experiments }) => [id, experiments.map(({ name }) => name)])).toEqual([
@@ -148,6 +207,10 @@ describe('the animals of a part', () => {
   });
 
   it('are not brought when no rule of the run needs them', () => {
-    for (const part of partsOf(rules.filter(({ id }) => id !== 'd.full'), 4)) expect(named(part).filter((name) => brought.includes(name))).toEqual([]);
+    for (const part of partsOf(
+      rules.filter(({ id }) => id !== 'd.full'),
+      4,
+    ))
+      expect(named(part).filter((name) => brought.includes(name))).toEqual([]);
   });
 });

@@ -21,7 +21,12 @@ export function shardOf(rules: readonly Rule[], { index, of }: Shard): readonly 
   const chosen = rules.flatMap((rule): Rule[] => {
     if (rule.form !== 'exchanges') return ids.has(rule.id) ? [rule] : [];
     // What needs nothing gives it evidence in each part; the others run where they are sent anyway.
-    return [{ ...rule, experiments: rule.experiments.filter((one) => needsNothing(one) || here.has(one)) }];
+    return [
+      {
+        ...rule,
+        experiments: rule.experiments.filter((one) => needsNothing(one) || here.has(one)),
+      },
+    ];
   });
   return rules.some(fillsStore) ? withFullStore(chosen) : chosen;
 }
@@ -35,7 +40,11 @@ interface Unit {
 /** The heaviest unit first, each to the part that has the least so far. */
 function split(rules: readonly Rule[], of: number): readonly (readonly Unit[])[] {
   const parts = Array.from({ length: of }, () => ({ weight: 0, units: [] as Unit[] }));
-  const units = unitsOf(rules).map((unit) => ({ unit, weight: weightOf(unit), name: nameOf(unit) }));
+  const units = unitsOf(rules).map((unit) => ({
+    unit,
+    weight: weightOf(unit),
+    name: nameOf(unit),
+  }));
   units.sort((one, other) => other.weight - one.weight || (one.name < other.name ? -1 : 1));
   for (const { unit, weight } of units) {
     const lightest = parts.reduce((best, part) => (part.weight < best.weight ? part : best));
@@ -52,7 +61,9 @@ function unitsOf(rules: readonly Rule[]): readonly Unit[] {
   for (const rule of rules.filter(({ form }) => form !== 'exchanges')) {
     const joined = { rules: [rule], experiments: new Set(rule.experiments) };
     const belongs = (group: (typeof groups)[number]): boolean =>
-      rule.experiments.some((one) => group.experiments.has(one)) || (oneStore.has(suiteOf(rule)) && group.rules.some((other) => suiteOf(other) === suiteOf(rule)));
+      rule.experiments.some((one) => group.experiments.has(one)) ||
+      (oneStore.has(suiteOf(rule)) &&
+        group.rules.some((other) => suiteOf(other) === suiteOf(rule)));
     for (const group of groups.filter(belongs)) {
       joined.rules.push(...group.rules);
       for (const one of group.experiments) joined.experiments.add(one);
@@ -61,12 +72,23 @@ function unitsOf(rules: readonly Rule[]): readonly Unit[] {
     groups.push(joined);
   }
   const taken = new Set(groups.flatMap((group) => [...group.experiments]));
-  const left = new Set(rules.flatMap((rule) => rule.experiments).filter((one) => !taken.has(one) && !needsNothing(one)));
-  return [...groups.map((group) => ({ ids: group.rules.map(({ id }) => id), experiments: [...group.experiments] })), ...[...left].map((one) => ({ ids: [], experiments: [one] }))];
+  const left = new Set(
+    rules
+      .flatMap((rule) => rule.experiments)
+      .filter((one) => !taken.has(one) && !needsNothing(one)),
+  );
+  return [
+    ...groups.map((group) => ({
+      ids: group.rules.map(({ id }) => id),
+      experiments: [...group.experiments],
+    })),
+    ...[...left].map((one) => ({ ids: [], experiments: [one] })),
+  ];
 }
 
 const suiteOf = ({ id }: Rule): string => id.slice(0, id.indexOf('.'));
-const nameOf = ({ ids, experiments }: Unit): string => [...(ids.length > 0 ? ids : experiments.map((one) => one.name))].sort()[0] ?? '';
+const nameOf = ({ ids, experiments }: Unit): string =>
+  [...(ids.length > 0 ? ids : experiments.map((one) => one.name))].sort()[0] ?? '';
 const needsNothing = ({ needs = [] }: AnyExperiment): boolean => needs.length === 0;
 
 /** Roughly the time that it takes, in that of a plain experiment; its cases are only known when it runs. */
@@ -78,7 +100,8 @@ function weightOf({ experiments }: Unit): number {
   }, 1);
 }
 
-const fillsStore = ({ experiments }: Rule): boolean => experiments.some((one) => one.needs?.includes('population'));
+const fillsStore = ({ experiments }: Rule): boolean =>
+  experiments.some((one) => one.needs?.includes('population'));
 
 // Where the store can be filled, these two send what a whole run would have sent first; they judge nothing.
 const someOfEach = experiment({
@@ -107,6 +130,12 @@ const fullStore = experiment({
 function withFullStore(rules: readonly Rule[]): readonly Rule[] {
   // This rule runs anyway wherever the store is filled, so that one more need changes nothing for it. The last one, as
   // others may look at a store in which a status is still missing.
-  const carrier = rules.findLast(({ experiments }) => experiments.some(({ needs = [] }) => needs.every((need) => need === 'writes')));
-  return rules.map((rule) => (rule === carrier ? { ...rule, experiments: [...rule.experiments, someOfEach, fullStore] } : rule));
+  const carrier = rules.findLast(({ experiments }) =>
+    experiments.some(({ needs = [] }) => needs.every((need) => need === 'writes')),
+  );
+  return rules.map((rule) =>
+    rule === carrier
+      ? { ...rule, experiments: [...rule.experiments, someOfEach, fullStore] }
+      : rule,
+  );
 }

@@ -2,16 +2,30 @@ import { describe, expect, test } from 'vitest';
 import { Breach, Excused } from '../rules/signals.js';
 import { Tally, type Broken } from './tally.js';
 
-const broken = (path: string, kind = 'one'): Broken => ({ place: [Number(path)], kind, experiment: undefined, value: path, stream: 0, path, breach: new Breach({ cause: 'c', expected: 'e', actual: 'a' }), exchanges: [] });
+const broken = (path: string, kind = 'one'): Broken => ({
+  place: [Number(path)],
+  kind,
+  experiment: undefined,
+  value: path,
+  stream: 0,
+  path,
+  breach: new Breach({ cause: 'c', expected: 'e', actual: 'a' }),
+  exchanges: [],
+});
 
 describe('a tally', () => {
-  test('of nothing is no pass', () => expect(new Tally().outcome()).toEqual({ outcome: 'cantTell', reason: 'no case came about' }));
+  test('of nothing is no pass', () =>
+    expect(new Tally().outcome()).toEqual({ outcome: 'cantTell', reason: 'no case came about' }));
 
   test('of held cases passes', () => {
     const tally = new Tally();
     tally.passed(2);
     tally.passed(1);
-    expect([tally.outcome(), tally.cases, tally.exchanges]).toEqual([{ outcome: 'passed', reason: null }, 2, 3]);
+    expect([tally.outcome(), tally.cases, tally.exchanges]).toEqual([
+      { outcome: 'passed', reason: null },
+      2,
+      3,
+    ]);
   });
 
   test('with one breach fails, and keeps only so many of each kind whole: the first by place, whatever came first', () => {
@@ -20,12 +34,29 @@ describe('a tally', () => {
     tally.undecided('lost');
     for (let index = 49; index >= 0; index--) tally.breached(broken(String(index)));
     tally.breached(broken('99', 'another'));
-    expect([tally.outcome(), tally.broken, tally.cases]).toEqual([{ outcome: 'failed', reason: null }, 51, 52]);
-    expect(tally.kept.map(({ path }) => path)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '99']);
+    expect([tally.outcome(), tally.broken, tally.cases]).toEqual([
+      { outcome: 'failed', reason: null },
+      51,
+      52,
+    ]);
+    expect(tally.kept.map(({ path }) => path)).toEqual([
+      '0',
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+      '7',
+      '99',
+    ]);
   });
 
   test('of two equally frequent reasons gives the same, whichever came first', () => {
-    const reasons = [['lost', 'throttled'], ['throttled', 'lost']].map((order) => {
+    const reasons = [
+      ['lost', 'throttled'],
+      ['throttled', 'lost'],
+    ].map((order) => {
       const tally = new Tally();
       for (const reason of order) tally.undecided(reason);
       return tally.outcome().reason;
@@ -39,14 +70,20 @@ describe('a tally', () => {
     tally.undecided('throttled');
     tally.undecided('lost');
     tally.undecided('lost');
-    expect(tally.outcome()).toEqual({ outcome: 'cantTell', reason: '3 of 12 cases could not be judged: lost (2 of them)' });
+    expect(tally.outcome()).toEqual({
+      outcome: 'cantTell',
+      reason: '3 of 12 cases could not be judged: lost (2 of them)',
+    });
   });
 
   test('is untested only where nothing but the scope is in the way', () => {
     const tally = new Tally();
     tally.passed(1);
     tally.undecided('too few animals', 'untested');
-    expect(tally.outcome()).toEqual({ outcome: 'untested', reason: '1 of 2 cases could not be judged: too few animals' });
+    expect(tally.outcome()).toEqual({
+      outcome: 'untested',
+      reason: '1 of 2 cases could not be judged: too few animals',
+    });
     tally.undecided('lost');
     expect(tally.outcome().outcome).toBe('cantTell');
   });
@@ -58,7 +95,10 @@ describe('a tally', () => {
     tally.excused(new Excused('refused', 'untested'));
     expect(tally.outcome()).toEqual({ outcome: 'inapplicable', reason: 'full lists' });
     tally.passed(1);
-    expect(tally.outcome()).toEqual({ outcome: 'passed', reason: '2 cases were left out: full lists' });
+    expect(tally.outcome()).toEqual({
+      outcome: 'passed',
+      reason: '2 cases were left out: full lists',
+    });
     tally.undecided('lost');
     expect(tally.outcome().outcome).toBe('cantTell');
   });

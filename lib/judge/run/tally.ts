@@ -20,11 +20,16 @@ export interface Broken extends At {
 /** A valid key, and yet an animal was not taken: what this means may only show later. */
 const isRefusedAdd = ({ breach }: Broken): boolean => {
   const { ask, answer } = breach.finding.exchange ?? {};
-  return ask?.operation === 'createPet' && (ask.key ?? 'valid') === 'valid' && (answer?.status ?? 0) >= 400;
+  return (
+    ask?.operation === 'createPet' &&
+    (ask.key ?? 'valid') === 'valid' &&
+    (answer?.status ?? 0) >= 400
+  );
 };
 
 /** No answer came within the time limit. */
-export const isTimeout = ({ breach }: Broken): boolean => breach.finding.exchange?.noAnswer?.kind === 'timeout';
+export const isTimeout = ({ breach }: Broken): boolean =>
+  breach.finding.exchange?.noAnswer?.kind === 'timeout';
 
 /** So many broken cases of each kind are kept whole, of so many kinds; the others only count. */
 const keptOfKind = 8;
@@ -48,7 +53,8 @@ export class Tally {
   breached(broken: Broken): void {
     this.passed(broken.exchanges.length);
     this.broken++;
-    if (broken.breach.finding.unanswered || isRefusedAdd(broken)) return keepInPlace(this.#provisional, broken);
+    if (broken.breach.finding.unanswered || isRefusedAdd(broken))
+      return keepInPlace(this.#provisional, broken);
     let ofKind = this.#kept.get(broken.kind);
     if (!ofKind && this.#kept.size < mostKinds) this.#kept.set(broken.kind, (ofKind = []));
     if (ofKind) keepInPlace(ofKind, broken, keptOfKind);
@@ -88,12 +94,17 @@ export class Tally {
       const all = [...this.#undecided.values()];
       const total = all.reduce((sum, one) => sum + one.count, 0);
       const outcome = all.some((one) => one.outcome === 'cantTell') ? 'cantTell' : 'untested';
-      return { outcome, reason: `${total} of ${total + this.cases} ${total + this.cases === 1 ? 'case' : 'cases'} could not be judged: ${reason}${this.#undecided.size > 1 ? ` (${count} of them)` : ''}` };
+      return {
+        outcome,
+        reason: `${total} of ${total + this.cases} ${total + this.cases === 1 ? 'case' : 'cases'} could not be judged: ${reason}${this.#undecided.size > 1 ? ` (${count} of them)` : ''}`,
+      };
     }
     if (this.cases > 0) return { outcome: 'passed', reason: this.#note() };
     if (this.#excused.size === 0) return { outcome: 'cantTell', reason: 'no case came about' };
     // What could have been told outweighs what does not apply.
-    const [reason, { otherwise }] = [...this.#excused].find(([, one]) => one.otherwise === 'cantTell') ?? mostFrequent(this.#excused, (one) => one.count);
+    const [reason, { otherwise }] =
+      [...this.#excused].find(([, one]) => one.otherwise === 'cantTell') ??
+      mostFrequent(this.#excused, (one) => one.count);
     return { outcome: otherwise, reason };
   }
 
@@ -105,7 +116,14 @@ export class Tally {
   }
 }
 
-function mostFrequent<V>(counts: ReadonlyMap<string, V>, count: (value: V) => number): readonly [string, V] {
+function mostFrequent<V>(
+  counts: ReadonlyMap<string, V>,
+  count: (value: V) => number,
+): readonly [string, V] {
   // Of equally frequent ones the first by the alphabet: which came first is chance.
-  return [...counts].reduce((most, one) => (count(one[1]) > count(most[1]) || (count(one[1]) === count(most[1]) && one[0] < most[0]) ? one : most));
+  return [...counts].reduce((most, one) =>
+    count(one[1]) > count(most[1]) || (count(one[1]) === count(most[1]) && one[0] < most[0])
+      ? one
+      : most,
+  );
 }

@@ -14,10 +14,19 @@ export async function untilListed(bench: Bench, setup: Setup): Promise<void> {
         const expected = Math.min(await setup.matching(status), maximumLimit);
         const isFull = async (): Promise<boolean> => {
           const { answer } = await bench.list({ limit: maximumLimit, status });
-          const listed = answer?.json.ok && Array.isArray(answer.json.value) ? answer.json.value.length : undefined;
+          const listed =
+            answer?.json.ok && Array.isArray(answer.json.value)
+              ? answer.json.value.length
+              : undefined;
           return listed === undefined || listed >= expected;
         };
-        await bench.eventually(async () => ((await isFull()) && (await Promise.all(moreLooks.map(isFull))).every(Boolean) ? true : undefined), { learns: false });
+        await bench.eventually(
+          async () =>
+            (await isFull()) && (await Promise.all(moreLooks.map(isFull))).every(Boolean)
+              ? true
+              : undefined,
+          { learns: false },
+        );
       }),
     );
   } catch (thrown) {

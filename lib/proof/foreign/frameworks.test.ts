@@ -22,17 +22,32 @@ const warnings: Readonly<Record<string, readonly string[]>> = {
 
 describe.each(frameworks)('an honest server in $name', (framework) => {
   let server: Started | undefined;
-  beforeAll(async () => void (server = isThere(framework) ? await startFramework(framework, key) : undefined));
+  beforeAll(
+    async () =>
+      void (server = isThere(framework) ? await startFramework(framework, key) : undefined),
+  );
   afterAll(() => server?.close());
 
-  test.runIf(isThere(framework)).each([1, 2, 3])(`is conformant, with warnings (seed %i)${isThere(framework) ? '' : ' (skipped: it is not built; npm run foreign)'}`, { timeout: 180_000 }, async (seed) => {
-    const environment = { ANIMAL_STORE_API_KEY: key };
-    const configuration = await configure({ quickstart: server?.quickstartUrl ?? '', seed }, server?.baseUrl ?? '', { environment, folder: import.meta.dirname, stdin });
-    const { rules, verdict, run } = await conduct(configuration, { environment });
-    const broken = rules.filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell');
-    expect(broken.filter(({ kind }) => kind === 'stated').map(({ id, reason, failures }) => `${id}: ${reason ?? failures[0]?.cause}`)).toEqual([]);
-    expect(broken.map(({ id }) => id).sort()).toEqual(warnings[framework.name]);
-    expect(verdict).toBe('conformant');
-    expect(run.warnings).toEqual([]);
-  });
+  test.runIf(isThere(framework)).each([1, 2, 3])(
+    `is conformant, with warnings (seed %i)${isThere(framework) ? '' : ' (skipped: it is not built; npm run foreign)'}`,
+    { timeout: 180_000 },
+    async (seed) => {
+      const environment = { ANIMAL_STORE_API_KEY: key };
+      const configuration = await configure(
+        { quickstart: server?.quickstartUrl ?? '', seed },
+        server?.baseUrl ?? '',
+        { environment, folder: import.meta.dirname, stdin },
+      );
+      const { rules, verdict, run } = await conduct(configuration, { environment });
+      const broken = rules.filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell');
+      expect(
+        broken
+          .filter(({ kind }) => kind === 'stated')
+          .map(({ id, reason, failures }) => `${id}: ${reason ?? failures[0]?.cause}`),
+      ).toEqual([]);
+      expect(broken.map(({ id }) => id).sort()).toEqual(warnings[framework.name]);
+      expect(verdict).toBe('conformant');
+      expect(run.warnings).toEqual([]);
+    },
+  );
 });

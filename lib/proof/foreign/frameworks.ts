@@ -18,17 +18,36 @@ export interface Framework {
 }
 
 export const frameworks: readonly Framework[] = [
-  { name: 'Express', program: process.execPath, command: () => [process.execPath, 'server.js'], folder: here('express') },
+  {
+    name: 'Express',
+    program: process.execPath,
+    command: () => [process.execPath, 'server.js'],
+    folder: here('express'),
+  },
   {
     name: 'FastAPI',
     program: built('fastapi/bin/uvicorn'),
-    command: (port) => [built('fastapi/bin/uvicorn'), 'server:app', '--host', '127.0.0.1', '--port', String(port), '--log-level', 'error'],
+    command: (port) => [
+      built('fastapi/bin/uvicorn'),
+      'server:app',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--log-level',
+      'error',
+    ],
     folder: here('fastapi'),
   },
   {
     name: 'Flask',
     program: built('flask/bin/waitress-serve'),
-    command: (port) => [built('flask/bin/waitress-serve'), `--listen=127.0.0.1:${port}`, '--threads=8', 'server:app'],
+    command: (port) => [
+      built('flask/bin/waitress-serve'),
+      `--listen=127.0.0.1:${port}`,
+      '--threads=8',
+      'server:app',
+    ],
     folder: here('flask'),
   },
   { name: 'Go net/http', program: built('go'), command: () => [built('go')], folder: here('go') },
@@ -47,12 +66,20 @@ export async function startFramework(framework: Framework, key: string): Promise
   const [program, ...words] = framework.command(port);
   const child = spawn(program, words, {
     cwd: framework.folder,
-    env: { ...process.env, PORT: String(port), ANIMAL_STORE_API_KEY: key, PYTHONDONTWRITEBYTECODE: '1', NODE_ENV: 'production' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      ANIMAL_STORE_API_KEY: key,
+      PYTHONDONTWRITEBYTECODE: '1',
+      NODE_ENV: 'production',
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-2_000)));
-  const ended = new Promise<void>((resolve) => child.once('error', () => resolve()).once('close', () => resolve()));
+  const ended = new Promise<void>((resolve) =>
+    child.once('error', () => resolve()).once('close', () => resolve()),
+  );
   const onExit = (): void => void child.kill('SIGKILL');
   process.once('exit', onExit);
   const close = async (): Promise<void> => {
@@ -61,7 +88,12 @@ export async function startFramework(framework: Framework, key: string): Promise
     process.removeListener('exit', onExit);
   };
   const isUp = await Promise.race([ended.then(() => false), untilListening(port)]);
-  if (isUp) return { baseUrl: `http://127.0.0.1:${port}/v1`, quickstartUrl: `http://127.0.0.1:${port}/quickstart`, close };
+  if (isUp)
+    return {
+      baseUrl: `http://127.0.0.1:${port}/v1`,
+      quickstartUrl: `http://127.0.0.1:${port}/quickstart`,
+      close,
+    };
   await close();
   throw new Error(`the ${framework.name} server did not start: ${said}`);
 }
@@ -80,7 +112,9 @@ function freePort(): Promise<number> {
 async function untilListening(port: number): Promise<boolean> {
   for (;;) {
     const listens = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => setTimeout(() => resolve(false), 20));
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () =>
+        setTimeout(() => resolve(false), 20),
+      );
       socket.on('connect', () => socket.destroy());
     });
     if (listens) return true;

@@ -12,9 +12,13 @@ export function parseJson(bytes: Uint8Array): unknown {
 
   // Numbers travel through JSON.parse as strings under a mark nobody can send in advance.
   const mark = `${randomUUID()}#`;
-  const marked = text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${mark}${token}"`));
+  const marked = text.replace(STRING_OR_NUMBER, (token) =>
+    token.startsWith('"') ? token : `"${mark}${token}"`,
+  );
   return JSON.parse(marked, (_key, value: unknown) =>
-    typeof value === 'string' && value.startsWith(mark) ? toNumber(value.slice(mark.length)) : value,
+    typeof value === 'string' && value.startsWith(mark)
+      ? toNumber(value.slice(mark.length))
+      : value,
   );
 }
 

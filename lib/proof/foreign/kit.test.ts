@@ -10,14 +10,25 @@ const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promi
 
 test.each<[string, Omit<ForeignServerOptions, 'key'>]>([
   ['it refuses bad limits and slows the kit down', { requestsPerSecond: 400 }],
-  ['it clamps limits and knows every category', { requestsPerSecond: null, limitPolicy: 'clamp', categories: null }],
+  [
+    'it clamps limits and knows every category',
+    { requestsPerSecond: null, limitPolicy: 'clamp', categories: null },
+  ],
 ])('a foreign server is conformant: %s', { timeout: 180_000 }, async (_, options) => {
   const server = await startForeignServer({ key, ...options });
   try {
     const environment = { ANIMAL_STORE_API_KEY: key };
-    const configuration = await configure({ quickstart: server.quickstartUrl, seed: 7 }, server.baseUrl, { environment, folder: import.meta.dirname, stdin });
+    const configuration = await configure(
+      { quickstart: server.quickstartUrl, seed: 7 },
+      server.baseUrl,
+      { environment, folder: import.meta.dirname, stdin },
+    );
     const report = await conduct(configuration, { environment });
-    expect(report.rules.filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell').map(({ id, reason, failures }) => `${id}: ${reason ?? failures[0]?.cause}`)).toEqual([]);
+    expect(
+      report.rules
+        .filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell')
+        .map(({ id, reason, failures }) => `${id}: ${reason ?? failures[0]?.cause}`),
+    ).toEqual([]);
     expect(report.verdict).toBe('conformant');
   } finally {
     await server.close();

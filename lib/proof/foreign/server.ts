@@ -3,7 +3,13 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { AddressInfo, Socket } from 'node:net';
 import { Ajv } from 'ajv';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { isInt64, parseJson } from './json.js';
 
 export interface ForeignServerOptions {
@@ -116,12 +122,20 @@ function toFailure(error: FastifyError | HttpError): Failure {
       status,
       code: status === 400 ? 'request.invalid' : 'request.parameter',
       message: error.message,
-      details: error.validation.map(({ instancePath, message }) => ({ at: instancePath, problem: message ?? 'is invalid' })),
+      details: error.validation.map(({ instancePath, message }) => ({
+        at: instancePath,
+        problem: message ?? 'is invalid',
+      })),
     };
   }
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) {
-    return { status: 500, code: 'server.fault', message: 'Something went wrong on our side.', details: [] };
+    return {
+      status: 500,
+      code: 'server.fault',
+      message: 'Something went wrong on our side.',
+      details: [],
+    };
   }
   const code = error instanceof HttpError ? error.code : (CODES[status] ?? 'request.refused');
   return { status, code, message: error.message, details: [] };
@@ -172,7 +186,9 @@ class PetStore {
   newestFirst(limit: number, status?: PetStatus): Pet[] {
     const now = performance.now();
     return [...this.#entries.values()]
-      .filter(({ pet, visibleAt }) => visibleAt <= now && (status === undefined || pet.status === status))
+      .filter(
+        ({ pet, visibleAt }) => visibleAt <= now && (status === undefined || pet.status === status),
+      )
       .reverse()
       .slice(0, limit)
       .map(({ pet }) => pet);
@@ -226,14 +242,27 @@ const catalogue: FastifyPluginAsync<CatalogueOptions> = async (app, options) => 
 
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     const { status, code, message, details } = toFailure(error);
-    return reply.code(status).send({ status, code, message, details, requestId: request.id, occurredAt: new Date().toISOString() });
+    return reply
+      .code(status)
+      .send({
+        status,
+        code,
+        message,
+        details,
+        requestId: request.id,
+        occurredAt: new Date().toISOString(),
+      });
   });
 
   app.addHook('onRequest', requireKey);
   app.addHook('onRequest', async (_request, reply) => {
     if (withinRate()) return;
     reply.header('retry-after', '1');
-    throw new HttpError(429, 'rate.exceeded', `No more than ${options.requestsPerSecond} requests a second.`);
+    throw new HttpError(
+      429,
+      'rate.exceeded',
+      `No more than ${options.requestsPerSecond} requests a second.`,
+    );
   });
   refuseUnknownRoutes(app);
 
@@ -255,20 +284,28 @@ const catalogue: FastifyPluginAsync<CatalogueOptions> = async (app, options) => 
     async ({ query }) => store.newestFirst(Math.min(Math.max(query.limit, 1), 100), query.status),
   );
 
-  app.post<{ Body: NewPet }>('/pets', { schema: { body: newPetSchema, response: { 201: petSchema } } }, async ({ body }, reply) => {
-    if (categories && !categories.has(body.categoryId)) {
-      throw new HttpError(400, 'category.unknown', `There is no category ${body.categoryId}.`);
-    }
-    const pet = store.add(body);
-    return reply.code(201).header('location', `${app.prefix}/pets/${pet.id}`).send(pet);
-  });
+  app.post<{ Body: NewPet }>(
+    '/pets',
+    { schema: { body: newPetSchema, response: { 201: petSchema } } },
+    async ({ body }, reply) => {
+      if (categories && !categories.has(body.categoryId)) {
+        throw new HttpError(400, 'category.unknown', `There is no category ${body.categoryId}.`);
+      }
+      const pet = store.add(body);
+      return reply.code(201).header('location', `${app.prefix}/pets/${pet.id}`).send(pet);
+    },
+  );
 
-  app.get<{ Params: { petId: string } }>('/pets/:petId', { schema: { response: { 200: petSchema } } }, async ({ params }, reply) => {
-    reply.header('sunset', new Date('2030-12-05').toUTCString());
-    const pet = store.find(params.petId);
-    if (!pet) throw new HttpError(404, 'animal.unknown', 'The animal could not be found.');
-    return pet;
-  });
+  app.get<{ Params: { petId: string } }>(
+    '/pets/:petId',
+    { schema: { response: { 200: petSchema } } },
+    async ({ params }, reply) => {
+      reply.header('sunset', new Date('2030-12-05').toUTCString());
+      const pet = store.find(params.petId);
+      if (!pet) throw new HttpError(404, 'animal.unknown', 'The animal could not be found.');
+      return pet;
+    },
+  );
 
   app.get('/store/orders', async () => ({ orders: [] }));
 
@@ -285,19 +322,28 @@ const quickstart: FastifyPluginAsync = async (app) => {
     return reply
       .code(status)
       .type('application/problem+json')
-      .send(JSON.stringify({ type: `urn:animal-store:problem:${failure.code}`, title: failure.message, status }));
+      .send(
+        JSON.stringify({
+          type: `urn:animal-store:problem:${failure.code}`,
+          title: failure.message,
+          status,
+        }),
+      );
   });
 
   app.addHook('onRequest', requireKey);
   refuseUnknownRoutes(app);
 
-  app.post<{ Body: { message: string } }>('/messages', { schema: { body: newMessageSchema } }, async ({ body }, reply) =>
-    reply.code(202).send({
-      id: `msg_${randomUUID()}`,
-      message: body.message,
-      status: 'queued',
-      createdAt: new Date().toISOString().replace('Z', '000+00:00'),
-    }),
+  app.post<{ Body: { message: string } }>(
+    '/messages',
+    { schema: { body: newMessageSchema } },
+    async ({ body }, reply) =>
+      reply.code(202).send({
+        id: `msg_${randomUUID()}`,
+        message: body.message,
+        status: 'queued',
+        createdAt: new Date().toISOString().replace('Z', '000+00:00'),
+      }),
   );
 
   allowOnly(app, '/messages', ['POST']);
@@ -323,28 +369,45 @@ function buildApp(options: ForeignServerOptions, requests: RecordedRequest[]): F
   });
 
   const strict = new Ajv({ allErrors: true });
-  strict.addKeyword({ keyword: 'int64', schemaType: 'boolean', error: { message: 'must be a 64-bit integer' }, validate: (_: boolean, data: unknown) => isInt64(data) });
+  strict.addKeyword({
+    keyword: 'int64',
+    schemaType: 'boolean',
+    error: { message: 'must be a 64-bit integer' },
+    validate: (_: boolean, data: unknown) => isInt64(data),
+  });
   const coercing = new Ajv({ coerceTypes: true, useDefaults: true });
-  app.setValidatorCompiler<object>(({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema));
+  app.setValidatorCompiler<object>(({ schema, httpPart }) =>
+    (httpPart === 'body' ? strict : coercing).compile(schema),
+  );
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
-    try {
-      return parseJson(body);
-    } catch {
-      throw new HttpError(400, 'request.not-json', 'The body is not JSON.');
-    }
-  });
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => {
+      try {
+        return parseJson(body);
+      } catch {
+        throw new HttpError(400, 'request.not-json', 'The body is not JSON.');
+      }
+    },
+  );
 
   const authorizes = isBearer(options.key);
   app.decorateRequest('authorized', false);
   app.addHook('onRequest', async (request) => {
     request.authorized = authorizes(request.headers.authorization);
-    requests.push({ method: request.method, url: request.originalUrl, authorized: request.authorized });
+    requests.push({
+      method: request.method,
+      url: request.originalUrl,
+      authorized: request.authorized,
+    });
   });
 
   app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ status: 404, code: 'route.unknown', message: 'The catalogue lies below /v1.' }),
+    reply
+      .code(404)
+      .send({ status: 404, code: 'route.unknown', message: 'The catalogue lies below /v1.' }),
   );
 
   app.register(catalogue, {
@@ -362,11 +425,15 @@ function buildApp(options: ForeignServerOptions, requests: RecordedRequest[]): F
 function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, reason] =
-    error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'Request Header Fields Too Large'] as const
-    : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? [408, 'Request Timeout'] as const
-    : [400, 'Bad Request'] as const;
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ([431, 'Request Header Fields Too Large'] as const)
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ([408, 'Request Timeout'] as const)
+        : ([400, 'Bad Request'] as const);
   const body = JSON.stringify({ status, code: CODES[status], message: `${reason}.` });
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
 }
 
 export async function startForeignServer(options: ForeignServerOptions): Promise<ForeignServer> {

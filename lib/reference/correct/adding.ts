@@ -17,7 +17,8 @@ export const adding = (server: Server): Adding => {
   return {
     defaultStatus: 'available',
     requireBody: (call) => {
-      if (call.request.body === undefined || call.request.body.length === 0) throw invalid('A body is required.');
+      if (call.request.body === undefined || call.request.body.length === 0)
+        throw invalid('A body is required.');
     },
     requireJsonType: (call) => {
       if (isJsonType(header(call.request, 'content-type'))) return;
@@ -55,25 +56,37 @@ export const adding = (server: Server): Adding => {
     },
     categoryOf: (body) => {
       const category = body.get('categoryId');
-      if (typeof category !== 'bigint' || !isInt64(category)) throw invalid('`categoryId` must be an int64 integer.');
+      if (typeof category !== 'bigint' || !isInt64(category))
+        throw invalid('`categoryId` must be an int64 integer.');
       return category;
     },
     statusOf: (body) => {
       const value = body.get('status');
       const status = statuses.find((each) => each === value);
-      if (body.has('status') && status === undefined) throw invalid('`status` must be one of available, pending, sold.');
+      if (body.has('status') && status === undefined)
+        throw invalid('`status` must be one of available, pending, sold.');
       return status;
     },
     readNewAnimal: (call) => {
       const body = server.readObject(call);
-      return { name: server.nameOf(body, call), categoryId: server.categoryOf(body, call), status: server.statusOf(body, call) };
+      return {
+        name: server.nameOf(body, call),
+        categoryId: server.categoryOf(body, call),
+        status: server.statusOf(body, call),
+      };
     },
     assignId: () => (lastId += 1n),
     save: (animal) => server.store.add(animal),
     add: async (body, call) => {
       const id = await server.assignId(call, body);
       const { name, categoryId } = body;
-      const animal: Animal = { id, name, categoryId, status: body.status ?? server.defaultStatus, addedAt: server.clock.now() };
+      const animal: Animal = {
+        id,
+        name,
+        categoryId,
+        status: body.status ?? server.defaultStatus,
+        addedAt: server.clock.now(),
+      };
       await server.save(animal, call);
       return animal;
     },

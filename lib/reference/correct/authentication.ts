@@ -20,6 +20,7 @@ export const authentication = (server: Server): Authentication => ({
     return shown !== undefined && server.isKey(shown, key, call);
   },
   authenticate: (call) => {
-    if (!server.isAuthorized(call)) throw new Refusal(401, 'unauthorized', 'The API key is missing or invalid.');
+    if (!server.isAuthorized(call))
+      throw new Refusal(401, 'unauthorized', 'The API key is missing or invalid.');
   },
 });

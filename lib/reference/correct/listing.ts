@@ -12,20 +12,24 @@ export const listing = (server: Server): Listing => ({
     if (values.length === 0) return server.defaultLimit;
     const [text = ''] = values;
     const limit = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
-    if (values.length > 1 || limit < 1 || limit > server.highestLimit) throw invalid('`limit` must be an integer from 1 to 100.');
+    if (values.length > 1 || limit < 1 || limit > server.highestLimit)
+      throw invalid('`limit` must be an integer from 1 to 100.');
     return limit;
   },
   filterOf: (call) => {
     const values = parameters(call, 'status');
     if (values.length === 0) return undefined;
     const status = statuses.find((each) => each === values[0]);
-    if (values.length > 1 || status === undefined) throw invalid('`status` must be one of available, pending, sold.');
+    if (values.length > 1 || status === undefined)
+      throw invalid('`status` must be one of available, pending, sold.');
     return status;
   },
   isVisible: () => true,
-  select: (status, limit, call) => server.store.slice(status, limit, (animal) => server.isVisible(animal, call)),
+  select: (status, limit, call) =>
+    server.store.slice(status, limit, (animal) => server.isVisible(animal, call)),
   listedText: (animal) => server.animalText(animal),
-  listText: (animals, call) => `[${animals.map((animal) => server.listedText(animal, call)).join(',')}]`,
+  listText: (animals, call) =>
+    `[${animals.map((animal) => server.listedText(animal, call)).join(',')}]`,
   listPets: async (call) => {
     const limit = server.limitOf(call);
     const status = server.filterOf(call);

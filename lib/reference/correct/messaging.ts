@@ -7,7 +7,8 @@ import type { Messaging, Server } from '../server.js';
 export const messaging = (server: Server): Messaging => ({
   messageStatus: 202,
   requireMessageType: (call) => {
-    if (!isJsonType(header(call.request, 'content-type'))) throw invalid('The content type must be application/json.');
+    if (!isJsonType(header(call.request, 'content-type')))
+      throw invalid('The content type must be application/json.');
   },
   textOf: (body) => {
     const text = body.get('message');
@@ -25,6 +26,10 @@ export const messaging = (server: Server): Messaging => ({
   sendMessage: (call) => {
     server.requireMessageType(call);
     const body = server.requireObject(server.parse(server.decode(call), call), call);
-    return server.json(server.messageStatus, written(server.messageFields(server.textOf(body, call), call)), call);
+    return server.json(
+      server.messageStatus,
+      written(server.messageFields(server.textOf(body, call), call)),
+      call,
+    );
   },
 });

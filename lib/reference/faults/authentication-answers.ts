@@ -7,7 +7,16 @@ import type { Refusal as Refused } from '../refusal.js';
 import { header } from '../request.js';
 import type { Call } from '../types.js';
 import { statuses } from '../store.js';
-import { empty, errors, otherStatus, page, refusals, withField, withoutField, withType } from './changes.js';
+import {
+  empty,
+  errors,
+  otherStatus,
+  page,
+  refusals,
+  withField,
+  withoutField,
+  withType,
+} from './changes.js';
 
 const missing = 'authentication.missing-key';
 const wrong = 'authentication.wrong-key';
@@ -17,17 +26,31 @@ const every = 'authentication.every-request';
 const body = 'authentication.error-body';
 const object = 'errors.error-object';
 
-const is401 = (refusal: Refused, call: Call): boolean => refusal.status === 401 && call.operation !== 'sendMessage';
-const withoutHeader = (refusal: Refused, call: Call): boolean => is401(refusal, call) && header(call.request, 'authorization') === undefined;
-const withHeader = (refusal: Refused, call: Call): boolean => is401(refusal, call) && header(call.request, 'authorization') !== undefined;
-const on = (operation: string) => (refusal: Refused, call: Call): boolean => is401(refusal, call) && call.operation === operation;
+const is401 = (refusal: Refused, call: Call): boolean =>
+  refusal.status === 401 && call.operation !== 'sendMessage';
+const withoutHeader = (refusal: Refused, call: Call): boolean =>
+  is401(refusal, call) && header(call.request, 'authorization') === undefined;
+const withHeader = (refusal: Refused, call: Call): boolean =>
+  is401(refusal, call) && header(call.request, 'authorization') !== undefined;
+const on =
+  (operation: string) =>
+  (refusal: Refused, call: Call): boolean =>
+    is401(refusal, call) && call.operation === operation;
 
 /** Animals that are there from the start, so that no list shows what is new. */
-const residents = (count: number): Fault['change'] => (server) => {
-  for (let position = 0; position < count; position += 1) {
-    server.store.add({ id: 10_000_000n + BigInt(position), name: `Resident ${position}`, categoryId: 1n, status: statuses[position % statuses.length] ?? 'sold', addedAt: 0 });
-  }
-};
+const residents =
+  (count: number): Fault['change'] =>
+  (server) => {
+    for (let position = 0; position < count; position += 1) {
+      server.store.add({
+        id: 10_000_000n + BigInt(position),
+        name: `Resident ${position}`,
+        categoryId: 1n,
+        status: statuses[position % statuses.length] ?? 'sold',
+        addedAt: 0,
+      });
+    }
+  };
 
 export const authenticationAnswers: readonly Fault[] = [
   {
@@ -77,16 +100,32 @@ export const authenticationAnswers: readonly Fault[] = [
     clause: '5',
     sentence: 'Redirects to a login page when the key is missing.',
     fails: [missing],
-    change: refusals(withoutHeader, () => ({ ...page(302), headers: [['location', '/login'], ['content-type', 'text/html']] })),
+    change: refusals(withoutHeader, () => ({
+      ...page(302),
+      headers: [
+        ['location', '/login'],
+        ['content-type', 'text/html'],
+      ],
+    })),
   },
   {
     name: 'odd-scheme-500',
     clause: '5',
     sentence: 'Fails with 500 when the Authorization header has another scheme.',
     fails: [form, 'errors.invalid-requests'],
-    change: otherStatus((refusal, call) => withHeader(refusal, call) && !/^Bearer/i.test(header(call.request, 'authorization') ?? ''), 500),
+    change: otherStatus(
+      (refusal, call) =>
+        withHeader(refusal, call) && !/^Bearer/i.test(header(call.request, 'authorization') ?? ''),
+      500,
+    ),
   },
-  { name: 'empty-401', clause: '5', sentence: 'Answers 401 without a body.', fails: [body, object], change: refusals(is401, () => empty(401)) },
+  {
+    name: 'empty-401',
+    clause: '5',
+    sentence: 'Answers 401 without a body.',
+    fails: [body, object],
+    change: refusals(is401, () => empty(401)),
+  },
   {
     name: 'empty-401-on-get',
     clause: '5',
@@ -101,7 +140,13 @@ export const authenticationAnswers: readonly Fault[] = [
     fails: [body, object],
     change: refusals(on('createPet'), () => empty(401)),
   },
-  { name: 'html-401', clause: '5', sentence: 'Answers 401 with an HTML page.', fails: [body, object, 'bodies.json'], change: refusals(is401, () => page(401)) },
+  {
+    name: 'html-401',
+    clause: '5',
+    sentence: 'Answers 401 with an HTML page.',
+    fails: [body, object, 'bodies.json'],
+    change: refusals(is401, () => page(401)),
+  },
   {
     name: 'html-401-for-wrong-key',
     clause: '5',
@@ -130,7 +175,13 @@ export const authenticationAnswers: readonly Fault[] = [
     fails: ['errors.status-field'],
     change: errors(is401, (fields) => withField(fields, 'status', () => '400')),
   },
-  { name: 'code-missing-in-401', clause: '5', sentence: 'Leaves the code out of the Error of a 401.', fails: [body, object], change: errors(is401, (fields) => withoutField(fields, 'code')) },
+  {
+    name: 'code-missing-in-401',
+    clause: '5',
+    sentence: 'Leaves the code out of the Error of a 401.',
+    fails: [body, object],
+    change: errors(is401, (fields) => withoutField(fields, 'code')),
+  },
   {
     name: 'message-missing-in-401',
     clause: '5',
@@ -165,9 +216,13 @@ export const authenticationAnswers: readonly Fault[] = [
   {
     name: 'refused-key-still-writes-in-a-full-store',
     clause: '5',
-    sentence: 'Holds 600 animals, answers an add without a valid key with 401, and adds the animal all the same.',
+    sentence:
+      'Holds 600 animals, answers an add without a valid key with 401, and adds the animal all the same.',
     fails: ['authentication.writes-nothing'],
-    change: all(residents(600), writesAnyway(() => true)),
+    change: all(
+      residents(600),
+      writesAnyway(() => true),
+    ),
   },
   {
     name: 'wrong-key-still-writes',
@@ -180,7 +235,13 @@ export const authenticationAnswers: readonly Fault[] = [
     name: 'valid-key-refused-on-get',
     clause: '5',
     sentence: 'Refuses a valid key when one animal is fetched.',
-    fails: ['authentication.valid-key', 'add-animal.can-be-fetched', 'get-animal.until-removal', 'get-animal.unknown-id', 'sequences.model'],
+    fails: [
+      'authentication.valid-key',
+      'add-animal.can-be-fetched',
+      'get-animal.until-removal',
+      'get-animal.unknown-id',
+      'sequences.model',
+    ],
     change: refusesValid((call) => call.operation === 'getPet'),
   },
   {
@@ -194,7 +255,8 @@ export const authenticationAnswers: readonly Fault[] = [
 
 function writesAnyway(when: (call: Call) => boolean): Fault['change'] {
   return replace('authenticate', (authenticate, server) => async (call) => {
-    if (call.operation === 'createPet' && !server.isAuthorized(call) && when(call)) await Promise.resolve(server.createPet(call)).catch(() => undefined);
+    if (call.operation === 'createPet' && !server.isAuthorized(call) && when(call))
+      await Promise.resolve(server.createPet(call)).catch(() => undefined);
     return authenticate(call);
   });
 }

@@ -40,16 +40,34 @@ export const authenticationUnchecked: readonly Fault[] = [
   },
   ...(
     [
-      ['list-with-slash-open', 'Lists animals at /pets/ too, and looks at no key there.', /\/pets\/$/],
-      ['list-in-capitals-open', 'Lists animals at /PETS too, and looks at no key there.', /\/PETS$/],
-      ['list-in-other-format-open', 'Lists animals at /pets.json too, and looks at no key there.', /\/pets\.json$/],
+      [
+        'list-with-slash-open',
+        'Lists animals at /pets/ too, and looks at no key there.',
+        /\/pets\/$/,
+      ],
+      [
+        'list-in-capitals-open',
+        'Lists animals at /PETS too, and looks at no key there.',
+        /\/PETS$/,
+      ],
+      [
+        'list-in-other-format-open',
+        'Lists animals at /pets.json too, and looks at no key there.',
+        /\/pets\.json$/,
+      ],
     ] as const
   ).map(([name, sentence, path]): Fault => ({
     name,
     clause: '1',
     sentence,
     fails: [every],
-    change: replace('answer', (answer, server) => async (call) => (call.request.method === 'GET' && path.test(call.request.path) ? server.listPets(call) : answer(call))),
+    change: replace(
+      'answer',
+      (answer, server) => async (call) =>
+        call.request.method === 'GET' && path.test(call.request.path)
+          ? server.listPets(call)
+          : answer(call),
+    ),
   })),
   {
     name: 'key-not-checked-on-get',
@@ -84,14 +102,18 @@ export const authenticationUnchecked: readonly Fault[] = [
     clause: '5',
     sentence: 'Looks at no key when the list is filtered by status.',
     fails: [every],
-    change: unchecked((call) => call.operation === 'listPets' && parameters(call, 'status').length > 0),
+    change: unchecked(
+      (call) => call.operation === 'listPets' && parameters(call, 'status').length > 0,
+    ),
   },
   {
     name: 'key-not-checked-when-shown-in-any-form',
     clause: '5',
     sentence: 'Lets every request pass that has an Authorization header.',
     fails: [wrong, form],
-    change: unchecked((call, server) => isCatalogue(call) && server.authorization(call) !== undefined),
+    change: unchecked(
+      (call, server) => isCatalogue(call) && server.authorization(call) !== undefined,
+    ),
   },
   {
     name: 'limit-before-key',
@@ -119,7 +141,9 @@ export const authenticationUnchecked: readonly Fault[] = [
     clause: '7',
     sentence: 'Refuses a body that is no JSON before it looks at the key.',
     fails: [first],
-    change: before((call, server) => call.operation === 'createPet' && server.parse(server.decode(call), call)),
+    change: before(
+      (call, server) => call.operation === 'createPet' && server.parse(server.decode(call), call),
+    ),
   },
   {
     name: 'empty-body-before-key',

@@ -51,9 +51,13 @@ const written: readonly Fault[] = [
   ...overlooked,
 ];
 
-const namesOf = (table: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> => {
+const namesOf = (
+  table: Readonly<Record<string, string>>,
+): ReadonlyMap<string, readonly string[]> => {
   const rules = new Map<string, string[]>();
-  for (const [rule, names] of Object.entries(table)) for (const name of names.trim().split(/\s+/)) rules.set(name, [...(rules.get(name) ?? []), rule]);
+  for (const [rule, names] of Object.entries(table))
+    for (const name of names.trim().split(/\s+/))
+      rules.set(name, [...(rules.get(name) ?? []), rule]);
   return rules;
 };
 const also = namesOf(alsoFails);
@@ -63,6 +67,10 @@ const sometimes = namesOf(sometimesFails);
 export const faults: readonly Fault[] = written.map((fault) => {
   const fails = [...fault.fails, ...(also.get(fault.name) ?? [])];
   // Groups of rules overlap: what must fail needs no mention among what may.
-  const mayFail = new Set([...(fault.mayFail ?? []), ...(sometimes.get(fault.name) ?? [])].filter((id) => !fails.includes(id)));
+  const mayFail = new Set(
+    [...(fault.mayFail ?? []), ...(sometimes.get(fault.name) ?? [])].filter(
+      (id) => !fails.includes(id),
+    ),
+  );
   return { ...fault, madeFor: fault.fails, fails, mayFail: [...mayFail] };
 });

@@ -16,14 +16,21 @@ const full = 'list-animals.full-pages';
 const model = 'sequences.model';
 
 /** Another status is looked for than the one that was sent. */
-const seeking = (seek: (status: Status | undefined, limit: number, call: Call) => Status | undefined): Fault['change'] =>
-  replace('select', (select) => (status, limit, call) => select(seek(status, limit, call), limit, call));
-const passing = (server: Server, limit: number, passes: (animal: Animal) => boolean): Animal[] => server.store.slice(undefined, limit, passes);
+const seeking = (
+  seek: (status: Status | undefined, limit: number, call: Call) => Status | undefined,
+): Fault['change'] =>
+  replace(
+    'select',
+    (select) => (status, limit, call) => select(seek(status, limit, call), limit, call),
+  );
+const passing = (server: Server, limit: number, passes: (animal: Animal) => boolean): Animal[] =>
+  server.store.slice(undefined, limit, passes);
 /** What a status that the correct server refuses is taken for; null is no filter at all. */
 const taking = (take: (text: string) => Status | null | undefined): Fault['change'] =>
   replace('filterOf', (filterOf) => (call) => {
     const [text] = parameters(call, 'status');
-    const taken = text === undefined || statuses.some((each) => each === text) ? undefined : take(text);
+    const taken =
+      text === undefined || statuses.some((each) => each === text) ? undefined : take(text);
     return taken === undefined ? filterOf(call) : (taken ?? undefined);
   });
 const none: (limit: number) => Animal[] = () => [];
@@ -90,7 +97,9 @@ export const listFilter: readonly Fault[] = [
     clause: '4.1',
     sentence: 'Takes pending for sold, and sold for pending.',
     fails: [filter, few, finds, model],
-    change: seeking((status) => (status === 'pending' ? 'sold' : status === 'sold' ? 'pending' : status)),
+    change: seeking((status) =>
+      status === 'pending' ? 'sold' : status === 'sold' ? 'pending' : status,
+    ),
   },
   {
     name: 'filter-pending-gives-available',
@@ -104,7 +113,9 @@ export const listFilter: readonly Fault[] = [
     clause: '4.1',
     sentence: 'Lists the animals that do not have the status.',
     fails: [filter, few, finds, model],
-    change: selecting((status, limit, _, server) => passing(server, limit, (animal) => status === undefined || animal.status !== status)),
+    change: selecting((status, limit, _, server) =>
+      passing(server, limit, (animal) => status === undefined || animal.status !== status),
+    ),
   },
   {
     name: 'filter-available-includes-pending',
@@ -112,7 +123,14 @@ export const listFilter: readonly Fault[] = [
     sentence: 'Lists pending animals among the available ones.',
     fails: [filter, few],
     change: selecting((status, limit, _, server) =>
-      passing(server, limit, (animal) => status === undefined || animal.status === status || (status === 'available' && animal.status === 'pending')),
+      passing(
+        server,
+        limit,
+        (animal) =>
+          status === undefined ||
+          animal.status === status ||
+          (status === 'available' && animal.status === 'pending'),
+      ),
     ),
   },
   {
@@ -122,7 +140,14 @@ export const listFilter: readonly Fault[] = [
     fails: [few],
     change: replace('select', (select, server) => async (status, limit, call) => {
       const found = await select(status, limit, call);
-      return [...found, ...passing(server, limit - found.length, (animal) => status !== undefined && animal.status !== status)];
+      return [
+        ...found,
+        ...passing(
+          server,
+          limit - found.length,
+          (animal) => status !== undefined && animal.status !== status,
+        ),
+      ];
     }),
   },
   {
@@ -138,9 +163,14 @@ export const listFilter: readonly Fault[] = [
   {
     name: 'filter-after-limit',
     clause: '4.1',
-    sentence: 'Takes the first animals up to the limit, and then leaves out those of another status.',
+    sentence:
+      'Takes the first animals up to the limit, and then leaves out those of another status.',
     fails: [full],
-    change: selecting((status, limit, _, server) => passing(server, limit, () => true).filter((animal) => status === undefined || animal.status === status)),
+    change: selecting((status, limit, _, server) =>
+      passing(server, limit, () => true).filter(
+        (animal) => status === undefined || animal.status === status,
+      ),
+    ),
   },
   {
     name: 'filter-sees-first-hundred',
@@ -148,7 +178,11 @@ export const listFilter: readonly Fault[] = [
     sentence: 'Looks for a status among the first hundred animals only.',
     fails: [full],
     change: selecting((status, limit, _, server) =>
-      status === undefined ? passing(server, limit, () => true) : passing(server, 100, () => true).filter((animal) => animal.status === status).slice(0, limit),
+      status === undefined
+        ? passing(server, limit, () => true)
+        : passing(server, 100, () => true)
+            .filter((animal) => animal.status === status)
+            .slice(0, limit),
     ),
   },
   {
@@ -156,35 +190,49 @@ export const listFilter: readonly Fault[] = [
     clause: '4.1',
     sentence: 'Never finds a sold animal.',
     fails: [finds],
-    change: selecting((status, limit, _, server) => (status === 'sold' ? none(limit) : server.store.slice(status, limit))),
+    change: selecting((status, limit, _, server) =>
+      status === 'sold' ? none(limit) : server.store.slice(status, limit),
+    ),
   },
   {
     name: 'filter-finds-nothing',
     clause: '4.1',
     sentence: 'Lists nothing when a filter is sent.',
     fails: [finds, full],
-    change: selecting((status, limit, _, server) => (status === undefined ? server.store.slice(status, limit) : none(limit))),
+    change: selecting((status, limit, _, server) =>
+      status === undefined ? server.store.slice(status, limit) : none(limit),
+    ),
   },
   {
     name: 'filter-sees-half-of-pending',
     clause: '4.1',
     sentence: 'Finds only the pending animals with an even identifier.',
     fails: [finds],
-    change: selecting((status, limit, _, server) => server.store.slice(status, limit, (animal) => status !== 'pending' || animal.id % 2n === 0n)),
+    change: selecting((status, limit, _, server) =>
+      server.store.slice(status, limit, (animal) => status !== 'pending' || animal.id % 2n === 0n),
+    ),
   },
   {
     name: 'filter-misses-last-animal',
     clause: '4.1',
-    sentence: 'Finds an animal by its status only when another one of that status was added after it.',
+    sentence:
+      'Finds an animal by its status only when another one of that status was added after it.',
     fails: [finds],
-    change: selecting((status, limit, _, server) => server.store.slice(status, status === undefined ? limit : Math.min(limit, server.store.count(status) - 1))),
+    change: selecting((status, limit, _, server) =>
+      server.store.slice(
+        status,
+        status === undefined ? limit : Math.min(limit, server.store.count(status) - 1),
+      ),
+    ),
   },
   {
     name: 'filter-index-stops-at-50',
     clause: '4.1',
     sentence: 'Finds none of the animals that were added after the fiftieth by their status.',
     fails: [full],
-    change: selecting((status, limit, _, server) => server.store.slice(status, limit, (animal) => status === undefined || animal.id <= 50n)),
+    change: selecting((status, limit, _, server) =>
+      server.store.slice(status, limit, (animal) => status === undefined || animal.id <= 50n),
+    ),
   },
   {
     name: 'list-shows-only-available',
@@ -198,21 +246,38 @@ export const listFilter: readonly Fault[] = [
     clause: '4.1',
     sentence: 'Leaves sold animals out when no filter is sent.',
     fails: [shows],
-    change: selecting((status, limit, _, server) => server.store.slice(status, limit, (animal) => status !== undefined || animal.status !== 'sold')),
+    change: selecting((status, limit, _, server) =>
+      server.store.slice(
+        status,
+        limit,
+        (animal) => status !== undefined || animal.status !== 'sold',
+      ),
+    ),
   },
   {
     name: 'list-hides-newest',
     clause: '4.1',
     sentence: 'Leaves the newest animal out when no filter is sent.',
     fails: [shows],
-    change: selecting((status, limit, _, server) => server.store.slice(status, status === undefined ? Math.min(limit, server.store.count() - 1) : limit)),
+    change: selecting((status, limit, _, server) =>
+      server.store.slice(
+        status,
+        status === undefined ? Math.min(limit, server.store.count() - 1) : limit,
+      ),
+    ),
   },
   {
     name: 'list-without-new-animals',
     clause: '4.1',
     sentence: 'Lists no added animal when no filter is sent.',
     fails: [shows],
-    change: selecting((status, limit, _, server) => server.store.slice(status, limit, (animal) => status !== undefined || animal.id <= BigInt(server.store.initial))),
+    change: selecting((status, limit, _, server) =>
+      server.store.slice(
+        status,
+        limit,
+        (animal) => status !== undefined || animal.id <= BigInt(server.store.initial),
+      ),
+    ),
   },
   {
     name: 'unknown-status-lists-all',
@@ -240,7 +305,9 @@ export const listFilter: readonly Fault[] = [
     clause: '2',
     sentence: 'Takes the beginning of a status for the status in the filter.',
     fails: [unknown],
-    change: taking((text) => (text === '' ? undefined : statuses.find((status) => status.startsWith(text)))),
+    change: taking((text) =>
+      text === '' ? undefined : statuses.find((status) => status.startsWith(text)),
+    ),
   },
   {
     name: 'filter-trimmed',

@@ -4,10 +4,18 @@ import type { Fault } from '../fault.js';
 import { notFound } from '../refusal.js';
 import { page } from './changes.js';
 
-const based = (basePath: string): Fault['change'] => (server) => {
-  server.basePath = basePath;
-};
-const moved = (name: string, sentence: string, basePath: string): Fault => ({ name, clause: '9', sentence, fails: ['version.base-path'], change: based(basePath) });
+const based =
+  (basePath: string): Fault['change'] =>
+  (server) => {
+    server.basePath = basePath;
+  };
+const moved = (name: string, sentence: string, basePath: string): Fault => ({
+  name,
+  clause: '9',
+  sentence,
+  fails: ['version.base-path'],
+  change: based(basePath),
+});
 
 export const ordersAndVersion: readonly Fault[] = [
   {
@@ -31,7 +39,10 @@ export const ordersAndVersion: readonly Fault[] = [
     clause: '1',
     sentence: 'Takes every key for a valid one at /store/orders.',
     fails: ['authentication.store-orders'],
-    change: replace('isKey', (isKey) => (shown, key, call) => call.operation === 'storeOrders' || isKey(shown, key, call)),
+    change: replace(
+      'isKey',
+      (isKey) => (shown, key, call) => call.operation === 'storeOrders' || isKey(shown, key, call),
+    ),
   },
   moved('base-without-version', 'Serves the catalogue below /api.', '/api'),
   moved('base-at-root', 'Serves the catalogue at the root of its address.', ''),

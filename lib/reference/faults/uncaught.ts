@@ -13,8 +13,16 @@ export const uncaught: readonly UncaughtFault[] = [
     sentence: 'Writes the hours of createdAt from 1 to 12.',
     fails: ['messages.recent'],
     flaky: true,
-    reason: 'Before noon, and but for the first hour of the day, it is right: a run in the morning cannot tell.',
-    change: replace('createdAt', (createdAt) => (call) => createdAt(call).replace(/T(\d\d)/, (_, hour: string) => `T${String(((Number(hour) + 11) % 12) + 1).padStart(2, '0')}`)),
+    reason:
+      'Before noon, and but for the first hour of the day, it is right: a run in the morning cannot tell.',
+    change: replace(
+      'createdAt',
+      (createdAt) => (call) =>
+        createdAt(call).replace(
+          /T(\d\d)/,
+          (_, hour: string) => `T${String(((Number(hour) + 11) % 12) + 1).padStart(2, '0')}`,
+        ),
+    ),
   },
   {
     name: 'page-skips-an-animal-now-and-then',
@@ -25,7 +33,9 @@ export const uncaught: readonly UncaughtFault[] = [
     reason: 'Lists have no order, so a full list need not show any given animal.',
     change: replace('select', (select, server) => async (status, limit, call) => {
       const found = await select(status, limit + 1, call);
-      return found.length > limit ? found.filter((_, at) => at !== Math.floor(server.random() * limit)).slice(0, limit) : found;
+      return found.length > limit
+        ? found.filter((_, at) => at !== Math.floor(server.random() * limit)).slice(0, limit)
+        : found;
     }),
   },
 ];

@@ -5,5 +5,8 @@ import type { Variant } from '../fault.js';
 export const oneOf = (...variants: readonly Variant[]): readonly Variant[] =>
   variants.map((variant) => ({
     ...variant,
-    conflictsWith: [...(variant.conflictsWith ?? []), ...variants.filter(({ name }) => name !== variant.name).map(({ name }) => name)],
+    conflictsWith: [
+      ...(variant.conflictsWith ?? []),
+      ...variants.filter(({ name }) => name !== variant.name).map(({ name }) => name),
+    ],
   }));

@@ -12,4 +12,12 @@ import { traffic } from './traffic.js';
 export const conflict = (one: Variant, other: Variant): boolean =>
   (one.conflictsWith ?? []).includes(other.name) || (other.conflictsWith ?? []).includes(one.name);
 
-export const variants: readonly Variant[] = [...lists, ...animals, ...limitsOfSize, ...getsAndOrders, ...errorsAndKeys, ...traffic, ...quickstart];
+export const variants: readonly Variant[] = [
+  ...lists,
+  ...animals,
+  ...limitsOfSize,
+  ...getsAndOrders,
+  ...errorsAndKeys,
+  ...traffic,
+  ...quickstart,
+];

@@ -9,7 +9,9 @@ import type { Animal, Call, Status } from '../types.js';
 import { oneOf } from './group.js';
 
 /** The animals of a list in another order: positions of the store, one after another. */
-const walking = (positions: (count: number, server: Server) => Iterable<number>): Variant['change'] =>
+const walking = (
+  positions: (count: number, server: Server) => Iterable<number>,
+): Variant['change'] =>
   replace('select', (_, server) => (status, limit, call) => {
     const found: Animal[] = [];
     for (const position of positions(server.store.count(status), server)) {
@@ -35,12 +37,22 @@ const sorted = (before: (one: Animal, other: Animal) => boolean): Variant['chang
   replace('select', (_, server) => {
     const animals: Animal[] = [];
     return (status, limit, call) => {
-      for (let position = animals.length; position < server.store.count(); position += 1) insert(animals, server.store.at(position), before);
-      return animals.filter((animal) => (status === undefined || animal.status === status) && server.isVisible(animal, call)).slice(0, limit);
+      for (let position = animals.length; position < server.store.count(); position += 1)
+        insert(animals, server.store.at(position), before);
+      return animals
+        .filter(
+          (animal) =>
+            (status === undefined || animal.status === status) && server.isVisible(animal, call),
+        )
+        .slice(0, limit);
     };
   });
 
-function insert(animals: Animal[], animal: Animal | undefined, before: (one: Animal, other: Animal) => boolean): void {
+function insert(
+  animals: Animal[],
+  animal: Animal | undefined,
+  before: (one: Animal, other: Animal) => boolean,
+): void {
   if (animal === undefined) return;
   let low = 0;
   let high = animals.length;
@@ -66,31 +78,59 @@ const refused422 = (): never => {
   throw new Refusal(422, 'unprocessable', 'A parameter is out of range.');
 };
 const isStatus = (text: string): boolean => statuses.some((each) => each === text);
-const unknownStatus = (instead: () => Status | undefined, list: 'empty' | 'as asked'): Variant['change'] => {
-  const unknown = (call: Call): boolean => parameters(call, 'status').some((text) => !isStatus(text));
+const unknownStatus = (
+  instead: () => Status | undefined,
+  list: 'empty' | 'as asked',
+): Variant['change'] => {
+  const unknown = (call: Call): boolean =>
+    parameters(call, 'status').some((text) => !isStatus(text));
   return (server) => {
-    replace('filterOf', (filterOf) => (call) => (unknown(call) ? instead() : filterOf(call)))(server);
-    replace('isVisible', (isVisible) => (animal, call) => !(list === 'empty' && unknown(call)) && isVisible(animal, call))(server);
+    replace(
+      'filterOf',
+      (filterOf) => (call) => (unknown(call) ? instead() : filterOf(call)),
+    )(server);
+    replace(
+      'isVisible',
+      (isVisible) => (animal, call) =>
+        !(list === 'empty' && unknown(call)) && isVisible(animal, call),
+    )(server);
   };
 };
 /** An animal is seen some time after it was added. */
-const late = (milliseconds: number, where: (call: Call) => boolean = () => true): Variant['change'] =>
-  replace('isVisible', (isVisible, server) => (animal, call) => (!where(call) || animal.addedAt + milliseconds <= server.clock.now()) && isVisible(animal, call));
-const fetchedLate = (milliseconds: number, where: (call: Call) => boolean = () => true): Variant['change'] =>
+const late = (
+  milliseconds: number,
+  where: (call: Call) => boolean = () => true,
+): Variant['change'] =>
+  replace(
+    'isVisible',
+    (isVisible, server) => (animal, call) =>
+      (!where(call) || animal.addedAt + milliseconds <= server.clock.now()) &&
+      isVisible(animal, call),
+  );
+const fetchedLate = (
+  milliseconds: number,
+  where: (call: Call) => boolean = () => true,
+): Variant['change'] =>
   replace('find', (find, server) => async (id, call) => {
     const animal = await find(id, call);
-    return animal === undefined || !where(call) || animal.addedAt + milliseconds <= server.clock.now() ? animal : undefined;
+    return animal === undefined ||
+      !where(call) ||
+      animal.addedAt + milliseconds <= server.clock.now()
+      ? animal
+      : undefined;
   });
 /** Every other list is read from a replica that lags. */
-const replicas = (milliseconds: number): Variant['change'] => (server) => {
-  const lagging = new WeakMap<Call, boolean>();
-  let lists = 0;
-  late(milliseconds, (call) => {
-    const lags = lagging.get(call) ?? (lists += 1) % 2 === 1;
-    lagging.set(call, lags);
-    return lags;
-  })(server);
-};
+const replicas =
+  (milliseconds: number): Variant['change'] =>
+  (server) => {
+    const lagging = new WeakMap<Call, boolean>();
+    let lists = 0;
+    late(milliseconds, (call) => {
+      const lags = lagging.get(call) ?? (lists += 1) % 2 === 1;
+      lagging.set(call, lags);
+      return lags;
+    })(server);
+  };
 /** One of so many replicas, which are asked in turn. */
 const oneIn =
   (replicas: number) =>
@@ -104,21 +144,57 @@ const announcing = (headers: (call: Call) => [string, string][]): Variant['chang
 
 export const lists: readonly Variant[] = [
   ...oneOf(
-    { name: 'newest-first', sentence: 'Lists the newest animals first.', change: walking(backwards) },
-    { name: 'in-any-order', sentence: 'Lists animals in another order each time.', change: walking(anyhow) },
-    { name: 'by-name', sentence: 'Lists animals by their names.', change: sorted((one, other) => one.name < other.name) },
-    { name: 'by-identifier', sentence: 'Lists animals by their identifiers, compared as text.', change: sorted((one, other) => String(one.id) < String(other.id)) },
-    { name: 'by-category', sentence: 'Lists animals by their categories.', change: sorted((one, other) => one.categoryId < other.categoryId) },
+    {
+      name: 'newest-first',
+      sentence: 'Lists the newest animals first.',
+      change: walking(backwards),
+    },
+    {
+      name: 'in-any-order',
+      sentence: 'Lists animals in another order each time.',
+      change: walking(anyhow),
+    },
+    {
+      name: 'by-name',
+      sentence: 'Lists animals by their names.',
+      change: sorted((one, other) => one.name < other.name),
+    },
+    {
+      name: 'by-identifier',
+      sentence: 'Lists animals by their identifiers, compared as text.',
+      change: sorted((one, other) => String(one.id) < String(other.id)),
+    },
+    {
+      name: 'by-category',
+      sentence: 'Lists animals by their categories.',
+      change: sorted((one, other) => one.categoryId < other.categoryId),
+    },
   ),
   ...oneOf(
-    { name: 'bad-limit-422', sentence: 'Refuses a limit outside of 1 to 100 with 422.', change: limited(refused422) },
+    {
+      name: 'bad-limit-422',
+      sentence: 'Refuses a limit outside of 1 to 100 with 422.',
+      change: limited(refused422),
+    },
     {
       name: 'bad-limit-clamped',
       sentence: 'Takes a limit below 1 for 1, one above 100 for 100, and what is no number for 20.',
-      change: limited((text) => (Number.isNaN(Number(text)) || text === '' ? 20 : Math.min(100, Math.max(1, Math.trunc(Number(text)))))),
+      change: limited((text) =>
+        Number.isNaN(Number(text)) || text === ''
+          ? 20
+          : Math.min(100, Math.max(1, Math.trunc(Number(text)))),
+      ),
     },
-    { name: 'bad-limit-ignored', sentence: 'Takes a limit outside of 1 to 100 for none.', change: limited((_, server) => server.defaultLimit) },
-    { name: 'limit-0-lists-nothing', sentence: 'Lists nothing for a limit of 0.', change: limited((text) => (text === '0' ? 0 : refused422())) },
+    {
+      name: 'bad-limit-ignored',
+      sentence: 'Takes a limit outside of 1 to 100 for none.',
+      change: limited((_, server) => server.defaultLimit),
+    },
+    {
+      name: 'limit-0-lists-nothing',
+      sentence: 'Lists nothing for a limit of 0.',
+      change: limited((text) => (text === '0' ? 0 : refused422())),
+    },
   ),
   ...oneOf(
     {
@@ -126,21 +202,34 @@ export const lists: readonly Variant[] = [
       sentence: 'Refuses an unknown status of the list with 422.',
       change: unknownStatus(refused422, 'as asked'),
     },
-    { name: 'unknown-status-lists-nothing', sentence: 'Lists nothing for an unknown status.', change: unknownStatus(() => undefined, 'empty') },
+    {
+      name: 'unknown-status-lists-nothing',
+      sentence: 'Lists nothing for an unknown status.',
+      change: unknownStatus(() => undefined, 'empty'),
+    },
   ),
   {
     name: 'unknown-parameter-refused',
     sentence: 'Refuses a list with a parameter that it does not know.',
     change: replace('listPets', (listPets) => (call) => {
       for (const name of new URLSearchParams(call.query).keys()) {
-        if (name !== 'limit' && name !== 'status') throw new Refusal(400, 'unknown_parameter', `There is no parameter ${name}.`);
+        if (name !== 'limit' && name !== 'status')
+          throw new Refusal(400, 'unknown_parameter', `There is no parameter ${name}.`);
       }
       return listPets(call);
     }),
   },
   ...oneOf(
-    { name: 'listed-300-ms-late', sentence: 'Lists an animal 300 ms after it was added.', change: late(300) },
-    { name: 'found-by-status-500-ms-late', sentence: 'Finds an animal by its status 500 ms after it was added.', change: late(500, (call) => parameters(call, 'status').length > 0) },
+    {
+      name: 'listed-300-ms-late',
+      sentence: 'Lists an animal 300 ms after it was added.',
+      change: late(300),
+    },
+    {
+      name: 'found-by-status-500-ms-late',
+      sentence: 'Finds an animal by its status 500 ms after it was added.',
+      change: late(500, (call) => parameters(call, 'status').length > 0),
+    },
     {
       name: 'seen-300-ms-late',
       sentence: 'Lists and fetches an animal 300 ms after it was added.',
@@ -157,7 +246,11 @@ export const lists: readonly Variant[] = [
         fetchedLate(1_500)(server);
       },
     },
-    { name: 'listed-3-s-late', sentence: 'Lists an animal 3 s after it was added.', change: late(3_000) },
+    {
+      name: 'listed-3-s-late',
+      sentence: 'Lists an animal 3 s after it was added.',
+      change: late(3_000),
+    },
     {
       name: 'seen-4-s-late',
       sentence: 'Lists and fetches an animal 4 s after it was added.',
@@ -166,7 +259,11 @@ export const lists: readonly Variant[] = [
         fetchedLate(4_000)(server);
       },
     },
-    { name: 'a-replica-1400-ms-late', sentence: 'Reads every other list from a replica that is 1,400 ms late.', change: replicas(1_400) },
+    {
+      name: 'a-replica-1400-ms-late',
+      sentence: 'Reads every other list from a replica that is 1,400 ms late.',
+      change: replicas(1_400),
+    },
     {
       name: 'one-replica-300-ms-late',
       sentence: 'Asks two replicas in turn, one of which has an animal 300 ms late.',
@@ -193,12 +290,25 @@ export const lists: readonly Variant[] = [
     conflictsWith: ['found-by-status-500-ms-late', 'seen-4-s-late', 'listed-3-s-late'],
     change: replace('select', (select, server) => async (status, limit, call) => {
       const animals = await select(status, limit, call);
-      return animals.length < 5 ? animals : animals.slice(0, animals.length - Math.floor(server.random() * 4));
+      return animals.length < 5
+        ? animals
+        : animals.slice(0, animals.length - Math.floor(server.random() * 4));
     }),
   },
-  { name: 'links-to-pages', sentence: 'Offers a next page in a Link header.', change: announcing(({ path }) => [['link', `<${path}?cursor=bGFzdA>; rel="next"`]]) },
-  { name: 'total-in-header', sentence: 'Tells the number of animals in a header.', change: replace('listPets', (listPets, server) => async (call) => {
-    const reply = await listPets(call);
-    return { ...reply, headers: [...reply.headers, ['x-total-count', String(server.store.count())]] };
-  }) },
+  {
+    name: 'links-to-pages',
+    sentence: 'Offers a next page in a Link header.',
+    change: announcing(({ path }) => [['link', `<${path}?cursor=bGFzdA>; rel="next"`]]),
+  },
+  {
+    name: 'total-in-header',
+    sentence: 'Tells the number of animals in a header.',
+    change: replace('listPets', (listPets, server) => async (call) => {
+      const reply = await listPets(call);
+      return {
+        ...reply,
+        headers: [...reply.headers, ['x-total-count', String(server.store.count())]],
+      };
+    }),
+  },
 ];

@@ -4,7 +4,12 @@ import { html, jsonText } from '../inert.js';
 import { profileVerdict, verdicts } from '../words.js';
 
 /** White text on each of these has a contrast of at least 4.5. */
-const colours = { conformant: '1a7f37', 'not-conformant': 'b3261e', inconclusive: '8a5a00', 'no-violation-found': '1f6390' } as const;
+const colours = {
+  conformant: '1a7f37',
+  'not-conformant': 'b3261e',
+  inconclusive: '8a5a00',
+  'no-violation-found': '1f6390',
+} as const;
 
 const label = (report: Report): string => `${report.contract.title} ${report.contract.version}`;
 
@@ -15,7 +20,13 @@ function message(report: Report): string {
 }
 
 export function badgeJson(report: Report): string {
-  const badge = { schemaVersion: 1, label: label(report), message: message(report), color: colours[report.verdict], ...(report.verdict === 'not-conformant' ? { isError: true } : {}) };
+  const badge = {
+    schemaVersion: 1,
+    label: label(report),
+    message: message(report),
+    color: colours[report.verdict],
+    ...(report.verdict === 'not-conformant' ? { isError: true } : {}),
+  };
   return `${jsonText(badge, 1)}\n`;
 }
 
@@ -25,7 +36,8 @@ export function badgeSvg(report: Report): string {
   const leftWidth = widthOf(left) + 12;
   const rightWidth = widthOf(right) + 12;
   const width = leftWidth + rightWidth;
-  const text = (content: string, from: number, room: number): string => `<text x="${from + room / 2}" y="14" textLength="${room - 12}" lengthAdjust="spacingAndGlyphs">${html(content)}</text>`;
+  const text = (content: string, from: number, room: number): string =>
+    `<text x="${from + room / 2}" y="14" textLength="${room - 12}" lengthAdjust="spacingAndGlyphs">${html(content)}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" viewBox="0 0 ${width} 20" role="img" aria-label="${html(`${left}: ${message(report)}`)}">
 <title>${html(`${left}: ${message(report)}`)}</title>
 <clipPath id="round"><rect width="${width}" height="20" rx="3"/></clipPath>
@@ -37,5 +49,11 @@ export function badgeSvg(report: Report): string {
 
 /** About the width in Verdana 11; textLength makes the rest exact. */
 function widthOf(text: string): number {
-  return Math.round(Array.from(text).reduce((sum, character) => sum + (/[ilj.,' ]/.test(character) ? 3.6 : /[mwMW✗✓◐]/.test(character) ? 9.6 : 6.8), 0));
+  return Math.round(
+    Array.from(text).reduce(
+      (sum, character) =>
+        sum + (/[ilj.,' ]/.test(character) ? 3.6 : /[mwMW✗✓◐]/.test(character) ? 9.6 : 6.8),
+      0,
+    ),
+  );
 }

@@ -14,10 +14,29 @@ export function earlJsonLd(report: Report, context: ReportContext): string {
       xsd: 'http://www.w3.org/2001/XMLSchema#',
     },
     '@graph': [
-      { '@id': '_:kit', '@type': ['earl:Assertor', 'earl:Software'], 'doap:name': kit.name, 'dct:hasVersion': kit.version, 'dct:identifier': kit.digest },
-      { '@id': '_:target', '@type': 'earl:TestSubject', 'dct:title': visible(cut(target.name, 200)), 'dct:identifier': visible(cut(target.baseUrl, 500)) },
-      { '@id': '_:contract', '@type': 'earl:TestRequirement', 'dct:title': contract.title, 'dct:hasVersion': contract.version, 'dct:identifier': contract.digest },
-      ...report.rules.filter((rule) => rule.outcome !== 'observed').map((rule) => assertion(rule, report, context, run.startedAt)),
+      {
+        '@id': '_:kit',
+        '@type': ['earl:Assertor', 'earl:Software'],
+        'doap:name': kit.name,
+        'dct:hasVersion': kit.version,
+        'dct:identifier': kit.digest,
+      },
+      {
+        '@id': '_:target',
+        '@type': 'earl:TestSubject',
+        'dct:title': visible(cut(target.name, 200)),
+        'dct:identifier': visible(cut(target.baseUrl, 500)),
+      },
+      {
+        '@id': '_:contract',
+        '@type': 'earl:TestRequirement',
+        'dct:title': contract.title,
+        'dct:hasVersion': contract.version,
+        'dct:identifier': contract.digest,
+      },
+      ...report.rules
+        .filter((rule) => rule.outcome !== 'observed')
+        .map((rule) => assertion(rule, report, context, run.startedAt)),
     ],
   };
   return `${jsonText(document, 1)}\n`;

@@ -5,7 +5,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { validateStrict } from 'ctrf';
 import { describe, expect, it } from 'vitest';
-import { cleanReport, context, exchange, failingReport, manyFailures } from '../../testing/report-fixture.js';
+import {
+  cleanReport,
+  context,
+  exchange,
+  failingReport,
+  manyFailures,
+} from '../../testing/report-fixture.js';
 import { hostileReport } from '../../testing/report-fixture-hostile.js';
 import { githubAnnotations, reportFiles, reportHtml, summaryMarkdown } from '../index.js';
 import { type Element, readXml } from '../page/markup.js';
@@ -13,11 +19,35 @@ import { maskedValue } from '../steady.js';
 
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);
-const valid = ajv.compile(JSON.parse(readFileSync(new URL('../../../spec/report.schema.json', import.meta.url), 'utf8')) as object);
+const valid = ajv.compile(
+  JSON.parse(
+    readFileSync(new URL('../../../spec/report.schema.json', import.meta.url), 'utf8'),
+  ) as object,
+);
 
-const makers = { clean: cleanReport, failing: failingReport, many: manyFailures, hostile: hostileReport };
-const runs = Object.entries(makers).map(([name, make]) => ({ name, make, report: make(), files: new Map(reportFiles(make(), context).map((file) => [file.name, file.text])) }));
-const names = ['report.json', 'report.html', 'junit.xml', 'ctrf.json', 'summary.md', 'badge.json', 'badge.svg', 'exchanges.har', 'earl.jsonld'];
+const makers = {
+  clean: cleanReport,
+  failing: failingReport,
+  many: manyFailures,
+  hostile: hostileReport,
+};
+const runs = Object.entries(makers).map(([name, make]) => ({
+  name,
+  make,
+  report: make(),
+  files: new Map(reportFiles(make(), context).map((file) => [file.name, file.text])),
+}));
+const names = [
+  'report.json',
+  'report.html',
+  'junit.xml',
+  'ctrf.json',
+  'summary.md',
+  'badge.json',
+  'badge.svg',
+  'exchanges.har',
+  'earl.jsonld',
+];
 const parse = (text: string | undefined) => JSON.parse(text ?? '') as Record<string, never>;
 
 describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
@@ -29,15 +59,21 @@ describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
   });
 
   it('are the same for the same report', () => {
-    expect(reportFiles(make(), context)).toEqual([...files].map(([name, text]) => ({ name, text })));
+    expect(reportFiles(make(), context)).toEqual(
+      [...files].map(([name, text]) => ({ name, text })),
+    );
   });
 
   it('hold no control, directional or invisible character', () => {
-    for (const [name, text] of files) expect(text.replace(/[\n\t]/g, ' '), name).not.toMatch(/\p{Cc}|\p{Bidi_Control}|\p{Cs}|[\u200b\u2028\u2029\ufeff\ufffe\uffff]/u);
+    for (const [name, text] of files)
+      expect(text.replace(/[\n\t]/g, ' '), name).not.toMatch(
+        /\p{Cc}|\p{Bidi_Control}|\p{Cs}|[\u200b\u2028\u2029\ufeff\ufffe\uffff]/u,
+      );
   });
 
   it('hold nothing that looks like a key', () => {
-    for (const [name, text] of files) expect(text, name).not.toMatch(/Bearer (?!\*\*\*|\$ANIMAL_STORE_API_KEY|realm=|<)[^\s"\\]/);
+    for (const [name, text] of files)
+      expect(text, name).not.toMatch(/Bearer (?!\*\*\*|\$ANIMAL_STORE_API_KEY|realm=|<)[^\s"\\]/);
   });
 
   it('are small', () => {
@@ -48,12 +84,21 @@ describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
   it('report.json follows its schema and holds the whole report', () => {
     const written: unknown = JSON.parse(file('report.json'));
     expect(valid(written), JSON.stringify(valid.errors?.slice(0, 3))).toBe(true);
-    if (report.target.name === 'staging') expect(JSON.parse(JSON.stringify(written).replaceAll(maskedValue, '?'))).toMatchObject({ counts: report.counts, verdict: report.verdict, observations: report.observations });
+    if (report.target.name === 'staging')
+      expect(JSON.parse(JSON.stringify(written).replaceAll(maskedValue, '?'))).toMatchObject({
+        counts: report.counts,
+        verdict: report.verdict,
+        observations: report.observations,
+      });
   });
 
   it('junit.xml counts what it holds', () => {
     const root = readXml(file('junit.xml'));
-    const all = (name: string, within: Element): Element[] => within.children.flatMap((child) => [...(child.name === name ? [child] : []), ...all(name, child)]);
+    const all = (name: string, within: Element): Element[] =>
+      within.children.flatMap((child) => [
+        ...(child.name === name ? [child] : []),
+        ...all(name, child),
+      ]);
     expect(root.name).toBe('testsuites');
     expect(all('testcase', root)).toHaveLength(report.rules.length);
     for (const within of [root, ...all('testsuite', root)]) {
@@ -62,16 +107,26 @@ describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
       expect(Number(within.attributes['errors'])).toBe(all('error', within).length);
     }
     for (const suite of all('testsuite', root)) {
-      expect(suite.children.map((child) => child.name).join(' ')).toMatch(/^properties( testcase)+$/);
+      expect(suite.children.map((child) => child.name).join(' ')).toMatch(
+        /^properties( testcase)+$/,
+      );
       expect(Number(suite.attributes['skipped'])).toBe(all('skipped', suite).length);
     }
-    for (const testcase of all('testcase', root)) expect(testcase.children.map((child) => child.name).join(' ')).toMatch(/^(?:|failure|error|skipped|skipped system-out|system-out)$/);
+    for (const testcase of all('testcase', root))
+      expect(testcase.children.map((child) => child.name).join(' ')).toMatch(
+        /^(?:|failure|error|skipped|skipped system-out|system-out)$/,
+      );
     // That certificates were not checked, say: what qualifies a verdict stands beside it.
     const notes = all('property', root).filter(({ attributes }) => attributes['name'] === 'notes');
-    expect(notes).toHaveLength(report.run.warnings.length === 0 ? 0 : all('testsuite', root).length);
+    expect(notes).toHaveLength(
+      report.run.warnings.length === 0 ? 0 : all('testsuite', root).length,
+    );
     const gate = report.rules.filter((rule) => rule.outcome === 'failed' && rule.kind === 'stated');
     expect(all('failure', root)).toHaveLength(gate.length);
-    for (const skipped of all('skipped', root)) expect(skipped.attributes['message']).toMatch(/^(?:warning|cannot tell|inapplicable|untested): ./);
+    for (const skipped of all('skipped', root))
+      expect(skipped.attributes['message']).toMatch(
+        /^(?:warning|cannot tell|inapplicable|untested): ./,
+      );
   });
 
   it('ctrf.json passes the strict schema of its own package', () => {
@@ -80,36 +135,105 @@ describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
   });
 
   it('exchanges.har is HAR 1.2 with every exchange of a failure', () => {
-    const { log } = parse(file('exchanges.har')) as unknown as { log: { version: string; entries: { startedDateTime: string; time: number; timings: Record<string, number>; request: object; response: object }[] } };
+    const { log } = parse(file('exchanges.har')) as unknown as {
+      log: {
+        version: string;
+        entries: {
+          startedDateTime: string;
+          time: number;
+          timings: Record<string, number>;
+          request: object;
+          response: object;
+        }[];
+      };
+    };
     expect(log.version).toBe('1.2');
-    const numbers = new Set([...report.rules.flatMap((rule) => rule.failures.flatMap((failure) => failure.exchanges)), ...report.samples].map((exchange) => exchange.number));
+    const numbers = new Set(
+      [
+        ...report.rules.flatMap((rule) => rule.failures.flatMap((failure) => failure.exchanges)),
+        ...report.samples,
+      ].map((exchange) => exchange.number),
+    );
     expect(log.entries).toHaveLength(numbers.size);
     for (const entry of log.entries) {
-      expect(Object.keys(entry.request)).toEqual(expect.arrayContaining(['method', 'url', 'httpVersion', 'cookies', 'headers', 'queryString', 'headersSize', 'bodySize']));
-      expect(Object.keys(entry.response)).toEqual(expect.arrayContaining(['status', 'statusText', 'httpVersion', 'cookies', 'headers', 'content', 'redirectURL', 'headersSize', 'bodySize']));
-      expect(entry.request).toHaveProperty('url', expect.stringMatching(/^https?:\/\/[\w.:[\]-]+(?:[\w\-.~:/?@!$&'()*+,;=]|%[0-9a-f]{2})*$/i));
+      expect(Object.keys(entry.request)).toEqual(
+        expect.arrayContaining([
+          'method',
+          'url',
+          'httpVersion',
+          'cookies',
+          'headers',
+          'queryString',
+          'headersSize',
+          'bodySize',
+        ]),
+      );
+      expect(Object.keys(entry.response)).toEqual(
+        expect.arrayContaining([
+          'status',
+          'statusText',
+          'httpVersion',
+          'cookies',
+          'headers',
+          'content',
+          'redirectURL',
+          'headersSize',
+          'bodySize',
+        ]),
+      );
+      expect(entry.request).toHaveProperty(
+        'url',
+        expect.stringMatching(/^https?:\/\/[\w.:[\]-]+(?:[\w\-.~:/?@!$&'()*+,;=]|%[0-9a-f]{2})*$/i),
+      );
       expect(entry.startedDateTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-      expect(Object.values(entry.timings).reduce((sum, one) => sum + one, 0)).toBeCloseTo(entry.time, 2);
+      expect(Object.values(entry.timings).reduce((sum, one) => sum + one, 0)).toBeCloseTo(
+        entry.time,
+        2,
+      );
     }
   });
 
   it('earl.jsonld asserts every judged rule with an outcome of EARL', () => {
-    const graph = (parse(file('earl.jsonld')) as unknown as { '@graph': { '@type': string; 'earl:result'?: { 'earl:outcome': { '@id': string } } }[] })['@graph'];
-    const outcomes = graph.filter((node) => node['@type'] === 'earl:Assertion').map((node) => node['earl:result']?.['earl:outcome']['@id']);
-    expect(outcomes).toHaveLength(report.rules.filter((rule) => rule.outcome !== 'observed').length);
-    for (const outcome of outcomes) expect(outcome).toMatch(/^earl:(?:passed|failed|cantTell|inapplicable|untested)$/);
+    const graph = (
+      parse(file('earl.jsonld')) as unknown as {
+        '@graph': { '@type': string; 'earl:result'?: { 'earl:outcome': { '@id': string } } }[];
+      }
+    )['@graph'];
+    const outcomes = graph
+      .filter((node) => node['@type'] === 'earl:Assertion')
+      .map((node) => node['earl:result']?.['earl:outcome']['@id']);
+    expect(outcomes).toHaveLength(
+      report.rules.filter((rule) => rule.outcome !== 'observed').length,
+    );
+    for (const outcome of outcomes)
+      expect(outcome).toMatch(/^earl:(?:passed|failed|cantTell|inapplicable|untested)$/);
   });
 
   it('the badge says the verdict, as JSON and as a picture', () => {
-    const badge = parse(file('badge.json')) as unknown as { schemaVersion: number; label: string; message: string; color: string };
-    expect(badge).toMatchObject({ schemaVersion: 1, label: 'Animal Store 1.0.0', message: report.verdict.replace('-', ' ') });
-    expect(readXml(file('badge.svg')).children.find((child) => child.name === 'title')?.text).toContain(badge.message);
+    const badge = parse(file('badge.json')) as unknown as {
+      schemaVersion: number;
+      label: string;
+      message: string;
+      color: string;
+    };
+    expect(badge).toMatchObject({
+      schemaVersion: 1,
+      label: 'Animal Store 1.0.0',
+      message: report.verdict.replace('-', ' '),
+    });
+    expect(
+      readXml(file('badge.svg')).children.find((child) => child.name === 'title')?.text,
+    ).toContain(badge.message);
   });
 
   it('summary.md holds no markup but ours', () => {
-    const outside = file('summary.md').replace(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, '').replace(/(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g, '');
-    for (const tag of outside.match(/<[^>\n]*>?/g) ?? []) expect(tag).toMatch(/^<\/?(?:details|details open|summary|b)>$/);
-    for (const target of outside.matchAll(/\]\(([^)]*)\)/g)) expect(target[1]).toMatch(/^spec\/animal-store\.md#/);
+    const outside = file('summary.md')
+      .replace(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, '')
+      .replace(/(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g, '');
+    for (const tag of outside.match(/<[^>\n]*>?/g) ?? [])
+      expect(tag).toMatch(/^<\/?(?:details|details open|summary|b)>$/);
+    for (const target of outside.matchAll(/\]\(([^)]*)\)/g))
+      expect(target[1]).toMatch(/^spec\/animal-store\.md#/);
     expect(outside).not.toMatch(/https?:\/\/|www\.|@|javascript:/);
   });
 
@@ -121,9 +245,21 @@ describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
 });
 
 describe('200 failures with long answers', () => {
-  const long = (seed: number): string => Array.from({ length: 16_000 }, (_, at) => String.fromCharCode(33 + (Math.imul(at + 1, 2654435761 + seed * 40503) >>> 9) % 90)).join('');
+  const long = (seed: number): string =>
+    Array.from({ length: 16_000 }, (_, at) =>
+      String.fromCharCode(33 + ((Math.imul(at + 1, 2654435761 + seed * 40503) >>> 9) % 90)),
+    ).join('');
   const many = manyFailures();
-  const report = { ...many, rules: many.rules.map((rule, at) => ({ ...rule, failures: rule.failures.map((found, place) => ({ ...found, exchanges: [exchange({ number: at * 100 + place, answer: long(at * 100 + place) })] })) })) };
+  const report = {
+    ...many,
+    rules: many.rules.map((rule, at) => ({
+      ...rule,
+      failures: rule.failures.map((found, place) => ({
+        ...found,
+        exchanges: [exchange({ number: at * 100 + place, answer: long(at * 100 + place) })],
+      })),
+    })),
+  };
 
   it('still fit one page below 1 MB, and a summary below 1 MiB', () => {
     expect(Buffer.byteLength(reportHtml(report, context))).toBeLessThan(1_000_000);
@@ -132,21 +268,25 @@ describe('200 failures with long answers', () => {
 
   it('are all named on the page, which says where the report itself lies when it cannot hold it', () => {
     const page = reportHtml(report, context);
-    for (const rule of report.rules) for (const found of rule.failures) expect(page).toContain(`id="failure-${found.id}"`);
+    for (const rule of report.rules)
+      for (const found of rule.failures) expect(page).toContain(`id="failure-${found.id}"`);
     expect(page).toContain('report.json lies beside this page');
   });
 });
 
 describe('two runs', () => {
   it('differ in volatile headers only where they are masked', () => {
-    const text = reportFiles(failingReport(), context).find((file) => file.name === 'report.json')?.text ?? '';
+    const text =
+      reportFiles(failingReport(), context).find((file) => file.name === 'report.json')?.text ?? '';
     expect(text).toContain(maskedValue);
     expect(text).not.toMatch(/r-81|05 Nov 2026/);
   });
 
   it('give the same bytes whatever the order in which the fields were set', () => {
     const report = failingReport();
-    const shuffled = Object.fromEntries(Object.entries(report).reverse()) as unknown as typeof report;
+    const shuffled = Object.fromEntries(
+      Object.entries(report).reverse(),
+    ) as unknown as typeof report;
     expect(reportFiles(shuffled, context)[0]).toEqual(reportFiles(report, context)[0]);
   });
 });

@@ -9,21 +9,38 @@ export function exchangesHar(report: Report): string {
     log: {
       version: '1.2',
       creator: { name: report.kit.name, version: report.kit.version },
-      entries: exchangesOf(report).map(({ exchange, comment }) => entry(exchange, comment, started)),
-      comment: 'All exchanges of failures, and a sample of the others. Keys are masked; long bodies are cut.',
+      entries: exchangesOf(report).map(({ exchange, comment }) =>
+        entry(exchange, comment, started),
+      ),
+      comment:
+        'All exchanges of failures, and a sample of the others. Keys are masked; long bodies are cut.',
     },
   };
   return `${jsonText(document, 1)}\n`;
 }
 
 /** Each exchange once, in the order in which they were sent. */
-export function exchangesOf(report: Report): readonly { readonly exchange: RecordedExchange; readonly comment: string }[] {
+export function exchangesOf(
+  report: Report,
+): readonly { readonly exchange: RecordedExchange; readonly comment: string }[] {
   const all = [
-    ...report.rules.flatMap((rule) => rule.failures.flatMap((failure) => failure.exchanges.map((exchange) => ({ exchange, comment: `${rule.id}, failure ${failure.id}` })))),
-    ...report.samples.map((exchange) => ({ exchange, comment: exchange.rule ?? exchange.operation })),
+    ...report.rules.flatMap((rule) =>
+      rule.failures.flatMap((failure) =>
+        failure.exchanges.map((exchange) => ({
+          exchange,
+          comment: `${rule.id}, failure ${failure.id}`,
+        })),
+      ),
+    ),
+    ...report.samples.map((exchange) => ({
+      exchange,
+      comment: exchange.rule ?? exchange.operation,
+    })),
   ];
   const seen = new Set<number>();
-  return all.filter(({ exchange }) => !seen.has(exchange.number) && seen.add(exchange.number)).sort((a, b) => a.exchange.number - b.exchange.number);
+  return all
+    .filter(({ exchange }) => !seen.has(exchange.number) && seen.add(exchange.number))
+    .sort((a, b) => a.exchange.number - b.exchange.number);
 }
 
 function entry(exchange: RecordedExchange, comment: string, started: number) {
@@ -39,7 +56,15 @@ function entry(exchange: RecordedExchange, comment: string, started: number) {
       cookies: [],
       headers: request.headers.map(([name, value]) => ({ name, value })),
       queryString: query(request.url),
-      ...(request.body === null ? {} : { postData: { mimeType: headerOf(request.headers, 'content-type'), text: request.body.text, ...(note(request.body) === '' ? {} : { comment: note(request.body) }) } }),
+      ...(request.body === null
+        ? {}
+        : {
+            postData: {
+              mimeType: headerOf(request.headers, 'content-type'),
+              text: request.body.text,
+              ...(note(request.body) === '' ? {} : { comment: note(request.body) }),
+            },
+          }),
       headersSize: -1,
       bodySize: request.body?.size ?? 0,
     },
@@ -50,7 +75,10 @@ function entry(exchange: RecordedExchange, comment: string, started: number) {
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: (response?.headers ?? []).map(([name, value]) => ({ name, value })),
-      content: response === null ? { size: 0, mimeType: 'x-unknown' } : content(response.body, headerOf(response.headers, 'content-type')),
+      content:
+        response === null
+          ? { size: 0, mimeType: 'x-unknown' }
+          : content(response.body, headerOf(response.headers, 'content-type')),
       redirectURL: headerOf(response?.headers ?? [], 'location', ''),
       headersSize: -1,
       bodySize: response?.body.size ?? 0,
@@ -63,30 +91,52 @@ function entry(exchange: RecordedExchange, comment: string, started: number) {
 }
 
 function content(body: RecordedBody, mimeType: string) {
-  return { size: body.size, mimeType, text: body.text, ...(body.encoding === 'base64' ? { encoding: 'base64' } : {}), ...(note(body) === '' ? {} : { comment: note(body) }) };
+  return {
+    size: body.size,
+    mimeType,
+    text: body.text,
+    ...(body.encoding === 'base64' ? { encoding: 'base64' } : {}),
+    ...(note(body) === '' ? {} : { comment: note(body) }),
+  };
 }
 
 function note(body: RecordedBody): string {
-  return [...(body.encoding === 'base64' ? ['base64 of bytes that are not UTF-8'] : []), ...(body.truncated ? [`the first part of ${body.size} bytes`] : [])].join('; ');
+  return [
+    ...(body.encoding === 'base64' ? ['base64 of bytes that are not UTF-8'] : []),
+    ...(body.truncated ? [`the first part of ${body.size} bytes`] : []),
+  ].join('; ');
 }
 
-function headerOf(headers: RecordedExchange['request']['headers'], name: string, otherwise = 'x-unknown'): string {
+function headerOf(
+  headers: RecordedExchange['request']['headers'],
+  name: string,
+  otherwise = 'x-unknown',
+): string {
   return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? otherwise;
 }
 
 function query(url: string): readonly { readonly name: string; readonly value: string }[] {
   const at = url.indexOf('?');
   if (at < 0) return [];
-  return url.slice(at + 1).split('&').filter((pair) => pair !== '').map((pair) => {
-    const [name = '', ...value] = pair.split('=');
-    return { name: decoded(name), value: decoded(value.join('=')) };
-  });
+  return url
+    .slice(at + 1)
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return { name: decoded(name), value: decoded(value.join('=')) };
+    });
 }
 
 /** What stands in a URI only encoded is encoded: readers of HAR refuse the file otherwise. */
 function uri(url: string): string {
   const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]*)?([^]*)$/.exec(wellFormed(url)) ?? [];
-  return origin + rest.replace(/%(?![0-9a-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%]/giu, (character) => encodeURIComponent(character));
+  return (
+    origin +
+    rest.replace(/%(?![0-9a-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%]/giu, (character) =>
+      encodeURIComponent(character),
+    )
+  );
 }
 
 function decoded(text: string): string {

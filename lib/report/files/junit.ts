@@ -3,11 +3,26 @@
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { answerLine, requestLine } from '../exchange.js';
 import { cut, xml, xmlAttribute } from '../inert.js';
-import { type FailureEntry, type ReportContext, caseCount, clauseName, confirmation, evidenceOf, markOf, marks, profilesOf, scopeOf, worstFirst } from '../words.js';
+import {
+  type FailureEntry,
+  type ReportContext,
+  caseCount,
+  clauseName,
+  confirmation,
+  evidenceOf,
+  markOf,
+  marks,
+  profilesOf,
+  scopeOf,
+  worstFirst,
+} from '../words.js';
 
 export function junitXml(report: Report, context: ReportContext): string {
-  const suites = [...new Set(report.rules.map(suiteOf))].map((name) => suite(name, report, context));
-  const total = (of: (one: Suite) => number): number => suites.reduce((sum, one) => sum + of(one), 0);
+  const suites = [...new Set(report.rules.map(suiteOf))].map((name) =>
+    suite(name, report, context),
+  );
+  const total = (of: (one: Suite) => number): number =>
+    suites.reduce((sum, one) => sum + of(one), 0);
   const head = attributes({
     name: `${report.contract.title} ${report.contract.version}`,
     tests: total((one) => one.tests),
@@ -40,7 +55,9 @@ function suite(name: string, report: Report, context: ReportContext): Suite {
     time: seconds(rules.reduce((sum, rule) => sum + rule.durationMs, 0)),
     timestamp: report.run.startedAt.replace(/(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/, ''),
   });
-  const properties = facts(report).map(([key, value]) => `    <property${attributes({ name: key, value })}/>\n`);
+  const properties = facts(report).map(
+    ([key, value]) => `    <property${attributes({ name: key, value })}/>\n`,
+  );
   return {
     tests: cases.length,
     failures: of('failure'),
@@ -51,13 +68,20 @@ function suite(name: string, report: Report, context: ReportContext): Suite {
 
 function facts(report: Report): readonly (readonly [string, string])[] {
   return [
-    ['target', report.target.name === report.target.baseUrl ? report.target.baseUrl : `${report.target.name} ${report.target.baseUrl}`],
+    [
+      'target',
+      report.target.name === report.target.baseUrl
+        ? report.target.baseUrl
+        : `${report.target.name} ${report.target.baseUrl}`,
+    ],
     ['verdict', report.verdict],
     ['profiles', profilesOf(report)],
     ['scope', scopeOf(report)],
     ['seed', String(report.run.seed)],
     ['kit', `${report.kit.name} ${report.kit.version}`],
-    ...(report.run.warnings.length === 0 ? [] : [['notes', report.run.warnings.map((warning) => cut(warning, 600)).join(' ')] as const]),
+    ...(report.run.warnings.length === 0
+      ? []
+      : [['notes', report.run.warnings.map((warning) => cut(warning, 600)).join(' ')] as const]),
   ];
 }
 
@@ -67,34 +91,59 @@ interface Case {
 }
 
 function testCase(rule: RuleResult, report: Report, context: ReportContext): Case {
-  const head = attributes({ classname: suiteOf(rule), name: `${rule.id}: ${rule.statement}`, time: seconds(rule.durationMs) });
+  const head = attributes({
+    classname: suiteOf(rule),
+    name: `${rule.id}: ${rule.statement}`,
+    time: seconds(rule.durationMs),
+  });
   const { kind, child } = content(rule, report, context);
   return { kind, text: `   <testcase${head}>${child}</testcase>\n` };
 }
 
-function content(rule: RuleResult, report: Report, context: ReportContext): { readonly kind: Case['kind']; readonly child: string } {
+function content(
+  rule: RuleResult,
+  report: Report,
+  context: ReportContext,
+): { readonly kind: Case['kind']; readonly child: string } {
   const mark = markOf(rule, report);
   const where = `${marks[mark].word}, ${clauseName(rule.clause, context)}`;
   const reason = rule.reason ?? marks[mark].meaning;
   if (mark === 'passed') return { kind: 'passed', child: '' };
   if (mark === 'observed') {
-    const answer = report.observations.find((observation) => observation.id === rule.id)?.answer ?? reason;
-    return { kind: 'passed', child: `<system-out>${xml(`observed, not judged: ${cut(answer, 4000)}`)}</system-out>` };
+    const answer =
+      report.observations.find((observation) => observation.id === rule.id)?.answer ?? reason;
+    return {
+      kind: 'passed',
+      child: `<system-out>${xml(`observed, not judged: ${cut(answer, 4000)}`)}</system-out>`,
+    };
   }
   if (mark === 'failed') {
     const message = rule.failures[0]?.cause ?? reason;
-    return { kind: 'failure', child: `<failure${attributes({ message: cut(message, 1000), type: rule.kind })}>${xml(detail(rule, report, where))}</failure>` };
+    return {
+      kind: 'failure',
+      child: `<failure${attributes({ message: cut(message, 1000), type: rule.kind })}>${xml(detail(rule, report, where))}</failure>`,
+    };
   }
   if (mark === 'warning') {
-    return { kind: 'skipped', child: `<skipped${attributes({ message: `warning: ${cut(rule.failures[0]?.cause ?? reason, 1000)}` })}/><system-out>${xml(detail(rule, report, where))}</system-out>` };
+    return {
+      kind: 'skipped',
+      child: `<skipped${attributes({ message: `warning: ${cut(rule.failures[0]?.cause ?? reason, 1000)}` })}/><system-out>${xml(detail(rule, report, where))}</system-out>`,
+    };
   }
   const message = `${marks[mark].word}: ${cut(reason, 1000)}`;
-  if (mark === 'cantTell' && rule.kind === 'stated') return { kind: 'error', child: `<error${attributes({ message, type: 'cantTell' })}>${xml(`${where}\n${reason}\n${evidenceOf(rule)}`)}</error>` };
+  if (mark === 'cantTell' && rule.kind === 'stated')
+    return {
+      kind: 'error',
+      child: `<error${attributes({ message, type: 'cantTell' })}>${xml(`${where}\n${reason}\n${evidenceOf(rule)}`)}</error>`,
+    };
   return { kind: 'skipped', child: `<skipped${attributes({ message })}/>` };
 }
 
 function detail(rule: RuleResult, report: Report, where: string): string {
-  const blocks = worstFirst(report).filter((entry) => entry.rule === rule).slice(0, 5).map(block);
+  const blocks = worstFirst(report)
+    .filter((entry) => entry.rule === rule)
+    .slice(0, 5)
+    .map(block);
   return [where, rule.statement, ...blocks].join('\n\n');
 }
 
@@ -107,14 +156,18 @@ export function block({ failure }: FailureEntry): string {
     `case:      ${cut(failure.input, 1000)}`,
     ...(failure.difference === null ? [] : [`differs:   ${cut(failure.difference, 1000)}`]),
     `holds:     ${confirmation(failure)}; ${caseCount(failure)}`,
-    ...failure.exchanges.map((exchange) => `exchange:  ${cut(requestLine(exchange), 500)} -> ${answerLine(exchange)}`),
+    ...failure.exchanges.map(
+      (exchange) => `exchange:  ${cut(requestLine(exchange), 500)} -> ${answerLine(exchange)}`,
+    ),
     ...(failure.curl === null ? [] : [`run it:    ${cut(failure.curl, 4000)}`]),
     `replay:    ${failure.replay}`,
   ].join('\n');
 }
 
 function attributes(values: Readonly<Record<string, string | number>>): string {
-  return Object.entries(values).map(([name, value]) => ` ${name}="${xmlAttribute(String(value))}"`).join('');
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${xmlAttribute(String(value))}"`)
+    .join('');
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);

@@ -4,8 +4,26 @@ import type { Report } from '../../judge/result/report.js';
 import { answerLine, bodyOf, requestLine } from '../exchange.js';
 import { cut, markdown, markdownBlock, markdownCode } from '../inert.js';
 import {
-  type FailureEntry, type ReportContext, byClause, caseCount, clauseName, clauseOf, confirmation, count, countsOf, duration, evidenceOf, markOf, markOrder, marks, number, profilesOf, scopeOf,
-  tally, verdicts, worstFirst,
+  type FailureEntry,
+  type ReportContext,
+  byClause,
+  caseCount,
+  clauseName,
+  clauseOf,
+  confirmation,
+  count,
+  countsOf,
+  duration,
+  evidenceOf,
+  markOf,
+  markOrder,
+  marks,
+  number,
+  profilesOf,
+  scopeOf,
+  tally,
+  verdicts,
+  worstFirst,
 } from '../words.js';
 
 /** GitHub refuses a job summary above 1 MiB; other steps write into the same file. */
@@ -25,13 +43,18 @@ export function summaryMarkdown(report: Report, context: ReportContext): string 
     blocks.push(...text);
   }
   const shown = blocks.filter((line) => line.startsWith('<details')).length;
-  const more = entries.length > shown ? ['', `… and ${count(entries.length - shown, 'more failure')}: see \`report.html\`.`] : [];
-  const failures = entries.length === 0 ? [] : ['', '### What failed, worst first', '', ...blocks, ...more];
+  const more =
+    entries.length > shown
+      ? ['', `… and ${count(entries.length - shown, 'more failure')}: see \`report.html\`.`]
+      : [];
+  const failures =
+    entries.length === 0 ? [] : ['', '### What failed, worst first', '', ...blocks, ...more];
   const whole = [...head, ...failures, ...tail].join('\n');
   return Buffer.byteLength(whole) <= most ? whole : [...head, ...failures, ''].join('\n');
 }
 
-const size = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+const size = (lines: readonly string[]): number =>
+  lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 
 function opening(report: Report): readonly string[] {
   const { glyph, word } = verdicts[report.verdict];
@@ -47,24 +70,34 @@ function opening(report: Report): readonly string[] {
     `- Contract ${markdown(report.contract.version)}, kit ${markdown(report.kit.version)}`,
     ...run.warnings.map((warning) => `- ! ${markdown(cut(warning, 600))}`),
     '',
-    countsOf(report).map(({ mark, count: total }) => `${marks[mark].glyph} ${tally(mark, total)}`).join(' · '),
+    countsOf(report)
+      .map(({ mark, count: total }) => `${marks[mark].glyph} ${tally(mark, total)}`)
+      .join(' · '),
   ];
 }
 
 function table(report: Report, context: ReportContext): readonly string[] {
-  const used = markOrder.filter((mark) => report.rules.some((rule) => markOf(rule, report) === mark));
+  const used = markOrder.filter((mark) =>
+    report.rules.some((rule) => markOf(rule, report) === mark),
+  );
   return [
     '',
     `| Clause | ${used.map((mark) => `${marks[mark].glyph} ${marks[mark].word}`).join(' | ')} |`,
     `| :-- | ${used.map(() => '--:').join(' | ')} |`,
     ...byClause(report, context).map((clause) => {
-      const cells = used.map((mark) => String(clause.rules.filter((rule) => markOf(rule, report) === mark).length || ''));
+      const cells = used.map((mark) =>
+        String(clause.rules.filter((rule) => markOf(rule, report) === mark).length || ''),
+      );
       return `| ${markdown(`${clause.id} ${clause.title}`)} | ${cells.join(' | ')} |`;
     }),
   ];
 }
 
-function failure({ rule, failure: found, mark }: FailureEntry, at: number, context: ReportContext): readonly string[] {
+function failure(
+  { rule, failure: found, mark }: FailureEntry,
+  at: number,
+  context: ReportContext,
+): readonly string[] {
   const clause = clauseOf(rule.clause, context);
   const name = markdown(clauseName(rule.clause, context));
   const last = found.exchanges.at(-1);
@@ -77,11 +110,18 @@ function failure({ rule, failure: found, mark }: FailureEntry, at: number, conte
     `- Expected: ${markdownCode(cut(found.expected, 500))}`,
     `- Actual: ${markdownCode(cut(found.actual, 500))}`,
     ...(found.input === '' ? [] : [`- Case: ${markdownCode(cut(found.input, 500))}`]),
-    ...(found.difference === null ? [] : [`- Differs from the request that was accepted: ${markdownCode(cut(found.difference, 500))}`]),
+    ...(found.difference === null
+      ? []
+      : [
+          `- Differs from the request that was accepted: ${markdownCode(cut(found.difference, 500))}`,
+        ]),
     `- Holds: ${confirmation(found)}; ${caseCount(found)}`,
     ...(last === undefined ? [] : ['', markdownBlock(message(last), 'http')]),
     '',
-    markdownBlock([...(found.curl === null ? [] : [cut(found.curl, 4000)]), found.replay].join('\n'), 'sh'),
+    markdownBlock(
+      [...(found.curl === null ? [] : [cut(found.curl, 4000)]), found.replay].join('\n'),
+      'sh',
+    ),
     '',
     '</details>',
     '',
@@ -92,7 +132,10 @@ function failure({ rule, failure: found, mark }: FailureEntry, at: number, conte
 const tagText = (id: string): string => id.replace(/[^\w.-]/g, '');
 
 function message(exchange: Parameters<typeof requestLine>[0]): string {
-  const body = (of: { readonly text: string; readonly note: string | null }): readonly string[] => [...(of.text === '' ? [] : ['', cut(of.text, 2000)]), ...(of.note === null ? [] : [`(${of.note})`])];
+  const body = (of: { readonly text: string; readonly note: string | null }): readonly string[] => [
+    ...(of.text === '' ? [] : ['', cut(of.text, 2000)]),
+    ...(of.note === null ? [] : [`(${of.note})`]),
+  ];
   const { request, response } = exchange;
   return [
     cut(requestLine(exchange), 1000),
@@ -100,14 +143,27 @@ function message(exchange: Parameters<typeof requestLine>[0]): string {
     ...(request.body === null ? [] : body(bodyOf(request.body, 90))),
     '',
     answerLine(exchange),
-    ...(response === null ? [] : [...response.headers.slice(0, 20).map(([name, value]) => `${name}: ${cut(value, 200)}`), ...body(bodyOf(response.body, 90))]),
+    ...(response === null
+      ? []
+      : [
+          ...response.headers.slice(0, 20).map(([name, value]) => `${name}: ${cut(value, 200)}`),
+          ...body(bodyOf(response.body, 90)),
+        ]),
   ].join('\n');
 }
 
 function cannotTell(report: Report): readonly string[] {
   const rules = report.rules.filter((rule) => rule.outcome === 'cantTell');
   if (rules.length === 0) return [];
-  return ['', '### What cannot be told, and why', '', ...rules.map((rule) => `- ? ${markdownCode(rule.id)}: ${markdown(cut(rule.reason ?? 'no reason was recorded', 1000))} (${evidenceOf(rule)})`)];
+  return [
+    '',
+    '### What cannot be told, and why',
+    '',
+    ...rules.map(
+      (rule) =>
+        `- ? ${markdownCode(rule.id)}: ${markdown(cut(rule.reason ?? 'no reason was recorded', 1000))} (${evidenceOf(rule)})`,
+    ),
+  ];
 }
 
 function observations(report: Report): readonly string[] {
@@ -116,7 +172,10 @@ function observations(report: Report): readonly string[] {
     '',
     `<details><summary>Where the contract is silent, this target does this (${report.observations.length})</summary>`,
     '',
-    ...report.observations.map((observation) => `- ${markdown(observation.question)} ${markdownCode(cut(observation.answer, 600))}`),
+    ...report.observations.map(
+      (observation) =>
+        `- ${markdown(observation.question)} ${markdownCode(cut(observation.answer, 600))}`,
+    ),
     '',
     '</details>',
   ];
@@ -130,7 +189,10 @@ function created(report: Report): readonly string[] {
     '',
     `<details><summary>${count(all.length, 'animal')} created; the contract has no delete, so they stay</summary>`,
     '',
-    shown.map((animal) => markdownCode(cut(animal.id, 40))).join(', ') + (all.length > shown.length ? `, and ${number(all.length - shown.length)} more in report.json` : ''),
+    shown.map((animal) => markdownCode(cut(animal.id, 40))).join(', ') +
+      (all.length > shown.length
+        ? `, and ${number(all.length - shown.length)} more in report.json`
+        : ''),
     '',
     '</details>',
   ];

@@ -13,187 +13,266 @@ import { reportHtml, reportJson } from '../index.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const there = existsSync(executablePath);
-const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const reports = { clean: cleanReport(), failing: failingReport(), hostile: hostileReport(), many: manyFailures() };
+const reports = {
+  clean: cleanReport(),
+  failing: failingReport(),
+  hostile: hostileReport(),
+  many: manyFailures(),
+};
 type Name = keyof typeof reports;
 
-describe.runIf(there)(`report.html in a browser${there ? '' : ` (skipped: no Chromium at ${executablePath}; set CHROMIUM)`}`, { timeout: 60_000 }, () => {
-  let browser: Browser;
-  let folder = '';
-  let opened: BrowserContext[] = [];
+describe.runIf(there)(
+  `report.html in a browser${there ? '' : ` (skipped: no Chromium at ${executablePath}; set CHROMIUM)`}`,
+  { timeout: 60_000 },
+  () => {
+    let browser: Browser;
+    let folder = '';
+    let opened: BrowserContext[] = [];
 
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'report-page-'));
-    for (const [name, report] of Object.entries(reports)) writeFileSync(join(folder, `${name}.html`), reportHtml(report, context));
-    browser = await chromium.launch({ executablePath, args: flags });
-  }, 60_000);
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'report-page-'));
+      for (const [name, report] of Object.entries(reports))
+        writeFileSync(join(folder, `${name}.html`), reportHtml(report, context));
+      browser = await chromium.launch({ executablePath, args: flags });
+    }, 60_000);
 
-  afterAll(async () => {
-    await browser?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  afterEach(async () => {
-    await Promise.all(opened.map((one) => one.close()));
-    opened = [];
-  });
-
-  /** Every page is watched: a console message, an error or a request to anywhere fails its test. */
-  async function open(name: Name, { hash = '', open: unfold = false } = {}): Promise<{ page: Page; trouble: string[] }> {
-    const trouble: string[] = [];
-    const one = await browser.newContext({ viewport: { width: 1200, height: 900 }, colorScheme: 'light', permissions: ['clipboard-read', 'clipboard-write'] });
-    opened.push(one);
-    const page = await one.newPage();
-    page.on('console', (message) => trouble.push(`console: ${message.text()}`));
-    page.on('pageerror', (error) => trouble.push(`error: ${error.message}`));
-    page.on('dialog', (dialog) => trouble.push(`dialog: ${dialog.message()}`));
-    page.on('request', (request) => {
-      if (!/^(?:file|data|blob):/.test(request.url())) trouble.push(`request: ${request.url()}`);
+    afterAll(async () => {
+      await browser?.close();
+      rmSync(folder, { recursive: true, force: true });
     });
-    await page.goto(`${pathToFileURL(join(folder, `${name}.html`)).href}${hash}`);
-    if (unfold) await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
-    return { page, trouble };
-  }
 
-  const shown = (page: Page): Promise<(string | null)[]> => page.locator('.rule.item:visible').evaluateAll((rules) => rules.map((rule) => rule.getAttribute('id')));
+    afterEach(async () => {
+      await Promise.all(opened.map((one) => one.close()));
+      opened = [];
+    });
 
-  it.each(Object.keys(reports) as Name[])('%s: loads in silence, asks nobody, runs nothing of the target', async (name) => {
-    const { page, trouble } = await open(name, { open: true });
-    expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
-    expect(await page.locator('main img, main iframe, main object, main form, main script').count()).toBe(0);
-    expect(trouble).toEqual([]);
-  });
-
-  it('filters by outcome, kind and text, together, and clears', async () => {
-    const { page, trouble } = await open('failing');
-    const all = (await shown(page)).length;
-    await page.getByRole('button', { name: 'failed' }).click();
-    const failed = reports.failing.rules.filter((rule) => rule.outcome === 'failed' && rule.kind === 'stated').map((rule) => rule.id);
-    expect((await shown(page)).sort()).toEqual([...failed].sort());
-    expect(await page.getByRole('button', { name: 'failed' }).getAttribute('aria-pressed')).toBe('true');
-    await page.getByRole('button', { name: 'warning' }).click();
-    expect(await shown(page)).toHaveLength(failed.length + 1);
-    await page.getByRole('button', { name: 'implied', exact: true }).click();
-    expect(await shown(page)).toEqual(['add-animal.odd-names']);
-    expect(await page.locator('#shown').textContent()).toBe(`1 of ${all} rules`);
-    await page.getByRole('button', { name: 'Clear' }).click();
-    expect(await shown(page)).toHaveLength(all);
-    await page.getByRole('searchbox').fill('DIGIT int64');
-    expect(await shown(page)).toEqual(['add-animal.keeps-category']);
-    expect(await page.locator('#failures .card:visible').count()).toBe(1);
-    await page.getByRole('searchbox').fill('zebra');
-    expect(await page.locator('#no-match').isVisible()).toBe(true);
-    expect(trouble).toEqual([]);
-  });
-
-  it('links to any rule, also to one that the filter hides', async () => {
-    const { page } = await open('failing', { hash: '#get-animal.sunset' });
-    const rule = `document.getElementById('get-animal.sunset')`;
-    expect(await page.evaluate(`document.activeElement === ${rule} && ${rule}.getBoundingClientRect().top < innerHeight`)).toBe(true);
-    await page.getByRole('button', { name: 'failed' }).click();
-    expect(await page.locator('[id="get-animal.sunset"]').isVisible()).toBe(false);
-    await page.evaluate(`location.hash = '#version.base-path'`);
-    await page.locator('[id="version.base-path"]').waitFor({ state: 'visible' });
-    const ids = await page.locator('[id]').evaluateAll((all) => all.map((one) => one.id));
-    expect(new Set(ids).size).toBe(ids.length);
-    const targets = await page.locator('a[href^="#"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')?.slice(1) ?? ''));
-    expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
-  });
-
-  it('copies exactly the command that it shows', async () => {
-    const { page, trouble } = await open('failing');
-    const curl = reports.failing.rules.find((rule) => rule.id === 'add-animal.missing-name')?.failures[0]?.curl;
-    await page.locator('#failure-f-0003').getByRole('button', { name: 'Copy: Run it' }).click();
-    await page.getByRole('button', { name: 'Copy: Run it' }).filter({ hasText: 'Copied' }).waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(curl);
-    expect(trouble).toEqual([]);
-  });
-
-  it.each(['failing', 'many'] as const)('%s: saves the whole report.json', async (name) => {
-    const { page } = await open(name);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save report.json' }).click()]);
-    expect(download.suggestedFilename()).toBe('report.json');
-    expect(readFileSync(await download.path(), 'utf8')).toBe(reportJson(reports[name]));
-  });
-
-  it('is used with the keyboard alone', async () => {
-    const { page } = await open('failing');
-    const focus = (): Promise<unknown> => page.evaluate('document.activeElement.id');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Go to the results');
-    await page.keyboard.press('Control+k');
-    expect(await focus()).toBe('search');
-    await page.keyboard.type('limit');
-    const rules = await shown(page);
-    await page.keyboard.press('ArrowDown');
-    expect(await focus()).toBe(rules[0]);
-    await page.keyboard.press('ArrowDown');
-    expect(await focus()).toBe(rules[1]);
-    await page.keyboard.press('ArrowUp');
-    expect(await focus()).toBe(rules[0]);
-    await page.keyboard.press('Control+k');
-    await page.keyboard.press('Escape');
-    expect(await shown(page)).toHaveLength(reports.failing.rules.length);
-  });
-
-  it('changes its theme, and is wholly readable without its script', async () => {
-    const { page } = await open('failing');
-    const ground = (): Promise<unknown> => page.evaluate('getComputedStyle(document.body).backgroundColor');
-    const light = await ground();
-    await page.getByRole('button', { name: 'Theme' }).click();
-    expect(await ground()).toBe(light);
-    await page.getByRole('button', { name: 'Theme' }).click();
-    expect(await ground()).not.toBe(light);
-    const without = await browser.newContext({ javaScriptEnabled: false });
-    opened.push(without);
-    const still = await without.newPage();
-    await still.goto(pathToFileURL(join(folder, 'failing.html')).href);
-    expect(await still.locator('.rule.item:visible').count()).toBe(reports.failing.rules.length);
-    expect(await still.locator('button:visible').count()).toBe(0);
-  });
-
-  it.each(['failing', 'hostile'] as const)('%s: fits every window from a phone up', async (name) => {
-    const { page } = await open(name, { open: true });
-    for (const width of [320, 400, 768, 1200]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    /** Every page is watched: a console message, an error or a request to anywhere fails its test. */
+    async function open(
+      name: Name,
+      { hash = '', open: unfold = false } = {},
+    ): Promise<{ page: Page; trouble: string[] }> {
+      const trouble: string[] = [];
+      const one = await browser.newContext({
+        viewport: { width: 1200, height: 900 },
+        colorScheme: 'light',
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      opened.push(one);
+      const page = await one.newPage();
+      page.on('console', (message) => trouble.push(`console: ${message.text()}`));
+      page.on('pageerror', (error) => trouble.push(`error: ${error.message}`));
+      page.on('dialog', (dialog) => trouble.push(`dialog: ${dialog.message()}`));
+      page.on('request', (request) => {
+        if (!/^(?:file|data|blob):/.test(request.url())) trouble.push(`request: ${request.url()}`);
+      });
+      await page.goto(`${pathToFileURL(join(folder, `${name}.html`)).href}${hash}`);
+      if (unfold)
+        await page
+          .locator('details')
+          .evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
+      return { page, trouble };
     }
-  });
 
-  it.each(['clean', 'failing'] as const)('%s: axe finds nothing in either theme', async (name) => {
-    const { page } = await open(name, { open: true });
-    await page.evaluate(axe);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const { violations } = (await page.evaluate('axe.run()')) as { violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] };
-      expect(violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary}`)).toEqual([]);
-    }
-  });
+    const shown = (page: Page): Promise<(string | null)[]> =>
+      page
+        .locator('.rule.item:visible')
+        .evaluateAll((rules) => rules.map((rule) => rule.getAttribute('id')));
 
-  // With REPORT_PAGE=reports/.../report.html PICTURES=FOLDER the pictures are of that page, and stay.
-  it('is pictured in both themes, on a phone and a failure alone, for people to look at', async () => {
-    const { page } = await open('failing');
-    const given = process.env['REPORT_PAGE'];
-    if (given !== undefined) await page.goto(pathToFileURL(given).href);
-    const pictures = process.env['PICTURES'] ?? folder;
-    for (const [name, colorScheme, width, height] of [['light', 'light', 1200, 1100], ['dark', 'dark', 1200, 1100], ['phone', 'light', 400, 860]] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height });
-      expect((await page.screenshot({ path: join(pictures, `report-${name}.png`) })).length).toBeGreaterThan(20_000);
-    }
-    await page.setViewportSize({ width: 1200, height: 1100 });
-    const card = page.locator('.card').first();
-    if (await card.count()) await card.screenshot({ path: join(pictures, 'report-failure.png') });
-  });
+    it.each(Object.keys(reports) as Name[])(
+      '%s: loads in silence, asks nobody, runs nothing of the target',
+      async (name) => {
+        const { page, trouble } = await open(name, { open: true });
+        expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
+        expect(
+          await page.locator('main img, main iframe, main object, main form, main script').count(),
+        ).toBe(0);
+        expect(trouble).toEqual([]);
+      },
+    );
 
-  it('opens all evidence for printing', async () => {
-    const { page } = await open('failing');
-    await page.emulateMedia({ media: 'print' });
-    await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
-    expect(await page.locator('.card details:not([open])').count()).toBe(0);
-    expect(await page.locator('.toolbar').isVisible()).toBe(false);
-    await page.evaluate(`dispatchEvent(new Event('afterprint'))`);
-    expect(await page.locator('.card details[open]').count()).toBe(0);
-  });
-});
+    it('filters by outcome, kind and text, together, and clears', async () => {
+      const { page, trouble } = await open('failing');
+      const all = (await shown(page)).length;
+      await page.getByRole('button', { name: 'failed' }).click();
+      const failed = reports.failing.rules
+        .filter((rule) => rule.outcome === 'failed' && rule.kind === 'stated')
+        .map((rule) => rule.id);
+      expect((await shown(page)).sort()).toEqual([...failed].sort());
+      expect(await page.getByRole('button', { name: 'failed' }).getAttribute('aria-pressed')).toBe(
+        'true',
+      );
+      await page.getByRole('button', { name: 'warning' }).click();
+      expect(await shown(page)).toHaveLength(failed.length + 1);
+      await page.getByRole('button', { name: 'implied', exact: true }).click();
+      expect(await shown(page)).toEqual(['add-animal.odd-names']);
+      expect(await page.locator('#shown').textContent()).toBe(`1 of ${all} rules`);
+      await page.getByRole('button', { name: 'Clear' }).click();
+      expect(await shown(page)).toHaveLength(all);
+      await page.getByRole('searchbox').fill('DIGIT int64');
+      expect(await shown(page)).toEqual(['add-animal.keeps-category']);
+      expect(await page.locator('#failures .card:visible').count()).toBe(1);
+      await page.getByRole('searchbox').fill('zebra');
+      expect(await page.locator('#no-match').isVisible()).toBe(true);
+      expect(trouble).toEqual([]);
+    });
+
+    it('links to any rule, also to one that the filter hides', async () => {
+      const { page } = await open('failing', { hash: '#get-animal.sunset' });
+      const rule = `document.getElementById('get-animal.sunset')`;
+      expect(
+        await page.evaluate(
+          `document.activeElement === ${rule} && ${rule}.getBoundingClientRect().top < innerHeight`,
+        ),
+      ).toBe(true);
+      await page.getByRole('button', { name: 'failed' }).click();
+      expect(await page.locator('[id="get-animal.sunset"]').isVisible()).toBe(false);
+      await page.evaluate(`location.hash = '#version.base-path'`);
+      await page.locator('[id="version.base-path"]').waitFor({ state: 'visible' });
+      const ids = await page.locator('[id]').evaluateAll((all) => all.map((one) => one.id));
+      expect(new Set(ids).size).toBe(ids.length);
+      const targets = await page
+        .locator('a[href^="#"]')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.slice(1) ?? ''));
+      expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
+    });
+
+    it('copies exactly the command that it shows', async () => {
+      const { page, trouble } = await open('failing');
+      const curl = reports.failing.rules.find((rule) => rule.id === 'add-animal.missing-name')
+        ?.failures[0]?.curl;
+      await page.locator('#failure-f-0003').getByRole('button', { name: 'Copy: Run it' }).click();
+      await page
+        .getByRole('button', { name: 'Copy: Run it' })
+        .filter({ hasText: 'Copied' })
+        .waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(curl);
+      expect(trouble).toEqual([]);
+    });
+
+    it.each(['failing', 'many'] as const)('%s: saves the whole report.json', async (name) => {
+      const { page } = await open(name);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save report.json' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('report.json');
+      expect(readFileSync(await download.path(), 'utf8')).toBe(reportJson(reports[name]));
+    });
+
+    it('is used with the keyboard alone', async () => {
+      const { page } = await open('failing');
+      const focus = (): Promise<unknown> => page.evaluate('document.activeElement.id');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Go to the results');
+      await page.keyboard.press('Control+k');
+      expect(await focus()).toBe('search');
+      await page.keyboard.type('limit');
+      const rules = await shown(page);
+      await page.keyboard.press('ArrowDown');
+      expect(await focus()).toBe(rules[0]);
+      await page.keyboard.press('ArrowDown');
+      expect(await focus()).toBe(rules[1]);
+      await page.keyboard.press('ArrowUp');
+      expect(await focus()).toBe(rules[0]);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.press('Escape');
+      expect(await shown(page)).toHaveLength(reports.failing.rules.length);
+    });
+
+    it('changes its theme, and is wholly readable without its script', async () => {
+      const { page } = await open('failing');
+      const ground = (): Promise<unknown> =>
+        page.evaluate('getComputedStyle(document.body).backgroundColor');
+      const light = await ground();
+      await page.getByRole('button', { name: 'Theme' }).click();
+      expect(await ground()).toBe(light);
+      await page.getByRole('button', { name: 'Theme' }).click();
+      expect(await ground()).not.toBe(light);
+      const without = await browser.newContext({ javaScriptEnabled: false });
+      opened.push(without);
+      const still = await without.newPage();
+      await still.goto(pathToFileURL(join(folder, 'failing.html')).href);
+      expect(await still.locator('.rule.item:visible').count()).toBe(reports.failing.rules.length);
+      expect(await still.locator('button:visible').count()).toBe(0);
+    });
+
+    it.each(['failing', 'hostile'] as const)(
+      '%s: fits every window from a phone up',
+      async (name) => {
+        const { page } = await open(name, { open: true });
+        for (const width of [320, 400, 768, 1200]) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+            width,
+          );
+        }
+      },
+    );
+
+    it.each(['clean', 'failing'] as const)(
+      '%s: axe finds nothing in either theme',
+      async (name) => {
+        const { page } = await open(name, { open: true });
+        await page.evaluate(axe);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          const { violations } = (await page.evaluate('axe.run()')) as {
+            violations: {
+              id: string;
+              impact: string;
+              nodes: { html: string; failureSummary: string }[];
+            }[];
+          };
+          expect(
+            violations.map(
+              ({ id, impact, nodes }) =>
+                `${impact} ${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary}`,
+            ),
+          ).toEqual([]);
+        }
+      },
+    );
+
+    // With REPORT_PAGE=reports/.../report.html PICTURES=FOLDER the pictures are of that page, and stay.
+    it('is pictured in both themes, on a phone and a failure alone, for people to look at', async () => {
+      const { page } = await open('failing');
+      const given = process.env['REPORT_PAGE'];
+      if (given !== undefined) await page.goto(pathToFileURL(given).href);
+      const pictures = process.env['PICTURES'] ?? folder;
+      for (const [name, colorScheme, width, height] of [
+        ['light', 'light', 1200, 1100],
+        ['dark', 'dark', 1200, 1100],
+        ['phone', 'light', 400, 860],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height });
+        expect(
+          (await page.screenshot({ path: join(pictures, `report-${name}.png`) })).length,
+        ).toBeGreaterThan(20_000);
+      }
+      await page.setViewportSize({ width: 1200, height: 1100 });
+      const card = page.locator('.card').first();
+      if (await card.count()) await card.screenshot({ path: join(pictures, 'report-failure.png') });
+    });
+
+    it('opens all evidence for printing', async () => {
+      const { page } = await open('failing');
+      await page.emulateMedia({ media: 'print' });
+      await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+      expect(await page.locator('.card details:not([open])').count()).toBe(0);
+      expect(await page.locator('.toolbar').isVisible()).toBe(false);
+      await page.evaluate(`dispatchEvent(new Event('afterprint'))`);
+      expect(await page.locator('.card details[open]').count()).toBe(0);
+    });
+  },
+);

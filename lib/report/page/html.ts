@@ -39,13 +39,16 @@ export function reportHtml(report: Report, context: ReportContext): string {
 }
 
 function embedded(json: string): string {
-  if (Buffer.byteLength(json) <= mostPlain) return `<script type="application/json" id="report-json">${json}</script>`;
+  if (Buffer.byteLength(json) <= mostPlain)
+    return `<script type="application/json" id="report-json">${json}</script>`;
   const packed = deflateRawSync(json, { level: 9 }).toString('base64');
-  if (packed.length > mostPacked) return '<p class="wide muted">This report is too large to be embedded here: report.json lies beside this page.</p>';
+  if (packed.length > mostPacked)
+    return '<p class="wide muted">This report is too large to be embedded here: report.json lies beside this page.</p>';
   return `<script type="text/plain" id="report-json" data-packed="deflate">${packed}</script>`;
 }
 
-const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const digest = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const policy = `default-src 'none'; script-src ${digest(script)}; style-src ${digest(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
 
 function document(report: Report, context: ReportContext, budget: Budget, stored: string): string {
@@ -85,11 +88,22 @@ ${stored}
 `;
 }
 
-const icons: Readonly<Record<Report['verdict'], string>> = { conformant: '%2317693f', 'not-conformant': '%23b3261e', inconclusive: '%236546ad', 'no-violation-found': '%231c6088' };
+const icons: Readonly<Record<Report['verdict'], string>> = {
+  conformant: '%2317693f',
+  'not-conformant': '%23b3261e',
+  inconclusive: '%236546ad',
+  'no-violation-found': '%231c6088',
+};
 
 function toolbar(report: Report): string {
-  const outcomes = countsOf(report).map(({ mark }) => `<button type="button" class="${mark}" data-filter="mark" value="${mark}" aria-pressed="false"><span aria-hidden="true">${marks[mark].glyph}</span> ${marks[mark].word}</button>`);
-  const kindButtons = Object.entries(kinds).map(([kind, meaning]) => `<button type="button" data-filter="kind" value="${kind}" aria-pressed="false" title="${meaning}">${kind}</button>`);
+  const outcomes = countsOf(report).map(
+    ({ mark }) =>
+      `<button type="button" class="${mark}" data-filter="mark" value="${mark}" aria-pressed="false"><span aria-hidden="true">${marks[mark].glyph}</span> ${marks[mark].word}</button>`,
+  );
+  const kindButtons = Object.entries(kinds).map(
+    ([kind, meaning]) =>
+      `<button type="button" data-filter="kind" value="${kind}" aria-pressed="false" title="${meaning}">${kind}</button>`,
+  );
   return `<div class="toolbar" role="search" aria-label="Filter the rules" hidden><div class="wide"><fieldset><legend>By outcome</legend>${outcomes.join('')}</fieldset><span class="gap"></span><fieldset><legend>By kind</legend>${kindButtons.join('')}</fieldset><span class="find"><input id="search" type="search" placeholder="Search" aria-label="Search rules and evidence" autocomplete="off" spellcheck="false"><button type="button" id="clear" hidden>Clear</button><output id="shown" aria-live="polite"></output></span></div></div>`;
 }
 
@@ -97,7 +111,9 @@ function jump(report: Report): string {
   const entries = [
     ...(report.rules.some((rule) => rule.failures.length > 0) ? [['failures', 'What failed']] : []),
     ['contract', 'Clause by clause'],
-    ...(report.rules.some((rule) => ['cantTell', 'inapplicable', 'untested'].includes(rule.outcome)) ? [['untold', 'What could not be told']] : []),
+    ...(report.rules.some((rule) => ['cantTell', 'inapplicable', 'untested'].includes(rule.outcome))
+      ? [['untold', 'What could not be told']]
+      : []),
     ...(report.observations.length > 0 ? [['silent', 'Where the contract is silent']] : []),
     ['timing', 'How long answers took'],
     ['appendix', 'Evidence and repetition'],

@@ -24,7 +24,9 @@ export function code(text: string, limit: number): string {
 
 /** Only addresses that cannot run anything become links. */
 export function link(address: string, text: string): string {
-  return /^(?:https?:\/\/|[\w.-]+[/#]|#|\/(?!\/))/.test(address) ? `<a href="${html(address)}">${html(text)}</a>` : html(text);
+  return /^(?:https?:\/\/|[\w.-]+[/#]|#|\/(?!\/))/.test(address)
+    ? `<a href="${html(address)}">${html(text)}</a>`
+    : html(text);
 }
 
 /** The place of a rule or failure in the page. */
@@ -37,7 +39,10 @@ export function command(label: string, line: string, limit: number): string {
   return `<div class="command"><span class="label">${label}</span><pre tabindex="0" role="group" aria-label="${label}"><code>${html(cut(line, limit))}</code></pre><button type="button" class="copy" aria-label="Copy: ${label}" hidden>Copy</button></div>`;
 }
 
-export function facts(rows: readonly (readonly [name: string, content: string])[], className: string): string {
+export function facts(
+  rows: readonly (readonly [name: string, content: string])[],
+  className: string,
+): string {
   return `<dl class="${className}">${rows.map(([name, content]) => `<div><dt>${name}</dt><dd>${content}</dd></div>`).join('')}</dl>`;
 }
 

@@ -2,7 +2,16 @@
 // beside it in words, so nobody needs to see it.
 import type { OperationLatency, Report } from '../../judge/result/report.js';
 import { html } from '../inert.js';
-import { type Mark, type ReportContext, byClause, countsOf, duration, marks, number, tally } from '../words.js';
+import {
+  type Mark,
+  type ReportContext,
+  byClause,
+  countsOf,
+  duration,
+  marks,
+  number,
+  tally,
+} from '../words.js';
 
 type Counts = readonly { readonly mark: Mark; readonly count: number }[];
 
@@ -27,7 +36,12 @@ export function outcomeBar(counts: Counts, title: string, size: 'large' | 'small
 export function clauseBars(report: Report, context: ReportContext): string {
   const rows = byClause(report, context).map((clause) => {
     const counts = countsOf({ ...report, rules: clause.rules });
-    const words = counts.map(({ mark, count }) => `<span class="say ${mark}"><span aria-hidden="true">${marks[mark].glyph}</span> ${tally(mark, count)}</span>`).join(' ');
+    const words = counts
+      .map(
+        ({ mark, count }) =>
+          `<span class="say ${mark}"><span aria-hidden="true">${marks[mark].glyph}</span> ${tally(mark, count)}</span>`,
+      )
+      .join(' ');
     return `<tr><th scope="row"><a href="#clause-${html(clause.id)}">${html(clause.id)} ${html(clause.title)}</a></th><td class="barcell">${outcomeBar(counts, `Clause ${clause.id}`, 'small')}</td><td>${words}</td></tr>`;
   });
   return `<table class="bars"><thead><tr><th scope="col">Clause</th><th scope="col">Outcomes</th><th scope="col">In words</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
@@ -46,7 +60,11 @@ export function histogram(latency: OperationLatency): string {
     const tall = (bucket.count / highest) * (base - plot.top);
     return `<rect class="latency" x="${(plot.left + at * step + 1).toFixed(1)}" y="${(base - tall).toFixed(1)}" width="${Math.max(1, step - 2).toFixed(1)}" height="${Math.max(bucket.count > 0 ? 1 : 0, tall).toFixed(1)}"><title>${number(bucket.count)} up to ${duration(bucket.upToMs)}</title></rect>`;
   });
-  const labels = used.map((bucket, at) => (labelled(at, used.length) ? `<text class="tick" x="${(plot.left + (at + 1) * step).toFixed(1)}" y="${base + 13}" text-anchor="${at === used.length - 1 ? 'end' : 'middle'}">${duration(bucket.upToMs)}</text>` : ''));
+  const labels = used.map((bucket, at) =>
+    labelled(at, used.length)
+      ? `<text class="tick" x="${(plot.left + (at + 1) * step).toFixed(1)}" y="${base + 13}" text-anchor="${at === used.length - 1 ? 'end' : 'middle'}">${duration(bucket.upToMs)}</text>`
+      : '',
+  );
   let free = 0;
   const lines = (['p50', 'p90', 'p99'] as const).map((name) => {
     const x = plot.left + place(latency[name], used) * step;
@@ -69,7 +87,8 @@ function trimmed(buckets: Buckets): Buckets {
   return first < 0 ? [] : buckets.slice(first, last + 1);
 }
 
-const labelled = (at: number, all: number): boolean => (all <= 5 ? true : at === all - 1 || (at % Math.ceil(all / 4) === 0 && at < all - 2));
+const labelled = (at: number, all: number): boolean =>
+  all <= 5 ? true : at === all - 1 || (at % Math.ceil(all / 4) === 0 && at < all - 2);
 
 /** Where a duration lies on the axis of buckets, in buckets. */
 function place(ms: number, buckets: Buckets): number {

@@ -31,15 +31,20 @@ ${command('Run again with the same requests', again(report), budget.text * 2)}
 /** A target of another name than its address is one that the command knows by that name. */
 function again(report: Report): string {
   const { run, target } = report;
-  const quoted = (text: string): string => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`);
+  const quoted = (text: string): string =>
+    /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
   const known = ['reference', 'production', 'staging'].includes(target.name);
   return [
     'npx animal-store-conformance run',
     quoted(known ? target.name : target.baseUrl),
-    ...(target.quickstartBaseUrl === null || known ? [] : ['--quickstart', quoted(target.quickstartBaseUrl)]),
+    ...(target.quickstartBaseUrl === null || known
+      ? []
+      : ['--quickstart', quoted(target.quickstartBaseUrl)]),
     ...(run.scope.readOnly ? ['--read-only'] : []),
     ...(run.scope.only.length === 0 ? [] : ['--only', ...run.scope.only.map(quoted)]),
-    ...(run.scope.shard === null ? [] : ['--shard', `${run.scope.shard.index}/${run.scope.shard.of}`]),
+    ...(run.scope.shard === null
+      ? []
+      : ['--shard', `${run.scope.shard.index}/${run.scope.shard.of}`]),
     ...(run.strict ? ['--strict'] : []),
     `--effort ${run.effort} --seed ${run.seed} --as-of ${run.asOf}`,
   ].join(' ');
@@ -51,7 +56,12 @@ const mostSamples = 200;
 function created(report: Report): string {
   const all = report.run.created;
   if (all.length === 0) return '<h3 id="created">Animals created</h3><p>None.</p>';
-  const rows = all.slice(0, mostAnimals).map((animal) => `<tr><td><code>${html(cut(animal.id, 40))}</code></td><td>${html(cut(animal.name, 80))}</td><td>${html(animal.rule)}</td></tr>`);
+  const rows = all
+    .slice(0, mostAnimals)
+    .map(
+      (animal) =>
+        `<tr><td><code>${html(cut(animal.id, 40))}</code></td><td>${html(cut(animal.name, 80))}</td><td>${html(animal.rule)}</td></tr>`,
+    );
   return `<h3 id="created">Animals created</h3><details><summary>${count(all.length, 'animal')}. The contract has no delete: they stay.</summary><div class="scroll" tabindex="0" role="group" aria-label="Animals created"><table><thead><tr><th scope="col">Identifier</th><th scope="col">Name</th><th scope="col">For the rule</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>${all.length > mostAnimals ? `<p>The first ${mostAnimals}; report.json lists all.</p>` : ''}</details>`;
 }
 

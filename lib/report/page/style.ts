@@ -2,7 +2,9 @@
 import { colours, paper } from './colours.js';
 import { markOrder } from '../words.js';
 
-const marks = markOrder.map((mark) => `.${mark}{--tone:var(--${mark})}.fill-${mark}{fill:var(--${mark})}`).join('');
+const marks = markOrder
+  .map((mark) => `.${mark}{--tone:var(--${mark})}.fill-${mark}{fill:var(--${mark})}`)
+  .join('');
 
 const base = `
 *{box-sizing:border-box}
@@ -180,4 +182,5 @@ h2{break-after:avoid}
 }
 `;
 
-export const style = colours + marks + base + hero + toolbar + cards + rules + pictures + narrow + paper;
+export const style =
+  colours + marks + base + hero + toolbar + cards + rules + pictures + narrow + paper;

@@ -11,8 +11,14 @@ const width = 900;
 const lane = 34;
 
 export function timeline(report: Report): string {
-  const broken = new Set(report.rules.flatMap((rule) => rule.failures.flatMap((failure) => failure.exchanges.map((exchange) => exchange.number))));
-  const all = exchangesOf(report).map(({ exchange }) => exchange).slice(0, 1500);
+  const broken = new Set(
+    report.rules.flatMap((rule) =>
+      rule.failures.flatMap((failure) => failure.exchanges.map((exchange) => exchange.number)),
+    ),
+  );
+  const all = exchangesOf(report)
+    .map(({ exchange }) => exchange)
+    .slice(0, 1500);
   if (all.length === 0) return '<p class="muted">No exchange was recorded.</p>';
   const operations = [...new Set(all.map((exchange) => exchange.operation))];
   const end = Math.max(report.run.durationMs, ...all.map((exchange) => exchange.startedMs)) || 1;
@@ -29,7 +35,10 @@ export function timeline(report: Report): string {
     const y = base - 4 - Math.sqrt(exchange.durationMs / slowest) * (lane - 12);
     return point(exchange, x(exchange.startedMs), y, broken.has(exchange.number));
   });
-  const ticks = [0, 0.25, 0.5, 0.75, 1].map((share) => `<text class="tick" x="${x(end * share).toFixed(1)}" y="${height - 8}" text-anchor="${share === 1 ? 'end' : 'middle'}">${share === 0 ? '0' : duration(end * share)}</text>`);
+  const ticks = [0, 0.25, 0.5, 0.75, 1].map(
+    (share) =>
+      `<text class="tick" x="${x(end * share).toFixed(1)}" y="${height - 8}" text-anchor="${share === 1 ? 'end' : 'middle'}">${share === 0 ? '0' : duration(end * share)}</text>`,
+  );
   const crosses = all.filter((exchange) => broken.has(exchange.number)).length;
   return `<figure class="timeline"><div class="scroll" tabindex="0" role="group" aria-label="Timeline, scrolls sideways"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${html(`${all.length} recorded requests over ${duration(end)}, ${crosses} of them belong to failures`)}">${lanes.join('')}${points.join('')}${ticks.join('')}</svg></div>
 <figcaption class="muted"><span class="say observed">●</span> ${number(all.length - crosses)} recorded requests, <span class="say failed">✗</span> ${number(crosses)} that belong to failures, of ${number(report.run.exchanges)} in all. The higher a mark stands in its lane, the longer its answer took, up to ${duration(slowest)}.</figcaption></figure>`;
@@ -37,7 +46,8 @@ export function timeline(report: Report): string {
 
 function point(exchange: RecordedExchange, x: number, y: number, broken: boolean): string {
   const title = `<title>${html(`${exchange.number}: ${exchange.operation}, ${cut(answerLine(exchange), 80)}, ${duration(exchange.durationMs)}`)}</title>`;
-  if (!broken) return `<circle class="sample" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="3">${title}</circle>`;
+  if (!broken)
+    return `<circle class="sample" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="3">${title}</circle>`;
   const [l, r, t, b] = [x - 4, x + 4, y - 4, y + 4].map((value) => value.toFixed(1));
   return `<path class="cross" d="M${l} ${t}L${r} ${b}M${l} ${b}L${r} ${t}">${title}</path>`;
 }

@@ -7,8 +7,15 @@ test('every word comes through, apart from the others, on lines that fit', () =>
   const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(words, fc.integer({ min: 12, max: 60 }), (given, width) => {
-      const lines = wrap([{ text: given.join(' ') }], width).map((line) => line.map(({ text }) => text).join(''));
-      expect(lines.join(' ').split(/\s+/).filter((word) => word !== '')).toEqual(given);
+      const lines = wrap([{ text: given.join(' ') }], width).map((line) =>
+        line.map(({ text }) => text).join(''),
+      );
+      expect(
+        lines
+          .join(' ')
+          .split(/\s+/)
+          .filter((word) => word !== ''),
+      ).toEqual(given);
       for (const line of lines) expect(columns(line)).toBeLessThanOrEqual(width);
     }),
   );

@@ -33,13 +33,15 @@ export function paint(spans: readonly Span[], colour: boolean): string {
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const wide = /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}])/u;
+const wide =
+  /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}])/u;
 
 /** How many columns a text takes. Good enough for East Asian text and emoji. */
 export function columns(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let total = 0;
-  for (const { segment } of segmenter.segment(text)) total += /^\p{M}/u.test(segment) ? 0 : wide.test(segment) ? 2 : 1;
+  for (const { segment } of segmenter.segment(text))
+    total += /^\p{M}/u.test(segment) ? 0 : wide.test(segment) ? 2 : 1;
   return total;
 }
 

@@ -8,41 +8,73 @@ import { renderProgress, renderResults, renderRuleLine } from './terminal.js';
 const plain = { colour: false, width: 100 };
 const commands = /^ {4}(?:curl|animal-store-conformance) /;
 const escape = String.fromCharCode(27);
-const withoutColours = (text: string): string => text.replace(new RegExp(`${escape}\\[[\\d;]*m`, 'g'), '');
+const withoutColours = (text: string): string =>
+  text.replace(new RegExp(`${escape}\\[[\\d;]*m`, 'g'), '');
 
 describe('results on a terminal', () => {
   it('ends with the verdict, in glyph and word', () => {
-    expect(renderResults(cleanReport(), context, plain)).toMatch(/\n✓ 2\d of 30 rules proven[^\n]* conformant[^\n]*\n$/);
-    expect(renderResults(failingReport(), context, plain)).toMatch(/\n✗ 18 of 30[^\n]* not conformant\.\n$/);
+    expect(renderResults(cleanReport(), context, plain)).toMatch(
+      /\n✓ 2\d of 30 rules proven[^\n]* conformant[^\n]*\n$/,
+    );
+    expect(renderResults(failingReport(), context, plain)).toMatch(
+      /\n✗ 18 of 30[^\n]* not conformant\.\n$/,
+    );
   });
 
   it('shows every rule under its clause, with glyph and word', () => {
     const text = renderResults(failingReport(), context, plain);
-    for (const rule of failingReport().rules) expect(text).toMatch(new RegExp(`^  [✓✗!?–·i] (?:passed|failed|warning|cannot tell|inapplicable|untested|observed) +${rule.id.replace('.', '\\.')}`, 'm'));
+    for (const rule of failingReport().rules)
+      expect(text).toMatch(
+        new RegExp(
+          `^  [✓✗!?–·i] (?:passed|failed|warning|cannot tell|inapplicable|untested|observed) +${rule.id.replace('.', '\\.')}`,
+          'm',
+        ),
+      );
     expect(text.indexOf('4.1 List animals')).toBeLessThan(text.indexOf('4.2 Add an animal'));
   });
 
   it('puts a failure into one block: cause, clause, difference, request, answer, commands', () => {
     const text = renderResults(failingReport(), context, plain);
-    const block = text.slice(text.indexOf('add-animal.keeps-category\n'), text.indexOf('replay f-0002') + 13);
-    for (const part of ['another last digit', '2 Resources and their fields', 'beyond 2^53', '3 of 3 times; 31 of 100 cases broke the rule, also', 'POST https://animals.example/v1/pets', '201 Created', '9007199254740992', 'curl -sS -X POST', 'replay f-0002']) expect(block).toContain(part);
+    const block = text.slice(
+      text.indexOf('add-animal.keeps-category\n'),
+      text.indexOf('replay f-0002') + 13,
+    );
+    for (const part of [
+      'another last digit',
+      '2 Resources and their fields',
+      'beyond 2^53',
+      '3 of 3 times; 31 of 100 cases broke the rule, also',
+      'POST https://animals.example/v1/pets',
+      '201 Created',
+      '9007199254740992',
+      'curl -sS -X POST',
+      'replay f-0002',
+    ])
+      expect(block).toContain(part);
     expect(block).toMatch(/expected {3}\{"name".*\n +\^+\n +actual/);
   });
 
   it('puts stated failures before warnings and steady ones before intermittent ones', () => {
     const text = renderResults(failingReport(), context, plain);
-    const places = ['add-animal.missing-name', 'authentication.every-request', 'add-animal.odd-names'].map((id) => text.indexOf(`of 7  ${id}`));
+    const places = [
+      'add-animal.missing-name',
+      'authentication.every-request',
+      'add-animal.odd-names',
+    ].map((id) => text.indexOf(`of 7  ${id}`));
     expect(places.every((place) => place > 0)).toBe(true);
     expect([...places].sort((a, b) => a - b)).toEqual(places);
   });
 
-  it.each([32, 40, 60, 80, 100, 200])('keeps to %i columns, but for commands, which are there to be copied', (width) => {
-    for (const report of [failingReport(), hostileReport()]) {
-      for (const line of renderResults(report, context, { colour: false, width }).split('\n')) {
-        if (!commands.test(line)) expect(columns(line)).toBeLessThanOrEqual(Math.max(32, width));
+  it.each([32, 40, 60, 80, 100, 200])(
+    'keeps to %i columns, but for commands, which are there to be copied',
+    (width) => {
+      for (const report of [failingReport(), hostileReport()]) {
+        for (const line of renderResults(report, context, { colour: false, width }).split('\n')) {
+          if (!commands.test(line)) expect(columns(line)).toBeLessThanOrEqual(Math.max(32, width));
+        }
       }
-    }
-  });
+    },
+  );
 
   it('has colours only when asked, and the same words with and without', () => {
     const text = renderResults(failingReport(), context, plain);
@@ -55,14 +87,18 @@ describe('results on a terminal', () => {
   it('is never steered by a target', () => {
     for (const colour of [true, false]) {
       const text = renderResults(hostileReport(), context, { colour, width: 90 });
-      expect(withoutColours(text).replaceAll('\n', ' ')).not.toMatch(/\p{Cc}|\p{Bidi_Control}|\p{Cs}|[\u200b\u2028\u2029\ufeff]/u);
+      expect(withoutColours(text).replaceAll('\n', ' ')).not.toMatch(
+        /\p{Cc}|\p{Bidi_Control}|\p{Cs}|[\u200b\u2028\u2029\ufeff]/u,
+      );
       expect(text).not.toMatch(/^\s*::/m);
       expect(text).not.toMatch(/##(?:\[|vso\[)/);
     }
   });
 
   it('is brief when quiet: what failed, and the verdict', () => {
-    const lines = renderResults(failingReport(), context, { ...plain, quiet: true }).trimEnd().split('\n');
+    const lines = renderResults(failingReport(), context, { ...plain, quiet: true })
+      .trimEnd()
+      .split('\n');
     expect(lines.filter((line) => /^[✗!] /.test(line))).toHaveLength(8);
     expect(renderResults(cleanReport(), context, { ...plain, quiet: true })).toMatch(/^✓ 26 of 30/);
   });
@@ -75,25 +111,40 @@ describe('results on a terminal', () => {
 
 describe('the live line', () => {
   it('never exceeds the window', () => {
-    const state = { done: 31, total: 80, exchanges: 1200, running: ['add-animal.keeps-name', 'list-animals.limits-accepted', 'sequences.model'] };
-    for (const width of [20, 40, 80, 120]) expect(columns(renderProgress(state, { width }))).toBeLessThan(Math.max(21, width));
+    const state = {
+      done: 31,
+      total: 80,
+      exchanges: 1200,
+      running: ['add-animal.keeps-name', 'list-animals.limits-accepted', 'sequences.model'],
+    };
+    for (const width of [20, 40, 80, 120])
+      expect(columns(renderProgress(state, { width }))).toBeLessThan(Math.max(21, width));
     expect(renderProgress(state, { width: 120 })).toContain('31 of 80 rules, 1,200 requests');
   });
 
   it('names the cause of a failed rule beside it', () => {
     const failed = failingReport().rules.find((rule) => rule.id === 'add-animal.missing-name');
     if (failed === undefined) throw new Error('the fixture has no such rule');
-    expect(renderRuleLine(failed, plain)).toMatch(/^ {2}✗ failed +add-animal\.missing-name +An animal without a name was added\.$/);
+    expect(renderRuleLine(failed, plain)).toMatch(
+      /^ {2}✗ failed +add-animal\.missing-name +An animal without a name was added\.$/,
+    );
   });
 });
 
 describe('wrapping', () => {
   it('counts East Asian characters and emoji as two columns, marks as none', () => {
-    expect([columns('猫犬'), columns('🐈'), columns('e\u0301'), columns('abc')]).toEqual([4, 2, 1, 3]);
+    expect([columns('猫犬'), columns('🐈'), columns('e\u0301'), columns('abc')]).toEqual([
+      4, 2, 1, 3,
+    ]);
   });
 
   it('breaks inside a word only when the word is longer than a line', () => {
-    const lines = wrap([{ text: 'one two 猫猫猫猫猫猫猫猫 three' }], 10).map((line) => line.map((span) => span.text).join('').trimEnd());
+    const lines = wrap([{ text: 'one two 猫猫猫猫猫猫猫猫 three' }], 10).map((line) =>
+      line
+        .map((span) => span.text)
+        .join('')
+        .trimEnd(),
+    );
     expect(lines).toEqual(['one two', '猫猫猫猫猫', '猫猫猫', 'three']);
   });
 });

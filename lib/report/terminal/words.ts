@@ -29,17 +29,34 @@ export function markSpan(mark: Mark, width = 0): Span {
 }
 
 /** A label and a text beside it that is wrapped under itself; in a narrow window the text stands below the label. */
-export function labelled(label: string, spans: readonly Span[], options: TerminalOptions, labelWidth = 11, indent = 2): string[] {
+export function labelled(
+  label: string,
+  spans: readonly Span[],
+  options: TerminalOptions,
+  labelWidth = 11,
+  indent = 2,
+): string[] {
   const narrow = options.width < 60;
   const left = narrow ? indent + 2 : indent + labelWidth;
   const rows = wrap(spans, usableWidth(options.width) - left);
-  const head: Span[] = [{ text: ' '.repeat(indent) }, { text: narrow ? label : pad(label, labelWidth), style: 'dim' }];
-  const below = (narrow ? rows : rows.slice(1)).map((line) => paint([{ text: ' '.repeat(left) }, ...line], options.colour));
+  const head: Span[] = [
+    { text: ' '.repeat(indent) },
+    { text: narrow ? label : pad(label, labelWidth), style: 'dim' },
+  ];
+  const below = (narrow ? rows : rows.slice(1)).map((line) =>
+    paint([{ text: ' '.repeat(left) }, ...line], options.colour),
+  );
   return [paint(narrow ? head : [...head, ...(rows[0] ?? [])], options.colour), ...below];
 }
 
-export function paragraph(spans: readonly Span[], indent: number, options: TerminalOptions): string[] {
-  return wrap(spans, usableWidth(options.width) - indent).map((line) => paint([{ text: ' '.repeat(indent) }, ...line], options.colour));
+export function paragraph(
+  spans: readonly Span[],
+  indent: number,
+  options: TerminalOptions,
+): string[] {
+  return wrap(spans, usableWidth(options.width) - indent).map((line) =>
+    paint([{ text: ' '.repeat(indent) }, ...line], options.colour),
+  );
 }
 
 export function heading(text: string, options: TerminalOptions): string[] {

@@ -13,9 +13,18 @@ async function warningsOf(...aheadMs: readonly (number | undefined)[]): Promise<
   const script: Options['script'] = () => {
     const ahead = aheadMs[count++ % aheadMs.length];
     const { headers, ...rest } = answer(200, []);
-    return { ...rest, headers: ahead === undefined ? headers : [...headers, ['Date', new Date(virtual.now() + ahead).toUTCString()]] };
+    return {
+      ...rest,
+      headers:
+        ahead === undefined
+          ? headers
+          : [...headers, ['Date', new Date(virtual.now() + ahead).toUTCString()]],
+    };
   };
-  const { report } = await madeUpRun([rule(rows.stated, lists([1, 2, 3, 4, 5]), (answered) => expectStatus(answered, 200, 'here'))], { virtual, script });
+  const { report } = await madeUpRun(
+    [rule(rows.stated, lists([1, 2, 3, 4, 5]), (answered) => expectStatus(answered, 200, 'here'))],
+    { virtual, script },
+  );
   expect(report.counts).toMatchObject({ passed: 1, failed: 0 });
   return report.run.warnings;
 }
@@ -26,9 +35,15 @@ describe('a clock', () => {
     ['minutes ahead', [5 * 60_000], 'about 5 minutes ahead of'],
     ['seconds behind', [-45_000], 'about 45 seconds behind'],
     ['years behind', [-24 * 365 * hour], 'about 365 days behind'],
-    ['of which one answer tells more', [undefined, -9 * hour, -2.5 * hour, undefined], 'about 3 hours behind'],
+    [
+      'of which one answer tells more',
+      [undefined, -9 * hour, -2.5 * hour, undefined],
+      'about 3 hours behind',
+    ],
   ])('%s is said', async (_, aheadMs, words) => {
-    expect(await warningsOf(...aheadMs)).toEqual([`The clock of the target is ${words} this machine's, as its Date headers say: its times were judged by its own clock.`]);
+    expect(await warningsOf(...aheadMs)).toEqual([
+      `The clock of the target is ${words} this machine's, as its Date headers say: its times were judged by its own clock.`,
+    ]);
   });
 
   test.each<[string, readonly (number | undefined)[]]>([

@@ -17,14 +17,22 @@ export class ClockDifference {
     if (Number.isNaN(date)) return;
     this.#seen += 1;
     const aheadMs = date - startedAt;
-    if (this.#aheadMs === undefined || Math.abs(aheadMs) < Math.abs(this.#aheadMs)) this.#aheadMs = aheadMs;
+    if (this.#aheadMs === undefined || Math.abs(aheadMs) < Math.abs(this.#aheadMs))
+      this.#aheadMs = aheadMs;
   }
 
   /** "about 3 hours behind"; undefined where there is nothing to remark. */
   get inWords(): string | undefined {
     if (this.#aheadMs === undefined || Math.abs(this.#aheadMs) < unremarkableMs) return undefined;
     const seconds = Math.abs(this.#aheadMs) / 1000;
-    const [unit, length] = seconds < 120 ? (['seconds', 1] as const) : seconds < 7_200 ? (['minutes', 60] as const) : seconds < 172_800 ? (['hours', 3_600] as const) : (['days', 86_400] as const);
+    const [unit, length] =
+      seconds < 120
+        ? (['seconds', 1] as const)
+        : seconds < 7_200
+          ? (['minutes', 60] as const)
+          : seconds < 172_800
+            ? (['hours', 3_600] as const)
+            : (['days', 86_400] as const);
     return `about ${Math.round(seconds / length)} ${unit} ${this.#aheadMs < 0 ? 'behind' : 'ahead of'}`;
   }
 }

@@ -16,7 +16,10 @@ const fewAtOnce = 1;
 /** A body without end, or a list of more animals than any page may have. */
 export function isExcessive({ answer }: Exchange): boolean {
   if (answer === undefined || (!answer.truncated && answer.size <= muchBytes)) return false;
-  return answer.truncated || (answer.json.ok && Array.isArray(answer.json.value) && answer.json.value.length > maximumLimit);
+  return (
+    answer.truncated ||
+    (answer.json.ok && Array.isArray(answer.json.value) && answer.json.value.length > maximumLimit)
+  );
 }
 
 export class Excess {
@@ -33,12 +36,19 @@ export class Excess {
     this.connection.narrow?.(fewAtOnce);
     if (!experiment) return;
     const { count, largest } = this.#counts.get(experiment) ?? { count: 0, largest: 0 };
-    this.#counts.set(experiment, { count: count + 1, largest: Math.max(largest, exchange.answer?.size ?? 0) });
+    this.#counts.set(experiment, {
+      count: count + 1,
+      largest: Math.max(largest, exchange.answer?.size ?? 0),
+    });
   }
 
   /** Why no more cases of an experiment are sent; undefined while there is no reason. */
   of(experiment: AnyExperiment): Undecided | undefined {
     const { count, largest } = this.#counts.get(experiment) ?? { count: 0, largest: 0 };
-    return count < enough ? undefined : new Undecided(`answers are so large (${Math.round(largest / 1e5) / 10} MB) that only a few were asked for`);
+    return count < enough
+      ? undefined
+      : new Undecided(
+          `answers are so large (${Math.round(largest / 1e5) / 10} MB) that only a few were asked for`,
+        );
   }
 }

@@ -3,7 +3,8 @@ import type { Exchange } from '../../../http/types.js';
 
 const ofGateways = new Set([502, 503, 504]);
 
-export const isGatewayError = ({ answer }: Exchange): boolean => answer !== undefined && ofGateways.has(answer.status);
+export const isGatewayError = ({ answer }: Exchange): boolean =>
+  answer !== undefined && ofGateways.has(answer.status);
 
 export class Hiccup {
   #suspect: Exchange | undefined;
@@ -24,6 +25,8 @@ export class Hiccup {
   get remarks(): readonly string[] {
     if (!this.#suspect || !this.#isOver) return [];
     const { ask, answer } = this.#suspect;
-    return [`One answer was ${answer?.status} (to ${ask.method} ${ask.path}), and no longer when the request was sent again: taken for a hiccup of a gateway, and not judged.`];
+    return [
+      `One answer was ${answer?.status} (to ${ask.method} ${ask.path}), and no longer when the request was sent again: taken for a hiccup of a gateway, and not judged.`,
+    ];
   }
 }

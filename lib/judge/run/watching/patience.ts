@@ -39,6 +39,8 @@ export class Patience {
   get remarks(): readonly string[] {
     if (this.#latestMs === 0) return [];
     const seconds = (milliseconds: number): string => `${Math.ceil(milliseconds / 1000)} s`;
-    return [`Something that was added showed only after about ${seconds(this.#latestMs)}: from then on the kit waited up to ${seconds(this.#settleMs)} instead of ${seconds(this.#givenMs)} (--settle).`];
+    return [
+      `Something that was added showed only after about ${seconds(this.#latestMs)}: from then on the kit waited up to ${seconds(this.#settleMs)} instead of ${seconds(this.#givenMs)} (--settle).`,
+    ];
   }
 }

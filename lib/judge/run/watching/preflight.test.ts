@@ -6,7 +6,8 @@ import { answered, scriptedBench } from '../../../testing/made-up.js';
 import type { Answer, Ask, Exchange, NoAnswerKind } from '../../../http/types.js';
 
 const error = (status: number): Answer => answered(status, { code: 'x', message: 'No.', status });
-const html = (status: number): Answer => answered(status, '<!doctype html><title>Welcome</title>', [['Content-Type', 'text/html']]);
+const html = (status: number): Answer =>
+  answered(status, '<!doctype html><title>Welcome</title>', [['Content-Type', 'text/html']]);
 
 async function fly(reply: (ask: Ask) => Answer): Promise<readonly Ask[]> {
   const { bench, asked } = scriptedBench((ask) => ({ answer: reply(ask) }));
@@ -19,20 +20,34 @@ const isList = ({ operation }: Ask): boolean => operation === 'listPets';
 
 describe('goes on', () => {
   test('after one request, when the list is answered', async () => {
-    expect(await fly(() => answered(200, []))).toEqual([expect.objectContaining({ operation: 'listPets', path: '/pets?limit=1', method: 'GET' })]);
+    expect(await fly(() => answered(200, []))).toEqual([
+      expect.objectContaining({ operation: 'listPets', path: '/pets?limit=1', method: 'GET' }),
+    ]);
   });
 
   test.each<[string, (ask: Ask) => Answer]>([
     ['a wrapped list', () => answered(200, { data: [] })],
-    ['a list with another content type', () => answered(200, '[]', [['Content-Type', 'text/plain']])],
+    [
+      'a list with another content type',
+      () => answered(200, '[]', [['Content-Type', 'text/plain']]),
+    ],
     ['a list without a content type', () => answered(200, '[]', [])],
     ['a list that fails, alone', (ask) => keyed(ask, isList(ask) ? error(500) : error(404))],
     ['a list that is not JSON, alone', (ask) => keyed(ask, isList(ask) ? html(200) : error(404))],
     ['a list that is not found, as it is empty', (ask) => keyed(ask, error(404))],
-    ['a list that refuses the key which a get accepts', (ask) => keyed(ask, isList(ask) ? error(401) : error(404))],
+    [
+      'a list that refuses the key which a get accepts',
+      (ask) => keyed(ask, isList(ask) ? error(401) : error(404)),
+    ],
     ['a target that fails only with the key', (ask) => keyed(ask, error(500))],
-    ['bodies that call themselves JSON, and are none', (ask) => keyed(ask, answered(200, '\ufeff[]'))],
-    ['a target that asks for no key', (ask) => (isList(ask) && ask.key === 'none' ? answered(200, []) : error(400))],
+    [
+      'bodies that call themselves JSON, and are none',
+      (ask) => keyed(ask, answered(200, '\ufeff[]')),
+    ],
+    [
+      'a target that asks for no key',
+      (ask) => (isList(ask) && ask.key === 'none' ? answered(200, []) : error(400)),
+    ],
   ])('with %s', async (_, reply) => {
     await expect(fly(reply)).resolves.toBeInstanceOf(Array);
   });
@@ -40,14 +55,34 @@ describe('goes on', () => {
 
 describe('cannot test', () => {
   test.each<[string, (ask: Ask) => Answer, RegExp]>([
-    ['a page for people', () => html(200), /^There is no Animal Store at http:\/\/made\.up\/v1: .* Asked: GET \/pets\?limit=1: status 200, text\/html; /],
-    ['a redirect', () => answered(302, '', [['Location', '/login']]), /^The target at http:\/\/made\.up\/v1 redirects to \/login, and the kit follows no redirect.* Asked: GET \/pets\?limit=1: status 302; /],
-    ['empty bodies', () => answered(200, ''), /^There is no Animal Store.* Asked: GET \/pets\?limit=1: status 200, application\/json, the body is empty; /],
+    [
+      'a page for people',
+      () => html(200),
+      /^There is no Animal Store at http:\/\/made\.up\/v1: .* Asked: GET \/pets\?limit=1: status 200, text\/html; /,
+    ],
+    [
+      'a redirect',
+      () => answered(302, '', [['Location', '/login']]),
+      /^The target at http:\/\/made\.up\/v1 redirects to \/login, and the kit follows no redirect.* Asked: GET \/pets\?limit=1: status 302; /,
+    ],
+    [
+      'empty bodies',
+      () => answered(200, ''),
+      /^There is no Animal Store.* Asked: GET \/pets\?limit=1: status 200, application\/json, the body is empty; /,
+    ],
     ['nothing but 404', () => error(404), /^There is no Animal Store at .*Check the address/],
     ['404 in HTML', () => html(404), /^There is no Animal Store/],
-    ['a key that is refused', () => error(401), /^The target at http:\/\/made\.up\/v1 refuses the key\. Check ANIMAL_STORE_API_KEY\./],
+    [
+      'a key that is refused',
+      () => error(401),
+      /^The target at http:\/\/made\.up\/v1 refuses the key\. Check ANIMAL_STORE_API_KEY\./,
+    ],
     ['a key that is forbidden', () => error(403), /refuses the key/],
-    ['a target that fails at everything', () => error(500), /^The target at http:\/\/made\.up\/v1 fails at every request/],
+    [
+      'a target that fails at everything',
+      () => error(500),
+      /^The target at http:\/\/made\.up\/v1 fails at every request/,
+    ],
   ])('%s', async (_, reply, message) => {
     await expect(fly(reply)).rejects.toThrow(CannotTest);
     await expect(fly(reply)).rejects.toThrow(message);
@@ -62,7 +97,9 @@ describe('cannot test', () => {
     ['timeout', /does not answer/],
     ['not-http', /does not answer/],
   ])('%s', async (kind, message) => {
-    const { bench } = scriptedBench((): Partial<Exchange> => ({ noAnswer: { kind, message: `made up: ${kind}` } }));
+    const { bench } = scriptedBench((): Partial<Exchange> => ({
+      noAnswer: { kind, message: `made up: ${kind}` },
+    }));
     const flight = preflight(bench, 'http://made.up/v1');
     await expect(flight).rejects.toThrow(message);
     await expect(flight).rejects.toThrow(CannotTest);

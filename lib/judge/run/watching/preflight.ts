@@ -15,42 +15,68 @@ export async function preflight(bench: Bench, baseUrl: string): Promise<void> {
   ]);
   const withKey = [list, ...others.slice(0, 2)];
   const all = [list, ...others];
-  const said = all.map((exchange) => `${exchange.ask.method} ${exchange.ask.path}${exchange.ask.key === 'none' ? ' without a key' : ''}: ${describe(exchange)}`).join('; ');
+  const said = all
+    .map(
+      (exchange) =>
+        `${exchange.ask.method} ${exchange.ask.path}${exchange.ask.key === 'none' ? ' without a key' : ''}: ${describe(exchange)}`,
+    )
+    .join('; ');
   // GET /store/orders may not be there, and then be looked for before the key is.
-  const refused = (exchange: Exchange): boolean => status(exchange) === 401 || status(exchange) === 403 || (exchange.ask.operation === 'getStoreOrders' && status(exchange) === 404);
+  const refused = (exchange: Exchange): boolean =>
+    status(exchange) === 401 ||
+    status(exchange) === 403 ||
+    (exchange.ask.operation === 'getStoreOrders' && status(exchange) === 404);
   if (withKey.every(refused)) {
-    throw new CannotTest(`The target at ${baseUrl} refuses the key. Check ANIMAL_STORE_API_KEY. Asked: ${said}.`);
+    throw new CannotTest(
+      `The target at ${baseUrl} refuses the key. Check ANIMAL_STORE_API_KEY. Asked: ${said}.`,
+    );
   }
-  if (all.every((exchange) => status(exchange) >= 500)) throw new CannotTest(`The target at ${baseUrl} fails at every request. Asked: ${said}.`);
+  if (all.every((exchange) => status(exchange) >= 500))
+    throw new CannotTest(`The target at ${baseUrl} fails at every request. Asked: ${said}.`);
   if (all.every(isRedirect)) {
-    throw new CannotTest(`The target at ${baseUrl} redirects to ${list.answer?.header('location') ?? 'nowhere'}, and the kit follows no redirect, as its key is for ${baseUrl} alone. Give the address that answers by itself. Asked: ${said}.`);
+    throw new CannotTest(
+      `The target at ${baseUrl} redirects to ${list.answer?.header('location') ?? 'nowhere'}, and the kit follows no redirect, as its key is for ${baseUrl} alone. Give the address that answers by itself. Asked: ${said}.`,
+    );
   }
   if (all.every((exchange) => status(exchange) === 404 || !isJson(exchange))) {
-    throw new CannotTest(`There is no Animal Store at ${baseUrl}: nothing there answers as one. Check the address. Asked: ${said}.`);
+    throw new CannotTest(
+      `There is no Animal Store at ${baseUrl}: nothing there answers as one. Check the address. Asked: ${said}.`,
+    );
   }
 }
 
-async function probe(ask: () => Promise<Exchange>, bench: Bench, baseUrl: string): Promise<Exchange> {
+async function probe(
+  ask: () => Promise<Exchange>,
+  bench: Bench,
+  baseUrl: string,
+): Promise<Exchange> {
   try {
     return await ask();
   } catch (thrown) {
     const last = bench.exchanges.at(-1);
     const asked = last ? ` Asked: ${last.ask.method} ${last.ask.path}.` : '';
-    if (thrown instanceof Undecided) throw new CannotTest(`The target at ${baseUrl} cannot be reached: ${thrown.reason}.${asked}`);
-    if (thrown instanceof NoAnswer) throw new CannotTest(`The target at ${baseUrl} does not answer: ${thrown.exchange.noAnswer?.message ?? 'no answer'}.${asked}`);
+    if (thrown instanceof Undecided)
+      throw new CannotTest(`The target at ${baseUrl} cannot be reached: ${thrown.reason}.${asked}`);
+    if (thrown instanceof NoAnswer)
+      throw new CannotTest(
+        `The target at ${baseUrl} does not answer: ${thrown.exchange.noAnswer?.message ?? 'no answer'}.${asked}`,
+      );
     throw thrown;
   }
 }
 
 const status = (exchange: Exchange): number => exchange.answer?.status ?? 0;
-const isRedirect = (exchange: Exchange): boolean => status(exchange) >= 300 && status(exchange) < 400;
+const isRedirect = (exchange: Exchange): boolean =>
+  status(exchange) >= 300 && status(exchange) < 400;
 const type = ({ answer }: Exchange): string => answer?.header('content-type') ?? '';
 const saysJson = (exchange: Exchange): boolean => /\bjson\b/i.test(type(exchange));
 /** A body that calls itself JSON and is none is a defect of a store, not the lack of one. */
-const isJson = (exchange: Exchange): boolean => exchange.answer?.json.ok === true || (saysJson(exchange) && exchange.answer?.size !== 0);
+const isJson = (exchange: Exchange): boolean =>
+  exchange.answer?.json.ok === true || (saysJson(exchange) && exchange.answer?.size !== 0);
 
 function describe(exchange: Exchange): string {
   const { json, truncated } = exchange.answer ?? {};
-  const problem = json?.ok === false && (truncated || saysJson(exchange)) ? `, ${json.problem}` : '';
+  const problem =
+    json?.ok === false && (truncated || saysJson(exchange)) ? `, ${json.problem}` : '';
   return `status ${status(exchange)}${type(exchange) === '' ? '' : `, ${type(exchange)}`}${problem}`;
 }

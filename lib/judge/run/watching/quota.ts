@@ -84,11 +84,20 @@ export class Quota {
 
   async #add(categoryId: bigint): Promise<Exchange> {
     const body = jsonText({ name: this.#options.name(), categoryId, status: 'available' });
-    const exchange = await this.#options.asks.send({ operation: 'createPet', method: 'POST', path: '/pets', validity: 'valid', writes: true, body });
+    const exchange = await this.#options.asks.send({
+      operation: 'createPet',
+      method: 'POST',
+      path: '/pets',
+      validity: 'valid',
+      writes: true,
+      body,
+    });
     this.#options.onExchange(exchange);
     return exchange;
   }
 }
 
-const isAdd = ({ operation, key = 'valid' }: Ask): boolean => operation === 'createPet' && key === 'valid';
-const mayMeanFull = (status: number): boolean => (status < 400 ? false : status < 500 ? !otherMeanings.has(status) : outOfRoom.has(status));
+const isAdd = ({ operation, key = 'valid' }: Ask): boolean =>
+  operation === 'createPet' && key === 'valid';
+const mayMeanFull = (status: number): boolean =>
+  status < 400 ? false : status < 500 ? !otherMeanings.has(status) : outOfRoom.has(status);

@@ -7,7 +7,13 @@ import { answered } from '../../../testing/made-up.js';
 import { Undecided } from '../../rules/signals.js';
 import { Watch } from './watch.js';
 
-const asking = (operation: string, path: string): Ask => ({ operation, method: 'GET', path, validity: 'valid', writes: false });
+const asking = (operation: string, path: string): Ask => ({
+  operation,
+  method: 'GET',
+  path,
+  validity: 'valid',
+  writes: false,
+});
 const control = asking('other', '/control');
 const list = asking('listPets', '/pets');
 const get = asking('getPet', '/pets/1?once=1');
@@ -15,10 +21,17 @@ const orders = asking('getStoreOrders', '/store/orders');
 
 type Said = NoAnswerKind | 'an answer';
 /** Says nothing until the watch ends the request. */
-const ended = (signal: AbortSignal | undefined): Promise<Said> => new Promise((resolve) => signal?.addEventListener('abort', () => resolve('aborted')));
-const caught = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => 'no signal', (signal: unknown) => signal);
+const ended = (signal: AbortSignal | undefined): Promise<Said> =>
+  new Promise((resolve) => signal?.addEventListener('abort', () => resolve('aborted')));
+const caught = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'no signal',
+    (signal: unknown) => signal,
+  );
 
-function watching(says: (ask: Ask, count: number, signal: AbortSignal | undefined) => Said | Promise<Said>) {
+function watching(
+  says: (ask: Ask, count: number, signal: AbortSignal | undefined) => Said | Promise<Said>,
+) {
   const clock = virtualClock();
   const sent: Ask[] = [];
   const released: string[] = [];
@@ -28,10 +41,25 @@ function watching(says: (ask: Ask, count: number, signal: AbortSignal | undefine
     sent.push(ask);
     const number = sent.length;
     const said = await says(ask, sent.filter((one) => one === ask).length, signal);
-    const outcome = said === 'an answer' ? { answer: answered(200, '[]') } : { noAnswer: { kind: said, message: `made up: ${said}` } };
-    return { number, ask, request: { method: ask.method, path: ask.path, headers: [] }, startedAt: clock.now(), durationMs: 0, resent: 0, ...outcome };
+    const outcome =
+      said === 'an answer'
+        ? { answer: answered(200, '[]') }
+        : { noAnswer: { kind: said, message: `made up: ${said}` } };
+    return {
+      number,
+      ask,
+      request: { method: ask.method, path: ask.path, headers: [] },
+      startedAt: clock.now(),
+      durationMs: 0,
+      resent: 0,
+      ...outcome,
+    };
   };
-  const watch = new Watch({ send, release: (connection) => void released.push(connection) }, control, { clock });
+  const watch = new Watch(
+    { send, release: (connection) => void released.push(connection) },
+    control,
+    { clock },
+  );
   const several = async (ask: Ask, times: number): Promise<void> => {
     for (let count = 0; count < times; count++) await watch.send(ask);
   };
@@ -45,7 +73,9 @@ test('a connection that is of no more use is let go', () => {
 });
 
 describe('an operation that never answers', () => {
-  const why = new Undecided('GET /pets/1 never got an answer, 3 times in a row, and is not asked any more');
+  const why = new Undecided(
+    'GET /pets/1 never got an answer, 3 times in a row, and is not asked any more',
+  );
 
   test('is asked three times, and then no more, while others are', async () => {
     const { watch, several, sent } = watching((ask) => (ask === get ? 'timeout' : 'an answer'));
@@ -77,7 +107,9 @@ describe('an operation that never answers', () => {
   });
 
   test('ends what is under way to it, and says why; what was lost by itself stays lost', async () => {
-    const { watch } = watching((_, count, signal) => (count > 2 ? 'timeout' : ended(signal).then((aborted) => (count === 1 ? aborted : 'reset'))));
+    const { watch } = watching((_, count, signal) =>
+      count > 2 ? 'timeout' : ended(signal).then((aborted) => (count === 1 ? aborted : 'reset')),
+    );
     const [aborted, lost] = [caught(watch.send(get)), watch.send(get)];
     await Promise.all([1, 2, 3].map(() => watch.send(get)));
     expect(await aborted).toEqual(why);
@@ -107,21 +139,39 @@ describe('whether anybody is there', () => {
     expect(sent).toEqual([control, control]);
   });
 
-  test.each<Said>(['an answer', 'too-large', 'aborted', 'throttled', 'budget'])('is told at once by %s', async (said) => {
-    const { watch, sent, clock } = watching(() => said);
-    const startedAt = clock.now();
-    expect(await watch.isThere()).toBe(true);
-    expect([sent.length, clock.now() - startedAt, watch.over]).toEqual([1, 0, undefined]);
-  });
+  test.each<Said>(['an answer', 'too-large', 'aborted', 'throttled', 'budget'])(
+    'is told at once by %s',
+    async (said) => {
+      const { watch, sent, clock } = watching(() => said);
+      const startedAt = clock.now();
+      expect(await watch.isThere()).toBe(true);
+      expect([sent.length, clock.now() - startedAt, watch.over]).toEqual([1, 0, undefined]);
+    },
+  );
 
-  test.each<[NoAnswerKind, number]>([['refused', 4], ['unknown-host', 4], ['reset', 4], ['tls', 4], ['not-http', 4], ['timeout', 1]])('%s, each of %i times: it is gone, and nothing more is asked', async (kind, times) => {
-    const { watch, several, sent } = watching((ask, _, signal) => (ask === control ? kind : ended(signal)));
+  test.each<[NoAnswerKind, number]>([
+    ['refused', 4],
+    ['unknown-host', 4],
+    ['reset', 4],
+    ['tls', 4],
+    ['not-http', 4],
+    ['timeout', 1],
+  ])('%s, each of %i times: it is gone, and nothing more is asked', async (kind, times) => {
+    const { watch, several, sent } = watching((ask, _, signal) =>
+      ask === control ? kind : ended(signal),
+    );
     const underWay = caught(watch.send(list));
     expect(await watch.isThere()).toBe(false);
     const why = new Undecided(`the target has stopped answering (made up: ${kind})`);
-    expect([await underWay, await caught(several(get, 1)), await watch.isThere()]).toEqual([why, why, false]);
+    expect([await underWay, await caught(several(get, 1)), await watch.isThere()]).toEqual([
+      why,
+      why,
+      false,
+    ]);
     expect(sent).toHaveLength(1 + times);
-    expect(watch.remarks).toEqual([`The run ended early: ${why.reason}. What was not told by then is open.`]);
+    expect(watch.remarks).toEqual([
+      `The run ended early: ${why.reason}. What was not told by then is open.`,
+    ]);
   });
 
   test('who answers others meanwhile is busy, and not gone', async () => {
@@ -143,10 +193,22 @@ describe('whether anybody is there', () => {
 
 describe('a target that leaves too many requests without an answer', () => {
   // Of fifty that are answered one more may time out: forty and one.
-  const answers = new Map([[list, 1], [orders, 1], [get, 48]]);
+  const answers = new Map([
+    [list, 1],
+    [orders, 1],
+    [get, 48],
+  ]);
   const waiting = asking('other', '/nothing');
   const until = async (says: (count: number) => Said) => {
-    const watched = watching((ask, count, signal) => (ask === control ? says(count) : ask === waiting ? ended(signal) : count <= (answers.get(ask) ?? 0) ? 'an answer' : 'timeout'));
+    const watched = watching((ask, count, signal) =>
+      ask === control
+        ? says(count)
+        : ask === waiting
+          ? ended(signal)
+          : count <= (answers.get(ask) ?? 0)
+            ? 'an answer'
+            : 'timeout',
+    );
     const underWay = caught(watched.watch.send(waiting));
     await watched.several(list, 1 + 1);
     await watched.several(orders, 1 + 2);
@@ -164,12 +226,18 @@ describe('a target that leaves too many requests without an answer', () => {
     // It is there still: that was asked once, and is not asked again.
     expect(await watch.isThere()).toBe(true);
     expect(sent.filter((ask) => ask === control)).toHaveLength(1);
-    expect(watch.remarks).toEqual([`The run ended early: ${left42}. What was not told by then is open.`]);
+    expect(watch.remarks).toEqual([
+      `The run ended early: ${left42}. What was not told by then is open.`,
+    ]);
   });
 
   test('was silent to what it left so more than once', async () => {
     const { watch, several, underWay } = await until(() => 'an answer');
-    expect([get, orders, list].map((ask) => watch.silent(ask))).toEqual([undefined, undefined, undefined]);
+    expect([get, orders, list].map((ask) => watch.silent(ask))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     await several(get, 1);
     await underWay;
     expect([get, orders, list].map((ask) => watch.silent(ask))).toEqual([39, 2, undefined]);
@@ -178,12 +246,16 @@ describe('a target that leaves too many requests without an answer', () => {
   test('is gone where nobody is there', async () => {
     const { watch, several, underWay } = await until(() => 'timeout');
     await several(get, 1);
-    expect(await underWay).toEqual(new Undecided('the target has stopped answering (made up: timeout)'));
+    expect(await underWay).toEqual(
+      new Undecided('the target has stopped answering (made up: timeout)'),
+    );
     expect([await watch.isThere(), watch.silent(get)]).toEqual([false, undefined]);
   });
 
   test('what ended it first is what is said', async () => {
-    const { watch, several, underWay } = await until((count) => (count === 1 ? 'an answer' : 'refused'));
+    const { watch, several, underWay } = await until((count) =>
+      count === 1 ? 'an answer' : 'refused',
+    );
     const twice = watch.isThere().then(() => watch.isThere());
     await several(get, 1);
     await Promise.all([twice, underWay]);

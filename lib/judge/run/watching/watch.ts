@@ -45,7 +45,11 @@ export class Watch implements Asks {
   /** Why nothing is asked any more. */
   over: string | undefined;
 
-  constructor(asks: Asks, control: Ask, { clock, signal }: { readonly clock: Clock; readonly signal?: AbortSignal | undefined }) {
+  constructor(
+    asks: Asks,
+    control: Ask,
+    { clock, signal }: { readonly clock: Clock; readonly signal?: AbortSignal | undefined },
+  ) {
     this.#asks = asks;
     this.#control = control;
     this.#clock = clock;
@@ -67,7 +71,11 @@ export class Watch implements Asks {
 
   /** For the last word on an answer that did not come: asks also what is not asked any more. */
   get unguarded(): Asks {
-    return { send: (ask) => this.#asks.send(ask), isThere: () => this.isThere(), release: (connection) => this.release(connection) };
+    return {
+      send: (ask) => this.#asks.send(ask),
+      isThere: () => this.isThere(),
+      release: (connection) => this.release(connection),
+    };
   }
 
   release(connection: string): void {
@@ -92,7 +100,9 @@ export class Watch implements Asks {
     for (const pause of pauses) {
       if (pause > 0) await this.#clock.sleep(pause, this.#signal).catch(() => {});
       // Behind requests that time out one after another it would come too late.
-      const { answer, noAnswer } = await this.#asks.send(this.#timeouts > 0 ? { ...this.#control, urgent: true } : this.#control);
+      const { answer, noAnswer } = await this.#asks.send(
+        this.#timeouts > 0 ? { ...this.#control, urgent: true } : this.#control,
+      );
       // Who answers others meanwhile is busy, and not gone.
       if (answer || !noAnswer || !gone.has(noAnswer.kind) || this.#answers > before) return true;
       message = noAnswer.message;
@@ -106,8 +116,14 @@ export class Watch implements Asks {
   get remarks(): readonly string[] {
     const clock = this.#theirClock.inWords;
     return [
-      ...(this.over === undefined ? [] : [`The run ended early: ${this.over}. What was not told by then is open.`]),
-      ...(clock === undefined ? [] : [`The clock of the target is ${clock} this machine's, as its Date headers say: its times were judged by its own clock.`]),
+      ...(this.over === undefined
+        ? []
+        : [`The run ended early: ${this.over}. What was not told by then is open.`]),
+      ...(clock === undefined
+        ? []
+        : [
+            `The clock of the target is ${clock} this machine's, as its Date headers say: its times were judged by its own clock.`,
+          ]),
     ];
   }
 
@@ -125,7 +141,9 @@ export class Watch implements Asks {
   async #enough(): Promise<void> {
     if (!(await this.isThere())) return;
     this.#sullen = true;
-    this.#end(`the target left ${this.#timeouts} requests without an answer, and is not asked any more`);
+    this.#end(
+      `the target left ${this.#timeouts} requests without an answer, and is not asked any more`,
+    );
   }
 
   #end(reason: string): void {
@@ -143,19 +161,36 @@ export class Watch implements Asks {
   #lineOf(ask: Ask): Line {
     const name = lineOf(ask);
     let line = this.#lines.get(name);
-    if (!line) this.#lines.set(name, (line = { timeouts: 0, answered: false, stop: new AbortController(), reason: '' }));
+    if (!line)
+      this.#lines.set(
+        name,
+        (line = { timeouts: 0, answered: false, stop: new AbortController(), reason: '' }),
+      );
     return line;
   }
 }
 
 /** What is answered alike, or not at all. */
-export const lineOf = ({ operation, key = 'valid' }: Ask): string => `${operation} ${key === 'valid'}`;
+export const lineOf = ({ operation, key = 'valid' }: Ask): string =>
+  `${operation} ${key === 'valid'}`;
 
 /** Kinds of no answer that come of a target that is not there. */
 const gone = new Set<string>(['refused', 'unknown-host', 'reset', 'timeout', 'tls', 'not-http']);
 
 /** What is asked to see whether anybody is there: it changes nothing, and any answer will do. */
 export const controls = {
-  catalogue: { operation: 'listPets', method: 'GET', path: '/pets?limit=1', validity: 'valid', writes: false },
-  quickstart: { operation: 'other', method: 'GET', path: '/messages', validity: 'open', writes: false },
+  catalogue: {
+    operation: 'listPets',
+    method: 'GET',
+    path: '/pets?limit=1',
+    validity: 'valid',
+    writes: false,
+  },
+  quickstart: {
+    operation: 'other',
+    method: 'GET',
+    path: '/messages',
+    validity: 'open',
+    writes: false,
+  },
 } as const satisfies Record<string, Ask>;

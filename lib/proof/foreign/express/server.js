@@ -63,15 +63,24 @@ function parseNewPet(body) {
   if (typeof name !== 'string') throw new ApiError(400, 'name is required and must be a string.');
   // Beyond 2^53 a JavaScript number has already lost digits: refuse it rather than store another value.
   if (!Number.isSafeInteger(categoryId)) {
-    throw new ApiError(400, 'categoryId is required and must be an integer between -(2^53 - 1) and 2^53 - 1.');
+    throw new ApiError(
+      400,
+      'categoryId is required and must be an integer between -(2^53 - 1) and 2^53 - 1.',
+    );
   }
-  if (!STATUSES.includes(status)) throw new ApiError(400, `status must be one of ${STATUSES.join(', ')}.`);
+  if (!STATUSES.includes(status))
+    throw new ApiError(400, `status must be one of ${STATUSES.join(', ')}.`);
   return { name, categoryId, status };
 }
 
 function parseListQuery({ limit = String(DEFAULT_LIMIT), status }) {
   // a repeated parameter arrives as an array and is refused like any other invalid value
-  if (typeof limit !== 'string' || !/^\d+$/.test(limit) || Number(limit) < 1 || Number(limit) > MAX_LIMIT) {
+  if (
+    typeof limit !== 'string' ||
+    !/^\d+$/.test(limit) ||
+    Number(limit) < 1 ||
+    Number(limit) > MAX_LIMIT
+  ) {
     throw new ApiError(400, `limit must be an integer from 1 to ${MAX_LIMIT}.`);
   }
   if (status !== undefined && !STATUSES.includes(status)) {
@@ -112,7 +121,8 @@ quickstart.use(requireKey, express.json());
 
 quickstart.post('/messages', (req, res) => {
   const { message } = jsonObject(req);
-  if (typeof message !== 'string') throw new ApiError(400, 'message is required and must be a string.');
+  if (typeof message !== 'string')
+    throw new ApiError(400, 'message is required and must be a string.');
   res.json({ id: randomUUID(), message, status: 'queued', createdAt: new Date().toISOString() });
 });
 
@@ -134,7 +144,9 @@ app.use((err, req, res, next) => {
   const status = err.status === 415 ? 400 : (err.status ?? 500);
   if (status >= 500) console.error(err);
   const code = (STATUS_CODES[status] ?? 'error').toLowerCase().replaceAll(' ', '_');
-  res.status(status).json({ code, message: status < 500 ? err.message : 'Internal server error.', status });
+  res
+    .status(status)
+    .json({ code, message: status < 500 ? err.message : 'Internal server error.', status });
 });
 
 app.listen(Number(PORT), '127.0.0.1', (err) => {
