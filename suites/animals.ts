@@ -1,5 +1,6 @@
 // What several suites do with animals: adding and then fetching one, and looking for animals that should not be there.
 // Experiments' plumbing only; no rule is judged here.
+import { maximumLimit } from '../lib/contract/facts.js';
 import type { NewAnimal } from '../lib/contract/values/values.js';
 import {
   answerOf,
@@ -7,7 +8,6 @@ import {
   filters,
   isSuccess,
   animalOf,
-  maximumLimit,
   type Bench,
   type Exchange,
   type Filter,

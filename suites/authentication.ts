@@ -1,5 +1,14 @@
 // Clause 5, and that all requests are authenticated (clause 1). Rules only: no key is ever seen here.
-import { jsonText, statuses, type NewAnimal } from '../lib/contract/values/values.js';
+import { isJudgedAsCatalogue } from '../lib/contract/operations.js';
+import {
+  minimumLimit,
+  firstStatus,
+  secondStatus,
+  thirdStatus,
+  statuses,
+  maximumLimit,
+} from '../lib/contract/facts.js';
+import { jsonText, type NewAnimal } from '../lib/contract/values/values.js';
 import {
   answerOf,
   aside,
@@ -9,7 +18,6 @@ import {
   expectSchema,
   experiment,
   isSuccess,
-  maximumLimit,
   observe,
   operationName,
   orElse,
@@ -24,8 +32,6 @@ import {
 import { newcomers } from './animals.js';
 import { summarised } from './words.js';
 
-const catalogue = new Set(['listPets', 'createPet', 'getPet']);
-
 /** One way to call an operation: valid but for the key that it is given. */
 interface Call {
   readonly operation: string;
@@ -34,18 +40,18 @@ interface Call {
 }
 
 const queries: readonly ListQuery[] = [
-  { limit: 5, status: 'sold' },
+  { limit: 5, status: thirdStatus },
   { limit: 10 },
-  { status: 'available' },
+  { status: firstStatus },
   { limit: maximumLimit },
-  { status: 'pending', limit: 1 },
-  { status: 'sold' },
+  { status: secondStatus, limit: 1 },
+  { status: thirdStatus },
 ];
 
 async function calls(setup: Setup): Promise<readonly Call[]> {
   const animal: NewAnimal | undefined = setup.readOnly
     ? undefined
-    : { name: 'No key, no animal', categoryId: await categoryOrOne(setup), status: 'available' };
+    : { name: 'No key, no animal', categoryId: await categoryOrOne(setup), status: firstStatus };
   const id = await knownIdOrZero(setup);
   return [
     { operation: 'listPets', send: (bench, how) => bench.list({}, how) },
@@ -189,7 +195,7 @@ function otherwiseWrong(setup: Setup): readonly Call[] {
     add('another content type', 'name=x', { contentType: 'text/plain' }),
   ];
   return [
-    ...['0', '101', 'abc'].map((limit): Call => ({
+    ...[String(minimumLimit - 1), String(maximumLimit + 1), 'abc'].map((limit): Call => ({
       operation: `listPets with limit=${limit}`,
       send: (bench, how) => bench.list({ limit }, how),
     })),
@@ -382,7 +388,7 @@ export const rules = [
   everyExchange(
     'authentication.valid-key',
     [validKeys],
-    ({ ask }) => ask.key === 'valid' && catalogue.has(ask.operation),
+    ({ ask }) => ask.key === 'valid' && isJudgedAsCatalogue(ask.operation),
     (answered) => {
       if (statusOf(answered) !== 401 && statusOf(answered) !== 403) return;
       breach({

@@ -1,4 +1,5 @@
 // Clause 7 and the JSON of clause 4: judged over every exchange that any rule makes. Rules only.
+import { isJudgedAsCatalogue } from '../lib/contract/operations.js';
 import {
   answerOf,
   breach,
@@ -20,14 +21,12 @@ import { unknownIds } from './get-animal.js';
 import { plainLists } from './list-animals/pages.js';
 import { invalidAdds } from './add-animal/refused.js';
 
-/** Operations whose bodies the contract describes. */
-const described = new Set(['listPets', 'createPet', 'getPet']);
 /** A server in front of the service may refuse an encoded NUL by itself, as RFC 3986 (7.3) advises: its page is none of the catalogue's. */
 const mayBeRefusedInFront = ({ ask }: Exchange): boolean => ask.path.includes('%00');
 /** Too long an address or header is refused before the service sees the request. */
 const isOfTheServerBelow = (exchange: Exchange): boolean => [414, 431].includes(statusOf(exchange));
 const isDescribed = (exchange: Exchange): boolean =>
-  described.has(exchange.ask.operation) &&
+  isJudgedAsCatalogue(exchange.ask.operation) &&
   !mayBeRefusedInFront(exchange) &&
   !isOfTheServerBelow(exchange);
 const isError = (exchange: Exchange): boolean => statusOf(exchange) >= 400;

@@ -1,4 +1,5 @@
 // Clause 4.3 and what clause 9 says of its removal. Rules only.
+import { maximumLimit, removalDay } from '../lib/contract/facts.js';
 import {
   animalOf,
   animalsOf,
@@ -12,7 +13,6 @@ import {
   experiment,
   isRefusal,
   isSuccess,
-  maximumLimit,
   observe,
   rule,
   statusOf,
@@ -26,7 +26,6 @@ import { fetchWhenThere, type AddedAndFetched } from './animals.js';
 import { differsFromCreated } from './as-created.js';
 import { summarised } from './words.js';
 
-const removalDay = '2030-12-05';
 const hour = 3_600_000;
 /** The contract names a day and no time zone: somewhere on Earth it is that day from here on, and until then. */
 const dayBegins = Date.parse(removalDay) - 14 * hour;

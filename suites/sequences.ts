@@ -1,13 +1,19 @@
 // The whole of clauses 1 to 4.3 as a model: random sequences of adds, lists and gets, some of them at once, and what a
 // plain store would say to them. A broken sequence shrinks to the shortest that does not agree. Rules only.
+import {
+  minimumLimit,
+  defaultLimit,
+  statuses,
+  type Status,
+  maximumLimit,
+} from '../lib/contract/facts.js';
 import fc from 'fast-check';
-import { statuses, type NewAnimal, type Status } from '../lib/contract/values/values.js';
+import { type NewAnimal } from '../lib/contract/values/values.js';
 import {
   animalOf,
   animalsOf,
   breach,
   experiment,
-  maximumLimit,
   rule,
   statusOf,
   undecided,
@@ -47,7 +53,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('list' as const),
-      limit: fc.constantFrom(1, 2, 20, maximumLimit),
+      limit: fc.constantFrom(minimumLimit, 2, defaultLimit, maximumLimit),
       status: fc.constantFrom(undefined, ...statuses),
     }),
   },

@@ -1,4 +1,4 @@
-// The contract as the rules use it: its facts, its ledger, and validators that judge integers to the last digit.
+// The contract as a whole: who it is, its ledger, and validators that judge integers to the last digit.
 // It says what is wrong with a body; whether that breaks a rule is the rule's judgement.
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import type { Ajv2020 as Ajv, ErrorObject, ValidateFunction } from 'ajv/dist/202
 import { escapedText } from '../http/json/reader.js';
 import { integerText } from '../http/json/exact.js';
 import type { Json } from '../http/types.js';
-import { loadDescription, operationNamed, plainSchema } from './description.js';
+import { loadDescription, plainSchema } from './description.js';
 import { readSpec } from './files.js';
 import { type Ledger, loadLedger } from './ledger.js';
 
@@ -24,12 +24,6 @@ export interface Contract {
   /** SHA-256 over the bytes of openapi.yaml and rules.yaml. */
   readonly digest: string;
   readonly ledger: Ledger;
-  /** The words that a status can be. */
-  readonly statuses: readonly string[];
-  /** The bounds of the list's limit, and what is meant when it is left out. */
-  readonly limit: { readonly minimum: number; readonly maximum: number; readonly default: number };
-  /** The day on which getPet is to be removed: YYYY-MM-DD. */
-  readonly removal: string;
   /** The first thing that is wrong with a body; none when it is as the schema says. */
   problems(schema: SchemaName, json: Json): readonly Problem[];
 }
@@ -43,19 +37,6 @@ export function loadContract(): Contract {
 
 function read(): Contract {
   const description = loadDescription();
-  const bounds = operationNamed('listPets').parameters?.find(
-    ({ name }) => name === 'limit',
-  )?.schema;
-  const removal = operationNamed('getPet')['x-sunset'];
-  const statuses = plainSchema('PetStatus').enum;
-  if (
-    bounds?.minimum === undefined ||
-    bounds.maximum === undefined ||
-    typeof bounds.default !== 'number'
-  )
-    throw new Error('spec/openapi.yaml: the limit of listPets lacks minimum, maximum or default.');
-  if (removal === undefined || statuses === undefined)
-    throw new Error('spec/openapi.yaml: x-sunset of getPet or the enum of PetStatus is missing.');
   return {
     title: description.info.title,
     version: description.info.version,
@@ -64,9 +45,6 @@ function read(): Contract {
       .update(readSpec('rules.yaml'))
       .digest('hex'),
     ledger: loadLedger(),
-    statuses,
-    limit: { minimum: bounds.minimum, maximum: bounds.maximum, default: bounds.default },
-    removal,
     problems,
   };
 }

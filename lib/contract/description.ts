@@ -9,13 +9,17 @@ export interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
 
-export interface Operation {
+/** An operation as the document describes it; the kit's own table of them is operations.ts. */
+export interface DescribedOperation {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
+  /** Its path is below another address than the others'. */
+  readonly hasOwnAddress: boolean;
   readonly deprecated?: boolean;
   readonly 'x-sunset'?: string;
   readonly security?: readonly unknown[];
+  readonly responses: Readonly<Record<string, unknown>>;
   readonly parameters?: readonly {
     readonly name: string;
     readonly schema: {
@@ -44,20 +48,23 @@ export function loadDescription(): Description {
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-export function operations(from: Description = loadDescription()): readonly Operation[] {
+export function describedOperations(
+  from: Description = loadDescription(),
+): readonly DescribedOperation[] {
   return Object.entries(from.paths).flatMap(([path, item]) =>
     methods
       .filter((method) => method in item)
       .map((method) => ({
-        ...(item[method] as Omit<Operation, 'method' | 'path'>),
+        ...(item[method] as Omit<DescribedOperation, 'method' | 'path' | 'hasOwnAddress'>),
         method: method.toUpperCase(),
         path,
+        hasOwnAddress: 'servers' in item,
       })),
   );
 }
 
-export function operationNamed(id: string): Operation {
-  const operation = operations().find(({ operationId }) => operationId === id);
+export function operationDescribed(id: string): DescribedOperation {
+  const operation = describedOperations().find(({ operationId }) => operationId === id);
   if (operation === undefined)
     throw new Error(`spec/openapi.yaml has no operation ${id}: correct its operationId.`);
   return operation;

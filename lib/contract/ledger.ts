@@ -1,5 +1,6 @@
 // The ledger: every statement of the contract, and the rule that checks it or the reason why none does.
 // It reads and checks spec/rules.yaml; which function checks a rule is not its business.
+import { type Profile } from './operations.js';
 import { parsed, specData } from './spec-data.js';
 
 export interface Clause {
@@ -15,6 +16,8 @@ export interface LedgerRule {
   readonly clause: string;
   readonly kind: 'stated' | 'implied' | 'open';
   readonly statement: string;
+  /** What the target is certified for: the rules of the suite of messages are the quickstart's. */
+  readonly profile: Profile;
   /** Of an implied rule: how the contract can be read so that it is broken, and so that it is not. */
   readonly readings?: Readings;
   /** Of an implied rule: whether a client loses data or a stranger gets in when it is broken. */
@@ -119,6 +122,7 @@ function ledgerOf(said: unknown): Ledger {
       clause: row.clause,
       kind: row.kind,
       statement: row.statement,
+      profile: row.id.startsWith('messages.') ? 'quickstart' : 'catalogue',
       ...(readings === undefined
         ? {}
         : { readings: texts(readings, `The readings of ${row.id}`, ['strict', 'lenient']) }),

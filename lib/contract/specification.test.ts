@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type Description,
   loadDescription,
-  operationNamed,
-  operations,
+  operationDescribed,
+  describedOperations,
   plainSchema,
 } from './description.js';
 import { packageRoot, readSpec } from './files.js';
@@ -46,7 +46,9 @@ describe('openapi.yaml', () => {
 
   it('has every operation of the contract, each protected by the key', () => {
     expect(
-      operations().map(({ operationId, method, path }) => `${operationId}: ${method} ${path}`),
+      describedOperations().map(
+        ({ operationId, method, path }) => `${operationId}: ${method} ${path}`,
+      ),
     ).toEqual([
       'listPets: GET /pets',
       'createPet: POST /pets',
@@ -54,18 +56,18 @@ describe('openapi.yaml', () => {
       'getStoreOrders: GET /store/orders',
       'sendMessage: POST /messages',
     ]);
-    for (const operation of operations())
+    for (const operation of describedOperations())
       expect(operation.security, operation.operationId).toEqual([{ apiKey: [] }]);
   });
 
   it('marks getPet, and only it, as deprecated until 5 December 2030', () => {
     expect(
-      operations()
+      describedOperations()
         .filter(({ deprecated }) => deprecated === true)
         .map(({ operationId }) => operationId),
     ).toEqual(['getPet']);
-    expect(operationNamed('getPet')['x-sunset']).toBe('2030-12-05');
-    expect(() => operationNamed('deletePet')).toThrow('no operation deletePet');
+    expect(operationDescribed('getPet')['x-sunset']).toBe('2030-12-05');
+    expect(() => operationDescribed('deletePet')).toThrow('no operation deletePet');
   });
 
   it('lets the message have an address of its own', () => {
@@ -135,6 +137,7 @@ describe('animal-store.md', () => {
       ...words,
     ];
     for (const word of named) expect(text).toContain(`\`${word}\``);
-    for (const { method, path } of operations()) expect(text).toContain(`\`${method} ${path}\``);
+    for (const { method, path } of describedOperations())
+      expect(text).toContain(`\`${method} ${path}\``);
   });
 });

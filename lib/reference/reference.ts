@@ -15,6 +15,8 @@ export interface ReferenceOptions {
   readonly random?: () => number;
   /** How many animals are there at the start. */
   readonly animals?: number;
+  /** The limits of lists, where they are other than the server's own. */
+  readonly limits?: { readonly default: number; readonly highest: number };
   readonly faults?: readonly Change[];
   readonly variants?: readonly Change[];
 }
@@ -58,6 +60,10 @@ export const createReference = (options: ReferenceOptions = {}): Reference => {
     requests: 0,
     inFlight: 0,
   });
+  if (options.limits !== undefined) {
+    server.defaultLimit = options.limits.default;
+    server.highestLimit = options.limits.highest;
+  }
   for (const { change } of [...(options.variants ?? []), ...(options.faults ?? [])]) change(server);
   const { quickstartKey, basePath, quickstartPath, socket } = server;
   return {

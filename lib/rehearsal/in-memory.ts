@@ -1,5 +1,6 @@
 // The rules against a reference server in this process: no sockets, no waiting, the same judgement. It is what the
 // proof runs some hundred times, so nothing here may cost time.
+import { listLimits } from '../contract/facts.js';
 import { aim, type Aim } from '../judge/run/aim.js';
 import type { Report } from '../judge/result/report.js';
 import { createReference, type Fault, type Variant } from '../reference/index.js';
@@ -31,7 +32,14 @@ export function aimInMemory({
 }: InMemory): Aim {
   const { seed = 1, rules = allRules } = unusual;
   const clock = virtualClock();
-  const reference = createReference({ clock, random: randomFrom(seed), animals, faults, variants });
+  const reference = createReference({
+    clock,
+    random: randomFrom(seed),
+    limits: listLimits,
+    animals,
+    faults,
+    variants,
+  });
   return {
     kit: { name: 'animal-store-conformance', version: '0.0.0', digest: '' },
     rules,

@@ -1,4 +1,5 @@
 // Clause 4.2, with what clauses 2 and 7 say of an added animal and of a refused one. Rules only.
+import { secondStatus, thirdStatus, statuses } from '../../lib/contract/facts.js';
 import {
   int64Arbitrary,
   int64s,
@@ -6,7 +7,6 @@ import {
   isTrimmed,
   jsonText,
   namesWithSigns,
-  statuses,
   type NewAnimal,
 } from '../../lib/contract/values/values.js';
 import fc from 'fast-check';
@@ -53,7 +53,7 @@ const largeCategories = experiment({
     const others =
       setup.runs(1) > 1 ? fc.sample(int64Arbitrary, { seed: 1, numRuns: setup.runs(10) }) : [];
     return [...(await setup.categories()), ...int64s, ...others].map((categoryId): Add => ({
-      animal: { name: `Category ${categoryId}`, categoryId, status: 'pending' },
+      animal: { name: `Category ${categoryId}`, categoryId, status: secondStatus },
       fetch: setup.servesGetPet,
       anyCategory: true,
     }));
@@ -81,7 +81,7 @@ const categoryRange = experiment({
       added: await bench.add({
         name: `${bench.mark} category ${index}`,
         categoryId,
-        status: 'pending',
+        status: secondStatus,
       }),
     });
     const small = await Promise.all(unlikelyCategories.map(add));
@@ -194,7 +194,7 @@ const spellings = experiment({
   stage: 'populated',
   needs: ['writes'],
   cases: async (setup) => {
-    const animal: NewAnimal = { ...(await setup.acceptedTwin()).animal, status: 'sold' };
+    const animal: NewAnimal = { ...(await setup.acceptedTwin()).animal, status: thirdStatus };
     return ways.map((way) => ({ ...way, animal }));
   },
   send: ({ animal, written }, bench) =>

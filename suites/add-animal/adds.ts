@@ -1,11 +1,11 @@
 // The adds of valid animals that rules of several suites judge: ordinary ones, and such with unusual names. Experiments only.
+import { firstStatus, statuses } from '../../lib/contract/facts.js';
 import fc from 'fast-check';
 import {
   jsonText,
   namesWithSigns,
   oddNames,
   paddedNames,
-  statuses,
   unicodeTwins,
   validAnimals,
   type NewAnimal,
@@ -58,13 +58,11 @@ export const adds = statuses.map((status) =>
       // So many names are what is tested; the other animals fill the lists, and may have any.
       const others = Math.round(runs / setup.runs(fewest)) - 1;
       return {
-        arbitrary: fc
-          .tuple(animals, fc.nat(others))
-          .map(([animal, marked]): Add => ({
-            animal: { ...animal, status },
-            fetch: setup.servesGetPet,
-            marked: marked > 0,
-          })),
+        arbitrary: fc.tuple(animals, fc.nat(others)).map(([animal, marked]): Add => ({
+          animal: { ...animal, status },
+          fetch: setup.servesGetPet,
+          marked: marked > 0,
+        })),
         runs,
       };
     },
@@ -138,7 +136,7 @@ async function named(
 ): Promise<readonly Add[]> {
   const categoryId = await setup.category();
   return names.map(({ name }) => ({
-    animal: { name, categoryId, status: 'available' },
+    animal: { name, categoryId, status: firstStatus },
     fetch: setup.servesGetPet,
   }));
 }

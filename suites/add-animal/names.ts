@@ -1,4 +1,5 @@
 // Clause 2: what becomes of the names of animals that are added. Rules only.
+import type {} from '../../lib/contract/facts.js';
 import { isOtherForm, isTrimmed, jsonText } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,

@@ -1,4 +1,5 @@
 // Clauses 4.2 and 7: what an add must refuse, with 400, and that a refusal adds nothing. Rules only.
+import { thirdStatus, statuses } from '../../lib/contract/facts.js';
 import {
   invalidBodies,
   jsonText,
@@ -6,7 +7,6 @@ import {
   notJson,
   notObjects,
   otherCaseMembers,
-  statuses,
   type InvalidBody,
   type NewAnimal,
   type WrongBody,
@@ -38,7 +38,7 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
     cases: async (setup) => {
       const { animal } = await setup.acceptedTwin();
       const { status: _, ...withoutStatus } = animal;
-      const others = setup.runs(1) > 0 ? [{ ...animal, status: 'sold' }, withoutStatus] : [];
+      const others = setup.runs(1) > 0 ? [{ ...animal, status: thirdStatus }, withoutStatus] : [];
       const [own, ...rest] = [animal, ...others].map((twin) => bodies(twin));
       // A check may sit on one path only: what is wrong with one twin is wrong with its likes.
       return unique([

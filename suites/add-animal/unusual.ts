@@ -1,4 +1,5 @@
 // What an add does where the contract is silent: recorded, never judged. Observations only.
+import type {} from '../../lib/contract/facts.js';
 import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
 import { answerOf, experiment, observe, statusOf } from '../../lib/judge/rules/index.js';
 import { summarised } from '../words.js';

@@ -1,9 +1,9 @@
 // Clause 4.1: where a new animal shows in the lists, how, and when. Rules only.
+import { statuses, maximumLimit } from '../../lib/contract/facts.js';
 import {
   isOtherForm,
   isTrimmed,
   namesOfTheHerd,
-  statuses,
   type NewAnimal,
 } from '../../lib/contract/values/values.js';
 import {
@@ -15,7 +15,6 @@ import {
   excuse,
   experiment,
   isRefusal,
-  maximumLimit,
   observe,
   quotedPair,
   rule,

@@ -1,5 +1,6 @@
 // Clause 4.1 and the limits of clause 8: what a list holds. Rules only.
-import { statuses, type NewAnimal } from '../../lib/contract/values/values.js';
+import { minimumLimit, statuses, maximumLimit, defaultLimit } from '../../lib/contract/facts.js';
+import { type NewAnimal } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,
   aside,
@@ -17,7 +18,6 @@ import {
   isSuccess,
   isUnread,
   leastLengthOf,
-  maximumLimit,
   observe,
   operationName,
   remembering,
@@ -37,8 +37,11 @@ import { lengthOf } from './shape.js';
 import { herd } from './listed.js';
 import { ends, summarised } from '../words.js';
 
-const defaultLimit = 20;
-const limits = Array.from({ length: maximumLimit }, (_, index) => index + 1);
+const everyLimit = `every limit from ${minimumLimit} to ${maximumLimit}`;
+const limits = Array.from(
+  { length: maximumLimit - minimumLimit + 1 },
+  (_, index) => minimumLimit + index,
+);
 
 interface Look extends ListQuery {
   readonly status?: Filter;
@@ -109,7 +112,7 @@ const unusedStatuses = experiment({
 });
 
 const pages = experiment<Look, Exchange>({
-  name: 'every limit from 1 to 100',
+  name: everyLimit,
   stage: 'populated',
   needs: ['population'],
   cases: (setup) => Promise.all(limits.map((limit) => look(setup, { limit }))),
@@ -118,7 +121,7 @@ const pages = experiment<Look, Exchange>({
 });
 
 const filteredPages = experiment<Look, Exchange>({
-  name: 'every limit from 1 to 100 with each status',
+  name: `${everyLimit} with each status`,
   stage: 'populated',
   needs: ['population'],
   cases: (setup) =>
@@ -133,7 +136,7 @@ const listsWithoutLimit = experiment<
   Look,
   { readonly without: readonly Exchange[]; readonly withDefault: readonly Exchange[] }
 >({
-  name: 'no limit beside limit=20, with each filter and with none',
+  name: `no limit beside limit=${defaultLimit}, with each filter and with none`,
   stage: 'populated',
   needs: ['population'],
   cases: (setup) => Promise.all(filters.map((status) => look(setup, { status }))),
@@ -175,8 +178,8 @@ const filterInFront = experiment<Look, Exchange>({
 });
 
 const oddLimits = [
-  '101',
-  '102',
+  String(maximumLimit + 1),
+  String(maximumLimit + 2),
   '150',
   '199',
   '200',
@@ -189,18 +192,18 @@ const oddLimits = [
   '2147483647',
   '2147483648',
   '9223372036854775807',
-  '0',
+  String(minimumLimit - 1),
   '-1',
   '',
   'all',
-  '100.5',
+  `${maximumLimit}.5`,
   '1e3',
   '+200',
   '0x7f',
 ];
 
 const listsBeyondLimits = experiment<Look, Exchange>({
-  name: 'limits beyond 100 and limits that are none, with each filter and with none',
+  name: `limits beyond ${maximumLimit} and limits that are none, with each filter and with none`,
   stage: 'populated',
   needs: ['population'],
   cases: (setup) =>
@@ -357,7 +360,7 @@ export const rules = [
       const lengths = without.map((answered) => animalsOf(answered).length);
       const defaults = withDefault.map((answered) => animalsOf(answered).length);
       const [least, most] = [Math.min(...defaults), Math.max(...defaults)];
-      // A limit is a maximum, and what a list holds below it may vary: only more than 20, or another length each time, is no such list.
+      // A limit is a maximum, and what a list holds below it may vary: only more than the default, or another length each time, is no such list.
       const wrong = lengths.findIndex((length) => length > Math.max(defaultLimit, most));
       const steadily =
         lengths.every((length) => length === lengths[0]) && least === most && lengths[0] !== most
@@ -367,7 +370,7 @@ export const rules = [
       const length = lengths[Math.max(wrong, steadily)];
       if (shown)
         breach({
-          cause: `A list without a limit (${inWords(query)}) holds ${length} animals; with limit=20 it holds ${most}.`,
+          cause: `A list without a limit (${inWords(query)}) holds ${length} animals; with limit=${defaultLimit} it holds ${most}.`,
           expected: `${most} animals`,
           actual: `${length} animals`,
           exchange: shown,
@@ -387,14 +390,14 @@ export const rules = [
       if (length > maximumLimit)
         breach({
           cause: `A list with ${inWords(query)} holds ${animals} (status ${status}).`,
-          expected: 'at most 100 animals, or a refusal',
+          expected: `at most ${maximumLimit} animals, or a refusal`,
           actual: animals,
           exchange: answered,
         });
       if (isUnread(json)) undecided(json.problem);
       if (matching <= maximumLimit)
         undecided(
-          'it takes more than 100 animals to see whether the maximum holds',
+          `it takes more than ${maximumLimit} animals to see whether the maximum holds`,
           shortOfAnimals,
         );
     },
@@ -511,7 +514,7 @@ export const rules = [
       ({ value }) => `limit=${value.limit}`,
       ({ result }) =>
         isSuccess(result)
-          ? `${statusOf(result)} with ${lengthOf(result) > maximumLimit ? 'more than 100' : lengthOf(result)} animals`
+          ? `${statusOf(result)} with ${lengthOf(result) > maximumLimit ? `more than ${maximumLimit}` : lengthOf(result)} animals`
           : `${statusOf(result)}`,
     ),
   ),

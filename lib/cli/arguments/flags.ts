@@ -115,7 +115,7 @@ export const date: Read<string> = (given, flag) => {
     day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given);
   if (!real)
     throw new UsageError(
-      `${flag} is ${quoted(given)}: give a day as YYYY-MM-DD, such as 2030-12-05.`,
+      `${flag} is ${quoted(given)}: give a day as YYYY-MM-DD, such as 2031-01-31.`,
     );
   return given;
 };

@@ -95,7 +95,7 @@ export const tested = {
   'as-of': value(
     'DATE',
     date,
-    'judge as if it were this day, YYYY-MM-DD (from 5 December 2030 GET /pets/{petId} may be gone)',
+    'judge as if it were this day, YYYY-MM-DD (from the day of its removal on, GET /pets/{petId} may be gone)',
   ),
   shard: value(
     'I/N',

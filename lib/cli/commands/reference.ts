@@ -25,7 +25,10 @@ export const reference = command({
     'animal-store-conformance reference --fault limit-off-by-one',
   ],
   async run({ values }, io) {
-    const { createReference, faults, serve, variants } = await import('../../reference/index.js');
+    const [{ createReference, faults, serve, variants }, { listLimits }] = await Promise.all([
+      import('../../reference/index.js'),
+      import('../../contract/facts.js'),
+    ]);
     if (values.list) {
       const section = (
         title: string,
@@ -45,6 +48,7 @@ export const reference = command({
         );
     }
     const server = createReference({
+      limits: listLimits,
       animals: values.animals ?? 0,
       faults: chosenFaults,
       variants: chosenVariants,

@@ -175,8 +175,11 @@ async function placeOf(
 ): Promise<Place> {
   if (target.addresses !== null && keys !== null)
     return { ...target.addresses, key: keys.key, quickstartKey: keys.quickstartKey };
-  const { createReference, serve } = await import('../../reference/index.js');
-  const reference = createReference();
+  const [{ createReference, serve }, { listLimits }] = await Promise.all([
+    import('../../reference/index.js'),
+    import('../../contract/facts.js'),
+  ]);
+  const reference = createReference({ limits: listLimits });
   const serving = await serve(reference);
   opened.push(() => serving.close());
   return {

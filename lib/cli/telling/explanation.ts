@@ -1,4 +1,5 @@
 // The explanation of one rule, from the ledger, its suite and the faults of the reference server. Returns text.
+import { maximumLimit, removalDayInWords } from '../../contract/facts.js';
 import { loadLedger, type LedgerRule } from '../../contract/ledger.js';
 import type { AnyExperiment, Need, Stage } from '../../judge/rules/rule.js';
 import { faults } from '../../reference/index.js';
@@ -11,14 +12,14 @@ import { kindWords } from './ledger-lines.js';
 const stageWords: Readonly<Record<Stage, string>> = {
   untouched: 'before anything is added',
   sparse: 'while few animals are there',
-  populated: 'with more than 100 animals of each status',
+  populated: `with more than ${maximumLimit} animals of each status`,
 };
 
 const needWords: Readonly<Record<Need, string>> = {
   writes: 'a target that may be written to',
-  population: 'more than 100 animals of each status, which the kit adds',
+  population: `more than ${maximumLimit} animals of each status, which the kit adds`,
   quickstart: 'the address of the quickstart',
-  getPet: 'GET /pets/{petId}, which may be gone from 5 December 2030 on',
+  getPet: `GET /pets/{petId}, which may be gone from ${removalDayInWords} on`,
 };
 
 export function explanation(row: LedgerRule, io: Io): string {

@@ -1,3 +1,4 @@
+import { statuses } from '../facts.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseExact } from '../../http/json/exact.js';
@@ -10,7 +11,6 @@ import {
   int64s,
   oddNames,
   paddedNames,
-  statuses,
   textValues,
   unicodeTwins,
   validAnimals,

@@ -3,10 +3,8 @@
 export { jsonText } from './json-text.js';
 export {
   type NewAnimal,
-  type Status,
   int64Arbitrary,
   int64s,
-  statuses,
   textValues,
   validAnimals,
 } from './valid-values.js';

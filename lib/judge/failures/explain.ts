@@ -1,5 +1,6 @@
 // How a breach is explained before it counts: what did not answer is asked again, what was seen is shrunk, sent again and,
 // where it does not come again, sent once more alone and on fresh connections. Knows no rule.
+import { creates, profileOf } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type { Bench } from '../rules/bench.js';
 import { judge, perform } from '../run/case.js';
@@ -210,16 +211,13 @@ export class Explainer {
 
   #goneBefore({ breach }: Broken): string | undefined {
     const { exchange } = breach.finding;
-    return (
-      exchange &&
-      this.#own.watches[exchange.ask.operation === 'sendMessage' ? 'quickstart' : 'catalogue']?.over
-    );
+    return exchange && this.#own.watches[profileOf(exchange.ask.operation)]?.over;
   }
 
   async #again(ask: Ask, rule: string): Promise<Exchange | undefined> {
     try {
       const exchange = await this.#aloneIfThere().catalogue.send(ask);
-      if (ask.operation === 'createPet') this.#own.onCreated(exchange, rule);
+      if (creates(ask.operation) === 'animal') this.#own.onCreated(exchange, rule);
       return exchange;
     } catch (thrown) {
       if (isSignal(thrown)) return undefined;

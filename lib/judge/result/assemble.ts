@@ -1,4 +1,5 @@
 // From the results of the rules and the facts of the run to the one Report. Adds nothing of its own.
+import { operations } from '../../contract/operations.js';
 import type { ConnectionStats, RunOptions } from '../run/options.js';
 import type { CreatedAnimal, Failure, OperationLatency, Report, RuleResult } from './report.js';
 import { numbered } from './numbered.js';
@@ -138,10 +139,10 @@ function lossesInWords(
   ];
 }
 
-/** As in the contract, whichever was asked first. */
-const operations = ['listPets', 'createPet', 'getPet', 'getStoreOrders', 'sendMessage', 'other'];
+/** As in the contract, whichever was asked first; then what the contract does not know. */
+const operationIds = [...Object.keys(operations), 'other'];
 const byOperation = (one: OperationLatency, other: OperationLatency): number =>
-  operations.indexOf(one.operation) - operations.indexOf(other.operation);
+  operationIds.indexOf(one.operation) - operationIds.indexOf(other.operation);
 
 /** In which order they were created is chance: by rule, then by name. */
 function inOrderOfRules(

@@ -1,5 +1,6 @@
 // Numbers the exchanges of a report as it tells them: the order in which they were sent is chance, and when that was
 // stands beside them.
+import { profileOf } from '../../contract/operations.js';
 import type { RecordedExchange, Report } from './report.js';
 
 /** One exchange has one number wherever it stands, and no two exchanges have the same. */
@@ -7,7 +8,7 @@ export function numbered(report: Report): Report {
   const numbers = new Map<string, number>();
   const number = (exchange: RecordedExchange): RecordedExchange => {
     // Each address counts its own.
-    const sent = `${exchange.operation === 'sendMessage' ? 'quickstart' : 'catalogue'} ${exchange.number}`;
+    const sent = `${profileOf(exchange.operation)} ${exchange.number}`;
     const known = numbers.get(sent) ?? numbers.size + 1;
     numbers.set(sent, known);
     return { ...exchange, number: known };

@@ -1,5 +1,6 @@
 // What an experiment works with: the operations of the contract, one case's worth of exchanges, and waiting for
 // what may come late. Sends; never judges.
+import { operations, profileOf, type Operation } from '../../contract/operations.js';
 import { jsonText, type NewAnimal } from '../../contract/values/values.js';
 import type { Ask, Clock, Credential, Exchange, Headers } from '../../http/types.js';
 import type { Gate } from '../run/gate.js';
@@ -67,6 +68,11 @@ const attemptsAfter: Partial<Record<string, number>> = {
   timeout: 1,
 };
 
+type Asked = Pick<Operation, 'method' | 'path'> & { readonly id: string };
+
+const textOf = (body: object | RawBody): string | Uint8Array =>
+  'raw' in body ? (body as RawBody).raw : jsonText(body);
+
 async function expectThere(asks: Asks, message: string): Promise<void> {
   if (asks.isThere && !(await asks.isThere()))
     throw new Undecided(`the target has stopped answering (${message})`);
@@ -118,50 +124,31 @@ export class Bench {
     if (query.limit !== undefined) parameters.push(['limit', String(query.limit)]);
     if (query.status !== undefined) parameters.push(['status', query.status]);
     if (query.more) parameters.push(...Object.entries(query.more));
-    return this.#ask('listPets', 'GET', '/pets', parameters, how);
+    return this.#ask(operations.listPets, parameters, how);
   }
 
   add(animal: NewAnimal | RawBody, how: How = {}): Promise<Exchange> {
-    return this.#ask(
-      'createPet',
-      'POST',
-      '/pets',
-      [],
-      how,
-      'raw' in animal ? animal.raw : jsonText(animal),
-    );
+    return this.#ask(operations.createPet, [], how, textOf(animal));
   }
 
   /** `id` is put into the path as it is: encode what needs it. */
   get(id: string, how: How = {}): Promise<Exchange> {
-    return this.#ask('getPet', 'GET', `/pets/${id}`, [], how);
+    const path = operations.getPet.path.replace('{petId}', () => id);
+    return this.#ask({ ...operations.getPet, path }, [], how);
   }
 
   storeOrders(how: How = {}): Promise<Exchange> {
-    return this.#ask('getStoreOrders', 'GET', '/store/orders', [], { validity: 'open', ...how });
+    return this.#ask(operations.getStoreOrders, [], { validity: 'open', ...how });
   }
 
   /** A path or method that the contract does not know. */
   unknown(method: string, path: string, how: How = {}): Promise<Exchange> {
-    return this.#ask(
-      'other',
-      method,
-      path,
-      [],
-      { validity: 'invalid', ...how },
-      method === 'GET' ? undefined : '{}',
-    );
+    const body = method === 'GET' ? undefined : '{}';
+    return this.#ask({ id: 'other', method, path }, [], { validity: 'invalid', ...how }, body);
   }
 
   message(body: object | RawBody, how: How = {}): Promise<Exchange> {
-    return this.#ask(
-      'sendMessage',
-      'POST',
-      '/messages',
-      [],
-      how,
-      'raw' in body ? (body as RawBody).raw : jsonText(body),
-    );
+    return this.#ask(operations.sendMessage, [], how, textOf(body));
   }
 
   /** The case is over: its own connections are of no more use. Servers bear only so many. */
@@ -219,9 +206,7 @@ export class Bench {
   }
 
   async #ask(
-    operation: string,
-    method: string,
-    path: string,
+    { id, method, path }: Asked,
     parameters: [string, string][],
     how: How,
     body?: string | Uint8Array,
@@ -233,7 +218,7 @@ export class Bench {
       throw new Error(`a read-only run was about to send ${method} ${path}`);
     // Made some thousand times: spreading what is there would cost more than all the rest.
     const ask: { -readonly [Key in keyof Ask]: Ask[Key] } = {
-      operation,
+      operation: id,
       method,
       path: withQuery(path, parameters),
       key,
@@ -245,8 +230,8 @@ export class Bench {
     if (how.contentType !== undefined) ask.contentType = how.contentType;
     if (how.headers !== undefined) ask.headers = how.headers;
     if (how.connection !== undefined) ask.connection = how.connection;
-    const asks = operation === 'sendMessage' ? this.#options.quickstart : this.#options.catalogue;
-    if (!asks) throw new Error(`${operation} was asked for, but there is no quickstart address`);
+    const asks = this.#options[profileOf(id)];
+    if (!asks) throw new Error(`${id} was asked for, but there is no quickstart address`);
     if (how.connection !== undefined && !this.#isOver && !this.#connections.has(how.connection)) {
       this.#connections.set(how.connection, asks);
       await this.#options.ownConnections?.enter();

@@ -1,4 +1,5 @@
 // Small judgements that many rules share: each either returns what was asked for or throws what is wrong.
+import { operationNamed } from '../../contract/operations.js';
 import { animalsIn, animalAt, type Animal } from '../../contract/values/animals.js';
 import { loadContract, type SchemaName } from '../../contract/contract.js';
 import type { NewAnimal } from '../../contract/values/values.js';
@@ -18,15 +19,8 @@ export const isSuccess = (exchange: Exchange): boolean =>
 export const isRefusal = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 400 && statusOf(exchange) < 500;
 
-const articles: Record<string, string> = {
-  listPets: 'A list',
-  createPet: 'An add',
-  getPet: 'A get',
-  sendMessage: 'A message',
-  getStoreOrders: 'GET /store/orders',
-};
 export const operationName = (exchange: Exchange): string =>
-  articles[exchange.ask.operation] ?? `${exchange.ask.method} ${exchange.ask.path}`;
+  operationNamed(exchange.ask.operation)?.called ?? `${exchange.ask.method} ${exchange.ask.path}`;
 
 /** The answer has this status; `when` says on what occasion, so that the sentence stands by itself. */
 export function expectStatus(

@@ -12,6 +12,6 @@ export {
 } from './rule.js';
 export { aside, breach, excuse, orElse, undecided } from './signals.js';
 export * from './expect.js';
-export { filters, maximumLimit, type Filter, type KeyForm, type Setup } from './setup.js';
+export { filters, type Filter, type KeyForm, type Setup } from './setup.js';
 export type { Bench, How, ListQuery } from './bench.js';
 export type { Answer, Exchange } from '../../http/types.js';

@@ -1,7 +1,8 @@
 // What an experiment may ask of the run before it chooses its cases: an animal that is known, a category that the
 // target accepts, how many animals there are. Each is found out once. Sends; never judges.
+import { firstStatus, statuses, type Status, maximumLimit } from '../../contract/facts.js';
 import { animalsIn, type Animal } from '../../contract/values/animals.js';
-import { statuses, type NewAnimal, type Status } from '../../contract/values/values.js';
+import { type NewAnimal } from '../../contract/values/values.js';
 import type { Credential, Exchange } from '../../http/types.js';
 import type { Bench } from './bench.js';
 import { animalOf, isSuccess } from './expect.js';
@@ -11,7 +12,6 @@ import { undecided } from './signals.js';
 
 export type Filter = Status | undefined;
 export const filters: readonly Filter[] = [undefined, ...statuses];
-export const maximumLimit = 100;
 /** More than one full page of each status, with a little to spare. */
 const population = maximumLimit + 4;
 const candidates = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 100n, 1000n, 0n, -1n];
@@ -183,7 +183,7 @@ export class Setup {
       const animal: NewAnimal = {
         name: `${bench.mark} twin`,
         categoryId: await this.category(),
-        status: 'available',
+        status: firstStatus,
       };
       const exchange = await bench.add(animal);
       if (!isSuccess(exchange))
@@ -267,7 +267,7 @@ export class Setup {
 
   async #tryCategory(categoryId: bigint, why: string): Promise<Exchange> {
     const bench = this.#options.bench(`${why}: ${categoryId}`);
-    return bench.add({ name: `${bench.mark} category`, categoryId, status: 'available' });
+    return bench.add({ name: `${bench.mark} category`, categoryId, status: firstStatus });
   }
 
   #remember<T>(name: string, find: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 // Aims the rules at a target: from an address, a key and a transport to a run. Here the key is turned into the
 // credentials that rules send; rules themselves never see it.
+import { profileOf } from '../../contract/operations.js';
 import {
   otherForms,
   otherPlaces,
@@ -90,7 +91,7 @@ export async function aim(options: Aim): Promise<Report> {
         });
   const startedAt = clock.now();
   const baseOf = (exchange: Exchange): string =>
-    exchange.ask.operation === 'sendMessage'
+    profileOf(exchange.ask.operation) === 'quickstart'
       ? (target.quickstartBaseUrl ?? target.baseUrl)
       : target.baseUrl;
   // One exchange is evidence for several rules: it is made fit to be shown once.

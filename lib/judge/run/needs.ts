@@ -1,4 +1,5 @@
 // Why an experiment cannot take place in this run: in words, and as an outcome.
+import { maximumLimit, removalDayInWords } from '../../contract/facts.js';
 import type { Experiment, Need } from '../rules/rule.js';
 import type { Outcome } from '../result/report.js';
 
@@ -25,7 +26,7 @@ const checks: Record<Need, (circumstances: Circumstances) => Unmet | undefined> 
       ? undefined
       : {
           outcome: 'untested',
-          reason: 'it needs more than 100 animals of each status, which quick effort does not add',
+          reason: `it needs more than ${maximumLimit} animals of each status, which quick effort does not add`,
         },
   quickstart: ({ hasQuickstart }) =>
     hasQuickstart
@@ -36,8 +37,7 @@ const checks: Record<Need, (circumstances: Circumstances) => Unmet | undefined> 
       ? undefined
       : {
           outcome: 'inapplicable',
-          reason:
-            'GET /pets/{petId} is no longer served, as the contract allows from 5 December 2030 on',
+          reason: `GET /pets/{petId} is no longer served, as the contract allows from ${removalDayInWords} on`,
         },
 };
 

@@ -77,7 +77,7 @@ export class Progress {
       clause: row.clause,
       kind: row.kind,
       statement: row.statement,
-      profile: rule.id.startsWith('messages.') ? 'quickstart' : 'catalogue',
+      profile: row.profile,
       outcome: told.outcome,
       evidence: { cases: tally.cases, exchanges: tally.exchanges },
       reason: told.reason === null ? null : redact(told.reason),

@@ -1,7 +1,8 @@
 // One run: stage by stage, every experiment once, every result to each rule that judges it, every breach to its
 // minimal case, and all of it into one Report. Knows no rule, no reporter and no socket.
+import { creates, profileOf } from '../../contract/operations.js';
+import { statuses, type Status, maximumLimit, removalDay } from '../../contract/facts.js';
 import { createHash } from 'node:crypto';
-import { statuses, type Status } from '../../contract/values/values.js';
 import type { Exchange } from '../../http/types.js';
 import { assemble } from '../result/assemble.js';
 import { Bench } from '../rules/bench.js';
@@ -27,7 +28,7 @@ import {
   type ExchangeRule,
   type Stage,
 } from '../rules/rule.js';
-import { maximumLimit, Setup } from '../rules/setup.js';
+import { Setup } from '../rules/setup.js';
 import { Breach, isSignal, NoAnswer, undecided, Undecided } from '../rules/signals.js';
 import { isTimeout } from './tally.js';
 import { untilListed } from './until-listed.js';
@@ -39,7 +40,6 @@ const samplesPerRule = 2;
 const casesAtOnce = 128;
 /** So many cases at once may have connections of their own, besides those that all share. */
 const ownConnectionsAtOnce = 4;
-const removalDay = '2030-12-05';
 
 export async function run(options: RunOptions): Promise<Report> {
   return new Run(options).report();
@@ -416,7 +416,12 @@ class Run {
   #chargeSilence(signal: NoAnswer, experiment: AnyExperiment, at: At): void {
     const { exchange } = signal;
     const { operation, validity } = exchange.ask;
-    if (validity !== 'valid' || operation === 'sendMessage' || this.#charged.has(exchange)) return;
+    if (
+      validity !== 'valid' ||
+      profileOf(operation) === 'quickstart' ||
+      this.#charged.has(exchange)
+    )
+      return;
     this.#charged.add(exchange);
     for (const { progress, rule } of this.#exchangeRules) {
       if (!rule.answered) continue;
@@ -518,10 +523,10 @@ class Run {
   ): void {
     this.#options.onSent?.(exchange, experiment);
     this.#excess.note(exchange, experiment);
-    if (exchange.ask.operation === 'createPet') this.#noteCreated(exchange, experiment);
+    if (creates(exchange.ask.operation) === 'animal') this.#noteCreated(exchange, experiment);
     if (
       !exchange.answer ||
-      exchange.ask.operation === 'sendMessage' ||
+      profileOf(exchange.ask.operation) === 'quickstart' ||
       this.#quota.covers(exchange)
     )
       return;

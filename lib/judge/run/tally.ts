@@ -1,4 +1,5 @@
 // What a rule has gathered so far: judged cases, cases that could not be told, breaches. Turns it into an outcome.
+import { creates } from '../../contract/operations.js';
 import type { Exchange } from '../../http/types.js';
 import type { Experiment } from '../rules/rule.js';
 import { Undecided, type Breach, type Excused } from '../rules/signals.js';
@@ -21,7 +22,8 @@ export interface Broken extends At {
 const isRefusedAdd = ({ breach }: Broken): boolean => {
   const { ask, answer } = breach.finding.exchange ?? {};
   return (
-    ask?.operation === 'createPet' &&
+    ask !== undefined &&
+    creates(ask.operation) === 'animal' &&
     (ask.key ?? 'valid') === 'valid' &&
     (answer?.status ?? 0) >= 400
   );

@@ -242,16 +242,14 @@ const catalogue: FastifyPluginAsync<CatalogueOptions> = async (app, options) => 
 
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     const { status, code, message, details } = toFailure(error);
-    return reply
-      .code(status)
-      .send({
-        status,
-        code,
-        message,
-        details,
-        requestId: request.id,
-        occurredAt: new Date().toISOString(),
-      });
+    return reply.code(status).send({
+      status,
+      code,
+      message,
+      details,
+      requestId: request.id,
+      occurredAt: new Date().toISOString(),
+    });
   });
 
   app.addHook('onRequest', requireKey);

@@ -13,7 +13,7 @@ export const listing = (server: Server): Listing => ({
     const [text = ''] = values;
     const limit = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
     if (values.length > 1 || limit < 1 || limit > server.highestLimit)
-      throw invalid('`limit` must be an integer from 1 to 100.');
+      throw invalid(`\`limit\` must be an integer from 1 to ${server.highestLimit}.`);
     return limit;
   },
   filterOf: (call) => {

@@ -1,10 +1,10 @@
 // Answers far beyond what the contract allows: a few of them tell what there is to tell, and more would only cost time and
 // memory. Counts them for each experiment; judges nothing.
+import { maximumLimit } from '../../../contract/facts.js';
 import type { Exchange } from '../../../http/types.js';
 import type { Gate } from '../gate.js';
 import type { Connection } from '../options.js';
 import type { AnyExperiment } from '../../rules/rule.js';
-import { maximumLimit } from '../../rules/setup.js';
 import { Undecided } from '../../rules/signals.js';
 
 /** A page of a hundred animals may take this much; a body beyond it is looked at twice before it counts as too much. */

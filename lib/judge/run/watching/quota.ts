@@ -1,5 +1,7 @@
 // Does the target take animals only up to a number? Quotas are not shown, so a target that has taken many and then
 // refuses every further one with one and the same status is not accused: adds are no evidence from then on.
+import { operations } from '../../../contract/operations.js';
+import { firstStatus } from '../../../contract/facts.js';
 import { jsonText } from '../../../contract/values/values.js';
 import type { Ask, Exchange } from '../../../http/types.js';
 import { isSuccess } from '../../rules/expect.js';
@@ -83,11 +85,12 @@ export class Quota {
   }
 
   async #add(categoryId: bigint): Promise<Exchange> {
-    const body = jsonText({ name: this.#options.name(), categoryId, status: 'available' });
+    const { id, method, path } = operations.createPet;
+    const body = jsonText({ name: this.#options.name(), categoryId, status: firstStatus });
     const exchange = await this.#options.asks.send({
-      operation: 'createPet',
-      method: 'POST',
-      path: '/pets',
+      operation: id,
+      method,
+      path,
       validity: 'valid',
       writes: true,
       body,
@@ -98,6 +101,6 @@ export class Quota {
 }
 
 const isAdd = ({ operation, key = 'valid' }: Ask): boolean =>
-  operation === 'createPet' && key === 'valid';
+  operation === operations.createPet.id && key === 'valid';
 const mayMeanFull = (status: number): boolean =>
   status < 400 ? false : status < 500 ? !otherMeanings.has(status) : outOfRoom.has(status);

@@ -1,5 +1,6 @@
 // Keeps watch over one address while a run goes on: tells a request that gets no answer from a target that is gone, and
 // stops asking where asking is of no use, so that a run ends in bounded time whatever is at the other end. Judges nothing.
+import { operations } from '../../../contract/operations.js';
 import type { Ask, Clock, Exchange } from '../../../http/types.js';
 import { ClockDifference } from './clock-difference.js';
 import { Undecided } from '../../rules/signals.js';
@@ -180,16 +181,16 @@ const gone = new Set<string>(['refused', 'unknown-host', 'reset', 'timeout', 'tl
 /** What is asked to see whether anybody is there: it changes nothing, and any answer will do. */
 export const controls = {
   catalogue: {
-    operation: 'listPets',
-    method: 'GET',
-    path: '/pets?limit=1',
+    operation: operations.listPets.id,
+    method: operations.listPets.method,
+    path: `${operations.listPets.path}?limit=1`,
     validity: 'valid',
     writes: false,
   },
   quickstart: {
     operation: 'other',
     method: 'GET',
-    path: '/messages',
+    path: operations.sendMessage.path,
     validity: 'open',
     writes: false,
   },

@@ -1,0 +1,54 @@
+// One fact is changed in spec/openapi.yaml, in a copy of the built kit: all that rests on it must follow.
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { packageRoot } from '../../contract/files.js';
+import type { Report } from '../../judge/result/report.js';
+import { ensureBuilt, start } from '../../testing/built.js';
+import { inFolder } from '../../testing/io.js';
+import { createReference, serve } from '../../reference/index.js';
+
+beforeAll(ensureBuilt);
+
+/** The kit as it is built, but with another contract; its command. */
+function kitWith(folder: string, change: (contract: string) => string): string {
+  const root = packageRoot();
+  mkdirSync(folder);
+  for (const part of ['dist', 'spec', 'package.json'])
+    cpSync(join(root, part), join(folder, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const contract = join(folder, 'spec', 'openapi.yaml');
+  const [before, after] = [readFileSync(contract, 'utf8'), change(readFileSync(contract, 'utf8'))];
+  expect(after).not.toBe(before);
+  writeFileSync(contract, after);
+  return join(folder, 'dist', 'lib', 'cli', 'main.js');
+}
+
+const thirty = (contract: string): string => contract.replace('default: 20', 'default: 30');
+
+test('the default limit: cases, messages and the embedded server follow', async () => {
+  await inFolder(async (folder) => {
+    const kit = kitWith(join(folder, 'kit'), thirty);
+    const own = start(['--seed', '1', '--quiet'], folder, {}, kit);
+    expect([await own.ended, own.written.err]).toEqual([0, '']);
+
+    const reference = createReference();
+    const of20 = await serve(reference);
+    const environment = { ANIMAL_STORE_API_KEY: reference.key };
+    try {
+      const run = start([of20.url, '--seed', '1', '--json'], folder, environment, kit);
+      expect(await run.ended).toBe(1);
+      const { rules } = JSON.parse(run.written.out) as Report;
+      const failed = rules.filter(({ outcome }) => outcome === 'failed');
+      expect(failed.map(({ id }) => id)).toEqual(['list-animals.default-limit']);
+      expect(failed[0]?.failures[0]).toMatchObject({
+        cause:
+          'A list without a limit (no parameters) holds 20 animals; with limit=30 it holds 30.',
+        expected: '30 animals',
+      });
+      expect(JSON.stringify(rules)).not.toContain('limit=20"');
+    } finally {
+      await of20.close();
+    }
+  });
+});
