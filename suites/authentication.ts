@@ -401,14 +401,10 @@ export const rules = [
   ),
   rule('authentication.missing-key', missingKeys, expect401),
   rule('authentication.wrong-key', wrongKeys, expect401),
-  rule<KeyCase, Exchange>(
-    'authentication.bearer-form',
-    [otherForms, otherPlaces],
-    (answered, way) => {
-      if (way.otherPlace && isSuccess(answered)) return aside();
-      expect401(answered, way);
-    },
-  ),
+  rule('authentication.bearer-form', [otherForms, otherPlaces], (answered, way) => {
+    if (way.otherPlace && isSuccess(answered)) return aside();
+    expect401(answered, way);
+  }),
   rule('authentication.other-places', otherPlaces, (answered, way) => {
     if (isSuccess(answered)) expect401(answered, way);
   }),
@@ -417,7 +413,7 @@ export const rules = [
       excuse('the target looks at the content type before it looks at the key');
     expect401(answered, way);
   }),
-  rule<Pick<KeyCase, 'operation' | 'label'>, readonly Exchange[]>(
+  rule(
     'authentication.every-request',
     [rightAfterARead, rightAfterAKey, firstOfAConnection, manyTimes, otherSpellings],
     (answers, way) => {

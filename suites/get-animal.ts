@@ -22,7 +22,7 @@ import {
   type Fields,
 } from '../lib/judge/rules/index.js';
 import { adds, addsWithoutStatus, namedOddly } from './add-animal/adds.js';
-import { fetchWhenThere, type AddedAndFetched } from './animals.js';
+import { fetchWhenThere } from './animals.js';
 import { differsFromCreated } from './as-created.js';
 import { summarised } from './words.js';
 
@@ -175,19 +175,12 @@ const noIntegers = experiment({
   describe: ({ label }) => `petId ${label}`,
 });
 
-type Fetched =
-  | AddedAndFetched
-  | {
-      readonly expected: (Fields & { readonly id: string }) | undefined;
-      readonly fetched: Exchange;
-    };
-
 export const rules = [
   rule('get-animal.until-removal', knownAnimal, ({ fetched }, { id }) =>
     expectStatus(fetched, 200, `of the animal ${id}, which is there,`),
   ),
 
-  rule<unknown, Fetched>(
+  rule(
     'get-animal.exact-animal',
     [...adds, addsWithoutStatus, ...namedOddly, listedAnimals, knownAnimal],
     (result) => {
@@ -233,23 +226,19 @@ export const rules = [
     if (statusOf(fetched) === 400) expectStatus(fetched, 404, `with the identifier ${id}`);
   }),
 
-  rule<unknown, Exchange | { readonly fetched: Exchange }>(
-    'get-animal.sunset',
-    [knownAnimal, unknownIds],
-    (result) => {
-      const fetched = 'fetched' in result ? result.fetched : result;
-      const sunset =
-        answerOf(fetched).header('sunset') ?? excuse('the target sends no Sunset header');
-      const moment = Date.parse(sunset);
-      if (moment >= dayBegins && moment <= dayEnds) return;
-      breach({
-        cause: 'The Sunset header names another day than that of the removal.',
-        expected: `a date on ${removalDay}, in any time zone`,
-        actual: Number.isNaN(moment) ? `${sunset} (no date)` : sunset,
-        exchange: fetched,
-      });
-    },
-  ),
+  rule('get-animal.sunset', [knownAnimal, unknownIds], (result) => {
+    const fetched = 'fetched' in result ? result.fetched : result;
+    const sunset =
+      answerOf(fetched).header('sunset') ?? excuse('the target sends no Sunset header');
+    const moment = Date.parse(sunset);
+    if (moment >= dayBegins && moment <= dayEnds) return;
+    breach({
+      cause: 'The Sunset header names another day than that of the removal.',
+      expected: `a date on ${removalDay}, in any time zone`,
+      actual: Number.isNaN(moment) ? `${sunset} (no date)` : sunset,
+      exchange: fetched,
+    });
+  }),
 
   rule('get-animal.no-integer', noIntegers, (fetched, { petId }) => {
     if (!isSuccess(fetched)) return;

@@ -294,35 +294,38 @@ const everyMessage = [
   emptyText,
 ];
 
+/** A message with its answer, and the plain one beside it that was accepted before, where one was sent. */
+interface Sent {
+  readonly answered: Exchange;
+  readonly accepted?: Exchange;
+}
+
 export const rules = [
   // A charset is a matter of its own; but an answer has to come in any case.
-  rule<unknown, { readonly answered: Exchange; readonly accepted?: Exchange }>(
-    'messages.accepted',
-    [messages, charsets],
-    ({ answered: last, accepted }) => {
-      const answered = accepted ?? last;
-      if (!isSuccess(answered))
-        breach({
-          cause: `A valid message is answered with ${statusOf(answered)}.`,
-          expected: 'a 2xx status',
-          actual: `status ${statusOf(answered)}`,
-          exchange: answered,
-        });
-    },
-  ),
+  rule('messages.accepted', [messages, charsets], ({ answered: last, accepted }: Sent) => {
+    const answered = accepted ?? last;
+    if (!isSuccess(answered))
+      breach({
+        cause: `A valid message is answered with ${statusOf(answered)}.`,
+        expected: 'a 2xx status',
+        actual: `status ${statusOf(answered)}`,
+        exchange: answered,
+      });
+  }),
 
   rule('messages.returns-message', messages, ({ answered }) => {
     if (!isSuccess(answered)) undecided('a valid message was refused');
     expectSchema(answered, 'Message', 'The answer to a message');
   }),
 
-  rule<
-    unknown,
-    { readonly message: string; readonly mayRefuse?: boolean; readonly answered: Exchange }
-  >(
+  rule(
     'messages.echo',
     [messages, untidyTexts, longMessages, textsToRewrite],
-    ({ message, mayRefuse, answered }) => {
+    ({
+      message,
+      mayRefuse,
+      answered,
+    }: Sent & { readonly message: string; readonly mayRefuse?: boolean }) => {
       if (mayRefuse && isRefusal(answered)) excuse('the target refuses some messages');
       expectText(answered, 'message', message);
     },
@@ -353,10 +356,8 @@ export const rules = [
       });
   }),
 
-  rule<unknown, Exchange>(
-    'messages.missing-key',
-    [withoutKey, rightAfterAKey, firstOfAConnection],
-    (answered) => expectStatus(answered, 401, 'without a key'),
+  rule('messages.missing-key', [withoutKey, rightAfterAKey, firstOfAConnection], (answered) =>
+    expectStatus(answered, 401, 'without a key'),
   ),
   rule('messages.wrong-key', [withWrongKey, inOtherPlaces], (answered, { label, otherPlace }) => {
     if (otherPlace && isSuccess(answered)) return aside();
@@ -379,24 +380,20 @@ export const rules = [
   }),
 
   // Messages of different texts, and of one text.
-  remembering<unknown, { readonly answered: Exchange; readonly accepted?: Exchange }>(
-    'messages.unique-ids',
-    [messages, contentTypes],
-    () => {
-      const seen = new Set<string>();
-      return ({ answered, accepted = answered }) => {
-        const id = textOf(accepted, 'id');
-        if (seen.has(id))
-          breach({
-            cause: `Two messages got the identifier ${id}.`,
-            expected: 'an identifier of its own',
-            actual: id,
-            exchange: accepted,
-          });
-        seen.add(id);
-      };
-    },
-  ),
+  remembering('messages.unique-ids', [messages, contentTypes], () => {
+    const seen = new Set<string>();
+    return ({ answered, accepted = answered }: Sent) => {
+      const id = textOf(accepted, 'id');
+      if (seen.has(id))
+        breach({
+          cause: `Two messages got the identifier ${id}.`,
+          expected: 'an identifier of its own',
+          actual: id,
+          exchange: accepted,
+        });
+      seen.add(id);
+    };
+  }),
 
   rule('messages.recent', messages, ({ answered, sentAt, answeredAt }) => {
     const moment = utcTimestamp(inOneForm(textOf(answered, 'createdAt')));
@@ -440,7 +437,7 @@ export const rules = [
     expectStatus(answered, 401, `without a valid key (${label})`, label),
   ),
 
-  rule<unknown, Exchange | { readonly answered: Exchange }>(
+  rule(
     'messages.no-server-error',
     [
       ...everyMessage,

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { clauseLink, loadLedger, parseLedger, ruleNamed } from './ledger.js';
+import { clauseLink, loadLedger, parseLedger, ruleNamed, type LedgerRule } from './ledger.js';
 
 describe('the ledger', () => {
   const { clauses, rules, unchecked } = loadLedger();
 
+  // The snapshot is the declaration that types the ids of rules in the suites: -u writes it.
   it('keeps the ids of its rules: other people name them', async () => {
-    await expect(`${rules.map(({ id }) => id).join('\n')}\n`).toMatchFileSnapshot('./rule-ids.txt');
+    await expect(declaration(rules)).toMatchFileSnapshot('./rule-ids.ts');
   });
 
   it('says something of every clause', () => {
@@ -127,3 +128,16 @@ describe('parseLedger', () => {
     expect(() => parseLedger(text)).toThrow(`spec/rules.yaml: ${problem}`),
   );
 });
+
+function declaration(rules: readonly LedgerRule[]): string {
+  const rows = rules.map(
+    ({ id, clause, kind, statement }) =>
+      `  /** ${clause}, ${kind} */\n  ${JSON.stringify(id)}: ${JSON.stringify(statement)};\n`,
+  );
+  return [
+    '// The rules of spec/rules.yaml with their sentences, for the compiler and for people: a wrong id does not compile.\n',
+    '// Written by `npx vitest run --project kit lib/contract -u`.\n',
+    `export interface Statements {\n${rows.join('')}}\n\n`,
+    'export type RuleId = keyof Statements;\n',
+  ].join('');
+}

@@ -2,7 +2,7 @@
 // effort, nothing sent to the target. About as much as the target will get: it depends on what it holds and answers.
 import { aim, type Aim } from '../judge/run/aim.js';
 import type { RuleResult } from '../judge/result/report.js';
-import type { AnyExperiment } from '../judge/rules/rule.js';
+import type { AnyExperiment, Rule } from '../judge/rules/rule.js';
 import { aimInMemory } from './in-memory.js';
 
 export interface Cost {
@@ -59,7 +59,7 @@ export async function dryRun({ quickstart, limits, ...planned }: Planned): Promi
       writes: sum(costs.map((one) => one.writes)),
     };
   };
-  const chosen = new Map(planned.rules.map((rule) => [rule.id, rule]));
+  const chosen = new Map<string, Rule>(planned.rules.map((rule) => [rule.id, rule]));
   const experiments = new Set(planned.rules.flatMap((rule) => rule.experiments));
   return {
     requests: report.run.exchanges,

@@ -1,5 +1,6 @@
 // A made-up target and runs of made-up rules against it, for the tests of the engine. No rule of the contract is here,
 // and nothing of this takes part in a real run.
+import type { RuleId } from '../contract/rule-ids.js';
 import { Patience } from '../judge/run/watching/patience.js';
 import { virtualClock, type VirtualClock } from '../http/pacing/clock.js';
 import { memoryTransport, type MemoryAnswer } from '../http/memory.js';
@@ -182,6 +183,9 @@ export const rows = {
   open: 'list-animals.order',
   quickstart: 'messages.accepted',
 } as const;
+
+/** An id that is no row of the ledger, where a test wants one. */
+export const madeUpId = (id: string): RuleId => id as RuleId;
 
 export interface ScriptedBench {
   readonly bench: Bench;

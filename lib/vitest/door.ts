@@ -18,7 +18,7 @@ export function conformance(suite: string): void {
       report = await runOnce(inject('conformanceRules') ?? null);
     }, runMs);
     const guests = inject('conformanceGuests');
-    const ids = (suites[suite] ?? []).map(({ id }) => id);
+    const ids: readonly string[] = (suites[suite] ?? []).map(({ id }) => id);
     for (const id of guests?.host === suite ? [...ids, ...guests.ids] : ids) {
       test(ids.includes(id) ? testName(id) : `in this shard, ${testName(id)}`, (context) => {
         const result = report.rules.find((rule) => rule.id === id);

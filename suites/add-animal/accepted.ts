@@ -307,7 +307,7 @@ const accepted = [...adds, addsWithoutStatus, namesInUnicode];
 const ofAnyCategory = [...adds, addsWithoutStatus, largeCategories];
 
 export const rules = [
-  rule<{ readonly animal: NewAnimal }, { readonly added: Exchange }>(
+  rule(
     'add-animal.answers-201',
     [...adds, addsWithoutStatus, namesInUnicode, rightAfterARefusal],
     ({ added }, { animal }) => {
@@ -321,7 +321,7 @@ export const rules = [
     },
   ),
 
-  rule<Add, AddedAndFetched>(
+  rule(
     'add-animal.returns-pet',
     [...ofAnyCategory, namesInUnicode],
     ({ added }, { anyCategory }) => {
@@ -417,7 +417,7 @@ export const rules = [
       });
   }),
 
-  rule<Add, AddedAndFetched>(
+  rule(
     'add-animal.can-be-fetched',
     [...ofAnyCategory, ...namedOddly, askedForTooEarly],
     ({ sent, added, fetched }, { anyCategory }) => {

@@ -53,13 +53,11 @@ export const rules = [
     if (spacesOf(name) !== spacesOf(sent.name)) expectKept('name', sent, added);
   }),
 
-  rule<unknown, AddedAndFetched>(
-    'add-animal.keeps-padding',
-    [namesWithSpaces, strangeNames],
-    (result) => expectForm(result, isTrimmed),
+  rule('add-animal.keeps-padding', [namesWithSpaces, strangeNames], (result) =>
+    expectForm(result, isTrimmed),
   ),
 
-  rule<unknown, AddedAndFetched>(
+  rule(
     'add-animal.keeps-unicode-form',
     [...adds, namesInUnicode, namesWithSpaces, strangeNames],
     (result) => expectForm(result, isOtherForm),

@@ -200,18 +200,14 @@ export const rules = [
   rule('add-animal.missing-name', missingNames, expectRefused),
   rule('add-animal.missing-category', missingCategories, expectRefused),
   rule('add-animal.invalid-name', invalidNames, expectRefused),
-  rule<MaybeInvalid, Exchange>(
-    'add-animal.invalid-category',
-    [invalidCategories, fineFractions],
-    (answered, body) => {
-      if (body.kind === 'fine-fraction' && isSuccess(answered)) return aside();
-      expectRefused(answered, body);
-    },
-  ),
-  rule<MaybeInvalid, Exchange>('add-animal.fine-fraction', fineFractions, (answered, body) => {
+  rule('add-animal.invalid-category', [invalidCategories, fineFractions], (answered, body) => {
+    if (body.kind === 'fine-fraction' && isSuccess(answered)) return aside();
+    expectRefused(answered, body);
+  }),
+  rule('add-animal.fine-fraction', fineFractions, (answered, body) => {
     if (isSuccess(answered)) expectRefused(answered, body);
   }),
-  rule<MaybeInvalid, Exchange>(
+  rule(
     'add-animal.invalid-status',
     [invalidStatuses, nullStatuses, paddedStatuses],
     (answered, body) => {
@@ -219,10 +215,10 @@ export const rules = [
       expectRefused(answered, body);
     },
   ),
-  rule<MaybeInvalid, Exchange>('add-animal.null-status', nullStatuses, (answered, body) => {
+  rule('add-animal.null-status', nullStatuses, (answered, body) => {
     if (isTakenForAnother(answered, body)) expectRefused(answered, body);
   }),
-  rule<MaybeInvalid, Exchange>('add-animal.padded-status', paddedStatuses, (answered, body) => {
+  rule('add-animal.padded-status', paddedStatuses, (answered, body) => {
     if (isTakenForAnother(answered, body)) expectRefused(answered, body);
   }),
   rule('add-animal.letter-case', otherCase, expectRefusal),

@@ -20,7 +20,7 @@ import {
   rule,
   undecided,
 } from '../../lib/judge/rules/index.js';
-import { lookedFor, type LookedFor } from '../animals.js';
+import { lookedFor } from '../animals.js';
 import { orderOf } from './shape.js';
 import { mostFrequent } from '../words.js';
 
@@ -75,7 +75,7 @@ const firstOfEachStatus = experiment({
 });
 
 export const rules = [
-  rule<HerdMember, LookedFor>('list-animals.name-form', herd, ({ added, looks }, { animal }) => {
+  rule('list-animals.name-form', herd, ({ added, looks }, { animal }) => {
     const id = animalOf(added)?.id;
     const shown = looks.flatMap(({ exchange }) =>
       exchange
@@ -96,45 +96,37 @@ export const rules = [
       });
   }),
 
-  rule<unknown, LookedFor>(
-    'list-animals.finds-created',
-    [herd, firstOfEachStatus],
-    ({ added, looks, settleMs }) => {
-      if (isRefusal(added)) excuse('the target refuses some of the animals', 'cantTell');
-      const { id } = addedAnimal(added);
-      const list = looks[0]?.exchange ?? undecided('the list was not asked for');
-      const animals = animalsOf(list);
-      if (animals.some((animal) => animal.id === id)) return;
-      if (animals.length >= maximumLimit)
-        excuse('the lists of this target are full, and new animals do not show in them');
-      breach({
-        cause: `The animal ${id} was added but is not in the list, though that is not full; the kit waited ${seconds(settleMs)} (--settle).`,
-        expected: `an entry with the id ${id}`,
-        actual: `${animals.length} other animals`,
-        exchange: list,
-      });
-    },
-  ),
+  rule('list-animals.finds-created', [herd, firstOfEachStatus], ({ added, looks, settleMs }) => {
+    if (isRefusal(added)) excuse('the target refuses some of the animals', 'cantTell');
+    const { id } = addedAnimal(added);
+    const list = looks[0]?.exchange ?? undecided('the list was not asked for');
+    const animals = animalsOf(list);
+    if (animals.some((animal) => animal.id === id)) return;
+    if (animals.length >= maximumLimit)
+      excuse('the lists of this target are full, and new animals do not show in them');
+    breach({
+      cause: `The animal ${id} was added but is not in the list, though that is not full; the kit waited ${seconds(settleMs)} (--settle).`,
+      expected: `an entry with the id ${id}`,
+      actual: `${animals.length} other animals`,
+      exchange: list,
+    });
+  }),
 
-  rule<unknown, LookedFor>(
-    'list-animals.filter-finds',
-    [herd, firstOfEachStatus],
-    ({ added, looks, settleMs }) => {
-      if (isRefusal(added)) excuse('the target refuses some of the animals', 'cantTell');
-      const { id } = addedAnimal(added);
-      const filtered = looks[1]?.exchange ?? aside();
-      const animals = animalsOf(filtered);
-      if (animals.some((animal) => animal.id === id)) return;
-      if (animals.length >= maximumLimit)
-        excuse('the filtered lists of this target are full, and new animals do not show in them');
-      breach({
-        cause: `The filter status=${looks[1]?.status} does not find the animal ${id}, which was created with that status; the kit waited ${seconds(settleMs)} (--settle).`,
-        expected: `an entry with the id ${id}`,
-        actual: `${animals.length} other animals`,
-        exchange: filtered,
-      });
-    },
-  ),
+  rule('list-animals.filter-finds', [herd, firstOfEachStatus], ({ added, looks, settleMs }) => {
+    if (isRefusal(added)) excuse('the target refuses some of the animals', 'cantTell');
+    const { id } = addedAnimal(added);
+    const filtered = looks[1]?.exchange ?? aside();
+    const animals = animalsOf(filtered);
+    if (animals.some((animal) => animal.id === id)) return;
+    if (animals.length >= maximumLimit)
+      excuse('the filtered lists of this target are full, and new animals do not show in them');
+    breach({
+      cause: `The filter status=${looks[1]?.status} does not find the animal ${id}, which was created with that status; the kit waited ${seconds(settleMs)} (--settle).`,
+      expected: `an entry with the id ${id}`,
+      actual: `${animals.length} other animals`,
+      exchange: filtered,
+    });
+  }),
 
   observe('list-animals.order', herd, (cases) => {
     const added = cases.flatMap(({ result }) => animalOf(result.added)?.id ?? []);

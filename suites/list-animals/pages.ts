@@ -31,7 +31,6 @@ import {
   type Setup,
 } from '../../lib/judge/rules/index.js';
 import { adds, addsWithoutStatus } from '../add-animal/adds.js';
-import type { AddedAndFetched } from '../animals.js';
 import { differsFromCreated } from '../as-created.js';
 import { lengthOf } from './shape.js';
 import { herd } from './listed.js';
@@ -426,10 +425,7 @@ export const rules = [
     },
   ),
 
-  rule<
-    ListQuery & Pick<Look, 'shortOfAnimals'>,
-    Exchange | { readonly filtered: Exchange; readonly unfiltered: Exchange }
-  >(
+  rule(
     'list-animals.unique-ids',
     [pages, filteredPages, listsOfDefaultLength, listsOfFew],
     (result, { limit, shortOfAnimals }) => {
@@ -453,7 +449,7 @@ export const rules = [
     },
   ),
 
-  remembering<unknown, Looked | AddedAndFetched | Exchange>(
+  remembering(
     'list-animals.as-created',
     [herd, ...adds, addsWithoutStatus, pages, filteredPages, plainLists, listsOfDefaultLength],
     () => {
@@ -534,10 +530,6 @@ export const rules = [
     ),
   ),
 ];
-
-type Looked = AddedAndFetched & {
-  readonly looks: readonly { readonly exchange: Exchange | undefined }[];
-};
 
 /** The animals of a filtered list, all of that status. */
 function expectOnly(answered: Exchange, status: string | undefined) {

@@ -195,7 +195,7 @@ describe('what a budget cuts off', patience, () => {
       const cases = new Map(whole.rules.map((rule) => [rule.id, rule.evidence.cases]));
       // A rule that passed all the same had every one of its cases.
       // (Those over every exchange saw fewer, but all of their own.)
-      const overEvery = new Set(
+      const overEvery = new Set<string>(
         allRules.filter((rule) => rule.form === 'exchanges').map((rule) => rule.id),
       );
       for (const rule of report.rules)

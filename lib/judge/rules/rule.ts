@@ -1,5 +1,6 @@
 // What an experiment and a rule are. An experiment sends; a rule judges what came back, and does nothing else.
 // Several rules may judge one experiment, so its requests are sent once. Knows no particular rule.
+import type { RuleId, Statements } from '../../contract/rule-ids.js';
 import type { Arbitrary } from 'fast-check';
 import type { Exchange } from '../../http/types.js';
 import type { Bench } from './bench.js';
@@ -39,7 +40,7 @@ export interface Experiment<V, R> {
 export type Judge<V, R> = (result: R, value: V) => void;
 
 interface RuleBase {
-  readonly id: string;
+  readonly id: RuleId;
   /** The experiments that give its evidence. */
   readonly experiments: readonly AnyExperiment[];
 }
@@ -77,20 +78,27 @@ export type Rule = CaseRule | ExchangeRule | OpenRule;
 /** Whatever its values and results are: the engine only hands them on. */
 export type AnyExperiment = Experiment<any, any>;
 
-type Experiments<V, R> = Experiment<V, R> | readonly Experiment<V, R>[];
-const listOf = <V, R>(experiments: Experiments<V, R>): readonly AnyExperiment[] =>
-  (Array.isArray(experiments) ? experiments : [experiments]) as readonly AnyExperiment[];
+/** One experiment or several: the rule judges what any of them may show. */
+type OneOrMore<E extends AnyExperiment> = E | readonly E[];
+type ValueOf<E> = E extends Experiment<infer V, any> ? V : never;
+type ResultOf<E> = E extends Experiment<any, infer R> ? R : never;
+type JudgeOf<E> = Judge<ValueOf<E>, ResultOf<E>>;
+
+const listOf = (experiments: OneOrMore<AnyExperiment>): readonly AnyExperiment[] =>
+  Array.isArray(experiments) ? experiments : [experiments as AnyExperiment];
 
 export function experiment<V, R>(described: Experiment<V, R>): Experiment<V, R> {
   return described;
 }
 
+// `says` is there for people: hovering over a rule shows its sentence. Nothing has it when the kit runs.
+
 /** A rule that judges each case of an experiment by itself. */
-export function rule<V, R>(
-  id: string,
-  experiments: Experiments<V, R>,
-  judge: Judge<V, R>,
-): CaseRule {
+export function rule<Id extends RuleId, E extends AnyExperiment>(
+  id: Id,
+  experiments: OneOrMore<E>,
+  judge: JudgeOf<E>,
+): CaseRule & { readonly says?: Statements[Id] } {
   return {
     form: 'cases',
     id,
@@ -100,20 +108,20 @@ export function rule<V, R>(
 }
 
 /** A rule that compares answers with one another in what may rightly vary from time to time. */
-export function comparing<V, R>(
-  id: string,
-  experiments: Experiments<V, R>,
-  judge: Judge<V, R>,
-): CaseRule {
+export function comparing<Id extends RuleId, E extends AnyExperiment>(
+  id: Id,
+  experiments: OneOrMore<E>,
+  judge: JudgeOf<E>,
+): CaseRule & { readonly says?: Statements[Id] } {
   return { ...rule(id, experiments, judge), compares: true };
 }
 
 /** A rule that compares a case with those before it: `judge` makes the judgement of one run. */
-export function remembering<V, R>(
-  id: string,
-  experiments: Experiments<V, R>,
-  judge: () => Judge<V, R>,
-): CaseRule {
+export function remembering<Id extends RuleId, E extends AnyExperiment>(
+  id: Id,
+  experiments: OneOrMore<E>,
+  judge: () => JudgeOf<E>,
+): CaseRule & { readonly says?: Statements[Id] } {
   return {
     form: 'cases',
     id,
@@ -124,31 +132,33 @@ export function remembering<V, R>(
 }
 
 /** A rule over every exchange, whichever rule caused it. The experiments are what it sends when it runs alone. */
-export function everyExchange(
-  id: string,
+export function everyExchange<Id extends RuleId>(
+  id: Id,
   experiments: readonly AnyExperiment[],
   applies: (exchange: Exchange) => boolean,
   judge: (exchange: Exchange) => void,
-): ExchangeRule {
+): ExchangeRule & { readonly says?: Statements[Id] } {
   return { form: 'exchanges', id, experiments, applies, judge };
 }
 
 /** A rule over every exchange that a valid request without an answer breaks as well. */
-export function everyAnswer(
-  id: string,
+export function everyAnswer<Id extends RuleId>(
+  id: Id,
   experiments: readonly AnyExperiment[],
   applies: (exchange: Exchange) => boolean,
   judge: (exchange: Exchange) => void,
-): ExchangeRule {
+): ExchangeRule & { readonly says?: Statements[Id] } {
   return { ...everyExchange(id, experiments, applies, judge), answered: true };
 }
 
 /** An observation where the contract is silent. */
-export function observe<V, R>(
-  id: string,
-  experiments: Experiments<V, R>,
-  answer: (cases: readonly { readonly value: V; readonly result: R }[]) => string,
-): OpenRule {
+export function observe<Id extends RuleId, E extends AnyExperiment>(
+  id: Id,
+  experiments: OneOrMore<E>,
+  answer: (
+    cases: readonly { readonly value: ValueOf<E>; readonly result: ResultOf<E> }[],
+  ) => string,
+): OpenRule & { readonly says?: Statements[Id] } {
   return {
     form: 'open',
     id,

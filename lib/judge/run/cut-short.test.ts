@@ -23,6 +23,7 @@ import {
   resultOf,
   rows,
   type Script,
+  madeUpId,
 } from '../../testing/made-up.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
@@ -522,9 +523,9 @@ describe('a defect of the kit', () => {
   });
 
   test('an id that is no row of the ledger is one', async () => {
-    await expect(madeUpRun([rule('list-animals.made-up', lists([1]), is200)])).rejects.toThrow(
-      'There is no rule list-animals.made-up',
-    );
+    await expect(
+      madeUpRun([rule(madeUpId('list-animals.made-up'), lists([1]), is200)]),
+    ).rejects.toThrow('There is no rule list-animals.made-up');
   });
 
   test('a read-only run stops rather than write, whatever an experiment tries', async () => {

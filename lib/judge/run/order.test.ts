@@ -136,7 +136,7 @@ describe('a seed', () => {
   const requests = async (seed: number, names: readonly string[]): Promise<readonly number[]> => {
     const ids = [rows.stated, rows.alsoStated, rows.implied];
     const { seen } = await madeUpRun(
-      names.map((name, index) => rule(ids[index] ?? '', numbers(name), fine)),
+      names.map((name, index) => rule(ids[index] ?? rows.open, numbers(name), fine)),
       { seed },
     );
     return seen.map(limitOf).sort((one, other) => one - other);
@@ -290,7 +290,7 @@ describe('whatever answer comes first', () => {
     const { report } = await madeUpRun(
       [
         rule(rows.stated, all, (exchange) => expectStatus(exchange, 200, 'here')),
-        rule<unknown, unknown>(rows.alsoStated, [all, names] as never, fine),
+        rule(rows.alsoStated, [all, names] as never, fine),
         everyExchange(
           'errors.error-object',
           [all],

@@ -76,7 +76,7 @@ describe('evidence', () => {
   });
 
   test('one case that cannot be told keeps a rule from passing, and says why', async () => {
-    const unsure = rule<number, unknown>(rows.stated, lists([1, 2, 3]), (_, limit) =>
+    const unsure = rule(rows.stated, lists([1, 2, 3]), (_, limit) =>
       limit === 2 ? undecided('two is a mystery') : undefined,
     );
     expect(await madeUpResult(unsure)).toMatchObject({
@@ -87,7 +87,7 @@ describe('evidence', () => {
   });
 
   test('a breach counts, whatever else cannot be told', async () => {
-    const broken = rule<number, unknown>(rows.stated, lists([1, 2]), (_, limit) =>
+    const broken = rule(rows.stated, lists([1, 2]), (_, limit) =>
       limit === 1
         ? undecided('one is a mystery')
         : breach({ cause: 'Two is broken.', expected: 'a', actual: 'b' }),
@@ -96,7 +96,7 @@ describe('evidence', () => {
   });
 
   test('an excused case leaves the decision to the others', async () => {
-    const excused = rule<number, unknown>(rows.stated, lists([1, 2]), (_, limit) =>
+    const excused = rule(rows.stated, lists([1, 2]), (_, limit) =>
       limit === 2 ? excuse('two does not apply') : undefined,
     );
     expect(await madeUpResult(excused)).toMatchObject({
@@ -181,7 +181,7 @@ describe('needs', () => {
     const readOnly = { scope: { full: false, readOnly: true, only: [], shard: null } };
     expect(
       await madeUpResult(
-        rule<unknown, Exchange>(rows.stated, [adds(['Ada']), lists([1])], () => {}),
+        rule(rows.stated, [adds(['Ada']), lists([1])], () => {}),
         readOnly,
       ),
     ).toMatchObject({ outcome: 'passed', evidence: { cases: 1 } });

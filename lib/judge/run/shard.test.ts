@@ -1,4 +1,5 @@
 // The split of the rules over machines, on made-up rules: nothing is lost, nothing is sent twice, nothing moves.
+import { madeUpId } from '../../testing/made-up.js';
 import { describe, expect, it } from 'vitest';
 import {
   everyExchange,
@@ -23,7 +24,7 @@ const made = (name: string, more: Partial<Experiment<unknown, unknown>> = {}): A
   });
 const nothing = (): void => {};
 const judging = (id: string, ...experiments: AnyExperiment[]): Rule =>
-  rule(id, experiments, nothing);
+  rule(madeUpId(id), experiments, nothing);
 
 const shared = made('shared');
 const between = made('between');
@@ -38,7 +39,7 @@ const everywhere = everyExchange('bodies.json', [free, writing, unused], () => t
 const rules: readonly Rule[] = [
   judging('a.first', shared),
   judging('b.linked', between, made('own')),
-  observe('a.third', [shared, between], () => 'something'),
+  observe(madeUpId('a.third'), [shared, between], () => 'something'),
   judging('c.writing', writing),
   judging('c.adding', adding),
   judging('d.full', full),
@@ -208,7 +209,7 @@ describe('the animals of a part', () => {
 
   it('are not brought when no rule of the run needs them', () => {
     for (const part of partsOf(
-      rules.filter(({ id }) => id !== 'd.full'),
+      rules.filter(({ id }) => id !== madeUpId('d.full')),
       4,
     ))
       expect(named(part).filter((name) => brought.includes(name))).toEqual([]);
