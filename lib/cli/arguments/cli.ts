@@ -24,7 +24,12 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       return exitCodes.fine;
     }
     return await parsed.command.run(
-      { values: parsed.values, operand: parsed.operand, operands: parsed.operands },
+      {
+        values: parsed.values,
+        operand: parsed.operand,
+        operands: parsed.operands,
+        commandNames: commands.map((one) => one.name),
+      },
       io,
     );
   } catch (thrown) {

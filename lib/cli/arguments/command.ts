@@ -25,6 +25,8 @@ export interface Asked<G extends Groups> {
   readonly operand: string | undefined;
   /** The same with all others that were given. */
   readonly operands: readonly string[];
+  /** Of all commands: what was mistyped may be one of them. */
+  readonly commandNames: readonly string[];
 }
 
 interface Declared<G extends Groups> {
@@ -47,6 +49,7 @@ export interface Command extends Omit<Declared<Groups>, 'run'> {
       readonly values: Readonly<Record<string, unknown>>;
       readonly operand: string | undefined;
       readonly operands: readonly string[];
+      readonly commandNames: readonly string[];
     },
     io: Io,
   ): Promise<number>;

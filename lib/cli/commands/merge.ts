@@ -1,6 +1,9 @@
-// `merge`: the reports of all shards of a run as one report. The exit code is the verdict's, as after a whole run.
+// `merge`: the reports of all shards of a run as one report. The exit code is the verdict's, as after a whole run. Sends
+// nothing.
 import { command } from '../arguments/command.js';
 import { shownFlags } from '../arguments/run-flags.js';
+import { folderName } from '../configuration/address.js';
+import { UsageError } from '../io.js';
 
 export const merge = command({
   name: 'merge',
@@ -21,7 +24,30 @@ export const merge = command({
     'animal-store-conformance merge part-1/report.json part-2/report.json --report-dir reports/whole',
   ],
   async run({ values, operands }, io) {
-    const { mergeAndTell } = await import('../run/merge-and-tell.js');
-    return mergeAndTell(operands, values, io);
+    const [
+      { readReport, reportIn },
+      { openReportFolder },
+      { told },
+      { mergeReports, CannotMerge },
+    ] = await Promise.all([
+      import('../run/report-file.js'),
+      import('../run/report-folder.js'),
+      import('../telling/result.js'),
+      import('../../judge/result/merge.js'),
+    ]);
+    const parts = operands.map((path) => readReport(reportIn(path, io.folder), io.folder));
+    try {
+      const report = mergeReports(parts);
+      const folder = openReportFolder(values['report-dir'], folderOf(report.target), io.folder);
+      const { json = false, quiet = false } = values;
+      return await told(report, { folder, json, quiet }, io);
+    } catch (thrown) {
+      if (thrown instanceof CannotMerge) throw new UsageError(thrown.message);
+      throw thrown;
+    }
   },
 });
+
+/** The folder in which a whole run would have written. */
+const folderOf = ({ name }: { readonly name: string }): string =>
+  /^https?:/.test(name) ? folderName(name) : name;

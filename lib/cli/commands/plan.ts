@@ -2,6 +2,8 @@
 import { command } from '../arguments/command.js';
 import { toggle } from '../arguments/flags.js';
 import { effort, tested } from '../arguments/run-flags.js';
+import { variables } from '../configuration/settings.js';
+import { exitCodes } from '../io.js';
 
 const {
   settle: _settle,
@@ -37,7 +39,26 @@ export const plan = command({
     'animal-store-conformance plan staging --only 4.2 --max-writes 100',
   ],
   async run({ values, operand }, io) {
-    const { planAndTell } = await import('../run/plan-and-tell.js');
-    return planAndTell(values, operand, io);
+    const [{ configure }, { withFailed }, { planOf }, { planAsJson, planLines }] =
+      await Promise.all([
+        import('../configuration/configuration.js'),
+        import('../run/earlier-reports.js'),
+        import('../run/planned.js'),
+        import('../telling/plan-lines.js'),
+      ]);
+    const { json = false, quiet = false, ...wanted } = values;
+    const configuration = await configure(withFailed(wanted, io.folder), operand, {
+      // A plan needs no key: one that is missing is no mistake here.
+      environment: { ...io.environment, [variables.key]: 'none-is-needed-here' },
+      folder: io.folder,
+      stdin: io.stdin,
+    });
+    const plan = await planOf(configuration);
+    io.stdout.write(
+      json
+        ? `${JSON.stringify(planAsJson(plan, configuration), null, 2)}\n`
+        : planLines(plan, configuration, quiet, io),
+    );
+    return exitCodes.fine;
   },
 });

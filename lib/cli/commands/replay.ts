@@ -1,7 +1,10 @@
 // `replay`: one reported failure, sent again by itself. The exit code says whether it still fails.
 import { command } from '../arguments/command.js';
 import { text, toggle, value } from '../arguments/flags.js';
+import { program } from '../arguments/help.js';
 import { connection, effort, tested } from '../arguments/run-flags.js';
+import { confirmedWrites } from '../configuration/production.js';
+import { exitCodes, oneLine, UsageError } from '../io.js';
 
 const {
   quickstart,
@@ -49,8 +52,43 @@ export const replay = command({
     'animal-store-conformance replay 1a2b3c4d',
     'animal-store-conformance replay 1a2b3c4d staging --report reports/production',
   ],
-  async run({ values, operands }, io) {
-    const { replayAndTell } = await import('../run/replay-and-tell.js');
-    return replayAndTell(operands, values, io);
+  async run({ values, operands: [id = '', operand, surplus] }, io) {
+    if (surplus !== undefined)
+      throw new UsageError('replay takes a failure and a target: leave out the rest.');
+    const { json = false, quiet = false, report, ...wanted } = values;
+    const [{ findFailure }, { replayed }, { replayFailure }, { tellReplay }, { allRules }] =
+      await Promise.all([
+        import('../run/earlier-reports.js'),
+        import('../../judge/failures/replay.js'),
+        import('../run/replay.js'),
+        import('../telling/replay-outcome.js'),
+        import('../../../suites/index.js'),
+      ]);
+    const found = findFailure(id.toLowerCase(), report, io.folder);
+    const again = replayed(found, allRules);
+    if (again === undefined)
+      throw new UsageError(
+        `The failure ${id} is of ${found.result.id}, in a form that this version of the kit does not have: run that rule again with --only ${found.result.id}.`,
+      );
+    const { replayConfiguration } = await import('../configuration/replay-target.js');
+    const configuration = await replayConfiguration(
+      found,
+      { operand, values: wanted, isNamed: report !== undefined },
+      { environment: io.environment, folder: io.folder, stdin: io.stdin },
+    );
+    for (const warning of configuration.warnings)
+      io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
+    if (configuration.writesToProduction)
+      await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
+    const outcome = await replayFailure(found, again, configuration, io);
+    tellReplay(found, outcome, { json, quiet }, io);
+    return exitCodeOf(outcome.stillFails);
   },
 });
+
+const exitCodeOf = (stillFails: boolean | undefined): number =>
+  stillFails === undefined
+    ? exitCodes.inconclusive
+    : stillFails
+      ? exitCodes.notConformant
+      : exitCodes.fine;

@@ -1,10 +1,14 @@
-// `report`: renders a report.json again, on the terminal or in any of the formats that a run writes.
+// `report`: renders a report.json again, on the terminal or in any of the formats that a run writes. Sends nothing.
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { command } from '../arguments/command.js';
-import { text, toggle, value } from '../arguments/flags.js';
-import { exitCodes } from '../io.js';
+import { quoted, text, toggle, value } from '../arguments/flags.js';
+import { whyNot } from '../files.js';
+import { exitCodes, UsageError } from '../io.js';
+import { appearanceOf } from '../telling/appearance.js';
 
 /** The flag of each format, and the file that a run writes it to. */
-export const formats = {
+const formats = {
   html: 'report.html',
   junit: 'junit.xml',
   ctrf: 'ctrf.json',
@@ -38,8 +42,42 @@ export const report = command({
   },
   examples: ['animal-store-conformance report reports/staging/report.json --html page.html'],
   async run({ values, operand = '' }, io) {
-    const { renderAgain } = await import('../run/render-again.js');
-    await renderAgain(operand, values, io);
+    const [{ readReport }, { loadLedger }] = await Promise.all([
+      import('../run/report-file.js'),
+      import('../../contract/ledger.js'),
+    ]);
+    const report = readReport(operand, io.folder);
+    const context = { clauses: loadLedger().clauses };
+    const outs = Object.entries(formats).flatMap(([format, name]) => {
+      const out = values[format as keyof typeof formats];
+      return out === undefined ? [] : [{ out, name }];
+    });
+    if (values['report-dir'] !== undefined) {
+      const { openReportFolder, writeReports } = await import('../run/report-folder.js');
+      await writeReports(report, context, openReportFolder(values['report-dir'], '', io.folder));
+    }
+    if (outs.length > 0) {
+      const { reportFiles } = await import('../../report/index.js');
+      const files = reportFiles(report, context);
+      for (const { out, name } of outs) {
+        const { text = '' } = files.find((file) => file.name === name) ?? {};
+        if (out === '-') io.stdout.write(text);
+        else save(out, text, io.folder);
+      }
+    }
+    if (outs.length === 0 && values['report-dir'] === undefined) {
+      const { renderResults } = await import('../../report/terminal/terminal.js');
+      const appearance = { ...appearanceOf(io), quiet: values.quiet === true };
+      io.stdout.write(renderResults(report, context, appearance));
+    }
     return exitCodes.fine;
   },
 });
+
+function save(out: string, text: string, folder: string): void {
+  try {
+    writeFileSync(resolve(folder, out), text);
+  } catch (error) {
+    throw new UsageError(`${quoted(out)} cannot be written (${whyNot(error)}): name another file.`);
+  }
+}

@@ -1,8 +1,11 @@
 // `run`: aims the rules at a target, shows what they find, writes the reports. The exit code is the verdict's.
 import { command } from '../arguments/command.js';
+import { program } from '../arguments/help.js';
 import type { Configuration } from '../configuration/configuration.js';
-import type { Io } from '../io.js';
 import { confirmedWrites } from '../configuration/production.js';
+import { exitCodes, type Io, oneLine } from '../io.js';
+import { CannotTest } from '../../judge/run/options.js';
+import type { Shown } from '../telling/result.js';
 import { connection, effort, type RunValues, shownFlags, tested } from '../arguments/run-flags.js';
 
 export const run = command({
@@ -30,40 +33,87 @@ export const run = command({
     "animal-store-conformance --start 'node server.js' --report-dir reports/candidate",
     'animal-store-conformance staging --rerun-failed reports/staging',
   ],
-  run: ({ values, operand }, io) => runTarget(values, operand, io),
+  async run({ values, operand, commandNames }, io) {
+    const [{ configure }, { openReportFolder }, { replayWith }] = await Promise.all([
+      import('../configuration/configuration.js'),
+      import('../run/report-folder.js'),
+      import('../arguments/replay-flags.js'),
+    ]);
+    const { json = false, quiet = false } = values;
+    const { environment, folder: here, stdin } = io;
+    const around = { environment, folder: here, stdin, commandNames };
+    const configuration = await configure(await asWanted(values, here), operand, around);
+    const folder = openReportFolder(values['report-dir'], folderOf(configuration), here);
+    if (configuration.writesToProduction)
+      await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
+    for (const warning of configuration.warnings)
+      io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
+    if (!json && !quiet) await tellCost(configuration, io);
+    const replaying = replayWith(values, operand, folder.shown);
+    return runAndTell(configuration, { folder, json, quiet }, replaying, io);
+  },
 });
 
-async function runTarget(values: RunValues, operand: string | undefined, io: Io): Promise<number> {
-  const [{ configure }, { commands }, { openReportFolder }, { replayWith }] = await Promise.all([
-    import('../configuration/configuration.js'),
-    import('./index.js'),
-    import('../run/report-folder.js'),
-    import('../arguments/replay-flags.js'),
-  ]);
-  const wanted =
-    values['rerun-failed'] === undefined
-      ? values
-      : (await import('../run/earlier-reports.js')).withFailed(values, io.folder);
-  const configuration = await configure(wanted, operand, {
+async function asWanted(values: RunValues, folder: string): Promise<RunValues> {
+  if (values['rerun-failed'] === undefined) return values;
+  return (await import('../run/earlier-reports.js')).withFailed(values, folder);
+}
+
+async function tellCost(configuration: Configuration, io: Io): Promise<void> {
+  const { aboutSo, usualCost } = await import('../run/cost.js');
+  const cost = aboutSo(await usualCost(configuration), configuration);
+  io.stderr.write(`${oneLine(configuration.target.name)}: ${cost}.\n`);
+}
+
+/** `replaying` stands behind `replay FAILURE` in the reports. */
+async function runAndTell(
+  configuration: Configuration,
+  shown: Shown,
+  replaying: string,
+  io: Io,
+): Promise<number> {
+  const [{ conduct, idsOf }, { progressStyle, showProgress, suitesOf }, { told }] =
+    await Promise.all([
+      import('../run/conduct.js'),
+      import('../telling/progress.js'),
+      import('../telling/result.js'),
+    ]);
+  const interruption = new AbortController();
+  const progress = showProgress({
+    output: io.stderr,
     environment: io.environment,
-    folder: io.folder,
-    stdin: io.stdin,
-    commandNames: commands.map((one) => one.name),
+    style: progressStyle(io.stderr, io.environment, shown),
+    strict: configuration.strict,
+    suites: suitesOf(await idsOf(configuration)),
   });
-  const folder = openReportFolder(values['report-dir'], folderOf(configuration), io.folder);
-  if (configuration.writesToProduction)
-    await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
-  const { runAndTell } = await import('../run/run-and-tell.js');
-  return runAndTell(
-    configuration,
-    {
-      folder,
-      json: values.json === true,
-      quiet: values.quiet === true,
-      replayWith: replayWith(values, operand, folder.shown),
-    },
-    io,
-  );
+  const stopListening = io.onInterrupt((signal) => {
+    progress.note(`${program}: ${signal}: ending the run, writing what was told so far.`);
+    interruption.abort(new Error('the run was interrupted'));
+  });
+  try {
+    const report = await conduct(configuration, {
+      environment: io.environment,
+      replayWith: replaying,
+      signal: interruption.signal,
+      onPhase: (what) => progress.phase(oneLine(what)),
+      onEvent: (event) => progress.event(event),
+      onExchange: () => progress.exchange(),
+    });
+    progress.end();
+    return await told(report, shown, io);
+  } catch (thrown) {
+    progress.end();
+    if (!(thrown instanceof CannotTest)) throw thrown;
+    io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
+    const { holdsReport } = await import('../run/report-folder.js');
+    if (holdsReport(shown.folder))
+      io.stderr.write(
+        `${program}: There is no report of this run: those in ${shown.folder.shown} are of an earlier one.\n`,
+      );
+    return exitCodes.cannotTest;
+  } finally {
+    stopListening();
+  }
 }
 
 /** Shards on one machine keep out of each other's way. */

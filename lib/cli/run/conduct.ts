@@ -153,6 +153,15 @@ async function open(
 }
 
 /** The rules of this run: all, or those that were asked for; of these, when it is a shard, its part. */
+/** The ids of the rules that run. For those of a whole run the ledger is enough. */
+export async function idsOf(configuration: Configuration): Promise<readonly string[]> {
+  if (configuration.scope.shard !== null)
+    return (await chosenRules(configuration)).map(({ id }) => id);
+  if (configuration.ruleIds !== null) return configuration.ruleIds;
+  const { loadLedger } = await import('../../contract/ledger.js');
+  return loadLedger().rules.map(({ id }) => id);
+}
+
 export async function chosenRules({ ruleIds, scope }: Configuration): Promise<readonly Rule[]> {
   const { allRules } = await import('../../../suites/index.js');
   const chosen = ruleIds === null ? allRules : allRules.filter((rule) => ruleIds.includes(rule.id));

@@ -27,7 +27,7 @@ export const wholeRuns: Readonly<Record<Effort, Readonly<Record<Kind, Cost>>>> =
 export async function usualCost(configuration: Configuration): Promise<Cost> {
   const { ruleIds, scope, effort, target } = configuration;
   if (ruleIds !== null || scope.shard !== null)
-    return (await import('./plan-and-tell.js')).planOf(configuration);
+    return (await import('./planned.js')).planOf(configuration);
   const quickstart = target.addresses === null || target.addresses.quickstartBaseUrl !== null;
   return wholeRuns[effort][
     scope.readOnly ? 'read-only' : quickstart ? 'catalogue and quickstart' : 'catalogue'

@@ -5,8 +5,7 @@ import { failureIn, type Found } from '../../judge/failures/replay.js';
 import type { Report } from '../../judge/result/report.js';
 import { quoted } from '../arguments/flags.js';
 import { UsageError } from '../io.js';
-import { reportIn } from './merge-and-tell.js';
-import { readReport } from './render-again.js';
+import { readReport, reportIn } from './report-file.js';
 import type { RunValues } from '../arguments/run-flags.js';
 
 export interface FoundIn extends Found {

@@ -1,5 +1,5 @@
 // How output looks: colours only where they are wanted, lines as wide as the window.
-import type { Environment, Output } from '../io.js';
+import type { Environment, Io, Output } from '../io.js';
 
 /** FORCE_COLOR and NO_COLOR as Node itself reads them: the first wins. */
 export function wantsColour(output: Output, environment: Environment): boolean {
@@ -12,3 +12,9 @@ export function wantsColour(output: Output, environment: Environment): boolean {
 export function widthOf(output: Output): number {
   return output.isTTY && output.columns > 0 ? output.columns : 100;
 }
+
+/** Of what is written to the standard output. */
+export const appearanceOf = ({ stdout, environment }: Io) => ({
+  colour: wantsColour(stdout, environment),
+  width: widthOf(stdout),
+});

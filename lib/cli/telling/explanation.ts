@@ -5,7 +5,7 @@ import type { AnyExperiment, Need, Stage } from '../../judge/rules/rule.js';
 import { faults } from '../../reference/index.js';
 import { labelled, paragraph } from '../../report/terminal/words.js';
 import { allRules } from '../../../suites/index.js';
-import { wantsColour, widthOf } from './appearance.js';
+import { appearanceOf } from './appearance.js';
 import type { Io } from '../io.js';
 import { kindWords } from './ledger-lines.js';
 
@@ -23,7 +23,7 @@ const needWords: Readonly<Record<Need, string>> = {
 };
 
 export function explanation(row: LedgerRule, io: Io): string {
-  const options = { colour: wantsColour(io.stdout, io.environment), width: widthOf(io.stdout) };
+  const options = appearanceOf(io);
   const clause = loadLedger().clauses.find(({ id }) => id === row.clause);
   const rule = allRules.find(({ id }) => id === row.id);
   const experiments = rule?.experiments ?? [];

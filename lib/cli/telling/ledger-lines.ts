@@ -2,7 +2,7 @@
 import type { Ledger } from '../../contract/ledger.js';
 import { paint } from '../../report/terminal/lines.js';
 import { labelled, paragraph } from '../../report/terminal/words.js';
-import { wantsColour, widthOf } from './appearance.js';
+import { appearanceOf } from './appearance.js';
 import type { Io } from '../io.js';
 
 export const kindWords = {
@@ -12,7 +12,7 @@ export const kindWords = {
 } as const;
 
 export function ledgerLines(ledger: Ledger, io: Io): string {
-  const options = { colour: wantsColour(io.stdout, io.environment), width: widthOf(io.stdout) };
+  const options = appearanceOf(io);
   const lines = ledger.clauses.flatMap((clause) => {
     const rules = ledger.rules.filter((rule) => rule.clause === clause.id);
     const unchecked = ledger.unchecked.filter((statement) => statement.clause === clause.id);

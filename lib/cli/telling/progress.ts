@@ -33,7 +33,17 @@ export interface ProgressOptions {
   readonly style: ProgressStyle;
   readonly strict: boolean;
   /** The suite of every rule that runs, to tell when one is complete. */
-  readonly suites: () => ReadonlyMap<string, number>;
+  readonly suites: ReadonlyMap<string, number>;
+}
+
+/** How many of these rules each suite has. */
+export function suitesOf(ids: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const id of ids) {
+    const suite = id.slice(0, id.indexOf('.'));
+    counts.set(suite, (counts.get(suite) ?? 0) + 1);
+  }
+  return counts;
 }
 
 const redrawMs = 80;
@@ -71,7 +81,7 @@ export function showProgress(options: ProgressOptions): Progress {
     output.write(`${line}\n`);
   };
   const unfinished = (): string[] =>
-    [...options.suites()]
+    [...options.suites]
       .filter(([suite, rules]) => (seen.get(suite)?.length ?? 0) < rules)
       .map(([suite]) => suite)
       .slice(0, 2);
@@ -92,7 +102,7 @@ export function showProgress(options: ProgressOptions): Progress {
           ...(warning ? { mark: 'warning' as const } : {}),
         }),
       );
-    if (style === 'plain' && results.length === options.suites().get(suite))
+    if (style === 'plain' && results.length === options.suites.get(suite))
       print(suiteLine(suite, results));
   };
 

@@ -1,59 +1,18 @@
-// Finds out what a run would send and tells it. Sends nothing to any target.
+// A plan as text for the terminal, and as JSON.
 import { loadLedger } from '../../contract/ledger.js';
 import { scopeText } from '../../judge/result/verdict.js';
-import { dryRun, type Cost, type Plan, type RuleCost } from '../../rehearsal/dry-run.js';
+import type { Cost, Plan, RuleCost } from '../../rehearsal/dry-run.js';
 import { clip, pad, paint } from '../../report/terminal/lines.js';
 import { paragraph } from '../../report/terminal/words.js';
-import { wantsColour, widthOf } from '../telling/appearance.js';
-import { chosenRules } from './conduct.js';
-import { type Configuration, configure } from '../configuration/configuration.js';
-import { aboutSo, number } from './cost.js';
-import { withFailed } from './earlier-reports.js';
-import { exitCodes, type Io } from '../io.js';
-import type { RunValues } from '../arguments/run-flags.js';
-import { variables } from '../configuration/settings.js';
+import type { Configuration } from '../configuration/configuration.js';
+import type { Io } from '../io.js';
+import { aboutSo, number } from '../run/cost.js';
+import { appearanceOf } from './appearance.js';
 
-type Wanted = Omit<RunValues, 'json' | 'quiet'> & { readonly json?: true; readonly quiet?: true };
-
-export async function planAndTell(
-  wanted: Wanted,
-  operand: string | undefined,
-  io: Io,
-): Promise<number> {
-  const { json, quiet, ...values } = wanted;
-  // A plan needs no key: one that is missing is no mistake here.
-  const environment = { ...io.environment, [variables.key]: 'none-is-needed-here' };
-  const configuration = await configure(withFailed(values, io.folder), operand, {
-    environment,
-    folder: io.folder,
-    stdin: io.stdin,
-  });
-  const plan = await planOf(configuration);
-  io.stdout.write(
-    json === true
-      ? `${JSON.stringify(asJson(plan, configuration), null, 2)}\n`
-      : lines(plan, configuration, quiet === true, io),
-  );
-  return exitCodes.fine;
-}
-
-export async function planOf(configuration: Configuration): Promise<Plan> {
-  const { effort, scope, seed, asOf, categoryIds, strict, limits, target } = configuration;
-  const quickstart = target.addresses === null || target.addresses.quickstartBaseUrl !== null;
-  return dryRun({
-    rules: await chosenRules(configuration),
-    effort,
-    scope,
-    seed,
-    asOf,
-    categoryIds,
-    strict,
-    limits,
-    quickstart,
-  });
-}
-
-function asJson(plan: Plan, { target, effort, seed, scope, limits }: Configuration): object {
+export function planAsJson(
+  plan: Plan,
+  { target, effort, seed, scope, limits }: Configuration,
+): object {
   return {
     target: target.name,
     effort,
@@ -64,8 +23,13 @@ function asJson(plan: Plan, { target, effort, seed, scope, limits }: Configurati
   };
 }
 
-function lines(plan: Plan, configuration: Configuration, quiet: boolean, io: Io): string {
-  const options = { colour: wantsColour(io.stdout, io.environment), width: widthOf(io.stdout) };
+export function planLines(
+  plan: Plan,
+  configuration: Configuration,
+  quiet: boolean,
+  io: Io,
+): string {
+  const options = appearanceOf(io);
   const { clauses } = loadLedger();
   const width = Math.max(...plan.rules.map(({ id }) => id.length), 'before the rules'.length);
   const row = (name: string, { requests, writes }: Cost, note: string): string => {

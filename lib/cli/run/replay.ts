@@ -1,0 +1,103 @@
+// A reported failure sent again: the case alone and then, when that holds, the whole rule.
+import { aim, type Aim } from '../../judge/run/aim.js';
+import type { Replayed } from '../../judge/failures/replay.js';
+import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
+import type { Configuration } from '../configuration/configuration.js';
+import type { Io } from '../io.js';
+import { prepare } from './conduct.js';
+import type { FoundIn } from './earlier-reports.js';
+
+export interface ReplayOutcome {
+  /** Undefined: it cannot be told. */
+  readonly stillFails: boolean | undefined;
+  readonly sentence: string;
+  /** What shows it. */
+  readonly shown?: {
+    readonly rule: RuleResult;
+    readonly failure: Failure;
+    readonly report: Report;
+  };
+  readonly reports: readonly Report[];
+}
+
+export async function replayFailure(
+  found: FoundIn,
+  again: Replayed,
+  configuration: Configuration,
+  io: Io,
+): Promise<ReplayOutcome> {
+  const interruption = new AbortController();
+  const stopListening = io.onInterrupt(() =>
+    interruption.abort(new Error('the replay was interrupted')),
+  );
+  try {
+    const prepared = await prepare(configuration, {
+      environment: io.environment,
+      signal: interruption.signal,
+    });
+    try {
+      return await caseThenRule(found, again, { ...prepared.aim, rules: [again.rule] });
+    } finally {
+      await prepared.close();
+    }
+  } finally {
+    stopListening();
+  }
+}
+
+async function caseThenRule(
+  { report: before, failure }: FoundIn,
+  { onlyCase, populated }: Replayed,
+  aimed: Aim,
+): Promise<ReplayOutcome> {
+  const reports: Report[] = [];
+  const attempt = async (more: Partial<Aim>): Promise<RuleResult> => {
+    const report = await aim({ ...aimed, ...more });
+    reports.push(report);
+    return report.rules[0] as RuleResult;
+  };
+  const failed = (rule: RuleResult, sentence: string): ReplayOutcome => {
+    const shown = rule.failures.find((one) => one.id === failure.id) ?? rule.failures[0];
+    // This failure has no report of its own to be found in: the command stays that of the first one.
+    return {
+      stillFails: true,
+      sentence,
+      reports,
+      ...(shown === undefined
+        ? {}
+        : {
+            shown: {
+              rule,
+              failure: { ...shown, replay: failure.replay },
+              report: reports.at(-1) as Report,
+            },
+          }),
+    };
+  };
+  const untold = (rule: RuleResult): ReplayOutcome => ({
+    stillFails: undefined,
+    sentence: `It cannot be told whether it still fails: ${rule.reason ?? 'no reason was recorded'}.`,
+    reports,
+  });
+
+  const alone = onlyCase === undefined ? undefined : await attempt({ onlyCase });
+  if (alone?.outcome === 'failed') return failed(alone, 'It still fails.');
+  if (alone?.outcome === 'untested' || aimed.signal?.aborted === true)
+    return untold(alone as RuleResult);
+  const populate = populated && before.run.effort !== 'quick' && !before.run.scope.readOnly;
+  const whole = await attempt(populate ? { populateAlways: true } : {});
+  if (whole.outcome === 'failed')
+    return failed(
+      whole,
+      alone === undefined
+        ? 'It still fails.'
+        : 'Its case alone does not fail, but its rule still does.',
+    );
+  if (whole.outcome !== 'passed' || (alone !== undefined && alone.outcome !== 'passed'))
+    return untold(alone !== undefined && alone.outcome !== 'passed' ? alone : whole);
+  return {
+    stillFails: false,
+    sentence: `It does not fail any more: ${alone === undefined ? '' : 'neither its case alone nor '}its rule${alone === undefined ? ' holds' : ''} (${whole.evidence.cases} cases).`,
+    reports,
+  };
+}

@@ -1,0 +1,44 @@
+// Reads a report.json that an earlier run has written, and holds it to its schema.
+import { statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import type { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
+import { readSpec } from '../../contract/files.js';
+import type { Report } from '../../judge/result/report.js';
+import { readText } from '../files.js';
+import { quoted } from '../arguments/flags.js';
+import { UsageError } from '../io.js';
+
+/** A folder stands for the report.json in it. What cannot be read at all is told by whoever reads it. */
+export function reportIn(path: string, folder: string): string {
+  try {
+    return statSync(resolve(folder, path)).isDirectory() ? join(path, 'report.json') : path;
+  } catch {
+    return path;
+  }
+}
+
+/** A report that fits its schema; anything else is refused with what is wrong with it. */
+export function readReport(path: string, folder: string): Report {
+  const { text } = readText(path, 'The report', folder);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UsageError(
+      `The report ${quoted(path)} is not JSON: give a report.json that a run has written.`,
+    );
+  }
+  const AjvOf2020 = createRequire(import.meta.url)('ajv/dist/2020.js') as { Ajv2020: typeof Ajv };
+  const ajv = new AjvOf2020.Ajv2020({
+    validateSchema: false,
+    strict: false,
+    validateFormats: false,
+  });
+  const check = ajv.compile(JSON.parse(readSpec('report.schema.json').toString('utf8')) as object);
+  if (check(value)) return value as Report;
+  const [error] = check.errors ?? [];
+  throw new UsageError(
+    `The report ${quoted(path)} is not one of this kit: ${error?.instancePath || 'it'} ${error?.message ?? 'does not fit its schema'}.`,
+  );
+}

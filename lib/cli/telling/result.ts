@@ -1,0 +1,52 @@
+// The result of a run as it is told: on the terminal or as JSON, in the files of its folder, to GitHub, by the exit code.
+import { loadLedger } from '../../contract/ledger.js';
+import type { Report, Verdict } from '../../judge/result/report.js';
+import { steady } from '../../report/steady.js';
+import { renderResults } from '../../report/terminal/terminal.js';
+import { program } from '../arguments/help.js';
+import { exitCodes, type Io, oneLine, UsageError } from '../io.js';
+import { type ReportFolder, tellGitHub, writeReports } from '../run/report-folder.js';
+import { appearanceOf } from './appearance.js';
+
+export interface Shown {
+  readonly folder: ReportFolder;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+const codes: Readonly<Record<Verdict, number>> = {
+  conformant: exitCodes.fine,
+  'no-violation-found': exitCodes.fine,
+  'not-conformant': exitCodes.notConformant,
+  inconclusive: exitCodes.inconclusive,
+};
+
+/** Shows and writes what was found; gives the exit code of the verdict. */
+export async function told(report: Report, shown: Shown, io: Io): Promise<number> {
+  const code = codes[report.verdict];
+  try {
+    await tell(report, shown, io);
+    return code;
+  } catch (thrown) {
+    // The folder was writable before the run. What was found is told all the same.
+    if (!(thrown instanceof UsageError)) throw thrown;
+    io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
+    return code === exitCodes.fine ? exitCodes.usage : code;
+  }
+}
+
+async function tell(found: Report, { folder, json, quiet }: Shown, io: Io): Promise<void> {
+  const context = { clauses: loadLedger().clauses };
+  const report = steady(found);
+  if (json) {
+    const { reportJson } = await import('../../report/files/json.js');
+    io.stdout.write(reportJson(report));
+  } else {
+    io.stdout.write(renderResults(report, context, { ...appearanceOf(io), quiet }));
+  }
+  await writeReports(report, context, folder);
+  await tellGitHub(report, context, io.environment, (text) =>
+    (json ? io.stderr : io.stdout).write(text),
+  );
+  if (!quiet) io.stderr.write(`Reports: ${folder.shown}\n`);
+}
