@@ -1,43 +1,27 @@
 // How a breach is explained before it counts: what did not answer is asked again, what was seen is shrunk, sent again and,
 // where it does not come again, sent once more alone and on fresh connections. Knows no rule.
-import { creates, profileOf } from '../../contract/operations.js';
+import { profileOf } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
-import type { Bench } from '../rules/bench.js';
-import { judge, perform } from '../run/case.js';
-import type { At } from '../run/chosen.js';
-import { FailureMaker, type Attempt } from './failure.js';
-import type { RunOptions } from '../run/options.js';
-import type { Place } from '../run/place.js';
-import type { Progress } from '../run/progress.js';
-import type { Quota } from '../run/watching/quota.js';
 import type { AnyExperiment, CaseRule, Cases, ExchangeRule } from '../rules/rule.js';
 import { Breach, Excused, isSignal, Undecided } from '../rules/signals.js';
-import { isTimeout, type Broken, type Tally } from '../run/tally.js';
-import { lineOf, type Asks, type Watch } from '../run/watching/watch.js';
-
-export interface Watches {
-  readonly catalogue: Watch;
-  readonly quickstart: Watch | undefined;
-}
-
-export interface BothAsks {
-  readonly catalogue: Asks;
-  readonly quickstart: Asks | undefined;
-}
+import type { Benches } from '../run/benches.js';
+import { judge, perform } from '../run/cases/case.js';
+import type { Exchanges } from '../run/exchanges.js';
+import type { RunOptions } from '../run/options.js';
+import type { At } from '../run/standing/place.js';
+import type { Progress } from '../run/standing/progress.js';
+import type { Standings } from '../run/standing/standings.js';
+import { isTimeout, type Broken, type Tally } from '../run/standing/tally.js';
+import { lineOf } from '../run/watching/watch.js';
+import type { BothAsks, Watching } from '../run/watching/watching.js';
+import { FailureMaker, type Attempt } from './failure.js';
 
 export interface ExplainerOptions {
-  readonly options: RunOptions;
-  readonly watches: Watches;
-  readonly quota: Quota;
-  benches(
-    experiment: AnyExperiment,
-    at: At,
-    repeat: number,
-    asks: BothAsks | undefined,
-  ): () => Bench;
-  placeOf(experiment: AnyExperiment, at: At): Place;
-  /** What is sent again may add an animal too. */
-  onCreated(exchange: Exchange, rule: string): void;
+  readonly run: RunOptions;
+  readonly watching: Watching;
+  readonly benches: Benches;
+  readonly exchanges: Exchanges;
+  readonly standings: Standings;
 }
 
 /** The breaches of one rule in one experiment. */
@@ -61,7 +45,7 @@ export class Explainer {
 
   constructor(own: ExplainerOptions) {
     this.#own = own;
-    this.#failures = new FailureMaker(own.options);
+    this.#failures = new FailureMaker(own.run);
   }
 
   /** One failure with its minimal case. False where the breach is still to be tried alone before anything is said. */
@@ -121,10 +105,9 @@ export class Explainer {
   #attempt({ progress, rule, experiment, owns, alone }: Breaches): AttemptWith {
     return async (value, { stream, path }, asks = alone ? this.#aloneIfThere() : undefined) => {
       const at = { stream, path };
-      const performed = await perform(
-        experiment,
-        value,
-        this.#own.benches(experiment, at, ++this.#repeats, asks),
+      const repeat = ++this.#repeats;
+      const performed = await perform(experiment, value, () =>
+        this.#own.benches.ofCase(experiment, at, repeat, asks),
       );
       const { exchanges } = performed;
       const signal = judge(performed, progress.judgement ?? rule.judge(), owns);
@@ -135,7 +118,7 @@ export class Explainer {
         return 'untold';
       return signal instanceof Breach
         ? {
-            place: this.#own.placeOf(experiment, at),
+            place: this.#own.standings.placeOf(experiment, at),
             kind: experiment.name,
             experiment,
             value,
@@ -149,7 +132,7 @@ export class Explainer {
 
   /** What the rest of the run has shown to be no breach is taken back. */
   async #takeBack(tally: Tally, among: readonly Broken[]): Promise<void> {
-    const { quota } = this.#own;
+    const { quota } = this.#own.watching;
     for (const { breach } of among)
       if (breach.finding.exchange) await quota.suspect(breach.finding.exchange);
     for (const broken of among) {
@@ -161,7 +144,7 @@ export class Explainer {
 
   /** Why a breach that could not be seen again, alone and on a fresh connection, is held against nobody. */
   #notABreach(rule: CaseRule | ExchangeRule): Excused | undefined {
-    if (this.#own.options.catalogue.stats().unasked > 0)
+    if (this.#own.run.catalogue.stats().unasked > 0)
       return new Excused('an answer that nobody had asked for came in between');
     if (rule.form === 'cases' && rule.compares)
       return new Excused('answers differ from time to time, so they cannot be compared');
@@ -193,15 +176,18 @@ export class Explainer {
 
   /** Nothing else is under way by then, and no connection is kept from others. */
   #alone(): BothAsks {
-    const { options, watches } = this.#own;
-    options.catalogue.closeIdle?.();
-    options.quickstart?.closeIdle?.();
+    const {
+      run,
+      watching: { watches },
+    } = this.#own;
+    run.catalogue.closeIdle?.();
+    run.quickstart?.closeIdle?.();
     return { catalogue: watches.catalogue.unguarded, quickstart: watches.quickstart?.unguarded };
   }
 
   /** A target that is gone is not asked any more. */
   #aloneIfThere(): BothAsks {
-    const { catalogue, quickstart } = this.#own.watches;
+    const { catalogue, quickstart } = this.#own.watching.watches;
     const alone = this.#alone();
     return {
       catalogue: catalogue.over === undefined ? alone.catalogue : catalogue,
@@ -211,13 +197,13 @@ export class Explainer {
 
   #goneBefore({ breach }: Broken): string | undefined {
     const { exchange } = breach.finding;
-    return exchange && this.#own.watches[profileOf(exchange.ask.operation)]?.over;
+    return exchange && this.#own.watching.watches[profileOf(exchange.ask.operation)]?.over;
   }
 
   async #again(ask: Ask, rule: string): Promise<Exchange | undefined> {
     try {
       const exchange = await this.#aloneIfThere().catalogue.send(ask);
-      if (creates(ask.operation) === 'animal') this.#own.onCreated(exchange, rule);
+      this.#own.exchanges.noteCreated(exchange, rule);
       return exchange;
     } catch (thrown) {
       if (isSignal(thrown)) return undefined;

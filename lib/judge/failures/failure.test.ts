@@ -12,7 +12,7 @@ import {
   statusOf,
   type Exchange,
 } from '../rules/index.js';
-import { seedOf } from '../run/seed.js';
+import { seedOf } from '../run/cases/seed.js';
 import { valueAt } from './minimal.js';
 import {
   adds,

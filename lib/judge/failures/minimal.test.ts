@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { describeCase, minimal, valueAt, type Budget, type Try } from './minimal.js';
 import { experiment, type AnyExperiment, type Cases } from '../rules/rule.js';
 import { Breach } from '../rules/signals.js';
-import type { Broken } from '../run/tally.js';
+import type { Broken } from '../run/standing/tally.js';
 
 const breach = new Breach({ cause: 'c', expected: 'e', actual: 'a' });
 const plenty: Budget = { sends: 1_000, spentMs: () => 0, timeMs: 1 };

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { jsonText } from '../../contract/values/values.js';
 import type { AnyExperiment, Cases, Experiment } from '../rules/rule.js';
-import type { Broken } from '../run/tally.js';
+import type { Broken } from '../run/standing/tally.js';
 
 export interface Budget {
   /** Cases that may be sent. */

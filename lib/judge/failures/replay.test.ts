@@ -10,7 +10,7 @@ import {
 } from '../rules/index.js';
 import { limitOf, lists, madeUpRun, refusal, rows } from '../../testing/made-up.js';
 import { failureIn, replayed, type Found } from './replay.js';
-import { seedOf } from '../run/seed.js';
+import { seedOf } from '../run/cases/seed.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 const early = lists([5], { name: 'early lists', stage: 'sparse' });

@@ -3,7 +3,7 @@ import { operations } from '../../contract/operations.js';
 import type { ConnectionStats, RunOptions } from '../run/options.js';
 import type { CreatedAnimal, Failure, OperationLatency, Report, RuleResult } from './report.js';
 import { numbered } from './numbered.js';
-import type { Progress } from '../run/progress.js';
+import type { Progress } from '../run/standing/progress.js';
 import { ruleNamed } from '../../contract/ledger.js';
 import { countsOf, summaryOf, verdictOf } from './verdict.js';
 

@@ -1,8 +1,8 @@
 // One case: signals become values, defects go on up.
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../http/types.js';
+import type { Exchange } from '../../../http/types.js';
 import { judge, perform } from './case.js';
-import { experiment } from '../rules/rule.js';
+import { experiment } from '../../rules/rule.js';
 import {
   Breach,
   breach,
@@ -12,8 +12,8 @@ import {
   NoAnswer,
   undecided,
   Undecided,
-} from '../rules/signals.js';
-import { scriptedBench } from '../../testing/made-up.js';
+} from '../../rules/signals.js';
+import { scriptedBench } from '../../../testing/made-up.js';
 
 const lostExchange = {
   ask: { method: 'GET', path: '/pets' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Breach, Excused } from '../rules/signals.js';
+import { Breach, Excused } from '../../rules/signals.js';
 import { Tally, type Broken } from './tally.js';
 
 const broken = (path: string, kind = 'one'): Broken => ({

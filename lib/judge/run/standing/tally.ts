@@ -1,11 +1,10 @@
 // What a rule has gathered so far: judged cases, cases that could not be told, breaches. Turns it into an outcome.
-import { creates } from '../../contract/operations.js';
-import type { Exchange } from '../../http/types.js';
-import type { Experiment } from '../rules/rule.js';
-import { Undecided, type Breach, type Excused } from '../rules/signals.js';
-import type { Outcome } from '../result/report.js';
-import type { At } from './chosen.js';
-import { byPlace, keepInPlace, type Place } from './place.js';
+import { creates } from '../../../contract/operations.js';
+import type { Exchange } from '../../../http/types.js';
+import type { Experiment } from '../../rules/rule.js';
+import { Undecided, type Breach, type Excused } from '../../rules/signals.js';
+import type { Outcome } from '../../result/report.js';
+import { byPlace, keepInPlace, type Place, type At } from './place.js';
 
 export interface Broken extends At {
   /** Of those of one kind the first by place are kept. */

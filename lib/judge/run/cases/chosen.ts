@@ -1,14 +1,9 @@
 // Which cases of an experiment a run sends. Small domains have theirs; of large ones each seed of the run draws as many.
+import type { At } from '../standing/place.js';
 import fc from 'fast-check';
-import { valueAt, type OnlyCase } from '../failures/minimal.js';
-import type { AnyExperiment, Cases } from '../rules/rule.js';
+import { valueAt, type OnlyCase } from '../../failures/minimal.js';
+import type { AnyExperiment, Cases } from '../../rules/rule.js';
 import { seedOf } from './seed.js';
-
-/** Which case it is: by which of the run's seeds it was drawn, the first being 0, and fast-check's path or its index. */
-export interface At {
-  readonly stream: number;
-  readonly path: string;
-}
 
 export interface Chosen extends At {
   readonly value: unknown;

@@ -1,6 +1,15 @@
 // Where something stands in a run by its plan: by experiment, case and exchange. Answers come in any order, so what is
 // kept and in which order it is told goes by this alone; then the same seed tells the same again.
 
+/** Which case it is: by which of the run's seeds it was drawn, the first being 0, and fast-check's path or its index. */
+export interface At {
+  readonly stream: number;
+  readonly path: string;
+}
+
+/** What prepares the run is no case. */
+export const nowhere: At = { stream: 0, path: '' };
+
 /** Compared part by part. At the same depth stand parts of the same kind. */
 export type Place = readonly (number | string)[];
 

@@ -1,10 +1,17 @@
 // Performs one case of an experiment and has one rule judge it. Here thrown signals become values; anything else that
 // is thrown is a defect of the kit and goes on up.
-import type { Exchange } from '../../http/types.js';
-import type { Bench } from '../rules/bench.js';
-import type { Experiment, Judge } from '../rules/rule.js';
-import { Breach, Excused, isSignal, NoAnswer, Undecided, type Signal } from '../rules/signals.js';
-import { isRefusedForSize } from '../rules/size.js';
+import type { Exchange } from '../../../http/types.js';
+import type { Bench } from '../../rules/bench.js';
+import type { Experiment, Judge } from '../../rules/rule.js';
+import {
+  Breach,
+  Excused,
+  isSignal,
+  NoAnswer,
+  Undecided,
+  type Signal,
+} from '../../rules/signals.js';
+import { isRefusedForSize } from '../../rules/size.js';
 
 export interface Performed {
   readonly value: unknown;

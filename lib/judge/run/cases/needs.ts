@@ -1,7 +1,7 @@
 // Why an experiment cannot take place in this run: in words, and as an outcome.
-import { maximumLimit, removalDayInWords } from '../../contract/facts.js';
-import type { Experiment, Need } from '../rules/rule.js';
-import type { Outcome } from '../result/report.js';
+import { maximumLimit, removalDayInWords } from '../../../contract/facts.js';
+import type { Experiment, Need } from '../../rules/rule.js';
+import type { Outcome } from '../../result/report.js';
 
 export interface Circumstances {
   readonly readOnly: boolean;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { unmetNeed, type Circumstances } from './needs.js';
-import { experiment, type Need } from '../rules/rule.js';
+import { experiment, type Need } from '../../rules/rule.js';
 
 const everything: Circumstances = {
   readOnly: false,

@@ -1,0 +1,98 @@
+// The benches of a run: one for each case, with marks of its own for what it leaves behind. What is sent on any of them
+// is told with the occasion on which it was.
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../../http/types.js';
+import { Bench } from '../rules/bench.js';
+import type { AnyExperiment } from '../rules/rule.js';
+import { Gate } from './gate.js';
+import type { RunOptions } from './options.js';
+import { nowhere, type At } from './standing/place.js';
+import type { BothAsks, Watching } from './watching/watching.js';
+
+/** At most so many cases at once have connections of their own, besides those that all share. */
+const ownConnectionsAtOnce = 4;
+
+/** What an exchange is for. */
+export interface Occasion {
+  /** The experiment's, or of what prepares the run. */
+  readonly name: string;
+  readonly experiment?: AnyExperiment | undefined;
+  readonly at: At;
+  /** Beyond 0 for a case that is sent again. */
+  readonly repeat: number;
+}
+
+export interface BenchesOptions {
+  readonly run: RunOptions;
+  readonly watching: Watching;
+  /** Of the cases that are under way. */
+  readonly gate: Gate;
+  /** Told of every exchange, at once, and as which of its occasion it was asked. */
+  readonly onExchange: (exchange: Exchange, occasion: Occasion, asked: number) => void;
+}
+
+export class Benches {
+  readonly #options: BenchesOptions;
+  readonly #ownConnections = new Gate(ownConnectionsAtOnce);
+  readonly #attempts = new Map<string, number>();
+  #visibleAfterMs: number | null = null;
+
+  constructor(options: BenchesOptions) {
+    this.#options = options;
+  }
+
+  /** How long it took until something that was added was listed. */
+  get visibleAfterMs(): number | null {
+    return this.#visibleAfterMs;
+  }
+
+  /** For what prepares the run, and is no case. */
+  preparing(name: string, asks?: BothAsks): Bench {
+    return this.#bench({ name, at: nowhere, repeat: 0 }, asks);
+  }
+
+  ofCase(experiment: AnyExperiment, at: At, repeat = 0, asks?: BothAsks): Bench {
+    return this.#bench({ name: experiment.name, experiment, at, repeat }, asks);
+  }
+
+  /** Another one for each attempt at a case. */
+  mark(key: string): string {
+    const attempt = (this.#attempts.get(key) ?? 0) + 1;
+    this.#attempts.set(key, attempt);
+    return `${this.#runMark} ${digest(`${key} ${attempt}`)}`;
+  }
+
+  /** The same for all that a run leaves behind. */
+  get #runMark(): string {
+    return `conformance ${this.#options.run.seed}`;
+  }
+
+  #bench(occasion: Occasion, asks: BothAsks = this.#options.watching.watches): Bench {
+    const { run, watching, gate, onExchange } = this.#options;
+    const { name, experiment, at } = occasion;
+    const mark = (): string => this.mark(`${run.seed + at.stream} ${name}#${at.path}`);
+    return new Bench({
+      catalogue: asks.catalogue,
+      quickstart: asks.quickstart,
+      clock: run.clock,
+      patience: watching.patience,
+      quota: watching.quota,
+      hiccup: watching.hiccup,
+      // Few cases have a use for it.
+      get mark() {
+        return mark();
+      },
+      run: this.#runMark,
+      resting: (wait) => gate.resting(wait),
+      ownConnections: this.#ownConnections,
+      once: experiment?.once ?? false,
+      readOnly: run.scope.readOnly,
+      onListed: (afterMs) =>
+        (this.#visibleAfterMs = Math.max(this.#visibleAfterMs ?? 0, Math.ceil(afterMs))),
+      onExchange: (exchange, asked) => onExchange(exchange, occasion, asked),
+    });
+  }
+}
+
+const digest = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 8);

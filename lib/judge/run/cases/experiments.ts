@@ -1,0 +1,189 @@
+// Carries out experiments: every case once, its result to each rule that judges it, every breach to its explanation.
+import type { Exchange } from '../../../http/types.js';
+import type { Explainer } from '../../failures/explain.js';
+import type { AnyExperiment, Cases } from '../../rules/rule.js';
+import type { Setup } from '../../rules/setup.js';
+import { Breach, isSignal, NoAnswer, Undecided, undecided } from '../../rules/signals.js';
+import type { Benches } from '../benches.js';
+import type { Exchanges } from '../exchanges.js';
+import type { Gate } from '../gate.js';
+import type { RunOptions } from '../options.js';
+import { byPlace, keepInPlace, nowhere, type Place } from '../standing/place.js';
+import { isStated, ownerOf, type Progress } from '../standing/progress.js';
+import type { Standings } from '../standing/standings.js';
+import { isTimeout } from '../standing/tally.js';
+import type { Excess } from '../watching/excess.js';
+import { judge, perform, type Performed } from './case.js';
+import { chosen, type Chosen } from './chosen.js';
+import type { Population } from './population.js';
+
+/** At most so many samples of answered exchanges are kept for each rule that did not fail. */
+const samplesPerRule = 2;
+
+export interface ExperimentsOptions {
+  readonly run: RunOptions;
+  readonly setup: Setup;
+  readonly benches: Benches;
+  readonly gate: Gate;
+  readonly excess: Excess;
+  readonly standings: Standings;
+  readonly exchanges: Exchanges;
+  readonly population: Population;
+  readonly explainer: Explainer;
+}
+
+/** One case with its place, and what came of it. */
+interface Done extends Chosen {
+  readonly experiment: AnyExperiment;
+  readonly place: Place;
+  readonly performed: Performed;
+}
+
+export class Experiments {
+  readonly #own: ExperimentsOptions;
+  /** What was seen once, or did not come in time: a busy target may be slow to all, and is asked alone at the end. */
+  readonly #leftForLast = new Map<Progress, (() => Promise<unknown>)[]>();
+
+  constructor(own: ExperimentsOptions) {
+    this.#own = own;
+  }
+
+  async carryOut(experiment: AnyExperiment): Promise<void> {
+    const { run, standings, gate } = this.#own;
+    const subscribers = standings.of(experiment);
+    for (const progress of subscribers)
+      if (progress.tally.cases === 0) progress.startedAt = run.clock.now();
+    const cases = await this.#casesOf(experiment, subscribers);
+    if (cases)
+      await gate.each(this.#chosen(experiment, cases, subscribers), (one) =>
+        this.#case(experiment, one, subscribers),
+      );
+    for (const progress of subscribers) await this.#conclude(progress, experiment, cases);
+  }
+
+  /** Nothing else is under way any more. */
+  async last(): Promise<void> {
+    for (const [progress, explanations] of this.#leftForLast) {
+      for (const explain of explanations) await explain();
+      this.#own.standings.tell(progress);
+    }
+  }
+
+  /** The cases of an experiment; none, with the reason noted at each rule, where the setup cannot be brought about. */
+  async #casesOf(
+    experiment: AnyExperiment,
+    subscribers: readonly Progress[],
+  ): Promise<Cases<unknown> | undefined> {
+    const { run, setup, population, exchanges } = this.#own;
+    try {
+      // Nothing would be sent any more: there is no use in thinking of cases.
+      if (run.signal?.aborted) undecided('the run was interrupted');
+      return await experiment.cases(setup);
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown;
+      if (experiment.populates) population.noteMissing(thrown);
+      for (const progress of subscribers) progress.note(thrown);
+      if (thrown instanceof NoAnswer) exchanges.chargeSilence(thrown, experiment, nowhere);
+      return undefined;
+    }
+  }
+
+  #chosen(
+    experiment: AnyExperiment,
+    cases: Cases<unknown>,
+    subscribers: readonly Progress[],
+  ): readonly Chosen[] {
+    const { run, setup } = this.#own;
+    const all = chosen(experiment, cases, {
+      seed: run.seed,
+      seeds: setup.seeds,
+      onlyCase: run.onlyCase,
+      places: (of) => setup.places(of),
+    });
+    if (all) return all;
+    const absent = 'this case does not come about here: the target holds other animals than it did';
+    for (const progress of subscribers) progress.note(new Undecided(absent));
+    return [];
+  }
+
+  async #case(
+    experiment: AnyExperiment,
+    one: Chosen,
+    subscribers: readonly Progress[],
+  ): Promise<void> {
+    const { benches, excess, population, standings } = this.#own;
+    const tooMuch = excess.of(experiment);
+    if (tooMuch) return subscribers.forEach((progress) => progress.note(tooMuch));
+    const performed = await perform(experiment, one.value, () => benches.ofCase(experiment, one));
+    if (experiment.populates) population.note(performed);
+    const done = { ...one, experiment, place: standings.placeOf(experiment, one), performed };
+    const owner = ownerOf(subscribers);
+    for (const progress of subscribers) this.#judge(progress, done, progress === owner);
+  }
+
+  #judge(progress: Progress, done: Done, owns: boolean): void {
+    const { rule } = progress;
+    const { signal } = done.performed;
+    if (rule.form === 'open') gather(progress, done);
+    else if (rule.form === 'cases') this.#judgeCase(progress, done, owns);
+    // What a rule over every exchange was to see of its own experiments, and did not.
+    else if (signal instanceof Undecided || signal instanceof NoAnswer) progress.note(signal);
+  }
+
+  #judgeCase(progress: Progress, done: Done, owns: boolean): void {
+    const { place, performed, experiment, value, stream, path } = done;
+    const { tally, judgement } = progress;
+    if (!judgement) return;
+    const signal = judge(performed, judgement, owns);
+    if (owns && performed.signal instanceof NoAnswer && !isStated(progress))
+      this.#own.exchanges.chargeSilence(performed.signal, experiment, done);
+    if (!signal) {
+      tally.passed(performed.exchanges.length);
+      this.#sample(progress, place, performed.exchanges);
+    } else if (signal instanceof Breach) {
+      const kind = experiment.name;
+      const { exchanges } = performed;
+      tally.breached({ place, kind, experiment, value, stream, path, breach: signal, exchanges });
+    } else progress.note(signal);
+  }
+
+  /** All cases of an experiment are judged: what they broke is explained, and the rule told where nothing else is to come. */
+  async #conclude(
+    progress: Progress,
+    experiment: AnyExperiment,
+    cases: Cases<unknown> | undefined,
+  ): Promise<void> {
+    const { explainer, standings } = this.#own;
+    const { rule, tally } = progress;
+    if (rule.form === 'cases') {
+      const owns = progress === ownerOf(standings.of(experiment));
+      const explain = (alone: boolean): Promise<boolean> =>
+        explainer.ofCases({ progress, rule, experiment, cases, owns, alone });
+      const isLate = tally.kept.some((one) => one.experiment === experiment && isTimeout(one));
+      if (isLate || !(await explain(false))) this.#leaveForLast(progress, () => explain(true));
+    }
+    const isOver = progress.experimentOver();
+    if (isOver && rule.form !== 'exchanges' && !this.#leftForLast.has(progress))
+      standings.tell(progress);
+  }
+
+  #leaveForLast(progress: Progress, explain: () => Promise<unknown>): void {
+    this.#leftForLast.set(progress, [...(this.#leftForLast.get(progress) ?? []), explain]);
+  }
+
+  #sample({ rule, samples }: Progress, place: Place, exchanges: readonly Exchange[]): void {
+    const { run } = this.#own;
+    const last = exchanges.at(-1);
+    const most = run.samplesPerRule ?? samplesPerRule;
+    const worst = samples[most - 1];
+    if (!last || (worst && byPlace(worst, { place }) <= 0)) return;
+    keepInPlace(samples, { place, exchange: run.recorder.record(last, rule.id) }, most);
+  }
+}
+
+/** An observation says something of all its cases together. */
+function gather(progress: Progress, { performed, value, place }: Done): void {
+  if (performed.signal) return progress.note(performed.signal);
+  progress.tally.passed(performed.exchanges.length);
+  progress.gathered.push({ value, result: performed.result, place });
+}

@@ -1,0 +1,90 @@
+// Full lists: which experiments bring the animals for them, and what is done where not all of those were taken.
+import { maximumLimit, statuses, type Status } from '../../../contract/facts.js';
+import { isSuccess } from '../../rules/expect.js';
+import type { AnyExperiment } from '../../rules/rule.js';
+import type { Setup } from '../../rules/setup.js';
+import { isSignal, NoAnswer, Undecided, type Signal } from '../../rules/signals.js';
+import type { Benches } from '../benches.js';
+import type { RunOptions } from '../options.js';
+import type { Standings } from '../standing/standings.js';
+import type { Performed } from './case.js';
+import { untilListed } from './until-listed.js';
+
+export class Population {
+  readonly #options: RunOptions;
+  readonly #setup: Setup;
+  readonly #benches: Benches;
+  readonly #standings: Standings;
+  /** Why some animal of those that fill the lists was not added. */
+  #notAdded: Undecided | NoAnswer | undefined;
+  /** The target did not take each of those animals. */
+  #someRefused = false;
+
+  constructor(options: RunOptions, setup: Setup, benches: Benches, standings: Standings) {
+    this.#options = options;
+    this.#setup = setup;
+    this.#benches = benches;
+    this.#standings = standings;
+  }
+
+  /** Those of these experiments, and perhaps others, whose adds come before all else. */
+  bringing(experiments: readonly AnyExperiment[]): readonly AnyExperiment[] {
+    const { populateAlways = false, populating } = this.#options;
+    const isNeeded = populateAlways || experiments.some((one) => one.needs?.includes('population'));
+    return populates(this.#options) && isNeeded
+      ? populating
+      : experiments.filter((one) => one.populates);
+  }
+
+  /** How one case of those experiments went. */
+  note({ exchanges, signal }: Pick<Performed, 'exchanges' | 'signal'>): void {
+    const isRefused = exchanges.some((one) => one.ask.writes && one.answer && !isSuccess(one));
+    if (isRefused) this.#someRefused = true;
+    if (signal) this.noteMissing(signal);
+  }
+
+  noteMissing(signal: Signal): void {
+    if (signal instanceof Undecided || signal instanceof NoAnswer) this.#notAdded ??= signal;
+  }
+
+  /** Those experiments are over: what is missing is added, and all of it waited for. */
+  async complete(): Promise<void> {
+    if (this.#someRefused) await this.#fillUp();
+    await untilListed(this.#benches.preparing('until the animals are listed'), this.#setup);
+  }
+
+  /** Lists that should be full, and are not because adds were lost or cut off, prove less than they would. */
+  noteShortage(): void {
+    if (!this.#notAdded) return;
+    if (statuses.every((status) => this.#setup.accepted(status) >= maximumLimit)) return;
+    for (const progress of this.#standings.all)
+      if (progress.experiments.some((one) => one.needs?.includes('population')))
+        progress.note(this.#notAdded);
+  }
+
+  /** Where some of the animals that fill the lists were refused, plain ones take their places. */
+  async #fillUp(): Promise<void> {
+    const bench = this.#benches.preparing('plain animals for full lists');
+    const add = async (status: Status, index: number): Promise<boolean> => {
+      const name = `${bench.run} ${status} ${index}`;
+      const categoryId = await this.#setup.category();
+      return isSuccess(await bench.add({ name, categoryId, status }));
+    };
+    try {
+      for (const status of statuses) {
+        const short = this.#setup.accepted(status) === 0 ? 0 : await this.#setup.short(status);
+        // One first: who refuses that refuses all of them.
+        if (short > 0 && (await add(status, 1)))
+          await Promise.all(
+            Array.from({ length: short - 1 }, (_, index) => add(status, index + 2)),
+          );
+      }
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown;
+    }
+  }
+}
+
+/** Does a run of this effort fill the lists? */
+export const populates = ({ scope, effort }: Pick<RunOptions, 'scope' | 'effort'>): boolean =>
+  !scope.readOnly && effort !== 'quick';

@@ -1,0 +1,120 @@
+// What every exchange of a run shows, whatever it was sent for: the animal that it left behind, and what the rules over
+// every exchange say of it.
+import { creates, profileOf } from '../../contract/operations.js';
+import type { Exchange } from '../../http/types.js';
+import { animalOf, createdBy } from '../rules/expect.js';
+import type { AnyExperiment } from '../rules/rule.js';
+import type { Setup } from '../rules/setup.js';
+import { Breach, isSignal, Undecided, type NoAnswer } from '../rules/signals.js';
+import type { CreatedAnimal } from '../result/report.js';
+import type { Occasion } from './benches.js';
+import { noAnswerBreach } from './cases/case.js';
+import type { RunOptions } from './options.js';
+import { partsOf, type At, type Place } from './standing/place.js';
+import type { Standings } from './standing/standings.js';
+import type { Watching } from './watching/watching.js';
+
+export interface ExchangesOptions {
+  readonly run: RunOptions;
+  readonly setup: Setup;
+  readonly watching: Watching;
+  /** Undefined while the run is prepared. */
+  readonly standings: () => Standings | undefined;
+}
+
+export class Exchanges {
+  readonly #options: ExchangesOptions;
+  readonly #created: CreatedAnimal[] = [];
+  readonly #createdIds = new Set<string>();
+  /** Requests without an answer that are charged to a rule already. */
+  readonly #charged = new Set<Exchange>();
+
+  constructor(options: ExchangesOptions) {
+    this.#options = options;
+  }
+
+  get created(): readonly CreatedAnimal[] {
+    return this.#created;
+  }
+
+  /** Every exchange passes here once. */
+  note(exchange: Exchange, occasion: Occasion, asked: number): void {
+    const { run, watching, standings } = this.#options;
+    const { ask, answer } = exchange;
+    run.onSent?.(exchange, occasion.experiment);
+    watching.excess.note(exchange, occasion.experiment);
+    this.noteCreated(exchange, occasion.experiment);
+    if (!answer || profileOf(ask.operation) === 'quickstart') return;
+    if (watching.quota.covers(exchange)) return;
+    for (const { progress, rule } of standings()?.overExchanges ?? []) {
+      if (!rule.applies(exchange)) continue;
+      try {
+        rule.judge(exchange);
+        progress.tally.passed(1);
+      } catch (thrown) {
+        if (!isSignal(thrown)) throw thrown;
+        if (thrown instanceof Undecided) progress.note(thrown);
+        if (!(thrown instanceof Breach)) continue;
+        progress.tally.breached({
+          place: this.#placeOf(exchange, occasion, asked),
+          kind: `${ask.operation} ${answer.status}`,
+          experiment: occasion.experiment,
+          value: undefined,
+          ...occasion.at,
+          breach: thrown,
+          exchanges: [exchange],
+        });
+      }
+    }
+  }
+
+  /** What an add left behind stays: it is listed under the rule that it was for. */
+  noteCreated(exchange: Exchange, by: AnyExperiment | string | undefined): void {
+    if (creates(exchange.ask.operation) !== 'animal') return;
+    const created = createdBy(exchange);
+    if (!created || this.#createdIds.has(created.id)) return;
+    this.#createdIds.add(created.id);
+    const { run, setup, standings } = this.#options;
+    const animal = animalOf(exchange);
+    if (animal) setup.noteAccepted(animal, exchange);
+    const rule = typeof by === 'object' ? standings()?.of(by)[0]?.rule.id : by;
+    const { redact } = run.recorder;
+    this.#created.push({
+      id: redact(created.id),
+      name: redact(created.name),
+      rule: rule ?? 'preparation',
+    });
+  }
+
+  /** A valid request that never gets an answer breaks a stated rule, whatever the experiment was for. */
+  chargeSilence(signal: NoAnswer, experiment: AnyExperiment, at: At): void {
+    const { exchange } = signal;
+    const { operation, validity } = exchange.ask;
+    if (validity !== 'valid' || profileOf(operation) === 'quickstart') return;
+    if (this.#charged.has(exchange)) return;
+    this.#charged.add(exchange);
+    const standings = this.#options.standings();
+    for (const { progress, rule } of standings?.overExchanges ?? []) {
+      if (!rule.answered) continue;
+      progress.tally.breached({
+        place: standings?.placeOf(experiment, at) ?? [],
+        kind: `${operation} without an answer`,
+        experiment,
+        value: undefined,
+        ...at,
+        breach: noAnswerBreach(signal),
+        exchanges: [exchange],
+      });
+    }
+  }
+
+  /** The smallest request explains best; one that prepared the run cannot be replayed. */
+  #placeOf(exchange: Exchange, { name, experiment, at, repeat }: Occasion, asked: number): Place {
+    const sentFor = experiment
+      ? (this.#options.standings()?.placeOf(experiment, { ...at, path: '' }) ?? [])
+      : [name];
+    return [experiment ? 0 : 1, sizeOf(exchange), ...sentFor, repeat, ...partsOf(at.path), asked];
+  }
+}
+
+const sizeOf = ({ ask }: Exchange): number => ask.path.length + (ask.body?.length ?? 0);

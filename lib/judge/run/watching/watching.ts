@@ -1,0 +1,34 @@
+// What a run learns of its target while it goes on: whether it is there, how late things show, whether it is full.
+import type { Asks, Watch } from './watch.js';
+import type { Excess } from './excess.js';
+import type { Hiccup } from './hiccup.js';
+import type { Patience } from './patience.js';
+import type { Quota } from './quota.js';
+
+/** Each address by itself. */
+export interface Watches {
+  readonly catalogue: Watch;
+  readonly quickstart: Watch | undefined;
+}
+
+/** What requests go to. */
+export interface BothAsks {
+  readonly catalogue: Asks;
+  readonly quickstart: Asks | undefined;
+}
+
+export interface Watching {
+  readonly watches: Watches;
+  readonly excess: Excess;
+  readonly patience: Patience;
+  readonly hiccup: Hiccup;
+  readonly quota: Quota;
+}
+
+/** What a reader of the report should know of it. */
+export function remarksOf({ watches, quota, patience, hiccup }: Watching): readonly string[] {
+  const ofBoth = [watches.catalogue, watches.quickstart].flatMap((watch) => watch?.remarks ?? []);
+  const full =
+    quota.reason === undefined ? [] : [`The target takes no more animals: ${quota.reason}.`];
+  return [...new Set(ofBoth), ...full, ...patience.remarks, ...hiccup.remarks];
+}
