@@ -9,7 +9,7 @@ import {
 import type { HttpRequest } from '../http/types.js';
 import { runAt, type AimedOptions } from './processes/aimed.js';
 import { bare, dispatched, type Loop } from './processes/bare.js';
-import { costOf, type Cost } from './measure.js';
+import { expenseOf, type Expense } from './measure.js';
 import type { ServerProcess } from './processes/process.js';
 import type { Wanted } from './processes/server.js';
 import type { Beside } from './processes/tasks.js';
@@ -65,17 +65,17 @@ async function inTurns(
     ...run,
     onExchange: ({ request }) => requests.push(request),
   });
-  const loop = async (send: Loop): Promise<Cost> => {
+  const loop = async (send: Loop): Promise<Expense> => {
     // Each meets the store as the run met it: what is added makes lists longer.
     const { url } = await server.serve(wanted);
-    return costOf(() => send(requests, new URL(url).origin, connections));
+    return expenseOf(() => send(requests, new URL(url).origin, connections));
   };
   const turns: Beside[] = [];
   for (let turn = 0; turn < warmUps + repetitions; turn += 1) {
     const served = await server.serve(wanted);
     turns.push({
       exchanges: requests.length,
-      kit: await costOf(() => runAt(served, run)),
+      kit: await expenseOf(() => runAt(served, run)),
       bare: await loop(bare),
       dispatched: await loop(dispatched),
     });

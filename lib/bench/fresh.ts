@@ -8,7 +8,7 @@ import type { HttpRequest } from '../http/types.js';
 import { runAt } from './processes/aimed.js';
 import { bare, dispatched } from './processes/bare.js';
 import { connections } from './exchanges.js';
-import { costOf, type Cost } from './measure.js';
+import { expenseOf, type Expense } from './measure.js';
 import { inClient, type ServerProcess } from './processes/process.js';
 import type { Beside, Grown } from './processes/tasks.js';
 
@@ -29,8 +29,8 @@ export async function freshSideBySide(repetitions: number): Promise<readonly Bes
       turns.push({
         exchanges,
         kit: cost,
-        bare: await inClient<Cost>({ kind: 'loop', file, loop: 'bare' }),
-        dispatched: await inClient<Cost>({ kind: 'loop', file, loop: 'dispatched' }),
+        bare: await inClient<Expense>({ kind: 'loop', file, loop: 'bare' }),
+        dispatched: await inClient<Expense>({ kind: 'loop', file, loop: 'dispatched' }),
       });
     }
     return turns;
@@ -53,8 +53,8 @@ export async function loopOnce(
   server: ServerProcess,
   file: string,
   loop: keyof typeof loops,
-): Promise<Cost> {
+): Promise<Expense> {
   const requests = deserialize(readFileSync(file)) as HttpRequest[];
   const { url } = await server.serve({});
-  return costOf(() => loops[loop](requests, new URL(url).origin, connections));
+  return expenseOf(() => loops[loop](requests, new URL(url).origin, connections));
 }

@@ -1,6 +1,6 @@
 // What is measured of a piece of work, and how several measurements become one figure with its spread.
 
-export interface Cost {
+export interface Expense {
   readonly wallMs: number;
   /** Processor time of this process, of all its threads. */
   readonly cpuMs: number;
@@ -13,7 +13,7 @@ export interface Spread {
   readonly greatest: number;
 }
 
-export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
+export async function expenseOf(work: () => Promise<unknown>): Promise<Expense> {
   const startedAt = performance.now();
   const cpu = process.cpuUsage();
   await work();

@@ -3,7 +3,7 @@
 import { main } from './arguments/cli.js';
 import { compileLate } from './compiling.js';
 import type { Input, Io, Output } from './io.js';
-import { keepSmall } from './memory.js';
+import { keepSmall } from './garbage.js';
 
 function outputOf(stream: NodeJS.WriteStream): Output {
   let open = true;

@@ -1,7 +1,7 @@
 // Every rule's failure can be sent again: from what its report says, a new server with the same defect is caught again.
 import { describe, expect, test } from 'vitest';
 import { aim, type Aim } from '../judge/run/aim.js';
-import { type Found, replayed } from '../judge/failures/replay.js';
+import { type ReportedFailure, replayed } from '../judge/failures/replay.js';
 import type { Rule } from '../judge/rules/rule.js';
 import { type Fault, faults } from '../reference/index.js';
 import { allRules } from '../../suites/index.js';
@@ -32,7 +32,7 @@ const fresh = (rule: Rule, fault: Fault): Aim =>
   });
 
 /** A defect that this rule shows by itself: some show in what other rules send. */
-async function caught(rule: Rule): Promise<Found & { readonly fault: Fault }> {
+async function caught(rule: Rule): Promise<ReportedFailure & { readonly fault: Fault }> {
   for (const fault of faults) {
     if (!(fault.madeFor ?? fault.fails).includes(rule.id) || fault.flaky === true) continue;
     const result = (await aim(fresh(rule, fault))).rules[0];

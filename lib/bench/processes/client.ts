@@ -3,7 +3,7 @@ import { compileLate } from '../../cli/compiling.js';
 import { openTransport } from '../../http/sockets/transport.js';
 import { sideBySide, listsSideBySide } from '../exchanges.js';
 import { loopOnce, record } from '../fresh.js';
-import { costOf } from '../measure.js';
+import { expenseOf } from '../measure.js';
 import { ServerProcess } from './process.js';
 import type { Grown, Task } from './tasks.js';
 import { runAt } from './aimed.js';
@@ -23,7 +23,7 @@ async function done(wanted: Task): Promise<unknown> {
   // The bare loops have their modules at the start; the kit loads the client when there is something to send.
   await (await openTransport({ baseUrl: served.url })).close();
   let grown: Omit<Grown, 'cost' | 'peakMb'> | undefined;
-  const cost = await costOf(async () => {
+  const cost = await expenseOf(async () => {
     const { verdict, run } = await runAt(served, wanted.run);
     grown = { verdict, exchanges: run.exchanges, writes: run.writes };
   });

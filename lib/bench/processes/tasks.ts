@@ -1,6 +1,6 @@
 // What a client process can be asked to do, and what it answers. Types only.
 import type { AimedOptions } from './aimed.js';
-import type { Cost } from '../measure.js';
+import type { Expense } from '../measure.js';
 import type { Wanted } from './server.js';
 
 export type Task =
@@ -22,15 +22,15 @@ export type Task =
 /** One repetition. */
 export interface Beside {
   readonly exchanges: number;
-  readonly kit: Cost;
-  readonly bare: Cost;
-  readonly dispatched: Cost;
+  readonly kit: Expense;
+  readonly bare: Expense;
+  readonly dispatched: Expense;
 }
 
 export interface Grown {
   readonly verdict: string;
   readonly exchanges: number;
   readonly writes: number;
-  readonly cost: Cost;
+  readonly cost: Expense;
   readonly peakMb: number;
 }

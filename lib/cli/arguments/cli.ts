@@ -33,11 +33,11 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       io,
     );
   } catch (thrown) {
-    return await told(thrown, io);
+    return await tellFailure(thrown, io);
   }
 }
 
-async function told(thrown: unknown, io: Io): Promise<number> {
+async function tellFailure(thrown: unknown, io: Io): Promise<number> {
   const { masking } = await import('../configuration/key.js');
   const mask = masking(io.environment);
   if (thrown instanceof UsageError || thrown instanceof CannotTest) {

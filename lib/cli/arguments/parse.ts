@@ -41,10 +41,10 @@ export function parse(
     const about = argv.slice(at + 1).find((word) => !word.startsWith('-'));
     return { want: 'help', command: about === undefined ? undefined : named(about, commands) };
   }
-  const named_ = commands.find((one) => one.name === first);
-  const chosen = named_ ?? usual;
-  const words = named_ === undefined ? argv : argv.filter((_, index) => index !== at);
-  return read(words, chosen, commands, named_ !== undefined);
+  const known = commands.find((one) => one.name === first);
+  const chosen = known ?? usual;
+  const words = known === undefined ? argv : argv.filter((_, index) => index !== at);
+  return read(words, chosen, commands, known !== undefined);
 }
 
 function named(word: string, commands: readonly Command[]): Command {

@@ -143,16 +143,20 @@ describe('report', () => {
     });
   });
 
-  it('refuses what is no report, and says where it does not fit', async () => {
+  it.each([
+    ['its verdict', { verdict: 'splendid' }, '/verdict'],
+    [
+      'the moment of its run',
+      { run: { ...cleanReport().run, startedAt: 'noon' } },
+      '/run/startedAt',
+    ],
+  ])('refuses what is no report, and says where it does not fit: %s', async (_, other, place) => {
     await inFolder(async (folder) => {
-      writeFileSync(
-        join(folder, 'report.json'),
-        JSON.stringify({ ...cleanReport(), verdict: 'splendid' }),
-      );
-      expect(await command(['report', 'report.json'], { folder })).toMatchObject({
-        code: 2,
-        err: expect.stringMatching(/not one of this kit: \/verdict/) as string,
-      });
+      const text = JSON.stringify({ ...cleanReport(), ...other });
+      writeFileSync(join(folder, 'report.json'), text);
+      const { code, err } = await command(['report', 'report.json'], { folder });
+      expect(code).toBe(2);
+      expect(err).toContain(`not one of this kit: ${place}`);
     });
   });
 });

@@ -27,7 +27,7 @@ export const merge = command({
     const [
       { readReport, reportIn },
       { openReportFolder },
-      { told },
+      { tellResult },
       { mergeReports, CannotMerge },
     ] = await Promise.all([
       import('../run/report-file.js'),
@@ -40,7 +40,7 @@ export const merge = command({
       const report = mergeReports(parts);
       const folder = openReportFolder(values['report-dir'], folderOf(report.target), io.folder);
       const { json = false, quiet = false } = values;
-      return await told(report, { folder, json, quiet }, io);
+      return await tellResult(report, { folder, json, quiet }, io);
     } catch (thrown) {
       if (thrown instanceof CannotMerge) throw new UsageError(thrown.message);
       throw thrown;

@@ -72,7 +72,7 @@ async function runAndTell(
   replaying: string,
   io: Io,
 ): Promise<number> {
-  const [{ conduct, idsOf }, { progressStyle, showProgress, suitesOf }, { told }] =
+  const [{ conduct, idsOf }, { progressStyle, showProgress, suitesOf }, { tellResult }] =
     await Promise.all([
       import('../run/conduct.js'),
       import('../telling/progress.js'),
@@ -100,7 +100,7 @@ async function runAndTell(
       onExchange: () => progress.exchange(),
     });
     progress.end();
-    return await told(report, shown, io);
+    return await tellResult(report, shown, io);
   } catch (thrown) {
     progress.end();
     if (!(thrown instanceof CannotTest)) throw thrown;

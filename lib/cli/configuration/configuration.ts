@@ -36,7 +36,7 @@ export interface Configuration {
     readonly wholeMs: number;
     readonly throttleMs: number;
   };
-  /** So much of the body of an answer is read. */
+  /** At most this much of the body of an answer is read. */
   readonly bodyBytes: number;
   readonly limits: {
     readonly maxRequests?: number;

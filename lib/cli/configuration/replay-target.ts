@@ -8,7 +8,7 @@ import type { RunValues } from '../arguments/run-flags.js';
 import { describeKit } from '../package.js';
 import { readSettings } from './settings.js';
 
-export interface Wanted {
+export interface ReplayWanted {
   /** The target, where one is named. */
   readonly operand: string | undefined;
   readonly values: RunValues;
@@ -19,7 +19,7 @@ export interface Wanted {
 /** As the run of the report was configured, for the rule of one failure. */
 export async function replayConfiguration(
   { report, result }: { readonly report: Report; readonly result: RuleResult },
-  wanted: Wanted,
+  wanted: ReplayWanted,
   around: Around,
 ): Promise<Configuration> {
   const isElsewhere = wanted.operand !== undefined || wanted.values.start !== undefined;
@@ -42,9 +42,9 @@ export async function replayConfiguration(
 
 async function targetOf(
   { target }: Report,
-  { values, isNamed }: Wanted,
+  { values, isNamed }: ReplayWanted,
   around: Around,
-): Promise<Pick<Wanted, 'operand' | 'values'>> {
+): Promise<Pick<ReplayWanted, 'operand' | 'values'>> {
   // The embedded server is gone with its run; a new one is the same.
   if (target.name === 'reference') return { operand: 'reference', values };
   const baseUrl = baseAddress(target.baseUrl, 'The target of the report');

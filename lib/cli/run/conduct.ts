@@ -71,12 +71,12 @@ async function open(
   const { timeouts, start, target, concurrency } = configuration;
   const warnings = [...configuration.warnings];
   const signal = limited(timeouts.runMs, listeners.signal, warnings, opened);
-  const [{ populating }, rules, { realClock }, { openTransport }, place] = await Promise.all([
+  const [{ populating }, rules, { realClock }, { openTransport }, there] = await Promise.all([
     import('../../../suites/index.js'),
     chosenRules(configuration),
     import('../../http/pacing/clock.js'),
     import('../../http/sockets/transport.js'),
-    placeOf(configuration, opened),
+    openTarget(configuration, opened),
   ]);
   const candidate = start === null ? null : await startCandidate(configuration, listeners, opened);
   const reach = async (baseUrl: string): Promise<Transport> => {
@@ -94,20 +94,20 @@ async function open(
     opened.push(() => transport.close());
     return transport;
   };
-  const transport = await reach(place.baseUrl);
+  const transport = await reach(there.baseUrl);
   const elsewhere =
-    place.quickstartBaseUrl !== null &&
-    new URL(place.quickstartBaseUrl).origin !== new URL(place.baseUrl).origin;
+    there.quickstartBaseUrl !== null &&
+    new URL(there.quickstartBaseUrl).origin !== new URL(there.baseUrl).origin;
   const quickstartTransport =
-    elsewhere && place.quickstartBaseUrl !== null
-      ? await reach(place.quickstartBaseUrl)
+    elsewhere && there.quickstartBaseUrl !== null
+      ? await reach(there.quickstartBaseUrl)
       : undefined;
   if (configuration.waitMs > 0) {
-    listeners.onPhase?.(`waiting for ${place.baseUrl}`);
+    listeners.onPhase?.(`waiting for ${there.baseUrl}`);
     const { untilReady } = await import('./wait.js');
     await untilReady({
       transport,
-      baseUrl: place.baseUrl,
+      baseUrl: there.baseUrl,
       waitMs: configuration.waitMs,
       headers: configuration.headers,
       signal,
@@ -123,11 +123,11 @@ async function open(
     populating,
     target: {
       name: target.name,
-      baseUrl: place.baseUrl,
-      quickstartBaseUrl: place.quickstartBaseUrl,
+      baseUrl: there.baseUrl,
+      quickstartBaseUrl: there.quickstartBaseUrl,
     },
-    key: place.key,
-    quickstartKey: place.quickstartKey,
+    key: there.key,
+    quickstartKey: there.quickstartKey,
     transport,
     ...(quickstartTransport === undefined ? {} : { quickstartTransport }),
     headers: configuration.headers,
@@ -170,7 +170,7 @@ export async function chosenRules({ ruleIds, scope }: Configuration): Promise<re
   return shardOf(chosen, scope.shard);
 }
 
-interface Place {
+interface OpenTarget {
   readonly baseUrl: string;
   readonly quickstartBaseUrl: string | null;
   readonly key: string;
@@ -178,10 +178,10 @@ interface Place {
 }
 
 /** Where the target is. The reference server is started here, on a free port of this machine. */
-async function placeOf(
+async function openTarget(
   { target, keys }: Configuration,
   opened: (() => Promise<void> | void)[],
-): Promise<Place> {
+): Promise<OpenTarget> {
   if (target.addresses !== null && keys !== null)
     return { ...target.addresses, key: keys.key, quickstartKey: keys.quickstartKey };
   const [{ createReference, serve }, { listLimits }] = await Promise.all([

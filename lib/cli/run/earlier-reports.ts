@@ -1,19 +1,23 @@
 // Finds what an earlier run reported: a failure by its id, or the rules that failed. Reads files; sends nothing.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { failureIn, type Found } from '../../judge/failures/replay.js';
+import { failureIn, type ReportedFailure } from '../../judge/failures/replay.js';
 import type { Report } from '../../judge/result/report.js';
 import { quoted } from '../arguments/flags.js';
 import { UsageError } from '../io.js';
 import { readReport, reportIn } from './report-file.js';
 import type { RunValues } from '../arguments/run-flags.js';
 
-export interface FoundIn extends Found {
+export interface FailureOfReport extends ReportedFailure {
   readonly report: Report;
 }
 
 /** In the report that is named, else in the newest of reports/ that holds it. */
-export function findFailure(id: string, named: string | undefined, folder: string): FoundIn {
+export function findFailure(
+  id: string,
+  named: string | undefined,
+  folder: string,
+): FailureOfReport {
   if (named !== undefined)
     return inNamed(id, readReport(reportIn(named, folder), folder), quoted(named));
   const holding = reportsIn(folder, id).flatMap((path) => {
@@ -36,7 +40,7 @@ export function findFailure(id: string, named: string | undefined, folder: strin
   return newest;
 }
 
-function inNamed(id: string, report: Report, where: string): FoundIn {
+function inNamed(id: string, report: Report, where: string): FailureOfReport {
   const found = failureIn(report, id);
   if (found !== undefined) return { ...found, report };
   const ids = report.rules.flatMap((rule) => rule.failures.map((failure) => failure.id));

@@ -5,7 +5,7 @@ import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Io } from '../io.js';
 import { prepare } from './conduct.js';
-import type { FoundIn } from './earlier-reports.js';
+import type { FailureOfReport } from './earlier-reports.js';
 
 export interface ReplayOutcome {
   /** Undefined: it cannot be told. */
@@ -21,7 +21,7 @@ export interface ReplayOutcome {
 }
 
 export async function replayFailure(
-  found: FoundIn,
+  found: FailureOfReport,
   again: Replayed,
   configuration: Configuration,
   io: Io,
@@ -46,7 +46,7 @@ export async function replayFailure(
 }
 
 async function caseThenRule(
-  { report: before, failure }: FoundIn,
+  { report: before, failure }: FailureOfReport,
   { onlyCase, populated }: Replayed,
   aimed: Aim,
 ): Promise<ReplayOutcome> {

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import type { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
+import type { FormatsPlugin } from 'ajv-formats';
 import { readSpec } from '../../contract/files.js';
 import type { Report } from '../../judge/result/report.js';
 import { readText } from '../files.js';
@@ -29,12 +30,13 @@ export function readReport(path: string, folder: string): Report {
       `The report ${quoted(path)} is not JSON: give a report.json that a run has written.`,
     );
   }
-  const AjvOf2020 = createRequire(import.meta.url)('ajv/dist/2020.js') as { Ajv2020: typeof Ajv };
-  const ajv = new AjvOf2020.Ajv2020({
-    validateSchema: false,
-    strict: false,
-    validateFormats: false,
-  });
+  const load = createRequire(import.meta.url);
+  const { Ajv2020 } = load('ajv/dist/2020.js') as { readonly Ajv2020: typeof Ajv };
+  const { default: addFormats } = load('ajv-formats') as { readonly default: FormatsPlugin };
+  const ajv = addFormats(new Ajv2020({ validateSchema: false, strict: false }), [
+    'date',
+    'date-time',
+  ]);
   const check = ajv.compile(JSON.parse(readSpec('report.schema.json').toString('utf8')) as object);
   if (check(value)) return value as Report;
   const [error] = check.errors ?? [];

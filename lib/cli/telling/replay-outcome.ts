@@ -3,7 +3,7 @@ import { loadLedger } from '../../contract/ledger.js';
 import { renderFailure } from '../../report/terminal/failure.js';
 import { markOf } from '../../report/words.js';
 import { type Io, oneLine } from '../io.js';
-import type { FoundIn } from '../run/earlier-reports.js';
+import type { FailureOfReport } from '../run/earlier-reports.js';
 import type { ReplayOutcome } from '../run/replay.js';
 import { appearanceOf } from './appearance.js';
 
@@ -13,7 +13,7 @@ interface Shown {
 }
 
 export function tellReplay(
-  { failure, result }: FoundIn,
+  { failure, result }: FailureOfReport,
   { stillFails, sentence, shown, reports }: ReplayOutcome,
   { json, quiet }: Shown,
   io: Io,

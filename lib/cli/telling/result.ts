@@ -22,7 +22,7 @@ const codes: Readonly<Record<Verdict, number>> = {
 };
 
 /** Shows and writes what was found; gives the exit code of the verdict. */
-export async function told(report: Report, shown: Shown, io: Io): Promise<number> {
+export async function tellResult(report: Report, shown: Shown, io: Io): Promise<number> {
   const code = codes[report.verdict];
   try {
     await tell(report, shown, io);

@@ -9,7 +9,7 @@ import { judge, perform } from '../run/cases/case.js';
 import type { Exchanges } from '../run/exchanges.js';
 import type { RunOptions } from '../run/options.js';
 import type { At } from '../run/standing/place.js';
-import type { Progress } from '../run/standing/progress.js';
+import type { Standing } from '../run/standing/standing.js';
 import type { Standings } from '../run/standing/standings.js';
 import { isTimeout, type Broken, type Tally } from '../run/standing/tally.js';
 import { lineOf } from '../run/watching/watch.js';
@@ -26,7 +26,7 @@ export interface ExplainerOptions {
 
 /** The breaches of one rule in one experiment. */
 export interface Breaches {
-  readonly progress: Progress;
+  readonly standing: Standing;
   readonly rule: CaseRule;
   readonly experiment: AnyExperiment;
   readonly cases: Cases<unknown> | undefined;
@@ -50,8 +50,8 @@ export class Explainer {
 
   /** One failure with its minimal case. False where the breach is still to be tried alone before anything is said. */
   async ofCases(breaches: Breaches): Promise<boolean> {
-    const { progress, rule, experiment, cases, alone } = breaches;
-    const { tally } = progress;
+    const { standing, rule, experiment, cases, alone } = breaches;
+    const { tally } = standing;
     const attempt = this.#attempt(breaches);
     const broken = (): readonly Broken[] =>
       tally.kept.filter((one) => one.experiment === experiment);
@@ -77,11 +77,11 @@ export class Explainer {
     if (isGone && !alone) return false;
     const why = isGone ? this.#notABreach(rule) : undefined;
     if (why) for (const one of broken()) tally.retract(one, why);
-    else progress.failures.push(located);
+    else standing.failures.push(located);
     return true;
   }
 
-  async ofExchanges({ tally, failures }: Progress, rule: ExchangeRule): Promise<void> {
+  async ofExchanges({ tally, failures }: Standing, rule: ExchangeRule): Promise<void> {
     await this.#takeBack(tally, tally.kept);
     await this.#askForAnswers(tally, tally.kept, async (lost) => {
       const { exchange } = lost.breach.finding;
@@ -102,7 +102,7 @@ export class Explainer {
     }
   }
 
-  #attempt({ progress, rule, experiment, owns, alone }: Breaches): AttemptWith {
+  #attempt({ standing, rule, experiment, owns, alone }: Breaches): AttemptWith {
     return async (value, { stream, path }, asks = alone ? this.#aloneIfThere() : undefined) => {
       const at = { stream, path };
       const repeat = ++this.#repeats;
@@ -110,7 +110,7 @@ export class Explainer {
         this.#own.benches.ofCase(experiment, at, repeat, asks),
       );
       const { exchanges } = performed;
-      const signal = judge(performed, progress.judgement ?? rule.judge(), owns);
+      const signal = judge(performed, standing.judgement ?? rule.judge(), owns);
       if (
         signal instanceof Undecided &&
         (exchanges.length === 0 || exchanges.some(({ answer }) => !answer))

@@ -9,7 +9,7 @@ import {
   type Exchange,
 } from '../rules/index.js';
 import { limitOf, lists, madeUpRun, refusal, rows } from '../../testing/made-up.js';
-import { failureIn, replayed, type Found } from './replay.js';
+import { failureIn, replayed, type ReportedFailure } from './replay.js';
 import { seedOf } from '../run/cases/seed.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
@@ -32,11 +32,11 @@ const [ofEarly, ofLate, comparing] = rules;
 const { report } = await madeUpRun(rules, {
   script: (request) => (limitOf(request) === 5 ? refusal(500) : undefined),
 });
-const firstOf = (id: string): Found => {
+const firstOf = (id: string): ReportedFailure => {
   const failure = report.rules.find((result) => result.id === id)?.failures[0];
   return failureIn(report, failure?.id ?? 'none') ?? expect.fail(`nothing failed in ${id}`);
 };
-const placed = ({ result, failure }: Found, path: string): Found => ({
+const placed = ({ result, failure }: ReportedFailure, path: string): ReportedFailure => ({
   result,
   failure: { ...failure, case: { ...failure.case, path } },
 });

@@ -4,12 +4,12 @@ import type { OnlyCase } from './minimal.js';
 import type { Failure, Report, RuleResult } from '../result/report.js';
 import type { AnyExperiment, Rule } from '../rules/rule.js';
 
-export interface Found {
+export interface ReportedFailure {
   readonly result: RuleResult;
   readonly failure: Failure;
 }
 
-export function failureIn(report: Report, id: string): Found | undefined {
+export function failureIn(report: Report, id: string): ReportedFailure | undefined {
   for (const result of report.rules) {
     const failure = result.failures.find((one) => one.id === id);
     if (failure) return { result, failure };
@@ -26,7 +26,10 @@ export interface Replayed {
 }
 
 /** Undefined where the rules are others than those of the report. */
-export function replayed({ result, failure }: Found, rules: readonly Rule[]): Replayed | undefined {
+export function replayed(
+  { result, failure }: ReportedFailure,
+  rules: readonly Rule[],
+): Replayed | undefined {
   const rule = rules.find(({ id }) => id === result.id);
   const { seed, path: place } = failure.case;
   const at = place.lastIndexOf('#');

@@ -1,14 +1,14 @@
 // From the results of the rules and the facts of the run to the one Report. Adds nothing of its own.
 import { operations } from '../../contract/operations.js';
-import type { ConnectionStats, RunOptions } from '../run/options.js';
+import type { EndpointStats, RunOptions } from '../run/options.js';
 import type { CreatedAnimal, Failure, OperationLatency, Report, RuleResult } from './report.js';
 import { numbered } from './numbered.js';
-import type { Progress } from '../run/standing/progress.js';
+import type { Standing } from '../run/standing/standing.js';
 import { ruleNamed } from '../../contract/ledger.js';
 import { countsOf, summaryOf, verdictOf } from './verdict.js';
 
 export interface Gathered {
-  readonly progress: readonly Progress[];
+  readonly standing: readonly Standing[];
   readonly created: readonly CreatedAnimal[];
   readonly startedAt: number;
   readonly visibleAfterMs: number | null;
@@ -17,7 +17,7 @@ export interface Gathered {
 
 export function assemble(
   options: RunOptions,
-  { progress, created, startedAt, visibleAfterMs, warnings }: Gathered,
+  { standing, created, startedAt, visibleAfterMs, warnings }: Gathered,
 ): Report {
   const { scope, strict, kit, contract, target } = options;
   const stats = [
@@ -27,7 +27,7 @@ export function assemble(
   const sum = (count: (one: (typeof stats)[number]) => number): number =>
     stats.reduce((total, one) => total + count(one), 0);
   const exchanges = sum((one) => one.exchanges);
-  const rules = progress.flatMap(({ result }) =>
+  const rules = standing.flatMap(({ result }) =>
     result
       ? [
           {
@@ -77,7 +77,7 @@ export function assemble(
     counts: countsOf(rules, strict),
     rules: inLedgerOrder(rules, order),
     observations: inLedgerOrder(
-      progress.flatMap(({ rule, observed }) =>
+      standing.flatMap(({ rule, observed }) =>
         observed === undefined
           ? []
           : [{ id: rule.id, question: ruleNamed(rule.id).statement, answer: observed }],
@@ -85,7 +85,7 @@ export function assemble(
       order,
     ),
     samples: inLedgerOrder(
-      progress.map((one) => ({ id: one.rule.id, samples: one.samples })),
+      standing.map((one) => ({ id: one.rule.id, samples: one.samples })),
       order,
     ).flatMap(({ samples }) => samples.map(({ exchange }) => exchange)),
     latency: stats.flatMap((one) => one.latency).sort(byOperation),
@@ -107,9 +107,7 @@ function withItsRarity(failure: Failure, exchanges: number): Failure {
 const remarkable = 0.01;
 
 /** What a run that passes should still say: answers that never were whole, and some that nobody asked for. */
-function lossesInWords(
-  sum: (count: (one: ConnectionStats) => number) => number,
-): readonly string[] {
+function lossesInWords(sum: (count: (one: EndpointStats) => number) => number): readonly string[] {
   const [exchanges, broken, unheard] = [
     sum((one) => one.exchanges),
     sum((one) => one.broken),

@@ -39,7 +39,7 @@ export interface Credentials {
 
 export interface SetupOptions {
   readonly effort: Effort;
-  /** So many times the cases of the effort. */
+  /** How many times the cases of the effort. */
   readonly casesTimes?: number | undefined;
   readonly readOnly: boolean;
   readonly populate: boolean;
@@ -50,10 +50,10 @@ export interface SetupOptions {
   readonly bench: (name: string) => Bench;
 }
 
-/** So many cases of a small domain stand for all at quick effort. */
+/** This many cases of a small domain stand for all at quick effort. */
 const fewest = 2;
 const factors: Record<Effort, number> = { quick: 0.2, standard: 1, thorough: 5 };
-/** A thorough run draws the values of so many standard ones, each with the next seed. */
+/** How many standard runs' values a run draws, each with the next seed. */
 const seeds: Record<Effort, number> = { quick: 1, standard: 1, thorough: 5 };
 
 export class Setup {
@@ -92,7 +92,7 @@ export class Setup {
     return this.readOnly ? 'untested' : 'cantTell';
   }
 
-  /** So many cases at standard effort; fewer or more at another. */
+  /** This many cases at standard effort; fewer or more at another. */
   runs(standard: number): number {
     const { effort, casesTimes = 1 } = this.#options;
     return Math.max(1, Math.round(standard * factors[effort] * casesTimes));
@@ -220,7 +220,7 @@ export class Setup {
     return Math.max(1, population - there);
   }
 
-  /** So many are still missing for more than a full page. */
+  /** How many are still missing for more than a full page. */
   async short(status: Status): Promise<number> {
     return Math.max(0, population - (await this.matching(status)));
   }

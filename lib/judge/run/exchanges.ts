@@ -46,16 +46,16 @@ export class Exchanges {
     this.noteCreated(exchange, occasion.experiment);
     if (!answer || profileOf(ask.operation) === 'quickstart') return;
     if (watching.quota.covers(exchange)) return;
-    for (const { progress, rule } of standings()?.overExchanges ?? []) {
+    for (const { standing, rule } of standings()?.overExchanges ?? []) {
       if (!rule.applies(exchange)) continue;
       try {
         rule.judge(exchange);
-        progress.tally.passed(1);
+        standing.tally.passed(1);
       } catch (thrown) {
         if (!isSignal(thrown)) throw thrown;
-        if (thrown instanceof Undecided) progress.note(thrown);
+        if (thrown instanceof Undecided) standing.note(thrown);
         if (!(thrown instanceof Breach)) continue;
-        progress.tally.breached({
+        standing.tally.breached({
           place: this.#placeOf(exchange, occasion, asked),
           kind: `${ask.operation} ${answer.status}`,
           experiment: occasion.experiment,
@@ -94,9 +94,9 @@ export class Exchanges {
     if (this.#charged.has(exchange)) return;
     this.#charged.add(exchange);
     const standings = this.#options.standings();
-    for (const { progress, rule } of standings?.overExchanges ?? []) {
+    for (const { standing, rule } of standings?.overExchanges ?? []) {
       if (!rule.answered) continue;
-      progress.tally.breached({
+      standing.tally.breached({
         place: standings?.placeOf(experiment, at) ?? [],
         kind: `${operation} without an answer`,
         experiment,

@@ -14,15 +14,15 @@ import type { AnyExperiment, Rule } from '../rules/rule.js';
 import type { Credentials } from '../rules/setup.js';
 
 /** The target as the engine sees it; how it is reached and slowed down is not its business. */
-export interface Connection extends Asks {
+export interface Endpoint extends Asks {
   /** From now on no more than so many requests at once. */
   narrow?(most: number): void;
   /** Connections that carry nothing now are closed: a target may have few to serve. */
   closeIdle?(): void;
-  stats(): ConnectionStats;
+  stats(): EndpointStats;
 }
 
-export interface ConnectionStats {
+export interface EndpointStats {
   readonly exchanges: number;
   readonly writes: number;
   readonly throttled: number;
@@ -51,8 +51,8 @@ export interface RunOptions {
   readonly rules: readonly Rule[];
   /** The experiments whose adds bring more than a full list of animals, whichever rules were chosen. */
   readonly populating: readonly AnyExperiment[];
-  readonly catalogue: Connection;
-  readonly quickstart: Connection | undefined;
+  readonly catalogue: Endpoint;
+  readonly quickstart: Endpoint | undefined;
   readonly target: {
     readonly name: string;
     readonly baseUrl: string;
@@ -81,7 +81,7 @@ export interface RunOptions {
   readonly replayWith?: string;
   /** How often a minimal failing case is sent again. */
   readonly confirmations?: number;
-  /** So many times the cases that the effort says, where there can be any number. */
+  /** How many times the cases that the effort says, where there can be any number. */
   readonly casesTimes?: number;
   /** How many exchanges are kept for each rule that did not fail. */
   readonly samplesPerRule?: number;

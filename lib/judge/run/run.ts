@@ -81,12 +81,12 @@ class Run {
     });
     this.#options.onEvent?.({ type: 'started', rules: standings.all.length });
     await this.#stages(standings, explainer);
-    for (const { progress, rule } of standings.overExchanges) {
-      await explainer.ofExchanges(progress, rule);
-      standings.tell(progress);
+    for (const { standing, rule } of standings.overExchanges) {
+      await explainer.ofExchanges(standing, rule);
+      standings.tell(standing);
     }
     return assemble(this.#options, {
-      progress: standings.all,
+      standing: standings.all,
       created: this.#exchanges.created,
       startedAt: this.#startedAt,
       visibleAfterMs: this.#benches.visibleAfterMs,
@@ -115,7 +115,7 @@ class Run {
       servesGetPet,
     });
     this.#standings = standings;
-    for (const progress of standings.all) if (progress.unmet) standings.tell(progress);
+    for (const standing of standings.all) if (standing.unmet) standings.tell(standing);
     return standings;
   }
 

@@ -9,7 +9,7 @@ import type { Exchanges } from '../exchanges.js';
 import type { Gate } from '../gate.js';
 import type { RunOptions } from '../options.js';
 import { byPlace, keepInPlace, nowhere, type Place } from '../standing/place.js';
-import { isStated, ownerOf, type Progress } from '../standing/progress.js';
+import { isStated, ownerOf, type Standing } from '../standing/standing.js';
 import type { Standings } from '../standing/standings.js';
 import { isTimeout } from '../standing/tally.js';
 import type { Excess } from '../watching/excess.js';
@@ -42,7 +42,7 @@ interface Done extends Chosen {
 export class Experiments {
   readonly #own: ExperimentsOptions;
   /** What was seen once, or did not come in time: a busy target may be slow to all, and is asked alone at the end. */
-  readonly #leftForLast = new Map<Progress, (() => Promise<unknown>)[]>();
+  readonly #leftForLast = new Map<Standing, (() => Promise<unknown>)[]>();
 
   constructor(own: ExperimentsOptions) {
     this.#own = own;
@@ -51,28 +51,28 @@ export class Experiments {
   async carryOut(experiment: AnyExperiment): Promise<void> {
     const { run, standings, gate } = this.#own;
     const subscribers = standings.of(experiment);
-    for (const progress of subscribers)
-      if (progress.tally.cases === 0) progress.startedAt = run.clock.now();
+    for (const standing of subscribers)
+      if (standing.tally.cases === 0) standing.startedAt = run.clock.now();
     const cases = await this.#casesOf(experiment, subscribers);
     if (cases)
       await gate.each(this.#chosen(experiment, cases, subscribers), (one) =>
         this.#case(experiment, one, subscribers),
       );
-    for (const progress of subscribers) await this.#conclude(progress, experiment, cases);
+    for (const standing of subscribers) await this.#conclude(standing, experiment, cases);
   }
 
   /** Nothing else is under way any more. */
   async last(): Promise<void> {
-    for (const [progress, explanations] of this.#leftForLast) {
+    for (const [standing, explanations] of this.#leftForLast) {
       for (const explain of explanations) await explain();
-      this.#own.standings.tell(progress);
+      this.#own.standings.tell(standing);
     }
   }
 
   /** The cases of an experiment; none, with the reason noted at each rule, where the setup cannot be brought about. */
   async #casesOf(
     experiment: AnyExperiment,
-    subscribers: readonly Progress[],
+    subscribers: readonly Standing[],
   ): Promise<Cases<unknown> | undefined> {
     const { run, setup, population, exchanges } = this.#own;
     try {
@@ -82,7 +82,7 @@ export class Experiments {
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
       if (experiment.populates) population.noteMissing(thrown);
-      for (const progress of subscribers) progress.note(thrown);
+      for (const standing of subscribers) standing.note(thrown);
       if (thrown instanceof NoAnswer) exchanges.chargeSilence(thrown, experiment, nowhere);
       return undefined;
     }
@@ -91,7 +91,7 @@ export class Experiments {
   #chosen(
     experiment: AnyExperiment,
     cases: Cases<unknown>,
-    subscribers: readonly Progress[],
+    subscribers: readonly Standing[],
   ): readonly Chosen[] {
     const { run, setup } = this.#own;
     const all = chosen(experiment, cases, {
@@ -102,76 +102,76 @@ export class Experiments {
     });
     if (all) return all;
     const absent = 'this case does not come about here: the target holds other animals than it did';
-    for (const progress of subscribers) progress.note(new Undecided(absent));
+    for (const standing of subscribers) standing.note(new Undecided(absent));
     return [];
   }
 
   async #case(
     experiment: AnyExperiment,
     one: Chosen,
-    subscribers: readonly Progress[],
+    subscribers: readonly Standing[],
   ): Promise<void> {
     const { benches, excess, population, standings } = this.#own;
     const tooMuch = excess.of(experiment);
-    if (tooMuch) return subscribers.forEach((progress) => progress.note(tooMuch));
+    if (tooMuch) return subscribers.forEach((standing) => standing.note(tooMuch));
     const performed = await perform(experiment, one.value, () => benches.ofCase(experiment, one));
     if (experiment.populates) population.note(performed);
     const done = { ...one, experiment, place: standings.placeOf(experiment, one), performed };
     const owner = ownerOf(subscribers);
-    for (const progress of subscribers) this.#judge(progress, done, progress === owner);
+    for (const standing of subscribers) this.#judge(standing, done, standing === owner);
   }
 
-  #judge(progress: Progress, done: Done, owns: boolean): void {
-    const { rule } = progress;
+  #judge(standing: Standing, done: Done, owns: boolean): void {
+    const { rule } = standing;
     const { signal } = done.performed;
-    if (rule.form === 'open') gather(progress, done);
-    else if (rule.form === 'cases') this.#judgeCase(progress, done, owns);
+    if (rule.form === 'open') gather(standing, done);
+    else if (rule.form === 'cases') this.#judgeCase(standing, done, owns);
     // What a rule over every exchange was to see of its own experiments, and did not.
-    else if (signal instanceof Undecided || signal instanceof NoAnswer) progress.note(signal);
+    else if (signal instanceof Undecided || signal instanceof NoAnswer) standing.note(signal);
   }
 
-  #judgeCase(progress: Progress, done: Done, owns: boolean): void {
+  #judgeCase(standing: Standing, done: Done, owns: boolean): void {
     const { place, performed, experiment, value, stream, path } = done;
-    const { tally, judgement } = progress;
+    const { tally, judgement } = standing;
     if (!judgement) return;
     const signal = judge(performed, judgement, owns);
-    if (owns && performed.signal instanceof NoAnswer && !isStated(progress))
+    if (owns && performed.signal instanceof NoAnswer && !isStated(standing))
       this.#own.exchanges.chargeSilence(performed.signal, experiment, done);
     if (!signal) {
       tally.passed(performed.exchanges.length);
-      this.#sample(progress, place, performed.exchanges);
+      this.#sample(standing, place, performed.exchanges);
     } else if (signal instanceof Breach) {
       const kind = experiment.name;
       const { exchanges } = performed;
       tally.breached({ place, kind, experiment, value, stream, path, breach: signal, exchanges });
-    } else progress.note(signal);
+    } else standing.note(signal);
   }
 
   /** All cases of an experiment are judged: what they broke is explained, and the rule told where nothing else is to come. */
   async #conclude(
-    progress: Progress,
+    standing: Standing,
     experiment: AnyExperiment,
     cases: Cases<unknown> | undefined,
   ): Promise<void> {
     const { explainer, standings } = this.#own;
-    const { rule, tally } = progress;
+    const { rule, tally } = standing;
     if (rule.form === 'cases') {
-      const owns = progress === ownerOf(standings.of(experiment));
+      const owns = standing === ownerOf(standings.of(experiment));
       const explain = (alone: boolean): Promise<boolean> =>
-        explainer.ofCases({ progress, rule, experiment, cases, owns, alone });
+        explainer.ofCases({ standing, rule, experiment, cases, owns, alone });
       const isLate = tally.kept.some((one) => one.experiment === experiment && isTimeout(one));
-      if (isLate || !(await explain(false))) this.#leaveForLast(progress, () => explain(true));
+      if (isLate || !(await explain(false))) this.#leaveForLast(standing, () => explain(true));
     }
-    const isOver = progress.experimentOver();
-    if (isOver && rule.form !== 'exchanges' && !this.#leftForLast.has(progress))
-      standings.tell(progress);
+    const isOver = standing.experimentOver();
+    if (isOver && rule.form !== 'exchanges' && !this.#leftForLast.has(standing))
+      standings.tell(standing);
   }
 
-  #leaveForLast(progress: Progress, explain: () => Promise<unknown>): void {
-    this.#leftForLast.set(progress, [...(this.#leftForLast.get(progress) ?? []), explain]);
+  #leaveForLast(standing: Standing, explain: () => Promise<unknown>): void {
+    this.#leftForLast.set(standing, [...(this.#leftForLast.get(standing) ?? []), explain]);
   }
 
-  #sample({ rule, samples }: Progress, place: Place, exchanges: readonly Exchange[]): void {
+  #sample({ rule, samples }: Standing, place: Place, exchanges: readonly Exchange[]): void {
     const { run } = this.#own;
     const last = exchanges.at(-1);
     const most = run.samplesPerRule ?? samplesPerRule;
@@ -182,8 +182,8 @@ export class Experiments {
 }
 
 /** An observation says something of all its cases together. */
-function gather(progress: Progress, { performed, value, place }: Done): void {
-  if (performed.signal) return progress.note(performed.signal);
-  progress.tally.passed(performed.exchanges.length);
-  progress.gathered.push({ value, result: performed.result, place });
+function gather(standing: Standing, { performed, value, place }: Done): void {
+  if (performed.signal) return standing.note(performed.signal);
+  standing.tally.passed(performed.exchanges.length);
+  standing.gathered.push({ value, result: performed.result, place });
 }

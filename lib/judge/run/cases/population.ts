@@ -57,9 +57,9 @@ export class Population {
   noteShortage(): void {
     if (!this.#notAdded) return;
     if (statuses.every((status) => this.#setup.accepted(status) >= maximumLimit)) return;
-    for (const progress of this.#standings.all)
-      if (progress.experiments.some((one) => one.needs?.includes('population')))
-        progress.note(this.#notAdded);
+    for (const standing of this.#standings.all)
+      if (standing.experiments.some((one) => one.needs?.includes('population')))
+        standing.note(this.#notAdded);
   }
 
   /** Where some of the animals that fill the lists were refused, plain ones take their places. */

@@ -3,17 +3,17 @@ import type { RunOptions } from '../options.js';
 import type { AnyExperiment, ExchangeRule } from '../../rules/rule.js';
 import { unmetNeed, type Circumstances } from '../cases/needs.js';
 import { partsOf, type At, type Place } from './place.js';
-import { Progress } from './progress.js';
+import { Standing } from './standing.js';
 
 /** A rule over every exchange, and how it stands. */
 export interface OverExchanges {
-  readonly progress: Progress;
+  readonly standing: Standing;
   readonly rule: ExchangeRule;
 }
 
 export class Standings {
   /** In the order of the rules. */
-  readonly all: readonly Progress[];
+  readonly all: readonly Standing[];
   readonly overExchanges: readonly OverExchanges[];
   readonly #options: RunOptions;
   readonly #places = new Map<AnyExperiment, number>();
@@ -27,12 +27,12 @@ export class Standings {
       const possible = experiments.filter((one) => !unmetNeed(one, circumstances));
       const [first] = experiments;
       const unmet = possible.length === 0 && first ? unmetNeed(first, circumstances) : undefined;
-      return new Progress(rule, possible, unmet, clock.now());
+      return new Standing(rule, possible, unmet, clock.now());
     });
     for (const one of this.experiments) this.#places.set(one, this.#places.size);
-    this.overExchanges = this.all.flatMap((progress) =>
-      progress.rule.form === 'exchanges' && !progress.unmet
-        ? [{ progress, rule: progress.rule }]
+    this.overExchanges = this.all.flatMap((standing) =>
+      standing.rule.form === 'exchanges' && !standing.unmet
+        ? [{ standing, rule: standing.rule }]
         : [],
     );
   }
@@ -43,7 +43,7 @@ export class Standings {
   }
 
   /** Those that an experiment gives evidence to. */
-  of(experiment: AnyExperiment): readonly Progress[] {
+  of(experiment: AnyExperiment): readonly Standing[] {
     return this.all.filter(({ experiments }) => experiments.includes(experiment));
   }
 
@@ -52,9 +52,9 @@ export class Standings {
   }
 
   /** Nothing more is to come for this rule. */
-  tell(progress: Progress): void {
+  tell(standing: Standing): void {
     const { clock, recorder, catalogue, onEvent } = this.#options;
-    const result = progress.finish(clock.now(), recorder.redact);
+    const result = standing.finish(clock.now(), recorder.redact);
     this.#told++;
     onEvent?.({
       type: 'rule',

@@ -32,7 +32,7 @@ const isRefusedAdd = ({ breach }: Broken): boolean => {
 export const isTimeout = ({ breach }: Broken): boolean =>
   breach.finding.exchange?.noAnswer?.kind === 'timeout';
 
-/** So many broken cases of each kind are kept whole, of so many kinds; the others only count. */
+/** At most this many broken cases of each kind are kept whole, of this many kinds; the others only count. */
 const keptOfKind = 8;
 const mostKinds = 64;
 

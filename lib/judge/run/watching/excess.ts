@@ -3,14 +3,14 @@
 import { maximumLimit } from '../../../contract/facts.js';
 import type { Exchange } from '../../../http/types.js';
 import type { Gate } from '../gate.js';
-import type { Connection } from '../options.js';
+import type { Endpoint } from '../options.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import { Undecided } from '../../rules/signals.js';
 
 /** A page of a hundred animals may take this much; a body beyond it is looked at twice before it counts as too much. */
 const muchBytes = 1024 * 1024;
 const enough = 3;
-/** Where answers are huge, memory counts more than time: so few cases and requests at once. */
+/** Where answers are huge, memory counts more than time: at most this many cases and requests at once. */
 const fewAtOnce = 1;
 
 /** A body without end, or a list of more animals than any page may have. */
@@ -23,17 +23,19 @@ export function isExcessive({ answer }: Exchange): boolean {
 }
 
 export class Excess {
+  readonly #gate: Gate;
+  readonly #endpoint: Endpoint;
   readonly #counts = new Map<AnyExperiment, { count: number; largest: number }>();
 
-  constructor(
-    private readonly gate: Gate,
-    private readonly connection: Connection,
-  ) {}
+  constructor(gate: Gate, endpoint: Endpoint) {
+    this.#gate = gate;
+    this.#endpoint = endpoint;
+  }
 
   note(exchange: Exchange, experiment: AnyExperiment | undefined): void {
     if (!isExcessive(exchange)) return;
-    this.gate.narrow(fewAtOnce);
-    this.connection.narrow?.(fewAtOnce);
+    this.#gate.narrow(fewAtOnce);
+    this.#endpoint.narrow?.(fewAtOnce);
     if (!experiment) return;
     const { count, largest } = this.#counts.get(experiment) ?? { count: 0, largest: 0 };
     this.#counts.set(experiment, {

@@ -8,7 +8,7 @@ import type { AnyExperiment, Judge, OpenRule, Rule } from '../../rules/rule.js';
 import { Excused, isSignal, NoAnswer, Undecided, type Signal } from '../../rules/signals.js';
 import { Tally } from './tally.js';
 
-export class Progress {
+export class Standing {
   readonly tally = new Tally();
   /** Each at the place of its smallest case. */
   readonly failures: { readonly place: Place; readonly failure: Failure }[] = [];
@@ -94,10 +94,10 @@ export class Progress {
   }
 }
 
-export const isStated = ({ rule }: Progress): boolean => ruleNamed(rule.id).kind === 'stated';
+export const isStated = ({ rule }: Standing): boolean => ruleNamed(rule.id).kind === 'stated';
 
 /** The rule that a missing answer is charged to: a stated one, where there is one. */
-export function ownerOf(subscribers: readonly Progress[]): Progress | undefined {
+export function ownerOf(subscribers: readonly Standing[]): Standing | undefined {
   const ofCases = subscribers.filter(({ rule }) => rule.form === 'cases');
   return ofCases.find(isStated) ?? ofCases[0];
 }
