@@ -2,13 +2,10 @@
 // with the right exit code, says plainly what happened, accuses no rule that is kept, shows no key, and stays small.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import {
-  dripping,
   endless,
-  gzipBomb,
   mute,
   nobody,
   onEachRequest,
@@ -20,7 +17,6 @@ import {
 import { testCertificate } from '../../testing/certificate.js';
 import { ensureBuilt, measured } from '../../testing/built.js';
 import {
-  drip,
   headersAlone,
   herdOf,
   isAdd,
@@ -118,6 +114,8 @@ async function attack(
 const soon = ['--first-byte-timeout', '1', '--answer-timeout', '2'];
 const soonWhole = ['--answer-timeout', '2'];
 const quick = ['--effort', 'quick'];
+/** Where thousands of exchanges say more than some hundreds. */
+const atStandard: Partial<Wanted> = { flags: [] };
 type Act = (turn: Turn) => void | Promise<void>;
 const answering =
   (changes: Changes): Act =>
@@ -183,25 +181,9 @@ describe.concurrent('cannot be tested', { timeout: patience }, () => {
       soonWhole,
     ],
     [
-      'drips a byte at a time',
-      () => dripping('HTTP/1.1 200 OK\r\n', 'X-More: yes\r\n', 20),
-      /not whole within 2 s, it stopped or trickled in the headers/,
-      soonWhole,
-    ],
-    [
       'a body without end',
       endless,
       /There is no Animal Store .* status 200, text\/plain, the body is larger than 8 MB \(--max-body\)/,
-    ],
-    [
-      'a gzip bomb',
-      () => gzipBomb(200_000_000),
-      /There is no Animal Store .* the body is larger than 8 MB \(--max-body\)/,
-    ],
-    [
-      '70 kB of headers',
-      () => misbehaving(answering({ headers: [`X-Long: ${'x'.repeat(70_000)}`] })),
-      /the headers of the answer are larger than 64 kB/,
     ],
     [
       'redirects in a circle',
@@ -236,28 +218,6 @@ describe.concurrent('cannot be tested', { timeout: patience }, () => {
       'a reset at every request',
       () => misbehaving(reset),
       /does not answer: the connection was closed before an answer came/,
-    ],
-    [
-      'bodies shorter than announced',
-      () =>
-        misbehaving(
-          async (turn) => (
-            await turn.answer({ length: (actual) => actual + 5 }),
-            void turn.socket.end()
-          ),
-        ),
-      /closed in the middle of the body, after \d+ of \d+ bytes/,
-    ],
-    [
-      'bodies longer than announced',
-      () => misbehaving(answering({ length: (actual) => actual - 2 })),
-      /the answer goes on beyond the length that it announces/,
-    ],
-    [
-      'the length of a body that does not come',
-      () => misbehaving(headersAlone),
-      /it stopped or trickled in the body/,
-      soonWhole,
     ],
     [
       'empty bodies',
@@ -331,10 +291,11 @@ describe.concurrent('is borne', { timeout: patience }, () => {
         headers: Array.from({ length: 1000 }, (_, index) => `X-Long-${index}: ${'x'.repeat(45)}`),
       }),
     ],
-    ['a reset at one request in five', where(({ count }) => count % 5 === 0, reset)],
+    ['a reset at one request in five', where(({ count }) => count % 5 === 0, reset), atStandard],
     [
       'connections closed after each answer',
       async (turn) => (await turn.answer(), void turn.socket.end()),
+      atStandard,
     ],
     [
       'idle connections closed without a word',
@@ -358,7 +319,7 @@ describe.concurrent('is borne', { timeout: patience }, () => {
       },
       unasked,
     ],
-    ['each answer again 10 ms later', again(10), unasked],
+    ['each answer again 10 ms later', again(10), { ...unasked, ...atStandard }],
     ['each answer again while the connection is idle', again(60), unasked],
     [
       'one answer in thirty again',
@@ -384,7 +345,7 @@ describe.concurrent('is borne', { timeout: patience }, () => {
       ),
       unasked,
     ],
-    ['408 on each connection that is idle for 15 ms', (turn) => idleFor(turn, 15)],
+    ['408 on each connection that is idle for 15 ms', (turn) => idleFor(turn, 15), atStandard],
     ['408 on each connection that is idle for 3 ms', (turn) => idleFor(turn, 3)],
     [
       'one answer in twelve that breaks off',
@@ -417,12 +378,10 @@ describe.concurrent('is borne', { timeout: patience }, () => {
         ({ count }) => count % 50 === 0,
         asksToWait(['Retry-After: Wed, 21 Oct 2015 07:28:00 GMT']),
       ),
-      { flags: quick },
     ],
     [
       'Retry-After that is nonsense',
       where(({ count }) => count % 50 === 0, asksToWait(['Retry-After: soon'])),
-      { flags: quick },
     ],
     [
       'Retry-After as a date',
@@ -430,15 +389,13 @@ describe.concurrent('is borne', { timeout: patience }, () => {
         ({ count }) => count === 100,
         (turn) => asksToWait([`Retry-After: ${new Date(Date.now() + 1500).toUTCString()}`])(turn),
       ),
-      { flags: quick },
     ],
-  ])('%s', async (name, act, wanted = {}) =>
+  ])('%s', async (name, act, { flags = quick, ...wanted } = {}) =>
     attack(name, await misbehaving(act), {
       code: 0,
       says:
-        wanted.flags === undefined
-          ? /is conformant \(catalogue and quickstart\)/
-          : /No violation was found/,
+        flags === quick ? /No violation was found/ : /is conformant \(catalogue and quickstart\)/,
+      flags,
       ...wanted,
     }),
   );
@@ -454,7 +411,7 @@ describe.concurrent('is borne', { timeout: patience }, () => {
 });
 
 const herd = herdOf(60_000);
-const bomb = gzipSync(Buffer.alloc(200_000_000, ' '));
+const smallHerd = herdOf(2_000);
 const inTheFamily = (...names: readonly string[]): RegExp => new RegExp(`^(?:${names.join('|')})`);
 
 describe.concurrent('fails what it breaks, and nothing else', { timeout: patience }, () => {
@@ -479,56 +436,6 @@ describe.concurrent('fails what it breaks, and nothing else', { timeout: patienc
       },
     ],
     [
-      'a list that drips',
-      where((turn) => /[?&]limit=51(&|$)/.test(turn.request.path), drip),
-      {
-        failed: ['list-animals.limits-accepted'],
-        flags: soonWhole,
-        says: /gives no answer to GET \/pets\?limit=51/,
-      },
-    ],
-    [
-      'adds that never get an answer',
-      where(isAdd, () => {}),
-      {
-        failed: ['authentication.comes-first', 'errors.valid-requests'],
-        flags: soon,
-        says: /gives no answer to POST \/pets.*, also when it is asked again/,
-      },
-    ],
-    [
-      'valid adds that never get an answer',
-      where(
-        (turn) =>
-          isAdd(turn) &&
-          turn.request.headers.some(
-            ([name, value]) => /^authorization$/i.test(name) && value === `Bearer ${key}`,
-          ),
-        () => {},
-      ),
-      {
-        failed: ['errors.valid-requests'],
-        flags: soon,
-        says: /gives no answer to POST .*pets, also when it is asked again/,
-      },
-    ],
-    [
-      'gets that stall after the headers',
-      where(isGet, headersAlone),
-      {
-        failed: inTheFamily(
-          'authentication',
-          'get-animal',
-          'add-animal',
-          'errors.unknown-paths',
-          'sequences',
-          'errors.valid-requests',
-        ),
-        flags: soon,
-        says: /gives no answer to GET \/pets\//,
-      },
-    ],
-    [
       'adds that are redirected',
       where(
         isAdd,
@@ -547,18 +454,10 @@ describe.concurrent('fails what it breaks, and nothing else', { timeout: patienc
       { failed: openLists, says: /the body is larger than 8 MB \(--max-body\)/ },
     ],
     [
-      'lists that are gzip bombs',
-      where(
-        isListed,
-        says(whole(bomb, ['Content-Encoding: gzip', 'Content-Type: application/json'])),
-      ),
-      { failed: openLists, says: /the body is larger than 8 MB/ },
-    ],
-    [
       'lists nested deeply',
       where(
         isList,
-        body(() => '['.repeat(100_000) + ']'.repeat(100_000)),
+        body(() => '['.repeat(10_000) + ']'.repeat(10_000)),
       ),
       {
         failed: ['list-animals.bare-array', 'authentication.error-body', 'errors.error-object'],
@@ -613,10 +512,10 @@ describe.concurrent('fails what it breaks, and nothing else', { timeout: patienc
       },
     ],
     [
-      '60,000 animals beyond the limit',
+      '2,000 animals beyond the limit',
       where(
         (turn) => isList(turn) && !/limit=(?:100|\d\d?)(?:&|$)/.test(turn.request.path),
-        answering({ body: (same, { status }) => (status === 200 ? herd : same) }),
+        answering({ body: (same, { status }) => (status === 200 ? smallHerd : same) }),
       ),
       {
         failed: [
@@ -626,7 +525,7 @@ describe.concurrent('fails what it breaks, and nothing else', { timeout: patienc
           'list-animals.never-above-100',
           'list-animals.nothing-matches',
         ],
-        says: /holds 60000 animals/,
+        says: /holds 2000 animals/,
       },
     ],
     [

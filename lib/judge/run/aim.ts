@@ -126,8 +126,10 @@ export async function aim(options: Aim): Promise<Report> {
 /** What cannot be tested is told in words that may be the target's, and it knows the key. */
 function withoutSecrets(thrown: unknown, redact: (text: string) => string): unknown {
   if (!(thrown instanceof Error)) return thrown;
-  thrown.message = redact(thrown.message);
-  if (thrown.stack !== undefined) thrown.stack = redact(thrown.stack);
+  const { message, stack } = thrown;
+  // Defined, not assigned: some errors of the platform have a message that cannot be set.
+  Object.defineProperty(thrown, 'message', { value: redact(message) });
+  if (stack !== undefined) Object.defineProperty(thrown, 'stack', { value: redact(stack) });
   return thrown;
 }
 

@@ -24,6 +24,7 @@ import {
   rows,
   type Script,
   madeUpId,
+  madeUpKey,
 } from '../../testing/made-up.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
@@ -520,6 +521,18 @@ describe('a defect of the kit', () => {
       judged++ === 0 ? expectStatus(answered, 204, 'here') : crash(),
     );
     await expect(madeUpRun([defective])).rejects.toThrow('a defect of the kit');
+  });
+
+  test('is told without the key, also where its message cannot be set', async () => {
+    const defective = rule(rows.stated, lists([1]), () => {
+      throw new DOMException(`it begins with ${madeUpKey}`, 'AbortError');
+    });
+    const thrown = await madeUpRun([defective]).catch((error: unknown) => error as Error);
+    expect(thrown).toMatchObject({
+      name: 'AbortError',
+      message: expect.stringMatching(/^it begins with \$/),
+    });
+    expect(`${(thrown as Error).message} ${(thrown as Error).stack}`).not.toContain(madeUpKey);
   });
 
   test('an id that is no row of the ledger is one', async () => {

@@ -1,0 +1,67 @@
+// Targets that leave some requests without an answer, in virtual time: how busy this machine is decides nothing.
+import { expect, test } from 'vitest';
+import { TransportError, type Clock, type HttpRequest, type Transport } from '../http/types.js';
+import { fakeKey } from '../reference/index.js';
+import { runInMemory } from './in-memory.js';
+
+const isAdd = ({ method, path }: HttpRequest): boolean => method === 'POST' && /pets$/.test(path);
+const isGet = ({ path }: HttpRequest): boolean => /\/pets\//.test(path);
+const hasKey = ({ headers }: HttpRequest): boolean =>
+  headers.some(([name, value]) => /^authorization$/i.test(name) && value === `Bearer ${fakeKey}`);
+const asksFor =
+  (limit: number) =>
+  ({ path }: HttpRequest): boolean =>
+    new RegExp(`[?&]limit=${limit}(&|$)`).test(path);
+
+/** What is told of a request that nothing is heard of for 30 s. */
+function silentAt(when: (request: HttpRequest) => boolean) {
+  return (server: Transport, clock: Clock): Transport => ({
+    ...server,
+    async send(request, signal) {
+      if (!when(request)) return server.send(request, signal);
+      await clock.sleep(30_000, signal).catch(() => {
+        throw new TransportError('aborted', 'made up: interrupted');
+      });
+      throw new TransportError('timeout', 'made up: no whole answer within 30 s');
+    },
+  });
+}
+
+test.each<[string, (request: HttpRequest) => boolean, RegExp, RegExp]>([
+  [
+    'one list',
+    asksFor(51),
+    /^list-animals\.limits-accepted$/,
+    /gives no answer to GET \/pets\?limit=51/,
+  ],
+  [
+    'adds',
+    isAdd,
+    /^(authentication\.comes-first|errors\.valid-requests|add-animal\.category-range)$/,
+    /gives no answer to POST \/pets.*, also when it is asked again/,
+  ],
+  [
+    'adds with a key',
+    (request) => isAdd(request) && hasKey(request),
+    /^(errors\.valid-requests|authentication\.every-request|add-animal\.category-range)$/,
+    /gives no answer to POST \/pets, also when it is asked again/,
+  ],
+  [
+    'gets',
+    isGet,
+    /^(authentication|get-animal|add-animal|sequences|errors\.unknown-paths|errors\.valid-requests)/,
+    /gives no answer to GET \/pets\//,
+  ],
+])(
+  'silence at %s is charged to what was asked, and to nothing else',
+  async (_, when, rules, says) => {
+    const report = await runInMemory({ between: silentAt(when) });
+    const failed = report.rules.filter(({ outcome }) => outcome === 'failed');
+    expect(report.verdict).toBe('not-conformant');
+    const others = failed.filter(({ id }) => !rules.test(id));
+    expect(others.map(({ id, failures }) => `${id}: ${failures[0]?.cause}`)).toEqual([]);
+    expect(failed.flatMap(({ failures }) => failures.map(({ cause }) => cause)).join('\n')).toMatch(
+      says,
+    );
+  },
+);
