@@ -4,7 +4,8 @@ import { TransportError, type Clock, type HttpRequest, type Transport } from '..
 import { fakeKey } from '../reference/index.js';
 import { runInMemory } from './in-memory.js';
 
-const isAdd = ({ method, path }: HttpRequest): boolean => method === 'POST' && /pets$/.test(path);
+const isAdd = ({ method, path }: HttpRequest): boolean =>
+  method === 'POST' && path.endsWith('/pets');
 const isGet = ({ path }: HttpRequest): boolean => /\/pets\//.test(path);
 const hasKey = ({ headers }: HttpRequest): boolean =>
   headers.some(([name, value]) => /^authorization$/i.test(name) && value === `Bearer ${fakeKey}`);

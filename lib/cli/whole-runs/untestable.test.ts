@@ -1,0 +1,187 @@
+// Whole runs against targets of which nothing can be told, or not enough: nobody is accused.
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  endless,
+  mute,
+  nobody,
+  onEachRequest,
+  ordinary,
+  selfSigned,
+  whole,
+  type HostileServer,
+} from '../../testing/hostile-servers.js';
+import { ensureBuilt } from '../../testing/built.js';
+import { headersAlone, misbehaving } from '../../testing/misbehaving.js';
+import {
+  patience,
+  type Server,
+  attack,
+  soon,
+  soonWhole,
+  type Act,
+  where,
+  body,
+  reset,
+  asksToWait,
+} from '../../testing/attacks.js';
+
+beforeAll(ensureBuilt, patience);
+
+describe.concurrent('cannot be tested', { timeout: patience }, () => {
+  test.each<[string, () => Promise<Server>, RegExp, (readonly string[])?]>([
+    [
+      'nothing listens',
+      async () => ({ origin: await nobody(), close: async () => {} }),
+      /cannot be reached: nothing listens at http:\/\/127\.0\.0\.1:\d+ \(connection refused\)/,
+    ],
+    [
+      'accepts and says nothing',
+      () => mute(),
+      /does not answer: no first byte within 1 s \(--first-byte-timeout\)/,
+      soon,
+    ],
+    [
+      'stalls after the headers',
+      () => misbehaving(headersAlone),
+      /does not answer: the answer was not whole within 2 s, it stopped or trickled in the body \(--answer-timeout\)/,
+      soonWhole,
+    ],
+    [
+      'a body without end',
+      endless,
+      /There is no Animal Store .* status 200, text\/plain, the body is larger than 8 MB \(--max-body\)/,
+    ],
+    [
+      'redirects in a circle',
+      () =>
+        onEachRequest((socket, head) =>
+          socket.write(whole('', [`Location: ${head.split(' ')[1]}`], '302 Found')),
+        ),
+      /redirects to \/v1\/pets\?limit=1, and the kit follows no redirect/,
+    ],
+    [
+      'is something else',
+      () => mute('SSH-2.0-OpenSSH_9.9\r\n'),
+      /the answer is not HTTP: it begins with "SSH-2\.0-OpenSSH_9\.9/,
+    ],
+    [
+      'TLS where plain HTTP was expected',
+      async () => atScheme(await selfSigned(), 'http'),
+      /the target answers in TLS: its address may begin with https:\/\//,
+    ],
+    [
+      'plain HTTP where TLS was expected',
+      async () =>
+        atScheme(await ordinary((_request, response) => void response.end('[]')), 'https'),
+      /does not speak TLS: its address may begin with http:\/\//,
+    ],
+    [
+      'a self-signed certificate',
+      () => selfSigned(),
+      /the certificate is self-signed: give its authority with --ca FILE/,
+    ],
+    [
+      'a reset at every request',
+      () => misbehaving(reset),
+      /does not answer: the connection was closed before an answer came/,
+    ],
+    [
+      'empty bodies',
+      () => misbehaving(body(() => '')),
+      /There is no Animal Store .* status 200, application\/json, the body is empty/,
+    ],
+    [
+      '429 for ever',
+      () => misbehaving(asksToWait([])),
+      /asked to slow down \d times, for longer than the 1 s that the kit waits \(--throttle-wait\)/,
+      ['--throttle-wait', '1'],
+    ],
+    [
+      '503 for ever',
+      () => misbehaving(asksToWait(['Retry-After: 1'], '503 Busy')),
+      /asked to slow down \d times, for longer than the 2 s that the kit waits \(--throttle-wait\)/,
+      ['--throttle-wait', '2'],
+    ],
+    [
+      'Retry-After in a year',
+      () => misbehaving(asksToWait(['Retry-After: 31536000'])),
+      /asks to slow down, for longer than the 60 s that the kit waits/,
+    ],
+    [
+      'an answer that holds the key',
+      () =>
+        misbehaving(
+          ({ socket, request }) =>
+            void socket.write(
+              whole('x', [
+                `Content-Type: text/${request.headers.find(([name]) => /^authorization$/i.test(name))?.[1]}`,
+              ]),
+            ),
+        ),
+      /There is no Animal Store .* text\/Bearer \$ANIMAL_STORE_API_KEY/,
+    ],
+  ])('%s', async (name, make, message, flags = []) =>
+    attack(name, await make(), { code: 4, says: message, flags }),
+  );
+
+  test('a redirect to another origin, which gets no request', async () => {
+    const elsewhere = await ordinary((_request, response) => void response.end('[]'));
+    await attack(
+      'a redirect to another origin',
+      await onEachRequest((socket) =>
+        socket.write(
+          whole('', [`Location: ${elsewhere.origin}/v1/pets`], '307 Temporary Redirect'),
+        ),
+      ),
+      {
+        code: 4,
+        says: /redirects to http:\/\/127\.0\.0\.1:\d+\/v1\/pets, and the kit follows no redirect, as its key is for/,
+      },
+    );
+    expect(elsewhere.seen).toEqual({ connections: 0, requests: 0 });
+    await elsewhere.close();
+  });
+});
+
+const atScheme = (server: HostileServer, scheme: string): Server => ({
+  origin: `${scheme}://127.0.0.1:${server.port}`,
+  close: () => server.close(),
+});
+
+describe.concurrent('cannot be told, and accuses nobody', { timeout: patience }, () => {
+  test('dies midway', async () => {
+    const server = await misbehaving((turn) =>
+      turn.count < 400 ? turn.answer() : void server.close(),
+    );
+    await attack(
+      'dies midway',
+      { ...server, close: async () => {} },
+      { code: 3, says: /the target has stopped answering \(nothing listens at / },
+    );
+  });
+
+  test.each<[string, Act, RegExp, (readonly string[])?]>([
+    [
+      'Retry-After in a year, midway',
+      where(({ count }) => count > 200, asksToWait(['Retry-After: 31536000'])),
+      /asks to slow down, for longer than the 60 s that the kit waits/,
+    ],
+    [
+      'gets slower and slower',
+      (turn) => void setTimeout(() => void turn.answer(), turn.count * 2),
+      /was not over within 3 s \(--timeout\): what was not told by then is open/,
+      ['--timeout', '3'],
+    ],
+    [
+      'says nothing any more, midway',
+      where(
+        ({ count }) => count > 300,
+        () => {},
+      ),
+      /the target has stopped answering \(no first byte within 1 s/,
+      soon,
+    ],
+  ])('%s', async (name, act, message, flags = []) =>
+    attack(name, await misbehaving(act), { code: 3, says: message, flags }),
+  );
+});

@@ -1,0 +1,223 @@
+// Requests that get no answer: one that never comes is a finding, a stray loss accuses nobody.
+import { describe, expect, test } from 'vitest';
+import { virtualClock } from '../../http/pacing/clock.js';
+import { expectStatus, experiment, observe, rule, type Exchange } from '../rules/index.js';
+import {
+  adds,
+  limitOf,
+  lists,
+  lost,
+  madeUpResult,
+  madeUpRun,
+  resultOf,
+  rows,
+  type Script,
+} from '../../testing/made-up.js';
+
+const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
+const limits = [1, 2, 3, 4, 5, 6];
+
+describe('no answer', () => {
+  test('a stray lost connection is no failure: a read is asked for again', async () => {
+    const lostOnce = new Set<string>();
+    const script: Script = ({ path }) =>
+      lostOnce.has(path) ? undefined : (lostOnce.add(path), lost());
+    expect(await madeUpResult(rule(rows.stated, lists(limits), is200), { script })).toMatchObject({
+      outcome: 'passed',
+      evidence: { cases: 6, exchanges: 12 },
+    });
+  });
+
+  test.each(['reset', 'timeout', 'not-http'] as const)(
+    'a %s that comes each time for one input is a failure of the rule',
+    async (kind) => {
+      const script: Script = (request) => (limitOf(request) === 4 ? lost(kind) : undefined);
+      const result = await madeUpResult(rule(rows.stated, lists(limits), is200), {
+        script,
+        confirmations: 3,
+      });
+      expect(result).toMatchObject({
+        outcome: 'failed',
+        failures: [
+          {
+            cause: 'The target gives no answer to GET /pets?limit=4, also when it is asked again.',
+            expected: 'an answer',
+            actual: `made up: ${kind}`,
+            input: 'limit=4',
+            confirmed: kind === 'timeout' ? { held: 1, of: 1 } : { held: 3, of: 3 },
+          },
+        ],
+      });
+      expect(result.failures[0]?.exchanges.at(-1)).toMatchObject({
+        response: null,
+        noAnswer: { kind },
+      });
+    },
+  );
+
+  test("silence that does not come again is nobody's fault, however many cases it hit", async () => {
+    let losses = 0;
+    const many = Array.from({ length: 60 }, (_, index) => index + 1);
+    const { report } = await madeUpRun([rule(rows.stated, lists(many), is200)], {
+      script: () => (losses++ < 60 * 9 ? lost() : undefined),
+    });
+    expect(report.rules[0]).toMatchObject({
+      outcome: 'cantTell',
+      evidence: { cases: 0, exchanges: 0 },
+      failures: [],
+      reason: expect.stringContaining('60 of 60 cases could not be judged: an answer did not come'),
+    });
+    expect(report.verdict).toBe('inconclusive');
+  });
+
+  test('what was not answered in time while others were under way is asked for alone, at the end', async () => {
+    const virtual = virtualClock();
+    let busy = true;
+    const script: Script = (request, store) => {
+      if (limitOf(request) === 4 && busy) return lost('timeout');
+      return limitOf(request) === 9
+        ? virtual.sleep(60_000).then(() => ((busy = false), store.handle(request)))
+        : undefined;
+    };
+    const { report } = await madeUpRun(
+      [
+        rule(rows.stated, lists([1, 4]), is200),
+        rule(rows.alsoStated, lists([9], { name: 'takes long' }), is200),
+      ],
+      { script, virtual },
+    );
+    expect(resultOf(report, rows.stated)).toMatchObject({
+      outcome: 'cantTell',
+      failures: [],
+      reason: expect.stringContaining('did when it was asked for again: try a lower --concurrency'),
+    });
+    expect(resultOf(report, rows.alsoStated).outcome).toBe('passed');
+  });
+
+  test('what is silent when it is asked for alone is asked for once, whichever rules need it', async () => {
+    const silent = (name: string) => lists([4, 5], { name });
+    const { report, seen } = await madeUpRun(
+      [rule(rows.stated, silent('one'), is200), rule(rows.alsoStated, silent('another'), is200)],
+      { script: (request) => (limitOf(request) > 3 ? lost('timeout') : undefined) },
+    );
+    expect(report.rules.map(({ outcome }) => outcome)).toEqual(['failed', 'failed']);
+    // Four times until the case is given up, and twice alone.
+    expect(seen.filter((request) => limitOf(request) > 3)).toHaveLength(6);
+  });
+
+  test('one that comes again is a failure, beside others that do not', async () => {
+    let losses = 0;
+    const script: Script = (request) =>
+      limitOf(request) === 4 || (limitOf(request) === 2 && losses++ < 9) ? lost() : undefined;
+    expect(await madeUpResult(rule(rows.stated, lists(limits), is200), { script })).toMatchObject({
+      outcome: 'failed',
+      failures: [{ input: 'limit=4', confirmed: { held: 3, of: 3 } }],
+    });
+  });
+
+  test('it is blamed on one rule; for the others the case is untold', async () => {
+    const shared = lists([1, 4]);
+    const { report } = await madeUpRun(
+      [
+        observe(rows.open, shared, () => 'x'),
+        rule(rows.stated, shared, is200),
+        rule(rows.alsoStated, shared, is200),
+      ],
+      { script: (request) => (limitOf(request) === 4 ? lost() : undefined) },
+    );
+    expect(report.rules.map(({ id, outcome }) => [id, outcome])).toEqual([
+      [rows.stated, 'failed'],
+      [rows.open, 'observed'],
+      [rows.alsoStated, 'cantTell'],
+    ]);
+    expect(resultOf(report, rows.alsoStated).reason).toBe(
+      '1 of 2 cases could not be judged: no answer came to GET /pets?limit=4 (made up: reset)',
+    );
+  });
+
+  test('a plain write that got lost is sent again', async () => {
+    let losses = 0;
+    const { report, store } = await madeUpRun(
+      [rule(rows.alsoStated, adds(['Ada']), (added) => expectStatus(added, 201, 'here'))],
+      {
+        script: (request, { handle }) =>
+          request.method === 'POST' && losses++ === 0 ? (handle(request), lost()) : undefined,
+      },
+    );
+    expect(report.rules[0]?.outcome).toBe('passed');
+    expect(store.animals.map(({ name }) => name)).toEqual(['Ada', 'Ada']);
+  });
+
+  test('where a write must go out once, the whole case starts anew, under another mark', async () => {
+    const onceOnly = experiment({
+      name: 'an add that must go out once',
+      stage: 'sparse',
+      needs: ['writes'],
+      once: true,
+      cases: () => ['Ada'],
+      send: async (name: string, bench) => {
+        await bench.list({ limit: 1 });
+        return bench.add({ name: `${name} ${bench.mark}`, categoryId: 1n });
+      },
+    });
+    let losses = 0;
+    const { report, seen, store } = await madeUpRun(
+      [rule(rows.alsoStated, onceOnly, (added) => expectStatus(added, 201, 'here'))],
+      {
+        script: (request, { handle }) =>
+          request.method === 'POST' && losses++ < 2 ? (handle(request), lost()) : undefined,
+      },
+    );
+    expect(report.rules[0]).toMatchObject({
+      outcome: 'passed',
+      evidence: { cases: 1, exchanges: 2 },
+    });
+    // One harmless request, then two, stand between the attempts.
+    expect(seen.map(({ method }) => method).join(' ')).toBe(
+      'GET POST GET GET POST GET GET GET POST',
+    );
+    expect(new Set(store.animals.map(({ name }) => name)).size).toBe(3);
+  });
+
+  test('a target that loses every so-manieth request is not accused of losing a write', async () => {
+    const several = (stray: boolean) => {
+      let count = 0;
+      const names = ['Ada', 'Bo', 'Cy', 'Di', 'Ed'];
+      const inTurn = experiment({
+        name: 'adds that must go out once',
+        stage: 'sparse',
+        needs: ['writes'],
+        once: true,
+        cases: () => [names],
+        send: (all: readonly string[], bench) =>
+          Promise.all(all.map((name) => bench.add({ name, categoryId: 1n }))),
+      });
+      const script: Script = ({ method, body }) =>
+        (stray ? ++count % 5 === 0 : method === 'POST' && String(body).includes('Cy'))
+          ? lost()
+          : undefined;
+      return madeUpResult(
+        rule(rows.alsoStated, inTurn, () => {}),
+        { script, concurrency: 1 },
+      );
+    };
+    expect(await several(true)).toMatchObject({
+      outcome: 'cantTell',
+      failures: [],
+      reason: expect.stringContaining('answers to writes get lost, now this one, now that one'),
+    });
+    expect(await several(false)).toMatchObject({ outcome: 'failed' });
+  });
+
+  test('a write of which every answer is lost fails its rule', async () => {
+    const onceOnly = adds(['Ada'], { once: true });
+    const result = await madeUpResult(
+      rule(rows.alsoStated, onceOnly, () => {}),
+      { script: ({ method }) => (method === 'POST' ? lost() : undefined) },
+    );
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      failures: [{ cause: expect.stringContaining('The target gives no answer to POST /pets') }],
+    });
+  });
+});

@@ -1,0 +1,139 @@
+// Attacks by whole runs of the command: targets that misbehave, each a real server, and what is expected of a run against
+// one: it ends with the right exit code, says what happened, accuses no rule that is kept, shows no key, stays small.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Report } from '../judge/result/report.js';
+import { whole, type HostileServer } from './hostile-servers.js';
+import { measured } from './built.js';
+import { key, type Changes, type Turn } from './misbehaving.js';
+import { inFolder } from './io.js';
+
+export const patience = 600_000;
+const mostMegabytes = 300;
+
+export type Server = Pick<HostileServer, 'origin' | 'close'> & {
+  readonly url?: string;
+  readonly quickstartUrl?: string;
+};
+
+export interface Wanted {
+  readonly code: number;
+  /** What the user reads: on the terminal, or as a reason in the report. */
+  readonly says?: RegExp;
+  /** The rules that are broken; none when left out. */
+  readonly failed?: readonly string[] | RegExp;
+  readonly flags?: readonly string[];
+  /** Files that the flags name. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+export async function attack(
+  name: string,
+  server: Server,
+  { code, says = /./, failed = [], flags = [], files = {} }: Wanted,
+): Promise<void> {
+  const { url = `${server.origin}/v1`, quickstartUrl } = server;
+  try {
+    await inFolder(async (folder) => {
+      for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+      const ran = await measured(
+        [
+          url,
+          ...(quickstartUrl === undefined ? [] : ['--quickstart', quickstartUrl]),
+          '--report-dir',
+          'reports',
+          '--seed',
+          '1',
+          '--settle',
+          '0',
+          ...flags,
+        ],
+        folder,
+        { ANIMAL_STORE_API_KEY: key },
+      );
+      const reports = readdirSync(join(folder, 'reports')).map((file) =>
+        readFileSync(join(folder, 'reports', file), 'utf8'),
+      );
+      const report =
+        code === 4
+          ? undefined
+          : (JSON.parse(readFileSync(join(folder, 'reports', 'report.json'), 'utf8')) as Report);
+      const broken =
+        report?.rules.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : [])) ?? [];
+      if (process.env['MEASURED'] !== undefined)
+        process.stdout.write(
+          `${name}: exit ${ran.code}, ${ran.seconds.toFixed(1)} s, ${ran.megabytes.toFixed(0)} MB, ${report?.summary ?? ran.err.trim().split('\n').at(-1)} ${broken.join(' ')}\n`,
+        );
+      const said = [
+        ran.out,
+        ran.err,
+        ...(report?.rules.map(({ reason }) => reason) ?? []),
+        ...(report?.run.warnings ?? []),
+      ].join('\n');
+      expect({ code: ran.code, said }).toEqual({
+        code,
+        said: expect.stringMatching(says) as string,
+      });
+      if (failed instanceof RegExp)
+        expect([broken.length > 0, broken.filter((id) => !failed.test(id))]).toEqual([true, []]);
+      else expect(broken.sort()).toEqual([...failed].sort());
+      expect([said, ...reports].filter((text) => text.includes(key))).toEqual([]);
+      expect(ran.megabytes).toBeGreaterThan(20);
+      expect(ran.megabytes).toBeLessThan(mostMegabytes);
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+/** For targets that never answer. Those that do get the time that a busy machine needs. */
+export const soon = ['--first-byte-timeout', '1', '--answer-timeout', '2'];
+export const soonWhole = ['--answer-timeout', '2'];
+export const quick = ['--effort', 'quick'];
+/** Where thousands of exchanges say more than some hundreds. */
+export const atStandard: Partial<Wanted> = { flags: [] };
+export type Act = (turn: Turn) => void | Promise<void>;
+export const answering =
+  (changes: Changes): Act =>
+  (turn) =>
+    turn.answer(changes);
+/** Misbehaves where `when` says so; else it is correct. */
+export const where =
+  (when: (turn: Turn) => boolean, act: Act): Act =>
+  (turn) =>
+    when(turn) ? act(turn) : turn.answer();
+export const body = (change: (text: string) => string | Buffer): Act =>
+  answering({ body: (bytes) => Buffer.from(change(bytes.toString('latin1')) as string, 'latin1') });
+export const reset: Act = ({ socket }) => void socket.resetAndDestroy();
+export const says =
+  (bytes: string | Buffer): Act =>
+  ({ socket }) =>
+    void socket.write(bytes);
+export const again =
+  (afterMs: number): Act =>
+  async (turn) => {
+    const bytes = await turn.bytes();
+    turn.socket.write(bytes);
+    setTimeout(() => turn.socket.destroyed || turn.socket.write(bytes), afterMs);
+  };
+export const unasked: Partial<Wanted> = {
+  says: /The target sent (?:an answer|\d+ answers) nobody asked for/,
+};
+const idle = new WeakMap<object, NodeJS.Timeout>();
+/** Gives a connection up that carries nothing for so long, as a server may, and says so. */
+export const idleFor = async (turn: Turn, milliseconds: number): Promise<void> => {
+  clearTimeout(idle.get(turn.socket));
+  await turn.answer();
+  idle.set(
+    turn.socket,
+    setTimeout(
+      () =>
+        turn.socket.destroyed ||
+        turn.socket.end(whole('', ['Connection: close'], '408 Request Timeout')),
+      milliseconds,
+    ),
+  );
+};
+export const asksToWait = (headers: readonly string[], status = '429 Too Many Requests'): Act =>
+  says(whole('{}', headers, status));
