@@ -3,8 +3,8 @@ import { symlinkSync, writeFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt, mainFile, start } from '../testing/built.js';
-import { inFolder } from '../testing/io.js';
+import { ensureBuilt, mainFile, start } from '../../testing/built.js';
+import { inFolder } from '../../testing/io.js';
 
 const patience = 120_000;
 const key = { ANIMAL_STORE_API_KEY: 'fake-reference-key-0123456789' };
