@@ -1,6 +1,6 @@
 // The ledger: every statement of the contract, and the rule that checks it or the reason why none does.
 // It reads and checks spec/rules.yaml; which function checks a rule is not its business.
-import { type Profile } from './operations.js';
+import type { Profile } from './operations.js';
 import { parsed, specData } from './spec-data.js';
 
 export interface Clause {

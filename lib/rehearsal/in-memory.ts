@@ -1,5 +1,6 @@
 // The rules against a reference server in this process: no sockets, no waiting, the same judgement. It is what the
 // proof runs some hundred times, so nothing here may cost time.
+import { allRules, populating } from '../../suites/index.js';
 import { listLimits } from '../contract/facts.js';
 import { aim, type Aim } from '../judge/run/aim.js';
 import type { Report } from '../judge/result/report.js';
@@ -7,7 +8,6 @@ import { createReference, type Fault, type Variant } from '../reference/index.js
 import { memoryTransport } from '../http/memory.js';
 import { virtualClock } from '../http/pacing/clock.js';
 import type { Clock, Transport } from '../http/types.js';
-import { allRules, populating } from '../../suites/index.js';
 
 /** What of the server and what of the run is other than usual. */
 export interface InMemory extends Partial<Omit<Aim, 'transport' | 'quickstartTransport'>> {

@@ -1,8 +1,8 @@
 // The door through vitest: one test for each rule, over the same run as the command's. It registers tests and tells
 // their outcomes; it judges nothing itself.
 import { beforeAll, describe, inject, test } from 'vitest';
-import type { Report, RuleResult } from '../judge/result/report.js';
 import { suites } from '../../suites/index.js';
+import type { Report, RuleResult } from '../judge/result/report.js';
 import { failureText } from './failure-text.js';
 import { runOnce } from './run-once.js';
 import { testName } from './test-name.js';

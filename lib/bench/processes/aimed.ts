@@ -1,9 +1,9 @@
 // A run as the benchmark makes it: all rules, over real sockets, at a server in another process.
+import { allRules, populating } from '../../../suites/index.js';
 import type { Effort, Report } from '../../judge/result/report.js';
 import { aim, type Aim } from '../../judge/run/aim.js';
 import { realClock } from '../../http/pacing/clock.js';
 import { openTransport } from '../../http/sockets/transport.js';
-import { allRules, populating } from '../../../suites/index.js';
 import type { Served } from './server.js';
 
 export interface AimedOptions extends Partial<

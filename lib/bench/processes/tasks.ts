@@ -1,6 +1,6 @@
 // What a client process can be asked to do, and what it answers. Types only.
-import type { AimedOptions } from './aimed.js';
 import type { Expense } from '../measure.js';
+import type { AimedOptions } from './aimed.js';
 import type { Wanted } from './server.js';
 
 export type Task =

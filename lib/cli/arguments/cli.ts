@@ -2,9 +2,9 @@
 // Knows no process: streams, environment and signals come with `io`.
 import { CannotTest } from '../../judge/run/options.js';
 import { commands, usual } from '../commands/index.js';
-import { commandHelp, generalHelp, program } from './help.js';
 import { exitCodes, type Io, oneLine, UsageError } from '../io.js';
 import { kitVersion } from '../package.js';
+import { commandHelp, generalHelp, program } from './help.js';
 import { parse } from './parse.js';
 
 export async function main(argv: readonly string[], io: Io): Promise<number> {

@@ -1,5 +1,5 @@
 // The help, made from the table of commands. Returns text.
-import { type Command } from './command.js';
+import type { Command } from './command.js';
 import type { Flags } from './flags.js';
 
 export const program = 'animal-store-conformance';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { flagsOf } from './command.js';
 import { commands, usual } from '../commands/index.js';
+import { flagsOf } from './command.js';
 import { parse } from './parse.js';
 
 const read = (...argv: string[]) => {

@@ -1,4 +1,5 @@
 // The flags of a run: what is tested, how hard, over which connection, and what is shown. Reads values; decides nothing.
+import { UsageError } from '../io.js';
 import {
   commaSeparated,
   date,
@@ -18,7 +19,6 @@ import {
   type Values,
   whole,
 } from './flags.js';
-import { UsageError } from '../io.js';
 
 /** These belong to the kit: a second one would make every request another request. */
 const ownHeaders = new Set([

@@ -7,9 +7,9 @@ import { faults, variants } from '../../reference/index.js';
 import { cleanReport } from '../../testing/report-fixture.js';
 import { reportJson } from '../../report/files/json.js';
 import { steady } from '../../report/steady.js';
+import { command, inFolder, world } from '../../testing/io.js';
 import { main } from '../arguments/cli.js';
 import { commands } from './index.js';
-import { command, inFolder, world } from '../../testing/io.js';
 
 describe('help and version', () => {
   it('name every command, every flag and every variable', async () => {

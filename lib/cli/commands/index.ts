@@ -1,4 +1,5 @@
 // All commands, one file each. Parsing, help and suggestions follow from this list alone.
+import type { Command } from '../arguments/command.js';
 import { explain } from './explain.js';
 import { merge } from './merge.js';
 import { plan } from './plan.js';
@@ -8,7 +9,6 @@ import { replay } from './replay.js';
 import { report } from './report.js';
 import { rules } from './rules.js';
 import { run } from './run.js';
-import type { Command } from '../arguments/command.js';
 
 export const usual: Command = run;
 

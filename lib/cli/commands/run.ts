@@ -1,10 +1,10 @@
 // `run`: aims the rules at a target, shows what they find, writes the reports. The exit code is the verdict's.
+import { CannotTest } from '../../judge/run/options.js';
 import { command } from '../arguments/command.js';
 import { program } from '../arguments/help.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { confirmedWrites } from '../configuration/production.js';
 import { exitCodes, type Io, oneLine } from '../io.js';
-import { CannotTest } from '../../judge/run/options.js';
 import type { Shown } from '../telling/result.js';
 import { connection, effort, type RunValues, shownFlags, tested } from '../arguments/run-flags.js';
 

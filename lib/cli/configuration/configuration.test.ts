@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { configure, type Configuration } from './configuration.js';
+import { inFolder, world } from '../../testing/io.js';
 import type { Environment } from '../io.js';
 import type { RunValues } from '../arguments/run-flags.js';
-import { inFolder, world } from '../../testing/io.js';
+import { configure, type Configuration } from './configuration.js';
 
 interface Given {
   readonly values?: RunValues;

@@ -6,9 +6,9 @@ import type { Effort, Scope } from '../../judge/result/report.js';
 import type { TlsOptions } from '../../http/sockets/connect.js';
 import { commaSeparated, int64 } from '../arguments/flags.js';
 import { type Environment, type Input, UsageError } from '../io.js';
+import type { RunValues } from '../arguments/run-flags.js';
 import { type Keys, readKeys } from './key.js';
 import { chosenIds } from './only.js';
-import type { RunValues } from '../arguments/run-flags.js';
 import { readSettings, variables } from './settings.js';
 import { chooseTarget, type TargetChoice } from './target-choice.js';
 

@@ -1,11 +1,11 @@
 // Where a replay goes when no target is named: to the target of the report. A report is a file that anybody may have
 // written, and the key is sent to the address in it: so it has to be an address of the user's own.
 import type { Report, RuleResult } from '../../judge/result/report.js';
-import { baseAddress, isLocal } from './address.js';
-import { type Around, type Configuration, configure } from './configuration.js';
 import { UsageError } from '../io.js';
 import type { RunValues } from '../arguments/run-flags.js';
 import { describeKit } from '../package.js';
+import { baseAddress, isLocal } from './address.js';
+import { type Around, type Configuration, configure } from './configuration.js';
 import { readSettings } from './settings.js';
 
 export interface ReplayWanted {

@@ -1,8 +1,8 @@
 // Which target a person means: a name, an address, or the candidate that is about to be started. Sends nothing.
-import { baseAddress, doubtsAbout, folderName, hasUnencryptedKey } from './address.js';
 import { quoted } from '../arguments/flags.js';
 import { UsageError } from '../io.js';
 import { nearest } from '../arguments/nearest.js';
+import { baseAddress, doubtsAbout, folderName, hasUnencryptedKey } from './address.js';
 import { type Settings, variables } from './settings.js';
 
 export const targetNames = ['reference', 'production', 'staging'] as const;

@@ -5,8 +5,8 @@ import { failureIn, type ReportedFailure } from '../../judge/failures/replay.js'
 import type { Report } from '../../judge/result/report.js';
 import { quoted } from '../arguments/flags.js';
 import { UsageError } from '../io.js';
-import { readReport, reportIn } from './report-file.js';
 import type { RunValues } from '../arguments/run-flags.js';
+import { readReport, reportIn } from './report-file.js';
 
 export interface FailureOfReport extends ReportedFailure {
   readonly report: Report;

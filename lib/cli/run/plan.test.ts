@@ -1,13 +1,13 @@
 // `plan`, and what a run says beforehand: about what is sent then, and nothing is sent for it.
-import { describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { allRules } from '../../../suites/index.js';
 import type { Effort, Report } from '../../judge/result/report.js';
 import { dryRun, type Plan } from '../../rehearsal/dry-run.js';
 import { createReference, fakeKey, serve } from '../../reference/index.js';
-import { allRules } from '../../../suites/index.js';
-import { aboutSo, wholeRuns } from './cost.js';
 import { command, inFolder } from '../../testing/io.js';
+import { aboutSo, wholeRuns } from './cost.js';
 
 const patience = { timeout: 60_000 };
 

@@ -1,12 +1,12 @@
 // The explanation of one rule, from the ledger, its suite and the faults of the reference server. Returns text.
+import { allRules } from '../../../suites/index.js';
 import { maximumLimit, removalDayInWords } from '../../contract/facts.js';
 import { loadLedger, type LedgerRule } from '../../contract/ledger.js';
 import type { AnyExperiment, Need, Stage } from '../../judge/rules/rule.js';
 import { faults } from '../../reference/index.js';
 import { labelled, paragraph } from '../../report/terminal/words.js';
-import { allRules } from '../../../suites/index.js';
-import { appearanceOf } from './appearance.js';
 import type { Io } from '../io.js';
+import { appearanceOf } from './appearance.js';
 import { kindWords } from './ledger-lines.js';
 
 const stageWords: Readonly<Record<Stage, string>> = {

@@ -2,8 +2,8 @@
 import type { Ledger } from '../../contract/ledger.js';
 import { paint } from '../../report/terminal/lines.js';
 import { labelled, paragraph } from '../../report/terminal/words.js';
-import { appearanceOf } from './appearance.js';
 import type { Io } from '../io.js';
+import { appearanceOf } from './appearance.js';
 
 export const kindWords = {
   stated: 'the contract says it',

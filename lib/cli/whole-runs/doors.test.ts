@@ -4,13 +4,13 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { configure } from '../configuration/configuration.js';
-import { conduct } from '../run/conduct.js';
+import { suites } from '../../../suites/index.js';
 import { packageRoot } from '../../contract/files.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { createReference, faultNamed, serve } from '../../reference/index.js';
-import { suites } from '../../../suites/index.js';
 import { testName } from '../../vitest/test-name.js';
+import { configure } from '../configuration/configuration.js';
+import { conduct } from '../run/conduct.js';
 
 interface Address {
   readonly base: string;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Failure, Report } from '../../judge/result/report.js';
 import { createReference, faultNamed, fakeKey, serve } from '../../reference/index.js';
-import { ranges } from '../telling/replay-outcome.js';
 import { command, inFolder } from '../../testing/io.js';
+import { ranges } from '../telling/replay-outcome.js';
 
 const environment = { ANIMAL_STORE_API_KEY: fakeKey };
 

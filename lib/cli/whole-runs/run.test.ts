@@ -9,8 +9,8 @@ import {
   type ReferenceRequest,
   serve,
 } from '../../reference/index.js';
-import { main } from '../arguments/cli.js';
 import { command, inFolder, world } from '../../testing/io.js';
+import { main } from '../arguments/cli.js';
 
 const patience = 120_000;
 

@@ -1,6 +1,6 @@
 // Valid values, made by walking the schemas: when the contract changes, so do they. They shrink to plain ones.
-import { type Status } from '../facts.js';
 import fc from 'fast-check';
+import type { Status } from '../facts.js';
 import { plainSchema, type PlainSchema } from '../description.js';
 import { ordinaryNames } from './names.js';
 

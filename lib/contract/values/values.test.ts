@@ -1,7 +1,7 @@
-import { statuses } from '../facts.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseExact } from '../../http/json/exact.js';
+import { statuses } from '../facts.js';
 import { loadContract } from '../contract.js';
 import { plainSchema, type PlainSchema } from '../description.js';
 import { jsonText, objectText, shown } from './json-text.js';

@@ -1,17 +1,6 @@
 // What a failure says: the minimal case, how often it held, and how to see it again.
 import { describe, expect, test } from 'vitest';
 import {
-  breach,
-  everyExchange,
-  expectStatus,
-  experiment,
-  remembering,
-  rule,
-  statusOf,
-  type Exchange,
-} from '../rules/index.js';
-import { seedOf } from '../run/cases/seed.js';
-import {
   adds,
   answer,
   limitOf,
@@ -24,6 +13,17 @@ import {
   rows,
   type Script,
 } from '../../testing/made-up.js';
+import {
+  breach,
+  everyExchange,
+  expectStatus,
+  experiment,
+  remembering,
+  rule,
+  statusOf,
+  type Exchange,
+} from '../rules/index.js';
+import { seedOf } from '../run/cases/seed.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 

@@ -1,18 +1,17 @@
 // From broken cases to a Failure that a stranger understands: the minimal case, sent again to see whether it holds,
 // with what was expected, what came, and how to see it again.
-import { type At } from '../run/standing/place.js';
 import { createHash } from 'node:crypto';
 import { ruleNamed } from '../../contract/ledger.js';
 import type { Ask, Exchange } from '../../http/types.js';
-import { describeCase, minimal } from './minimal.js';
+import type { At, Place } from '../run/standing/place.js';
 import type { RunOptions } from '../run/options.js';
-import type { Place } from '../run/standing/place.js';
 import type { Failure } from '../result/report.js';
 import type { Cases, ExchangeRule, Experiment } from '../rules/rule.js';
 import { isExcessive } from '../run/watching/excess.js';
 import { seedOf } from '../run/cases/seed.js';
 import { Breach, isSignal } from '../rules/signals.js';
 import { isTimeout, type Broken, type Tally } from '../run/standing/tally.js';
+import { describeCase, minimal } from './minimal.js';
 
 const confirmations = 3;
 /** Shrinking may send so many cases: writes stay, so it gets by with fewer. */

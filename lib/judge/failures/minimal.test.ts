@@ -1,10 +1,10 @@
 // From a broken case to the smallest one, and the way back.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeCase, minimal, valueAt, type Budget, type Try } from './minimal.js';
 import { experiment, type AnyExperiment, type Cases } from '../rules/rule.js';
 import { Breach } from '../rules/signals.js';
 import type { Broken } from '../run/standing/tally.js';
+import { describeCase, minimal, valueAt, type Budget, type Try } from './minimal.js';
 
 const breach = new Breach({ cause: 'c', expected: 'e', actual: 'a' });
 const plenty: Budget = { sends: 1_000, spentMs: () => 0, timeMs: 1 };

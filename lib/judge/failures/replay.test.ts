@@ -1,5 +1,6 @@
 // The way back from a report: a failure by its id, then its rule and what of it has to be sent.
 import { describe, expect, test } from 'vitest';
+import { limitOf, lists, madeUpRun, refusal, rows } from '../../testing/made-up.js';
 import {
   breach,
   everyExchange,
@@ -8,9 +9,8 @@ import {
   rule,
   type Exchange,
 } from '../rules/index.js';
-import { limitOf, lists, madeUpRun, refusal, rows } from '../../testing/made-up.js';
-import { failureIn, replayed, type ReportedFailure } from './replay.js';
 import { seedOf } from '../run/cases/seed.js';
+import { failureIn, replayed, type ReportedFailure } from './replay.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 const early = lists([5], { name: 'early lists', stage: 'sparse' });

@@ -1,8 +1,8 @@
 // From a reported failure back to what has to be sent: its rule, and its case where one case alone can show it. Knows
 // no rule by itself and sends nothing.
-import type { OnlyCase } from './minimal.js';
 import type { Failure, Report, RuleResult } from '../result/report.js';
 import type { AnyExperiment, Rule } from '../rules/rule.js';
+import type { OnlyCase } from './minimal.js';
 
 export interface ReportedFailure {
   readonly result: RuleResult;

@@ -2,9 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../http/pacing/clock.js';
-import { expectStatus, experiment, rule, type Exchange } from '../rules/index.js';
-import { seedOf } from '../run/cases/seed.js';
-import { valueAt } from './minimal.js';
 import {
   limitOf,
   lists,
@@ -15,6 +12,9 @@ import {
   rows,
   type Script,
 } from '../../testing/made-up.js';
+import { expectStatus, experiment, rule, type Exchange } from '../rules/index.js';
+import { seedOf } from '../run/cases/seed.js';
+import { valueAt } from './minimal.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 

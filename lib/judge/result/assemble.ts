@@ -1,10 +1,10 @@
 // From the results of the rules and the facts of the run to the one Report. Adds nothing of its own.
 import { operations } from '../../contract/operations.js';
+import { ruleNamed } from '../../contract/ledger.js';
 import type { EndpointStats, RunOptions } from '../run/options.js';
+import type { Standing } from '../run/standing/standing.js';
 import type { CreatedAnimal, Failure, OperationLatency, Report, RuleResult } from './report.js';
 import { numbered } from './numbered.js';
-import type { Standing } from '../run/standing/standing.js';
-import { ruleNamed } from '../../contract/ledger.js';
 import { countsOf, summaryOf, verdictOf } from './verdict.js';
 
 export interface Gathered {

@@ -1,7 +1,7 @@
 // One rule as several parts of a run judged it. Only the rules over every exchange are in more than one part.
 import { mostFailures } from '../failures/failure.js';
-import type { Failure, Outcome, RuleResult } from './report.js';
 import { Tally } from '../run/standing/tally.js';
+import type { Failure, Outcome, RuleResult } from './report.js';
 
 /** What outweighs what: a breach anywhere is a breach, and a doubt anywhere leaves a doubt. */
 const weight: Record<Outcome, number> = {

@@ -1,11 +1,11 @@
 // What an experiment works with: requests in the contract's words, lost answers asked for again, waiting for late ones.
-import { Patience } from '../run/watching/patience.js';
 import { describe, expect, test } from 'vitest';
-import type { Bench, BenchOptions } from './bench.js';
-import { Gate } from '../run/gate.js';
 import { scriptedBench } from '../../testing/made-up.js';
-import { NoAnswer, Undecided } from './signals.js';
 import type { Ask, Exchange, NoAnswerKind } from '../../http/types.js';
+import { Patience } from '../run/watching/patience.js';
+import { Gate } from '../run/gate.js';
+import type { Bench, BenchOptions } from './bench.js';
+import { NoAnswer, Undecided } from './signals.js';
 
 const lost = (kind: NoAnswerKind): Partial<Exchange> => ({
   noAnswer: { kind, message: `made up: ${kind}` },

@@ -7,8 +7,8 @@ import type { Gate } from '../run/gate.js';
 import { isGatewayError, type Hiccup } from '../run/watching/hiccup.js';
 import type { Patience } from '../run/watching/patience.js';
 import type { Quota } from '../run/watching/quota.js';
-import { NoAnswer, Undecided } from './signals.js';
 import type { Asks } from '../run/watching/watch.js';
+import { NoAnswer, Undecided } from './signals.js';
 
 /** What one case has besides the operations. */
 export interface BenchOptions {

@@ -1,7 +1,7 @@
 // What an experiment and a rule are. An experiment sends; a rule judges what came back, and does nothing else.
 // Several rules may judge one experiment, so its requests are sent once. Knows no particular rule.
-import type { RuleId, Statements } from '../../contract/rule-ids.js';
 import type { Arbitrary } from 'fast-check';
+import type { RuleId, Statements } from '../../contract/rule-ids.js';
 import type { Exchange } from '../../http/types.js';
 import type { Bench } from './bench.js';
 import type { Setup } from './setup.js';

@@ -2,12 +2,12 @@
 // target accepts, how many animals there are. Each is found out once. Sends; never judges.
 import { firstStatus, statuses, type Status, maximumLimit } from '../../contract/facts.js';
 import { animalsIn, type Animal } from '../../contract/values/animals.js';
-import { type NewAnimal } from '../../contract/values/values.js';
+import type { NewAnimal } from '../../contract/values/values.js';
 import type { Credential, Exchange } from '../../http/types.js';
+import type { Effort } from '../result/report.js';
 import type { Bench } from './bench.js';
 import { animalOf, isSuccess } from './expect.js';
 import { fewOf } from './few.js';
-import type { Effort } from '../result/report.js';
 import { undecided } from './signals.js';
 
 export type Filter = Status | undefined;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { memoryTransport } from '../../http/memory.js';
 import { virtualClock } from '../../http/pacing/clock.js';
-import { expectStatus, experiment, rule, type Exchange } from '../rules/index.js';
 import {
   keyOf,
   lists,
@@ -12,6 +11,7 @@ import {
   type MadeUp,
   type Options,
 } from '../../testing/made-up.js';
+import { expectStatus, experiment, rule, type Exchange } from '../rules/index.js';
 import type { Rule } from '../rules/rule.js';
 import type { Credentials } from '../rules/setup.js';
 

@@ -13,10 +13,10 @@ import { recordExchange } from '../../http/record.js';
 import { redactor } from '../../http/secrets/redact.js';
 import { Target } from '../../http/target.js';
 import type { Exchange, Headers, Transport } from '../../http/types.js';
-import type { RunOptions } from './options.js';
 import type { Effort, RecordedExchange, Report } from '../result/report.js';
-import { run } from './run.js';
 import type { Credentials, KeyForm } from '../rules/setup.js';
+import type { RunOptions } from './options.js';
+import { run } from './run.js';
 
 export interface Aim extends Omit<
   RunOptions,

@@ -3,16 +3,6 @@
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../http/pacing/clock.js';
 import {
-  everyExchange,
-  expectStatus,
-  experiment,
-  observe,
-  rule,
-  statusOf,
-  type Exchange,
-} from '../rules/index.js';
-import { CannotTest } from './options.js';
-import {
   adds,
   answer,
   limitOf,
@@ -26,6 +16,16 @@ import {
   madeUpId,
   madeUpKey,
 } from '../../testing/made-up.js';
+import {
+  everyExchange,
+  expectStatus,
+  experiment,
+  observe,
+  rule,
+  statusOf,
+  type Exchange,
+} from '../rules/index.js';
+import { CannotTest } from './options.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 const limits = [1, 2, 3, 4, 5, 6];

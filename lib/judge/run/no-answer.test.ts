@@ -1,7 +1,6 @@
 // Requests that get no answer: one that never comes is a finding, a stray loss accuses nobody.
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../http/pacing/clock.js';
-import { expectStatus, experiment, observe, rule, type Exchange } from '../rules/index.js';
 import {
   adds,
   limitOf,
@@ -13,6 +12,7 @@ import {
   rows,
   type Script,
 } from '../../testing/made-up.js';
+import { expectStatus, experiment, observe, rule, type Exchange } from '../rules/index.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 const limits = [1, 2, 3, 4, 5, 6];

@@ -1,7 +1,6 @@
 // What a run is given, and what it tells while it goes on.
 import type { Contract } from '../../contract/contract.js';
 import type { Clock, Exchange } from '../../http/types.js';
-import type { Asks } from './watching/watch.js';
 import type { OnlyCase } from '../failures/minimal.js';
 import type {
   Effort,
@@ -12,6 +11,7 @@ import type {
 } from '../result/report.js';
 import type { AnyExperiment, Rule } from '../rules/rule.js';
 import type { Credentials } from '../rules/setup.js';
+import type { Asks } from './watching/watch.js';
 
 /** The target as the engine sees it; how it is reached and slowed down is not its business. */
 export interface Endpoint extends Asks {

@@ -1,7 +1,6 @@
 // In which order things happen, how often, and that a seed gives the same run again.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { everyExchange, expectStatus, experiment, observe, rule } from '../rules/index.js';
 import { virtualClock } from '../../http/pacing/clock.js';
 import {
   adds,
@@ -13,6 +12,7 @@ import {
   rows,
   type Script,
 } from '../../testing/made-up.js';
+import { everyExchange, expectStatus, experiment, observe, rule } from '../rules/index.js';
 
 const fine = (): void => {};
 

@@ -1,6 +1,15 @@
 // What a rule's evidence makes of it: nothing is proven by nothing.
 import { describe, expect, test } from 'vitest';
 import {
+  adds,
+  lists,
+  madeUpResult,
+  madeUpRun,
+  refusal,
+  resultOf,
+  rows,
+} from '../../testing/made-up.js';
+import {
   breach,
   everyExchange,
   excuse,
@@ -12,15 +21,6 @@ import {
   undecided,
   type Exchange,
 } from '../rules/index.js';
-import {
-  adds,
-  lists,
-  madeUpResult,
-  madeUpRun,
-  refusal,
-  resultOf,
-  rows,
-} from '../../testing/made-up.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 

@@ -1,6 +1,6 @@
 // The split of the rules over machines, on made-up rules: nothing is lost, nothing is sent twice, nothing moves.
-import { madeUpId } from '../../testing/made-up.js';
 import { describe, expect, it } from 'vitest';
+import { madeUpId } from '../../testing/made-up.js';
 import {
   everyExchange,
   experiment,
@@ -11,8 +11,8 @@ import {
   type Rule,
 } from '../rules/rule.js';
 import type { Setup } from '../rules/setup.js';
-import { shardOf } from './shard.js';
 import { undecided } from '../rules/signals.js';
+import { shardOf } from './shard.js';
 
 const made = (name: string, more: Partial<Experiment<unknown, unknown>> = {}): AnyExperiment =>
   experiment({

@@ -1,7 +1,7 @@
 // One case: signals become values, defects go on up.
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../http/types.js';
-import { judge, perform } from './case.js';
+import { scriptedBench } from '../../../testing/made-up.js';
 import { experiment } from '../../rules/rule.js';
 import {
   Breach,
@@ -13,7 +13,7 @@ import {
   undecided,
   Undecided,
 } from '../../rules/signals.js';
-import { scriptedBench } from '../../../testing/made-up.js';
+import { judge, perform } from './case.js';
 
 const lostExchange = {
   ask: { method: 'GET', path: '/pets' },

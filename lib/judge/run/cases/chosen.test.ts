@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chosen, type ChoiceOptions } from './chosen.js';
 import type { AnyExperiment, Cases } from '../../rules/rule.js';
+import { chosen, type ChoiceOptions } from './chosen.js';
 import { seedOf } from './seed.js';
 
 const experiment = { name: 'numbers' } as AnyExperiment;

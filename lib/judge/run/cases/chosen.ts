@@ -1,8 +1,8 @@
 // Which cases of an experiment a run sends. Small domains have theirs; of large ones each seed of the run draws as many.
-import type { At } from '../standing/place.js';
 import fc from 'fast-check';
 import { valueAt, type OnlyCase } from '../../failures/minimal.js';
 import type { AnyExperiment, Cases } from '../../rules/rule.js';
+import type { At } from '../standing/place.js';
 import { seedOf } from './seed.js';
 
 export interface Chosen extends At {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { unmetNeed, type Circumstances } from './needs.js';
 import { experiment, type Need } from '../../rules/rule.js';
+import { unmetNeed, type Circumstances } from './needs.js';
 
 const everything: Circumstances = {
   readOnly: false,

@@ -1,7 +1,7 @@
 // What was added shows with a delay: full lists are looked at when they are full, or when waiting is over.
 import { statuses, maximumLimit } from '../../../contract/facts.js';
 import type { Bench } from '../../rules/bench.js';
-import { type Setup } from '../../rules/setup.js';
+import type { Setup } from '../../rules/setup.js';
 import { isSignal } from '../../rules/signals.js';
 
 /** One replica may show what another does not show yet. */

@@ -1,11 +1,11 @@
 // What one rule has so far in a run, and the result that comes of it.
 import { ruleNamed } from '../../../contract/ledger.js';
-import type { Unmet } from '../cases/needs.js';
 import { mostFailures } from '../../failures/failure.js';
-import { byPlace, type Place } from './place.js';
 import type { Failure, Outcome, RecordedExchange, RuleResult } from '../../result/report.js';
 import type { AnyExperiment, Judge, OpenRule, Rule } from '../../rules/rule.js';
 import { Excused, isSignal, NoAnswer, Undecided, type Signal } from '../../rules/signals.js';
+import type { Unmet } from '../cases/needs.js';
+import { byPlace, type Place } from './place.js';
 import { Tally } from './tally.js';
 
 export class Standing {

@@ -1,6 +1,6 @@
 // How every rule of a run stands: which experiments give its evidence, what it has so far, and its result once it is told.
-import type { RunOptions } from '../options.js';
 import type { AnyExperiment, ExchangeRule } from '../../rules/rule.js';
+import type { RunOptions } from '../options.js';
 import { unmetNeed, type Circumstances } from '../cases/needs.js';
 import { partsOf, type At, type Place } from './place.js';
 import { Standing } from './standing.js';

@@ -1,8 +1,8 @@
 // A clock that differs is said in the report, and nobody is accused of it.
 import { describe, expect, test } from 'vitest';
-import { expectStatus, rule } from '../../rules/index.js';
 import { answer, lists, madeUpRun, rows, type Options } from '../../../testing/made-up.js';
 import { virtualClock } from '../../../http/pacing/clock.js';
+import { expectStatus, rule } from '../../rules/index.js';
 
 const hour = 3_600_000;
 

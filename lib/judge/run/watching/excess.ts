@@ -2,10 +2,10 @@
 // memory. Counts them for each experiment; judges nothing.
 import { maximumLimit } from '../../../contract/facts.js';
 import type { Exchange } from '../../../http/types.js';
-import type { Gate } from '../gate.js';
-import type { Endpoint } from '../options.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import { Undecided } from '../../rules/signals.js';
+import type { Gate } from '../gate.js';
+import type { Endpoint } from '../options.js';
 
 /** A page of a hundred animals may take this much; a body beyond it is looked at twice before it counts as too much. */
 const muchBytes = 1024 * 1024;

@@ -1,9 +1,9 @@
 // Turned away is only a target about which nothing can be said; one with defects is tested.
 import { describe, expect, test } from 'vitest';
-import { CannotTest } from '../options.js';
-import { preflight } from './preflight.js';
 import { answered, scriptedBench } from '../../../testing/made-up.js';
 import type { Answer, Ask, Exchange, NoAnswerKind } from '../../../http/types.js';
+import { CannotTest } from '../options.js';
+import { preflight } from './preflight.js';
 
 const error = (status: number): Answer => answered(status, { code: 'x', message: 'No.', status });
 const html = (status: number): Answer =>

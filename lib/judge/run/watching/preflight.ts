@@ -2,8 +2,8 @@
 // only one about which nothing can be said is turned away. Sends reads only.
 import type { Exchange } from '../../../http/types.js';
 import type { Bench } from '../../rules/bench.js';
-import { CannotTest } from '../options.js';
 import { NoAnswer, Undecided } from '../../rules/signals.js';
+import { CannotTest } from '../options.js';
 
 export async function preflight(bench: Bench, baseUrl: string): Promise<void> {
   const list = await probe(() => bench.list({ limit: 1 }), bench, baseUrl);

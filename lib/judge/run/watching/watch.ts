@@ -2,8 +2,8 @@
 // stops asking where asking is of no use, so that a run ends in bounded time whatever is at the other end. Judges nothing.
 import { operations } from '../../../contract/operations.js';
 import type { Ask, Clock, Exchange } from '../../../http/types.js';
-import { ClockDifference } from './clock-difference.js';
 import { Undecided } from '../../rules/signals.js';
+import { ClockDifference } from './clock-difference.js';
 
 /** Where the questions go. */
 export interface Asks {
