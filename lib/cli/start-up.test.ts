@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../contract/files.js';
 
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -33,7 +33,7 @@ function imported(
 }
 
 describe('start-up', () => {
-  it('imports no package, no rule and no engine before a command runs', () => {
+  test('imports no package, no rule and no engine before a command runs', () => {
     const { files, packages } = imported(join(folder, 'main.ts'), false);
     expect([...packages]).toEqual([]);
     const elsewhere = [...files]
@@ -43,13 +43,13 @@ describe('start-up', () => {
     expect(elsewhere.sort()).toEqual(['lib/contract/files.ts', 'lib/judge/run/options.ts']);
   });
 
-  it('never imports vitest or the compiler', () => {
+  test('never imports vitest or the compiler', () => {
     const { packages } = imported(join(folder, 'main.ts'), true);
     expect([...packages].filter((name) => /^(vitest|typescript|vite)/.test(name))).toEqual([]);
     expect([...packages].sort()).toEqual(expect.arrayContaining(['dotenv', 'fast-check']));
   });
 
-  it('needs no package for the ledger', () => {
+  test('needs no package for the ledger', () => {
     expect([...imported(join(folder, 'configuration', 'only.ts'), false).packages]).toEqual([]);
     expect([...imported(join(folder, 'telling', 'ledger-lines.ts'), false).packages]).toEqual([]);
   });

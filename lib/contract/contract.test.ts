@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseExact } from '../http/json/exact.js';
 import { animalAt, animalsIn } from './values/animals.js';
 import { loadContract, type SchemaName } from './contract.js';
@@ -9,7 +9,7 @@ const said = (schema: SchemaName, text: string): string | undefined =>
 const pet = (members: string): string => `{"id":1,"name":"a","categoryId":2${members}}`;
 
 describe('loadContract', () => {
-  it('knows what it is called', () => {
+  test('knows what it is called', () => {
     const contract = loadContract();
     expect(contract).toMatchObject({
       title: 'Animal Store',
@@ -21,7 +21,7 @@ describe('loadContract', () => {
 });
 
 describe('problems', () => {
-  it.each<[SchemaName, string, string | undefined]>([
+  test.each<[SchemaName, string, string | undefined]>([
     ['Pet', pet(''), undefined],
     ['Pet', pet(',"status":"sold","owner":{"id":1.5}'), undefined],
     ['Pet', pet(',"status":null'), '/status is null, not a string'],
@@ -60,7 +60,7 @@ describe('problems', () => {
     ['NewMessage', '{}', '/message is missing'],
   ])('%s: %s', (schema, text, expected) => expect(said(schema, text)).toBe(expected));
 
-  it.each([
+  test.each([
     ['9223372036854775807', undefined],
     ['-9223372036854775808', undefined],
     ['9223372036854775808', '/categoryId is 9223372036854775808, which is beyond int64'],
@@ -81,7 +81,7 @@ describe('problems', () => {
     );
   });
 
-  it('accepts an integer exactly when it is an int64', () => {
+  test('accepts an integer exactly when it is an int64', () => {
     const near = fc
       .oneof(fc.constantFrom(2n ** 63n, -(2n ** 63n)), fc.constant(0n))
       .chain((middle) => fc.bigInt({ min: middle - 1000n, max: middle + 1000n }));
@@ -95,7 +95,7 @@ describe('problems', () => {
     );
   });
 
-  it('judges one body without a trace of another', () => {
+  test('judges one body without a trace of another', () => {
     expect(said('NewPet', '{"name":"a","categoryId":9223372036854775808}')).toBeDefined();
     expect(said('NewPet', '{"name":"a","categoryId":1}')).toBeUndefined();
   });
@@ -104,7 +104,7 @@ describe('problems', () => {
 describe('animalsIn', () => {
   const animals = (text: string): unknown => animalsIn(parseExact(text));
 
-  it('reads animals to the last digit', () => {
+  test('reads animals to the last digit', () => {
     expect(
       animals(
         '[{"id":9007199254740993,"name":"a","categoryId":1.0},{"id":2,"name":"","categoryId":-9223372036854775808,"status":"sold","x":1}]',
@@ -119,7 +119,7 @@ describe('animalsIn', () => {
     expect(animals('[]')).toEqual([]);
   });
 
-  it.each([
+  test.each([
     '{}',
     'null',
     '[1]',
@@ -132,7 +132,7 @@ describe('animalsIn', () => {
     '[{',
   ])('takes %s for no list of animals', (text) => expect(animals(text)).toBeUndefined());
 
-  it('reads one animal at its pointer', () => {
+  test('reads one animal at its pointer', () => {
     const json = parseExact('{"data":{"id":9007199254740993,"name":"a","categoryId":1}}');
     if (!json.ok) throw new Error(json.problem);
     expect(animalAt(json, '/data', (json.value as { data: unknown }).data)?.id).toBe(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { otherForms, otherPlaces, wrongKeys } from './values/values.js';
 
 const part = (text: string): string => Buffer.from(text).toString('base64url');
@@ -21,7 +21,7 @@ const keys = [
 ];
 
 describe('wrongKeys', () => {
-  it.each(keys)('differ from %s and one another, and fit into a header', (key) => {
+  test.each(keys)('differ from %s and one another, and fit into a header', (key) => {
     const wrong = wrongKeys(key);
     const tokens = wrong.map(({ token }) => token);
     expect(tokens).not.toContain(key);
@@ -31,7 +31,7 @@ describe('wrongKeys', () => {
     expect(wrongKeys(key)).toEqual(wrong);
   });
 
-  it('are not made so long that a server refuses the header', () => {
+  test('are not made so long that a server refuses the header', () => {
     const long = signed(4_500);
     expect(long.length).toBeGreaterThan(6_000);
     for (const { token, label } of wrongKeys(long))
@@ -39,7 +39,7 @@ describe('wrongKeys', () => {
     expect(wrongKeys('Fake-Key').map(({ label }) => label)).toContain('the key twice');
   });
 
-  it('come near to the key from every side', () => {
+  test('come near to the key from every side', () => {
     const tokens = Object.fromEntries(
       wrongKeys('Fake-Key').map(({ label, token }) => [label, token]),
     );
@@ -66,7 +66,7 @@ describe('wrongKeys', () => {
   });
 
   // A lax reader decodes the signature, ignores bits and characters that make no whole byte, and compares bytes.
-  it.each([20, 31, 32, 33, 48, 64, 256])(
+  test.each([20, 31, 32, 33, 48, 64, 256])(
     'are no valid token to a lax base64 reader of a signature of %i bytes',
     (bytes) => {
       for (const key of [signed(bytes), Buffer.alloc(bytes, 0xa7).toString('base64')]) {
@@ -83,7 +83,7 @@ describe('wrongKeys', () => {
 });
 
 describe('otherForms', () => {
-  it.each(keys)('carry %s anywhere but in the Bearer form', (key) => {
+  test.each(keys)('carry %s anywhere but in the Bearer form', (key) => {
     const forms = [...otherForms(key), ...otherPlaces(key)];
     expect(new Set(forms.map(({ label }) => label)).size).toBe(forms.length);
     for (const { credential, label } of forms) {
@@ -98,7 +98,7 @@ describe('otherForms', () => {
     }
   });
 
-  it('use headers, cookies and the query', () => {
+  test('use headers, cookies and the query', () => {
     const forms = Object.fromEntries(
       [...otherForms('fake'), ...otherPlaces('fake')].map(({ label, credential }) => [
         label,

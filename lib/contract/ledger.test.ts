@@ -1,25 +1,25 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clauseLink, loadLedger, parseLedger, ruleNamed, type LedgerRule } from './ledger.js';
 
 describe('the ledger', () => {
   const { clauses, rules, unchecked } = loadLedger();
 
   // The snapshot is the declaration that types the ids of rules in the suites: -u writes it.
-  it('keeps the ids of its rules: other people name them', async () => {
+  test('keeps the ids of its rules: other people name them', async () => {
     await expect(declaration(rules)).toMatchFileSnapshot('./rule-ids.ts');
   });
 
-  it('says something of every clause', () => {
+  test('says something of every clause', () => {
     const said = new Set([...rules, ...unchecked].map(({ clause }) => clause));
     expect(clauses.map(({ id }) => id).filter((id) => !said.has(id))).toEqual([]);
   });
 
-  it('asks where the contract is silent, and states where it is not', () => {
+  test('asks where the contract is silent, and states where it is not', () => {
     for (const { id, kind, statement } of rules)
       expect(statement, id).toMatch(kind === 'open' ? /\?( \(.+\))?$/ : /^(createdAt |[A-Z]).*\.$/);
   });
 
-  it('has of each implied rule both readings, as clauses of one sentence, and the harm that is done when it is broken', () => {
+  test('has of each implied rule both readings, as clauses of one sentence, and the harm that is done when it is broken', () => {
     const implied = rules.filter(({ kind }) => kind === 'implied');
     expect(implied.length).toBeGreaterThan(20);
     for (const { id, readings, harm } of implied) {
@@ -36,19 +36,19 @@ describe('the ledger', () => {
     ).toEqual([]);
   });
 
-  it('gives each unchecked statement a reason, as a sentence', () => {
+  test('gives each unchecked statement a reason, as a sentence', () => {
     for (const { statement, reason } of unchecked)
       expect(reason, statement).toMatch(/^(createdAt |[A-Z]).*\.$/);
   });
 
-  it('mentions only rules that exist', () => {
+  test('mentions only rules that exist', () => {
     const suites = new Set(rules.map(({ id }) => id.split('.')[0]));
     for (const { reason } of unchecked)
       for (const [id, suite] of reason.matchAll(/\b([a-z]+(?:-[a-z]+)*)\.[a-z]+(?:-[a-z]+)*\b/g))
         if (suites.has(suite)) expect(ruleNamed(id).kind).toBe('open');
   });
 
-  it('finds a rule by its id', () => {
+  test('finds a rule by its id', () => {
     expect(ruleNamed('list-animals.limit-is-maximum')).toMatchObject({
       clause: '4.1',
       kind: 'stated',
@@ -58,7 +58,7 @@ describe('the ledger', () => {
     );
   });
 
-  it('links to the contract in words', () => {
+  test('links to the contract in words', () => {
     expect(clauseLink('4.1', 'List animals')).toBe('spec/animal-store.md#41-list-animals');
     expect(clauseLink('4.3', 'Get an animal (deprecated)')).toBe(
       'spec/animal-store.md#43-get-an-animal-deprecated',
@@ -70,7 +70,7 @@ describe('parseLedger', () => {
   const clauses = '[{ id: "1", title: One }]';
   const rule = (row: string): string => `{ clauses: ${clauses}, rules: [${row}], unchecked: [] }`;
 
-  it.each([
+  test.each([
     ['[]', 'The ledger is not an object'],
     [`{ clauses: ${clauses}, rules: [] }`, 'The ledger lacks the field `unchecked`'],
     [`{ clauses: ${clauses}, rules: {}, unchecked: [] }`, '`rules` is not a list'],

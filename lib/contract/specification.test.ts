@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Description,
   loadDescription,
@@ -14,7 +14,7 @@ import { packageRoot, readSpec } from './files.js';
 import { loadLedger } from './ledger.js';
 
 describe('openapi.yaml', () => {
-  it('is a valid OpenAPI 3.1 document', () => {
+  test('is a valid OpenAPI 3.1 document', () => {
     const schema = JSON.parse(
       readFileSync(join(packageRoot(), 'lib/contract/openapi-3.1.schema.json'), 'utf8'),
     ) as object;
@@ -26,13 +26,13 @@ describe('openapi.yaml', () => {
     expect(validate({ ...loadDescription(), unknown: 1 })).toBe(false);
   });
 
-  it('has schemas that are valid JSON Schema of 2020-12', () => {
+  test('has schemas that are valid JSON Schema of 2020-12', () => {
     const ajv = new Ajv2020();
     for (const schema of Object.values(loadDescription().components.schemas))
       expect(ajv.validateSchema(schema as object)).toBe(true);
   });
 
-  it('refers to nothing that is not there', () => {
+  test('refers to nothing that is not there', () => {
     const text = readSpec('openapi.yaml').toString('utf8');
     for (const [, pointer = ''] of text.matchAll(/\$ref: "#\/([^"]+)"/g)) {
       let at: unknown = loadDescription();
@@ -41,10 +41,10 @@ describe('openapi.yaml', () => {
     }
   });
 
-  it('has the title and version of the contract', () =>
+  test('has the title and version of the contract', () =>
     expect(loadDescription().info).toMatchObject({ title: 'Animal Store', version: '1.0.0' }));
 
-  it('has every operation of the contract, each protected by the key', () => {
+  test('has every operation of the contract, each protected by the key', () => {
     expect(
       describedOperations().map(
         ({ operationId, method, path }) => `${operationId}: ${method} ${path}`,
@@ -60,7 +60,7 @@ describe('openapi.yaml', () => {
       expect(operation.security, operation.operationId).toEqual([{ apiKey: [] }]);
   });
 
-  it('marks getPet, and only it, as deprecated until 5 December 2030', () => {
+  test('marks getPet, and only it, as deprecated until 5 December 2030', () => {
     expect(
       describedOperations()
         .filter(({ deprecated }) => deprecated === true)
@@ -70,21 +70,21 @@ describe('openapi.yaml', () => {
     expect(() => operationDescribed('deletePet')).toThrow('no operation deletePet');
   });
 
-  it('lets the message have an address of its own', () => {
+  test('lets the message have an address of its own', () => {
     const urls = (part: unknown): string[] =>
       (part as { servers: { url: string }[] }).servers.map(({ url }) => url);
     expect(urls(loadDescription())).toEqual(['{base_url}', '{staging_base_url}']);
     expect(urls(loadDescription().paths['/messages'])).toEqual(['{quickstart_base_url}']);
   });
 
-  it('forbids no unknown properties, as the contract does not', () =>
+  test('forbids no unknown properties, as the contract does not', () =>
     expect(readSpec('openapi.yaml').toString()).not.toMatch(
       /additionalProperties|unevaluatedProperties/,
     ));
 });
 
 describe('plainSchema', () => {
-  it('joins the parts of a Pet', () => {
+  test('joins the parts of a Pet', () => {
     const pet = plainSchema('Pet');
     expect(pet.required).toEqual(['name', 'categoryId', 'id']);
     expect(Object.keys(pet.properties)).toEqual(['name', 'categoryId', 'status', 'id']);
@@ -94,7 +94,7 @@ describe('plainSchema', () => {
     });
   });
 
-  it('stops at a keyword that values could not follow', () => {
+  test('stops at a keyword that values could not follow', () => {
     const changed: Description = {
       ...loadDescription(),
       components: {
@@ -111,7 +111,7 @@ describe('plainSchema', () => {
 describe('animal-store.md', () => {
   const text = readSpec('animal-store.md').toString('utf8');
 
-  it('has a heading for every clause of the ledger, at the anchor of its link', () => {
+  test('has a heading for every clause of the ledger, at the anchor of its link', () => {
     const anchors = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
       heading
         .toLowerCase()
@@ -125,7 +125,7 @@ describe('animal-store.md', () => {
       expect(text).toContain(`\n## ${id} ${title}\n`);
   });
 
-  it('names every operation, field and word of openapi.yaml', () => {
+  test('names every operation, field and word of openapi.yaml', () => {
     const words = ['Pet', 'Error', 'Message', 'NewMessage'].flatMap((name) =>
       Object.keys(plainSchema(name).properties),
     );

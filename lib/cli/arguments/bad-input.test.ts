@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, inFolder, type World } from '../../testing/io.js';
 
 const environment = { ANIMAL_STORE_API_KEY: 'fake-key-for-bad-input' };
@@ -102,7 +102,7 @@ const cases: [words: string, message: RegExp, world?: World][] = [
 ];
 
 describe('bad input', () => {
-  it.each(cases)('%s', async (words, message, given = {}) => {
+  test.each(cases)('%s', async (words, message, given = {}) => {
     await inFolder(async (folder) => {
       writeFileSync(join(folder, 'plain.txt'), 'plain\n');
       writeFileSync(join(folder, 'other.json'), '{"format": 2}');
@@ -117,7 +117,7 @@ describe('bad input', () => {
     expect(requests).toBe(0);
   });
 
-  it('leaves no folder behind', async () => {
+  test('leaves no folder behind', async () => {
     await inFolder(async (folder) => {
       mkdirSync(join(folder, 'empty'));
       await command([here, '--seed', 'x', '--report-dir', 'new'], { environment, folder });

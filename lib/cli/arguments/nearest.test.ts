@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { didYouMean, editDistance, nearest } from './nearest.js';
 
 describe('nearest', () => {
-  it.each([
+  test.each([
     ['seeed', 'seed', 1],
     ['sede', 'seed', 1],
     ['', 'seed', 4],
@@ -13,7 +13,7 @@ describe('nearest', () => {
     expect(editDistance(other, one)).toBe(steps);
   });
 
-  it('finds the word that was meant, and none where nothing is near', () => {
+  test('finds the word that was meant, and none where nothing is near', () => {
     expect(nearest('prodction', ['reference', 'production', 'staging'])).toBe('production');
     expect(nearest('read', ['report-dir', 'read-only'])).toBe('read-only');
     expect(nearest('PRODUCTION', ['production'])).toBe('production');
@@ -21,7 +21,7 @@ describe('nearest', () => {
     expect(nearest('x', [])).toBeUndefined();
   });
 
-  it('asks about it in the form in which it is written', () => {
+  test('asks about it in the form in which it is written', () => {
     expect(didYouMean('sed', ['seed'], (word) => `--${word}`)).toBe(' Did you mean --seed?');
     expect(didYouMean('quite-another-thing', ['seed'])).toBe('');
   });

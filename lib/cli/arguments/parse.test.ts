@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commands, usual } from '../commands/index.js';
 import { flagsOf } from './command.js';
 import { parse } from './parse.js';
@@ -11,7 +11,7 @@ const read = (...argv: string[]) => {
 };
 
 describe('arguments', () => {
-  it.each<[readonly string[], object]>([
+  test.each<[readonly string[], object]>([
     [[], { command: 'run', values: {}, operand: undefined }],
     [['run'], { command: 'run', values: {}, operand: undefined }],
     [['staging'], { command: 'run', values: {}, operand: 'staging' }],
@@ -68,7 +68,7 @@ describe('arguments', () => {
     expect(read(...argv)).toEqual(expected);
   });
 
-  it('finds the help of a command', () => {
+  test('finds the help of a command', () => {
     for (const argv of [
       ['rules', '--help'],
       ['help', 'rules'],
@@ -80,7 +80,7 @@ describe('arguments', () => {
       });
   });
 
-  it.each<[readonly string[], RegExp]>([
+  test.each<[readonly string[], RegExp]>([
     [['--seeed', '1'], /no flag --seeed\. Did you mean --seed\?/],
     [['--raed-only'], /Did you mean --read-only\?/],
     [['rules', '--seed', '1'], /It belongs to run/],
@@ -98,7 +98,7 @@ describe('arguments', () => {
     expect(() => read(...argv)).toThrow(message);
   });
 
-  it.each(['--key', '--api-key', '--API-KEY', '--token', '--secret', '--password'])(
+  test.each(['--key', '--api-key', '--API-KEY', '--token', '--secret', '--password'])(
     'refuses %s, names the variable and does not show the value',
     (flag) => {
       for (const argv of [[flag, 'fake-secret'], [`${flag}=fake-secret`]]) {
@@ -110,7 +110,7 @@ describe('arguments', () => {
 });
 
 describe('the table of commands', () => {
-  it('gives a flag the same form everywhere, so that a command may stand anywhere among flags', () => {
+  test('gives a flag the same form everywhere, so that a command may stand anywhere among flags', () => {
     const forms = new Map<string, boolean>();
     for (const one of commands) {
       for (const [name, flag] of Object.entries(flagsOf(one))) {
@@ -121,7 +121,7 @@ describe('the table of commands', () => {
     }
   });
 
-  it('has a line of help for everything', () => {
+  test('has a line of help for everything', () => {
     for (const one of commands) {
       expect(one.summary).toMatch(/\.$/);
       for (const flag of Object.values(flagsOf(one))) expect(flag.help).not.toBe('');

@@ -1,7 +1,7 @@
 // The commands that send nothing: the ledger, explanations, the reference server, reports again.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../../contract/ledger.js';
 import { faults, variants } from '../../reference/index.js';
 import { cleanReport } from '../../testing/report-fixture.js';
@@ -12,7 +12,7 @@ import { main } from '../arguments/cli.js';
 import { commands } from './index.js';
 
 describe('help and version', () => {
-  it('name every command, every flag and every variable', async () => {
+  test('name every command, every flag and every variable', async () => {
     const { code, out } = await command(['--help']);
     expect(code).toBe(0);
     for (const one of commands) expect(out).toContain(`\n  ${one.name}`);
@@ -29,14 +29,14 @@ describe('help and version', () => {
       expect(line.length).toBeLessThanOrEqual(110);
   });
 
-  it('of a command name its own flags', async () => {
+  test('of a command name its own flags', async () => {
     const { code, out } = await command(['reference', '--help']);
     expect(code).toBe(0);
     expect(out).toMatch(/--fault NAME/);
     expect(out).not.toMatch(/--allow-writes/);
   });
 
-  it('is a version number', async () => {
+  test('is a version number', async () => {
     expect(await command(['--version'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
@@ -45,7 +45,7 @@ describe('help and version', () => {
 });
 
 describe('rules', () => {
-  it('lists the whole ledger', async () => {
+  test('lists the whole ledger', async () => {
     const { code, out } = await command(['rules']);
     expect(code).toBe(0);
     for (const { id } of loadLedger().rules)
@@ -58,7 +58,7 @@ describe('rules', () => {
 });
 
 describe('explain', () => {
-  it.each(loadLedger().rules)(
+  test.each(loadLedger().rules)(
     '$id',
     async ({ id, clause, statement, readings, harm, frameworks }) => {
       const { code, out } = await command(['explain', id]);
@@ -77,12 +77,12 @@ describe('explain', () => {
 });
 
 describe('reference', () => {
-  it('lists faults and variants', async () => {
+  test('lists faults and variants', async () => {
     const { out } = await command(['reference', '--list']);
     for (const { name } of [...faults, ...variants]) expect(out).toContain(`  ${name} `);
   });
 
-  it('serves until it is interrupted', async () => {
+  test('serves until it is interrupted', async () => {
     const running = world();
     const written = new Promise<void>((resolve) => {
       const { write } = running.io.stdout;
@@ -104,7 +104,7 @@ describe('reference', () => {
     await expect(fetch(`${url}/pets`)).rejects.toThrow();
   });
 
-  it('says when its port is taken', async () => {
+  test('says when its port is taken', async () => {
     const running = world();
     const first = main(['reference'], running.io);
     await expect.poll(() => running.written.out).toMatch(/catalogue/);
@@ -119,7 +119,7 @@ describe('reference', () => {
 });
 
 describe('report', () => {
-  it('renders a report again, on the terminal and into files', async () => {
+  test('renders a report again, on the terminal and into files', async () => {
     await inFolder(async (folder) => {
       mkdirSync(join(folder, 'in'));
       const text = reportJson(steady(cleanReport()));
@@ -143,7 +143,7 @@ describe('report', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['its verdict', { verdict: 'splendid' }, '/verdict'],
     [
       'the moment of its run',

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inFolder, world } from '../../testing/io.js';
 import type { Environment } from '../io.js';
 import type { RunValues } from '../arguments/run-flags.js';
@@ -35,7 +35,7 @@ function configured({
 }
 
 describe('keys', () => {
-  it('come from the environment before .env, and from a file or a pipe before both', async () => {
+  test('come from the environment before .env, and from a file or a pipe before both', async () => {
     const operand = 'https://animals.example/v1';
     const dotenv =
       'ANIMAL_STORE_API_KEY=fake-key-of-dotenv\nANIMAL_STORE_QUICKSTART_API_KEY="fake quickstart"\n'.replace(
@@ -64,7 +64,7 @@ describe('keys', () => {
     });
   });
 
-  it('are not asked for by the reference server', async () => {
+  test('are not asked for by the reference server', async () => {
     expect(await configured({})).toMatchObject({
       keys: null,
       target: { name: 'reference', addresses: null },
@@ -74,7 +74,7 @@ describe('keys', () => {
     });
   });
 
-  it.each<[string, Given, RegExp]>([
+  test.each<[string, Given, RegExp]>([
     ['are missing', {}, /No key: set ANIMAL_STORE_API_KEY/],
     [
       'are misspelt',
@@ -103,7 +103,7 @@ describe('keys', () => {
     await expect(attempt).rejects.not.toThrow(/fake-v/);
   });
 
-  it('in a file that others can read are worth a warning', async () => {
+  test('in a file that others can read are worth a warning', async () => {
     const operand = 'https://animals.example/v1';
     const dotenv = 'ANIMAL_STORE_API_KEY=fake-key-of-dotenv\n';
     expect((await configured({ operand, dotenv, mode: 0o644 })).warnings).toEqual([
@@ -118,7 +118,7 @@ describe('keys', () => {
 });
 
 describe('.env', () => {
-  it('that cannot be read is refused', async () => {
+  test('that cannot be read is refused', async () => {
     await inFolder(async (folder) => {
       mkdirSync(join(folder, '.env'));
       await expect(
@@ -133,7 +133,7 @@ describe('.env', () => {
     });
   });
 
-  it('gives addresses and categories that the environment does not', async () => {
+  test('gives addresses and categories that the environment does not', async () => {
     const dotenv =
       'ANIMAL_STORE_API_KEY=fake-key\nANIMAL_STORE_STAGING_URL=https://staging.example/v1/\nANIMAL_STORE_CATEGORY_IDS=3, 4\nANIMAL_STORE_QUICKSTART_URL=https://quickstart.example/messages\n';
     const staging = await configured({ dotenv, operand: 'staging' });
@@ -168,7 +168,7 @@ describe('production', () => {
     ANIMAL_STORE_STAGING_URL: 'https://staging.example/v1',
   };
 
-  it('is only read unless writing is allowed', async () => {
+  test('is only read unless writing is allowed', async () => {
     expect(await configured({ environment, operand: 'production' })).toMatchObject({
       scope: { readOnly: true, full: false },
       writesToProduction: false,
@@ -178,13 +178,13 @@ describe('production', () => {
     ).toMatchObject({ scope: { readOnly: false, full: true }, writesToProduction: true });
   });
 
-  it('stays production when its address is written out', async () => {
+  test('stays production when its address is written out', async () => {
     expect(await configured({ environment, operand: 'https://API.example:443/v1/' })).toMatchObject(
       { scope: { readOnly: true } },
     );
   });
 
-  it('is the only target that is not written to', async () => {
+  test('is the only target that is not written to', async () => {
     for (const operand of ['staging', 'https://another.example/v1', 'reference'])
       expect(await configured({ environment, operand })).toMatchObject({
         scope: { readOnly: false, full: true },
@@ -197,7 +197,7 @@ describe('production', () => {
 });
 
 describe('the rest', () => {
-  it('has the defaults that the help names', async () => {
+  test('has the defaults that the help names', async () => {
     const { timeouts, bodyBytes, settleMs, concurrency, waitMs, effort, limits, strict, seed } =
       await configured({});
     expect({ timeouts, bodyBytes, settleMs, concurrency, waitMs, effort, limits, strict }).toEqual({
@@ -219,7 +219,7 @@ describe('the rest', () => {
     expect(seed).toBeGreaterThanOrEqual(0);
   });
 
-  it('knows that a chosen, quick or read-only run is no full one', async () => {
+  test('knows that a chosen, quick or read-only run is no full one', async () => {
     expect((await configured({})).scope.full).toBe(true);
     for (const values of [
       { only: ['4.1'] },
@@ -229,7 +229,7 @@ describe('the rest', () => {
       expect((await configured({ values })).scope.full).toBe(false);
   });
 
-  it('puts the port of the candidate where $PORT stands', async () => {
+  test('puts the port of the candidate where $PORT stands', async () => {
     const plain = await configured({ environment: key, values: { start: 'true' } });
     expect(plain.target.addresses?.baseUrl).toBe(`http://127.0.0.1:${plain.start?.port}/v1`);
     const placed = await configured({
@@ -244,7 +244,7 @@ describe('the rest', () => {
     expect(placed.waitMs).toBe(30_000);
   });
 
-  it.each<[string, RunValues, RegExp]>([
+  test.each<[string, RunValues, RegExp]>([
     ['https://animals.example/api', {}, /does not end in the version prefix \/v1/],
     [
       'https://animals.example/v1/pets',
@@ -263,7 +263,7 @@ describe('the rest', () => {
     ]);
   });
 
-  it('says nothing of an ordinary target', async () => {
+  test('says nothing of an ordinary target', async () => {
     for (const operand of [
       'https://animals.example/v1',
       'http://127.0.0.1:8080/v1',

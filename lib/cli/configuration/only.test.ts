@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../../contract/ledger.js';
 import { chosenIds, ruleOf } from './only.js';
 
@@ -7,7 +7,7 @@ const idsOf = (choose: (rule: (typeof all)[number]) => boolean): string[] =>
   all.filter(choose).map((rule) => rule.id);
 
 describe('--only', () => {
-  it('takes ids, globs, suites and clauses, and keeps the order of the ledger', () => {
+  test('takes ids, globs, suites and clauses, and keeps the order of the ledger', () => {
     expect(chosenIds(['messages.echo'])).toEqual(['messages.echo']);
     expect(chosenIds(['messages.*'])).toEqual(idsOf(({ id }) => id.startsWith('messages.')));
     expect(chosenIds(['messages'])).toEqual(chosenIds(['messages.*']));
@@ -23,13 +23,13 @@ describe('--only', () => {
     expect(chosenIds(['*'])).toEqual(all.map((rule) => rule.id));
   });
 
-  it('takes no character of a glob for anything else', () => {
+  test('takes no character of a glob for anything else', () => {
     expect(() => chosenIds(['messagesXecho'])).toThrow();
     expect(() => chosenIds(['(messages.echo|x)'])).toThrow();
     expect(() => chosenIds(['essages.echo'])).toThrow();
   });
 
-  it.each([
+  test.each([
     ['list-animals.fliter', 'list-animals.filter'],
     ['list-animal.*', 'list-animals.*'],
     ['message', 'messages.*'],
@@ -39,11 +39,11 @@ describe('--only', () => {
     expect(() => chosenIds([pattern])).toThrow(`Did you mean ${near}?`);
   });
 
-  it('lists the clauses for one that does not exist', () => {
+  test('lists the clauses for one that does not exist', () => {
     expect(() => chosenIds(['4.9'])).toThrow(/clauses are 1, 2, 3/);
   });
 
-  it('knows one rule by its id alone', () => {
+  test('knows one rule by its id alone', () => {
     expect(ruleOf('messages.echo').clause).toBe('2');
     expect(() => ruleOf('messages.ehco')).toThrow('Did you mean messages.echo?');
   });

@@ -2,7 +2,7 @@
 // counted, bounded and listed. Judged by what arrives, not by what the kit says that it sent.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import {
   createReference,
@@ -66,7 +66,7 @@ async function production<T>(work: (place: Place) => Promise<T>): Promise<T> {
 }
 
 describe('reading alone', { timeout: 120_000 }, () => {
-  it('is what production gets: GET without a body, nothing else, whatever is wrong with it', async () => {
+  test('is what production gets: GET without a body, nothing else, whatever is wrong with it', async () => {
     await production(async ({ run, arrived, report }) => {
       const { code } = await run([
         'production',
@@ -96,7 +96,7 @@ describe('reading alone', { timeout: 120_000 }, () => {
     });
   });
 
-  it('is what any target gets with --read-only', async () => {
+  test('is what any target gets with --read-only', async () => {
     await production(async ({ run, writes, arrived }) => {
       expect(await run(['staging', '--read-only', '--quiet'])).toMatchObject({ code: 0 });
       expect(arrived.length).toBeGreaterThan(100);
@@ -108,7 +108,7 @@ describe('reading alone', { timeout: 120_000 }, () => {
 describe('writing to production', { timeout: 120_000 }, () => {
   const argv = ['production', '--allow-writes', '--only', 'messages', '--quiet'];
 
-  it('is confirmed on a terminal', async () => {
+  test('is confirmed on a terminal', async () => {
     await production(async ({ run, arrived }) => {
       for (const stdin of ['no\n', 'y\n', '\n', '']) {
         const refused = await run(argv, { terminal: true, stdin });
@@ -125,7 +125,7 @@ describe('writing to production', { timeout: 120_000 }, () => {
     });
   });
 
-  it('is explicit in a pipeline, where nobody can be asked', async () => {
+  test('is explicit in a pipeline, where nobody can be asked', async () => {
     await production(async ({ run, writes }) => {
       expect(await run(argv.filter((word) => word !== '--allow-writes'))).toMatchObject({
         code: 0,
@@ -136,7 +136,7 @@ describe('writing to production', { timeout: 120_000 }, () => {
     });
   });
 
-  it('is marked wherever a name is free, counted, and listed', async () => {
+  test('is marked wherever a name is free, counted, and listed', async () => {
     await production(async ({ run, writes, report, folder }) => {
       expect(
         await run([
@@ -180,7 +180,7 @@ describe('writing to production', { timeout: 120_000 }, () => {
     });
   });
 
-  it('is bounded by --max-writes, over both addresses together', async () => {
+  test('is bounded by --max-writes, over both addresses together', async () => {
     await production(async ({ run, writes, report }) => {
       expect(
         await run([

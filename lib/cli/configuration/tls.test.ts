@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testCertificate } from '../../testing/certificate.js';
 import { command, inFolder } from '../../testing/io.js';
 
@@ -41,7 +41,7 @@ const run = (flags: readonly string[]) =>
   });
 
 describe('certificates', () => {
-  it('that nobody vouches for need --ca', async () => {
+  test('that nobody vouches for need --ca', async () => {
     expect(await run([])).toMatchObject({
       code: 4,
       err: expect.stringContaining(
@@ -50,14 +50,14 @@ describe('certificates', () => {
     });
   });
 
-  it('are trusted with --ca', async () => {
+  test('are trusted with --ca', async () => {
     expect(await run(['--ca', 'cert.pem'])).toMatchObject({
       code: 4,
       err: expect.stringContaining('refuses the key') as string,
     });
   });
 
-  it('are not looked at with --insecure, which is said aloud', async () => {
+  test('are not looked at with --insecure, which is said aloud', async () => {
     const { code, err } = await run(['--insecure']);
     expect(code).toBe(4);
     expect(err).toMatch(
@@ -66,7 +66,7 @@ describe('certificates', () => {
     expect(err).toContain('refuses the key');
   });
 
-  it('of the client are shown to the target', async () => {
+  test('of the client are shown to the target', async () => {
     expect(clientCertificates).toBe(0);
     await run(['--ca', 'cert.pem', '--cert', 'cert.pem', '--key-file', 'key.pem']);
     expect(clientCertificates).toBeGreaterThan(0);

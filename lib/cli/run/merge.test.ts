@@ -1,7 +1,7 @@
 // `--shard` and `merge` as a person uses them: shards of the reference server, folders and files, and what is refused.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { cleanReport } from '../../testing/report-fixture.js';
 import { reportJson } from '../../report/files/json.js';
@@ -12,7 +12,7 @@ const read = (...path: string[]): Report =>
   JSON.parse(readFileSync(join(...path), 'utf8')) as Report;
 
 describe('shards of a run', () => {
-  it(
+  test(
     'write into folders of their own, and merge to the report of a whole run',
     () =>
       inFolder(async (folder) => {
@@ -62,7 +62,7 @@ describe('shards of a run', () => {
     60_000,
   );
 
-  it('exit with the verdict of the whole', () =>
+  test('exit with the verdict of the whole', () =>
     inFolder(async (folder) => {
       const report = cleanReport();
       const broken = report.rules.find(({ id }) => id === 'list-animals.answers-200');
@@ -95,7 +95,7 @@ describe('what is refused', () => {
     return err;
   };
 
-  it.each(['0/4', '5/4', '1/0', '4', '1/', '/4', '-1/4', '1/4/2', '1.5/4', 'a/b', '1/1000000'])(
+  test.each(['0/4', '5/4', '1/0', '4', '1/', '/4', '-1/4', '1/4/2', '1.5/4', 'a/b', '1/1000000'])(
     '--shard %s',
     async (shard) => {
       expect(refused(await command([`--shard=${shard}`]))).toContain(
@@ -104,7 +104,7 @@ describe('what is refused', () => {
     },
   );
 
-  it.each([[['--start', 'true']], [['--start', 'true', 'http://127.0.0.1:$PORT/v1']]])(
+  test.each([[['--start', 'true']], [['--start', 'true', 'http://127.0.0.1:$PORT/v1']]])(
     'shards of candidates at free ports: %j',
     async (words) => {
       expect(refused(await command(['--shard', '1/2', ...words]))).toMatch(
@@ -113,7 +113,7 @@ describe('what is refused', () => {
     },
   );
 
-  it('parts that are no reports of shards, or not all of them', () =>
+  test('parts that are no reports of shards, or not all of them', () =>
     inFolder(async (folder) => {
       const report = cleanReport();
       writeFileSync(join(folder, 'whole.json'), reportJson(report));
@@ -142,7 +142,7 @@ describe('what is refused', () => {
 });
 
 describe('help', () => {
-  it('says that merge takes several reports', async () => {
+  test('says that merge takes several reports', async () => {
     expect((await command(['merge', '--help'])).out).toContain(
       'animal-store-conformance merge REPORT... [flags]',
     );

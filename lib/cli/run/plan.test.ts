@@ -1,7 +1,7 @@
 // `plan`, and what a run says beforehand: about what is sent then, and nothing is sent for it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allRules } from '../../../suites/index.js';
 import type { Effort, Report } from '../../judge/result/report.js';
 import { dryRun, type Plan } from '../../rehearsal/dry-run.js';
@@ -20,7 +20,7 @@ async function planned(...argv: readonly string[]): Promise<Plan> {
 }
 
 describe('plan', patience, () => {
-  it('shows each rule with its requests and writes, and the sums', async () => {
+  test('shows each rule with its requests and writes, and the sums', async () => {
     const { code, out } = await command(['plan'], {});
     expect(code).toBe(0);
     for (const { id } of allRules)
@@ -33,7 +33,7 @@ describe('plan', patience, () => {
     );
   });
 
-  it('sends nothing, and needs no key', async () => {
+  test('sends nothing, and needs no key', async () => {
     const asked: string[] = [];
     const reference = createReference();
     const serving = await serve({
@@ -50,7 +50,7 @@ describe('plan', patience, () => {
     }
   });
 
-  it('foretells what a run then sends', async () => {
+  test('foretells what a run then sends', async () => {
     await inFolder(async (folder) => {
       for (const flags of [
         ['--effort', 'quick'],
@@ -65,7 +65,7 @@ describe('plan', patience, () => {
     });
   });
 
-  it('plans production as read-only, unless writes are allowed', async () => {
+  test('plans production as read-only, unless writes are allowed', async () => {
     const plan = await planned('production');
     expect(plan.writes).toBe(0);
     expect(plan.rules.find(({ id }) => id === 'add-animal.answers-201')).toMatchObject({
@@ -76,7 +76,7 @@ describe('plan', patience, () => {
     expect((await planned('production', '--allow-writes')).writes).toBeGreaterThan(500);
   });
 
-  it('says what a budget cuts off', async () => {
+  test('says what a budget cuts off', async () => {
     const plan = await planned('--max-writes', '50');
     expect(plan.writes).toBe(50);
     expect(plan.rules.find(({ id }) => id === 'list-animals.full-pages')?.note).not.toBeNull();
@@ -85,14 +85,14 @@ describe('plan', patience, () => {
     expect(out.replaceAll('\n', ' ')).toContain('about 300 requests');
   });
 
-  it('of quick effort is some 200 requests, and adds no more animals than it judges', async () => {
+  test('of quick effort is some 200 requests, and adds no more animals than it judges', async () => {
     const quick = await planned('https://animals.invalid/v1', '--effort', 'quick');
     expect(quick.requests).toBeLessThan(260);
     const [standard, thorough] = [await planned(), await planned('--effort', 'thorough')];
     expect(thorough.requests).toBeGreaterThan(standard.requests * 1.5);
   });
 
-  it('refuses what `run` refuses', async () => {
+  test('refuses what `run` refuses', async () => {
     expect(await command(['plan', 'stagin'], {})).toMatchObject({
       code: 2,
       err: expect.stringContaining('Did you mean staging?'),
@@ -108,7 +108,7 @@ const near = (foretold: number): unknown =>
   );
 
 describe('what a run says beforehand', patience, () => {
-  it.each(['quick', 'standard', 'thorough'] as const)(
+  test.each(['quick', 'standard', 'thorough'] as const)(
     'is near to what `plan` finds out: %s effort',
     async (effort: Effort) => {
       const whole = {
@@ -141,7 +141,7 @@ describe('what a run says beforehand', patience, () => {
     },
   );
 
-  it('is one line, for people only', async () => {
+  test('is one line, for people only', async () => {
     await inFolder(async (folder) => {
       const { err } = await command(['--only', 'version'], { folder });
       expect(err).toMatch(/^reference: about \d+ requests?, none of them writes\.\n/);
@@ -152,7 +152,7 @@ describe('what a run says beforehand', patience, () => {
     });
   });
 
-  it('says what is cut off', () => {
+  test('says what is cut off', () => {
     const limits = (maxRequests: number, maxWrites: number) => ({
       limits: { maxRequests, maxWrites },
     });
@@ -172,7 +172,7 @@ describe('what a run says beforehand', patience, () => {
 });
 
 describe('what a budget cuts off', patience, () => {
-  it.each([
+  test.each([
     ['--max-requests', '400'],
     ['--max-writes', '60'],
   ])('is never passed: %s %s', async (flag, value) => {

@@ -2,7 +2,7 @@
 // come again. The verdict does not change. One quick run of its own; BAD_LINE_RUNS=100 makes so many whole ones, which takes half an hour.
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { randomFrom } from '../../rehearsal/in-memory.js';
 import { createReference, fakeKey, serve } from '../../reference/index.js';
@@ -129,7 +129,7 @@ async function verdictOver(seed: number): Promise<object> {
 }
 
 describe('over a bad line', { timeout: 120_000 * runs }, () => {
-  it(`the verdict is the same: ${runs} of ${runs} times`, async () => {
+  test(`the verdict is the same: ${runs} of ${runs} times`, async () => {
     const seeds = Array.from({ length: runs }, (_, index) => index + 1);
     // They wait more than they work.
     const lanes = Array.from({ length: 4 }, async () => {

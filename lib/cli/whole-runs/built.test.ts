@@ -2,7 +2,7 @@
 import { symlinkSync, writeFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt, mainFile, start } from '../../testing/built.js';
 import { inFolder } from '../../testing/io.js';
 
@@ -38,7 +38,7 @@ async function silent<T>(work: (url: string) => Promise<T>): Promise<T> {
 }
 
 describe('the process', { timeout: patience }, () => {
-  it('answers through a link, as package managers make it', async () => {
+  test('answers through a link, as package managers make it', async () => {
     await inFolder(async (folder) => {
       const link = join(folder, 'animal-store-conformance');
       symlinkSync(mainFile, link);
@@ -51,7 +51,7 @@ describe('the process', { timeout: patience }, () => {
     });
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'ends a run at %s with its reports',
     async (signal) => {
       await inFolder(async (folder) => {
@@ -69,7 +69,7 @@ describe('the process', { timeout: patience }, () => {
     },
   );
 
-  it('ends at once at the second signal', async () => {
+  test('ends at once at the second signal', async () => {
     await silent(async (url) => {
       await inFolder(async (folder) => {
         // Both signals are there when the process goes on, so that it cannot end in between.
@@ -84,7 +84,7 @@ describe('the process', { timeout: patience }, () => {
     });
   });
 
-  it('survives that nobody reads its output', async () => {
+  test('survives that nobody reads its output', async () => {
     await inFolder(async (folder) => {
       const run = start(['--only', '4.4'], folder);
       run.child.stdout?.destroy();
@@ -96,7 +96,7 @@ describe('the process', { timeout: patience }, () => {
     });
   });
 
-  it('reads the key from a file or .env, and shows it nowhere', async () => {
+  test('reads the key from a file or .env, and shows it nowhere', async () => {
     await inFolder(async (folder) => {
       const server = start(['reference'], folder);
       await server.shows(/quickstart +http/);
@@ -119,7 +119,7 @@ describe('the process', { timeout: patience }, () => {
 });
 
 describe('a candidate', { timeout: patience }, () => {
-  it('is started, tested and stopped', async () => {
+  test('is started, tested and stopped', async () => {
     await inFolder(async (folder) => {
       const run = start(
         ['--start', `echo $$ > pid; ${candidate}`, '--only', '4.4,version', '--json'],
@@ -135,7 +135,7 @@ describe('a candidate', { timeout: patience }, () => {
     });
   });
 
-  it('that talks all the time, forks and hears no signal is tested and stopped all the same', async () => {
+  test('that talks all the time, forks and hears no signal is tested and stopped all the same', async () => {
     await inFolder(async (folder) => {
       const stubborn = `trap "" TERM INT HUP; echo $$ > pid; (trap "" TERM; while :; do echo "chatter, again and again, much more of it than any pipe holds"; done) & (trap "" TERM; sleep 1000) & ${candidate}`;
       const run = start(['--start', stubborn, '--only', '4.4,version', '--json'], folder, key);
@@ -146,7 +146,7 @@ describe('a candidate', { timeout: patience }, () => {
     });
   });
 
-  it('that cannot be started at all, and one that puts itself into the background', async () => {
+  test('that cannot be started at all, and one that puts itself into the background', async () => {
     await inFolder(async (folder) => {
       const absent = start(['--start', './no-such-server'], folder, key);
       expect(await absent.ended).toBe(4);
@@ -164,7 +164,7 @@ describe('a candidate', { timeout: patience }, () => {
     });
   });
 
-  it('that ends before it answers is shown with what it said, without the key', async () => {
+  test('that ends before it answers is shown with what it said, without the key', async () => {
     await inFolder(async (folder) => {
       const run = start(
         ['--start', 'echo "no database, key $ANIMAL_STORE_API_KEY" >&2; exit 7'],
@@ -178,7 +178,7 @@ describe('a candidate', { timeout: patience }, () => {
     });
   });
 
-  it('that never answers is stopped, with all that it started', async () => {
+  test('that never answers is stopped, with all that it started', async () => {
     await inFolder(async (folder) => {
       const run = start(
         [
@@ -196,7 +196,7 @@ describe('a candidate', { timeout: patience }, () => {
     });
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('is stopped when the kit gets %s', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('is stopped when the kit gets %s', async (signal) => {
     await inFolder(async (folder) => {
       const run = start(['--start', 'echo $$ > pid; (sleep 1000 & sleep 1000)'], folder, key);
       await run.shows(/waiting for/);
@@ -206,7 +206,7 @@ describe('a candidate', { timeout: patience }, () => {
     });
   });
 
-  it('that ends midway is named in the report', async () => {
+  test('that ends midway is named in the report', async () => {
     await inFolder(async (folder) => {
       const dying = `"${process.execPath}" -e "setTimeout(() => { console.log('out of memory'); process.exit(9) }, 1500); process.argv.splice(1, 0, ''); process.argv.push('reference', '--port', process.env.PORT); import('file://${mainFile}')"`;
       const run = start(['--start', dying, '--only', '5', '--rate', '100', '--json'], folder, key);

@@ -2,7 +2,7 @@
 // where nearly everything is broken.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { createReference, faultNamed, serve } from '../../reference/index.js';
 import { problemsOf } from '../../testing/report-fixture-formats.js';
@@ -76,7 +76,7 @@ const broken = [
 ];
 
 describe('every file of a run', { timeout: 300_000 }, () => {
-  it.each([
+  test.each([
     { name: 'that is clean', flags: [], faults: undefined, code: 0, failures: [0, 0] },
     {
       name: 'of a part of the rules',

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { createReference, fakeKey, faultNamed, serve } from '../../reference/index.js';
 import { testCertificate } from '../../testing/certificate.js';
@@ -131,7 +131,7 @@ describe.runIf(nginx !== undefined)(
       for (const close of closing.splice(0)) await close();
     }, 120_000);
 
-    it('as a reverse proxy that puts the service below a path, nothing changes', async () => {
+    test('as a reverse proxy that puts the service below a path, nothing changes', async () => {
       const port = await front([
         'listen 127.0.0.1:$PORT;',
         `location /shop/ { proxy_pass ${await reference()}/; }`,
@@ -139,7 +139,7 @@ describe.runIf(nginx !== undefined)(
       expect(found(await told(`http://127.0.0.1:${port}/shop`))).toEqual(direct.whole);
     });
 
-    it('before TLS nothing changes, and a broken rule is shown by the same case', async () => {
+    test('before TLS nothing changes, and a broken rule is shown by the same case', async () => {
       expect(
         found(
           await told(`https://localhost:${await secured(await reference(), 'own')}`, [
@@ -160,7 +160,7 @@ describe.runIf(nginx !== undefined)(
       ).toEqual(found(broken));
     });
 
-    it('with certificates of the client nothing changes; without one the target cannot be tested', async () => {
+    test('with certificates of the client nothing changes; without one the target cannot be tested', async () => {
       const port = await secured(
         await reference(),
         'own',
@@ -184,7 +184,7 @@ describe.runIf(nginx !== undefined)(
       ).toEqual(direct.quick);
     });
 
-    it('as a forward proxy nothing changes', async () => {
+    test('as a forward proxy nothing changes', async () => {
       const port = await front([
         'listen 127.0.0.1:$PORT;',
         `location / { proxy_pass ${await reference()}; }`,
@@ -198,7 +198,7 @@ describe.runIf(nginx !== undefined)(
       );
     });
 
-    it('behind the tunnel of a forward proxy nothing changes', async () => {
+    test('behind the tunnel of a forward proxy nothing changes', async () => {
       const tunnel = await tunnelling(await secured(await reference(), 'elsewhere'));
       expect(
         found(
@@ -213,7 +213,7 @@ describe.runIf(nginx !== undefined)(
 );
 
 describe('a proxy that is not there', () => {
-  it('is named, and left alone where NO_PROXY says so', async () => {
+  test('is named, and left alone where NO_PROXY says so', async () => {
     // Every address of this machine, but none that is known as such.
     const origin = (await reference()).replace('127.0.0.1', '0.0.0.0');
     const environment = { http_proxy: 'http://127.0.0.1:1' };

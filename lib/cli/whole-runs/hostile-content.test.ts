@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { createReference, type ReferenceResponse } from '../../reference/index.js';
 import { problemsOf } from '../../testing/report-fixture-formats.js';
@@ -308,7 +308,7 @@ async function troubleOf(file: string): Promise<readonly string[]> {
 }
 
 describe('a hostile target', { timeout: 300_000 }, () => {
-  it('gets no key and nothing that acts into any file, onto a pipe or into a browser', async () => {
+  test('gets no key and nothing that acts into any file, onto a pipe or into a browser', async () => {
     await seenBy(['--effort', 'quick', '--seed', '3'], {}, async (seen) => {
       expectHarmless(seen);
       expect(problemsOf({ reportSchema, files: seen.files })).toEqual([]);
@@ -318,7 +318,7 @@ describe('a hostile target', { timeout: 300_000 }, () => {
     });
   });
 
-  it('does not steer a terminal, nor a build server', async () => {
+  test('does not steer a terminal, nor a build server', async () => {
     await seenBy(
       ['--effort', 'quick', '--seed', '4'],
       { terminal: true, environment: { GITHUB_ACTIONS: 'true' } },

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import {
   createReference,
@@ -117,7 +117,7 @@ async function listening(server: Server, scheme = 'http'): Promise<string> {
 }
 
 describe('a talkative server', { timeout: 180_000 }, () => {
-  it('gets no key into any report, nor into what is made of one afterwards', async () => {
+  test('gets no key into any report, nor into what is made of one afterwards', async () => {
     const { url, quickstartUrl } = await talkative();
     const where = [url, '--quickstart', quickstartUrl];
     await inFolder(async (folder) => {
@@ -232,7 +232,7 @@ describe('a run that goes wrong', { timeout: 60_000 }, () => {
     ['the query holds the key', () => `http://127.0.0.1:1/v1?key=${key}`, 2],
     ['the target is the key', () => key, 2],
   ];
-  it.each(places)('as %s tells nothing of the key', async (_, place, code) => {
+  test.each(places)('as %s tells nothing of the key', async (_, place, code) => {
     const url = await place();
     await inFolder(async (folder) => {
       const ran = await command([url], { folder, environment: { ...environment, DEBUG: '1' } });
@@ -241,7 +241,7 @@ describe('a run that goes wrong', { timeout: 60_000 }, () => {
     });
   });
 
-  it.each([
+  test.each([
     ['--key', key],
     [`--api-key=${key}`],
     [`-k${key}`],
@@ -273,7 +273,7 @@ describe('a run that goes wrong', { timeout: 60_000 }, () => {
 });
 
 describe('a file with the key', () => {
-  it('that others can read gets a warning; any other none', async () => {
+  test('that others can read gets a warning; any other none', async () => {
     await inFolder(async (folder) => {
       writeFileSync(join(folder, 'secret.txt'), `${key}\n`);
       for (const [mode, warning] of [

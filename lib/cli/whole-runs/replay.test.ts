@@ -1,7 +1,7 @@
 // A reported failure, sent again: against the server that broke the rule, another one that breaks it, and a correct one.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Failure, Report } from '../../judge/result/report.js';
 import { createReference, faultNamed, fakeKey, serve } from '../../reference/index.js';
 import { command, inFolder } from '../../testing/io.js';
@@ -69,7 +69,7 @@ async function failureOf(
 }
 
 describe('replay', { timeout: 60_000 }, () => {
-  it.each([
+  test.each([
     ['a case among many animals', 'limit-off-by-one', 'list-animals.never-above-100', /#\d+$/],
     [
       'a shrunk case',
@@ -145,7 +145,7 @@ describe('replay', { timeout: 60_000 }, () => {
     });
   });
 
-  it('sends the case alone when that is enough', async () => {
+  test('sends the case alone when that is enough', async () => {
     await inFolder(async (folder) => {
       await served(['code-missing-in-404'], async (place) => {
         const failure = await failureOf('errors.error-object', place, folder);
@@ -163,7 +163,7 @@ describe('replay', { timeout: 60_000 }, () => {
     });
   });
 
-  it('says so when it cannot be told, and when the target cannot be tested', async () => {
+  test('says so when it cannot be told, and when the target cannot be tested', async () => {
     await inFolder(async (folder) => {
       const failure = await served(['name-in-capitals'], (place) =>
         failureOf('add-animal.keeps-name', place, folder),
@@ -191,7 +191,7 @@ describe('replay', { timeout: 60_000 }, () => {
     });
   });
 
-  it('tells a program', async () => {
+  test('tells a program', async () => {
     await inFolder(async (folder) => {
       await served(['name-in-capitals'], async (place) => {
         const failure = await failureOf('add-animal.keeps-name', place, folder);
@@ -211,7 +211,7 @@ describe('replay', { timeout: 60_000 }, () => {
     });
   });
 
-  it('finds the newest report, or takes the one that is named', async () => {
+  test('finds the newest report, or takes the one that is named', async () => {
     await inFolder(async (folder) => {
       const failure = await served(['name-in-capitals'], (place) =>
         failureOf('add-animal.keeps-name', place, folder),
@@ -248,7 +248,7 @@ describe('replay', { timeout: 60_000 }, () => {
     });
   });
 
-  it('sends the key to no address that only a file names, and keeps production safe', async () => {
+  test('sends the key to no address that only a file names, and keeps production safe', async () => {
     await inFolder(async (folder) => {
       const failure = await served(['name-in-capitals'], (place) =>
         failureOf('add-animal.keeps-name', place, folder),
@@ -296,7 +296,7 @@ describe('replay', { timeout: 60_000 }, () => {
 });
 
 describe('the command in a failure', { timeout: 60_000 }, () => {
-  it('works as it stands', async () => {
+  test('works as it stands', async () => {
     await inFolder(async (folder) => {
       await served(['message-not-echoed'], async ({ url, quickstartUrl }) => {
         const run = (...more: string[]) =>
@@ -341,7 +341,7 @@ async function shellWords(line: string): Promise<readonly string[]> {
 }
 
 describe('--rerun-failed', { timeout: 60_000 }, () => {
-  it('runs the rules that failed, with their seed and effort', async () => {
+  test('runs the rules that failed, with their seed and effort', async () => {
     await inFolder(async (folder) => {
       await served(['limit-off-by-one'], async ({ url }) => {
         expect(
@@ -390,7 +390,7 @@ describe('--rerun-failed', { timeout: 60_000 }, () => {
 });
 
 describe('identifiers that follow one another', () => {
-  it('are written as a range', () => {
+  test('are written as a range', () => {
     expect(ranges(['10', '9', '8', '3', '9223372036854775807', '1'])).toBe(
       '1, 3, 8-10, 9223372036854775807',
     );

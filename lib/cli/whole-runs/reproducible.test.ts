@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Change } from '../../reference/reference.js';
 import { createReference, faultNamed, serve, variantNamed } from '../../reference/index.js';
 import { comparable } from '../../testing/report-fixture-comparable.js';
@@ -113,14 +113,14 @@ const outcomeOf = (
   JSON.parse(files.get('report.json') ?? '') as never;
 
 describe('two runs of one seed', { timeout: 300_000 }, () => {
-  it('are the same against a correct server', async () => {
+  test('are the same against a correct server', async () => {
     const [one, other] = [await filesOf({}), await filesOf({})];
     expect(one.size).toBe(12);
     expect(outcomeOf(one).verdict).toBe('conformant');
     expectTheSame(one, other);
   });
 
-  it('are the same against a server with several faults, although answers come in another order each time', async () => {
+  test('are the same against a server with several faults, although answers come in another order each time', async () => {
     const faults = [
       'limit-off-by-one',
       'filter-ignored-for-sold',
@@ -140,7 +140,7 @@ describe('two runs of one seed', { timeout: 300_000 }, () => {
   });
 
   // A server that counts gives each run its own identifiers: they are shown as they came. Nothing else may differ.
-  it('differ in the identifiers that a server gives out by the order of arrival, and in nothing else', async () => {
+  test('differ in the identifiers that a server gives out by the order of arrival, and in nothing else', async () => {
     const server: Server = {
       with: [],
       variants: ['message-id-uuid'],

@@ -1,7 +1,7 @@
 // Whole runs in this process, over real sockets: exit codes, what is printed, what is left behind.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import {
   createReference,
@@ -45,7 +45,7 @@ async function served<T>(
 }
 
 describe('a run', { timeout: patience }, () => {
-  it('of the embedded server is conformant, and leaves its reports', async () => {
+  test('of the embedded server is conformant, and leaves its reports', async () => {
     await inFolder(async (folder) => {
       const { code, out, err } = await command(['--seed', '7'], { folder });
       expect(out).toMatch(/\n✓ [^\n]*reference[^\n]* is conformant \(catalogue and quickstart\)/);
@@ -78,7 +78,7 @@ describe('a run', { timeout: patience }, () => {
     });
   });
 
-  it('of a chosen part says so, and prints JSON alone when that is asked for', async () => {
+  test('of a chosen part says so, and prints JSON alone when that is asked for', async () => {
     await inFolder(async (folder) => {
       const { code, out, err } = await command(
         ['--only', '4.4,version', '--json', '--report-dir', 'here'],
@@ -98,7 +98,7 @@ describe('a run', { timeout: patience }, () => {
     });
   });
 
-  it('of a broken server fails, streams the failure, and tells GitHub', async () => {
+  test('of a broken server fails, streams the failure, and tells GitHub', async () => {
     await served(async ({ url, environment }) => {
       await inFolder(async (folder) => {
         const summary = join(folder, 'step-summary.md');
@@ -124,7 +124,7 @@ describe('a run', { timeout: patience }, () => {
     }, 'limit-off-by-one');
   });
 
-  it('shows a live line on a terminal and takes it away again', async () => {
+  test('shows a live line on a terminal and takes it away again', async () => {
     await inFolder(async (folder) => {
       const { code, out, err } = await command(['--only', '8'], {
         folder,
@@ -145,7 +145,7 @@ describe('a run', { timeout: patience }, () => {
     });
   });
 
-  it.each(['SIGINT', 'SIGTERM'])(
+  test.each(['SIGINT', 'SIGTERM'])(
     'that is interrupted by %s still tells what it found',
     async (signal) => {
       await inFolder(async (folder) => {
@@ -171,7 +171,7 @@ describe('a run', { timeout: patience }, () => {
     },
   );
 
-  it('ends when its time is over, and says so', async () => {
+  test('ends when its time is over, and says so', async () => {
     await served(async ({ url, environment }) => {
       await inFolder(async (folder) => {
         const { code, out } = await command([url, '--rate', '20', '--timeout', '1.5', '--json'], {
@@ -190,7 +190,7 @@ describe('a run', { timeout: patience }, () => {
 });
 
 describe('a target that cannot be tested', { timeout: patience }, () => {
-  it.each<[string, readonly string[], RegExp]>([
+  test.each<[string, readonly string[], RegExp]>([
     [
       'does not listen',
       ['http://127.0.0.1:1/v1'],
@@ -213,7 +213,7 @@ describe('a target that cannot be tested', { timeout: patience }, () => {
     });
   });
 
-  it('leaves the report of an earlier run, and says that it is one', async () => {
+  test('leaves the report of an earlier run, and says that it is one', async () => {
     await inFolder(async (folder) => {
       mkdirSync(join(folder, 'here'));
       writeFileSync(join(folder, 'here', 'report.json'), '{}');
@@ -227,7 +227,7 @@ describe('a target that cannot be tested', { timeout: patience }, () => {
     });
   });
 
-  it('as it refuses the key', async () => {
+  test('as it refuses the key', async () => {
     await served(async ({ url }) => {
       await inFolder(async (folder) => {
         const { code, err } = await command([url], {
@@ -244,7 +244,7 @@ describe('a target that cannot be tested', { timeout: patience }, () => {
 });
 
 describe('a defect of the kit', () => {
-  it('gets its own code, one line, and no key', async () => {
+  test('gets its own code, one line, and no key', async () => {
     const broken = world({ environment: { ANIMAL_STORE_API_KEY: 'fake-key-in-a-stack' } });
     broken.io.stdout.write = () => {
       throw new Error('defect with fake-key-in-a-stack\n\u001b[31m');

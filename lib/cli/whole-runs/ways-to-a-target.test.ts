@@ -7,7 +7,7 @@ import { createServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Failure, Report } from '../../judge/result/report.js';
 import {
   createReference,
@@ -115,7 +115,7 @@ async function expectToShow({ curl, replay, input }: Failure, folder: string): P
 }
 
 describe('a way to a target', { timeout: 120_000 }, () => {
-  it('through TLS, with an authority of its own', async () => {
+  test('through TLS, with an authority of its own', async () => {
     await failing(
       `${await secured((await broken()).origin)}/v1`,
       ['--ca', 'own.pem'],
@@ -126,7 +126,7 @@ describe('a way to a target', { timeout: 120_000 }, () => {
     );
   });
 
-  it('with a certificate of the client', async () => {
+  test('with a certificate of the client', async () => {
     const url = `${await secured((await broken()).origin, { requestCert: true, rejectUnauthorized: true, ca: client.cert })}/v1`;
     await failing(
       url,
@@ -140,7 +140,7 @@ describe('a way to a target', { timeout: 120_000 }, () => {
     );
   });
 
-  it('with --insecure, which the report says', async () => {
+  test('with --insecure, which the report says', async () => {
     await failing(
       `${await secured((await broken()).origin)}/v1`,
       ['--insecure'],
@@ -157,7 +157,7 @@ describe('a way to a target', { timeout: 120_000 }, () => {
     );
   });
 
-  it('with headers for a gateway, on every request', async () => {
+  test('with headers for a gateway, on every request', async () => {
     const { origin, asked } = await broken();
     await failing(
       `${origin}/v1`,
@@ -176,7 +176,7 @@ describe('a way to a target', { timeout: 120_000 }, () => {
     );
   });
 
-  it('by an address of IPv6', async (context) => {
+  test('by an address of IPv6', async (context) => {
     if (!(await hasIpv6())) return context.skip('this machine has no ::1');
     const { origin } = await broken('::1');
     expect(origin).toContain('[::1]');

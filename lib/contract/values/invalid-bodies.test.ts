@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseExact } from '../../http/json/exact.js';
 import { loadContract } from '../contract.js';
 import { plainSchema, type PlainSchema } from '../description.js';
@@ -29,7 +29,7 @@ describe('invalidBodies', () => {
   const count = (field: string, kind: InvalidKind): number =>
     bodies.filter((body) => body.field === field && body.kind === kind).length;
 
-  it.each(rows)('break the schema, each for the cause it gives, made from %s', (_text, twin) => {
+  test.each(rows)('break the schema, each for the cause it gives, made from %s', (_text, twin) => {
     expect(problem('NewPet', jsonText(twin))).toBeUndefined();
     for (const { text, field, kind, cause } of invalidBodies('NewPet', twin)) {
       const said = problem('NewPet', text);
@@ -41,7 +41,7 @@ describe('invalidBodies', () => {
     }
   });
 
-  it.each(rows)('differ from the twin in one member only: %s', (_text, twin) => {
+  test.each(rows)('differ from the twin in one member only: %s', (_text, twin) => {
     const accepted = object(jsonText(twin));
     for (const { text, field, cause } of invalidBodies('NewPet', twin)) {
       const changed = object(text);
@@ -56,7 +56,7 @@ describe('invalidBodies', () => {
     }
   });
 
-  it('cover every property in every way', () => {
+  test('cover every property in every way', () => {
     for (const field of ['name', 'categoryId', 'status']) {
       expect(count(field, 'null')).toBe(1);
       expect(count(field, 'wrong-type')).toBeGreaterThanOrEqual(8);
@@ -82,12 +82,12 @@ describe('invalidBodies', () => {
     ]);
   });
 
-  it('have causes and texts of their own', () => {
+  test('have causes and texts of their own', () => {
     expect(new Set(bodies.map(({ cause }) => cause)).size).toBe(bodies.length);
     expect(new Set(bodies.map(({ text }) => text)).size).toBe(bodies.length);
   });
 
-  it('say how they differ', () => {
+  test('say how they differ', () => {
     const difference = (cause: string): string | undefined =>
       bodies.find((body) => body.cause === cause)?.difference;
     expect(difference('name: missing')).toBe('name is missing');
@@ -105,7 +105,7 @@ describe('invalidBodies', () => {
     });
   });
 
-  it('follow a schema that changes', () => {
+  test('follow a schema that changes', () => {
     const schema = plainSchema('NewPet');
     const age: PlainSchema = { type: 'integer', required: [], properties: {} };
     const more = invalidBodies(
@@ -122,17 +122,17 @@ describe('invalidBodies', () => {
 });
 
 describe('broken bodies', () => {
-  it.each(rows)('are JSON but no object, made from %s', (_text, twin) => {
+  test.each(rows)('are JSON but no object, made from %s', (_text, twin) => {
     for (const { text } of notObjects(twin))
       expect(problem('NewPet', text)).toMatch(/^the body is .+, not an object$/);
   });
 
-  it.each(rows)('are no JSON, made from %s', (_text, twin) => {
+  test.each(rows)('are no JSON, made from %s', (_text, twin) => {
     for (const { text, cause } of [...notJson(twin), ...nearlyJson(twin)])
       expect(problem('NewPet', text), cause).toMatch(/^the body is not JSON/);
   });
 
-  it.each([...rows, ['a message', { message: 'Hi 🐢' }]] as const)(
+  test.each([...rows, ['a message', { message: 'Hi 🐢' }]] as const)(
     'have causes, texts and differences, made from %s',
     (_text, twin) => {
       const bodies = [...notObjects(twin), ...notJson(twin), ...nearlyJson(twin)];
@@ -145,7 +145,7 @@ describe('broken bodies', () => {
     },
   );
 
-  it('are what they say', () => {
+  test('are what they say', () => {
     const text = (cause: string): string | undefined =>
       [...notJson(plain), ...nearlyJson({ name: 'a', categoryId: -10n })].find(
         (body) => body.cause === cause,

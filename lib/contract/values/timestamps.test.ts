@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { utcTimestamp } from './values.js';
 
 const read = (text: string): string => {
@@ -8,7 +8,7 @@ const read = (text: string): string => {
 };
 
 describe('utcTimestamp', () => {
-  it.each([
+  test.each([
     ['2026-11-01T10:15:30Z', '2026-11-01T10:15:30.000Z'],
     ['2026-11-01T10:15:30.123456789Z', '2026-11-01T10:15:30.123Z'],
     ['2026-11-01T10:15:30,5+00:00', '2026-11-01T10:15:30.500Z'],
@@ -30,7 +30,7 @@ describe('utcTimestamp', () => {
     ['2020-W53-5T00:00:00Z', '2021-01-01T00:00:00.000Z'],
   ])('reads %s', (text, moment) => expect(read(text)).toBe(moment));
 
-  it.each([
+  test.each([
     ['2026-11-01T10:15:30', 'it has no time zone designator, so it does not say that it is UTC'],
     ['2026-11-01T10:15:30+01:00', 'its offset is +01:00, which is not UTC'],
     ['2026-11-01T10:15:30-0030', 'its offset is -0030, which is not UTC'],
@@ -64,7 +64,7 @@ describe('utcTimestamp', () => {
     ['2026-11-01T10:15:30z', 'it has no time zone designator, so it does not say that it is UTC'],
   ])('refuses %s', (text, problem) => expect(read(text)).toBe(problem));
 
-  it('reads every date that JavaScript writes', () => {
+  test('reads every date that JavaScript writes', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseExact } from '../../http/json/exact.js';
 import { statuses } from '../facts.js';
 import { loadContract } from '../contract.js';
@@ -23,14 +23,14 @@ const samples = (options?: Parameters<typeof validAnimals>[0]): NewAnimal[] =>
   fc.sample(validAnimals(options), { seed: 7, numRuns: 2000 });
 
 describe('jsonText', () => {
-  it('writes what JSON.stringify writes', () => {
+  test('writes what JSON.stringify writes', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => jsonText(value) === JSON.stringify(value)));
     expect(jsonText({ a: undefined, b: [undefined], ['__proto__']: 1 })).toBe(
       '{"b":[null],"__proto__":1}',
     );
   });
 
-  it('writes every digit of a bigint, and keeps the order of members', () => {
+  test('writes every digit of a bigint, and keeps the order of members', () => {
     expect(jsonText({ name: '\ud800"', categoryId: 2n ** 63n - 1n })).toBe(
       String.raw`{"name":"\ud800\"","categoryId":9223372036854775807}`,
     );
@@ -42,14 +42,14 @@ describe('jsonText', () => {
     ).toBe('{"b":1e30,"a":1}');
   });
 
-  it('cuts long text for a sentence', () => {
+  test('cuts long text for a sentence', () => {
     expect(shown('short')).toBe('short');
     expect(shown('🐢'.repeat(100))).toBe(`${'🐢'.repeat(59)}…`);
   });
 });
 
 describe('validAnimals', () => {
-  it('are valid, and have only what the schema knows', () => {
+  test('are valid, and have only what the schema knows', () => {
     for (const animal of samples({ int64: true })) {
       expect(problem(jsonText(animal))).toBeUndefined();
       expect(Object.keys(plainSchema('NewPet').properties)).toEqual(
@@ -58,7 +58,7 @@ describe('validAnimals', () => {
     }
   });
 
-  it('have names that nobody could call odd', () => {
+  test('have names that nobody could call odd', () => {
     for (const { name } of samples()) {
       expect(name).not.toMatch(/^\s|\s$|\s\s|[\p{Cc}\p{Cs}\p{Cn}"\\<>&{}$%]/u);
       expect(Array.from(name).length).toBeLessThanOrEqual(50);
@@ -66,7 +66,7 @@ describe('validAnimals', () => {
     }
   });
 
-  it('have names of many scripts and lengths, in both forms of Unicode', () => {
+  test('have names of many scripts and lengths, in both forms of Unicode', () => {
     const names = samples().map(({ name }) => name);
     const scripts = [
       'Latin',
@@ -101,14 +101,14 @@ describe('validAnimals', () => {
     ).toBe(true);
   });
 
-  it('have each status, and none', () => {
+  test('have each status, and none', () => {
     expect(new Set(samples().map(({ status }) => status))).toEqual(
       new Set([undefined, ...statuses]),
     );
     expect(samples().some((animal) => !('status' in animal))).toBe(true);
   });
 
-  it('use the categories they are given', () => {
+  test('use the categories they are given', () => {
     const categories = (options?: Parameters<typeof validAnimals>[0]): Set<bigint> =>
       new Set(samples(options).map(({ categoryId }) => categoryId));
     expect(categories()).toEqual(new Set([1n]));
@@ -119,10 +119,10 @@ describe('validAnimals', () => {
     expect(categories({ categoryIds: [4n], int64: true })).toContain(4n);
   });
 
-  it('are the same for the same seed', () =>
+  test('are the same for the same seed', () =>
     expect(samples({ int64: true })).toEqual(samples({ int64: true })));
 
-  it('shrink to the plainest animal', () => {
+  test('shrink to the plainest animal', () => {
     for (let seed = 1; seed <= 30; seed += 1) {
       expect(
         fc.check(
@@ -139,7 +139,7 @@ describe('validAnimals', () => {
     }
   });
 
-  it('follow a schema that changes', () => {
+  test('follow a schema that changes', () => {
     const string: PlainSchema = { type: 'string', required: [], properties: {} };
     const schema: PlainSchema = {
       type: 'object',
@@ -160,7 +160,7 @@ describe('validAnimals', () => {
 });
 
 describe('lists of values', () => {
-  it('hold each once', () => {
+  test('hold each once', () => {
     for (const list of [oddNames, paddedNames, unicodeTwins]) {
       expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
       expect(new Set(list.map(({ label }) => label)).size).toBe(list.length);
@@ -168,19 +168,19 @@ describe('lists of values', () => {
     expect(new Set(int64s).size).toBe(int64s.length);
   });
 
-  it('hold valid names and integers only', () => {
+  test('hold valid names and integers only', () => {
     for (const { name } of [...oddNames, ...paddedNames, ...unicodeTwins])
       expect(problem(jsonText({ name, categoryId: 1n }))).toBeUndefined();
     for (const categoryId of [...int64s, ...fc.sample(int64Arbitrary, { seed: 3, numRuns: 500 })])
       expect(problem(jsonText({ name: 'a', categoryId }))).toBeUndefined();
   });
 
-  it('hold padded names that trimming or collapsing alters', () => {
+  test('hold padded names that trimming or collapsing alters', () => {
     for (const { name, label } of paddedNames)
       expect(name.trim().replace(/\s+/g, ' '), label).not.toBe(name);
   });
 
-  it('hold names that each Unicode normal form alters', () => {
+  test('hold names that each Unicode normal form alters', () => {
     for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'])
       expect(
         unicodeTwins.filter(({ name }) => name.normalize(form) !== name).length,
@@ -190,7 +190,7 @@ describe('lists of values', () => {
 });
 
 describe('textValues', () => {
-  it('are sent and read as they are, and hold no control character but a line break', () => {
+  test('are sent and read as they are, and hold no control character but a line break', () => {
     const texts = fc.sample(textValues, { seed: 5, numRuns: 2000 });
     for (const message of texts) {
       expect(message.trim()).not.toBe('');

@@ -1,5 +1,5 @@
 // One report of many, and what is refused: on reports that are written here, field by field.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../../contract/ledger.js';
 import { CannotMerge, mergeReports } from './merge.js';
 import type {
@@ -150,7 +150,7 @@ const scope = (more: Partial<RunFacts['scope']>): Partial<RunFacts> => ({
 describe('four parts of a run', () => {
   const whole = mergeReports(four());
 
-  it('are a whole one, with its verdict', () => {
+  test('are a whole one, with its verdict', () => {
     expect(whole).toMatchObject({
       verdict: 'conformant',
       profiles: { catalogue: 'conformant', quickstart: 'conformant' },
@@ -160,14 +160,14 @@ describe('four parts of a run', () => {
     expect(whole.counts.passed + whole.counts.observed).toBe(ledger.length);
   });
 
-  it('hold every rule and observation in the order of the ledger', () => {
+  test('hold every rule and observation in the order of the ledger', () => {
     expect(whole.rules.map(({ id }) => id)).toEqual(ledger.map(({ id }) => id));
     expect(whole.observations.map(({ id }) => id)).toEqual(
       ledger.filter(({ kind }) => kind === 'open').map(({ id }) => id),
     );
   });
 
-  it('add up what was sent, and last as long as the longest', () => {
+  test('add up what was sent, and last as long as the longest', () => {
     expect(whole.run).toMatchObject({
       exchanges: 400,
       writes: 40,
@@ -185,7 +185,7 @@ describe('four parts of a run', () => {
     });
   });
 
-  it('keep as many samples as one run, each under a number and at a time of its own', () => {
+  test('keep as many samples as one run, each under a number and at a time of its own', () => {
     expect(whole.samples.map(({ number, startedMs }) => [number, startedMs])).toEqual([
       [1, 10],
       [2, 20],
@@ -197,7 +197,7 @@ describe('four parts of a run', () => {
     ]);
   });
 
-  it('take the longest delay, every warning, and any interruption', () => {
+  test('take the longest delay, every warning, and any interruption', () => {
     const { run, verdict } = mergeReports(
       four({
         2: { run: { visibleAfterMs: 40, warnings: ['Another.'] } },
@@ -212,7 +212,7 @@ describe('four parts of a run', () => {
     expect(verdict).toBe('inconclusive');
   });
 
-  it('stay a part of the contract when their scope was one', () => {
+  test('stay a part of the contract when their scope was one', () => {
     const readOnly = four().map((one) => ({
       ...one,
       run: { ...one.run, scope: { ...one.run.scope, readOnly: true } },
@@ -234,7 +234,7 @@ describe('four parts of a run', () => {
     });
   });
 
-  it('say nothing of a quickstart that had no address', () => {
+  test('say nothing of a quickstart that had no address', () => {
     const target = {
       name: 'staging',
       baseUrl: 'https://animals.example/v1',
@@ -265,7 +265,7 @@ describe('a rule that every part judges', () => {
     evidence: { cases: 0, exchanges: 0 },
   } as const;
 
-  it('is what its worst part is', () => {
+  test('is what its worst part is', () => {
     expect(merged({}, cantTell)).toMatchObject({
       outcome: 'cantTell',
       reason: cantTell.reason,
@@ -276,7 +276,7 @@ describe('a rule that every part judges', () => {
     ).toMatchObject({ outcome: 'failed', reason: null });
   });
 
-  it('passes where some parts had nothing to judge, and only then', () => {
+  test('passes where some parts had nothing to judge, and only then', () => {
     expect(merged({}, noCase)).toMatchObject({
       outcome: 'passed',
       reason: null,
@@ -288,7 +288,7 @@ describe('a rule that every part judges', () => {
     });
   });
 
-  it('tells each kind of failure once, with the cases of all parts', () => {
+  test('tells each kind of failure once, with the cases of all parts', () => {
     const broken = merged(
       { outcome: 'failed', failures: [failure('f1', 500, 4, 10), failure('f2', 404, 4, 10)] },
       {},
@@ -304,7 +304,7 @@ describe('a rule that every part judges', () => {
 });
 
 describe('how long operations took', () => {
-  it('is added up, and never outside of what was measured', () => {
+  test('is added up, and never outside of what was measured', () => {
     const [listPets, createPet] = [...mergeReports(four()).latency].sort(
       (one, other) => other.count - one.count,
     );
@@ -339,7 +339,7 @@ describe('what does not belong together', () => {
   };
   const with2 = (more: More): readonly Report[] => four({ 2: more });
 
-  it.each<[string, readonly Report[], RegExp]>([
+  test.each<[string, readonly Report[], RegExp]>([
     ['nothing', [], /^There is nothing to merge/],
     [
       'a missing shard',
@@ -448,7 +448,7 @@ describe('what does not belong together', () => {
     expect(refused(reports)).not.toMatch(/[\n\r]/);
   });
 
-  it('is not the free port of the embedded reference server', () => {
+  test('is not the free port of the embedded reference server', () => {
     const at = (port: number): More => ({
       report: {
         target: {
@@ -461,7 +461,7 @@ describe('what does not belong together', () => {
     expect(refused(four({ 1: at(4001), 2: at(4002), 3: at(4003), 4: at(4004) }))).toBe('merged');
   });
 
-  it('is not the order in which --only was given', () => {
+  test('is not the order in which --only was given', () => {
     const only = (...globs: string[]): More => ({
       run: { scope: { full: false, readOnly: false, only: globs, shard: null } },
     });

@@ -1,5 +1,5 @@
 // The split of the rules over machines, on made-up rules: nothing is lost, nothing is sent twice, nothing moves.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { madeUpId } from '../../testing/made-up.js';
 import {
   everyExchange,
@@ -58,7 +58,7 @@ const named = (part: readonly Rule[]): readonly string[] => [
 ];
 
 describe('the parts of a run', () => {
-  it.each([1, 2, 3, 4, 7, 40])('hold every rule once, in %i parts', (of) => {
+  test.each([1, 2, 3, 4, 7, 40])('hold every rule once, in %i parts', (of) => {
     const parts = partsOf(rules, of);
     const all = parts.flatMap(ids).filter((id) => id !== everywhere.id);
     expect([...all].sort()).toEqual(
@@ -69,7 +69,7 @@ describe('the parts of a run', () => {
     for (const part of parts) expect(ids(part)).toContain(everywhere.id);
   });
 
-  it('are the same whatever the order of the rules', () => {
+  test('are the same whatever the order of the rules', () => {
     const parts = partsOf(rules, 4).map((part) => [...ids(part)].sort());
     expect(partsOf([...rules].reverse(), 4).map((part) => [...ids(part)].sort())).toEqual(parts);
     expect(
@@ -77,31 +77,31 @@ describe('the parts of a run', () => {
     ).toEqual(parts);
   });
 
-  it('keep the order of the rules, as the first one owns an experiment', () => {
+  test('keep the order of the rules, as the first one owns an experiment', () => {
     for (const part of partsOf(rules, 3))
       expect(ids(part)).toEqual(ids(rules).filter((id) => ids(part).includes(id)));
   });
 
-  it('keep together what shares experiments, also through a third rule', () => {
+  test('keep together what shares experiments, also through a third rule', () => {
     const [together] = partsOf(rules, 4).filter((part) => ids(part).includes('a.first'));
     expect(ids(together ?? [])).toEqual(expect.arrayContaining(['a.first', 'a.third', 'b.linked']));
   });
 
-  it('keep a suite of full lists together, as its lists show what its other rules have added', () => {
+  test('keep a suite of full lists together, as its lists show what its other rules have added', () => {
     const [together] = partsOf(rules, 4).filter((part) => ids(part).includes('d.full'));
     expect(ids(together ?? [])).toContain('d.sparse');
   });
 
-  it('weigh about the same', () => {
+  test('weigh about the same', () => {
     const sizes = partsOf(rules, 4).map((part) => part.length);
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(5);
   });
 
-  it('are the whole when there is only one', () => {
+  test('are the whole when there is only one', () => {
     expect(shardOf(rules, { index: 1, of: 1 })).toBe(rules);
   });
 
-  it('are only those that there are', () => {
+  test('are only those that there are', () => {
     expect(() => shardOf(rules, { index: 5, of: 4 })).toThrow('there is no part 5 of 4');
   });
 });
@@ -110,11 +110,11 @@ describe('a rule over every exchange', () => {
   const experimentsIn = (part: readonly Rule[]): readonly string[] =>
     part.find(({ id }) => id === everywhere.id)?.experiments.map(({ name }) => name) ?? [];
 
-  it('has what needs nothing in each part, so that it has evidence there', () => {
+  test('has what needs nothing in each part, so that it has evidence there', () => {
     for (const part of partsOf(rules, 4)) expect(experimentsIn(part)).toContain('free');
   });
 
-  it('sends everything else once, with the rules that send it too', () => {
+  test('sends everything else once, with the rules that send it too', () => {
     const parts = partsOf(rules, 4);
     for (const name of ['writing', 'unused'])
       expect(parts.filter((part) => named(part).includes(name))).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('a rule over every exchange', () => {
     expect(experimentsIn(writes ?? [])).toContain('writing');
   });
 
-  it('alone is split by what it sends', () => {
+  test('alone is split by what it sends', () => {
     const parts = partsOf([everywhere], 3);
     expect(
       parts
@@ -138,12 +138,12 @@ describe('a rule over every exchange', () => {
 describe('the animals of a part', () => {
   const brought = ['an animal of each status, as in a whole run', 'full lists, as in a whole run'];
 
-  it('are those of a whole run, when any rule needs full lists', () => {
+  test('are those of a whole run, when any rule needs full lists', () => {
     for (const part of partsOf(rules, 4))
       expect(named(part)).toEqual(expect.arrayContaining(brought));
   });
 
-  it('are brought by a rule that runs anyway, and only where the store may be written to', () => {
+  test('are brought by a rule that runs anyway, and only where the store may be written to', () => {
     for (const part of partsOf(rules, 4)) {
       const carriers = part.filter(({ experiments }) =>
         experiments.some(({ name }) => brought.includes(name)),
@@ -181,7 +181,7 @@ describe('the animals of a part', () => {
       .flatMap(({ experiments }) => experiments)
       .filter(({ name }) => brought.includes(name));
 
-    it('by the last rule that needs nothing else', () => {
+    test('by the last rule that needs nothing else', () => {
       expect(part.map(({ id, experiments }) => [id, experiments.map(({ name }) => name)])).toEqual([
         ['a.first', ['writing']],
         ['b.last', ['adding', 'getting', ...brought]],
@@ -189,11 +189,11 @@ describe('the animals of a part', () => {
       ]);
     });
 
-    it('first some of each status, while few are there, then all others', () => {
+    test('first some of each status, while few are there, then all others', () => {
       expect([ofEach, lists].map((one) => one?.stage)).toEqual(['sparse', 'populated']);
     });
 
-    it('without a word where there is none to have, but a defect is one', async () => {
+    test('without a word where there is none to have, but a defect is one', async () => {
       const setup = (oneOfEachStatus: () => unknown) => ({ oneOfEachStatus }) as unknown as Setup;
       let times = 0;
       expect(await ofEach?.cases(setup(async () => void (times += 1)))).toEqual([]);
@@ -207,7 +207,7 @@ describe('the animals of a part', () => {
     });
   });
 
-  it('are not brought when no rule of the run needs them', () => {
+  test('are not brought when no rule of the run needs them', () => {
     for (const part of partsOf(
       rules.filter(({ id }) => id !== madeUpId('d.full')),
       4,
