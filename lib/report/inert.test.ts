@@ -18,7 +18,7 @@ import {
   xml,
   xmlAttribute,
 } from './inert.js';
-import { readXml } from './page/markup.js';
+import { readXml } from '../testing/read-xml.js';
 
 const escape = String.fromCharCode(27);
 
