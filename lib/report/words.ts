@@ -2,13 +2,15 @@
 // and which rules belong to which clause. Makes no markup.
 import type { Failure, Report, RuleResult, Verdict } from '../judge/result/report.js';
 
+export interface Clause {
+  readonly id: string;
+  readonly title: string;
+  readonly link: string;
+}
+
 /** What the reporters need to know of the contract beside the Report: its clauses, in order. */
 export interface ReportContext {
-  readonly clauses: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly link: string;
-  }[];
+  readonly clauses: readonly Clause[];
 }
 
 /** An outcome as it is shown. A broken `implied` rule is a warning, unless the run was strict. */
@@ -100,10 +102,7 @@ export function worstFirst(report: Report): readonly FailureEntry[] {
     .map(({ entry }) => entry);
 }
 
-export interface ClauseGroup {
-  readonly id: string;
-  readonly title: string;
-  readonly link: string;
+export interface ClauseGroup extends Clause {
   readonly rules: readonly RuleResult[];
 }
 
@@ -120,10 +119,7 @@ export function byClause(report: Report, context: ReportContext): readonly Claus
     .filter((group) => group.rules.length > 0);
 }
 
-export function clauseOf(
-  id: string,
-  context: ReportContext,
-): { readonly id: string; readonly title: string; readonly link: string } {
+export function clauseOf(id: string, context: ReportContext): Clause {
   return context.clauses.find((clause) => clause.id === id) ?? { id, title: '', link: '' };
 }
 
