@@ -78,16 +78,13 @@ export function markdown(text: string): string {
   if (linkedByItself.test(line)) return markdownCode(line);
   return line
     .split(/`([^`]+)`/)
-    .map((part, at) =>
-      at % 2 === 1
-        ? markdownCode(part)
-        : part.replace(/[\\`*_{}[\]()#+!|<>~&$^=-]/g, (sign) =>
-            /[<>&]/.test(sign) ? (entities[sign] ?? '') : `\\${sign}`,
-          ),
-    )
+    .map((part, at) => (at % 2 === 1 ? markdownCode(part) : escapeMarkdown(part)))
     .join('')
     .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2');
 }
+
+const escapeMarkdown = (text: string): string =>
+  text.replace(/[\\`*_{}[\]()#+!|<>~&$^=-]/g, (sign) => entities[sign] ?? `\\${sign}`);
 
 /** A code span for Markdown, also inside a table: nothing in it is markup. */
 export function markdownCode(text: string): string {

@@ -83,9 +83,10 @@ export interface FailureEntry {
 
 /** One failure of each rule before the further ones, stated before implied, steady before intermittent, then the larger share of broken cases, then the ledger's order. */
 export function worstFirst(report: Report): readonly FailureEntry[] {
-  const entries = report.rules.flatMap((rule) =>
-    rule.failures.map((failure): FailureEntry => ({ rule, failure, mark: markOf(rule, report) })),
-  );
+  const entries = report.rules.flatMap((rule) => {
+    const mark = markOf(rule, report);
+    return rule.failures.map((failure): FailureEntry => ({ rule, failure, mark }));
+  });
   const rank = ({ rule, failure }: FailureEntry): readonly number[] => [
     failure === rule.failures[0] ? 0 : 1,
     rule.kind === 'stated' ? 0 : 1,
@@ -94,13 +95,12 @@ export function worstFirst(report: Report): readonly FailureEntry[] {
   ];
   return entries
     .map((entry, place) => ({ entry, key: [...rank(entry), place] }))
-    .sort(
-      (a, b) =>
-        a.key.map((value, at) => value - (b.key[at] ?? 0)).find((difference) => difference !== 0) ??
-        0,
-    )
+    .sort((a, b) => byFirstDifference(a.key, b.key))
     .map(({ entry }) => entry);
 }
+
+const byFirstDifference = (one: readonly number[], other: readonly number[]): number =>
+  one.map((value, at) => value - (other[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
 export interface ClauseGroup extends Clause {
   readonly rules: readonly RuleResult[];
@@ -131,10 +131,11 @@ export function clauseName(id: string, context: ReportContext): string {
 
 /** "confirmed 3 of 3 times", or that it came and went. */
 export function confirmation({ confirmed }: Failure): string {
-  if (confirmed.of === 0) return 'seen once, not sent again';
-  if (confirmed.held === confirmed.of)
-    return `confirmed ${confirmed.held} of ${confirmed.of} times`;
-  return `intermittent: ${confirmed.held === 0 ? `did not show again in ${confirmed.of}` : `showed again in ${confirmed.held} of ${confirmed.of}`} tries`;
+  const { held, of } = confirmed;
+  if (of === 0) return 'seen once, not sent again';
+  if (held === of) return `confirmed ${held} of ${of} times`;
+  if (held === 0) return `intermittent: did not show again in ${of} tries`;
+  return `intermittent: showed again in ${held} of ${of} tries`;
 }
 
 /** "12 of 600 cases broke the rule" */
@@ -182,10 +183,10 @@ export function profileVerdict(
     : verdicts[verdict];
 }
 
+export type Counts = readonly { readonly mark: Mark; readonly count: number }[];
+
 /** The rules by mark, worst first; what there is none of is left out. */
-export function countsOf(
-  report: Report,
-): readonly { readonly mark: Mark; readonly count: number }[] {
+export function countsOf(report: Report): Counts {
   const totals = new Map<Mark, number>();
   for (const rule of report.rules) {
     const mark = markOf(rule, report);

@@ -58,11 +58,8 @@ const textAt = (from: number, room: number, text: string): Markup =>
 
 /** About the width in Verdana 11; textLength makes the rest exact. */
 function widthOf(text: string): number {
-  return Math.round(
-    Array.from(text).reduce(
-      (sum, character) =>
-        sum + (/[ilj.,' ]/.test(character) ? 3.6 : /[mwMW✗✓◐]/.test(character) ? 9.6 : 6.8),
-      0,
-    ),
+  const widths = Array.from(text, (one) =>
+    /[ilj.,' ]/.test(one) ? 3.6 : /[mwMW✗✓◐]/.test(one) ? 9.6 : 6.8,
   );
+  return Math.round(widths.reduce((sum, width) => sum + width, 0));
 }

@@ -2,10 +2,16 @@
 // numbers beside it in words, so nobody needs to see it.
 import type { Report } from '../../judge/result/report.js';
 import { type Content, type Markup, html, joined } from '../markup.js';
-import { type Mark, type ReportContext, byClause, countsOf, marks, tally } from '../words.js';
+import {
+  type Counts,
+  type Mark,
+  type ReportContext,
+  byClause,
+  countsOf,
+  marks,
+  tally,
+} from '../words.js';
 import { clauseAnchor, tableHead } from './parts.js';
-
-export type Counts = readonly { readonly mark: Mark; readonly count: number }[];
 
 const width = 1000;
 
