@@ -102,20 +102,20 @@ export function worstFirst(report: Report): readonly FailureEntry[] {
 const byFirstDifference = (one: readonly number[], other: readonly number[]): number =>
   one.map((value, at) => value - (other[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-export interface ClauseGroup extends Clause {
-  readonly rules: readonly RuleResult[];
+export interface ClauseGroup<Rule = RuleResult> extends Clause {
+  readonly rules: readonly Rule[];
 }
 
 /** The clauses that have rules, in the contract's order; a clause that the context does not know comes last. */
-export function byClause(report: Report, context: ReportContext): readonly ClauseGroup[] {
-  const unknown = [...new Set(report.rules.map((rule) => rule.clause))].filter(
-    (id) => !context.clauses.some((clause) => clause.id === id),
+export function byClause<Rule extends { readonly clause: string }>(
+  rules: readonly Rule[],
+  { clauses }: ReportContext,
+): readonly ClauseGroup<Rule>[] {
+  const unknown = [...new Set(rules.map((rule) => rule.clause))].filter(
+    (id) => !clauses.some((clause) => clause.id === id),
   );
-  return [...context.clauses, ...unknown.map((id) => ({ id, title: '', link: '' }))]
-    .map((clause) => ({
-      ...clause,
-      rules: report.rules.filter((rule) => rule.clause === clause.id),
-    }))
+  return [...clauses, ...unknown.map((id) => ({ id, title: '', link: '' }))]
+    .map((clause) => ({ ...clause, rules: rules.filter((rule) => rule.clause === clause.id) }))
     .filter((group) => group.rules.length > 0);
 }
 

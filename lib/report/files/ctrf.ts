@@ -28,7 +28,7 @@ const statuses: Readonly<Record<Mark, Status>> = {
 };
 
 export function ctrfJson(report: Report, context: ReportContext): string {
-  const tests = byClause(report, context).flatMap((clause) =>
+  const tests = byClause(report.rules, context).flatMap((clause) =>
     clause.rules.map((rule) => test(rule, `${clause.id} ${clause.title}`.trim(), report)),
   );
   const { kit, run, target } = report;

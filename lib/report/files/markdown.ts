@@ -93,7 +93,7 @@ function table(report: Report, context: ReportContext): readonly string[] {
     '',
     `| Clause | ${used.map((mark) => `${marks[mark].glyph} ${marks[mark].word}`).join(' | ')} |`,
     `| :-- | ${used.map(() => '--:').join(' | ')} |`,
-    ...byClause(report, context).map((clause) => {
+    ...byClause(report.rules, context).map((clause) => {
       const cells = used.map((mark) =>
         String(clause.rules.filter((rule) => markOf(rule, report) === mark).length || ''),
       );

@@ -16,11 +16,11 @@ import { clauseAnchor, tableHead } from './parts.js';
 const width = 1000;
 
 /** One bar, split by outcome. */
-export function outcomeBar(
-  counts: Counts,
+export function outcomeBar<Shown extends Mark>(
+  counts: readonly { readonly mark: Shown; readonly count: number }[],
   title: string,
   size: 'large' | 'small',
-  told: (mark: Mark, count: number) => string = tally,
+  told: (mark: Shown, count: number) => string = tally,
 ): Content {
   const total = counts.reduce((sum, one) => sum + one.count, 0);
   if (total === 0) return '';
@@ -28,7 +28,7 @@ export function outcomeBar(
   let from = 0;
   const segments = counts.map(({ mark, count }) => {
     const wide = (count / total) * width;
-    const [x, shown] = [from.toFixed(1), Math.max(0, wide - 3).toFixed(1)];
+    const [x, shown] = [from.toFixed(1), Math.max(2, wide - 3).toFixed(1)];
     from += wide;
     return html`<rect class="fill-${mark}" x="${x}" y="0" width="${shown}" height="${height}">
       <title>${told(mark, count)}</title>
@@ -42,7 +42,7 @@ export function outcomeBar(
 
 /** The outcomes of each clause as a table of bars, so that the eye finds where the trouble is. */
 export function clauseBars(report: Report, context: ReportContext): Markup {
-  const rows = byClause(report, context).map((clause) => {
+  const rows = byClause(report.rules, context).map((clause) => {
     const counts = countsOf({ ...report, rules: clause.rules });
     return html`<tr>
       <th scope="row"><a href="#${clauseAnchor(clause)}">${clause.id} ${clause.title}</a></th>

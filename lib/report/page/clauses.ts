@@ -48,7 +48,7 @@ export function clauses(report: Report, context: ReportContext, budget: Budget):
       <details class="overview" open>
         <summary>Outcomes by clause</summary>${clauseBars(report, context)}
       </details>\n
-      ${joined(byClause(report, context).map(group), html`\n`)}`,
+      ${joined(byClause(report.rules, context).map(group), html`\n`)}`,
   );
 }
 

@@ -129,7 +129,7 @@ function results(report: Report, context: ReportContext, options: TerminalOption
     const note = answers.get(rule.id) ?? noteOf(rule, mark);
     return renderRuleLine(rule, { ...options, mark, note });
   };
-  const clauses = byClause(report, context).flatMap(({ id, title, rules }) => [
+  const clauses = byClause(report.rules, context).flatMap(({ id, title, rules }) => [
     '',
     ...paragraph([span(terminal(`${id} ${title}`.trim()), 'bold')], 0, options),
     ...rules.map(ruleLine),
