@@ -37,10 +37,10 @@ function refine(marked: Marked): Marked {
     const other = actual[at] ?? part;
     if (part.same) return { expected: [part], actual: [other] };
     const finer = byEnds(part.text, other.text);
-    const alike = finer.expected
-      .filter((one) => one.same)
-      .reduce((sum, one) => sum + one.text.length, 0);
-    return alike * 2 >= part.text.length && finer.expected.some((one) => !one.same)
+    const alike = finer.expected.filter((one) => one.same);
+    const length = alike.reduce((sum, one) => sum + one.text.length, 0);
+    const differs = alike.length < finer.expected.length;
+    return differs && length * 2 >= part.text.length
       ? finer
       : { expected: [part], actual: [other] };
   });
@@ -55,10 +55,7 @@ function words(text: string): readonly string[] {
 }
 
 /** The places of a longest common subsequence. */
-function common(
-  left: readonly string[],
-  right: readonly string[],
-): { inLeft: Set<number>; inRight: Set<number> } {
+function common(left: readonly string[], right: readonly string[]) {
   const wide = right.length + 1;
   const lengths = new Uint16Array((left.length + 1) * wide);
   const at = (row: number, column: number): number => lengths[row * wide + column] ?? 0;
@@ -86,17 +83,9 @@ function common(
 
 /** Neighbours become one part; a lone space between two differences belongs to them. */
 function join(all: readonly string[], shared: ReadonlySet<number>): readonly Part[] {
-  const same = all.map(
-    (word, at) =>
-      shared.has(at) &&
-      !(
-        /^\s+$/.test(word) &&
-        at > 0 &&
-        at < all.length - 1 &&
-        !shared.has(at - 1) &&
-        !shared.has(at + 1)
-      ),
-  );
+  const between = (at: number): boolean => at > 0 && at < all.length - 1;
+  const apart = (at: number): boolean => between(at) && !shared.has(at - 1) && !shared.has(at + 1);
+  const same = all.map((word, at) => shared.has(at) && !(/^\s+$/.test(word) && apart(at)));
   const parts: { text: string; same: boolean }[] = [];
   all.forEach((word, at) => {
     const last = parts.at(-1);
@@ -113,12 +102,8 @@ function byEnds(expected: string, actual: string, share = 0): Marked {
   let start = 0;
   while (start < left.length && left[start] === right[start]) start += 1;
   let end = 0;
-  while (
-    end < left.length - start &&
-    end < right.length - start &&
-    left[left.length - 1 - end] === right[right.length - 1 - end]
-  )
-    end += 1;
+  const room = Math.min(left.length, right.length) - start;
+  while (end < room && left.at(-1 - end) === right.at(-1 - end)) end += 1;
   if (start + end === 0 || start + end < left.length * share) return plain(expected, actual);
   const split = (all: readonly string[]): readonly Part[] =>
     [

@@ -5,8 +5,8 @@ import {
   annotation,
   annotationProperty,
   cut,
-  html,
   htmlLines,
+  htmlText,
   jsonText,
   markdown,
   markdownBlock,
@@ -15,10 +15,10 @@ import {
   terminalLine,
   visible,
   visibleLines,
-  xml,
   xmlAttribute,
+  xmlText,
 } from './inert.js';
-import { readXml } from './page/markup.js';
+import { readXml } from '../testing/read-xml.js';
 
 const escape = String.fromCharCode(27);
 
@@ -54,12 +54,12 @@ describe('hidden characters', () => {
 
 describe('markup', () => {
   it('is text in HTML, also in attributes', () => {
-    expect(html(nasty)).not.toMatch(/[<>"']/);
+    expect(htmlText(nasty)).not.toMatch(/[<>"']/);
     expect(htmlLines('<b>\n&lt;')).toBe('&lt;b&gt;\n&amp;lt;');
   });
 
   it('survives a reader of XML unchanged but for what XML forbids', () => {
-    const root = readXml(`<a b="${xmlAttribute(nasty)}">${xml(nasty)}</a>`);
+    const root = readXml(`<a b="${xmlAttribute(nasty)}">${xmlText(nasty)}</a>`);
     expect(root.attributes['b']).toBe(visibleLines(nasty));
     expect(root.text).toBe(visibleLines(nasty));
   });

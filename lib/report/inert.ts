@@ -50,7 +50,7 @@ const escapeMarkup = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 /** For HTML, in text and in quoted attributes. */
-export function html(text: string): string {
+export function htmlText(text: string): string {
   return escapeMarkup(visible(text));
 }
 
@@ -60,13 +60,13 @@ export function htmlLines(text: string): string {
 }
 
 /** For XML text. `]]>` cannot occur, as `>` is escaped; characters that XML forbids are gone. */
-export function xml(text: string): string {
+export function xmlText(text: string): string {
   return escapeMarkup(visibleLines(text));
 }
 
 /** For a quoted XML attribute: a reader would turn bare line breaks into spaces. */
 export function xmlAttribute(text: string): string {
-  return xml(text).replace(/\n/g, '&#10;').replace(/\t/g, '&#9;');
+  return xmlText(text).replace(/\n/g, '&#10;').replace(/\t/g, '&#9;');
 }
 
 /** What GitHub turns into a link or a mention although every sign of Markdown is escaped. */
@@ -78,16 +78,13 @@ export function markdown(text: string): string {
   if (linkedByItself.test(line)) return markdownCode(line);
   return line
     .split(/`([^`]+)`/)
-    .map((part, at) =>
-      at % 2 === 1
-        ? markdownCode(part)
-        : part.replace(/[\\`*_{}[\]()#+!|<>~&$^=-]/g, (sign) =>
-            /[<>&]/.test(sign) ? (entities[sign] ?? '') : `\\${sign}`,
-          ),
-    )
+    .map((part, at) => (at % 2 === 1 ? markdownCode(part) : escapeMarkdown(part)))
     .join('')
     .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2');
 }
+
+const escapeMarkdown = (text: string): string =>
+  text.replace(/[\\`*_{}[\]()#+!|<>~&$^=-]/g, (sign) => entities[sign] ?? `\\${sign}`);
 
 /** A code span for Markdown, also inside a table: nothing in it is markup. */
 export function markdownCode(text: string): string {

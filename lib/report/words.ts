@@ -2,13 +2,15 @@
 // and which rules belong to which clause. Makes no markup.
 import type { Failure, Report, RuleResult, Verdict } from '../judge/result/report.js';
 
+export interface Clause {
+  readonly id: string;
+  readonly title: string;
+  readonly link: string;
+}
+
 /** What the reporters need to know of the contract beside the Report: its clauses, in order. */
 export interface ReportContext {
-  readonly clauses: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly link: string;
-  }[];
+  readonly clauses: readonly Clause[];
 }
 
 /** An outcome as it is shown. A broken `implied` rule is a warning, unless the run was strict. */
@@ -81,9 +83,10 @@ export interface FailureEntry {
 
 /** One failure of each rule before the further ones, stated before implied, steady before intermittent, then the larger share of broken cases, then the ledger's order. */
 export function worstFirst(report: Report): readonly FailureEntry[] {
-  const entries = report.rules.flatMap((rule) =>
-    rule.failures.map((failure): FailureEntry => ({ rule, failure, mark: markOf(rule, report) })),
-  );
+  const entries = report.rules.flatMap((rule) => {
+    const mark = markOf(rule, report);
+    return rule.failures.map((failure): FailureEntry => ({ rule, failure, mark }));
+  });
   const rank = ({ rule, failure }: FailureEntry): readonly number[] => [
     failure === rule.failures[0] ? 0 : 1,
     rule.kind === 'stated' ? 0 : 1,
@@ -92,38 +95,31 @@ export function worstFirst(report: Report): readonly FailureEntry[] {
   ];
   return entries
     .map((entry, place) => ({ entry, key: [...rank(entry), place] }))
-    .sort(
-      (a, b) =>
-        a.key.map((value, at) => value - (b.key[at] ?? 0)).find((difference) => difference !== 0) ??
-        0,
-    )
+    .sort((a, b) => byFirstDifference(a.key, b.key))
     .map(({ entry }) => entry);
 }
 
-export interface ClauseGroup {
-  readonly id: string;
-  readonly title: string;
-  readonly link: string;
-  readonly rules: readonly RuleResult[];
+const byFirstDifference = (one: readonly number[], other: readonly number[]): number =>
+  one.map((value, at) => value - (other[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
+
+export interface ClauseGroup<Rule = RuleResult> extends Clause {
+  readonly rules: readonly Rule[];
 }
 
 /** The clauses that have rules, in the contract's order; a clause that the context does not know comes last. */
-export function byClause(report: Report, context: ReportContext): readonly ClauseGroup[] {
-  const unknown = [...new Set(report.rules.map((rule) => rule.clause))].filter(
-    (id) => !context.clauses.some((clause) => clause.id === id),
+export function byClause<Rule extends { readonly clause: string }>(
+  rules: readonly Rule[],
+  { clauses }: ReportContext,
+): readonly ClauseGroup<Rule>[] {
+  const unknown = [...new Set(rules.map((rule) => rule.clause))].filter(
+    (id) => !clauses.some((clause) => clause.id === id),
   );
-  return [...context.clauses, ...unknown.map((id) => ({ id, title: '', link: '' }))]
-    .map((clause) => ({
-      ...clause,
-      rules: report.rules.filter((rule) => rule.clause === clause.id),
-    }))
+  return [...clauses, ...unknown.map((id) => ({ id, title: '', link: '' }))]
+    .map((clause) => ({ ...clause, rules: rules.filter((rule) => rule.clause === clause.id) }))
     .filter((group) => group.rules.length > 0);
 }
 
-export function clauseOf(
-  id: string,
-  context: ReportContext,
-): { readonly id: string; readonly title: string; readonly link: string } {
+export function clauseOf(id: string, context: ReportContext): Clause {
   return context.clauses.find((clause) => clause.id === id) ?? { id, title: '', link: '' };
 }
 
@@ -135,10 +131,11 @@ export function clauseName(id: string, context: ReportContext): string {
 
 /** "confirmed 3 of 3 times", or that it came and went. */
 export function confirmation({ confirmed }: Failure): string {
-  if (confirmed.of === 0) return 'seen once, not sent again';
-  if (confirmed.held === confirmed.of)
-    return `confirmed ${confirmed.held} of ${confirmed.of} times`;
-  return `intermittent: ${confirmed.held === 0 ? `did not show again in ${confirmed.of}` : `showed again in ${confirmed.held} of ${confirmed.of}`} tries`;
+  const { held, of } = confirmed;
+  if (of === 0) return 'seen once, not sent again';
+  if (held === of) return `confirmed ${held} of ${of} times`;
+  if (held === 0) return `intermittent: did not show again in ${of} tries`;
+  return `intermittent: showed again in ${held} of ${of} tries`;
 }
 
 /** "12 of 600 cases broke the rule" */
@@ -186,10 +183,10 @@ export function profileVerdict(
     : verdicts[verdict];
 }
 
+export type Counts = readonly { readonly mark: Mark; readonly count: number }[];
+
 /** The rules by mark, worst first; what there is none of is left out. */
-export function countsOf(
-  report: Report,
-): readonly { readonly mark: Mark; readonly count: number }[] {
+export function countsOf(report: Report): Counts {
   const totals = new Map<Mark, number>();
   for (const rule of report.rules) {
     const mark = markOf(rule, report);

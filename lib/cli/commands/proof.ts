@@ -24,17 +24,13 @@ export const proof = command({
     'animal-store-conformance proof --fault limit-off-by-one',
   ],
   async run({ values }, io) {
-    const [
-      { faults },
-      { loadLedger },
-      { proveAll },
-      { matrix, matrixPage, matrixText, problemsOf },
-    ] = await Promise.all([
-      import('../../reference/index.js'),
-      import('../../contract/ledger.js'),
-      import('../../proof/all.js'),
-      import('../../proof/matrix.js'),
-    ]);
+    const [{ faults, variants }, { loadLedger }, { proveAll }, { matrix, matrixText, problemsOf }] =
+      await Promise.all([
+        import('../../reference/index.js'),
+        import('../../contract/ledger.js'),
+        import('../../proof/all.js'),
+        import('../../proof/matrix.js'),
+      ]);
     const names = faults.map(({ name }) => name);
     for (const name of values.fault ?? [])
       if (!names.includes(name))
@@ -45,13 +41,16 @@ export const proof = command({
       if (io.stderr.isTTY)
         io.stderr.write(`\r${done} of ${of} servers tested${done === of ? '\n' : ''}`);
     });
-    const rows = matrix(told, loadLedger().rules, faults).filter(
+    const { clauses, rules } = loadLedger();
+    const rows = matrix(told, rules, faults).filter(
       ({ caught }) => values.fault === undefined || caught.length > 0,
     );
     if (values.html !== undefined) {
       const { writeFileSync } = await import('node:fs');
       const { resolve } = await import('node:path');
-      writeFileSync(resolve(io.folder, values.html), matrixPage(told, rows, faults));
+      const { proofPage } = await import('../../proof/page.js');
+      const page = proofPage(told, rows, { clauses, faults, variants });
+      writeFileSync(resolve(io.folder, values.html), page);
     }
     io.stdout.write(matrixText(told, rows));
     return problemsOf(told).length === 0 ? exitCodes.fine : exitCodes.notConformant;

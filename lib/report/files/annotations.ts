@@ -1,7 +1,14 @@
 // GitHub's workflow commands for what failed: printed to the log of a job, they become marks on the run.
 import type { Report } from '../../judge/result/report.js';
 import { annotation, annotationProperty, cut } from '../inert.js';
-import { type ReportContext, clauseName, marks, worstFirst } from '../words.js';
+import {
+  type FailureEntry,
+  type Mark,
+  type ReportContext,
+  clauseName,
+  marks,
+  worstFirst,
+} from '../words.js';
 
 /** GitHub shows ten of each level for a step. */
 const most = 10;
@@ -12,19 +19,26 @@ export function githubAnnotations(report: Report, context: ReportContext): strin
   const firstOfRule = entries.filter(
     (entry, at) => entries.findIndex((other) => other.rule === entry.rule) === at,
   );
-  const lines = (['failed', 'warning'] as const).flatMap((mark) =>
-    firstOfRule
-      .filter((entry) => entry.mark === mark)
-      .slice(0, most)
-      .map(({ rule, failure }) => {
-        const title = annotationProperty(
-          cut(`${marks[mark].word}: ${rule.id} (${clauseName(rule.clause, context)})`, 200),
-        );
-        const text = annotation(
-          `${cut(failure.cause, 1000)}\nexpected: ${cut(failure.expected, 300)}\nactual: ${cut(failure.actual, 300)}\n${failure.replay}`,
-        );
-        return `::${mark === 'failed' ? 'error' : 'warning'} title=${title}::${text}\n`;
-      }),
-  );
+  const of = (mark: Mark): readonly FailureEntry[] =>
+    firstOfRule.filter((entry) => entry.mark === mark).slice(0, most);
+  const lines = [
+    ...of('failed').map((entry) => line('error', entry, context)),
+    ...of('warning').map((entry) => line('warning', entry, context)),
+  ];
   return lines.join('');
+}
+
+function line(
+  level: 'error' | 'warning',
+  { rule, failure, mark }: FailureEntry,
+  context: ReportContext,
+): string {
+  const title = `${marks[mark].word}: ${rule.id} (${clauseName(rule.clause, context)})`;
+  const text = [
+    cut(failure.cause, 1000),
+    `expected: ${cut(failure.expected, 300)}`,
+    `actual: ${cut(failure.actual, 300)}`,
+    failure.replay,
+  ].join('\n');
+  return `::${level} title=${annotationProperty(cut(title, 200))}::${annotation(text)}\n`;
 }

@@ -15,7 +15,9 @@ import {
   worstFirst,
 } from '../words.js';
 
-const statuses: Readonly<Record<Mark, 'passed' | 'failed' | 'skipped' | 'other'>> = {
+type Status = 'passed' | 'failed' | 'skipped' | 'other';
+
+const statuses: Readonly<Record<Mark, Status>> = {
   passed: 'passed',
   failed: 'failed',
   warning: 'other',
@@ -26,12 +28,11 @@ const statuses: Readonly<Record<Mark, 'passed' | 'failed' | 'skipped' | 'other'>
 };
 
 export function ctrfJson(report: Report, context: ReportContext): string {
-  const tests = byClause(report, context).flatMap((clause) =>
+  const tests = byClause(report.rules, context).flatMap((clause) =>
     clause.rules.map((rule) => test(rule, `${clause.id} ${clause.title}`.trim(), report)),
   );
-  const of = (status: string): number => tests.filter((one) => one.status === status).length;
-  const start = Date.parse(report.run.startedAt) || 0;
-  const { contract, kit, run, target } = report;
+  const { kit, run, target } = report;
+  const start = startOf(report);
   const document = {
     reportFormat: 'CTRF',
     specVersion: '0.0.0',
@@ -40,44 +41,59 @@ export function ctrfJson(report: Report, context: ReportContext): string {
     generatedBy: `${kit.name} ${kit.version}`,
     results: {
       tool: { name: kit.name, version: kit.version, extra: { digest: kit.digest } },
-      summary: {
-        tests: tests.length,
-        passed: of('passed'),
-        failed: of('failed'),
-        skipped: of('skipped'),
-        pending: 0,
-        other: of('other'),
-        suites: new Set(tests.map((one) => one.suite[1])).size,
-        start,
-        stop: start + Math.round(run.durationMs),
-        duration: Math.round(run.durationMs),
-        extra: {
-          verdict: report.verdict,
-          summary: visible(cut(report.summary, 1000)),
-          profiles: report.profiles,
-        },
-      },
+      summary: summary(report, tests),
       tests,
-      environment: {
-        testEnvironment: visible(cut(target.name, 200)),
-        extra: {
-          baseUrl: visible(cut(target.baseUrl, 500)),
-          contract: `${contract.title} ${contract.version}`,
-          scope: visible(scopeOf(report)),
-          seed: run.seed,
-          effort: run.effort,
-        },
-      },
+      environment: environment(report),
     },
   };
   return `${jsonText(document, 1)}\n`;
 }
 
+const startOf = ({ run }: Report): number => Date.parse(run.startedAt) || 0;
+
+function summary(report: Report, tests: readonly ReturnType<typeof test>[]) {
+  const of = (status: Status): number => tests.filter((one) => one.status === status).length;
+  const duration = Math.round(report.run.durationMs);
+  return {
+    tests: tests.length,
+    passed: of('passed'),
+    failed: of('failed'),
+    skipped: of('skipped'),
+    pending: 0,
+    other: of('other'),
+    suites: new Set(tests.map((one) => one.suite[1])).size,
+    start: startOf(report),
+    stop: startOf(report) + duration,
+    duration,
+    extra: {
+      verdict: report.verdict,
+      summary: visible(cut(report.summary, 1000)),
+      profiles: report.profiles,
+    },
+  };
+}
+
+function environment(report: Report) {
+  const { contract, run, target } = report;
+  return {
+    testEnvironment: visible(cut(target.name, 200)),
+    extra: {
+      baseUrl: visible(cut(target.baseUrl, 500)),
+      contract: `${contract.title} ${contract.version}`,
+      scope: visible(scopeOf(report)),
+      seed: run.seed,
+      effort: run.effort,
+    },
+  };
+}
+
 function test(rule: RuleResult, clause: string, report: Report) {
   const mark = markOf(rule, report);
-  const failures = worstFirst(report).filter((entry) => entry.rule === rule);
+  const entries = worstFirst(report).filter((entry) => entry.rule === rule);
   const observed = report.observations.find((observation) => observation.id === rule.id);
-  const message = failures[0]?.failure.cause ?? observed?.answer ?? rule.reason;
+  const message = entries[0]?.failure.cause ?? observed?.answer ?? rule.reason;
+  const trace = visibleLines(entries.slice(0, 5).map(block).join('\n\n'));
+  const failures = entries.map(({ failure: { id, replay } }) => ({ id, replay: visible(replay) }));
   return {
     id: uuidOf('rule', rule.id),
     testId: rule.id,
@@ -87,9 +103,7 @@ function test(rule: RuleResult, clause: string, report: Report) {
     duration: Math.round(rule.durationMs),
     suite: [report.contract.title, clause],
     ...(message === null ? {} : { message: visibleLines(cut(message, 2000)) }),
-    ...(failures.length === 0
-      ? {}
-      : { trace: visibleLines(failures.slice(0, 5).map(block).join('\n\n')) }),
+    ...(failures.length === 0 ? {} : { trace }),
     tags: [rule.kind, rule.profile],
     type: 'conformance',
     labels: {
@@ -101,14 +115,7 @@ function test(rule: RuleResult, clause: string, report: Report) {
     },
     extra: {
       evidence: evidenceOf(rule),
-      ...(failures.length === 0
-        ? {}
-        : {
-            failures: failures.map(({ failure }) => ({
-              id: failure.id,
-              replay: visible(failure.replay),
-            })),
-          }),
+      ...(failures.length === 0 ? {} : { failures }),
     },
   };
 }

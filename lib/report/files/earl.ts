@@ -44,6 +44,10 @@ export function earlJsonLd(report: Report, context: ReportContext): string {
 
 function assertion(rule: RuleResult, report: Report, context: ReportContext, date: string) {
   const why = rule.failures[0]?.cause ?? rule.reason;
+  const warning =
+    markOf(rule, report) === 'warning'
+      ? '; a warning, as the contract does not say it in words'
+      : '';
   return {
     '@type': 'earl:Assertion',
     'earl:assertedBy': { '@id': '_:kit' },
@@ -62,7 +66,7 @@ function assertion(rule: RuleResult, report: Report, context: ReportContext, dat
       '@type': 'earl:TestResult',
       'earl:outcome': { '@id': `earl:${rule.outcome}` },
       'dct:date': { '@value': date, '@type': 'xsd:dateTime' },
-      'earl:info': `${evidenceOf(rule)}${markOf(rule, report) === 'warning' ? '; a warning, as the contract does not say it in words' : ''}`,
+      'earl:info': `${evidenceOf(rule)}${warning}`,
       ...(why === null ? {} : { 'dct:description': visible(cut(why, 1000)) }),
     },
   };

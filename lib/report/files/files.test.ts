@@ -14,7 +14,7 @@ import {
 } from '../../testing/report-fixture.js';
 import { hostileReport } from '../../testing/report-fixture-hostile.js';
 import { githubAnnotations, reportFiles, reportHtml, summaryMarkdown } from '../index.js';
-import { type Element, readXml } from '../page/markup.js';
+import { type Element, readXml } from '../../testing/read-xml.js';
 import { maskedValue } from '../steady.js';
 
 const ajv = new Ajv2020({ allErrors: true });

@@ -9,9 +9,7 @@ export function exchangesHar(report: Report): string {
     log: {
       version: '1.2',
       creator: { name: report.kit.name, version: report.kit.version },
-      entries: exchangesOf(report).map(({ exchange, comment }) =>
-        entry(exchange, comment, started),
-      ),
+      entries: exchangesOf(report).map((one) => entry(one, started)),
       comment:
         'All exchanges of failures, and a sample of the others. Keys are masked; long bodies are cut.',
     },
@@ -19,75 +17,82 @@ export function exchangesHar(report: Report): string {
   return `${jsonText(document, 1)}\n`;
 }
 
+interface Commented {
+  readonly exchange: RecordedExchange;
+  readonly comment: string;
+}
+
 /** Each exchange once, in the order in which they were sent. */
-export function exchangesOf(
-  report: Report,
-): readonly { readonly exchange: RecordedExchange; readonly comment: string }[] {
-  const all = [
-    ...report.rules.flatMap((rule) =>
-      rule.failures.flatMap((failure) =>
-        failure.exchanges.map((exchange) => ({
-          exchange,
-          comment: `${rule.id}, failure ${failure.id}`,
-        })),
-      ),
-    ),
-    ...report.samples.map((exchange) => ({
-      exchange,
-      comment: exchange.rule ?? exchange.operation,
-    })),
-  ];
+export function exchangesOf(report: Report): readonly Commented[] {
+  const failures = report.rules.flatMap((rule) =>
+    rule.failures.map(({ id, exchanges }) => ({ exchanges, comment: `${rule.id}, failure ${id}` })),
+  );
+  const ofFailures = failures.flatMap(({ exchanges, comment }) =>
+    exchanges.map((exchange) => ({ exchange, comment })),
+  );
+  const samples = report.samples.map((exchange) => {
+    const comment = exchange.rule ?? exchange.operation;
+    return { exchange, comment };
+  });
   const seen = new Set<number>();
-  return all
+  return [...ofFailures, ...samples]
     .filter(({ exchange }) => !seen.has(exchange.number) && seen.add(exchange.number))
     .sort((a, b) => a.exchange.number - b.exchange.number);
 }
 
-function entry(exchange: RecordedExchange, comment: string, started: number) {
-  const { request, response, noAnswer } = exchange;
+function entry({ exchange, comment }: Commented, started: number) {
   const wait = Math.min(exchange.firstByteMs ?? exchange.durationMs, exchange.durationMs);
   return {
     startedDateTime: new Date(started + exchange.startedMs).toISOString(),
     time: exchange.durationMs,
-    request: {
-      method: request.method,
-      url: uri(request.url),
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: request.headers.map(([name, value]) => ({ name, value })),
-      queryString: query(request.url),
-      ...(request.body === null
-        ? {}
-        : {
-            postData: {
-              mimeType: headerOf(request.headers, 'content-type'),
-              text: request.body.text,
-              ...(note(request.body) === '' ? {} : { comment: note(request.body) }),
-            },
-          }),
-      headersSize: -1,
-      bodySize: request.body?.size ?? 0,
-    },
-    // What a browser shows for a request that got no answer: status 0 and why.
-    response: {
-      status: response?.status ?? 0,
-      statusText: response === null ? '' : reasonOf(response.status),
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: (response?.headers ?? []).map(([name, value]) => ({ name, value })),
-      content:
-        response === null
-          ? { size: 0, mimeType: 'x-unknown' }
-          : content(response.body, headerOf(response.headers, 'content-type')),
-      redirectURL: headerOf(response?.headers ?? [], 'location', ''),
-      headersSize: -1,
-      bodySize: response?.body.size ?? 0,
-      ...(noAnswer === null ? {} : { _error: `${noAnswer.kind}: ${noAnswer.message}` }),
-    },
+    request: requestOf(exchange),
+    response: responseOf(exchange),
     cache: {},
     timings: { send: 0, wait, receive: Number((exchange.durationMs - wait).toFixed(3)) },
     comment,
   };
+}
+
+function requestOf({ request: { method, url, headers, body } }: RecordedExchange) {
+  return {
+    method,
+    url: uri(url),
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: named(headers),
+    queryString: query(url),
+    ...(body === null ? {} : { postData: postData(body, headerOf(headers, 'content-type')) }),
+    headersSize: -1,
+    bodySize: body?.size ?? 0,
+  };
+}
+
+/** What a browser shows for a request that got no answer: status 0 and why. */
+function responseOf({ response, noAnswer }: RecordedExchange) {
+  const headers = response?.headers ?? [];
+  return {
+    status: response?.status ?? 0,
+    statusText: response === null ? '' : reasonOf(response.status),
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: named(headers),
+    content:
+      response === null
+        ? { size: 0, mimeType: 'x-unknown' }
+        : content(response.body, headerOf(headers, 'content-type')),
+    redirectURL: headerOf(headers, 'location', ''),
+    headersSize: -1,
+    bodySize: response?.body.size ?? 0,
+    ...(noAnswer === null ? {} : { _error: `${noAnswer.kind}: ${noAnswer.message}` }),
+  };
+}
+
+type Headers = RecordedExchange['request']['headers'];
+
+const named = (headers: Headers) => headers.map(([name, value]) => ({ name, value }));
+
+function postData(body: RecordedBody, mimeType: string) {
+  return { mimeType, text: body.text, ...commentOn(body) };
 }
 
 function content(body: RecordedBody, mimeType: string) {
@@ -96,22 +101,19 @@ function content(body: RecordedBody, mimeType: string) {
     mimeType,
     text: body.text,
     ...(body.encoding === 'base64' ? { encoding: 'base64' } : {}),
-    ...(note(body) === '' ? {} : { comment: note(body) }),
+    ...commentOn(body),
   };
 }
 
-function note(body: RecordedBody): string {
-  return [
+function commentOn(body: RecordedBody): { readonly comment?: string } {
+  const notes = [
     ...(body.encoding === 'base64' ? ['base64 of bytes that are not UTF-8'] : []),
     ...(body.truncated ? [`the first part of ${body.size} bytes`] : []),
-  ].join('; ');
+  ];
+  return notes.length === 0 ? {} : { comment: notes.join('; ') };
 }
 
-function headerOf(
-  headers: RecordedExchange['request']['headers'],
-  name: string,
-  otherwise = 'x-unknown',
-): string {
+function headerOf(headers: Headers, name: string, otherwise = 'x-unknown'): string {
   return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? otherwise;
 }
 

@@ -3,106 +3,21 @@ import type { Report } from '../../judge/result/report.js';
 import { jsonText } from '../inert.js';
 
 /** Every field of a Report where it stands in the file. What is not named here follows in alphabetical order. */
-const order = [
-  'format',
-  'kit',
-  'contract',
-  'target',
-  'profiles',
-  'run',
-  'verdict',
-  'summary',
-  'counts',
-  'rules',
-  'observations',
-  'samples',
-  'latency',
-  'id',
-  'number',
-  'rule',
-  'name',
-  'title',
-  'version',
-  'digest',
-  'baseUrl',
-  'quickstartBaseUrl',
-  'catalogue',
-  'quickstart',
-  'seed',
-  'scope',
-  'effort',
-  'strict',
-  'asOf',
-  'startedAt',
-  'durationMs',
-  'exchanges',
-  'writes',
-  'throttled',
-  'visibleAfterMs',
-  'interrupted',
-  'warnings',
-  'created',
-  'full',
-  'readOnly',
-  'only',
-  'shard',
-  'index',
-  'of',
-  'passed',
-  'failed',
-  'cantTell',
-  'inapplicable',
-  'untested',
-  'observed',
-  'clause',
-  'kind',
-  'profile',
-  'statement',
-  'outcome',
-  'evidence',
-  'cases',
-  'reason',
-  'failures',
-  'question',
-  'answer',
-  'cause',
-  'expected',
-  'actual',
-  'input',
-  'inputs',
-  'difference',
-  'confirmed',
-  'held',
-  'curl',
-  'replay',
-  'case',
-  'path',
-  'operation',
-  'startedMs',
-  'firstByteMs',
-  'resent',
-  'request',
-  'response',
-  'noAnswer',
-  'method',
-  'url',
-  'status',
-  'headers',
-  'body',
-  'message',
-  'text',
-  'encoding',
-  'size',
-  'truncated',
-  'count',
-  'min',
-  'p50',
-  'p90',
-  'p99',
-  'max',
-  'histogram',
-  'upToMs',
-];
+const order = `
+  format kit contract target profiles run verdict summary counts rules observations samples latency
+  id number rule name title version digest baseUrl quickstartBaseUrl catalogue quickstart
+  seed scope effort strict asOf startedAt durationMs exchanges writes throttled visibleAfterMs
+  interrupted warnings created
+  full readOnly only shard index of
+  passed failed cantTell inapplicable untested observed
+  clause kind profile statement outcome evidence cases reason failures question answer
+  cause expected actual input inputs difference confirmed held curl replay case path
+  operation startedMs firstByteMs resent request response noAnswer method url status headers body
+  message text encoding size truncated
+  count min p50 p90 p99 max histogram upToMs
+`
+  .trim()
+  .split(/\s+/);
 const places = new Map(order.map((name, at) => [name, at]));
 const place = (name: string): number => places.get(name) ?? order.length;
 

@@ -2,7 +2,8 @@
 // what cannot be told of a stated rule is an <error>; everything else that is not passed is <skipped> with its reason.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { answerLine, requestLine } from '../exchange.js';
-import { cut, xml, xmlAttribute } from '../inert.js';
+import { cut } from '../inert.js';
+import { type Content, type Markup, joined, xml } from '../markup.js';
 import {
   type FailureEntry,
   type ReportContext,
@@ -18,125 +19,117 @@ import {
 } from '../words.js';
 
 export function junitXml(report: Report, context: ReportContext): string {
-  const suites = [...new Set(report.rules.map(suiteOf))].map((name) =>
-    suite(name, report, context),
-  );
-  const total = (of: (one: Suite) => number): number =>
-    suites.reduce((sum, one) => sum + of(one), 0);
-  const head = attributes({
-    name: `${report.contract.title} ${report.contract.version}`,
-    tests: total((one) => one.tests),
-    failures: total((one) => one.failures),
-    errors: total((one) => one.errors),
-    time: seconds(report.run.durationMs),
-  });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${head}>\n${suites.map((one) => one.text).join('')}</testsuites>\n`;
+  const { contract, run } = report;
+  const cases = report.rules.map((rule) => caseOf(rule, report, context));
+  const { tests, failures, errors } = tallyOf(cases);
+  const names = [...new Set(cases.map(({ suite }) => suite))];
+  const lines = [
+    xml`<?xml version="1.0" encoding="UTF-8"?>`,
+    xml`<testsuites name="${contract.title} ${contract.version}" tests="${tests}" failures="${failures}" errors="${errors}" time="${seconds(run.durationMs)}">`,
+    ...names.flatMap((name) =>
+      suiteLines(
+        name,
+        cases.filter(({ suite }) => suite === name),
+        report,
+      ),
+    ),
+    xml`</testsuites>`,
+  ];
+  return `${xml`${joined(lines, '\n')}`.toString()}\n`;
 }
 
-interface Suite {
-  readonly tests: number;
-  readonly failures: number;
-  readonly errors: number;
-  readonly text: string;
+interface Case {
+  readonly rule: RuleResult;
+  readonly suite: string;
+  readonly kind: 'passed' | 'failure' | 'error' | 'skipped';
+  readonly content: Content;
 }
 
-const suiteOf = (rule: RuleResult): string => rule.id.split('.')[0] ?? rule.id;
-
-function suite(name: string, report: Report, context: ReportContext): Suite {
-  const rules = report.rules.filter((rule) => suiteOf(rule) === name);
-  const cases = rules.map((rule) => testCase(rule, report, context));
+function tallyOf(cases: readonly Case[]) {
   const of = (kind: Case['kind']): number => cases.filter((one) => one.kind === kind).length;
-  const head = attributes({
-    name,
-    tests: cases.length,
-    failures: of('failure'),
-    errors: of('error'),
-    skipped: of('skipped'),
-    time: seconds(rules.reduce((sum, rule) => sum + rule.durationMs, 0)),
-    timestamp: report.run.startedAt.replace(/(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/, ''),
-  });
-  const properties = facts(report).map(
-    ([key, value]) => `    <property${attributes({ name: key, value })}/>\n`,
-  );
   return {
     tests: cases.length,
     failures: of('failure'),
     errors: of('error'),
-    text: `  <testsuite${head}>\n   <properties>\n${properties.join('')}   </properties>\n${cases.map((one) => one.text).join('')}  </testsuite>\n`,
+    skipped: of('skipped'),
   };
 }
 
-function facts(report: Report): readonly (readonly [string, string])[] {
+function suiteLines(name: string, cases: readonly Case[], report: Report): readonly Markup[] {
+  const { tests, failures, errors, skipped } = tallyOf(cases);
+  const ms = cases.reduce((sum, { rule }) => sum + rule.durationMs, 0);
+  const started = report.run.startedAt.replace(/(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/, '');
+  return [
+    xml`  <testsuite name="${name}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${seconds(ms)}" timestamp="${started}">`,
+    xml`   <properties>`,
+    ...properties(report).map(
+      ([key, value]) => xml`    <property name="${key}" value="${value}"/>`,
+    ),
+    xml`   </properties>`,
+    ...cases.map(caseLine),
+    xml`  </testsuite>`,
+  ];
+}
+
+const caseLine = ({ rule, suite, content }: Case): Markup =>
+  xml`   <testcase classname="${suite}" name="${rule.id}: ${rule.statement}" time="${seconds(rule.durationMs)}">${content}</testcase>`;
+
+function properties(report: Report): readonly (readonly [name: string, value: string])[] {
+  const { target, run, kit } = report;
+  const notes = run.warnings.map((warning) => cut(warning, 600)).join(' ');
   return [
     [
       'target',
-      report.target.name === report.target.baseUrl
-        ? report.target.baseUrl
-        : `${report.target.name} ${report.target.baseUrl}`,
+      target.name === target.baseUrl ? target.baseUrl : `${target.name} ${target.baseUrl}`,
     ],
     ['verdict', report.verdict],
     ['profiles', profilesOf(report)],
     ['scope', scopeOf(report)],
-    ['seed', String(report.run.seed)],
-    ['kit', `${report.kit.name} ${report.kit.version}`],
-    ...(report.run.warnings.length === 0
-      ? []
-      : [['notes', report.run.warnings.map((warning) => cut(warning, 600)).join(' ')] as const]),
+    ['seed', String(run.seed)],
+    ['kit', `${kit.name} ${kit.version}`],
+    ...(run.warnings.length === 0 ? [] : [['notes', notes] as const]),
   ];
 }
 
-interface Case {
-  readonly kind: 'passed' | 'failure' | 'error' | 'skipped';
-  readonly text: string;
+function caseOf(rule: RuleResult, report: Report, context: ReportContext): Case {
+  const [suite = rule.id] = rule.id.split('.');
+  return { rule, suite, ...outcomeOf(rule, report, context) };
 }
 
-function testCase(rule: RuleResult, report: Report, context: ReportContext): Case {
-  const head = attributes({
-    classname: suiteOf(rule),
-    name: `${rule.id}: ${rule.statement}`,
-    time: seconds(rule.durationMs),
-  });
-  const { kind, child } = content(rule, report, context);
-  return { kind, text: `   <testcase${head}>${child}</testcase>\n` };
-}
-
-function content(
+function outcomeOf(
   rule: RuleResult,
   report: Report,
   context: ReportContext,
-): { readonly kind: Case['kind']; readonly child: string } {
+): Pick<Case, 'kind' | 'content'> {
   const mark = markOf(rule, report);
   const where = `${marks[mark].word}, ${clauseName(rule.clause, context)}`;
   const reason = rule.reason ?? marks[mark].meaning;
-  if (mark === 'passed') return { kind: 'passed', child: '' };
+  const cause = cut(rule.failures[0]?.cause ?? reason, 1000);
+  if (mark === 'passed') return { kind: 'passed', content: '' };
   if (mark === 'observed') {
-    const answer =
-      report.observations.find((observation) => observation.id === rule.id)?.answer ?? reason;
-    return {
-      kind: 'passed',
-      child: `<system-out>${xml(`observed, not judged: ${cut(answer, 4000)}`)}</system-out>`,
-    };
+    const answer = report.observations.find(({ id }) => id === rule.id)?.answer ?? reason;
+    const observed = `observed, not judged: ${cut(answer, 4000)}`;
+    return { kind: 'passed', content: xml`<system-out>${observed}</system-out>` };
   }
-  if (mark === 'failed') {
-    const message = rule.failures[0]?.cause ?? reason;
+  if (mark === 'failed')
     return {
       kind: 'failure',
-      child: `<failure${attributes({ message: cut(message, 1000), type: rule.kind })}>${xml(detail(rule, report, where))}</failure>`,
+      content: xml`<failure message="${cause}" type="${rule.kind}">${detail(rule, report, where)}</failure>`,
     };
-  }
-  if (mark === 'warning') {
+  if (mark === 'warning')
     return {
       kind: 'skipped',
-      child: `<skipped${attributes({ message: `warning: ${cut(rule.failures[0]?.cause ?? reason, 1000)}` })}/><system-out>${xml(detail(rule, report, where))}</system-out>`,
+      content: xml`<skipped message="warning: ${cause}"/><system-out>${detail(rule, report, where)}</system-out>`,
     };
-  }
   const message = `${marks[mark].word}: ${cut(reason, 1000)}`;
-  if (mark === 'cantTell' && rule.kind === 'stated')
+  if (mark === 'cantTell' && rule.kind === 'stated') {
+    const told = [where, reason, evidenceOf(rule)].join('\n');
     return {
       kind: 'error',
-      child: `<error${attributes({ message, type: 'cantTell' })}>${xml(`${where}\n${reason}\n${evidenceOf(rule)}`)}</error>`,
+      content: xml`<error message="${message}" type="cantTell">${told}</error>`,
     };
-  return { kind: 'skipped', child: `<skipped${attributes({ message })}/>` };
+  }
+  return { kind: 'skipped', content: xml`<skipped message="${message}"/>` };
 }
 
 function detail(rule: RuleResult, report: Report, where: string): string {
@@ -162,12 +155,6 @@ export function block({ failure }: FailureEntry): string {
     ...(failure.curl === null ? [] : [`run it:    ${cut(failure.curl, 4000)}`]),
     `replay:    ${failure.replay}`,
   ].join('\n');
-}
-
-function attributes(values: Readonly<Record<string, string | number>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${xmlAttribute(String(value))}"`)
-    .join('');
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);

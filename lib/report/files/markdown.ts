@@ -1,6 +1,6 @@
 // summary.md: the result for a job summary or a pull request. Everything from the target is inert, and the whole stays
 // below what a job summary may hold.
-import type { Report } from '../../judge/result/report.js';
+import type { RecordedBody, RecordedExchange, Report } from '../../judge/result/report.js';
 import { answerLine, bodyOf, requestLine } from '../exchange.js';
 import { cut, markdown, markdownBlock, markdownCode } from '../inert.js';
 import {
@@ -42,11 +42,9 @@ export function summaryMarkdown(report: Report, context: ReportContext): string 
     if (room < 0 || at >= mostFailures) break;
     blocks.push(...text);
   }
-  const shown = blocks.filter((line) => line.startsWith('<details')).length;
+  const further = entries.length - blocks.filter((line) => line.startsWith('<details')).length;
   const more =
-    entries.length > shown
-      ? ['', `… and ${count(entries.length - shown, 'more failure')}: see \`report.html\`.`]
-      : [];
+    further > 0 ? ['', `… and ${count(further, 'more failure')}: see \`report.html\`.`] : [];
   const failures =
     entries.length === 0 ? [] : ['', '### What failed, worst first', '', ...blocks, ...more];
   const whole = [...head, ...failures, ...tail].join('\n');
@@ -58,22 +56,33 @@ const size = (lines: readonly string[]): number =>
 
 function opening(report: Report): readonly string[] {
   const { glyph, word } = verdicts[report.verdict];
-  const { run, target } = report;
+  const { run, contract, kit } = report;
+  const tallies = countsOf(report).map(
+    ({ mark, count: total }) => `${marks[mark].glyph} ${tally(mark, total)}`,
+  );
+  const requests = `${count(run.exchanges, 'request')} in ${duration(run.durationMs)}`;
+  const animals = `${count(run.created.length, 'animal')} created`;
   return [
-    `## ${glyph} ${report.contract.title}: ${word}`,
+    `## ${glyph} ${contract.title}: ${word}`,
     '',
     markdown(cut(report.summary, 1000)),
     '',
-    `- Target: ${target.name === target.baseUrl ? '' : `${markdownCode(cut(target.name, 200))} at `}${markdownCode(cut(target.baseUrl, 300))}${target.quickstartBaseUrl === null ? '' : `, quickstart at ${markdownCode(cut(target.quickstartBaseUrl, 300))}`}`,
+    `- Target: ${target(report)}`,
     `- Profiles: ${profilesOf(report)}`,
-    `- Run: ${markdown(scopeOf(report))}, ${run.effort} effort, seed ${run.seed}, ${count(run.exchanges, 'request')} in ${duration(run.durationMs)}, ${count(run.created.length, 'animal')} created`,
-    `- Contract ${markdown(report.contract.version)}, kit ${markdown(report.kit.version)}`,
+    `- Run: ${markdown(scopeOf(report))}, ${run.effort} effort, seed ${run.seed}, ${requests}, ${animals}`,
+    `- Contract ${markdown(contract.version)}, kit ${markdown(kit.version)}`,
     ...run.warnings.map((warning) => `- ! ${markdown(cut(warning, 600))}`),
     '',
-    countsOf(report)
-      .map(({ mark, count: total }) => `${marks[mark].glyph} ${tally(mark, total)}`)
-      .join(' · '),
+    tallies.join(' · '),
   ];
+}
+
+function target({ target: { name, baseUrl, quickstartBaseUrl } }: Report): string {
+  const address = markdownCode(cut(baseUrl, 300));
+  const named = name === baseUrl ? address : `${markdownCode(cut(name, 200))} at ${address}`;
+  return quickstartBaseUrl === null
+    ? named
+    : `${named}, quickstart at ${markdownCode(cut(quickstartBaseUrl, 300))}`;
 }
 
 function table(report: Report, context: ReportContext): readonly string[] {
@@ -84,7 +93,7 @@ function table(report: Report, context: ReportContext): readonly string[] {
     '',
     `| Clause | ${used.map((mark) => `${marks[mark].glyph} ${marks[mark].word}`).join(' | ')} |`,
     `| :-- | ${used.map(() => '--:').join(' | ')} |`,
-    ...byClause(report, context).map((clause) => {
+    ...byClause(report.rules, context).map((clause) => {
       const cells = used.map((mark) =>
         String(clause.rules.filter((rule) => markOf(rule, report) === mark).length || ''),
       );
@@ -98,58 +107,58 @@ function failure(
   at: number,
   context: ReportContext,
 ): readonly string[] {
-  const clause = clauseOf(rule.clause, context);
-  const name = markdown(clauseName(rule.clause, context));
+  const { cause, expected, actual, input, difference, curl, replay } = found;
   const last = found.exchanges.at(-1);
+  const commands = [...(curl === null ? [] : [cut(curl, 4000)]), replay].join('\n');
   return [
     `<details${at === 0 ? ' open' : ''}><summary>${marks[mark].glyph} ${marks[mark].word}: <b>${tagText(rule.id)}</b></summary>`,
     '',
-    markdown(cut(found.cause, 1000)),
+    markdown(cut(cause, 1000)),
     '',
-    `- Rule: ${markdown(rule.statement)} (${clause.link === '' || !/^[\w./#:-]+$/.test(clause.link) ? name : `[${name}](${clause.link})`})`,
-    `- Expected: ${markdownCode(cut(found.expected, 500))}`,
-    `- Actual: ${markdownCode(cut(found.actual, 500))}`,
-    ...(found.input === '' ? [] : [`- Case: ${markdownCode(cut(found.input, 500))}`]),
-    ...(found.difference === null
+    `- Rule: ${markdown(rule.statement)} (${clauseLink(rule.clause, context)})`,
+    `- Expected: ${markdownCode(cut(expected, 500))}`,
+    `- Actual: ${markdownCode(cut(actual, 500))}`,
+    ...(input === '' ? [] : [`- Case: ${markdownCode(cut(input, 500))}`]),
+    ...(difference === null
       ? []
-      : [
-          `- Differs from the request that was accepted: ${markdownCode(cut(found.difference, 500))}`,
-        ]),
+      : [`- Differs from the request that was accepted: ${markdownCode(cut(difference, 500))}`]),
     `- Holds: ${confirmation(found)}; ${caseCount(found)}`,
     ...(last === undefined ? [] : ['', markdownBlock(message(last), 'http')]),
     '',
-    markdownBlock(
-      [...(found.curl === null ? [] : [cut(found.curl, 4000)]), found.replay].join('\n'),
-      'sh',
-    ),
+    markdownBlock(commands, 'sh'),
     '',
     '</details>',
     '',
   ];
 }
 
+function clauseLink(id: string, context: ReportContext): string {
+  const { link } = clauseOf(id, context);
+  const name = markdown(clauseName(id, context));
+  return /^[\w./#:-]+$/.test(link) ? `[${name}](${link})` : name;
+}
+
 /** Rule ids are ours, but this text stands inside a tag where Markdown's own escapes do not work. */
 const tagText = (id: string): string => id.replace(/[^\w.-]/g, '');
 
-function message(exchange: Parameters<typeof requestLine>[0]): string {
-  const body = (of: { readonly text: string; readonly note: string | null }): readonly string[] => [
-    ...(of.text === '' ? [] : ['', cut(of.text, 2000)]),
-    ...(of.note === null ? [] : [`(${of.note})`]),
-  ];
+function message(exchange: RecordedExchange): string {
   const { request, response } = exchange;
   return [
     cut(requestLine(exchange), 1000),
-    ...request.headers.slice(0, 20).map(([name, value]) => `${name}: ${cut(value, 200)}`),
-    ...(request.body === null ? [] : body(bodyOf(request.body, 90))),
+    ...headerLines(request.headers),
+    ...(request.body === null ? [] : bodyLines(request.body)),
     '',
     answerLine(exchange),
-    ...(response === null
-      ? []
-      : [
-          ...response.headers.slice(0, 20).map(([name, value]) => `${name}: ${cut(value, 200)}`),
-          ...body(bodyOf(response.body, 90)),
-        ]),
+    ...(response === null ? [] : [...headerLines(response.headers), ...bodyLines(response.body)]),
   ].join('\n');
+}
+
+const headerLines = (headers: RecordedExchange['request']['headers']): readonly string[] =>
+  headers.slice(0, 20).map(([name, value]) => `${name}: ${cut(value, 200)}`);
+
+function bodyLines(body: RecordedBody): readonly string[] {
+  const { text, note } = bodyOf(body, 90);
+  return [...(text === '' ? [] : ['', cut(text, 2000)]), ...(note === null ? [] : [`(${note})`])];
 }
 
 function cannotTell(report: Report): readonly string[] {
@@ -159,10 +168,10 @@ function cannotTell(report: Report): readonly string[] {
     '',
     '### What cannot be told, and why',
     '',
-    ...rules.map(
-      (rule) =>
-        `- ? ${markdownCode(rule.id)}: ${markdown(cut(rule.reason ?? 'no reason was recorded', 1000))} (${evidenceOf(rule)})`,
-    ),
+    ...rules.map((rule) => {
+      const reason = markdown(cut(rule.reason ?? 'no reason was recorded', 1000));
+      return `- ? ${markdownCode(rule.id)}: ${reason} (${evidenceOf(rule)})`;
+    }),
   ];
 }
 
@@ -173,8 +182,7 @@ function observations(report: Report): readonly string[] {
     `<details><summary>Where the contract is silent, this target does this (${report.observations.length})</summary>`,
     '',
     ...report.observations.map(
-      (observation) =>
-        `- ${markdown(observation.question)} ${markdownCode(cut(observation.answer, 600))}`,
+      ({ question, answer }) => `- ${markdown(question)} ${markdownCode(cut(answer, 600))}`,
     ),
     '',
     '</details>',
@@ -184,15 +192,14 @@ function observations(report: Report): readonly string[] {
 function created(report: Report): readonly string[] {
   const all = report.run.created;
   if (all.length === 0) return [];
-  const shown = all.slice(0, 200);
+  const ids = all.slice(0, 200).map(({ id }) => markdownCode(cut(id, 40)));
+  const further = all.length - ids.length;
+  const more = further > 0 ? `, and ${number(further)} more in report.json` : '';
   return [
     '',
     `<details><summary>${count(all.length, 'animal')} created; the contract has no delete, so they stay</summary>`,
     '',
-    shown.map((animal) => markdownCode(cut(animal.id, 40))).join(', ') +
-      (all.length > shown.length
-        ? `, and ${number(all.length - shown.length)} more in report.json`
-        : ''),
+    `${ids.join(', ')}${more}`,
     '',
     '</details>',
   ];

@@ -1,5 +1,5 @@
 // The page in a real browser: it filters, links, copies and saves, asks nobody for anything, runs nothing that a target
-// sent, and is accessible in both themes. Runs where there is a Chromium: CHROMIUM names it, or /usr/bin/chromium.
+// sent, and is accessible in both themes. So is the page of the proof, which is made of the same parts. Runs where there is a Chromium: CHROMIUM names it, or /usr/bin/chromium.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cleanReport, context, failingReport, manyFailures } from '../../testing/report-fixture.js';
+import { proofPage } from '../../proof/page.js';
+import { unprovenParts } from '../../testing/proof-fixture.js';
 import { hostileReport } from '../../testing/report-fixture-hostile.js';
 import { reportHtml, reportJson } from '../index.js';
 
@@ -23,13 +25,20 @@ const flags = [
   '--no-first-run',
 ];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const unproven = unprovenParts();
 const reports = {
   clean: cleanReport(),
   failing: failingReport(),
   hostile: hostileReport(),
   many: manyFailures(),
 };
-type Name = keyof typeof reports;
+const pages = {
+  ...Object.fromEntries(
+    Object.entries(reports).map(([name, report]) => [name, reportHtml(report, context)]),
+  ),
+  proof: proofPage(unproven.proof, unproven.rows, unproven.made),
+};
+type Name = keyof typeof reports | 'proof';
 
 describe.runIf(there)(
   `report.html in a browser${there ? '' : ` (skipped: no Chromium at ${executablePath}; set CHROMIUM)`}`,
@@ -41,8 +50,8 @@ describe.runIf(there)(
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'report-page-'));
-      for (const [name, report] of Object.entries(reports))
-        writeFileSync(join(folder, `${name}.html`), reportHtml(report, context));
+      for (const [name, page] of Object.entries(pages))
+        writeFileSync(join(folder, `${name}.html`), page);
       browser = await chromium.launch({ executablePath, args: flags });
     }, 60_000);
 
@@ -88,7 +97,7 @@ describe.runIf(there)(
         .locator('.rule.item:visible')
         .evaluateAll((rules) => rules.map((rule) => rule.getAttribute('id')));
 
-    it.each(Object.keys(reports) as Name[])(
+    it.each(Object.keys(pages) as Name[])(
       '%s: loads in silence, asks nobody, runs nothing of the target',
       async (name) => {
         const { page, trouble } = await open(name, { open: true });
@@ -123,6 +132,17 @@ describe.runIf(there)(
       expect(await page.locator('#failures .card:visible').count()).toBe(1);
       await page.getByRole('searchbox').fill('zebra');
       expect(await page.locator('#no-match').isVisible()).toBe(true);
+      expect(trouble).toEqual([]);
+    });
+
+    it('filters the proof too', async () => {
+      const { page, trouble } = await open('proof');
+      await page.getByRole('button', { name: 'unexpected' }).click();
+      expect(await page.locator('#faults .item:visible').count()).toBe(2);
+      expect(await page.locator('#legal .item:visible').count()).toBe(1);
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByRole('searchbox').fill(unproven.proof.faults[2]?.name ?? '');
+      expect(await page.locator('#faults .item:visible').count()).toBe(1);
       expect(trouble).toEqual([]);
     });
 
@@ -206,7 +226,7 @@ describe.runIf(there)(
       expect(await still.locator('button:visible').count()).toBe(0);
     });
 
-    it.each(['failing', 'hostile'] as const)(
+    it.each(['failing', 'hostile', 'proof'] as const)(
       '%s: fits every window from a phone up',
       async (name) => {
         const { page } = await open(name, { open: true });
@@ -219,7 +239,7 @@ describe.runIf(there)(
       },
     );
 
-    it.each(['clean', 'failing'] as const)(
+    it.each(['clean', 'failing', 'proof'] as const)(
       '%s: axe finds nothing in either theme',
       async (name) => {
         const { page } = await open(name, { open: true });

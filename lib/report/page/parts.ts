@@ -1,6 +1,8 @@
-// The small pieces that the page is made of. Every text that enters the page passes here or through `html`.
-import { cut, html, htmlLines } from '../inert.js';
-import { type Mark, marks } from '../words.js';
+// The small pieces that the pages are made of.
+import type { Failure, Kind } from '../../judge/result/report.js';
+import { cut } from '../inert.js';
+import { type Content, type Markup, html, joined, lines } from '../markup.js';
+import { type Clause, type Mark, kinds, marks } from '../words.js';
 
 /** How much of long texts the page shows; smaller when there is a lot to show. */
 export interface Budget {
@@ -9,43 +11,117 @@ export interface Budget {
 }
 
 /** Glyph, word and colour, always together. */
-export function chip(mark: Mark): string {
-  return `<span class="chip ${mark}"><span class="glyph" aria-hidden="true">${marks[mark].glyph}</span>${marks[mark].word}</span>`;
+export function chip(mark: Mark, word = marks[mark].word): Markup {
+  return html`<span class="chip ${mark}">
+    <span class="glyph" aria-hidden="true">${marks[mark].glyph}</span>${word}
+  </span>`;
 }
 
 /** A sentence in which `words between backticks` are code. */
-export function prose(text: string): string {
-  return html(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+export function prose(text: string): Content {
+  return text
+    .split(/`([^`]+)`/)
+    .map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`));
 }
 
-export function code(text: string, limit: number): string {
-  return `<code>${html(cut(text, limit))}</code>`;
+export function code(text: string, limit: number): Markup {
+  return html`<code>${cut(text, limit)}</code>`;
 }
 
 /** Only addresses that cannot run anything become links. */
-export function link(address: string, text: string): string {
+export function link(address: string, text: string): Content {
   return /^(?:https?:\/\/|[\w.-]+[/#]|#|\/(?!\/))/.test(address)
-    ? `<a href="${html(address)}">${html(text)}</a>`
-    : html(text);
+    ? html`<a href="${address}">${text}</a>`
+    : text;
 }
 
-/** The place of a rule or failure in the page. */
+/** A part of the page that others can lead to. */
+export function section(id: string, title: string, content: Content): Markup {
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+    <h2 id="${id}-title">${title}</h2>${content}
+  </section>`;
+}
+
+/** The place of a rule in the page. */
 export function anchor(id: string): string {
-  return html(id.replace(/[^\w.-]/g, '_'));
+  return id.replace(/[^\w.-]/g, '_');
+}
+
+export const clauseAnchor = ({ id }: Clause): string => `clause-${id}`;
+
+export function failureAnchor({ id }: Failure): string {
+  return `failure-${anchor(id)}`;
+}
+
+/** A rule by its id, leading to where it stands in the page. */
+export function ruleLink(id: string): Markup {
+  return html`<a class="id" href="#${anchor(id)}">${id}</a>`;
+}
+
+/** The rules of one clause, below its title and a bar. */
+export function clauseGroup(clause: Clause, bar: Content, rules: readonly Markup[]): Markup {
+  const id = clauseAnchor(clause);
+  const title = clause.title === '' ? `Clause ${clause.id}` : clause.title;
+  return html`<section class="clausegroup" id="${id}" aria-labelledby="${id}-title">
+    <div class="clausehead">
+      <h3 id="${id}-title"><span class="number">${clause.id}</span> ${link(clause.link, title)}</h3>
+      ${bar}
+    </div>\n
+    <ul class="rules">${joined(rules, html`\n`)}</ul>
+  </section>`;
+}
+
+export interface RuleItem {
+  readonly rule: { readonly id: string; readonly kind: Kind; readonly statement: string };
+  readonly mark: Mark;
+  readonly chip: Markup;
+  readonly why: Content;
+  readonly meta: readonly string[];
+}
+
+/** A rule with what was found out about it. */
+export function ruleItem({ rule, mark, chip, why, meta }: RuleItem): Markup {
+  const id = anchor(rule.id);
+  return html`<li class="rule item ${mark}" id="${id}" data-mark="${mark}" data-kind="${rule.kind}" tabindex="-1">
+    ${chip}
+    <div class="body">
+      <p class="statement">${prose(rule.statement)}</p>
+      ${why}
+      <p class="meta">
+        ${ruleLink(rule.id)}
+        <span title="${kinds[rule.kind]}">${rule.kind}</span>
+        ${meta.map((text) => html`<span>${text}</span>`)}
+      </p>
+    </div>
+  </li>`;
 }
 
 /** A command with a button that copies exactly what is shown. */
-export function command(label: string, line: string, limit: number): string {
-  return `<div class="command"><span class="label">${label}</span><pre tabindex="0" role="group" aria-label="${label}"><code>${html(cut(line, limit))}</code></pre><button type="button" class="copy" aria-label="Copy: ${label}" hidden>Copy</button></div>`;
+export function command(label: string, line: string, limit: number): Markup {
+  return html`<div class="command">
+    <span class="label">${label}</span>
+    <pre tabindex="0" role="group" aria-label="${label}"><code>${cut(line, limit)}</code></pre>
+    <button type="button" class="copy" aria-label="Copy: ${label}" hidden>Copy</button>
+  </div>`;
 }
 
-export function facts(
-  rows: readonly (readonly [name: string, content: string])[],
-  className: string,
-): string {
-  return `<dl class="${className}">${rows.map(([name, content]) => `<div><dt>${name}</dt><dd>${content}</dd></div>`).join('')}</dl>`;
+export type Fact = readonly [name: string, content: Content];
+
+export function facts(rows: readonly Fact[], className: string): Markup {
+  return html`<dl class="${className}">
+    ${rows.map(([name, content]) => html`<div><dt>${name}</dt><dd>${content}</dd></div>`)}
+  </dl>`;
 }
 
-export function block(text: string, label: string): string {
-  return `<pre tabindex="0" role="group" aria-label="${html(label)}">${htmlLines(text)}</pre>`;
+export function block(text: string, label: string): Markup {
+  return html`<pre tabindex="0" role="group" aria-label="${label}">${lines(text)}</pre>`;
+}
+
+/** What may be wider than a phone scrolls by itself, with the keyboard too. */
+export function scrolling(label: string, content: Content): Markup {
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}">${content}</div>`;
+}
+
+export function tableHead(columns: readonly string[]): Markup {
+  return html`<thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>`;
 }

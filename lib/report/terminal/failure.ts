@@ -3,7 +3,7 @@ import type { Failure, RecordedExchange } from '../../judge/result/report.js';
 import { type Part, markDifference, shorten } from '../difference.js';
 import { answerLine, bodyOf, requestLine, timing } from '../exchange.js';
 import { brief, cut, terminal, visibleLines } from '../inert.js';
-import { type Span, clip, columns, paint } from './lines.js';
+import { type Style, clip, columns, paint, span } from './lines.js';
 import { maskedValue } from '../steady.js';
 import {
   type TerminalOptions,
@@ -22,6 +22,7 @@ import {
   otherInputs,
 } from '../words.js';
 
+const mostHeaders = 12;
 const bodyLines = 12;
 
 export function renderFailure(
@@ -31,72 +32,64 @@ export function renderFailure(
   options: TerminalOptions,
 ): string[] {
   const clause = clauseOf(rule.clause, context);
-  const text = (value: string): Span[] => [{ text: terminal(value) }];
-  const row = (label: string, spans: readonly Span[]): string[] => labelled(label, spans, options);
+  const title = [markSpan(mark), span(` ${place}  `), span(terminal(rule.id), 'bold')];
+  const cause = span(terminal(cut(failure.cause, 600)), markStyles[mark]);
+  const row = (label: string, text: string, style?: Style): string[] =>
+    labelled(label, [span(terminal(text), style)], options);
   const last = failure.exchanges.at(-1);
-  const beside = failure.exchanges.slice(0, -1);
-  const holds = confirmation(failure);
+  const before = failure.exchanges
+    .slice(0, -1)
+    .map((exchange) => brief(`${requestLine(exchange)} → ${answerLine(exchange)}`, 300));
   return [
-    ...paragraph(
-      [markSpan(mark), { text: ` ${place}  ` }, { text: terminal(rule.id), style: 'bold' }],
-      0,
-      options,
-    ),
-    ...paragraph(
-      [{ text: terminal(cut(failure.cause, 600)), style: markStyles[mark] }],
-      2,
-      options,
-    ),
+    ...paragraph(title, 0, options),
+    ...paragraph([cause], 2, options),
     '',
-    ...row('rule', text(rule.statement)),
-    ...row('clause', text(`${clause.id} ${clause.title}`.trim())),
-    ...(clause.link === '' ? [] : row('', [{ text: terminal(clause.link), style: 'dim' }])),
+    ...row('rule', rule.statement),
+    ...row('clause', `${clause.id} ${clause.title}`.trim()),
+    ...(clause.link === '' ? [] : row('', clause.link, 'dim')),
     ...comparison(failure.expected, failure.actual, options),
-    ...(failure.input === '' ? [] : row('case', text(cut(failure.input, 600)))),
-    ...(failure.difference === null
-      ? []
-      : row(
-          'differs',
-          text(`from the request that was accepted: ${cut(failure.difference, 400)}`),
-        )),
-    ...row(
-      holds.startsWith('confirmed') ? 'confirmed' : 'holds',
-      text(`${holds.replace(/^confirmed /, '')}; ${caseCount(failure)}${others(failure)}`),
-    ),
-    ...beside.flatMap((exchange) =>
-      row('before it', text(brief(`${requestLine(exchange)} → ${answerLine(exchange)}`, 300))),
-    ),
+    ...(failure.input === '' ? [] : row('case', cut(failure.input, 600))),
+    ...(failure.difference === null ? [] : row('differs', differs(failure.difference))),
+    ...row(...holds(failure)),
+    ...before.flatMap((exchange) => row('before it', exchange)),
     ...(last === undefined ? [] : message(last, options)),
     ...(failure.curl === null ? [] : command('run it', failure.curl, options)),
     ...command('replay', failure.replay, options),
   ];
 }
 
+const differs = (difference: string): string =>
+  `from the request that was accepted: ${cut(difference, 400)}`;
+
+function holds(failure: Failure): readonly [label: string, text: string] {
+  const told = confirmation(failure);
+  return [
+    told.startsWith('confirmed') ? 'confirmed' : 'holds',
+    `${told.replace(/^confirmed /, '')}; ${caseCount(failure)}${others(failure)}`,
+  ];
+}
+
 function others(failure: Failure): string {
   const inputs = otherInputs(failure);
   if (inputs.length === 0) return '';
-  return `, also ${inputs
-    .slice(0, 4)
-    .map((input) => brief(input, 60))
-    .join('; ')}${inputs.length > 4 ? '; …' : ''}`;
+  const shown = inputs.slice(0, 4).map((input) => brief(input, 60));
+  return `, also ${shown.join('; ')}${inputs.length > 4 ? '; …' : ''}`;
 }
 
 /** Expected above actual, what differs in bold and under carets: colour alone would be lost in a pipe. */
 function comparison(expected: string, actual: string, options: TerminalOptions): string[] {
   const marked = markDifference(terminal(expected), terminal(actual));
   const show = (label: string, parts: readonly Part[]): string[] => {
-    const spans = shorten(parts, 160).map((part): Span => ({
-      text: part.text,
-      style: part.same ? undefined : 'marked',
-    }));
-    const lines = labelled(label, spans, options);
-    const carets = spans
-      .map((span) => (span.style === 'marked' ? '^' : ' ').repeat(columns(span.text)))
-      .join('');
+    const shown = shorten(parts, 160);
+    const lines = labelled(
+      label,
+      shown.map(({ text, same }) => span(text, same ? undefined : 'marked')),
+      options,
+    );
+    const carets = shown.map(({ text, same }) => (same ? ' ' : '^').repeat(columns(text))).join('');
     const fits = lines.length === 1 && options.width >= 60 && carets.includes('^');
-    return fits
-      ? [...lines, paint([{ text: `${' '.repeat(13)}${carets}`, style: 'dim' }], options.colour)]
-      : lines;
+    const below = span(`${' '.repeat(13)}${carets}`, 'dim');
+    return fits ? [...lines, paint([below], options.colour)] : lines;
   };
   return [...show('expected', marked.expected), ...show('actual', marked.actual)];
 }
@@ -104,17 +97,12 @@ function comparison(expected: string, actual: string, options: TerminalOptions):
 /** The request and its answer behind a bar, so that no line of theirs can pass for one of ours. */
 function message(exchange: RecordedExchange, options: TerminalOptions): string[] {
   const { request, response } = exchange;
+  const asked = span(terminal(cut(requestLine(exchange), 1000)));
+  const answered = span(terminal(cut(answerLine(exchange), 300)));
   return [
-    ...labelled('request', [{ text: terminal(cut(requestLine(exchange), 1000)) }], options),
+    ...labelled('request', [asked], options),
     ...barred(request.headers, request.body, options),
-    ...labelled(
-      'answer',
-      [
-        { text: terminal(cut(answerLine(exchange), 300)) },
-        { text: `  after ${timing(exchange)}`, style: 'dim' },
-      ],
-      options,
-    ),
+    ...labelled('answer', [answered, span(`  after ${timing(exchange)}`, 'dim')], options),
     ...(response === null ? [] : barred(response.headers, response.body, options)),
   ];
 }
@@ -126,29 +114,25 @@ function barred(
 ): string[] {
   const room = usableWidth(options.width) - 15;
   const shown = body === null ? { text: '', note: null } : bodyOf(body, room);
+  // What is different in every run explains nothing.
+  const telling = headers.filter(([, value]) => value !== maskedValue).slice(0, mostHeaders);
   const all = visibleLines(cut(shown.text, 8000))
     .split('\n')
     .map((line) => terminal(line));
   const rest = all.length > bodyLines ? [`… ${all.length - bodyLines} more lines`] : [];
   const lines = [
-    // What is different in every run explains nothing.
-    ...headers
-      .filter(([, value]) => value !== maskedValue)
-      .slice(0, 12)
-      .map(([name, value]) => terminal(`${name}: ${value}`)),
+    ...telling.map(([name, value]) => terminal(`${name}: ${value}`)),
     ...(shown.text === '' ? [] : ['', ...all.slice(0, bodyLines), ...rest]),
     ...(shown.note === null ? [] : [`(${shown.note})`]),
   ];
-  const left = options.width < 60 ? 4 : 13;
-  return lines.map((line) =>
-    paint([{ text: `${' '.repeat(left)}│ ${clip(line, room)}`, style: 'dim' }], options.colour),
-  );
+  const left = ' '.repeat(options.width < 60 ? 4 : 13);
+  return lines.map((line) => paint([span(`${left}│ ${clip(line, room)}`, 'dim')], options.colour));
 }
 
 /** A command is never wrapped: it is there to be copied. */
 function command(label: string, line: string, options: TerminalOptions): string[] {
   return [
     ...labelled(label, [], options).slice(0, 1),
-    paint([{ text: '    ' }, { text: terminal(line), style: 'cyan' }], options.colour),
+    paint([span('    '), span(terminal(line), 'cyan')], options.colour),
   ];
 }

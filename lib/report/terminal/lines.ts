@@ -8,6 +8,8 @@ export interface Span {
   readonly style?: Style | undefined;
 }
 
+export const span = (text: string, style?: Style): Span => ({ text, style });
+
 const codes: Readonly<Record<Style, readonly [on: string, off: string]>> = {
   bold: ['\u001b[1m', '\u001b[22m'],
   dim: ['\u001b[2m', '\u001b[22m'],
@@ -54,9 +56,9 @@ export function wrap(spans: readonly Span[], width: number): readonly (readonly 
   const room = Math.max(8, width);
   const lines: Span[][] = [[]];
   let used = 0;
-  const put = (span: Span): void => {
-    lines.at(-1)?.push(span);
-    used += columns(span.text);
+  const put = (text: string, style: Style | undefined): void => {
+    lines.at(-1)?.push({ text, style });
+    used += columns(text);
   };
   const next = (): void => {
     lines.push([]);
@@ -68,13 +70,13 @@ export function wrap(spans: readonly Span[], width: number): readonly (readonly 
       else if (/^\s/.test(word)) {
         // A space at the very end of a line would glue the next short word to this one.
         if (used > 0 && used + word.length >= room) next();
-        else if (used > 0) put({ text: word, style });
-      } else if (used + columns(word) <= room) put({ text: word, style });
+        else if (used > 0) put(word, style);
+      } else if (used + columns(word) <= room) put(word, style);
       else {
         if (used > 0) next();
         for (const piece of pieces(word, room)) {
           if (used > 0) next();
-          put({ text: piece, style });
+          put(piece, style);
         }
       }
     }

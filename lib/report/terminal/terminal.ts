@@ -2,7 +2,7 @@
 // verdict last, where the eye is. Returns text; whether there are colours is the caller's to say.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { cut, terminal, terminalLine } from '../inert.js';
-import { type Span, clip, columns, pad, paint } from './lines.js';
+import { clip, columns, pad, paint, span } from './lines.js';
 import { renderFailure } from './failure.js';
 import {
   type TerminalOptions,
@@ -44,18 +44,19 @@ export function renderResults(
   context: ReportContext,
   options: TerminalOptions,
 ): string {
-  const lines =
+  const parts =
     options.quiet === true
-      ? [...briefFailures(report, options), ...verdict(report, options)]
+      ? [briefFailures(report, options), verdict(report, options)]
       : [
-          ...facts(report, options),
-          ...results(report, context, options),
-          ...cannotTell(report, options),
-          ...silent(report, options),
-          ...failures(report, context, options),
-          ...verdict(report, options),
+          facts(report, options),
+          results(report, context, options),
+          cannotTell(report, options),
+          silent(report, options),
+          failures(report, context, options),
+          tallies(report, options),
+          verdict(report, options),
         ];
-  return `${lines.map(terminalLine).join('\n')}\n`;
+  return `${parts.flat().map(terminalLine).join('\n')}\n`;
 }
 
 /** One rule, one line: for streaming while a run goes on, and in the results. */
@@ -67,15 +68,14 @@ export function renderRuleLine(
   const width = usableWidth(options.width);
   const note = options.note ?? noteOf(result, mark);
   const narrow = width < 60;
-  const word = narrow ? [markSpan(mark), { text: ' ' }] : [markSpan(mark, markWidth)];
-  const left = 2 + word.reduce((sum, span) => sum + columns(span.text), 0);
+  const word = narrow ? [markSpan(mark), span(' ')] : [markSpan(mark, markWidth)];
+  const left = 2 + word.reduce((sum, { text }) => sum + columns(text), 0);
   const name = clip(terminal(result.id), width - left);
   const column = width >= 90 ? pad(name, 36) : name;
   const room = width - left - columns(column) - 2;
-  const spans: Span[] = [{ text: '  ' }, ...word, { text: column }];
-  if (room >= 12 && note !== '')
-    spans.push({ text: '  ' }, { text: clip(terminal(note), room), style: 'dim' });
-  return paint(spans, options.colour);
+  const beside =
+    room >= 12 && note !== '' ? [span('  '), span(clip(terminal(note), room), 'dim')] : [];
+  return paint([span('  '), ...word, span(column), ...beside], options.colour);
 }
 
 function noteOf(result: RuleResult, mark: Mark): string {
@@ -83,158 +83,119 @@ function noteOf(result: RuleResult, mark: Mark): string {
   return result.failures[0]?.cause ?? result.reason ?? '';
 }
 
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly exchanges: number;
+  readonly running: readonly string[];
+}
+
 /** The line that is rewritten while a run goes on; never longer than the window. */
-export function renderProgress(
-  state: {
-    readonly done: number;
-    readonly total: number;
-    readonly exchanges: number;
-    readonly running: readonly string[];
-  },
-  options: { readonly width: number },
-): string {
+export function renderProgress(state: Progress, options: { readonly width: number }): string {
+  const { done, total, exchanges, running } = state;
   const width = Math.max(20, options.width - 1);
-  const share = state.total === 0 ? 0 : Math.min(1, state.done / state.total);
-  const bar =
-    width >= 60
-      ? `${'━'.repeat(Math.round(share * 20))}${'─'.repeat(20 - Math.round(share * 20))} `
-      : '';
-  const running = state.running.length === 0 ? '' : `  ${state.running.map(terminal).join(', ')}`;
-  return clip(
-    `${bar}${state.done} of ${state.total} rules, ${count(state.exchanges, 'request')}${running}`,
-    width,
-  );
+  const filled = Math.round(20 * (total === 0 ? 0 : Math.min(1, done / total)));
+  const bar = width >= 60 ? `${'━'.repeat(filled)}${'─'.repeat(20 - filled)} ` : '';
+  const names = running.length === 0 ? '' : `  ${running.map(terminal).join(', ')}`;
+  const counts = `${done} of ${total} rules, ${count(exchanges, 'request')}`;
+  return clip(`${bar}${counts}${names}`, width);
 }
 
 function facts(report: Report, options: TerminalOptions): string[] {
-  const { run, target } = report;
+  const { contract, run, target } = report;
   const row = (label: string, text: string): string[] =>
-    labelled(label, [{ text: terminal(text) }], options, 11, 0);
+    labelled(label, [span(terminal(text))], options, 11, 0);
+  const named = target.name === target.baseUrl ? '' : `${target.name}, `;
+  const requests = `${count(run.exchanges, 'request')} in ${duration(run.durationMs)}`;
+  const animals = `${count(run.created.length, 'animal')}, which stay: the contract has no delete`;
+  const times = `${count(run.throttled, 'time')}, as the target asked`;
   return [
-    ...paragraph(
-      [{ text: terminal(`${report.contract.title} ${report.contract.version}`), style: 'bold' }],
-      0,
-      options,
-    ),
-    ...row(
-      'target',
-      target.name === target.baseUrl ? target.baseUrl : `${target.name}, ${target.baseUrl}`,
-    ),
+    ...paragraph([span(terminal(`${contract.title} ${contract.version}`), 'bold')], 0, options),
+    ...row('target', `${named}${target.baseUrl}`),
     ...(target.quickstartBaseUrl === null ? [] : row('quickstart', target.quickstartBaseUrl)),
-    ...row(
-      'run',
-      `${scopeOf(report)}, ${run.effort} effort, seed ${run.seed}, ${count(run.exchanges, 'request')} in ${duration(run.durationMs)}`,
-    ),
-    ...(run.created.length === 0
-      ? []
-      : row(
-          'created',
-          `${count(run.created.length, 'animal')}, which stay: the contract has no delete`,
-        )),
-    ...(run.throttled === 0
-      ? []
-      : row('slowed down', `${count(run.throttled, 'time')}, as the target asked`)),
+    ...row('run', `${scopeOf(report)}, ${run.effort} effort, seed ${run.seed}, ${requests}`),
+    ...(run.created.length === 0 ? [] : row('created', animals)),
+    ...(run.throttled === 0 ? [] : row('slowed down', times)),
     ...run.warnings.flatMap((warning) =>
-      labelled('! note', [{ text: terminal(warning), style: 'yellow' }], options, 11, 0),
+      labelled('! note', [span(terminal(warning), 'yellow')], options, 11, 0),
     ),
   ];
 }
 
 function results(report: Report, context: ReportContext, options: TerminalOptions): string[] {
-  const seen = new Set(report.rules.map((rule) => markOf(rule, report)));
-  const legend = markOrder
-    .filter((mark) => seen.has(mark))
-    .flatMap((mark) =>
-      labelled(
-        `${marks[mark].glyph} ${marks[mark].word}`,
-        [{ text: marks[mark].meaning, style: 'dim' }],
-        options,
-        markWidth,
-      ),
-    );
-  const answers = new Map(
-    report.observations.map((observation) => [observation.id, observation.answer]),
-  );
-  return [
-    ...heading('Results, clause by clause', options).slice(0, -1),
-    ...byClause(report, context).flatMap((clause) => [
-      '',
-      ...paragraph(
-        [{ text: terminal(`${clause.id} ${clause.title}`.trim()), style: 'bold' }],
-        0,
-        options,
-      ),
-      ...clause.rules.map((rule) =>
-        renderRuleLine(rule, {
-          ...options,
-          mark: markOf(rule, report),
-          note: answers.get(rule.id) ?? noteOf(rule, markOf(rule, report)),
-        }),
-      ),
-    ]),
+  const answers = new Map(report.observations.map(({ id, answer }) => [id, answer]));
+  const ruleLine = (rule: RuleResult): string => {
+    const mark = markOf(rule, report);
+    const note = answers.get(rule.id) ?? noteOf(rule, mark);
+    return renderRuleLine(rule, { ...options, mark, note });
+  };
+  const clauses = byClause(report.rules, context).flatMap(({ id, title, rules }) => [
     '',
-    ...legend,
-  ];
+    ...paragraph([span(terminal(`${id} ${title}`.trim()), 'bold')], 0, options),
+    ...rules.map(ruleLine),
+  ]);
+  const opening = heading('Results, clause by clause', options).slice(0, -1);
+  return [...opening, ...clauses, '', ...legend(report, options)];
+}
+
+/** What the marks mean that the report has. */
+function legend(report: Report, options: TerminalOptions): string[] {
+  const seen = new Set(report.rules.map((rule) => markOf(rule, report)));
+  return markOrder
+    .filter((mark) => seen.has(mark))
+    .flatMap((mark) => {
+      const { glyph, word, meaning } = marks[mark];
+      return labelled(`${glyph} ${word}`, [span(meaning, 'dim')], options, markWidth);
+    });
 }
 
 function failures(report: Report, context: ReportContext, options: TerminalOptions): string[] {
   const entries = worstFirst(report);
   if (entries.length === 0) return [];
   const shown = entries.slice(0, mostBlocks);
-  // Of the rules above the page shows the further failures too.
-  const more = byRule(
-    entries.slice(mostBlocks).filter(({ rule }) => shown.every((entry) => entry.rule !== rule)),
-  );
   return [
     ...heading(entries.length === 1 ? 'What failed' : 'What failed, worst first', options),
     ...shown.flatMap((entry, at) => [
       ...renderFailure(entry, `${at + 1} of ${entries.length}`, context, options),
       '',
     ]),
-    ...(entries.length === shown.length
-      ? []
-      : [
-          ...paragraph(
-            [
-              {
-                text: `${count(entries.length - shown.length, 'more failure')}, of ${count(more.length, 'more rule')}; report.html shows each as above${more.length === 0 ? '.' : ':'}`,
-              },
-            ],
-            0,
-            options,
-          ),
-          ...more.slice(0, mostLines).map((ofRule) => line(ofRule, options)),
-          '',
-        ]),
+    ...furtherFailures(shown, entries.slice(mostBlocks), options),
   ];
 }
 
-const byRule = (
-  entries: readonly FailureEntry[],
-): readonly (readonly [FailureEntry, ...FailureEntry[]])[] =>
+function furtherFailures(
+  shown: readonly FailureEntry[],
+  further: readonly FailureEntry[],
+  options: TerminalOptions,
+): string[] {
+  if (further.length === 0) return [];
+  // Of the rules above the page shows the further failures too.
+  const rules = byRule(further.filter(({ rule }) => shown.every((entry) => entry.rule !== rule)));
+  const opening = `${count(further.length, 'more failure')}, of ${count(rules.length, 'more rule')}; report.html shows each as above${rules.length === 0 ? '.' : ':'}`;
+  return [
+    ...paragraph([span(opening)], 0, options),
+    ...rules.slice(0, mostLines).map((ofRule) => line(ofRule, options)),
+    '',
+  ];
+}
+
+type OfOneRule = readonly [FailureEntry, ...FailureEntry[]];
+
+const byRule = (entries: readonly FailureEntry[]): readonly OfOneRule[] =>
   [...new Set(entries.map(({ rule }) => rule))].map(
     (rule) => entries.filter((entry) => entry.rule === rule) as [FailureEntry, ...FailureEntry[]],
   );
 
-function line(
-  [{ rule, failure, mark }, ...more]: readonly [FailureEntry, ...FailureEntry[]],
-  options: TerminalOptions,
-): string {
-  return renderRuleLine(rule, {
-    ...options,
-    mark,
-    note: more.length === 0 ? failure.cause : `${more.length + 1} ways: ${failure.cause}`,
-  });
+function line([{ rule, failure, mark }, ...more]: OfOneRule, options: TerminalOptions): string {
+  const ways = more.length === 0 ? '' : `${more.length + 1} ways: `;
+  return renderRuleLine(rule, { ...options, mark, note: `${ways}${failure.cause}` });
 }
 
 function briefFailures(report: Report, options: TerminalOptions): string[] {
-  return worstFirst(report).flatMap(({ rule, failure, mark }) => [
-    ...paragraph(
-      [markSpan(mark), { text: `  ${terminal(rule.id)}: ${terminal(cut(failure.cause, 400))}` }],
-      0,
-      options,
-    ),
-  ]);
+  return worstFirst(report).flatMap(({ rule, failure, mark }) => {
+    const told = `  ${terminal(rule.id)}: ${terminal(cut(failure.cause, 400))}`;
+    return paragraph([markSpan(mark), span(told)], 0, options);
+  });
 }
 
 function cannotTell(report: Report, options: TerminalOptions): string[] {
@@ -242,59 +203,39 @@ function cannotTell(report: Report, options: TerminalOptions): string[] {
   if (rules.length === 0) return [];
   return [
     ...heading('What cannot be told, and why', options),
-    ...rules.flatMap((rule) => [
-      ...paragraph([markSpan('cantTell'), { text: `  ${terminal(rule.id)}` }], 2, options),
-      ...paragraph(
-        [{ text: terminal(rule.reason ?? 'No reason was recorded.'), style: 'dim' }],
-        4,
-        options,
-      ),
-    ]),
+    ...rules.flatMap((rule) => {
+      const reason = terminal(rule.reason ?? 'No reason was recorded.');
+      return [
+        ...paragraph([markSpan('cantTell'), span(`  ${terminal(rule.id)}`)], 2, options),
+        ...paragraph([span(reason, 'dim')], 4, options),
+      ];
+    }),
   ];
 }
 
 function silent(report: Report, options: TerminalOptions): string[] {
   if (report.observations.length === 0) return [];
+  const glyph = span(`${marks.observed.glyph} `, markStyles.observed);
   return [
     ...heading('Where the contract is silent, this target does this', options),
-    ...report.observations.flatMap((observation) => [
-      ...paragraph(
-        [
-          { text: `${marks.observed.glyph} `, style: markStyles.observed },
-          { text: terminal(observation.question), style: 'dim' },
-        ],
-        2,
-        options,
-      ),
-      ...paragraph([{ text: terminal(cut(observation.answer, 600)) }], 4, options),
+    ...report.observations.flatMap(({ question, answer }) => [
+      ...paragraph([glyph, span(terminal(question), 'dim')], 2, options),
+      ...paragraph([span(terminal(cut(answer, 600)))], 4, options),
     ]),
   ];
 }
 
-function verdict(report: Report, options: TerminalOptions): string[] {
-  const { glyph, word, mark } = verdicts[report.verdict];
+function tallies(report: Report, options: TerminalOptions): string[] {
   const counts = countsOf(report)
     .map((entry) => tally(entry.mark, entry.count))
     .join(', ');
+  const told = `${counts}. Verdict by profile: ${profilesOf(report)}.`;
+  return ['', ...paragraph([span(told, 'dim')], 0, options)];
+}
+
+function verdict(report: Report, options: TerminalOptions): string[] {
+  const { glyph, word, mark } = verdicts[report.verdict];
   const told = report.summary.toLowerCase().includes(word.replace(' found', ''));
-  return [
-    ...(options.quiet === true
-      ? []
-      : [
-          '',
-          ...paragraph(
-            [{ text: `${counts}. Verdict by profile: ${profilesOf(report)}.`, style: 'dim' }],
-            0,
-            options,
-          ),
-        ]),
-    ...paragraph(
-      [
-        { text: told ? glyph : `${glyph} ${word}:`, style: markStyles[mark] },
-        { text: ` ${terminal(report.summary)}`, style: 'bold' },
-      ],
-      0,
-      options,
-    ),
-  ];
+  const opening = span(told ? glyph : `${glyph} ${word}:`, markStyles[mark]);
+  return paragraph([opening, span(` ${terminal(report.summary)}`, 'bold')], 0, options);
 }

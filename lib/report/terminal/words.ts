@@ -1,5 +1,5 @@
 // The small pieces that all of the terminal's output is made of: a mark, a labelled line, the width that is used.
-import { type Span, type Style, pad, paint, wrap } from './lines.js';
+import { type Span, type Style, pad, paint, span, wrap } from './lines.js';
 import { type Mark, marks } from '../words.js';
 
 export interface TerminalOptions {
@@ -25,7 +25,7 @@ export const usableWidth = (width: number): number => Math.min(Math.max(width, 3
 /** "✗ failed", to a common width. */
 export function markSpan(mark: Mark, width = 0): Span {
   const { glyph, word } = marks[mark];
-  return { text: pad(`${glyph} ${word}`, width), style: markStyles[mark] };
+  return span(pad(`${glyph} ${word}`, width), markStyles[mark]);
 }
 
 /** A label and a text beside it that is wrapped under itself; in a narrow window the text stands below the label. */
@@ -39,14 +39,13 @@ export function labelled(
   const narrow = options.width < 60;
   const left = narrow ? indent + 2 : indent + labelWidth;
   const rows = wrap(spans, usableWidth(options.width) - left);
-  const head: Span[] = [
-    { text: ' '.repeat(indent) },
-    { text: narrow ? label : pad(label, labelWidth), style: 'dim' },
+  const head = [
+    span(' '.repeat(indent)),
+    span(narrow ? label : pad(label, labelWidth), 'dim'),
+    ...(narrow ? [] : (rows[0] ?? [])),
   ];
-  const below = (narrow ? rows : rows.slice(1)).map((line) =>
-    paint([{ text: ' '.repeat(left) }, ...line], options.colour),
-  );
-  return [paint(narrow ? head : [...head, ...(rows[0] ?? [])], options.colour), ...below];
+  const below = (narrow ? rows : rows.slice(1)).map((line) => [span(' '.repeat(left)), ...line]);
+  return [head, ...below].map((line) => paint(line, options.colour));
 }
 
 export function paragraph(
@@ -55,10 +54,10 @@ export function paragraph(
   options: TerminalOptions,
 ): string[] {
   return wrap(spans, usableWidth(options.width) - indent).map((line) =>
-    paint([{ text: ' '.repeat(indent) }, ...line], options.colour),
+    paint([span(' '.repeat(indent)), ...line], options.colour),
   );
 }
 
 export function heading(text: string, options: TerminalOptions): string[] {
-  return ['', ...paragraph([{ text, style: 'bold' }], 0, options), ''];
+  return ['', ...paragraph([span(text, 'bold')], 0, options), ''];
 }

@@ -1,6 +1,8 @@
 // The colours of the page, once for light and once for dark. Text on its ground has a contrast of at least 4.5 in both.
+import type { Mark } from '../../words.js';
 
 type Names =
+  | Mark
   | 'ground'
   | 'surface'
   | 'sunken'
@@ -9,13 +11,6 @@ type Names =
   | 'line'
   | 'accent'
   | 'focus'
-  | 'passed'
-  | 'failed'
-  | 'warning'
-  | 'cantTell'
-  | 'observed'
-  | 'inapplicable'
-  | 'untested'
   | 'markground'
   | 'shade';
 
@@ -63,6 +58,9 @@ const list = (colours: Readonly<Record<Names, string>>): string =>
   Object.entries(colours)
     .map(([name, value]) => `--${name}:${value}`)
     .join(';');
+
+/** What stands for an outcome where no style reaches: the icon of the page. */
+export const toneOf = (mark: Mark): string => light[mark];
 
 /** The system's choice, unless the reader has chosen. */
 export const colours = `:root{color-scheme:light;${list(light)}}

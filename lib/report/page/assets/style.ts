@@ -1,6 +1,6 @@
 // The look of the page: one column for reading, system fonts, calm colours, a layout that holds from a phone to paper.
 import { colours, paper } from './colours.js';
-import { markOrder } from '../words.js';
+import { markOrder } from '../../words.js';
 
 const marks = markOrder
   .map((mark) => `.${mark}{--tone:var(--${mark})}.fill-${mark}{fill:var(--${mark})}`)

@@ -1,0 +1,217 @@
+// The proof as a page: each rule with the faults that it was seen to catch, each fault with the rules that it fails, and
+// the legal servers that no rule accuses. Made of the same parts as the page of a report, it looks like one.
+import type { Clause } from '../contract/ledger.js';
+import type { Fault, Variant } from '../reference/index.js';
+import { type Content, type Markup, html, joined } from '../report/markup.js';
+import { outcomeBar } from '../report/page/bars.js';
+import { headerOf, jumpTo, noMatch, pageOf, toolbarOf } from '../report/page/frame.js';
+import {
+  anchor,
+  chip,
+  clauseGroup,
+  facts,
+  ruleItem,
+  ruleLink,
+  section,
+} from '../report/page/parts.js';
+import { byClause, count, number } from '../report/words.js';
+import type { Proof } from './all.js';
+import { type MatrixRow, asExpected, proofFigures } from './matrix.js';
+import type { Proven } from './prove.js';
+
+/** What the proof was made with. */
+export interface Made {
+  readonly clauses: readonly Clause[];
+  readonly faults: readonly Fault[];
+  readonly variants: readonly Variant[];
+}
+
+type Mark = 'failed' | 'passed';
+
+const ofServers = { failed: 'unexpected', passed: 'as expected' } as const;
+const ofRules = { failed: 'never failed', passed: 'can fail' } as const;
+
+const markOf = (server: Proven): Mark => (asExpected(server) ? 'passed' : 'failed');
+const markOfRule = ({ caught }: MatrixRow): Mark => (caught.length > 0 ? 'passed' : 'failed');
+
+export function proofPage(proof: Proof, rows: readonly MatrixRow[], made: Made): string {
+  const servers = [...proof.faults, ...proof.variants];
+  const unexpected = servers.filter((server) => !asExpected(server));
+  const proven = unexpected.length === 0;
+  const [glyph, verdict] = proven ? ['✓', 'Proven'] : ['✗', 'Not proven'];
+  const mark = proven ? 'passed' : 'failed';
+  const counts = countsOf(servers.map(markOf));
+  return pageOf({
+    title: `${glyph} ${verdict}: the checks of the Animal Store`,
+    mark,
+    header: headerOf({
+      brand: 'Animal Store conformance: proof of the checks',
+      mark,
+      glyph,
+      verdict,
+      summary: proofFigures(proof, rows),
+      bar: outcomeBar(counts, 'All servers', 'large', (one, of) => `${of} ${ofServers[one]}`),
+      counts: counts.map((one) => [chip(one.mark, ofServers[one.mark]), number(one.count)]),
+      facts: strip(proof, rows),
+      notes: [],
+    }),
+    toolbar: toolbarOf(
+      counts.map((one) => [one.mark, ofServers[one.mark]]),
+      bothKinds,
+    ),
+    main: html`${jump(unexpected, proof)}
+      ${problems(unexpected)}
+      ${rules(rows, made.clauses)}
+      ${noMatch}
+      ${faults(proof, rows, made.faults)}
+      ${legalServers(proof, made.variants)}`,
+    writtenBy: 'animal-store-conformance proof',
+  });
+}
+
+interface Count {
+  readonly mark: Mark;
+  readonly count: number;
+}
+
+const countsOf = (marks: readonly Mark[]): readonly Count[] =>
+  (['failed', 'passed'] as const)
+    .map((mark) => ({ mark, count: marks.filter((one) => one === mark).length }))
+    .filter((one) => one.count > 0);
+
+function strip(proof: Proof, rows: readonly MatrixRow[]): Markup {
+  const legal =
+    proof.variants.length === 0
+      ? 'not in this proof'
+      : html`${count(proof.variants.length, 'server')}<br>alone and in company`;
+  return facts(
+    [
+      ['Broken on purpose', html`${count(proof.faults.length, 'server')}<br>one fault each`],
+      ['Legal', legal],
+      ['Judged', html`${count(rows.length, 'rule')}<br>stated and implied`],
+      ['Seed', html`<code>${proof.seed}</code>`],
+    ],
+    'strip',
+  );
+}
+
+function jump(unexpected: readonly Proven[], proof: Proof): Markup {
+  return jumpTo([
+    ...(unexpected.length > 0 ? [['problems', 'What is not as expected'] as const] : []),
+    ['rules', 'Rules, and the faults that they catch'],
+    ['faults', 'Faults, and the rules that they fail'],
+    ...(proof.variants.length > 0 ? [['legal', 'Legal servers'] as const] : []),
+  ]);
+}
+
+function problems(unexpected: readonly Proven[]): Content {
+  if (unexpected.length === 0) return '';
+  const items = unexpected.map((server) =>
+    serverItem(server, {
+      statement: html`<code>${server.name}</code>`,
+      ofKinds: bothKinds,
+      meta: [],
+    }),
+  );
+  return section('problems', 'What is not as expected', list(items));
+}
+
+const lead = (text: string): Markup => html`<p class="lead">${text}</p>`;
+
+const list = (items: readonly Markup[]): Markup =>
+  html`<div class="clausegroup"><ul class="rules">${items}</ul></div>`;
+
+function rules(rows: readonly MatrixRow[], clauses: readonly Clause[]): Markup {
+  const told = (mark: Mark, of: number): string => `${of} ${ofRules[mark]}`;
+  const all = rows.map((row) => ({ ...row, clause: row.rule.clause }));
+  const groups = byClause(all, { clauses }).map(({ rules: own, id, title }) => {
+    const bar = outcomeBar(countsOf(own.map(markOfRule)), `Clause ${id}`, 'small', told);
+    // The contract does not lie beside this page, so nothing leads to it.
+    return clauseGroup({ id, title, link: '' }, bar, own.map(ruleRow));
+  });
+  return section('rules', 'Rules, and the faults that they catch', [
+    lead(
+      'A check that cannot fail proves nothing: each of these was seen to fail where it should.',
+    ),
+    groups,
+  ]);
+}
+
+function ruleRow(row: MatrixRow): Markup {
+  const { rule, caught } = row;
+  const mark = markOfRule(row);
+  const items = caught.map(({ name, sentence }) => html`<li>${faultLink(name)} ${sentence}</li>`);
+  const why = html`<details class="why">
+    <summary>${count(caught.length, 'fault')} caught</summary>
+    <ul>${items}</ul>
+  </details>`;
+  return ruleItem({ rule, mark, chip: chip(mark, ofRules[mark]), why, meta: [] });
+}
+
+const faultAnchor = (name: string): string => `fault-${anchor(name)}`;
+const faultLink = (name: string): Markup =>
+  html`<a class="id" href="#${faultAnchor(name)}">${name}</a>`;
+
+function faults(proof: Proof, rows: readonly MatrixRow[], known: readonly Fault[]): Markup {
+  const sentences = new Map(known.map(({ name, sentence }) => [name, sentence]));
+  const kinds = new Map(rows.map(({ rule }) => [rule.id, rule.kind]));
+  const items = proof.faults.map((server) => {
+    const { name, failed } = server;
+    const fails = failed.length === 0 ? 'no rule' : joined(failed.map(ruleLink), ', ');
+    return serverItem(server, {
+      statement: sentences.get(name),
+      ofKinds: failed.map((id) => kinds.get(id) ?? ''),
+      meta: html`<span class="id" id="${faultAnchor(name)}">${name}</span><span>fails ${fails}</span>`,
+    });
+  });
+  return section('faults', 'Faults, and the rules that they fail', [
+    lead('Each is the reference server with one thing wrong.'),
+    list(items),
+  ]);
+}
+
+/** Alone, a legal server does what its sentence says; in company, it has but the names of all. */
+function legalServers(proof: Proof, known: readonly Variant[]): Content {
+  if (proof.variants.length === 0) return '';
+  const sentences = new Map(known.map(({ name, sentence }) => [name, sentence]));
+  const items = proof.variants.map((server) => {
+    const { name, failed } = server;
+    const sentence = sentences.get(name);
+    const warned = html`<span>is warned of ${joined(failed.map(ruleLink), ', ')}</span>`;
+    return serverItem(server, {
+      statement: sentence ?? name,
+      ofKinds: bothKinds,
+      meta: [
+        sentence !== undefined && html`<span class="id">${name}</span>`,
+        failed.length > 0 && warned,
+      ],
+    });
+  });
+  return section('legal', 'Legal servers, which no rule accuses', [
+    lead('Each is correct, and chooses otherwise where the contract leaves it open.'),
+    list(items),
+  ]);
+}
+
+interface Told {
+  readonly statement: Content;
+  /** The kinds of rules by which it is found. */
+  readonly ofKinds: readonly string[];
+  readonly meta: Content;
+}
+
+const bothKinds = ['stated', 'implied'] as const;
+
+/** A server with what is not as it should be, if anything is. */
+function serverItem(server: Proven, { statement, ofKinds, meta }: Told): Markup {
+  const mark = markOf(server);
+  const kinds = [...new Set(ofKinds)].join(' ');
+  return html`<li class="item ${mark}" data-mark="${mark}" data-kind="${kinds}">
+    ${chip(mark, ofServers[mark])}
+    <div class="body">
+      <p class="statement">${statement}</p>
+      ${server.problems.map((problem) => html`<p class="why">${problem}</p>`)}
+      <p class="meta">${meta}</p>
+    </div>
+  </li>`;
+}

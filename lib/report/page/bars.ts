@@ -1,0 +1,59 @@
+// Outcomes as bars: inline SVG, sized by attributes alone, as the page's own policy forbids inline styles. Each has its
+// numbers beside it in words, so nobody needs to see it.
+import type { Report } from '../../judge/result/report.js';
+import { type Content, type Markup, html, joined } from '../markup.js';
+import {
+  type Counts,
+  type Mark,
+  type ReportContext,
+  byClause,
+  countsOf,
+  marks,
+  tally,
+} from '../words.js';
+import { clauseAnchor, tableHead } from './parts.js';
+
+const width = 1000;
+
+/** One bar, split by outcome. */
+export function outcomeBar<Shown extends Mark>(
+  counts: readonly { readonly mark: Shown; readonly count: number }[],
+  title: string,
+  size: 'large' | 'small',
+  told: (mark: Shown, count: number) => string = tally,
+): Content {
+  const total = counts.reduce((sum, one) => sum + one.count, 0);
+  if (total === 0) return '';
+  const height = size === 'large' ? 18 : 12;
+  let from = 0;
+  const segments = counts.map(({ mark, count }) => {
+    const wide = (count / total) * width;
+    const [x, shown] = [from.toFixed(1), Math.max(2, wide - 3).toFixed(1)];
+    from += wide;
+    return html`<rect class="fill-${mark}" x="${x}" y="0" width="${shown}" height="${height}">
+      <title>${told(mark, count)}</title>
+    </rect>`;
+  });
+  const words = counts.map(({ mark, count }) => told(mark, count)).join(', ');
+  return html`<svg class="bar ${size}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${title}: ${words}">
+    ${segments}
+  </svg>`;
+}
+
+/** The outcomes of each clause as a table of bars, so that the eye finds where the trouble is. */
+export function clauseBars(report: Report, context: ReportContext): Markup {
+  const rows = byClause(report.rules, context).map((clause) => {
+    const counts = countsOf({ ...report, rules: clause.rules });
+    return html`<tr>
+      <th scope="row"><a href="#${clauseAnchor(clause)}">${clause.id} ${clause.title}</a></th>
+      <td class="barcell">${outcomeBar(counts, `Clause ${clause.id}`, 'small')}</td>
+      <td>${joined(counts.map(inWords), ' ')}</td>
+    </tr>`;
+  });
+  return html`<table class="bars">
+    ${tableHead(['Clause', 'Outcomes', 'In words'])}<tbody>${rows}</tbody>
+  </table>`;
+}
+
+const inWords = ({ mark, count }: Counts[number]): Markup =>
+  html`<span class="say ${mark}"><span aria-hidden="true">${marks[mark].glyph}</span> ${tally(mark, count)}</span>`;

@@ -1,0 +1,138 @@
+// What every page has: one file that asks nobody for anything, a header with the verdict, a toolbar and a footer. The
+// policy allows only the script and the style that stand in it, by their digests, so that nothing a target sent could
+// ever run, whatever an escape may have missed.
+import { createHash } from 'node:crypto';
+import type { Kind } from '../../judge/result/report.js';
+import { type Content, type Markup, html, verbatim } from '../markup.js';
+import { type Mark, kinds, marks } from '../words.js';
+import { toneOf } from './assets/colours.js';
+import { script } from './assets/script.js';
+import { style } from './assets/style.js';
+
+export interface Page {
+  readonly title: string;
+  /** What gives the page its colour. */
+  readonly mark: Mark;
+  readonly header: Markup;
+  readonly toolbar: Markup;
+  readonly main: Markup;
+  readonly writtenBy: string;
+  /** What the script reads and nobody sees. */
+  readonly stored?: Markup;
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
+const digests = { script: digest(script), style: digest(style) };
+
+export function pageOf({ title, mark, header, toolbar, main, writtenBy, stored }: Page): string {
+  const page = html`<!doctype html>\n
+    <html lang="en">\n
+    <head>\n
+      <meta charset="utf-8">\n
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-${digests.script}'; style-src 'sha256-${digests.style}'; img-src data:; base-uri 'none'; form-action 'none'">\n
+      <meta name="viewport" content="width=device-width,initial-scale=1">\n
+      <meta name="color-scheme" content="light dark">\n
+      <meta name="robots" content="noindex">\n
+      <title>${title}</title>\n
+      <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='${encodeURIComponent(toneOf(mark))}'/%3E%3C/svg%3E">\n
+      ${verbatim('style', style)}\n
+    </head>\n
+    <body>\n
+      <a class="skip" href="#main">Go to the results</a>\n
+      ${header}\n
+      ${toolbar}\n
+      <main id="main" class="wide" tabindex="-1">\n
+        ${main}\n
+      </main>\n
+      <footer>
+        <div class="wide">
+          Written by ${writtenBy}. This page is one file and asks no server for anything.
+          Keys: Ctrl or ⌘ with K searches, Escape clears, ↑ and ↓ go from rule to rule.
+        </div>
+      </footer>\n
+      <div id="announce" class="skip" role="status" aria-live="polite"></div>\n
+      ${stored}\n
+      ${verbatim('script', script)}\n
+    </body>\n
+    </html>\n`;
+  return page.toString();
+}
+
+export interface Header {
+  readonly brand: string;
+  readonly mark: Mark;
+  readonly glyph: string;
+  readonly verdict: string;
+  readonly summary: Content;
+  readonly bar: Content;
+  /** Each outcome and how many there are. */
+  readonly counts: readonly (readonly [chip: Markup, count: string])[];
+  readonly facts: Markup;
+  readonly notes: readonly Content[];
+}
+
+/** The verdict in one sentence, and what it rests on. */
+export function headerOf(told: Header): Markup {
+  const counts = told.counts.map(([chip, count]) => html`<li>${chip} <b>${count}</b></li>`);
+  return html`<header class="hero ${told.mark}">\n
+    <div class="wide">\n
+      <div class="brand"><span>${told.brand}</span>${tools}</div>\n
+      <div class="verdict">
+        <span class="seal" aria-hidden="true">${told.glyph}</span>
+        <div><h1>${told.verdict}</h1><p class="summary">${told.summary}</p></div>
+      </div>\n
+      ${told.bar}\n
+      <ul class="counts">${counts}</ul>\n
+      ${told.facts}\n
+      ${told.notes.map(note)}\n
+    </div>\n
+  </header>`;
+}
+
+/** Hidden until the script runs, without which they do nothing; a page without a report has nothing to save. */
+const tools = html`<span class="tools">
+  <button type="button" id="theme" hidden>Theme: as the system</button>
+  <button type="button" id="save" hidden>Save report.json</button>
+</span>`;
+
+const note = (text: Content): Markup =>
+  html`<p class="note"><span class="glyph" aria-hidden="true">!</span> ${text}</p>`;
+
+/** Filters by outcome, by kind and by text. */
+export function toolbarOf(
+  outcomes: readonly (readonly [mark: Mark, word: string])[],
+  ofKinds: readonly Kind[],
+): Markup {
+  return html`<div class="toolbar" role="search" aria-label="Filter the rules" hidden>
+    <div class="wide">
+      <fieldset><legend>By outcome</legend>${outcomes.map(outcomeFilter)}</fieldset>
+      <span class="gap"></span>
+      <fieldset><legend>By kind</legend>${ofKinds.map(kindFilter)}</fieldset>
+      <span class="find">
+        <input id="search" type="search" placeholder="Search" aria-label="Search rules and evidence" autocomplete="off" spellcheck="false">
+        <button type="button" id="clear" hidden>Clear</button>
+        <output id="shown" aria-live="polite"></output>
+      </span>
+    </div>
+  </div>`;
+}
+
+const outcomeFilter = ([mark, word]: readonly [Mark, string]): Markup =>
+  html`<button type="button" class="${mark}" data-filter="mark" value="${mark}" aria-pressed="false">
+    <span aria-hidden="true">${marks[mark].glyph}</span> ${word}
+  </button>`;
+
+const kindFilter = (kind: Kind): Markup =>
+  html`<button type="button" data-filter="kind" value="${kind}" aria-pressed="false" title="${kinds[kind]}">
+    ${kind}
+  </button>`;
+
+/** What a filter that leaves nothing says instead. */
+export const noMatch = html`<p id="no-match" class="none" hidden>No rule matches the filter.</p>`;
+
+/** Leads to the parts of the page. */
+export function jumpTo(parts: readonly (readonly [id: string, name: string])[]): Markup {
+  return html`<nav class="jump" aria-label="Parts of this report">
+    ${parts.map(([id, name]) => html`<a href="#${id}">${name}</a>`)}
+  </nav>`;
+}

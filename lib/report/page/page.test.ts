@@ -1,0 +1,30 @@
+// Whatever stands anywhere in a Report comes out of its page as text.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { poison, poisoned, readPoisoned } from '../../testing/poison.js';
+import { cleanReport, context, failingReport } from '../../testing/report-fixture.js';
+import { visible } from '../inert.js';
+import { reportHtml } from './page.js';
+
+/** Names that the page looks up; its types allow no others. */
+const lookedUp = new Set(['verdict', 'outcome', 'profile', 'profiles', 'encoding']);
+
+describe.each([
+  ['clean', cleanReport()],
+  ['failing', failingReport()],
+])('the page of a report: %s', (_, report) => {
+  it('shows every text as text, wherever it stands', () => {
+    fc.assert(
+      fc.property(fc.array(poison, { minLength: 1, maxLength: 40 }), (texts) => {
+        const hostile = poisoned({ report, context }, texts, lookedUp);
+        const { evil, text } = readPoisoned(reportHtml(hostile.report, hostile.context));
+        expect(evil).toEqual([]);
+        for (const { statement, id } of hostile.report.rules) {
+          expect(text).toContain(visible(id));
+          expect(text).toContain(visible(statement.replace(/`([^`]+)`/g, '$1')));
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

@@ -1,0 +1,91 @@
+// report.html: the whole Report as one page, as generous with long texts as its bound of one megabyte allows.
+import { deflateRawSync } from 'node:zlib';
+import type { Kind, Report } from '../../judge/result/report.js';
+import { reportJson } from '../files/json.js';
+import { cut } from '../inert.js';
+import { type Markup, html, verbatim } from '../markup.js';
+import { type ReportContext, countsOf, kinds, marks, verdicts } from '../words.js';
+import { appendix } from './appendix.js';
+import { cannotTell, clauses, silent, untold } from './clauses.js';
+import { failures } from './failures.js';
+import { jumpTo, noMatch, pageOf, toolbarOf } from './frame.js';
+import { header } from './header.js';
+import type { Budget } from './parts.js';
+import { timing } from './timing.js';
+
+const most = 1_000_000;
+/** A report is embedded as it is while it is small enough to be read there, and packed beyond. */
+const mostPlain = 250_000;
+const mostPacked = 450_000;
+
+/** From generous to short: the first with which the page stays below its bound. */
+const budgets: readonly Budget[] = [
+  { text: 2000, body: 16_000 },
+  { text: 1000, body: 4000 },
+  { text: 500, body: 1200 },
+  { text: 240, body: 400 },
+  { text: 120, body: 120 },
+];
+
+export function reportHtml(report: Report, context: ReportContext): string {
+  const stored = embedded(reportJson(report));
+  let page = '';
+  for (const budget of budgets) {
+    page = pageWithin(budget, report, context, stored);
+    if (Buffer.byteLength(page) < most) break;
+  }
+  return page;
+}
+
+function embedded(json: string): Markup {
+  const id = 'report-json';
+  if (Buffer.byteLength(json) <= mostPlain)
+    return verbatim('script', json, { type: 'application/json', id });
+  const packed = deflateRawSync(json, { level: 9 }).toString('base64');
+  if (packed.length <= mostPacked)
+    return verbatim('script', packed, { type: 'text/plain', id, 'data-packed': 'deflate' });
+  return html`<p class="wide muted">This report is too large to be embedded here: report.json lies beside this page.</p>`;
+}
+
+function pageWithin(
+  budget: Budget,
+  report: Report,
+  context: ReportContext,
+  stored: Markup,
+): string {
+  const { kit, contract, target } = report;
+  const { glyph, word, mark } = verdicts[report.verdict];
+  return pageOf({
+    title: `${glyph} ${word}: ${cut(target.name, 80)}, ${contract.title} conformance`,
+    mark,
+    header: header(report),
+    toolbar: toolbarOf(
+      countsOf(report).map((one) => [one.mark, marks[one.mark].word]),
+      Object.keys(kinds) as Kind[],
+    ),
+    main: html`${jump(report)}\n
+      ${failures(report, context, budget)}\n
+      ${clauses(report, context, budget)}\n
+      ${noMatch}\n
+      ${cannotTell(report, budget)}\n
+      ${silent(report, budget)}\n
+      ${timing(report)}\n
+      ${appendix(report, budget)}`,
+    writtenBy: `${kit.name} ${kit.version}`,
+    stored,
+  });
+}
+
+function jump(report: Report): Markup {
+  const failed = report.rules.some((rule) => rule.failures.length > 0);
+  return jumpTo([
+    ...(failed ? [['failures', 'What failed'] as const] : []),
+    ['contract', 'Clause by clause'],
+    ...(untold(report).length > 0 ? [['untold', 'What could not be told'] as const] : []),
+    ...(report.observations.length > 0
+      ? [['silent', 'Where the contract is silent'] as const]
+      : []),
+    ['timing', 'How long answers took'],
+    ['appendix', 'Evidence and repetition'],
+  ]);
+}
