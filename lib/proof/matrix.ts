@@ -5,7 +5,7 @@ import type { Proof } from './all.js';
 
 export interface MatrixRow {
   readonly rule: LedgerRule;
-  /** Faults that the rule was seen to catch, those that name it first. */
+  /** Faults that the rule was seen to catch, those that are made for it first. */
   readonly caught: readonly Fault[];
 }
 
@@ -24,8 +24,7 @@ export function matrix(
       return {
         rule,
         caught: caught.sort(
-          (one, other) =>
-            Number(other.fails.includes(rule.id)) - Number(one.fails.includes(rule.id)),
+          (one, other) => Number(other.rule === rule.id) - Number(one.rule === rule.id),
         ),
       };
     });

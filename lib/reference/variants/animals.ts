@@ -1,13 +1,13 @@
 // Legal variants of animals: identifiers, default statuses, more properties, what is refused, what is there at the start.
-import { all, replace } from '../fault.js';
-import type { Variant } from '../fault.js';
+import { all, replace } from '../change.js';
+import type { Variant } from './variant.js';
 import { quoted } from '../json.js';
 import { invalid } from '../refusal.js';
 import { parameters } from '../request.js';
 import type { Server } from '../server.js';
 import { statuses } from '../store.js';
 import type { Animal, Call, Fields, Status } from '../types.js';
-import { oneOf } from './group.js';
+import { oneOf } from './variant.js';
 
 const counting = (
   nextOf: (count: number, previous: bigint, server: Server) => bigint,

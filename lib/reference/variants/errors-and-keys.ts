@@ -1,9 +1,9 @@
 // Legal variants of refusals and keys: codes, messages, headers, the form of the word Bearer.
-import { replace } from '../fault.js';
-import type { Variant } from '../fault.js';
+import { replace } from '../change.js';
+import type { Variant } from './variant.js';
 import { quoted } from '../json.js';
 import type { Fields } from '../types.js';
-import { oneOf } from './group.js';
+import { oneOf } from './variant.js';
 
 const errorFields = (change: (fields: Fields, number: number) => Fields): Variant['change'] =>
   replace(

@@ -1,10 +1,10 @@
 // Legal variants of what is fetched: odd identifiers, announcements of the removal, store orders, other paths.
-import { all, replace } from '../fault.js';
-import type { Variant } from '../fault.js';
+import { all, replace } from '../change.js';
+import type { Variant } from './variant.js';
 import { invalid, Refusal } from '../refusal.js';
 import { unescaped } from '../request.js';
 import type { Operation } from '../types.js';
-import { oneOf } from './group.js';
+import { oneOf } from './variant.js';
 
 const removal = new Date(Date.UTC(2030, 11, 5)).toUTCString();
 const announcing = (...headers: [string, string][]): Variant['change'] =>

@@ -1,5 +1,5 @@
 // All legal variants. No variant is defined here.
-import type { Variant } from '../fault.js';
+import type { Variant } from './variant.js';
 import { animals } from './animals.js';
 import { errorsAndKeys } from './errors-and-keys.js';
 import { getsAndOrders } from './gets-and-orders.js';

@@ -1,8 +1,8 @@
 // Legal variants of size: the contract shows no limits of bodies, addresses and headers, so a server may have its own.
-import { replace } from '../fault.js';
-import type { Variant } from '../fault.js';
+import { replace } from '../change.js';
+import type { Variant } from './variant.js';
 import { Refusal } from '../refusal.js';
-import { oneOf } from './group.js';
+import { oneOf } from './variant.js';
 
 const bodiesUpTo = (bytes: number): Variant['change'] =>
   replace('requireBody', (requireBody) => (call) => {

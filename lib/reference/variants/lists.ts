@@ -1,12 +1,12 @@
 // Legal variants of lists: order, limits that the contract does not know, delays, pages.
-import { replace } from '../fault.js';
-import type { Variant } from '../fault.js';
+import { replace } from '../change.js';
+import type { Variant } from './variant.js';
 import { Refusal } from '../refusal.js';
 import { parameters } from '../request.js';
 import type { Server } from '../server.js';
 import { statuses } from '../store.js';
 import type { Animal, Call, Status } from '../types.js';
-import { oneOf } from './group.js';
+import { oneOf } from './variant.js';
 
 /** The animals of a list in another order: positions of the store, one after another. */
 const walking = (

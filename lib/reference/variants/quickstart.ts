@@ -1,12 +1,12 @@
 // Legal variants of the quickstart: success statuses, foreign error bodies, forms of time.
-import { all, replace } from '../fault.js';
-import type { Variant } from '../fault.js';
+import { all, replace } from '../change.js';
+import type { Variant } from './variant.js';
 import { quoted } from '../json.js';
 import { invalid } from '../refusal.js';
 import type { Refusal } from '../refusal.js';
 import { header } from '../request.js';
 import type { Reply } from '../types.js';
-import { oneOf } from './group.js';
+import { oneOf } from './variant.js';
 
 const answering =
   (status: number): Variant['change'] =>

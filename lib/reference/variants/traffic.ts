@@ -1,10 +1,10 @@
 // Legal variants of how answers travel: throttling, delays, headers, the look of JSON.
-import { replace } from '../fault.js';
-import type { Variant } from '../fault.js';
+import { replace } from '../change.js';
+import type { Variant } from './variant.js';
 import { Refusal } from '../refusal.js';
 import type { Server } from '../server.js';
 import type { Call, Reply } from '../types.js';
-import { oneOf } from './group.js';
+import { oneOf } from './variant.js';
 
 type Headers = readonly (readonly [string, string])[];
 
