@@ -1,5 +1,5 @@
 // What a fault is, and how faults are written down: in the group of the rule that they are made for. None is defined here.
-import type { Change } from '../change.js';
+import type { Change } from '../changes/change.js';
 
 /** One deliberate defect of the correct server. */
 export interface Fault {

@@ -1,5 +1,5 @@
 // Faults that no rule catches for certain, with the reason. They are kept out of the proof, and in sight.
-import { after, replace } from '../change.js';
+import { after, replace } from '../changes/change.js';
 import type { Fault } from './fault.js';
 
 export interface UncaughtFault extends Fault {

@@ -1,11 +1,8 @@
 // Faults of clause 4.2: how an add is answered.
-import { after, before, replace } from '../../change.js';
-import { quoted } from '../../json.js';
-import { statuses } from '../../store.js';
-import { breaking, type Fault } from '../fault.js';
-import { refuse } from '../changes/refusals.js';
-import { empty, inArray, inMember, rewriting, withStatus } from '../changes/replies.js';
-import { textIn } from '../changes/requests.js';
+import { after, before, replace } from '../../changes/change.js';
+import { refuse, refusingName } from '../../changes/refusals.js';
+import { empty, inArray, inMember, rewriting, withStatus } from '../../changes/replies.js';
+import { textIn } from '../../changes/requests.js';
 import {
   everywhere,
   field,
@@ -15,9 +12,11 @@ import {
   where,
   withField,
   without,
-} from '../changes/shown.js';
-import { hasEmoji } from '../changes/texts.js';
-import { refusingName } from '../changes/values.js';
+} from '../../changes/shown.js';
+import { hasEmoji } from '../../changes/texts.js';
+import { quoted } from '../../json.js';
+import { statuses } from '../../store.js';
+import { breaking, type Fault } from '../fault.js';
 
 export const addAnswers: readonly Fault[] = [
   ...breaking('add-animal.answers-201', {

@@ -1,8 +1,8 @@
 // Faults of clause 2: categories that are stored or shown as something else than what was sent.
-import { after, instead, type Change } from '../../change.js';
+import { after, instead, type Change } from '../../changes/change.js';
+import { refusingCategory } from '../../changes/refusals.js';
+import { everywhere, field, inAdds, rounded } from '../../changes/shown.js';
 import { breaking, type Fault } from '../fault.js';
-import { everywhere, field, inAdds, rounded } from '../changes/shown.js';
-import { refusingCategory } from '../changes/values.js';
 
 const stored = (alter: (category: bigint) => bigint): Change =>
   after('categoryOf', (category) => alter(category));

@@ -1,11 +1,18 @@
 // Faults of clause 2: how the identifier of an animal is made.
-import { after, before, instead, insteadOfRefusal, replace, type Change } from '../../change.js';
+import {
+  after,
+  before,
+  instead,
+  insteadOfRefusal,
+  replace,
+  type Change,
+} from '../../changes/change.js';
+import { refuse } from '../../changes/refusals.js';
+import { fixed, inAdds, withField } from '../../changes/shown.js';
+import { forgetting } from '../../changes/stored.js';
 import type { Animal } from '../../types.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
 import { afterAdds } from '../chance.js';
-import { refuse } from '../changes/refusals.js';
-import { fixed, inAdds, withField } from '../changes/shown.js';
-import { forgetting } from '../changes/stored.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 /** The id of the request is the animal's. */
 const adopting = (when: (id: bigint) => boolean): Change =>

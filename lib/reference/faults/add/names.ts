@@ -1,7 +1,6 @@
 // Faults of clause 2: names that are stored as something else than what was sent.
-import { after, replace, type Change } from '../../change.js';
-import { breaking, type Fault } from '../fault.js';
-import { inAdds, inGets, renamed } from '../changes/shown.js';
+import { after, replace, type Change } from '../../changes/change.js';
+import { inAdds, inGets, renamed } from '../../changes/shown.js';
 import {
   composed,
   inAscii,
@@ -12,7 +11,8 @@ import {
   trimmed,
   withSingleSpaces,
   withoutEmoji,
-} from '../changes/texts.js';
+} from '../../changes/texts.js';
+import { breaking, type Fault } from '../fault.js';
 
 const stored = (alter: (name: string) => string): Change => after('nameOf', (name) => alter(name));
 

@@ -1,9 +1,9 @@
 // Faults of clause 2: odd names that are stored as something else, or not at all.
-import { after, type Change } from '../../change.js';
+import { after, type Change } from '../../changes/change.js';
+import { refusingName } from '../../changes/refusals.js';
+import { everywhere, withField } from '../../changes/shown.js';
+import { escapedForHtml } from '../../changes/texts.js';
 import { breaking, type Fault } from '../fault.js';
-import { everywhere, withField } from '../changes/shown.js';
-import { escapedForHtml } from '../changes/texts.js';
-import { refusingName } from '../changes/values.js';
 
 const stored = (alter: (name: string) => string): Change => after('nameOf', (name) => alter(name));
 /** The literal of the name in every answer. */

@@ -1,9 +1,9 @@
 // Faults of clause 4: valid animals in a spelling of JSON, or with a content type, that is refused.
-import { after, before, instead, type Change } from '../../change.js';
+import { after, before, instead, type Change } from '../../changes/change.js';
+import { isJson } from '../../changes/json.js';
+import { refuse } from '../../changes/refusals.js';
+import { is, typeIn } from '../../changes/requests.js';
 import { breaking, type Fault } from '../fault.js';
-import { isJson } from '../changes/json.js';
-import { refuse } from '../changes/refusals.js';
-import { is, typeIn } from '../changes/requests.js';
 
 const refusingType = (status: number, type: RegExp): Change =>
   before('requireJsonType', (call) => {

@@ -1,9 +1,9 @@
 // Faults of clause 2: statuses that are stored or shown as something else than what was sent.
-import { after, before, type Change } from '../../change.js';
+import { after, before, type Change } from '../../changes/change.js';
+import { refuse } from '../../changes/refusals.js';
+import { field, inAdds, without } from '../../changes/shown.js';
 import type { Status } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
-import { refuse } from '../changes/refusals.js';
-import { field, inAdds, without } from '../changes/shown.js';
 
 const stored = (alter: (status: Status) => Status): Change =>
   after('statusOf', (status) => (status === undefined ? undefined : alter(status)));

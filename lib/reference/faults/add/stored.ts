@@ -1,12 +1,12 @@
 // Faults of clause 4.2: what an add leaves in the store, apart from what it was answered.
-import { after, before, insteadOfRefusal, replace, type Change } from '../../change.js';
+import { after, before, insteadOfRefusal, replace, type Change } from '../../changes/change.js';
+import { textIn } from '../../changes/requests.js';
+import { forgetting } from '../../changes/stored.js';
 import type { Refusal } from '../../refusal.js';
 import type { Server } from '../../server.js';
 import type { Animal, Call } from '../../types.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
 import { afterAdds, anyAnswer, onceIn } from '../chance.js';
-import { textIn } from '../changes/requests.js';
-import { forgetting } from '../changes/stored.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 /** A refused body is added all the same, as far as it can be read. */
 const addedAnyway = (when: (refusal: Refusal) => boolean): Change =>

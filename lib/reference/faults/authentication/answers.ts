@@ -1,14 +1,14 @@
 // Faults of clause 5: what a request without a valid key is answered, and what it leaves behind.
-import { all, before, instead, type Change } from '../../change.js';
+import { all, before, instead, type Change } from '../../changes/change.js';
+import { unchecked } from '../../changes/keys.js';
+import { errors, of401, ofWrongKey, refusals, type Due } from '../../changes/refusals.js';
+import { empty, page, withType } from '../../changes/replies.js';
+import { hasAuthorization, is } from '../../changes/requests.js';
+import { without } from '../../changes/shown.js';
 import { quoted } from '../../json.js';
 import { statuses } from '../../store.js';
 import type { Call, Operation } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
-import { unchecked } from '../changes/keys.js';
-import { errors, of401, ofWrongKey, refusals, type Due } from '../changes/refusals.js';
-import { empty, page, withType } from '../changes/replies.js';
-import { hasAuthorization, is } from '../changes/requests.js';
-import { without } from '../changes/shown.js';
 
 const of401On =
   (operation: Operation): Due =>

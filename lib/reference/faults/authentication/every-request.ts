@@ -1,11 +1,11 @@
 // Faults of clause 1: the key is checked, but not on every request.
-import { before, instead, replace, type Change } from '../../change.js';
+import { before, instead, replace, type Change } from '../../changes/change.js';
+import { unchecked } from '../../changes/keys.js';
+import { refuse } from '../../changes/refusals.js';
+import { is, isFiltered, isOfCatalogue } from '../../changes/requests.js';
 import type { Call } from '../../types.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
 import { answers, keys, onceIn } from '../chance.js';
-import { unchecked } from '../changes/keys.js';
-import { refuse } from '../changes/refusals.js';
-import { is, isFiltered, isOfCatalogue } from '../changes/requests.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 const remembering =
   (labelOf: (call: Call) => string | undefined): Change =>

@@ -1,11 +1,11 @@
 // Faults of clause 5: forms and places that should not carry a key.
-import { after, replace, type Change } from '../../change.js';
+import { after, replace, type Change } from '../../changes/change.js';
+import { compared } from '../../changes/keys.js';
+import { of401, otherStatus } from '../../changes/refusals.js';
+import { authorizationIn, hasAuthorization, isOfCatalogue } from '../../changes/requests.js';
 import { header, parameters } from '../../request.js';
 import type { Call } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
-import { compared } from '../changes/keys.js';
-import { of401, otherStatus } from '../changes/refusals.js';
-import { authorizationIn, hasAuthorization, isOfCatalogue } from '../changes/requests.js';
 
 /** A key is found in one more place, that of a message too. */
 const foundByAll = (elsewhere: (call: Call) => string | undefined): Change =>

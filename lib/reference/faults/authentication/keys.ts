@@ -1,10 +1,10 @@
 // Faults of clause 5: valid keys that are refused, and wrong ones that are taken.
-import { after, before, replace, type Change } from '../../change.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
+import { after, before, replace, type Change } from '../../changes/change.js';
+import { compared, unchecked } from '../../changes/keys.js';
+import { ofWrongKey, otherStatus, refuse, refusing } from '../../changes/refusals.js';
+import { is, isFiltered, isMessage, isOfCatalogue } from '../../changes/requests.js';
 import { anyAnswer, onceIn } from '../chance.js';
-import { compared, unchecked } from '../changes/keys.js';
-import { ofWrongKey, otherStatus, refuse, refusing } from '../changes/refusals.js';
-import { is, isFiltered, isMessage, isOfCatalogue } from '../changes/requests.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 /** Texts that pass for a key besides it, for messages too. */
 const alsoAKey = (is: (shown: string) => boolean): Change =>

@@ -1,12 +1,12 @@
 // Faults of clauses 5 and 7: requests without a key.
-import { all } from '../../change.js';
+import { all } from '../../changes/change.js';
+import { beforeKey, unchecked } from '../../changes/keys.js';
+import { of401, ofMissingKey, otherStatus, refusals, refuse } from '../../changes/refusals.js';
+import { page, withHeader } from '../../changes/replies.js';
+import { idIn, is, limitIn, statusIn, textIn } from '../../changes/requests.js';
 import { statuses } from '../../store.js';
 import type { Status } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
-import { beforeKey, unchecked } from '../changes/keys.js';
-import { of401, ofMissingKey, otherStatus, refusals, refuse } from '../changes/refusals.js';
-import { page, withHeader } from '../changes/replies.js';
-import { idIn, is, limitIn, statusIn, textIn } from '../changes/requests.js';
 
 export const authenticationMissing: readonly Fault[] = [
   ...breaking('authentication.missing-key', {

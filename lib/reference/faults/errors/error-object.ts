@@ -1,8 +1,5 @@
 // Faults of clause 7: the Error object. Those of a 401 alone are with authentication.
-import { instead, type Change } from '../../change.js';
-import { quoted } from '../../json.js';
-import type { Refusal } from '../../refusal.js';
-import { breaking, type Fault } from '../fault.js';
+import { instead, type Change } from '../../changes/change.js';
 import {
   errors,
   of400,
@@ -12,10 +9,13 @@ import {
   ofCatalogue,
   refusals,
   type Due,
-} from '../changes/refusals.js';
-import { empty, inArray, inMember, page, withBody, withType } from '../changes/replies.js';
-import { is, isFiltered, statusIn, textIn } from '../changes/requests.js';
-import { field, fixed, withField, without } from '../changes/shown.js';
+} from '../../changes/refusals.js';
+import { empty, inArray, inMember, page, withBody, withType } from '../../changes/replies.js';
+import { is, isFiltered, statusIn, textIn } from '../../changes/requests.js';
+import { field, fixed, withField, without } from '../../changes/shown.js';
+import { quoted } from '../../json.js';
+import type { Refusal } from '../../refusal.js';
+import { breaking, type Fault } from '../fault.js';
 
 const rewritingErrors = (due: Due, rewrite: (body: string) => string): Change =>
   refusals(due, (reply) => withBody(reply, rewrite(String(reply.body))));

@@ -1,10 +1,16 @@
 // Faults of clause 7: invalid requests that the server fails at.
-import { after, before, insteadOfRefusal, type Change } from '../../change.js';
+import { after, before, insteadOfRefusal, type Change } from '../../changes/change.js';
+import {
+  of415,
+  otherStatus,
+  refuse,
+  refusing,
+  refusingId,
+  refusingName,
+} from '../../changes/refusals.js';
+import { is, isFiltered, limitIn, statusIn } from '../../changes/requests.js';
 import type { JsonObject } from '../../json.js';
 import { breaking, type Fault } from '../fault.js';
-import { of415, otherStatus, refuse, refusing } from '../changes/refusals.js';
-import { is, isFiltered, limitIn, statusIn } from '../changes/requests.js';
-import { refusingId, refusingName } from '../changes/values.js';
 
 const refusingBody = (when: (body: JsonObject) => boolean): Change =>
   after('readObject', (body) => (when(body) ? refuse(500) : body));

@@ -1,9 +1,9 @@
 // Faults of clause 7: paths and methods that the contract does not know.
+import { refusals, type Due } from '../../changes/refusals.js';
+import { empty, page, withBody, withType } from '../../changes/replies.js';
+import { is } from '../../changes/requests.js';
 import type { Operation } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
-import { refusals, type Due } from '../changes/refusals.js';
-import { empty, page, withBody, withType } from '../changes/replies.js';
-import { is } from '../changes/requests.js';
 
 const of =
   (operation: Operation): Due =>

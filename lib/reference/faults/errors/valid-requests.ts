@@ -1,11 +1,10 @@
 // Faults of clause 4: valid requests that the server fails at.
-import { after, before, replace } from '../../change.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
+import { after, before, replace } from '../../changes/change.js';
+import { refuse, refusing, refusingCategory, refusingName } from '../../changes/refusals.js';
+import { is, isOfCatalogue } from '../../changes/requests.js';
+import { hasEmoji } from '../../changes/texts.js';
 import { answers, anyAnswer, keys, onceIn } from '../chance.js';
-import { refuse, refusing } from '../changes/refusals.js';
-import { is, isOfCatalogue } from '../changes/requests.js';
-import { hasEmoji } from '../changes/texts.js';
-import { refusingCategory, refusingName } from '../changes/values.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 export const errorsValidRequests: readonly Fault[] = [
   ...breaking('errors.valid-requests', {

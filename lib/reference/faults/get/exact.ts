@@ -1,10 +1,6 @@
 // Faults of clause 4.3: another animal is fetched than the one that was asked for, or it looks different.
-import { after, all, replace, type Change } from '../../change.js';
-import { quoted } from '../../json.js';
-import type { Animal } from '../../types.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
-import { afterAdds, anyAnswer, onceIn } from '../chance.js';
-import { inArray, inMember, rewriting } from '../changes/replies.js';
+import { after, all, replace, type Change } from '../../changes/change.js';
+import { inArray, inMember, rewriting } from '../../changes/replies.js';
 import {
   field,
   fixed,
@@ -15,9 +11,13 @@ import {
   where,
   withField,
   without,
-} from '../changes/shown.js';
-import { finding, statusless } from '../changes/stored.js';
-import { inAscii } from '../changes/texts.js';
+} from '../../changes/shown.js';
+import { finding, statusless } from '../../changes/stored.js';
+import { inAscii } from '../../changes/texts.js';
+import { quoted } from '../../json.js';
+import type { Animal } from '../../types.js';
+import { afterAdds, anyAnswer, onceIn } from '../chance.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 /** What is stored differs from what the add was answered. */
 const storedAs = (alter: (animal: Animal) => Partial<Animal>): Change =>

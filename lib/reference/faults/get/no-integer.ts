@@ -1,10 +1,10 @@
 // Faults of clause 4.3: a petId that is no integer.
-import { instead, type Change } from '../../change.js';
+import { instead, type Change } from '../../changes/change.js';
+import { of404, refusals } from '../../changes/refusals.js';
+import { idIn } from '../../changes/requests.js';
 import type { Server } from '../../server.js';
 import type { Animal, Reply } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
-import { of404, refusals } from '../changes/refusals.js';
-import { idIn } from '../changes/requests.js';
 
 /** A petId that is no integer in canonical form is taken for one. */
 const reading = (read: (text: string) => bigint | undefined): Change =>

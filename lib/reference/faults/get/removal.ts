@@ -1,10 +1,10 @@
 // Faults of clause 9: the operation is gone before the day of its removal, or another day is announced.
-import { after, replace, type Change } from '../../change.js';
+import { after, replace, type Change } from '../../changes/change.js';
+import { of404, refusals, refuse } from '../../changes/refusals.js';
+import { empty, withHeader, withStatus } from '../../changes/replies.js';
 import type { Reply } from '../../types.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
 import { anyAnswer, onceIn } from '../chance.js';
-import { of404, refusals, refuse } from '../changes/refusals.js';
-import { empty, withHeader, withStatus } from '../changes/replies.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 const removed = (answer: () => Reply): Change => replace('getPet', () => answer);
 const announcing = (date: string): Change =>

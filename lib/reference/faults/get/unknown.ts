@@ -1,11 +1,10 @@
 // Faults of clause 4.3: what an identifier that no animal has is answered.
-import { replace, type Change } from '../../change.js';
+import { replace, type Change } from '../../changes/change.js';
+import { of404, refusals, refuse, refusingId } from '../../changes/refusals.js';
+import { empty, page } from '../../changes/replies.js';
+import { finding } from '../../changes/stored.js';
 import type { Reply } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
-import { of404, refusals, refuse } from '../changes/refusals.js';
-import { empty, page } from '../changes/replies.js';
-import { finding } from '../changes/stored.js';
-import { refusingId } from '../changes/values.js';
 
 /** What an identifier that nobody has is answered. */
 const absent = (answer: (id: bigint) => Reply | undefined): Change =>

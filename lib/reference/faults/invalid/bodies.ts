@@ -1,11 +1,11 @@
 // Faults of clauses 4.2 and 7: bodies that are no object, no JSON, or hardly.
-import { after, before, instead, type Change } from '../../change.js';
+import { after, before, instead, type Change } from '../../changes/change.js';
+import { inAnyCase, isJson, jsonIn } from '../../changes/json.js';
+import { refuse } from '../../changes/refusals.js';
+import { empty } from '../../changes/replies.js';
+import { is, textIn } from '../../changes/requests.js';
 import type { Json, JsonObject } from '../../json.js';
 import { breaking, type Fault } from '../fault.js';
-import { inAnyCase, isJson, jsonIn } from '../changes/json.js';
-import { refuse } from '../changes/refusals.js';
-import { empty } from '../changes/replies.js';
-import { is, textIn } from '../changes/requests.js';
 
 const standIn = (name = ''): JsonObject =>
   new Map<string, Json>([

@@ -1,8 +1,8 @@
 // Faults of clause 7: animals without a categoryId, or with one that is no int64.
-import { after, instead, insteadOfRefusal, type Change } from '../../change.js';
+import { after, instead, insteadOfRefusal, type Change } from '../../changes/change.js';
+import { refuse } from '../../changes/refusals.js';
 import type { Json, JsonObject } from '../../json.js';
 import { breaking, type Fault } from '../fault.js';
-import { refuse } from '../changes/refusals.js';
 
 const taking = (take: (value: Json | undefined) => bigint | undefined): Change =>
   instead('categoryOf', (body) => take(body.get('categoryId')));

@@ -1,10 +1,10 @@
 // Faults of clause 7: animals without a name, or with one that is no string.
-import { instead, insteadOfRefusal, type Change } from '../../change.js';
+import { instead, insteadOfRefusal, type Change } from '../../changes/change.js';
+import { refuse } from '../../changes/refusals.js';
+import { textIn } from '../../changes/requests.js';
 import type { Json, JsonObject } from '../../json.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
 import { anyAnswer, onceIn } from '../chance.js';
-import { refuse } from '../changes/refusals.js';
-import { textIn } from '../changes/requests.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 const taking = (take: (value: Json | undefined) => string | undefined): Change =>
   instead('nameOf', (body) => take(body.get('name')));

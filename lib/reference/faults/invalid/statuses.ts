@@ -1,10 +1,10 @@
 // Faults of clause 7: statuses that are none of the three.
-import { instead, insteadOfRefusal, type Change } from '../../change.js';
+import { instead, insteadOfRefusal, type Change } from '../../changes/change.js';
+import { refuse } from '../../changes/refusals.js';
 import type { Json } from '../../json.js';
 import { statuses } from '../../store.js';
 import type { Status } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
-import { refuse } from '../changes/refusals.js';
 
 const taking = (take: (value: Json | undefined) => Status | undefined): Change =>
   instead('statusOf', (body) => take(body.get('status')));

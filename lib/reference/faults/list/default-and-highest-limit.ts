@@ -1,9 +1,9 @@
 // Faults of clause 8: no limit, and limits beyond 100.
-import { instead, type Change } from '../../change.js';
+import { instead, type Change } from '../../changes/change.js';
+import { isFiltered, isLimited, limitIn, statusIn } from '../../changes/requests.js';
 import { parameters } from '../../request.js';
 import type { Call } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
-import { isFiltered, isLimited, limitIn, statusIn } from '../changes/requests.js';
 
 const everything = 1_000_000;
 

@@ -1,13 +1,13 @@
 // Faults of clause 4.1: the status filter.
-import { after, instead, replace, type Change } from '../../change.js';
+import { after, instead, replace, type Change } from '../../changes/change.js';
+import { cachedLists, hiding, isOf, selecting } from '../../changes/lists.js';
+import { isFiltered, isLimited, limitIn, statusIn } from '../../changes/requests.js';
+import { statusless } from '../../changes/stored.js';
 import type { Server } from '../../server.js';
 import { statuses } from '../../store.js';
 import type { Call, Status } from '../../types.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
 import { afterAdds, anyAnswer, onceIn } from '../chance.js';
-import { cachedLists, hiding, isOf, selecting } from '../changes/lists.js';
-import { isFiltered, isLimited, limitIn, statusIn } from '../changes/requests.js';
-import { statusless } from '../changes/stored.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 /** Another status is looked for than the one that was sent. */
 const seeking = (

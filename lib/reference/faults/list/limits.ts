@@ -1,12 +1,12 @@
 // Faults of clauses 4.1 and 8: limits from 1 to 100.
-import { after, instead, replace, type Change } from '../../change.js';
+import { after, instead, replace, type Change } from '../../changes/change.js';
+import { hiding, isOf, selecting } from '../../changes/lists.js';
+import { refuse, refusing } from '../../changes/refusals.js';
+import { isFiltered, isLimited, limitIn, statusIn } from '../../changes/requests.js';
 import type { Server } from '../../server.js';
 import type { Call, Status } from '../../types.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
 import { afterAdds, anyAnswer, onceIn } from '../chance.js';
-import { hiding, isOf, selecting } from '../changes/lists.js';
-import { refuse, refusing } from '../changes/refusals.js';
-import { isFiltered, isLimited, limitIn, statusIn } from '../changes/requests.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 const everything = 1_000_000;
 

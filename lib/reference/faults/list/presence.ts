@@ -1,12 +1,12 @@
 // Faults of clauses 2 and 4.1: animals that a list shows twice, or not at all.
-import { after, replace, type Change } from '../../change.js';
+import { after, replace, type Change } from '../../changes/change.js';
+import { cachedLists, hiding } from '../../changes/lists.js';
+import { isFiltered, statusIn } from '../../changes/requests.js';
+import { field, inLists, where } from '../../changes/shown.js';
+import { statusless } from '../../changes/stored.js';
 import type { Animal, Call } from '../../types.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
 import { anyAnswer, onceIn } from '../chance.js';
-import { cachedLists, hiding } from '../changes/lists.js';
-import { isFiltered, statusIn } from '../changes/requests.js';
-import { field, inLists, where } from '../changes/shown.js';
-import { statusless } from '../changes/stored.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 const withAnimals = (
   alter: (animals: readonly Animal[], call: Call) => readonly Animal[],

@@ -1,13 +1,20 @@
 // Faults of clauses 2 and 4.1: what a list looks like, animals aside.
-import { after, all, replace, type Change } from '../../change.js';
+import { after, all, replace, type Change } from '../../changes/change.js';
+import { of400, refusals, refuse } from '../../changes/refusals.js';
+import {
+  empty,
+  inArray,
+  inMember,
+  rewriting,
+  withBody,
+  withStatus,
+} from '../../changes/replies.js';
+import { is, isFiltered, limitIn } from '../../changes/requests.js';
+import { field, fixed, inLists, rounded, where, without } from '../../changes/shown.js';
+import { statusless } from '../../changes/stored.js';
 import { quoted } from '../../json.js';
 import type { Animal, Call, Reply } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
-import { of400, refusals, refuse } from '../changes/refusals.js';
-import { empty, inArray, inMember, rewriting, withBody, withStatus } from '../changes/replies.js';
-import { is, isFiltered, limitIn } from '../changes/requests.js';
-import { field, fixed, inLists, rounded, where, without } from '../changes/shown.js';
-import { statusless } from '../changes/stored.js';
 
 const asList = (rewrite: (text: string, call: Call) => string): Change =>
   rewriting('listPets', rewrite);

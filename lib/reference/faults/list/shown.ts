@@ -1,11 +1,7 @@
 // Faults of clause 2: animals that look different in lists from what was added.
-import { replace } from '../../change.js';
-import { written } from '../../json.js';
-import type { Animal } from '../../types.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
-import { anyAnswer, onceIn } from '../chance.js';
-import { rewriting } from '../changes/replies.js';
-import { isFiltered, limitIn, statusIn } from '../changes/requests.js';
+import { replace } from '../../changes/change.js';
+import { rewriting } from '../../changes/replies.js';
+import { isFiltered, limitIn, statusIn } from '../../changes/requests.js';
 import {
   field,
   fixed,
@@ -16,7 +12,7 @@ import {
   where,
   withField,
   without,
-} from '../changes/shown.js';
+} from '../../changes/shown.js';
 import {
   composed,
   escapedForHtml,
@@ -26,7 +22,11 @@ import {
   trimmed,
   withSingleSpaces,
   withoutEmoji,
-} from '../changes/texts.js';
+} from '../../changes/texts.js';
+import { written } from '../../json.js';
+import type { Animal } from '../../types.js';
+import { anyAnswer, onceIn } from '../chance.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 export const listShown: readonly Fault[] = [
   ...breaking('list-animals.as-created', {

@@ -1,12 +1,12 @@
 // Faults of clause 4.5: how a message is answered, its text and time aside.
-import { after, instead, replace, type Change } from '../../change.js';
+import { after, instead, replace, type Change } from '../../changes/change.js';
+import { refusingText } from '../../changes/refusals.js';
+import { empty, inArray, inMember, page, rewriting, withBody } from '../../changes/replies.js';
+import { field, fixed, withField, without } from '../../changes/shown.js';
 import { quoted } from '../../json.js';
 import type { Fields, Reply } from '../../types.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
 import { onceIn } from '../chance.js';
-import { empty, inArray, inMember, page, rewriting, withBody } from '../changes/replies.js';
-import { field, fixed, withField, without } from '../changes/shown.js';
-import { refusingText } from '../changes/values.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 const replying = (alter: (reply: Reply) => Reply): Change =>
   after('sendMessage', (reply) => alter(reply));

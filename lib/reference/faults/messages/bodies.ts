@@ -1,10 +1,10 @@
 // Faults of clause 4.5: messages that are no JSON, or hold no text.
-import { after, before, instead, type Change } from '../../change.js';
+import { after, before, instead, type Change } from '../../changes/change.js';
+import { inAnyCase, isJson } from '../../changes/json.js';
+import { refuse } from '../../changes/refusals.js';
+import { isMessage } from '../../changes/requests.js';
 import type { Json, JsonObject } from '../../json.js';
 import { breaking, type Fault } from '../fault.js';
-import { inAnyCase, isJson } from '../changes/json.js';
-import { refuse } from '../changes/refusals.js';
-import { isMessage } from '../changes/requests.js';
 
 const holding = (text: string): JsonObject => new Map([['message', text]]);
 /** What a body that is no JSON is answered. */

@@ -1,8 +1,8 @@
 // Faults of clause 4.5: the content type of a message.
-import { before, replace, type Change } from '../../change.js';
+import { before, replace, type Change } from '../../changes/change.js';
+import { refuse } from '../../changes/refusals.js';
+import { typeIn } from '../../changes/requests.js';
 import { breaking, type Fault } from '../fault.js';
-import { refuse } from '../changes/refusals.js';
-import { typeIn } from '../changes/requests.js';
 
 /** Content types that pass as well. */
 const passing = (type: RegExp): Change =>

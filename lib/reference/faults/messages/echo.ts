@@ -1,6 +1,5 @@
 // Faults of clause 2: the text of a message does not come back as it was sent.
-import { after, type Change } from '../../change.js';
-import { breaking, type Fault } from '../fault.js';
+import { after, type Change } from '../../changes/change.js';
 import {
   composed,
   escapedForHtml,
@@ -10,7 +9,8 @@ import {
   trimmed,
   withSingleSpaces,
   withoutEmoji,
-} from '../changes/texts.js';
+} from '../../changes/texts.js';
+import { breaking, type Fault } from '../fault.js';
 
 const echoing = (alter: (text: string) => string): Change => after('textOf', (text) => alter(text));
 

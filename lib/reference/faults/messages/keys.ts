@@ -1,12 +1,12 @@
 // Faults of clause 4.5: the key of a message.
-import { after, before, instead, replace, type Change } from '../../change.js';
+import { after, before, instead, replace, type Change } from '../../changes/change.js';
+import { otherStatus } from '../../changes/refusals.js';
+import { hasAuthorization, isMessage } from '../../changes/requests.js';
 import { header, parameters } from '../../request.js';
 import type { Server } from '../../server.js';
 import type { Call } from '../../types.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
 import { onceIn } from '../chance.js';
-import { otherStatus } from '../changes/refusals.js';
-import { hasAuthorization, isMessage } from '../changes/requests.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 const unchecked = (when: (call: Call, server: Server) => boolean): Change =>
   instead('needsKey', (call, server) =>

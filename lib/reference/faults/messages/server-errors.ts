@@ -1,9 +1,8 @@
 // Faults of clause 4.5: messages that the server fails at.
-import { before } from '../../change.js';
+import { before } from '../../changes/change.js';
+import { refuse, refusingText } from '../../changes/refusals.js';
+import { hasEmoji } from '../../changes/texts.js';
 import { breaking, type Fault } from '../fault.js';
-import { refuse } from '../changes/refusals.js';
-import { hasEmoji } from '../changes/texts.js';
-import { refusingText } from '../changes/values.js';
 
 export const messagesServerErrors: readonly Fault[] = [
   ...breaking('messages.no-server-error', {

@@ -1,5 +1,5 @@
 // Faults of clause 2: the time at which a message was created.
-import { after, type Change } from '../../change.js';
+import { after, type Change } from '../../changes/change.js';
 import { breaking, type Fault } from '../fault.js';
 
 const writing = (write: (iso: string, time: Date) => string): Change =>

@@ -1,10 +1,10 @@
 // Faults of clause 4: bodies that are no JSON, or are sent as something else.
-import { after, replace, type Change } from '../../change.js';
+import { after, replace, type Change } from '../../changes/change.js';
+import { of400, of401, ofCatalogue, refusals } from '../../changes/refusals.js';
+import { withBody, withType } from '../../changes/replies.js';
+import { is, isOfCatalogue } from '../../changes/requests.js';
 import type { Call, Operation, Reply } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
-import { of400, of401, ofCatalogue, refusals } from '../changes/refusals.js';
-import { withBody, withType } from '../changes/replies.js';
-import { is, isOfCatalogue } from '../changes/requests.js';
 
 type When = (call: Call, reply: Reply) => boolean;
 

@@ -1,6 +1,6 @@
 // Faults of clause 1 that only a sequence of requests shows.
+import { field, inAdds } from '../../changes/shown.js';
 import { breaking, type Fault } from '../fault.js';
-import { field, inAdds } from '../changes/shown.js';
 
 export const serviceSequences: readonly Fault[] = [
   ...breaking('sequences.model', {

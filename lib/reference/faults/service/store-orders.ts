@@ -1,8 +1,8 @@
 // Faults of clause 4.4: store orders.
-import { replace } from '../../change.js';
+import { replace } from '../../changes/change.js';
+import { refuse } from '../../changes/refusals.js';
+import { page } from '../../changes/replies.js';
 import { breaking, type Fault } from '../fault.js';
-import { refuse } from '../changes/refusals.js';
-import { page } from '../changes/replies.js';
 
 export const serviceStoreOrders: readonly Fault[] = [
   ...breaking('store-orders.exists', {

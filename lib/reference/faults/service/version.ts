@@ -1,5 +1,5 @@
 // Faults of clause 9: the version in the base address.
-import type { Change } from '../../change.js';
+import type { Change } from '../../changes/change.js';
 import { breaking, type Fault } from '../fault.js';
 
 const based =

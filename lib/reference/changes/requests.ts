@@ -1,6 +1,6 @@
 // What faults look at in a request, so that they show in some requests only.
-import { header, parameters, unescaped } from '../../request.js';
-import type { Call, Operation } from '../../types.js';
+import { header, parameters, unescaped } from '../request.js';
+import type { Call, Operation } from '../types.js';
 
 export const is = (call: Call, ...operations: readonly Operation[]): boolean =>
   operations.includes(call.operation);

@@ -1,7 +1,7 @@
 // Keys that nobody looks at, or too late.
-import { before, instead, type Change } from '../../change.js';
-import type { Server } from '../../server.js';
-import type { Call, Operation } from '../../types.js';
+import type { Server } from '../server.js';
+import type { Call, Operation } from '../types.js';
+import { before, instead, type Change } from './change.js';
 import { is, isOfCatalogue } from './requests.js';
 
 /** Nobody looks at the key of some requests of the catalogue. */

@@ -1,6 +1,6 @@
 // The ways in which a fault or a variant changes one step of the server. No fault is defined here.
-import { Refusal } from './refusal.js';
-import type { Server } from './server.js';
+import { Refusal } from '../refusal.js';
+import type { Server } from '../server.js';
 
 export type Change = (server: Server) => void;
 

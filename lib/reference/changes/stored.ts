@@ -1,7 +1,7 @@
 // Animals that the store treats unlike others.
-import { after, before, replace, type Change } from '../../change.js';
-import type { Store } from '../../store.js';
-import type { Animal } from '../../types.js';
+import type { Store } from '../store.js';
+import type { Animal } from '../types.js';
+import { after, before, replace, type Change } from './change.js';
 import { hiding } from './lists.js';
 
 /** A change that tells animals that came without a status from the others. */

@@ -1,7 +1,7 @@
 // Lists that hold other animals.
-import { after, replace, type Change } from '../../change.js';
-import type { Server } from '../../server.js';
-import type { Animal, Call, Reply, Status } from '../../types.js';
+import type { Server } from '../server.js';
+import type { Animal, Call, Reply, Status } from '../types.js';
+import { after, replace, type Change } from './change.js';
 
 /** The animals that a list holds are chosen otherwise. */
 export const selecting = (

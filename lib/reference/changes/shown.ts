@@ -1,8 +1,8 @@
 // Animals that look different from what was added: in lists, in answers to adds, in answers to gets, or everywhere.
-import { after, replace, type Change } from '../../change.js';
-import { quoted, written } from '../../json.js';
-import type { Server } from '../../server.js';
-import type { Animal, Call, Fields } from '../../types.js';
+import { quoted, written } from '../json.js';
+import type { Server } from '../server.js';
+import type { Animal, Call, Fields } from '../types.js';
+import { after, replace, type Change } from './change.js';
 
 type Alter = (fields: Fields, animal: Animal, call: Call, server: Server) => Fields;
 

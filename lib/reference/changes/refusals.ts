@@ -1,9 +1,9 @@
 // Refusals that are not due, and those that are due answered otherwise.
-import { after, before, replace, type Change } from '../../change.js';
-import { Refusal } from '../../refusal.js';
-import type { Server } from '../../server.js';
-import type { Call, Fields, Reply } from '../../types.js';
-import { hasAuthorization, is, isOfCatalogue } from './requests.js';
+import { Refusal } from '../refusal.js';
+import type { Server } from '../server.js';
+import type { Call, Fields, Reply } from '../types.js';
+import { after, before, replace, type Change } from './change.js';
+import { hasAuthorization, idIn, is, isOfCatalogue } from './requests.js';
 
 export function refuse(status: number): never {
   throw status < 500
@@ -15,6 +15,17 @@ export function refuse(status: number): never {
 export const refusing = (status: number, when: (call: Call, server: Server) => boolean): Change =>
   before('operate', (call, server) => {
     if (when(call, server)) refuse(status);
+  });
+
+export const refusingName = (status: number, when: (name: string) => boolean): Change =>
+  after('nameOf', (name) => (when(name) ? refuse(status) : name));
+export const refusingCategory = (status: number, when: (category: bigint) => boolean): Change =>
+  after('categoryOf', (category) => (when(category) ? refuse(status) : category));
+export const refusingText = (status: number, when: (text: string) => boolean): Change =>
+  after('textOf', (text) => (when(text) ? refuse(status) : text));
+export const refusingId = (status: number, when: (id: string) => boolean): Change =>
+  before('idOf', (call) => {
+    if (when(idIn(call))) refuse(status);
   });
 
 /** A refusal of the correct server. */

@@ -1,8 +1,8 @@
 // Replies of another form.
-import { after, type Change } from '../../change.js';
-import { quoted } from '../../json.js';
-import type { Server } from '../../server.js';
-import type { Call, Reply } from '../../types.js';
+import { quoted } from '../json.js';
+import type { Server } from '../server.js';
+import type { Call, Reply } from '../types.js';
+import { after, type Change } from './change.js';
 
 type Answering = 'listPets' | 'createPet' | 'getPet' | 'sendMessage';
 

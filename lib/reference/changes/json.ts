@@ -1,5 +1,5 @@
 // Texts that are JSON or not, and members whose names are read otherwise.
-import { readJson, type Json, type JsonObject } from '../../json.js';
+import { readJson, type Json, type JsonObject } from '../json.js';
 
 export const jsonIn = (text: string): Json | undefined => {
   try {
