@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
 import { faultNamed, type Variant } from '../lib/reference/index.js';
-import { replace } from '../lib/reference/fault.js';
+import { replace } from '../lib/reference/changes/change.js';
 import { Refusal } from '../lib/reference/refusal.js';
 import type { NewAnimal } from '../lib/reference/types.js';
 

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { faults, variants } from '../reference/index.js';
 import { combination } from './combine.js';
-import { proveFault, proveVariants, type Proven } from './prove.js';
+import { knockOnProblems, proveFault, proveVariants, type Proven } from './prove.js';
 
 export interface Proof {
   readonly seed: number;
@@ -41,7 +41,8 @@ export async function provePiece(piece: Piece, seed: number): Promise<Proven> {
     );
   const fault = faults[piece.fault];
   if (!fault) throw new Error(`there is no fault number ${piece.fault}`);
-  return proveFault(fault, seed);
+  const proven = await proveFault(fault, seed);
+  return { ...proven, problems: [...proven.problems, ...knockOnProblems(fault, proven.failed)] };
 }
 
 /** `chosenFaults`: only these, and no variants; null for everything. */

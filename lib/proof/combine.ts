@@ -1,6 +1,6 @@
 // Random legal combinations of variants, drawn by a seed: what is legal alone must be legal in company.
 import fc from 'fast-check';
-import type { Variant } from '../reference/index.js';
+import { conflict, type Variant } from '../reference/index.js';
 
 const most = 6;
 
@@ -14,6 +14,3 @@ export function combination(variants: readonly Variant[], seed: number): readonl
     if (chosen.length < most && chosen.every((other) => !conflict(one, other))) chosen.push(one);
   return chosen;
 }
-
-const conflict = (one: Variant, other: Variant): boolean =>
-  (one.conflictsWith ?? []).includes(other.name) || (other.conflictsWith ?? []).includes(one.name);

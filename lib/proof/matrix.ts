@@ -6,7 +6,7 @@ import type { Proven } from './prove.js';
 
 export interface MatrixRow {
   readonly rule: LedgerRule;
-  /** Faults that the rule was seen to catch, those that name it first. */
+  /** Faults that the rule was seen to catch, those that are made for it first. */
   readonly caught: readonly Fault[];
 }
 
@@ -19,11 +19,11 @@ export function matrix(
   return rules
     .filter(({ kind }) => kind !== 'open')
     .map((rule) => {
-      const names = ({ fails }: Fault): number => Number(fails.includes(rule.id));
+      const isMadeFor = (fault: Fault): number => Number(fault.rule === rule.id);
       const caught = proof.faults
         .filter(({ failed }) => failed.includes(rule.id))
         .flatMap(({ name }) => byName.get(name) ?? []);
-      return { rule, caught: caught.sort((one, other) => names(other) - names(one)) };
+      return { rule, caught: caught.sort((one, other) => isMadeFor(other) - isMadeFor(one)) };
     });
 }
 

@@ -34,7 +34,7 @@ const fresh = (rule: Rule, fault: Fault): Aim =>
 /** A defect that this rule shows by itself: some show in what other rules send. */
 async function caught(rule: Rule): Promise<ReportedFailure & { readonly fault: Fault }> {
   for (const fault of faults) {
-    if (!(fault.madeFor ?? fault.fails).includes(rule.id) || fault.flaky === true) continue;
+    if (fault.rule !== rule.id || fault.byChance !== undefined) continue;
     const result = (await aim(fresh(rule, fault))).rules[0];
     const failure = result?.failures[0];
     if (result && failure) return { result, failure, fault };

@@ -1,17 +1,19 @@
 // The reference server as the rest of the project sees it.
-import type { Fault, Variant } from './fault.js';
-import { faults } from './faults/index.js';
+import type { Fault } from './faults/fault.js';
+import { faults, faultsByPart } from './faults/index.js';
 import { uncaught } from './faults/uncaught.js';
 import { conflict, variants } from './variants/index.js';
+import type { Variant } from './variants/variant.js';
 
 export { createReference, fakeKey } from './reference.js';
 export type { Reference, ReferenceOptions } from './reference.js';
 export { serve } from './serve.js';
 export type { ServeOptions, Serving } from './serve.js';
 export type { ReferenceClock, ReferenceRequest, ReferenceResponse } from './types.js';
-export type { Fault, Variant } from './fault.js';
+export type { Fault } from './faults/fault.js';
 export type { UncaughtFault } from './faults/uncaught.js';
-export { conflict, faults, uncaught, variants };
+export type { Variant } from './variants/variant.js';
+export { conflict, faults, faultsByPart, uncaught, variants };
 
 export const faultNamed = (name: string): Fault | undefined =>
   faults.find((fault) => fault.name === name);

@@ -8,110 +8,114 @@ const deepest = 500;
 const space = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 class Reader {
-  private at = 0;
-  constructor(private readonly text: string) {}
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
 
   document(): Json {
-    const value = this.value(0);
-    this.skip(space);
-    if (this.at !== this.text.length) this.fail();
+    const value = this.#value(0);
+    this.#skip(space);
+    if (this.#at !== this.#text.length) this.#fail();
     return value;
   }
 
-  private value(depth: number): Json {
+  #value(depth: number): Json {
     if (depth > deepest) throw new SyntaxError('nested too deep');
-    this.skip(space);
-    switch (this.text[this.at]) {
+    this.#skip(space);
+    switch (this.#text[this.#at]) {
       case '{':
-        return this.object(depth + 1);
+        return this.#object(depth + 1);
       case '[':
-        return this.array(depth + 1);
+        return this.#array(depth + 1);
       case '"':
-        return this.string();
+        return this.#string();
       case 't':
-        return this.word('true', true);
+        return this.#word('true', true);
       case 'f':
-        return this.word('false', false);
+        return this.#word('false', false);
       case 'n':
-        return this.word('null', null);
+        return this.#word('null', null);
       default:
-        return this.number();
+        return this.#number();
     }
   }
 
-  private object(depth: number): JsonObject {
+  #object(depth: number): JsonObject {
     const members: JsonObject = new Map();
-    this.at += 1;
-    if (this.next('}')) return members;
+    this.#at += 1;
+    if (this.#next('}')) return members;
     do {
-      this.skip(space);
-      const name = this.string();
-      if (!this.next(':')) this.fail();
-      members.set(name, this.value(depth));
-    } while (this.next(','));
-    if (!this.next('}')) this.fail();
+      this.#skip(space);
+      const name = this.#string();
+      if (!this.#next(':')) this.#fail();
+      members.set(name, this.#value(depth));
+    } while (this.#next(','));
+    if (!this.#next('}')) this.#fail();
     return members;
   }
 
-  private array(depth: number): Json[] {
+  #array(depth: number): Json[] {
     const items: Json[] = [];
-    this.at += 1;
-    if (this.next(']')) return items;
-    do items.push(this.value(depth));
-    while (this.next(','));
-    if (!this.next(']')) this.fail();
+    this.#at += 1;
+    if (this.#next(']')) return items;
+    do items.push(this.#value(depth));
+    while (this.#next(','));
+    if (!this.#next(']')) this.#fail();
     return items;
   }
 
   // A loop and no pattern: a pattern runs out of stack on a string of a few megabytes.
-  private string(): string {
-    if (this.text[this.at] !== '"') this.fail();
+  #string(): string {
+    if (this.#text[this.#at] !== '"') this.#fail();
     let plain = true;
-    let end = this.at + 1;
+    let end = this.#at + 1;
     for (; ; end += 1) {
-      const code = this.text.charCodeAt(end);
+      const code = this.#text.charCodeAt(end);
       if (code === 0x22) break;
       // NaN, at the end of the text, is not above 0x1f either.
-      if (!(code > 0x1f)) this.fail();
+      if (!(code > 0x1f)) this.#fail();
       if (code !== 0x5c) continue;
       plain = false;
       end += 1;
     }
-    const literal = this.text.slice(this.at, end + 1);
-    this.at = end + 1;
+    const literal = this.#text.slice(this.#at, end + 1);
+    this.#at = end + 1;
     return plain ? literal.slice(1, -1) : (JSON.parse(literal) as string);
   }
 
-  private number(): bigint | number {
-    number.lastIndex = this.at;
-    const found = number.exec(this.text);
-    if (found === null) return this.fail();
-    this.at = number.lastIndex;
+  #number(): bigint | number {
+    number.lastIndex = this.#at;
+    const found = number.exec(this.#text);
+    if (found === null) return this.#fail();
+    this.#at = number.lastIndex;
     const [literal, fraction, exponent] = found;
     return fraction === undefined && exponent === undefined ? BigInt(literal) : Number(literal);
   }
 
-  private word<T>(literal: string, value: T): T {
-    if (!this.text.startsWith(literal, this.at)) this.fail();
-    this.at += literal.length;
+  #word<T>(literal: string, value: T): T {
+    if (!this.#text.startsWith(literal, this.#at)) this.#fail();
+    this.#at += literal.length;
     return value;
   }
 
-  private next(mark: string): boolean {
-    this.skip(space);
-    if (this.text[this.at] !== mark) return false;
-    this.at += 1;
+  #next(mark: string): boolean {
+    this.#skip(space);
+    if (this.#text[this.#at] !== mark) return false;
+    this.#at += 1;
     return true;
   }
 
-  private skip(pattern: RegExp): void {
-    pattern.lastIndex = this.at;
-    pattern.test(this.text);
-    this.at = pattern.lastIndex;
+  #skip(pattern: RegExp): void {
+    pattern.lastIndex = this.#at;
+    pattern.test(this.#text);
+    this.#at = pattern.lastIndex;
   }
 
-  private fail(): never {
-    throw new SyntaxError(`no JSON at position ${this.at}`);
+  #fail(): never {
+    throw new SyntaxError(`no JSON at position ${this.#at}`);
   }
 }
 

@@ -79,7 +79,7 @@ test('each socket has a label of its own', async () => {
   ]);
 });
 
-/** So many requests, one after another, on one connection that is then closed. */
+/** Asks a few times, one after another, on one connection that is then closed. */
 const talk = (port: number, times: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

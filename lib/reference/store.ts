@@ -5,42 +5,45 @@ import type { Animal, Status } from './types.js';
 export const statuses: readonly Status[] = ['available', 'pending', 'sold'];
 
 export class Store {
-  private readonly added: Animal[] = [];
-  private readonly addedBy: Record<Status, Animal[]> = { available: [], pending: [], sold: [] };
-  private readonly byId = new Map<bigint, Animal>();
-  private readonly made = new Map<number, Animal>();
+  readonly #startedAt: number;
+  readonly #added: Animal[] = [];
+  readonly #addedBy: Record<Status, Animal[]> = { available: [], pending: [], sold: [] };
+  readonly #byId = new Map<bigint, Animal>();
+  readonly #made = new Map<number, Animal>();
 
   /** `initial` animals with the identifiers from 1 upwards, their statuses in turn. */
   constructor(
     readonly initial: number,
-    private readonly startedAt: number,
-  ) {}
+    startedAt: number,
+  ) {
+    this.#startedAt = startedAt;
+  }
 
   /** How many animals there are, or how many of one status. */
   count(status?: Status): number {
-    if (status === undefined) return this.initial + this.added.length;
-    return this.initialCount(status) + this.addedBy[status].length;
+    if (status === undefined) return this.initial + this.#added.length;
+    return this.#initialCount(status) + this.#addedBy[status].length;
   }
 
   /** The animal at a position, oldest first, among all or among those of one status. */
   at(position: number, status?: Status): Animal | undefined {
     if (status === undefined)
-      return position < this.initial ? this.make(position) : this.added[position - this.initial];
-    const before = this.initialCount(status);
-    if (position < before) return this.make(position * statuses.length + statuses.indexOf(status));
-    return this.addedBy[status][position - before];
+      return position < this.initial ? this.#make(position) : this.#added[position - this.initial];
+    const before = this.#initialCount(status);
+    if (position < before) return this.#make(position * statuses.length + statuses.indexOf(status));
+    return this.#addedBy[status][position - before];
   }
 
   get(id: bigint): Animal | undefined {
-    if (id >= 1n && id <= BigInt(this.initial)) return this.make(Number(id) - 1);
-    return this.byId.get(id);
+    if (id >= 1n && id <= BigInt(this.initial)) return this.#make(Number(id) - 1);
+    return this.#byId.get(id);
   }
 
   add(animal: Animal): void {
-    this.added.push(animal);
+    this.#added.push(animal);
     // A faulty server stores any word as a status, `constructor` too.
-    if (Object.hasOwn(this.addedBy, animal.status)) this.addedBy[animal.status].push(animal);
-    this.byId.set(animal.id, animal);
+    if (Object.hasOwn(this.#addedBy, animal.status)) this.#addedBy[animal.status].push(animal);
+    this.#byId.set(animal.id, animal);
   }
 
   /** The first `limit` animals from a position on that a test lets pass; all statuses when none is given. */
@@ -58,14 +61,14 @@ export class Store {
     return found;
   }
 
-  private initialCount(status: Status): number {
+  #initialCount(status: Status): number {
     return Math.floor(
       (this.initial + statuses.length - 1 - statuses.indexOf(status)) / statuses.length,
     );
   }
 
-  private make(position: number): Animal {
-    const known = this.made.get(position);
+  #make(position: number): Animal {
+    const known = this.#made.get(position);
     if (known !== undefined) return known;
     const turn = position % statuses.length;
     const animal: Animal = {
@@ -73,9 +76,9 @@ export class Store {
       name: `Animal ${position + 1}`,
       categoryId: BigInt(turn + 1),
       status: statuses[turn] as Status,
-      addedAt: this.startedAt,
+      addedAt: this.#startedAt,
     };
-    this.made.set(position, animal);
+    this.#made.set(position, animal);
     return animal;
   }
 }

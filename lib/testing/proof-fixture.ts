@@ -17,7 +17,7 @@ export function provenParts(): ProofParts {
   const some = faults.filter((_, at) => at % 20 === 0);
   const proof = {
     seed: 1,
-    faults: some.map(({ name, fails }) => ({ name, failed: fails, problems: [] })),
+    faults: some.map(({ name, rule }) => ({ name, failed: [rule], problems: [] })),
     variants: [
       { name: 'the correct server', failed: [], problems: [] },
       ...variants.slice(0, 9).map(({ name }) => ({ name, failed: [], problems: [] })),

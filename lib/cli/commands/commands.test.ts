@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../../contract/ledger.js';
+import { expectedOf } from '../../proof/knock-on/index.js';
 import { faults, variants } from '../../reference/index.js';
 import { cleanReport } from '../../testing/report-fixture.js';
 import { reportJson } from '../../report/files/json.js';
@@ -71,7 +72,7 @@ describe('explain', () => {
         if (told !== undefined) expect(flat).toContain(told);
       expect(flat.includes(' readings Strictly, ')).toBe(readings !== undefined);
       for (const fault of faults)
-        expect(flat.includes(` ${fault.name}: `)).toBe(fault.fails.includes(id));
+        expect(flat.includes(` ${fault.name}: `)).toBe(expectedOf(fault).fails.includes(id));
     },
   );
 });

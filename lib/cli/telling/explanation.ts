@@ -3,6 +3,7 @@ import { allRules } from '../../../suites/index.js';
 import { maximumLimit, removalDayInWords } from '../../contract/facts.js';
 import { loadLedger, type LedgerRule } from '../../contract/ledger.js';
 import type { AnyExperiment, Need, Stage } from '../../judge/rules/rule.js';
+import { expectedOf } from '../../proof/knock-on/index.js';
 import { faults } from '../../reference/index.js';
 import { labelled, paragraph } from '../../report/terminal/words.js';
 import type { Io } from '../io.js';
@@ -30,7 +31,7 @@ export function explanation(row: LedgerRule, io: Io): string {
   const needs = [...new Set(experiments.flatMap((one) => one.needs ?? []))].filter((need) =>
     experiments.every((one) => one.needs?.includes(need)),
   );
-  const caught = faults.filter((fault) => fault.fails.includes(row.id));
+  const caught = faults.filter((fault) => expectedOf(fault).fails.includes(row.id));
   const show = (label: string, texts: readonly string[]): string[] =>
     texts.flatMap((text, at) => labelled(at === 0 ? label : '', [{ text }], options));
   const lines = [

@@ -1,76 +1,92 @@
-// All faults, in the order of the ledger. No fault is defined here.
-import type { Fault } from '../fault.js';
-import { addAltered } from './add-altered.js';
-import { addAnswers } from './add-answers.js';
-import { addBodies } from './add-bodies.js';
-import { addStored } from './add-stored.js';
-import { addValidation } from './add-validation.js';
-import { authenticationAnswers } from './authentication-answers.js';
-import { authenticationForms } from './authentication-forms.js';
-import { authenticationUnchecked } from './authentication-unchecked.js';
-import { bodies } from './bodies.js';
-import { combined } from './combined.js';
-import { errorFaults } from './errors.js';
-import { getAnimal } from './get-animal.js';
-import { alsoFails, sometimesFails } from './knock-on.js';
-import { listAnimalsShown } from './list-animals-shown.js';
-import { listFilter } from './list-filter.js';
-import { listLimits } from './list-limits.js';
-import { listShape } from './list-shape.js';
-import { messages } from './messages.js';
-import { messagesRefused } from './messages-refused.js';
-import { nowAndThen } from './now-and-then.js';
-import { ordersAndVersion } from './orders-and-version.js';
-import { overlooked } from './overlooked.js';
-import { subtle } from './subtle.js';
-import { underLoad } from './under-load.js';
+// All faults, by the part of the contract whose rules they are made for. No fault is defined here.
+import { addAnswers } from './add/answers.js';
+import { addCategories } from './add/categories.js';
+import { addIdentifiers } from './add/identifiers.js';
+import { addNames } from './add/names.js';
+import { addOddNames } from './add/odd-names.js';
+import { addSpelling } from './add/spelling.js';
+import { addStatuses } from './add/statuses.js';
+import { addStored } from './add/stored.js';
+import { authenticationAnswers } from './authentication/answers.js';
+import { authenticationEveryRequest } from './authentication/every-request.js';
+import { authenticationForms } from './authentication/forms.js';
+import { authenticationKeys } from './authentication/keys.js';
+import { authenticationMissing } from './authentication/missing.js';
+import { errorsErrorObject } from './errors/error-object.js';
+import { errorsInvalidRequests } from './errors/invalid-requests.js';
+import { errorsUnknownPaths } from './errors/unknown-paths.js';
+import { errorsValidRequests } from './errors/valid-requests.js';
+import type { Fault } from './fault.js';
+import { getExact } from './get/exact.js';
+import { getNoInteger } from './get/no-integer.js';
+import { getRemoval } from './get/removal.js';
+import { getUnknown } from './get/unknown.js';
+import { invalidBodies } from './invalid/bodies.js';
+import { invalidCategories } from './invalid/categories.js';
+import { invalidNames } from './invalid/names.js';
+import { invalidStatuses } from './invalid/statuses.js';
+import { listDefaultAndHighestLimit } from './list/default-and-highest-limit.js';
+import { listFilter } from './list/filter.js';
+import { listLimits } from './list/limits.js';
+import { listPresence } from './list/presence.js';
+import { listShape } from './list/shape.js';
+import { listShown } from './list/shown.js';
+import { messagesAnswers } from './messages/answers.js';
+import { messagesBodies } from './messages/bodies.js';
+import { messagesContentTypes } from './messages/content-types.js';
+import { messagesEcho } from './messages/echo.js';
+import { messagesKeys } from './messages/keys.js';
+import { messagesServerErrors } from './messages/server-errors.js';
+import { messagesTimestamps } from './messages/timestamps.js';
+import { serviceBodies } from './service/bodies.js';
+import { serviceSequences } from './service/sequences.js';
+import { serviceStoreOrders } from './service/store-orders.js';
+import { serviceVersion } from './service/version.js';
 
-const written: readonly Fault[] = [
-  ...bodies,
-  ...listShape,
-  ...listLimits,
-  ...listFilter,
-  ...listAnimalsShown,
-  ...addAnswers,
-  ...addAltered,
-  ...addValidation,
-  ...addBodies,
-  ...addStored,
-  ...getAnimal,
-  ...ordersAndVersion,
-  ...messages,
-  ...messagesRefused,
-  ...authenticationUnchecked,
-  ...authenticationForms,
-  ...authenticationAnswers,
-  ...errorFaults,
-  ...nowAndThen,
-  ...underLoad,
-  ...combined,
-  ...subtle,
-  ...overlooked,
-];
+export const faultsByPart = {
+  service: [...serviceSequences, ...serviceBodies, ...serviceStoreOrders, ...serviceVersion],
+  list: [
+    ...listShape,
+    ...listLimits,
+    ...listDefaultAndHighestLimit,
+    ...listFilter,
+    ...listPresence,
+    ...listShown,
+  ],
+  add: [
+    ...addAnswers,
+    ...addNames,
+    ...addOddNames,
+    ...addCategories,
+    ...addStatuses,
+    ...addIdentifiers,
+    ...addStored,
+    ...addSpelling,
+  ],
+  invalid: [...invalidNames, ...invalidCategories, ...invalidStatuses, ...invalidBodies],
+  get: [...getExact, ...getUnknown, ...getNoInteger, ...getRemoval],
+  messages: [
+    ...messagesAnswers,
+    ...messagesEcho,
+    ...messagesTimestamps,
+    ...messagesKeys,
+    ...messagesBodies,
+    ...messagesContentTypes,
+    ...messagesServerErrors,
+  ],
+  authentication: [
+    ...authenticationKeys,
+    ...authenticationMissing,
+    ...authenticationForms,
+    ...authenticationEveryRequest,
+    ...authenticationAnswers,
+  ],
+  errors: [
+    ...errorsErrorObject,
+    ...errorsValidRequests,
+    ...errorsInvalidRequests,
+    ...errorsUnknownPaths,
+  ],
+} satisfies Readonly<Record<string, readonly Fault[]>>;
 
-const namesOf = (
-  table: Readonly<Record<string, string>>,
-): ReadonlyMap<string, readonly string[]> => {
-  const rules = new Map<string, string[]>();
-  for (const [rule, names] of Object.entries(table))
-    for (const name of names.trim().split(/\s+/))
-      rules.set(name, [...(rules.get(name) ?? []), rule]);
-  return rules;
-};
-const also = namesOf(alsoFails);
-const sometimes = namesOf(sometimesFails);
-
-/** Beside the rules that a fault is made for, those that fail with it: the proof holds each fault to exactly these. */
-export const faults: readonly Fault[] = written.map((fault) => {
-  const fails = [...fault.fails, ...(also.get(fault.name) ?? [])];
-  // Groups of rules overlap: what must fail needs no mention among what may.
-  const mayFail = new Set(
-    [...(fault.mayFail ?? []), ...(sometimes.get(fault.name) ?? [])].filter(
-      (id) => !fails.includes(id),
-    ),
-  );
-  return { ...fault, madeFor: fault.fails, fails, mayFail: [...mayFail] };
-});
+export const faults: readonly Fault[] = Object.values(faultsByPart).flat();

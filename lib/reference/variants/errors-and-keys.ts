@@ -1,58 +1,41 @@
 // Legal variants of refusals and keys: codes, messages, headers, the form of the word Bearer.
-import { replace } from '../fault.js';
-import type { Variant } from '../fault.js';
+import { after, before, type Change } from '../changes/change.js';
+import { withHeader } from '../changes/replies.js';
+import { is } from '../changes/requests.js';
+import { field, fixed } from '../changes/shown.js';
+import { inCapitals } from '../changes/texts.js';
 import { quoted } from '../json.js';
 import type { Fields } from '../types.js';
-import { oneOf } from './group.js';
+import { legal, oneOf, type Variant } from './variant.js';
 
-const errorFields = (change: (fields: Fields, number: number) => Fields): Variant['change'] =>
-  replace(
-    'errorFields',
-    (original) => (refusal, call) => change(original(refusal, call), call.number),
+const errorFields = (change: (fields: Fields, number: number) => Fields): Change =>
+  after('errorFields', (fields, _refusal, call) => change(fields, call.number));
+const challenge = (value: string): Change =>
+  after('refuse', (reply, refusal) =>
+    refusal.status === 401 ? withHeader(reply, 'www-authenticate', value) : reply,
   );
-const literal =
-  (name: string, write: (before: string) => string) =>
-  (fields: Fields): Fields =>
-    fields.map(([each, before]) => [each, each === name ? write(before) : before]);
-const challenge = (value: string): Variant['change'] =>
-  replace('refuse', (refuse) => (refusal, call) => {
-    const reply = refuse(refusal, call);
-    return refusal.status === 401
-      ? { ...reply, headers: [...reply.headers, ['www-authenticate', value]] }
-      : reply;
-  });
 
 export const errorsAndKeys: readonly Variant[] = [
-  ...oneOf(
-    {
-      name: 'codes-in-capitals',
-      sentence: 'Writes error codes in capital letters.',
-      change: errorFields(literal('code', (before) => before.toUpperCase())),
-    },
-    {
-      name: 'codes-with-numbers',
-      sentence: 'Writes numbers as strings for error codes.',
-      change: errorFields(literal('code', () => '"40010"')),
-    },
-    {
-      name: 'codes-empty',
-      sentence: 'Sends an empty error code.',
-      change: errorFields(literal('code', () => '""')),
-    },
-  ),
-  ...oneOf(
-    {
-      name: 'messages-in-german',
-      sentence: 'Writes error messages in German.',
-      change: errorFields(
-        literal('message', () => quoted('Ungültige Anfrage – bitte prüfen Sie „alles“.')),
-      ),
-    },
-    {
-      name: 'messages-long',
-      sentence: 'Writes error messages of several lines.',
-      change: errorFields(
-        literal('message', (before) =>
+  ...oneOf({
+    'codes-in-capitals': [
+      'Writes error codes in capital letters.',
+      errorFields(field('code', inCapitals)),
+    ],
+    'codes-with-numbers': [
+      'Writes numbers as strings for error codes.',
+      errorFields(fixed('code', '"40010"')),
+    ],
+    'codes-empty': ['Sends an empty error code.', errorFields(fixed('code', '""'))],
+  }),
+  ...oneOf({
+    'messages-in-german': [
+      'Writes error messages in German.',
+      errorFields(fixed('message', quoted('Ungültige Anfrage – bitte prüfen Sie „alles“.'))),
+    ],
+    'messages-long': [
+      'Writes error messages of several lines.',
+      errorFields(
+        field('message', (before) =>
           quoted(
             `${JSON.parse(before) as string}\n\tSee https://example.com/errors?a=1&b=2 <docs>\n`.repeat(
               20,
@@ -60,53 +43,50 @@ export const errorsAndKeys: readonly Variant[] = [
           ),
         ),
       ),
-    },
-  ),
-  {
-    name: 'errors-with-more-fields',
-    sentence: 'Adds fields of its own to an Error.',
-    change: errorFields((fields, number) => [
-      ...fields,
-      ['requestId', quoted(`request-${number}`)],
-      ['details', '[{"field":"name","issue":null}]'],
-      ['timestamp', '1.7e12'],
-    ]),
-  },
-  {
-    name: 'errors-reversed',
-    sentence: 'Writes the members of an Error in another order.',
-    change: errorFields((fields) => fields.toReversed()),
-  },
-  ...oneOf(
-    {
-      name: 'challenge',
-      sentence: 'Sends a WWW-Authenticate header with a 401.',
-      change: challenge('Bearer realm="animal store"'),
-    },
-    {
-      name: 'challenge-with-error',
-      sentence: 'Sends a WWW-Authenticate header with an error with a 401.',
-      change: challenge(
+    ],
+  }),
+  ...legal({
+    'errors-with-more-fields': [
+      'Adds fields of its own to an Error.',
+      errorFields((fields, number) => [
+        ...fields,
+        ['requestId', quoted(`request-${number}`)],
+        ['details', '[{"field":"name","issue":null}]'],
+        ['timestamp', '1.7e12'],
+      ]),
+    ],
+    'errors-reversed': [
+      'Writes the members of an Error in another order.',
+      errorFields((fields) => fields.toReversed()),
+    ],
+  }),
+  ...oneOf({
+    challenge: [
+      'Sends a WWW-Authenticate header with a 401.',
+      challenge('Bearer realm="animal store"'),
+    ],
+    'challenge-with-error': [
+      'Sends a WWW-Authenticate header with an error with a 401.',
+      challenge(
         'Bearer realm="animal store", error="invalid_token", error_description="The key is invalid"',
       ),
-    },
-  ),
-  {
-    name: 'content-type-before-key',
-    sentence: 'Refuses another content type with 415 before it looks at the key.',
-    conflictsWith: ['any-content-type-taken', 'other-content-type-400'],
-    change: replace('answer', (answer, server) => (call) => {
-      if (call.operation === 'createPet') server.requireJsonType(call);
-      return answer(call);
-    }),
-  },
-  {
-    name: 'bearer-in-any-case',
-    sentence: 'Does not mind the case of the word Bearer.',
-    change: replace(
-      'shownKey',
-      (shownKey, server) => (call) =>
-        shownKey(call) ?? /^bearer (.+)$/i.exec(server.authorization(call) ?? '')?.[1],
-    ),
-  },
+    ],
+  }),
+  ...legal({
+    'content-type-before-key': [
+      'Refuses another content type with 415 before it looks at the key.',
+      before('answer', (call, server) => {
+        if (is(call, 'createPet')) server.requireJsonType(call);
+      }),
+      { conflictsWith: ['any-content-type-taken', 'other-content-type-400'] },
+    ],
+    'bearer-in-any-case': [
+      'Does not mind the case of the word Bearer.',
+      after(
+        'shownKey',
+        (shown, call, server) =>
+          shown ?? /^bearer (.+)$/i.exec(server.authorization(call) ?? '')?.[1],
+      ),
+    ],
+  }),
 ];

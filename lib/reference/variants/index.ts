@@ -1,5 +1,4 @@
 // All legal variants. No variant is defined here.
-import type { Variant } from '../fault.js';
 import { animals } from './animals.js';
 import { errorsAndKeys } from './errors-and-keys.js';
 import { getsAndOrders } from './gets-and-orders.js';
@@ -7,6 +6,7 @@ import { limitsOfSize } from './limits-of-size.js';
 import { lists } from './lists.js';
 import { quickstart } from './quickstart.js';
 import { traffic } from './traffic.js';
+import type { Variant } from './variant.js';
 
 /** Those that conflict with one another, either way round. */
 export const conflict = (one: Variant, other: Variant): boolean =>

@@ -1,187 +1,140 @@
 // Legal variants of the quickstart: success statuses, foreign error bodies, forms of time.
-import { all, replace } from '../fault.js';
-import type { Variant } from '../fault.js';
+import { after, all, before, instead, replace, type Change } from '../changes/change.js';
+import { refuse, refusingText } from '../changes/refusals.js';
+import { empty, page, withHeader } from '../changes/replies.js';
+import { isMessage } from '../changes/requests.js';
 import { quoted } from '../json.js';
-import { invalid } from '../refusal.js';
 import type { Refusal } from '../refusal.js';
 import { header } from '../request.js';
 import type { Reply } from '../types.js';
-import { oneOf } from './group.js';
+import { legal, oneOf, type Variant } from './variant.js';
 
 const answering =
-  (status: number): Variant['change'] =>
+  (status: number): Change =>
   (server) => {
     server.messageStatus = status;
   };
-const refusing = (write: (refusal: Refusal) => Reply): Variant['change'] =>
-  replace(
-    'refuse',
-    (refuse) => (refusal, call) =>
-      call.operation === 'sendMessage' && refusal.status < 429
-        ? write(refusal)
-        : refuse(refusal, call),
+const refusing = (write: (refusal: Refusal) => Reply): Change =>
+  instead('refuse', (refusal, call) =>
+    isMessage(call) && refusal.status < 429 ? write(refusal) : undefined,
   );
-const timed = (write: (iso: string) => string): Variant['change'] =>
-  replace('createdAt', (createdAt) => (call) => write(createdAt(call)));
+const bodied = (status: number, type: string, body: string): Reply => ({
+  status,
+  headers: [['content-type', type]],
+  body,
+});
+const timed = (write: (iso: string) => string): Change => after('createdAt', (iso) => write(iso));
 
+/** Date headers that are late. */
+const dated = (behind: number): Change =>
+  after('finish', (finished, _reply, _call, { clock }) =>
+    withHeader(finished, 'date', new Date(clock.now() - behind).toUTCString()),
+  );
 const behind = 3 * 3_600_000;
 
 export const quickstart: readonly Variant[] = [
-  ...oneOf(
-    {
-      name: 'message-answers-200',
-      sentence: 'Answers a message with 200.',
-      change: answering(200),
-    },
-    {
-      name: 'message-answers-201',
-      sentence: 'Answers a message with 201.',
-      change: answering(201),
-    },
-  ),
-  ...oneOf(
-    {
-      name: 'message-errors-in-text',
-      sentence: 'Refuses a message with plain text.',
-      change: refusing(({ status, message }) => ({
-        status,
-        headers: [['content-type', 'text/plain']],
-        body: message,
-      })),
-    },
-    {
-      name: 'message-errors-as-problems',
-      sentence: 'Refuses a message with problem details.',
-      change: refusing(({ status, message }) => ({
-        status,
-        headers: [['content-type', 'application/problem+json']],
-        body: `{"type":"about:blank","title":${quoted(message)},"status":${status}}`,
-      })),
-    },
-    {
-      name: 'message-errors-in-html',
-      sentence: 'Refuses a message with an HTML page.',
-      change: refusing(({ status }) => ({
-        status,
-        headers: [['content-type', 'text/html']],
-        body: `<h1>${status}</h1>`,
-      })),
-    },
-    {
-      name: 'message-errors-empty',
-      sentence: 'Refuses a message without a body.',
-      change: refusing(({ status }) => ({ status, headers: [], body: '' })),
-    },
-  ),
-  ...oneOf(
-    {
-      name: 'time-without-fraction',
-      sentence: 'Writes createdAt without a fraction.',
-      change: timed((iso) => iso.replace(/\.\d+/, '')),
-    },
-    {
-      name: 'time-with-offset-0',
-      sentence: 'Writes createdAt with the offset +00:00.',
-      change: timed((iso) => iso.replace('Z', '+00:00')),
-    },
-    {
-      name: 'time-with-microseconds',
-      sentence: 'Writes createdAt with microseconds.',
-      change: timed((iso) => iso.replace('Z', '123Z')),
-    },
-    {
-      name: 'time-with-nanoseconds',
-      sentence: 'Writes createdAt with nanoseconds and an offset.',
-      change: timed((iso) => iso.replace('Z', '123456+00:00')),
-    },
-    {
-      name: 'time-in-basic-format',
-      sentence: 'Writes createdAt in the basic format of ISO 8601.',
-      change: timed((iso) => iso.replace(/[-:]|\.\d+/g, '')),
-    },
-    {
-      name: 'clock-three-hours-behind',
-      sentence: 'Has a clock that is three hours behind, and shows it in Date headers.',
-      change: all(
-        timed((iso) => new Date(Date.parse(iso) - behind).toISOString()),
-        replace('finish', (finish, server) => async (reply, call) => {
-          const finished = await finish(reply, call);
-          return {
-            ...finished,
-            headers: [
-              ...finished.headers,
-              ['date', new Date(server.clock.now() - behind).toUTCString()],
-            ],
-          };
-        }),
+  ...oneOf({
+    'message-answers-200': ['Answers a message with 200.', answering(200)],
+    'message-answers-201': ['Answers a message with 201.', answering(201)],
+  }),
+  ...oneOf({
+    'message-errors-in-text': [
+      'Refuses a message with plain text.',
+      refusing(({ status, message }) => bodied(status, 'text/plain', message)),
+    ],
+    'message-errors-as-problems': [
+      'Refuses a message with problem details.',
+      refusing(({ status, message }) =>
+        bodied(
+          status,
+          'application/problem+json',
+          `{"type":"about:blank","title":${quoted(message)},"status":${status}}`,
+        ),
       ),
-      conflictsWith: ['unavailable-at-times-with-date'],
-    },
-    {
-      name: 'date-header-of-another-clock',
-      sentence: 'Stands behind a server whose Date headers are a day late.',
-      change: replace('finish', (finish, server) => async (reply, call) => {
-        const finished = await finish(reply, call);
-        return {
-          ...finished,
-          headers: [
-            ...finished.headers,
-            ['date', new Date(server.clock.now() - 86_400_000).toUTCString()],
-          ],
-        };
+    ],
+    'message-errors-in-html': [
+      'Refuses a message with an HTML page.',
+      refusing(({ status }) => page(status)),
+    ],
+    'message-errors-empty': [
+      'Refuses a message without a body.',
+      refusing(({ status }) => empty(status)),
+    ],
+  }),
+  ...oneOf({
+    'time-without-fraction': [
+      'Writes createdAt without a fraction.',
+      timed((iso) => iso.replace(/\.\d+/, '')),
+    ],
+    'time-with-offset-0': [
+      'Writes createdAt with the offset +00:00.',
+      timed((iso) => iso.replace('Z', '+00:00')),
+    ],
+    'time-with-microseconds': [
+      'Writes createdAt with microseconds.',
+      timed((iso) => iso.replace('Z', '123Z')),
+    ],
+    'time-with-nanoseconds': [
+      'Writes createdAt with nanoseconds and an offset.',
+      timed((iso) => iso.replace('Z', '123456+00:00')),
+    ],
+    'time-in-basic-format': [
+      'Writes createdAt in the basic format of ISO 8601.',
+      timed((iso) => iso.replace(/[-:]|\.\d+/g, '')),
+    ],
+    'clock-three-hours-behind': [
+      'Has a clock that is three hours behind, and shows it in Date headers.',
+      all(
+        timed((iso) => new Date(Date.parse(iso) - behind).toISOString()),
+        dated(behind),
+      ),
+      { conflictsWith: ['unavailable-at-times-with-date'] },
+    ],
+    'date-header-of-another-clock': [
+      'Stands behind a server whose Date headers are a day late.',
+      dated(86_400_000),
+      { conflictsWith: ['unavailable-at-times-with-date'] },
+    ],
+    'time-with-comma': [
+      'Writes the fraction of createdAt with a comma.',
+      timed((iso) => iso.replace('.', ',')),
+    ],
+  }),
+  ...legal({
+    'message-with-more-fields': [
+      'Shows more of a message than the contract knows.',
+      after('messageFields', (fields) => [
+        ['object', '"message"'],
+        ...fields.toReversed(),
+        ['attempts', '0'],
+        ['error', 'null'],
+      ]),
+    ],
+    'message-id-uuid': [
+      'Gives messages a UUID.',
+      replace('messageId', (_, server) => (call) => {
+        const hex = (digits: number): string =>
+          Math.floor(server.random() * 16 ** digits)
+            .toString(16)
+            .padStart(digits, '0');
+        return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${call.number.toString(16).padStart(12, '0')}`;
       }),
-      conflictsWith: ['unavailable-at-times-with-date'],
-    },
-    {
-      name: 'time-with-comma',
-      sentence: 'Writes the fraction of createdAt with a comma.',
-      change: timed((iso) => iso.replace('.', ',')),
-    },
-  ),
-  {
-    name: 'message-with-more-fields',
-    sentence: 'Shows more of a message than the contract knows.',
-    change: replace('messageFields', (messageFields) => (text, call) => [
-      ['object', '"message"'],
-      ...messageFields(text, call).toReversed(),
-      ['attempts', '0'],
-      ['error', 'null'],
-    ]),
-  },
-  {
-    name: 'message-id-uuid',
-    sentence: 'Gives messages a UUID.',
-    change: replace('messageId', (_, server) => (call) => {
-      const hex = (digits: number): string =>
-        Math.floor(server.random() * 16 ** digits)
-          .toString(16)
-          .padStart(digits, '0');
-      return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${call.number.toString(16).padStart(12, '0')}`;
-    }),
-  },
-  {
-    name: 'message-without-type-taken',
-    sentence: 'Takes a message without a content type for JSON.',
-    change: replace('requireMessageType', (requireMessageType) => (call) => {
-      if (header(call.request, 'content-type') !== undefined) requireMessageType(call);
-    }),
-  },
-  {
-    name: 'empty-message-refused',
-    sentence: 'Refuses an empty message.',
-    change: replace('textOf', (textOf) => (body, call) => {
-      const text = textOf(body, call);
-      if (text === '') throw invalid('`message` is empty.');
-      return text;
-    }),
-  },
-  {
-    name: 'message-unknown-members-refused',
-    sentence: 'Refuses a message with properties that the contract does not know.',
-    change: replace('textOf', (textOf) => (body, call) => {
-      const text = textOf(body, call);
-      if (body.size > 1) throw invalid('There is a property too many.');
-      return text;
-    }),
-  },
+    ],
+    'message-without-type-taken': [
+      'Takes a message without a content type for JSON.',
+      replace('requireMessageType', (requireMessageType) => (call) => {
+        if (header(call.request, 'content-type') !== undefined) requireMessageType(call);
+      }),
+    ],
+    'empty-message-refused': [
+      'Refuses an empty message.',
+      refusingText(400, (text) => text === ''),
+    ],
+    'message-unknown-members-refused': [
+      'Refuses a message with properties that the contract does not know.',
+      before('textOf', (body) => {
+        if (body.size > 1) refuse(400);
+      }),
+    ],
+  }),
 ];

@@ -1,3 +1,0 @@
-import { proveFaults } from './parts.js';
-
-proveFaults(2, 4);

@@ -1,0 +1,3 @@
+import { proveFaults } from './parts.js';
+
+proveFaults('add');

@@ -1,0 +1,35 @@
+// Measures which rules fail besides those that the faults are made for, and writes it down: `npm run knock-on`. What it
+// writes is data to be read in the diff: a rule that fails out of place is a mistake of the rule, not a row to accept.
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { faults, faultsByPart } from '../reference/index.js';
+import { proveAll } from './all.js';
+import { knockOn, type Part } from './knock-on/index.js';
+import { measured, textOf } from './knock-on/row.js';
+
+const runs: ReadonlyMap<string, readonly string[]>[] = [];
+for (const seed of process.argv.slice(2).map(Number)) {
+  const proof = await proveAll(
+    seed,
+    faults.map(({ name }) => name),
+    (done, of) => process.stderr.write(`\rseed ${seed}: ${done} of ${of}`),
+  );
+  process.stderr.write('\n');
+  runs.push(new Map(proof.faults.map(({ name, failed }) => [name, failed])));
+}
+
+for (const part of Object.keys(faultsByPart) as Part[]) {
+  const rows = faultsByPart[part].map(
+    (fault) =>
+      [
+        fault.name,
+        measured(
+          fault,
+          knockOn[part][fault.name],
+          runs.map((run) => run.get(fault.name) ?? []),
+        ),
+      ] as const,
+  );
+  const file = new URL(`../../../lib/proof/knock-on/measured/${part}.ts`, import.meta.url);
+  writeFileSync(fileURLToPath(file), textOf(part, new Map(rows)));
+}

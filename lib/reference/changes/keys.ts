@@ -1,0 +1,24 @@
+// Keys that nobody looks at, or too late.
+import type { Server } from '../server.js';
+import type { Call, Operation } from '../types.js';
+import { before, instead, type Change } from './change.js';
+import { is, isOfCatalogue } from './requests.js';
+
+/** Nobody looks at the key of some requests of the catalogue. */
+export const unchecked = (when: (call: Call, server: Server) => boolean): Change =>
+  instead('needsKey', (call, server) =>
+    isOfCatalogue(call) && when(call, server) ? false : undefined,
+  );
+
+/** Some step of the operation comes before the key. */
+export const beforeKey = (
+  operation: Operation,
+  look: (call: Call, server: Server) => unknown,
+): Change =>
+  before('answer', (call, server) => (is(call, operation) ? look(call, server) : undefined));
+
+/** Keys of the catalogue are compared too loosely. */
+export const compared = (isKey: (shown: string, key: string, call: Call) => boolean): Change =>
+  instead('isKey', (shown, key, call) =>
+    isOfCatalogue(call) ? isKey(shown, key, call) : undefined,
+  );

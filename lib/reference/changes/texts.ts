@@ -1,0 +1,17 @@
+// What careless servers make of a text: of a name, or of a message.
+
+export const escapedForHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+export const composed = (text: string): string => text.normalize('NFC');
+export const trimmed = (text: string): string => text.trim();
+export const inCapitals = (text: string): string => text.toUpperCase();
+export const inSmallLetters = (text: string): string => text.toLowerCase();
+export const withSingleSpaces = (text: string): string => text.replace(/ {2,}/g, ' ');
+
+/** ? for letters that an encoding does not have. */
+export const inAscii = (text: string): string => text.replace(/[\u0080-\u{10ffff}]/gu, '?');
+export const inLatin1 = (text: string): string => text.replace(/[\u0100-\u{10ffff}]/gu, '?');
+export const readAsLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+
+export const hasEmoji = (text: string): boolean => /[\u{10000}-\u{10ffff}]/u.test(text);
+export const withoutEmoji = (text: string): string => text.replace(/[\u{10000}-\u{10ffff}]/gu, '');

@@ -1,0 +1,87 @@
+// Faults of clause 2: categories that are stored or shown as something else than what was sent.
+import { after, instead, type Change } from '../../changes/change.js';
+import { refusingCategory } from '../../changes/refusals.js';
+import { everywhere, field, inAdds, rounded } from '../../changes/shown.js';
+import { breaking, type Fault } from '../fault.js';
+
+const stored = (alter: (category: bigint) => bigint): Change =>
+  after('categoryOf', (category) => alter(category));
+
+export const addCategories: readonly Fault[] = [
+  ...breaking('add-animal.keeps-category', {
+    'category-rounded': [
+      'Rounds a categoryId to what a double holds.',
+      stored((category) => BigInt(Number(category))),
+    ],
+    'category-in-32-bits': [
+      'Keeps 32 bits of a categoryId.',
+      stored((category) => BigInt.asIntN(32, category)),
+    ],
+    'category-at-most-32-bits': [
+      'Stores 2147483647 for a larger categoryId.',
+      stored((category) => (category > 2147483647n ? 2147483647n : category)),
+    ],
+    'category-in-16-bits': [
+      'Keeps 16 bits of a categoryId.',
+      stored((category) => BigInt.asIntN(16, category)),
+    ],
+    'category-unsigned': [
+      'Takes a negative categoryId for a large positive one.',
+      stored((category) => BigInt.asUintN(64, category)),
+    ],
+    'category-positive': [
+      'Drops the sign of a negative categoryId.',
+      stored((category) => (category < 0n ? -category : category)),
+    ],
+    'category-negative-as-0': [
+      'Stores 0 for a negative categoryId.',
+      stored((category) => (category < 0n ? 0n : category)),
+    ],
+    'category-0-as-1': [
+      'Stores 1 for a categoryId of 0.',
+      stored((category) => (category === 0n ? 1n : category)),
+    ],
+    'category-lowest-wraps': [
+      'Stores the highest int64 for the lowest one.',
+      stored((category) => (category === -(2n ** 63n) ? 2n ** 63n - 1n : category)),
+    ],
+    'category-always-1': ['Stores 1 for every categoryId.', stored(() => 1n)],
+    'category-beyond-53-bits-off-by-one': [
+      'Makes an odd categoryId beyond 53 bits even.',
+      stored((category) => (category > 2n ** 53n ? category - (category % 2n) : category)),
+    ],
+    'added-category-rounded': [
+      'Rounds a categoryId in the answer to an add, and nowhere else.',
+      inAdds(field('categoryId', rounded)),
+    ],
+    'category-with-exponent': [
+      'Shows a categoryId from a million upwards with an exponent and six digits.',
+      everywhere(
+        field('categoryId', (literal) =>
+          Math.abs(Number(literal)) < 1e6 ? literal : Number(literal).toExponential(5),
+        ),
+      ),
+    ],
+    'everything-in-doubles': [
+      'Reads and writes every integer as a double.',
+      instead('categoryOf', (body) => {
+        const category = body.get('categoryId');
+        return typeof category === 'bigint' && Math.abs(Number(category)) <= 2 ** 63
+          ? BigInt(Number(category))
+          : undefined;
+      }),
+    ],
+    'no-status-category-lost': [
+      'Stores the categoryId 0 for an animal without a status.',
+      after('readNewAnimal', (animal) =>
+        animal.status === undefined ? { ...animal, categoryId: 0n } : animal,
+      ),
+    ],
+  }),
+  ...breaking('add-animal.category-range', {
+    'category-beyond-53-bits-refused': [
+      'Refuses a categoryId that JavaScript does not hold.',
+      refusingCategory(400, (category) => !Number.isSafeInteger(Number(category))),
+    ],
+  }),
+];

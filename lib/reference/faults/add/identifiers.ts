@@ -1,0 +1,164 @@
+// Faults of clause 2: how the identifier of an animal is made.
+import {
+  after,
+  before,
+  instead,
+  insteadOfRefusal,
+  replace,
+  type Change,
+} from '../../changes/change.js';
+import { refuse } from '../../changes/refusals.js';
+import { fixed, inAdds, withField } from '../../changes/shown.js';
+import { forgetting } from '../../changes/stored.js';
+import type { Animal } from '../../types.js';
+import { afterAdds } from '../chance.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
+
+/** The id of the request is the animal's. */
+const adopting = (when: (id: bigint) => boolean): Change =>
+  instead('assignId', (call, _animal, server) => {
+    const id = server.readObject(call).get('id');
+    return typeof id === 'bigint' && when(id) ? id : undefined;
+  });
+const uniqueNames =
+  (keyOf: (name: string) => string): Change =>
+  (server) => {
+    const taken = new Set<string>();
+    before('add', ({ name }) => {
+      if (taken.has(keyOf(name))) refuse(409);
+      taken.add(keyOf(name));
+    })(server);
+  };
+
+export const addIdentifiers: readonly Fault[] = [
+  ...breaking('add-animal.assigns-id', {
+    'id-taken-from-client': [
+      'Adopts an id that is an integer from the request.',
+      adopting(() => true),
+    ],
+    'id-above-1000000-taken-from-client': [
+      'Adopts an id from the request when it is above a million.',
+      adopting((id) => id > 1_000_000n),
+    ],
+    'client-id-echoed': [
+      'Answers an add with the id of the request, but stores another one.',
+      inAdds((fields, _animal, call, server) => {
+        const id = server.readObject(call).get('id');
+        return typeof id === 'bigint' ? withField(fields, 'id', () => String(id)) : fields;
+      }),
+    ],
+  }),
+  ...breaking('add-animal.unique-ids', {
+    'added-id-always-0': ['Answers every add with the id 0.', inAdds(fixed('id', '0'))],
+    'ids-wrap-at-100': [
+      'Begins again with the first identifier after a hundred animals.',
+      after('assignId', (id) => ((id - 1n) % 100n) + 1n),
+    ],
+    'ids-wrap-at-256': [
+      'Keeps eight bits of an identifier.',
+      after('assignId', (id) => BigInt.asUintN(8, id)),
+    ],
+    'ids-from-the-clock': [
+      'Takes the second of the clock for an identifier.',
+      instead('assignId', (_call, _animal, { clock }) => BigInt(Math.floor(clock.now() / 1000))),
+    ],
+    'ids-from-the-name': [
+      'Takes the sum of the letters of the name for an identifier.',
+      instead('assignId', (_call, { name }) =>
+        [...name].reduce((sum, letter) => sum + BigInt(letter.codePointAt(0) ?? 0), 1n),
+      ),
+    ],
+    'same-id-for-each-status': [
+      'Counts identifiers for each status by itself.',
+      instead('assignId', (_call, { status }, { store, defaultStatus }) =>
+        BigInt(1 + store.count(status ?? defaultStatus)),
+      ),
+    ],
+    'refusal-gives-id-back': [
+      'Assigns the identifier of the animal before once more after a refusal.',
+      (server) => {
+        let last = BigInt(server.store.initial);
+        server.assignId = () => (last += 1n);
+        insteadOfRefusal('readNewAnimal', () => {
+          last -= 1n;
+          return undefined;
+        })(server);
+      },
+    ],
+  }),
+  ...breakingByChance('add-animal.unique-ids', afterAdds, {
+    'ids-by-chance-up-to-1000': [
+      'Draws identifiers from a thousand numbers, without a look at those that are taken.',
+      instead('assignId', (_call, _animal, { random }) => BigInt(1 + Math.floor(random() * 1000))),
+    ],
+    'ids-collide-under-load': [
+      'Reads the last identifier, waits, and writes the next one.',
+      replace('assignId', (_, server) => {
+        let last = BigInt(server.store.initial);
+        return async () => {
+          const next = last + 1n;
+          await server.clock.sleep(2);
+          last = next;
+          return next;
+        };
+      }),
+    ],
+    'ids-from-count-under-load': [
+      'Counts the animals for an identifier before it stores the new one.',
+      replace('assignId', (_, server) => async () => {
+        const next = BigInt(server.store.count() + 1);
+        await server.clock.sleep(1);
+        return next;
+      }),
+    ],
+    'ids-by-millisecond': [
+      'Takes the millisecond of the clock for an identifier.',
+      instead('assignId', (_call, _animal, { clock }) => BigInt(Math.floor(clock.now()))),
+    ],
+    'added-animals-mixed-up-under-load': [
+      'Keeps the animal that is added where all requests find it, while it waits.',
+      replace('add', (add, server) => {
+        let current: Animal;
+        return async (body, call) => {
+          current = await add(body, call);
+          await server.clock.sleep(1);
+          return current;
+        };
+      }),
+    ],
+    'ids-repeat-after-50': [
+      'Gives every animal after the fiftieth the same identifier.',
+      after('assignId', (id) => (id > 50n ? 50n : id)),
+    ],
+  }),
+  ...breaking('add-animal.names-may-repeat', {
+    'name-taken-409': ['Refuses a name that another animal has.', uniqueNames((name) => name)],
+    'name-taken-in-any-case-409': [
+      'Refuses a name that another animal has, also with other capital letters.',
+      uniqueNames((name) => name.toLowerCase()),
+    ],
+    'same-body-adds-nothing': [
+      'Answers an add with the animal of the same name that is there already.',
+      instead(
+        'add',
+        (animal, _call, { store }) =>
+          store.slice(undefined, 1, ({ name }) => name === animal.name)[0],
+      ),
+    ],
+    'category-taken-409': [
+      'Takes only one animal of each category with the same name.',
+      before('add', (animal, _call, { store }) => {
+        const same = store.slice(
+          undefined,
+          1,
+          ({ name, categoryId }) => name === animal.name && categoryId === animal.categoryId,
+        );
+        if (same.length > 0) refuse(409);
+      }),
+    ],
+    'same-name-overwrites': [
+      'Overwrites the animal of the same name.',
+      forgetting((older, newer) => older.name === newer.name),
+    ],
+  }),
+];

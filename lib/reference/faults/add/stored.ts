@@ -1,0 +1,126 @@
+// Faults of clause 4.2: what an add leaves in the store, apart from what it was answered.
+import { after, before, insteadOfRefusal, replace, type Change } from '../../changes/change.js';
+import { textIn } from '../../changes/requests.js';
+import { forgetting } from '../../changes/stored.js';
+import type { Refusal } from '../../refusal.js';
+import type { Server } from '../../server.js';
+import type { Animal, Call } from '../../types.js';
+import { afterAdds, anyAnswer, onceIn } from '../chance.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
+
+/** A refused body is added all the same, as far as it can be read. */
+const addedAnyway = (when: (refusal: Refusal) => boolean): Change =>
+  insteadOfRefusal('createPet', async (refusal, call, server) => {
+    if (when(refusal))
+      await server.add({ name: nameIn(call), categoryId: 1n, status: undefined }, call);
+    return undefined;
+  });
+/** As much of the name as a careless server has stored by then. */
+const nameIn = (call: Call): string => /"name"\s*:\s*"([^"]*)"/.exec(textIn(call))?.[1] ?? '';
+/** Some animals are never stored. */
+const losing = (when: (animal: Animal, server: Server, count: number) => boolean): Change =>
+  replace('save', (save, server) => {
+    let count = 0;
+    return (animal, call) => (when(animal, server, (count += 1)) ? undefined : save(animal, call));
+  });
+const addedTwice = (when: (animal: Animal, server: Server) => boolean): Change =>
+  replace('save', (save, server) => async (animal, call) => {
+    await save(animal, call);
+    if (when(animal, server))
+      await save({ ...animal, id: await server.assignId(call, animal) }, call);
+  });
+
+export const addStored: readonly Fault[] = [
+  ...breaking('add-animal.can-be-fetched', {
+    'adds-are-lost': ['Answers an add with 201, and stores nothing.', losing(() => true)],
+    'sold-adds-are-lost': [
+      'Answers the add of a sold animal with 201, and stores nothing.',
+      losing(({ status }) => status === 'sold'),
+    ],
+    'adds-after-50-are-lost': [
+      'Stores none of the animals after the fiftieth.',
+      losing((_animal, _server, count) => count > 50),
+    ],
+    'same-category-and-status-overwrites': [
+      'Forgets an animal when another one of its category and status is added.',
+      forgetting(
+        (older, newer) => older.categoryId === newer.categoryId && older.status === newer.status,
+      ),
+    ],
+    'get-remembers-404': [
+      'Answers 404 for an animal that was asked for before it was there.',
+      replace('find', (find) => {
+        const absent = new Set<bigint>();
+        return async (id, call) => {
+          const found = absent.has(id) ? undefined : await find(id, call);
+          if (found === undefined) absent.add(id);
+          return found;
+        };
+      }),
+    ],
+    'get-misses-category-0': [
+      'Answers 404 for an animal of the category 0.',
+      after('find', (found) => (found?.categoryId === 0n ? undefined : found)),
+    ],
+  }),
+  ...breakingByChance('add-animal.can-be-fetched', anyAnswer, {
+    'add-lost-once-in-10': [
+      'Stores one animal in ten not at all.',
+      losing((_animal, server) => onceIn(10, server)),
+    ],
+    'add-lost-every-20th': [
+      'Stores every twentieth animal not at all.',
+      losing((_animal, _server, count) => count % 20 === 0),
+    ],
+  }),
+  ...breakingByChance('add-animal.can-be-fetched', afterAdds, {
+    'adds-lost-under-load': [
+      'Stores nothing while four or more animals are being added.',
+      replace('save', (save, server) => async (animal, call) => {
+        const crowd = server.inFlight;
+        await server.clock.sleep(1);
+        if (crowd < 4) await save(animal, call);
+      }),
+    ],
+    'fetched-a-minute-late': [
+      'Finds an animal by its identifier a minute after it was added.',
+      after('find', (found, _id, _call, { clock }) =>
+        found !== undefined && found.addedAt + 60_000 <= clock.now() ? found : undefined,
+      ),
+    ],
+  }),
+  ...breaking('add-animal.refused-adds-nothing', {
+    'refused-body-added': [
+      'Refuses an invalid body with 400, and adds an animal all the same.',
+      addedAnyway(() => true),
+    ],
+    'refused-status-added': [
+      'Refuses an invalid status with 400 after the animal was added.',
+      addedAnyway(({ message }) => message.includes('`status`')),
+    ],
+    'refused-category-added': [
+      'Refuses an invalid categoryId with 400 after the animal was added.',
+      addedAnyway(({ message }) => message.includes('`categoryId`')),
+    ],
+    'refused-null-name-added': [
+      'Refuses the name null with 400, and adds an animal with an empty name all the same.',
+      before('nameOf', (body, call, server) => {
+        if (body.get('name') === null)
+          void server.add({ name: '', categoryId: 1n, status: undefined }, call);
+      }),
+    ],
+  }),
+  ...breaking('add-animal.adds-one', {
+    'added-twice': ['Adds every animal twice, with two identifiers.', addedTwice(() => true)],
+    'sold-added-twice': [
+      'Adds a sold animal twice.',
+      addedTwice(({ status }) => status === 'sold'),
+    ],
+  }),
+  ...breakingByChance('add-animal.adds-one', anyAnswer, {
+    'added-twice-once-in-2': [
+      'Adds one animal in two twice.',
+      addedTwice((_animal, server) => onceIn(2, server)),
+    ],
+  }),
+];

@@ -1,0 +1,101 @@
+// Faults of clause 5: what a request without a valid key is answered, and what it leaves behind.
+import { all, before, instead, type Change } from '../../changes/change.js';
+import { unchecked } from '../../changes/keys.js';
+import { errors, of401, ofWrongKey, refusals, type Due } from '../../changes/refusals.js';
+import { empty, page, withType } from '../../changes/replies.js';
+import { hasAuthorization, is } from '../../changes/requests.js';
+import { without } from '../../changes/shown.js';
+import { quoted } from '../../json.js';
+import { statuses } from '../../store.js';
+import type { Call, Operation } from '../../types.js';
+import { breaking, type Fault } from '../fault.js';
+
+const of401On =
+  (operation: Operation): Due =>
+  (refusal, call) =>
+    of401(refusal, call) && is(call, operation);
+const writingAnyway = (when: (call: Call) => boolean = () => true): Change =>
+  before('authenticate', async (call, server) => {
+    if (is(call, 'createPet') && !server.isAuthorized(call) && when(call))
+      await Promise.resolve(server.createPet(call)).catch(() => undefined);
+  });
+/** Animals that are there from the start, so that no list shows what is new. */
+const residents =
+  (count: number): Change =>
+  (server) => {
+    for (let position = 0; position < count; position += 1) {
+      server.store.add({
+        id: 10_000_000n + BigInt(position),
+        name: `Resident ${position}`,
+        categoryId: 1n,
+        status: statuses[position % statuses.length] ?? 'sold',
+        addedAt: 0,
+      });
+    }
+  };
+
+export const authenticationAnswers: readonly Fault[] = [
+  ...breaking('authentication.error-body', {
+    'empty-401': ['Answers 401 without a body.', refusals(of401, () => empty(401))],
+    'empty-401-on-get': [
+      'Answers 401 without a body when one animal is fetched.',
+      refusals(of401On('getPet'), () => empty(401)),
+    ],
+    'empty-401-on-add': [
+      'Answers 401 without a body when an animal is added.',
+      refusals(of401On('createPet'), () => empty(401)),
+    ],
+    'html-401': ['Answers 401 with an HTML page.', refusals(of401, () => page(401))],
+    'html-401-for-wrong-key': [
+      'Answers a wrong key with an HTML page.',
+      refusals(ofWrongKey, () => page(401)),
+    ],
+    'plain-text-401': [
+      'Answers 401 with the word Unauthorized as plain text.',
+      refusals(of401, (reply) => withType({ ...reply, body: 'Unauthorized' }, 'text/plain')),
+    ],
+    'code-missing-in-401': [
+      'Leaves the code out of the Error of a 401.',
+      errors(of401, without('code')),
+    ],
+    'message-missing-in-401': [
+      'Leaves the message out of the Error of a 401.',
+      errors(of401, without('message')),
+    ],
+    'status-missing-in-401-on-list': [
+      'Leaves the status out of the Error when a list lacks a key.',
+      errors(of401On('listPets'), without('status')),
+    ],
+    'oauth-error-401': [
+      'Answers 401 with an OAuth error instead of an Error.',
+      errors(of401, () => [
+        ['error', quoted('invalid_token')],
+        ['error_description', quoted('The token is invalid.')],
+      ]),
+    ],
+  }),
+  ...breaking('authentication.writes-nothing', {
+    'refused-key-still-writes': [
+      'Answers an add without a valid key with 401, and adds the animal all the same.',
+      writingAnyway(),
+    ],
+    'refused-key-still-writes-in-a-full-store': [
+      'Holds 600 animals, answers an add without a valid key with 401, and adds the animal all the same.',
+      all(residents(600), writingAnyway()),
+    ],
+    'wrong-key-still-writes': [
+      'Answers an add with a wrong key with 401, and adds the animal all the same.',
+      writingAnyway(hasAuthorization),
+    ],
+  }),
+  ...breaking('authentication.store-orders', {
+    'key-not-checked-on-store-orders': [
+      'Looks at no key at /store/orders.',
+      unchecked((call) => is(call, 'storeOrders')),
+    ],
+    'orders-any-key': [
+      'Takes every key for a valid one at /store/orders.',
+      instead('isKey', (_shown, _key, call) => (is(call, 'storeOrders') ? true : undefined)),
+    ],
+  }),
+];

@@ -1,0 +1,50 @@
+// Faults of clause 7: paths and methods that the contract does not know.
+import { refusals, type Due } from '../../changes/refusals.js';
+import { empty, page, withBody, withType } from '../../changes/replies.js';
+import { is } from '../../changes/requests.js';
+import type { Operation } from '../../types.js';
+import { breaking, type Fault } from '../fault.js';
+
+const of =
+  (operation: Operation): Due =>
+  (refusal, call) =>
+    refusal.status !== 401 && is(call, operation);
+
+export const errorsUnknownPaths: readonly Fault[] = [
+  ...breaking('errors.unknown-paths', {
+    'unknown-path-html': [
+      'Answers an unknown path with an HTML page.',
+      refusals(of('unknownPath'), () => page(404)),
+    ],
+    'unknown-path-empty': [
+      'Answers an unknown path with 404 and no body.',
+      refusals(of('unknownPath'), () => empty(404)),
+    ],
+    'unknown-path-text': [
+      'Answers an unknown path with a line of text.',
+      refusals(of('unknownPath'), (reply) =>
+        withType(withBody(reply, 'no such route'), 'text/plain'),
+      ),
+    ],
+    'unknown-path-other-error': [
+      'Answers an unknown path with the error of a framework.',
+      refusals(of('unknownPath'), (reply) =>
+        withBody(reply, '{"message":"Route not found","error":"Not Found","statusCode":404}'),
+      ),
+    ],
+    'unknown-method-html': [
+      'Answers an unknown method with an HTML page.',
+      refusals(of('unknownMethod'), () => page(405)),
+    ],
+    'unknown-method-empty': [
+      'Answers an unknown method with 405 and no body.',
+      refusals(of('unknownMethod'), () => empty(405)),
+    ],
+    'unknown-method-wrong-status-field': [
+      'Says 404 in the Error of an unknown method.',
+      refusals(of('unknownMethod'), (reply) =>
+        withBody(reply, '{"code":"method_not_allowed","message":"No.","status":404}'),
+      ),
+    ],
+  }),
+];

@@ -1,0 +1,103 @@
+// Faults of clause 4: valid requests that the server fails at.
+import { after, before, replace } from '../../changes/change.js';
+import { refuse, refusing, refusingCategory, refusingName } from '../../changes/refusals.js';
+import { is, isOfCatalogue } from '../../changes/requests.js';
+import { hasEmoji } from '../../changes/texts.js';
+import { answers, anyAnswer, keys, onceIn } from '../chance.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
+
+export const errorsValidRequests: readonly Fault[] = [
+  ...breaking('errors.valid-requests', {
+    'emoji-in-name-fails': [
+      'Fails with 500 for a letter beyond 16 bits in a name.',
+      refusingName(500, hasEmoji),
+    ],
+    'letter-beyond-latin-1-fails': [
+      'Fails with 500 for a letter beyond Latin-1 in a name.',
+      refusingName(500, (name) => /[\u0100-\u{10ffff}]/u.test(name)),
+    ],
+    'valid-name-500': [
+      'Fails with 500 for every name with a space in it.',
+      refusingName(500, (name) => name.includes(' ')),
+    ],
+    'negative-category-500': [
+      'Fails with 500 for a negative categoryId.',
+      refusingCategory(500, (category) => category < 0n),
+    ],
+    'category-beyond-32-bits-500': [
+      'Fails with 500 for a categoryId beyond 32 bits.',
+      refusingCategory(500, (category) => BigInt.asIntN(32, category) !== category),
+    ],
+    'empty-list-500': [
+      'Fails with 500 when no animal matches.',
+      after('listPets', (reply) => (reply.body === '[]' ? refuse(500) : reply)),
+    ],
+    'list-fails-while-adding': [
+      'Fails with 500 when animals are listed while one is being added.',
+      (server) => {
+        let adding = 0;
+        before('add', async () => {
+          adding += 1;
+          await server.clock.sleep(1);
+          adding -= 1;
+        })(server);
+        refusing(500, (call) => is(call, 'listPets') && adding > 0)(server);
+      },
+    ],
+    'adds-fail-after-255': [
+      'Fails with 500 for every animal after the first 255.',
+      after('assignId', (id) => (id > 255n ? refuse(500) : id)),
+    ],
+  }),
+  ...breakingByChance('errors.valid-requests', anyAnswer, {
+    'fails-once-in-20': [
+      'Fails with 500 once in twenty requests.',
+      refusing(500, (call, server) => isOfCatalogue(call) && onceIn(20, server)),
+    ],
+    'list-fails-once-in-20': [
+      'Fails with 500 for one list in twenty.',
+      refusing(500, (call, server) => is(call, 'listPets') && onceIn(20, server)),
+    ],
+    'get-fails-once-in-10': [
+      'Fails with 500 for one fetched animal in ten.',
+      refusing(500, (call, server) => is(call, 'getPet') && onceIn(10, server)),
+    ],
+    'add-fails-after-write-once-in-10': [
+      'Fails with 500 for one add in ten, after the animal was stored.',
+      after('createPet', (reply, _call, server) => (onceIn(10, server) ? refuse(500) : reply)),
+    ],
+    'unavailable-once-in-20': [
+      'Answers one request in twenty with 503, and does not say when to come again.',
+      refusing(503, (call, server) => isOfCatalogue(call) && onceIn(20, server)),
+    ],
+  }),
+  ...breakingByChance(
+    'errors.valid-requests',
+    [...answers, ...keys, 'authentication.every-request', 'errors.invalid-requests'],
+    {
+      'fails-under-load': [
+        'Fails with 500 while eight or more requests are being answered.',
+        refusing(500, (call, server) => isOfCatalogue(call) && server.inFlight >= 8),
+      ],
+      'fails-after-200-requests': [
+        'Fails with 500 for every tenth request after the two hundredth.',
+        refusing(500, (call) => isOfCatalogue(call) && call.number > 200 && call.number % 10 === 0),
+      ],
+    },
+  ),
+  ...breakingByChance('errors.valid-requests', [...answers, 'errors.invalid-requests'], {
+    'adds-fail-under-load': [
+      'Fails with 500 while several animals are being added at once.',
+      replace('add', (add, server) => {
+        let adding = 0;
+        return async (body, call) => {
+          if (adding >= 3) refuse(500);
+          adding += 1;
+          await server.clock.sleep(1);
+          adding -= 1;
+          return add(body, call);
+        };
+      }),
+    ],
+  }),
+];

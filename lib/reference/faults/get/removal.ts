@@ -1,0 +1,75 @@
+// Faults of clause 9: the operation is gone before the day of its removal, or another day is announced.
+import { after, replace, type Change } from '../../changes/change.js';
+import { of404, refusals, refuse } from '../../changes/refusals.js';
+import { empty, withHeader, withStatus } from '../../changes/replies.js';
+import type { Reply } from '../../types.js';
+import { anyAnswer, onceIn } from '../chance.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
+
+const removed = (answer: () => Reply): Change => replace('getPet', () => answer);
+const announcing = (date: string): Change =>
+  after('getPet', (reply) => withHeader(reply, 'sunset', date));
+
+export const getRemoval: readonly Fault[] = [
+  ...breaking('get-animal.until-removal', {
+    'get-answers-201': ['Answers 201 when one animal is fetched.', withStatus('getPet', 201)],
+    'get-removed-410': [
+      'Answers 410 for every animal before the day of removal.',
+      removed(() => refuse(410)),
+    ],
+    'get-removed-404': [
+      'Answers 404 for every animal before the day of removal.',
+      removed(() => refuse(404)),
+    ],
+    'get-removed-501': [
+      'Answers 501 for every animal before the day of removal.',
+      removed(() => refuse(501)),
+    ],
+    'get-redirected': [
+      'Redirects from every animal to the list before the day of removal.',
+      removed(() => withHeader(empty(301), 'location', '/v1/pets')),
+    ],
+    'only-last-400-kept': [
+      'Forgets an animal when 400 more were added.',
+      after('find', (found, id, _call, { store }) =>
+        BigInt(store.count()) - id > 400n ? undefined : found,
+      ),
+    ],
+    'gone-after-3-reads': [
+      'Finds an animal three times only.',
+      replace('find', (find) => {
+        const reads = new Map<bigint, number>();
+        return (id, call) => {
+          const times = (reads.get(id) ?? 0) + 1;
+          reads.set(id, times);
+          return times > 3 ? undefined : find(id, call);
+        };
+      }),
+    ],
+  }),
+  ...breakingByChance('get-animal.until-removal', anyAnswer, {
+    'get-404-once-in-10': [
+      'Does not find one animal in ten that is there.',
+      after('find', (found, _id, _call, server) => (onceIn(10, server) ? undefined : found)),
+    ],
+  }),
+  ...breaking('get-animal.sunset', {
+    'sunset-two-days-later': [
+      'Announces the removal for 7 December 2030.',
+      announcing('Sat, 07 Dec 2030 00:00:00 GMT'),
+    ],
+    'sunset-months-swapped': [
+      'Announces the removal for 12 May 2030.',
+      announcing('Sun, 12 May 2030 00:00:00 GMT'),
+    ],
+    'sunset-years-earlier': [
+      'Announces the removal for 5 December 2025.',
+      announcing('Fri, 05 Dec 2025 00:00:00 GMT'),
+    ],
+    'sunset-no-date': ['Announces the removal with a word instead of a date.', announcing('soon')],
+    'sunset-wrong-on-404': [
+      'Announces the removal for another day when the animal is unknown.',
+      refusals(of404, (reply) => withHeader(reply, 'sunset', 'Mon, 31 Dec 2029 00:00:00 GMT')),
+    ],
+  }),
+];

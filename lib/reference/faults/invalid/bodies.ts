@@ -1,0 +1,195 @@
+// Faults of clauses 4.2 and 7: bodies that are no object, no JSON, or hardly.
+import { after, before, instead, type Change } from '../../changes/change.js';
+import { inAnyCase, isJson, jsonIn } from '../../changes/json.js';
+import { refuse } from '../../changes/refusals.js';
+import { empty } from '../../changes/replies.js';
+import { is, textIn } from '../../changes/requests.js';
+import type { Json, JsonObject } from '../../json.js';
+import { breaking, type Fault } from '../fault.js';
+
+const standIn = (name = ''): JsonObject =>
+  new Map<string, Json>([
+    ['name', name],
+    ['categoryId', 1n],
+  ]);
+const takingJson = (take: (json: Json) => JsonObject | undefined): Change =>
+  instead('requireObject', (json, call) => (is(call, 'createPet') ? take(json) : undefined));
+const refusingJson = (status: number, when: (json: Json) => boolean): Change =>
+  before('requireObject', (json, call) => {
+    if (is(call, 'createPet') && when(json)) refuse(status);
+  });
+/** What a body that is no JSON is answered. */
+const unreadable = (read: (text: string) => Json | undefined): Change =>
+  instead('parse', (text, call) =>
+    is(call, 'createPet') && !isJson(text) ? read(text) : undefined,
+  );
+/** Reads a body once more, after it was mended, when it is no JSON. */
+const mending = (mend: (text: string) => string): Change =>
+  unreadable((text) => jsonIn(mend(text)));
+const takingEmpty = (when: (text: string) => boolean): Change =>
+  instead('readObject', (call, server) =>
+    is(call, 'createPet') && when(server.decode(call)) ? standIn() : undefined,
+  );
+const refusingEmpty = (status: number): Change =>
+  before('requireBody', (call) => {
+    if (textIn(call) === '') refuse(status);
+  });
+const formIn = (text: string): JsonObject | undefined => {
+  const fields = new URLSearchParams(text);
+  const category = fields.get('categoryId');
+  if (!fields.has('name') || category === null || !/^\d{1,18}$/.test(category)) return undefined;
+  return new Map<string, Json>([
+    ['name', fields.get('name') ?? ''],
+    ['categoryId', BigInt(category)],
+  ]);
+};
+
+export const invalidBodies: readonly Fault[] = [
+  ...breaking('add-animal.not-an-object', {
+    'array-taken': [
+      'Takes the first animal of an array.',
+      takingJson((json) => (Array.isArray(json) && json[0] instanceof Map ? json[0] : undefined)),
+    ],
+    'any-array-taken': [
+      'Takes an array for an animal.',
+      takingJson((json) => (Array.isArray(json) ? standIn() : undefined)),
+    ],
+    'text-taken': [
+      'Takes a string for the name of an animal.',
+      takingJson((json) => (typeof json === 'string' ? standIn(json) : undefined)),
+    ],
+    'number-taken': [
+      'Takes a number for the category of an animal.',
+      takingJson((json) =>
+        typeof json === 'bigint' || typeof json === 'number' ? standIn() : undefined,
+      ),
+    ],
+    'null-taken': [
+      'Takes null for an animal.',
+      takingJson((json) => (json === null ? standIn() : undefined)),
+    ],
+    'word-taken': [
+      'Takes true or false for an animal.',
+      takingJson((json) => (typeof json === 'boolean' ? standIn() : undefined)),
+    ],
+    'null-500': [
+      'Fails with 500 for a body that is null.',
+      refusingJson(500, (json) => json === null),
+    ],
+    'array-500': ['Fails with 500 for a body that is an array.', refusingJson(500, Array.isArray)],
+    'text-500': [
+      'Fails with 500 for a body that is a string.',
+      refusingJson(500, (json) => typeof json === 'string'),
+    ],
+    'no-object-422': [
+      'Refuses a body that is not an object with 422.',
+      refusingJson(422, (json) => !(json instanceof Map)),
+    ],
+  }),
+  ...breaking('add-animal.not-json', {
+    'unreadable-body-taken': [
+      'Adds an unnamed animal for a body that is no JSON.',
+      unreadable(() => standIn()),
+    ],
+    'unreadable-body-500': [
+      'Fails with 500 for a body that is no JSON.',
+      unreadable(() => refuse(500)),
+    ],
+    'unreadable-body-422': [
+      'Refuses a body that is no JSON with 422.',
+      unreadable(() => refuse(422)),
+    ],
+    'unreadable-body-415': [
+      'Refuses a body that is no JSON with 415.',
+      unreadable(() => refuse(415)),
+    ],
+    'form-taken': ['Takes the fields of a form for an animal.', unreadable(formIn)],
+    'plain-text-taken': [
+      'Takes a body that begins with a letter for the name of an animal.',
+      unreadable((text) => (/^[a-z]/i.test(text) ? standIn() : undefined)),
+    ],
+    'truncated-body-mended': [
+      'Closes the braces of a body that ends too early.',
+      unreadable(
+        (text) =>
+          jsonIn(`${text}}`) ?? jsonIn(`${text}"}`) ?? jsonIn(`${text.replace(/,?[^,]*$/, '')}}`),
+      ),
+    ],
+  }),
+  ...breaking('add-animal.empty-body', {
+    'empty-body-taken': [
+      'Adds an unnamed animal for an empty body.',
+      takingEmpty((text) => text === ''),
+    ],
+    'blank-body-taken': [
+      'Adds an unnamed animal for a body of spaces.',
+      takingEmpty((text) => text !== '' && text.trim() === ''),
+    ],
+    'empty-body-500': ['Fails with 500 for an empty body.', refusingEmpty(500)],
+    'empty-body-415': ['Refuses an empty body with 415.', refusingEmpty(415)],
+    'empty-body-411': ['Refuses an empty body with 411.', refusingEmpty(411)],
+    'empty-body-422': ['Refuses an empty body with 422.', refusingEmpty(422)],
+    'empty-body-204': [
+      'Answers an empty body with 204, and adds nothing.',
+      instead('createPet', (call) => (textIn(call) === '' ? empty(204) : undefined)),
+    ],
+  }),
+  ...breaking('add-animal.nearly-json', {
+    'trailing-comma-taken': [
+      'Takes a comma before the closing brace.',
+      mending((text) => text.replace(/,(\s*[}\]])/g, '$1')),
+    ],
+    'comment-taken': [
+      'Takes comments in a body.',
+      mending((text) => text.replace(/\/\*.*?\*\/|\/\/.*$/gms, '')),
+    ],
+    'line-comment-taken': [
+      'Takes comments up to the end of a line in a body.',
+      mending((text) => text.replace(/(\/\/|#).*$/gm, '')),
+    ],
+    'single-quotes-taken': [
+      'Takes single quotes around strings.',
+      mending((text) => text.replace(/'/g, '"')),
+    ],
+    'bare-names-taken': [
+      'Takes member names without quotes.',
+      mending((text) => text.replace(/([{,]\s*)([A-Za-z_]\w*)\s*:/g, '$1"$2":')),
+    ],
+    'text-after-end-taken': [
+      'Takes more text after the end of the object.',
+      mending((text) => text.slice(0, text.lastIndexOf('}') + 1)),
+    ],
+    'second-object-taken': [
+      'Reads the first of two objects.',
+      mending((text) => text.slice(0, text.indexOf('}') + 1)),
+    ],
+    'not-a-number-taken': [
+      'Takes NaN and Infinity for 0.',
+      mending((text) => text.replace(/:\s*[-+]?(NaN|Infinity)\b/g, ':0')),
+    ],
+    'leading-zero-taken': [
+      'Takes a number with zeros before it.',
+      mending((text) => text.replace(/:\s*0+(\d)/g, ':$1')),
+    ],
+    'plus-sign-taken': [
+      'Takes a number with a plus sign.',
+      mending((text) => text.replace(/:\s*\+(\d)/g, ':$1')),
+    ],
+    'bare-line-feed-taken': [
+      'Takes line feeds that are not escaped in strings.',
+      mending((text) => text.replaceAll('\n', '\\n')),
+    ],
+    'hexadecimal-taken': [
+      'Takes a hexadecimal number.',
+      mending((text) =>
+        text.replace(/0x([0-9a-f]+)/gi, (_, digits: string) => String(Number.parseInt(digits, 16))),
+      ),
+    ],
+  }),
+  ...breaking('add-animal.letter-case', {
+    'member-names-in-any-case': [
+      'Reads the names of members without regard to letter case.',
+      after('requireObject', inAnyCase),
+    ],
+  }),
+];

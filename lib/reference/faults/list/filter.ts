@@ -1,0 +1,217 @@
+// Faults of clause 4.1: the status filter.
+import { after, instead, replace, type Change } from '../../changes/change.js';
+import { cachedLists, hiding, isOf, selecting } from '../../changes/lists.js';
+import { isFiltered, isLimited, limitIn, statusIn } from '../../changes/requests.js';
+import { statusless } from '../../changes/stored.js';
+import type { Server } from '../../server.js';
+import { statuses } from '../../store.js';
+import type { Call, Status } from '../../types.js';
+import { afterAdds, anyAnswer, onceIn } from '../chance.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
+
+/** Another status is looked for than the one that was sent. */
+const seeking = (
+  seek: (
+    status: Status | undefined,
+    limit: number,
+    call: Call,
+    server: Server,
+  ) => Status | undefined,
+): Change =>
+  replace(
+    'select',
+    (select, server) => (status, limit, call) =>
+      select(seek(status, limit, call, server), limit, call),
+  );
+/** What a status that the correct server refuses is taken for; null is no filter at all. */
+const taking = (take: (text: string) => Status | null | undefined): Change =>
+  replace('filterOf', (filterOf) => (call) => {
+    const text = statusIn(call);
+    const taken =
+      text === undefined || statuses.some((each) => each === text) ? undefined : take(text);
+    return taken === undefined ? filterOf(call) : (taken ?? undefined);
+  });
+
+export const listFilter: readonly Fault[] = [
+  ...breaking('list-animals.filter', {
+    'sold-with-default-limit-unfiltered': [
+      'Ignores the filter sold when no limit is sent.',
+      seeking((status, _limit, call) =>
+        status === 'sold' && !isLimited(call) ? undefined : status,
+      ),
+    ],
+    'filter-ignored': ['Ignores the filter.', replace('filterOf', () => () => undefined)],
+    'filter-ignored-for-available': [
+      'Ignores the filter available.',
+      seeking((status) => (status === 'available' ? undefined : status)),
+    ],
+    'filter-ignored-for-pending': [
+      'Ignores the filter pending.',
+      seeking((status) => (status === 'pending' ? undefined : status)),
+    ],
+    'filter-ignored-for-sold': [
+      'Ignores the filter sold.',
+      seeking((status) => (status === 'sold' ? undefined : status)),
+    ],
+    'filter-ignored-without-limit': [
+      'Ignores the filter when no limit is sent.',
+      seeking((status, _, call) => (isLimited(call) ? status : undefined)),
+    ],
+    'filter-ignored-with-limit': [
+      'Ignores the filter when a limit is sent.',
+      seeking((status, _, call) => (isLimited(call) ? undefined : status)),
+    ],
+    'filter-ignored-when-first-in-query': [
+      'Finds the filter only when it is not the first parameter of the query.',
+      seeking((status, _, call) => (call.query.startsWith('status=') ? undefined : status)),
+    ],
+    'filter-ignored-for-limit-100': [
+      'Ignores the filter for a limit of 100.',
+      seeking((status, limit) => (limit === 100 ? undefined : status)),
+    ],
+    'filter-swaps-pending-and-sold': [
+      'Takes pending for sold, and sold for pending.',
+      seeking((status) => (status === 'pending' ? 'sold' : status === 'sold' ? 'pending' : status)),
+    ],
+    'filter-pending-gives-available': [
+      'Lists available animals for the filter pending.',
+      seeking((status) => (status === 'pending' ? 'available' : status)),
+    ],
+    'filter-negated': [
+      'Lists the animals that do not have the status.',
+      selecting((animal, status) => status === undefined || animal.status !== status),
+    ],
+    'filter-available-includes-pending': [
+      'Lists pending animals among the available ones.',
+      selecting(
+        (animal, status) =>
+          status === undefined ||
+          animal.status === status ||
+          (status === 'available' && animal.status === 'pending'),
+      ),
+    ],
+    'no-status-found-by-every-filter': [
+      'Finds an animal that came without a status with every filter.',
+      statusless((isOne) => selecting((animal, status) => isOf(animal, status) || isOne(animal))),
+    ],
+  }),
+  ...breakingByChance('list-animals.filter', anyAnswer, {
+    'filter-ignored-once-in-10': [
+      'Ignores the filter once in ten lists.',
+      seeking((status, _limit, _call, server) => (onceIn(10, server) ? undefined : status)),
+    ],
+  }),
+  ...breakingByChance('list-animals.filter', afterAdds, {
+    'filters-mixed-up-under-load': [
+      'Keeps the filter of a list where all requests find it, while it waits.',
+      replace('select', (select, server) => {
+        let current: Status | undefined;
+        return async (status, limit, call) => {
+          current = status;
+          await server.clock.sleep(1);
+          return select(current, limit, call);
+        };
+      }),
+    ],
+    'filter-ignored-after-100-animals': [
+      'Ignores the filter once there are a hundred animals.',
+      seeking((status, _limit, _call, server) => (server.store.count() > 100 ? undefined : status)),
+    ],
+  }),
+  ...breaking('list-animals.filter-few', {
+    'filter-fills-up': [
+      'Fills a list up with other animals when fewer match than the limit allows.',
+      after('select', (found, status, limit, _call, server) => [
+        ...found,
+        ...server.store.slice(
+          undefined,
+          limit - found.length,
+          (animal) => status !== undefined && animal.status !== status,
+        ),
+      ]),
+    ],
+    'list-cache-without-filter': [
+      'Answers a list from a cache that knows the limit and not the filter, until an animal is added.',
+      cachedLists((call) => String(limitIn(call)), 'an animal is added'),
+    ],
+  }),
+  ...breaking('list-animals.filter-finds', {
+    'filter-finds-no-sold': [
+      'Never finds a sold animal.',
+      selecting((animal, status) => status !== 'sold' && isOf(animal, status)),
+    ],
+    'filter-finds-nothing': [
+      'Lists nothing when a filter is sent.',
+      selecting((_animal, status) => status === undefined),
+    ],
+    'filter-sees-half-of-pending': [
+      'Finds only the pending animals with an even identifier.',
+      selecting(
+        (animal, status) => isOf(animal, status) && (status !== 'pending' || animal.id % 2n === 0n),
+      ),
+    ],
+    'filter-misses-last-animal': [
+      'Finds an animal by its status only when another one of that status was added after it.',
+      replace(
+        'select',
+        (_, server) => (status, limit) =>
+          server.store.slice(
+            status,
+            status === undefined ? limit : Math.min(limit, server.store.count(status) - 1),
+          ),
+      ),
+    ],
+    'filter-hides-first': [
+      'Leaves the first animal of each status out of filtered lists.',
+      hiding(
+        (animal, call, server) => isFiltered(call) && animal === server.store.at(0, animal.status),
+      ),
+    ],
+    'no-status-not-found-by-filter': [
+      'Finds an animal that came without a status with no filter.',
+      statusless((isOne) => hiding((animal, call) => isOne(animal) && isFiltered(call))),
+    ],
+  }),
+  ...breakingByChance('list-animals.filter-finds', afterAdds, {
+    'listed-a-minute-late': [
+      'Lists an animal by its status a minute after it was added.',
+      selecting(
+        (animal, status, server) =>
+          isOf(animal, status) &&
+          (status === undefined || animal.addedAt + 60_000 <= server.clock.now()),
+      ),
+    ],
+  }),
+  ...breaking('list-animals.unknown-status', {
+    'unknown-status-lists-all': [
+      'Ignores a filter whose status it does not know.',
+      taking(() => null),
+    ],
+    'unknown-status-lists-available': [
+      'Takes a status that it does not know for available.',
+      taking(() => 'available'),
+    ],
+    'filter-of-any-case': [
+      'Takes SOLD for sold in the filter.',
+      taking((text) => statuses.find((status) => status === text.toLowerCase())),
+    ],
+    'filter-by-beginning': [
+      'Takes the beginning of a status for the status in the filter.',
+      taking((text) =>
+        text === '' ? undefined : statuses.find((status) => status.startsWith(text)),
+      ),
+    ],
+    'filter-trimmed': [
+      'Takes a status with spaces around it for the status in the filter.',
+      taking((text) => statuses.find((status) => status === text.trim())),
+    ],
+    'unknown-status-line-feed': [
+      'Takes a status with a line feed after it for the status in the filter.',
+      instead('filterOf', (call) => statuses.find((status) => `${status}\n` === statusIn(call))),
+    ],
+    'unknown-status-proto-all': [
+      'Ignores a filter that reads constructor or __proto__.',
+      taking((text) => (text in {} ? null : undefined)),
+    ],
+  }),
+];

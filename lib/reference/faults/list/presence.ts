@@ -1,0 +1,119 @@
+// Faults of clauses 2 and 4.1: animals that a list shows twice, or not at all.
+import { after, replace, type Change } from '../../changes/change.js';
+import { cachedLists, hiding } from '../../changes/lists.js';
+import { isFiltered, statusIn } from '../../changes/requests.js';
+import { field, inLists, where } from '../../changes/shown.js';
+import { statusless } from '../../changes/stored.js';
+import type { Animal, Call } from '../../types.js';
+import { anyAnswer, onceIn } from '../chance.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
+
+const withAnimals = (
+  alter: (animals: readonly Animal[], call: Call) => readonly Animal[],
+): Change =>
+  replace('listText', (listText) => (animals, call) => listText(alter(animals, call), call));
+const twice = (animals: readonly Animal[]): readonly Animal[] =>
+  animals.length < 2 ? animals : [animals[0] as Animal, ...animals.slice(0, -1)];
+
+export const listPresence: readonly Fault[] = [
+  ...breaking('list-animals.unique-ids', {
+    'indexed-twice': [
+      'Lists every animal twice under one identifier.',
+      replace('save', (_, server) => (animal) => {
+        server.store.add(animal);
+        server.store.add(animal);
+      }),
+    ],
+    'first-animal-twice': [
+      'Lists the first animal twice, and the last one not at all.',
+      withAnimals(twice),
+    ],
+    'first-animal-twice-with-filter': [
+      'Lists the first animal twice when the list is filtered.',
+      withAnimals((animals, call) => (isFiltered(call) ? twice(animals) : animals)),
+    ],
+    'first-animal-twice-above-50': [
+      'Lists the first animal twice when a list holds more than 50.',
+      withAnimals((animals) => (animals.length > 50 ? twice(animals) : animals)),
+    ],
+    'second-page-overlaps': [
+      'Reads the store in pages of 20, each of which begins with the last animal of the one before.',
+      withAnimals((animals) =>
+        animals.map((animal, at) =>
+          at > 0 && at % 20 === 0 ? (animals[at - 1] as Animal) : animal,
+        ),
+      ),
+    ],
+  }),
+  ...breakingByChance('list-animals.unique-ids', anyAnswer, {
+    'duplicate-once-in-10': [
+      'Lists an animal twice once in ten lists.',
+      after('select', (found, _status, _limit, _call, server) =>
+        found.length > 1 && onceIn(10, server) ? [found[1] as Animal, ...found.slice(1)] : found,
+      ),
+    ],
+  }),
+  ...breaking('list-animals.finds-created', {
+    'list-shows-only-available': [
+      'Lists only available animals when no filter is sent.',
+      hiding((animal, call) => !isFiltered(call) && animal.status !== 'available'),
+    ],
+    'list-hides-sold': [
+      'Leaves sold animals out when no filter is sent.',
+      hiding((animal, call) => !isFiltered(call) && animal.status === 'sold'),
+    ],
+    'list-hides-newest': [
+      'Leaves the newest animal out when no filter is sent.',
+      replace(
+        'select',
+        (_, server) => (status, limit) =>
+          server.store.slice(
+            status,
+            status === undefined ? Math.min(limit, server.store.count() - 1) : limit,
+          ),
+      ),
+    ],
+    'list-without-new-animals': [
+      'Lists no added animal when no filter is sent.',
+      hiding(
+        (animal, call, server) => !isFiltered(call) && animal.id > BigInt(server.store.initial),
+      ),
+    ],
+    'list-cached-for-ever': [
+      'Answers a list as it was the first time.',
+      cachedLists((call) => call.query, 'for ever'),
+    ],
+    'list-hides-first': [
+      'Leaves the very first animal out of lists.',
+      hiding((animal, _call, server) => animal === server.store.at(0)),
+    ],
+    'list-hides-category-0': [
+      'Leaves animals of the category 0 out of lists.',
+      hiding((animal) => animal.categoryId === 0n),
+    ],
+    'list-hides-negative-categories': [
+      'Leaves animals of a negative category out of lists.',
+      hiding((animal) => animal.categoryId < 0n),
+    ],
+    'list-hides-namesakes': [
+      'Lists one animal of each name.',
+      hiding(
+        (animal, _call, { store }) =>
+          store.slice(undefined, 1, ({ name }) => name === animal.name)[0] !== animal,
+      ),
+    ],
+    'no-status-listed-nowhere': [
+      'Lists no animal that came without a status.',
+      statusless((isOne) => hiding(isOne)),
+    ],
+    'limit-100-id-altered': [
+      'Shows identifiers that are a hundred thousand too high in lists without a filter.',
+      inLists(
+        where(
+          (call) => statusIn(call) === undefined,
+          field('id', (l) => String(BigInt(l) + 100_000n)),
+        ),
+      ),
+    ],
+  }),
+];

@@ -1,0 +1,162 @@
+// Faults of clause 4.5: the key of a message.
+import { after, before, instead, replace, type Change } from '../../changes/change.js';
+import { otherStatus } from '../../changes/refusals.js';
+import { hasAuthorization, isMessage } from '../../changes/requests.js';
+import { header, parameters } from '../../request.js';
+import type { Server } from '../../server.js';
+import type { Call } from '../../types.js';
+import { onceIn } from '../chance.js';
+import { breaking, breakingByChance, type Fault } from '../fault.js';
+
+const unchecked = (when: (call: Call, server: Server) => boolean): Change =>
+  instead('needsKey', (call, server) =>
+    isMessage(call) && when(call, server) ? false : undefined,
+  );
+const compared = (isKey: (shown: string, key: string) => boolean): Change =>
+  instead('isKey', (shown, key, call) => (isMessage(call) ? isKey(shown, key) : undefined));
+const keyIn = (elsewhere: (call: Call, server: Server) => string | undefined): Change =>
+  after(
+    'shownKey',
+    (shown, call, server) => shown ?? (isMessage(call) ? elsewhere(call, server) : undefined),
+  );
+const refusedWith = (status: number, when: (call: Call) => boolean): Change =>
+  otherStatus((refusal, call) => isMessage(call) && refusal.status === 401 && when(call), status);
+const beforeKey = (look: (call: Call, server: Server) => unknown): Change =>
+  before('answer', (call, server) => {
+    if (isMessage(call)) look(call, server);
+  });
+const lacksKey = (call: Call): boolean => !hasAuthorization(call);
+
+export const messagesKeys: readonly Fault[] = [
+  ...breaking('messages.missing-key', {
+    'message-key-not-checked': ['Looks at no key when a message is sent.', unchecked(() => true)],
+    'message-key-only-when-present': [
+      'Lets every message pass that has no Authorization header.',
+      unchecked((call, server) => server.authorization(call) === undefined),
+    ],
+    'message-missing-key-403': [
+      'Answers a message without a key with 403.',
+      refusedWith(403, lacksKey),
+    ],
+    'message-missing-key-400': [
+      'Answers a message without a key with 400.',
+      refusedWith(400, lacksKey),
+    ],
+    'message-missing-key-500': [
+      'Fails with 500 for a message without a key.',
+      refusedWith(500, lacksKey),
+    ],
+    'message-key-in-query': [
+      'Takes the key of a message as the query parameter api_key, and none at all.',
+      unchecked(
+        (call, server) => parameters(call, 'api_key')[0] === server.quickstartKey || lacksKey(call),
+      ),
+    ],
+    'message-first-of-connection-unchecked': [
+      'Looks at no key of the first message of a connection.',
+      replace('needsKey', (needsKey) => {
+        const seen = new Set<string>();
+        return (call) => {
+          const { connection } = call.request;
+          const isFirst = isMessage(call) && connection !== undefined && !seen.has(connection);
+          if (connection !== undefined) seen.add(connection);
+          return !isFirst && needsKey(call);
+        };
+      }),
+    ],
+    'message-key-once-per-connection': [
+      'Looks at the key of the first message of a connection only.',
+      replace('isAuthorized', (isAuthorized) => {
+        const known = new Set<string>();
+        return (call) => {
+          const { connection } = call.request;
+          if (!isMessage(call) || connection === undefined) return isAuthorized(call);
+          if (isAuthorized(call)) known.add(connection);
+          return known.has(connection);
+        };
+      }),
+    ],
+  }),
+  ...breaking('messages.wrong-key', {
+    'message-key-only-present': [
+      'Takes every key for a valid one when a message is sent.',
+      compared(() => true),
+    ],
+    'message-key-any-header': [
+      'Lets every message pass that has an Authorization header.',
+      unchecked((call, server) => server.authorization(call) !== undefined),
+    ],
+    'message-key-of-any-case': [
+      'Compares the keys of messages without regard to upper and lower case.',
+      compared((shown, key) => shown.toLowerCase() === key.toLowerCase()),
+    ],
+    'message-key-prefix': [
+      'Takes the beginning of a key for the key when a message is sent.',
+      compared((shown, key) => key.startsWith(shown)),
+    ],
+    'message-key-suffix': [
+      'Takes a key with more letters after it when a message is sent.',
+      compared((shown, key) => shown.startsWith(key)),
+    ],
+    'message-key-length': [
+      'Takes every key of the right length when a message is sent.',
+      compared((shown, key) => shown.length === key.length),
+    ],
+    'message-wrong-key-403': [
+      'Answers a message with a wrong key with 403.',
+      refusedWith(403, hasAuthorization),
+    ],
+    'message-wrong-key-500': [
+      'Fails with 500 for a message with a wrong key.',
+      refusedWith(500, hasAuthorization),
+    ],
+    'message-bare-key': [
+      'Takes the key of a message without the word Bearer.',
+      keyIn((call, server) => server.authorization(call)),
+    ],
+    'message-any-scheme': [
+      'Takes the key of a message after any word.',
+      keyIn((call, server) => server.authorization(call)?.split(' ')[1]),
+    ],
+    'message-bare-scheme': [
+      'Takes the word Bearer without a key for the key of a message.',
+      after(
+        'isAuthorized',
+        (authorized, call, server) =>
+          authorized || (isMessage(call) && server.authorization(call) === 'Bearer'),
+      ),
+    ],
+  }),
+  ...breakingByChance('messages.wrong-key', [], {
+    'message-key-unchecked-once-in-4': [
+      'Lets one message in four pass without a look at its key.',
+      unchecked((_call, server) => onceIn(4, server)),
+    ],
+  }),
+  ...breaking('messages.key-first', {
+    'message-body-before-key': [
+      'Refuses an invalid message before it looks at the key.',
+      beforeKey((call, server) =>
+        server.textOf(server.requireObject(server.parse(server.decode(call), call), call), call),
+      ),
+    ],
+    'message-json-before-key': [
+      'Refuses a message that is no JSON before it looks at the key.',
+      beforeKey((call, server) => server.parse(server.decode(call), call)),
+    ],
+    'message-type-before-key': [
+      'Refuses another content type before it looks at the key.',
+      beforeKey((call, server) => server.requireMessageType(call)),
+    ],
+  }),
+  ...breaking('messages.other-places', {
+    'message-key-in-x-api-key': [
+      'Takes the key of a message in an X-API-Key header.',
+      keyIn((call) => header(call.request, 'x-api-key')),
+    ],
+    'message-key-also-in-query': [
+      'Takes the key of a message also as the query parameter api_key.',
+      keyIn((call) => parameters(call, 'api_key')[0]),
+    ],
+  }),
+];

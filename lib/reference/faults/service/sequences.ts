@@ -1,0 +1,12 @@
+// Faults of clause 1 that only a sequence of requests shows.
+import { field, inAdds } from '../../changes/shown.js';
+import { breaking, type Fault } from '../fault.js';
+
+export const serviceSequences: readonly Fault[] = [
+  ...breaking('sequences.model', {
+    'added-id-one-too-high': [
+      'Answers an add with the id of the next animal.',
+      inAdds(field('id', (literal) => String(BigInt(literal) + 1n))),
+    ],
+  }),
+];

@@ -1,0 +1,18 @@
+// Faults of clause 4.4: store orders.
+import { replace } from '../../changes/change.js';
+import { refuse } from '../../changes/refusals.js';
+import { page } from '../../changes/replies.js';
+import { breaking, type Fault } from '../fault.js';
+
+export const serviceStoreOrders: readonly Fault[] = [
+  ...breaking('store-orders.exists', {
+    'orders-missing': [
+      'Answers 404 at /store/orders.',
+      replace('storeOrders', () => () => refuse(404)),
+    ],
+    'orders-missing-html': [
+      'Answers an HTML page with 404 at /store/orders.',
+      replace('storeOrders', () => () => page(404)),
+    ],
+  }),
+];
