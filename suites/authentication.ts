@@ -29,7 +29,7 @@ import {
   type ListQuery,
   type Setup,
 } from '../lib/judge/rules/index.js';
-import { newcomers } from './animals.js';
+import { halves, newcomers } from './newcomers.js';
 import { summarised } from './words.js';
 
 /** One way to call an operation: valid but for the key that it is given. */
@@ -308,11 +308,22 @@ const manyTimes = experiment({
   describe: inWords,
 });
 
+interface WriteForm {
+  readonly label: string;
+  readonly how: How;
+  readonly added: NewAnimal;
+}
+
+interface Writes {
+  readonly animal: NewAnimal;
+  readonly forms: readonly WriteForm[];
+}
+
 const writesWithoutKey = experiment({
   name: 'adds without a valid key, and then the lists',
   stage: 'sparse',
   needs: ['writes'],
-  cases: async (setup) => {
+  cases: async (setup): Promise<readonly Writes[]> => {
     const { animal } = await setup.acceptedTwin();
     const { status: _, ...withoutStatus } = animal;
     // What is added without a key may depend on the animal, too.
@@ -331,39 +342,25 @@ const writesWithoutKey = experiment({
       },
     ];
   },
-  send: async ({ animal, forms }, bench) => {
-    let attempts: readonly {
-      readonly name: string;
-      readonly label: string;
-      readonly answer: Exchange;
-    }[] = [];
-    const seen = await newcomers(
-      bench,
-      (canary) => ({ ...animal, name: canary }),
-      async () => {
-        attempts = await Promise.all(
-          forms.map(async ({ label, how, added }, index) => {
-            const name = `${bench.mark} without a key ${index + 1}`;
-            return { name, label, answer: await bench.add({ ...added, name }, how) };
-          }),
-        );
-      },
-      { byIdentifier: true },
-    );
-    return { ...seen, attempts };
+  send: async ({ animal, forms }: Writes, bench) => {
+    const { done, entries, complete } = await newcomers(bench, {
+      canary: (name) => ({ ...animal, name }),
+      act: () => Promise.all(forms.map((form, index) => addWithoutKey(form, index, bench))),
+      byIdentifier: true,
+    });
+    return { attempts: done, entries, complete };
   },
-  smaller: ({ animal, forms }) =>
-    forms.length > 1
-      ? [forms.slice(0, forms.length / 2), forms.slice(forms.length / 2)].map((half) => ({
-          animal,
-          forms: half,
-        }))
-      : [],
+  smaller: ({ animal, forms }) => halves(forms).map((half) => ({ animal, forms: half })),
   describe: ({ forms }) =>
     forms.length === 1
       ? `${forms[0]?.label}: ${jsonText(forms[0]?.added)}`
       : `${forms.length} adds without a valid key`,
 });
+
+async function addWithoutKey({ label, how, added }: WriteForm, index: number, bench: Bench) {
+  const name = `${bench.mark} without a key ${index + 1}`;
+  return { name, label, answered: await bench.add({ ...added, name }, how) };
+}
 
 const orders = experiment({
   name: 'GET /store/orders with and without a key',
@@ -431,19 +428,19 @@ export const rules = [
     (exchange) => expectSchema(exchange, 'Error', 'The body of a 401'),
   ),
   rule('authentication.writes-nothing', writesWithoutKey, ({ attempts, entries, complete }) => {
-    for (const { name, label, answer } of attempts) {
+    for (const { name, label, answered } of attempts) {
       // The service may have made something else of the name.
       const added = entries.find(
         (entry) =>
           typeof entry.name === 'string' && entry.name.trim().toLowerCase() === name.toLowerCase(),
       );
       if (!added) continue;
-      const status = statusOf(answer);
+      const status = statusOf(answered);
       breach({
         cause: `An add without a valid key (${label}) is answered with ${status} and takes effect: the animal ${added.id} is there.`,
         expected: 'no new animal',
         actual: `an animal named ${JSON.stringify(added.name)}`,
-        exchange: answer,
+        exchange: answered,
         difference: label,
       });
     }

@@ -1,5 +1,6 @@
 // Clause 4.3 and what clause 9 says of its removal. Rules only.
 import { maximumLimit, removalDay } from '../lib/contract/facts.js';
+import type { Animal } from '../lib/contract/values/animals.js';
 import {
   animalOf,
   animalsOf,
@@ -8,6 +9,7 @@ import {
   breach,
   differingField,
   excuse,
+  expectSame,
   expectSchema,
   expectStatus,
   experiment,
@@ -22,9 +24,9 @@ import {
   type Fields,
 } from '../lib/judge/rules/index.js';
 import { adds, addsWithoutStatus, namedOddly } from './add-animal/adds.js';
-import { fetchWhenThere } from './animals.js';
-import { differsFromCreated } from './as-created.js';
-import { summarised } from './words.js';
+import { fetchWhenThere, type Fetched } from './animals.js';
+import { differsFromKnown, type Known } from './known.js';
+import { statusesByLabel } from './words.js';
 
 const hour = 3_600_000;
 /** The contract names a day and no time zone: somewhere on Earth it is that day from here on, and until then. */
@@ -41,32 +43,7 @@ const listedAnimals = experiment({
       ? undecided('the store shows no animal, and a read-only run adds none', 'untested')
       : listed;
   },
-  send: async (listed, bench) => {
-    let expected: Fields & { readonly id: string } = listed;
-    let before: ReturnType<typeof animalOf>;
-    // Somebody may have changed it since, or taken it away: then it is what the list says now. It may change again meanwhile.
-    for (let [turn, steady] = [1, 0]; ; turn++) {
-      const fetched = await bench.get(listed.id);
-      const animal = animalOf(fetched);
-      if (animal && (animal.id !== expected.id || !differingField(expected, animal)))
-        return { expected, fetched };
-      const now = animalsOf(await bench.list({ limit: maximumLimit })).find(
-        (one) => one.id === listed.id,
-      );
-      if (!now && statusOf(fetched) === 404)
-        excuse('animals that were there before leave the store while the kit looks', 'cantTell');
-      const isSame =
-        animal !== undefined &&
-        before !== undefined &&
-        !differingField(before, animal) &&
-        !differingField(expected, now ?? expected);
-      steady = isSame || !animal ? steady + 1 : 0;
-      if (steady === 4) return { expected: now ?? expected, fetched };
-      if (turn === 8)
-        return excuse('animals that were there before change while the kit looks', 'cantTell');
-      [expected, before] = [now ?? expected, animal];
-    }
-  },
+  send: fetchAsListed,
   describe: ({ id, name }) => `${name}, id ${id}`,
 });
 
@@ -77,18 +54,44 @@ const knownAnimal = experiment({
   cases: async (setup) => {
     const animal = await setup.knownAnimal();
     // What others have added may change between a list and a get.
-    const expected = setup.readOnly ? undefined : animal;
-    return Array.from({ length: setup.runs(20) }, () => ({ id: animal.id, expected }));
+    const known = setup.readOnly ? undefined : { id: animal.id, shown: animal };
+    return Array.from({ length: setup.runs(20) }, () => ({ id: animal.id, known }));
   },
-  send: async ({ id, expected }, bench) => {
+  send: async ({ id, known }, bench): Promise<Fetched> => {
     const { fetched, seen } = await fetchAgain(id, 5, bench);
-    if (!seen || statusOf(fetched) !== 404) return { expected, fetched };
+    if (!seen || statusOf(fetched) !== 404) return { known, fetched };
     // Of several replicas one may be late. Once the time to settle is over, none is.
     await bench.settled();
-    return { expected, fetched: (await fetchAgain(id, 30, bench)).fetched };
+    return { known, fetched: (await fetchAgain(id, 30, bench)).fetched };
   },
   describe: ({ id }) => `id ${id}`,
 });
+
+/** This often an animal is looked at that others change, and this often it must be the same to count. */
+const [turns, steadyTurns] = [8, 4];
+
+/** Somebody may have changed it since, or taken it away: then it is what the list says now. It may change again meanwhile. */
+async function fetchAsListed(listed: Animal, bench: Bench): Promise<Fetched> {
+  const { id } = listed;
+  let [shown, before, steady]: [Animal, Animal | undefined, number] = [listed, undefined, 0];
+  for (let turn = 0; turn < turns; turn++) {
+    const fetched = await bench.get(id);
+    const animal = animalOf(fetched);
+    if (animal && (animal.id !== id || isLike(shown, animal)))
+      return { known: { id, shown }, fetched };
+    const now = animalsOf(await bench.list({ limit: maximumLimit })).find((one) => one.id === id);
+    if (!now && statusOf(fetched) === 404)
+      excuse('animals that were there before leave the store while the kit looks', 'cantTell');
+    const isSteady = !animal || (isLike(before, animal) && isLike(shown, now ?? shown));
+    steady = isSteady ? steady + 1 : 0;
+    [shown, before] = [now ?? shown, animal];
+    if (steady === steadyTurns) return { known: { id, shown }, fetched };
+  }
+  return excuse('animals that were there before change while the kit looks', 'cantTell');
+}
+
+const isLike = (expected: Fields | undefined, animal: Animal): boolean =>
+  expected !== undefined && !differingField(expected, animal);
 
 /** Again and again: reading an animal must not use it up, and what was seen once must be found every time. */
 async function fetchAgain(
@@ -110,6 +113,10 @@ const improbableIds = (count: number): readonly string[] =>
     String(leastImprobable + 1n + 1_000_003n * BigInt(index)),
   );
 
+const fetchOnce = async (id: string, bench: Bench): Promise<Fetched> => ({
+  fetched: await bench.get(id),
+});
+
 export const unknownIds = experiment({
   name: 'identifiers that no animal should have',
   stage: 'populated',
@@ -121,7 +128,7 @@ export const unknownIds = experiment({
     '9223372036854775807',
     ...improbableIds(setup.runs(4)),
   ],
-  send: (id, bench) => bench.get(id),
+  send: fetchOnce,
   describe: (id) => `id ${id}`,
 });
 
@@ -131,8 +138,35 @@ const impossibleIds = experiment({
   stage: 'populated',
   needs: ['getPet'],
   cases: () => ['0', '-1', '-9223372036854775808'],
-  send: (id, bench) => bench.get(id),
+  send: fetchOnce,
   describe: (id) => `id ${id}`,
+});
+
+const words = [
+  'abc',
+  'null',
+  'NaN',
+  'undefined',
+  '__proto__',
+  '%D9%A1',
+  '%20',
+  '9223372036854775808',
+  '9'.repeat(40),
+  '9'.repeat(400),
+];
+
+/** Made from an identifier that is there, so that a lax reader finds something. */
+const nearTo = (id: string): Readonly<Record<string, string>> => ({
+  'ID and letters': `${id}abc`,
+  'ID.5': `${id}.5`,
+  'ID with an exponent': `${id}e0`,
+  'ID and a space': `${id}%20`,
+  'a space and ID': `%20${id}`,
+  'ID and a line feed': `${id}%0A`,
+  'ID and a NUL': `${id}%00`,
+  'ID twice': `${id}%2C${id}`,
+  'ID in hexadecimal': `0x${BigInt(id).toString(16)}`,
+  'ID and 2 to the 64th': `${BigInt(id) + 2n ** 64n}`,
 });
 
 const noIntegers = experiment({
@@ -141,34 +175,9 @@ const noIntegers = experiment({
   needs: ['getPet'],
   cases: async (setup) => {
     const { id } = await setup.knownAnimal();
-    // Made from an identifier that is there, so that a lax reader finds something.
-    const near = {
-      'ID and letters': `${id}abc`,
-      'ID.5': `${id}.5`,
-      'ID with an exponent': `${id}e0`,
-      'ID and a space': `${id}%20`,
-      'a space and ID': `%20${id}`,
-      'ID and a line feed': `${id}%0A`,
-      'ID and a NUL': `${id}%00`,
-      'ID twice': `${id}%2C${id}`,
-      'ID in hexadecimal': `0x${BigInt(id).toString(16)}`,
-      'ID and 2 to the 64th': `${BigInt(id) + 2n ** 64n}`,
-    };
-    const words = [
-      'abc',
-      'null',
-      'NaN',
-      'undefined',
-      '__proto__',
-      '%D9%A1',
-      '%20',
-      '9223372036854775808',
-      '9'.repeat(40),
-      '9'.repeat(400),
-    ];
     return [
       ...words.map((word) => ({ label: decodeURIComponent(word), petId: word })),
-      ...Object.entries(near).map(([label, petId]) => ({ label, petId })),
+      ...Object.entries(nearTo(id)).map(([label, petId]) => ({ label, petId })),
     ];
   },
   send: ({ petId }, bench) => bench.get(petId, { validity: 'invalid' }),
@@ -183,90 +192,83 @@ export const rules = [
   rule(
     'get-animal.exact-animal',
     [...adds, addsWithoutStatus, ...namedOddly, listedAnimals, knownAnimal],
-    (result) => {
-      if ('sent' in result && isRefusal(result.added))
-        return excuse('the target refuses some odd names');
-      const expected = 'sent' in result ? animalOf(result.added) : (result.expected ?? aside());
-      const id = expected?.id;
-      const { fetched } = result;
-      if ('sent' in result && id !== undefined && !fetched)
-        excuse('GET /pets/{petId} is no longer served');
-      if (id === undefined || !fetched || statusOf(fetched) !== 200)
+    ({ added, known, fetched }) => {
+      if (added && isRefusal(added)) excuse('the target refuses some odd names');
+      if (!added && !known) aside();
+      if (known && !fetched) excuse('GET /pets/{petId} is no longer served');
+      if (!known || !fetched || statusOf(fetched) !== 200)
         return undecided('there was no animal to fetch, or it was not fetched');
-      expectSchema(fetched, 'Pet', 'The answer to a get');
-      const animal = animalOf(fetched) ?? undecided('what was fetched cannot be read');
-      const difference =
-        animal.id !== id
-          ? { field: 'id', expected: id, actual: animal.id }
-          : 'sent' in result
-            ? differsFromCreated(result.sent, result.added, animal)
-            : differingField(expected ?? {}, animal);
-      if (difference)
-        breach({
-          cause: `Fetching the animal ${id} yields another ${difference.field}.`,
-          expected: `${difference.field} ${difference.expected}`,
-          actual: `${difference.field} ${difference.actual}`,
-          exchange: fetched,
-        });
+      expectExactly(known, fetched);
     },
   ),
 
-  rule('get-animal.unknown-id', [unknownIds, impossibleIds], (fetched, id) => {
-    // Nothing proves that an identifier is free: a server that shows that very animal may be right.
-    if (isSuccess(fetched) && animalOf(fetched)?.id === id) {
-      const reason = `an animal with the identifier ${id} exists on this target, or the target makes it up`;
-      if (BigInt(id) > leastImprobable && BigInt(id) !== greatest) undecided(reason);
-      excuse(reason, 'cantTell');
-    }
-    if (BigInt(id) <= 0n && statusOf(fetched) === 400) return aside();
+  rule('get-animal.unknown-id', [unknownIds, impossibleIds], ({ fetched }, id) => {
+    if (animalOf(fetched)?.id === id) thereAfterAll(id);
+    if (BigInt(id) <= 0n && statusOf(fetched) === 400) aside();
     expectStatus(fetched, 404, `with the identifier ${id}, which no animal has,`);
   }),
 
-  rule('get-animal.impossible-id', impossibleIds, (fetched, id) => {
+  rule('get-animal.impossible-id', impossibleIds, ({ fetched }, id) => {
     if (statusOf(fetched) === 400) expectStatus(fetched, 404, `with the identifier ${id}`);
   }),
 
-  rule('get-animal.sunset', [knownAnimal, unknownIds], (result) => {
-    const fetched = 'fetched' in result ? result.fetched : result;
-    const sunset =
-      answerOf(fetched).header('sunset') ?? excuse('the target sends no Sunset header');
-    const moment = Date.parse(sunset);
-    if (moment >= dayBegins && moment <= dayEnds) return;
-    breach({
-      cause: 'The Sunset header names another day than that of the removal.',
-      expected: `a date on ${removalDay}, in any time zone`,
-      actual: Number.isNaN(moment) ? `${sunset} (no date)` : sunset,
-      exchange: fetched,
-    });
+  rule('get-animal.sunset', [knownAnimal, unknownIds], ({ fetched }) => {
+    const sunset = answerOf(fetched).header('sunset');
+    expectRemovalDay(sunset ?? excuse('the target sends no Sunset header'), fetched);
   }),
 
   rule('get-animal.no-integer', noIntegers, (fetched, { petId }) => {
-    if (!isSuccess(fetched)) return;
-    const yielded = animalOf(fetched);
-    breach({
-      cause: `The petId ${JSON.stringify(decodeURIComponent(petId))}, which is no int64 integer, is answered with ${statusOf(fetched)}${yielded ? ` and the animal ${yielded.id}` : ''}.`,
-      expected: 'a refusal',
-      actual: `status ${statusOf(fetched)}`,
-      exchange: fetched,
-    });
+    if (isSuccess(fetched)) notRefused(petId, fetched);
   }),
 
-  observe('get-animal.no-integer-answer', noIntegers, (cases) =>
-    summarised(
-      cases,
-      ({ value }) => value.label,
-      ({ result }) => String(statusOf(result)),
-    ),
-  ),
+  observe('get-animal.no-integer-answer', noIntegers, statusesByLabel),
 
   observe('get-animal.deprecation', knownAnimal, (cases) => {
-    const headers = cases.flatMap(({ result }) =>
-      ['deprecation', 'sunset'].flatMap((name) =>
-        answerOf(result.fetched).header(name) === undefined
-          ? []
-          : [`${name}: ${answerOf(result.fetched).header(name)}`],
-      ),
-    );
+    const headers = cases.flatMap(({ result }) => announcements(result.fetched));
     return headers.length > 0 ? [...new Set(headers)].join(', ') : 'no';
   }),
 ];
+
+function expectExactly(known: Known, fetched: Exchange): void {
+  expectSchema(fetched, 'Pet', 'The answer to a get');
+  const animal = animalOf(fetched) ?? undecided('what was fetched cannot be read');
+  expectSame(
+    differsFromKnown(known, animal),
+    fetched,
+    (field) => `Fetching the animal ${known.id} yields another ${field}.`,
+  );
+}
+
+/** Nothing proves that an identifier is free: a server that shows that very animal may be right. */
+function thereAfterAll(id: string): never {
+  const reason = `an animal with the identifier ${id} exists on this target, or the target makes it up`;
+  const isImprobable = BigInt(id) > leastImprobable && BigInt(id) !== greatest;
+  return isImprobable ? undecided(reason) : excuse(reason, 'cantTell');
+}
+
+function expectRemovalDay(sunset: string, fetched: Exchange): void {
+  const moment = Date.parse(sunset);
+  if (moment >= dayBegins && moment <= dayEnds) return;
+  breach({
+    cause: 'The Sunset header names another day than that of the removal.',
+    expected: `a date on ${removalDay}, in any time zone`,
+    actual: Number.isNaN(moment) ? `${sunset} (no date)` : sunset,
+    exchange: fetched,
+  });
+}
+
+function notRefused(petId: string, fetched: Exchange): never {
+  const yielded = animalOf(fetched);
+  return breach({
+    cause: `The petId ${JSON.stringify(decodeURIComponent(petId))}, which is no int64 integer, is answered with ${statusOf(fetched)}${yielded ? ` and the animal ${yielded.id}` : ''}.`,
+    expected: 'a refusal',
+    actual: `status ${statusOf(fetched)}`,
+    exchange: fetched,
+  });
+}
+
+const announcements = (fetched: Exchange): readonly string[] =>
+  ['deprecation', 'sunset'].flatMap((name) => {
+    const value = answerOf(fetched).header(name);
+    return value === undefined ? [] : [`${name}: ${value}`];
+  });

@@ -4,8 +4,7 @@ import { rules as addAnimal } from './add-animal/accepted.js';
 import { rules as authentication } from './authentication.js';
 import { rules as errors } from './errors.js';
 import { rules as getAnimal } from './get-animal.js';
-import { rules as listAnimals } from './list-animals/pages.js';
-import { rules as listedAnimals } from './list-animals/listed.js';
+import { rules as listAnimals } from './list-animals/index.js';
 import { rules as messages } from './messages.js';
 import { rules as namedAnimals } from './add-animal/names.js';
 import { rules as refusedAnimals } from './add-animal/refused.js';
@@ -16,7 +15,7 @@ import { rules as version } from './version.js';
 
 export const suites: Readonly<Record<string, readonly Rule[]>> = {
   authentication,
-  'list-animals': [...listAnimals, ...listedAnimals],
+  'list-animals': listAnimals,
   'add-animal': [...addAnimal, ...namedAnimals, ...refusedAnimals, ...unusualAnimals],
   'get-animal': getAnimal,
   errors,

@@ -8,20 +8,22 @@ import {
   maximumLimit,
 } from '../lib/contract/facts.js';
 import fc from 'fast-check';
-import { type NewAnimal } from '../lib/contract/values/values.js';
+import type { Animal } from '../lib/contract/values/animals.js';
+import type { NewAnimal } from '../lib/contract/values/values.js';
 import {
+  addedAnimal,
   animalOf,
   animalsOf,
   breach,
   experiment,
+  expectSame,
   rule,
   statusOf,
-  undecided,
   type Bench,
   type Exchange,
 } from '../lib/judge/rules/index.js';
 import { fetchWhenThere } from './animals.js';
-import { differsFromCreated } from './as-created.js';
+import { differsFromKnown, type Known } from './known.js';
 
 type Step =
   | { readonly do: 'add'; readonly status: Status; readonly copies: number }
@@ -79,10 +81,10 @@ const sequences = experiment({
       runs: setup.runs(12),
     };
   },
-  send: async ({ steps: chosen, categoryId, fetch }, bench) => {
+  send: async (sequence, bench) => {
     const happened: Happened[] = [];
-    for (const step of chosen)
-      happened.push(...(await perform(step, categoryId, fetch, happened, bench)));
+    for (const step of sequence.steps)
+      happened.push(...(await perform(step, sequence, happened, bench)));
     return happened;
   },
   describe: ({ steps: chosen }) => chosen.map(inWords).join(', then '),
@@ -99,42 +101,36 @@ const inWords = (step: Step): string => {
 
 async function perform(
   step: Step,
-  categoryId: bigint,
-  fetch: boolean,
+  { categoryId, fetch }: Sequence,
   before: readonly Happened[],
   bench: Bench,
 ): Promise<readonly Happened[]> {
-  if (step.do === 'add') {
-    const number = before.filter((one) => one.step === 'add').length;
-    const animals = Array.from({ length: step.copies }, (_, index): NewAnimal => ({
-      name: `${bench.run} step ${number + index}`,
-      categoryId,
-      status: step.status,
-    }));
-    return Promise.all(
-      animals.map(async (sent) => ({
-        step: 'add' as const,
-        sent,
-        answered: await bench.add(sent),
-      })),
-    );
+  const added = before.filter((one) => one.step === 'add');
+  if (step.do === 'add')
+    return addAtOnce(step.copies, { categoryId, status: step.status }, added.length, bench);
+  if (step.do === 'list') {
+    const { limit, status } = step;
+    return [{ step: 'list', limit, status, answered: await bench.list({ limit, status }) }];
   }
-  if (step.do === 'list')
-    return [
-      {
-        step: 'list',
-        limit: step.limit,
-        status: step.status,
-        answered: await bench.list({ limit: step.limit, status: step.status }),
-      },
-    ];
-  const added = before.flatMap((one) =>
-    one.step === 'add' ? (animalOf(one.answered)?.id ?? []) : [],
+  const ids = added.flatMap(({ answered }) => animalOf(answered)?.id ?? []);
+  const id = ids[step.which % ids.length];
+  if (id === undefined || !fetch) return [];
+  return [{ step: 'get', id, answered: await fetchWhenThere(id, bench) }];
+}
+
+function addAtOnce(
+  copies: number,
+  kind: Omit<NewAnimal, 'name'>,
+  from: number,
+  bench: Bench,
+): Promise<readonly Happened[]> {
+  const animals = Array.from({ length: copies }, (_, index): NewAnimal => ({
+    name: `${bench.run} step ${from + index}`,
+    ...kind,
+  }));
+  return Promise.all(
+    animals.map(async (sent) => ({ step: 'add' as const, sent, answered: await bench.add(sent) })),
   );
-  const id = added[step.which % added.length];
-  return id === undefined || !fetch
-    ? []
-    : [{ step: 'get', id, answered: await fetchWhenThere(id, bench) }];
 }
 
 export const rules = [
@@ -148,15 +144,11 @@ export const rules = [
   }),
 ];
 
-/** What was sent and answered, by the identifier that it got. */
-type Model = Map<string, { readonly sent: NewAnimal; readonly added: Exchange }>;
+/** What is known of the animals of the sequence, by their identifiers. */
+type Model = Map<string, Known>;
 
 function expectNew(sent: NewAnimal, answered: Exchange, model: Model): void {
-  const animal = animalOf(answered);
-  if (!animal)
-    return undecided(
-      `an add was not answered with an animal (its status was ${statusOf(answered)})`,
-    );
+  const animal = addedAnimal(answered);
   if (model.has(animal.id))
     breach({
       cause: `An add got the identifier ${animal.id}, which an earlier animal of the sequence has.`,
@@ -164,7 +156,7 @@ function expectNew(sent: NewAnimal, answered: Exchange, model: Model): void {
       actual: animal.id,
       exchange: answered,
     });
-  model.set(animal.id, { sent, added: answered });
+  model.set(animal.id, { id: animal.id, sent, shown: animal });
 }
 
 function expectStored(id: string, answered: Exchange, model: Model): void {
@@ -176,18 +168,7 @@ function expectStored(id: string, answered: Exchange, model: Model): void {
       actual: `status ${statusOf(answered)}`,
       exchange: answered,
     });
-  const known = model.get(id);
-  const difference =
-    animal.id === id
-      ? known && differsFromCreated(known.sent, known.added, animal)
-      : { field: 'id', expected: id, actual: animal.id };
-  if (difference)
-    breach({
-      cause: `The animal ${id} of the sequence is fetched with another ${difference.field}.`,
-      expected: `${difference.field} ${difference.expected}`,
-      actual: `${difference.field} ${difference.actual}`,
-      exchange: answered,
-    });
+  expectKnown(model.get(id), animal, answered, 'fetched');
 }
 
 function expectConsistent(
@@ -205,21 +186,32 @@ function expectConsistent(
       exchange: answered,
     });
   for (const animal of animals) {
-    if (status !== undefined && animal.status !== status)
-      breach({
-        cause: `A list with status=${status} holds the animal ${animal.id} with the status ${animal.status}.`,
-        expected: status,
-        actual: animal.status ?? 'none',
-        exchange: answered,
-      });
-    const known = model.get(animal.id);
-    const difference = known && differsFromCreated(known.sent, known.added, animal);
-    if (difference)
-      breach({
-        cause: `The animal ${animal.id} of the sequence is listed with another ${difference.field}.`,
-        expected: `${difference.field} ${difference.expected}`,
-        actual: `${difference.field} ${difference.actual}`,
-        exchange: answered,
-      });
+    if (status !== undefined) expectStatusOf(animal, status, answered);
+    expectKnown(model.get(animal.id), animal, answered, 'listed');
   }
+}
+
+function expectStatusOf(animal: Animal, status: Status, answered: Exchange): void {
+  if (animal.status === status) return;
+  breach({
+    cause: `A list with status=${status} holds the animal ${animal.id} with the status ${animal.status}.`,
+    expected: status,
+    actual: animal.status ?? 'none',
+    exchange: answered,
+  });
+}
+
+/** Others than those of the sequence may be listed as well: of them nothing is known. */
+function expectKnown(
+  known: Known | undefined,
+  animal: Animal,
+  answered: Exchange,
+  shown: 'fetched' | 'listed',
+): void {
+  if (!known) return;
+  expectSame(
+    differsFromKnown(known, animal),
+    answered,
+    (field) => `The animal ${known.id} of the sequence is ${shown} with another ${field}.`,
+  );
 }

@@ -1,4 +1,5 @@
 // Observations in words: many cases in one line.
+import { statusOf, type Exchange } from '../lib/judge/rules/index.js';
 
 /** "200: limit=1, limit=2; 400: limit=0": what came, and after which inputs. */
 export function summarised<C>(
@@ -12,11 +13,19 @@ export function summarised<C>(
   return [...byOutcome].map(([result, inputs]) => `${result}: ${inputs.join(', ')}`).join('; ');
 }
 
+/** Which status came to which request. */
+export const statusesByLabel = (
+  cases: readonly { readonly value: { readonly label: string }; readonly result: Exchange }[],
+): string =>
+  summarised(
+    cases,
+    ({ value }) => value.label,
+    ({ result }) => String(statusOf(result)),
+  );
+
 /** Spaces at the ends are seen only between quotes. */
 const visible = (text: string): string =>
   text.trim() === text && text !== '' ? text : JSON.stringify(text);
-
-export const ends = (words: readonly string[]): string => words.join(' and ');
 
 export function mostFrequent(words: readonly string[]): string {
   const counts = new Map<string, number>();

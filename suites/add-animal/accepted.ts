@@ -42,7 +42,8 @@ import {
   signedNames,
   type Add,
 } from './adds.js';
-import { fetchWhenThere, newcomers, type AddedAndFetched } from '../animals.js';
+import { fetchWhenThere, seenOf, type Added } from '../animals.js';
+import { newcomers } from '../newcomers.js';
 import { summarised } from '../words.js';
 
 const largeCategories = experiment({
@@ -258,7 +259,7 @@ const askedForTooEarly = experiment({
   cases: async (setup): Promise<readonly Add[]> => [
     { animal: (await setup.acceptedTwin()).animal, fetch: setup.servesGetPet },
   ],
-  send: async ({ animal, fetch }, bench): Promise<AddedAndFetched> => {
+  send: async ({ animal, fetch }, bench): Promise<Added> => {
     const id = animalOf(await bench.add({ ...animal, name: `${bench.mark} first` }))?.id;
     const next = id === undefined ? undefined : BigInt.asIntN(64, BigInt(id) + 1n).toString();
     const early = next === undefined || !fetch ? undefined : await bench.get(next);
@@ -287,18 +288,13 @@ const oneAtATime = experiment({
       ...kind,
       name: `${bench.mark} only one ${index + 1}`,
     }));
-    let adds: readonly { readonly animal: NewAnimal; readonly added: Exchange }[] = [];
-    const seen = await newcomers(
-      bench,
-      (name) => ({ ...kind, name }),
-      async () => {
-        adds = await Promise.all(
-          animals.map(async (animal) => ({ animal, added: await bench.add(animal) })),
-        );
-      },
-      { byIdentifier: false },
-    );
-    return { adds, ...seen };
+    const { done, entries, complete } = await newcomers(bench, {
+      canary: (name) => ({ ...kind, name }),
+      act: () =>
+        Promise.all(animals.map(async (animal) => seenOf(animal, await bench.add(animal)))),
+      byIdentifier: false,
+    });
+    return { adds: done, entries, complete };
   },
   describe: ({ status }) => status,
 });
@@ -437,13 +433,13 @@ export const rules = [
 
   rule('add-animal.adds-one', oneAtATime, ({ adds: counted, entries, complete }) => {
     let shown = 0;
-    for (const { animal, added } of counted) {
-      const { length } = entries.filter((entry) => entry.name === animal.name);
+    for (const { sent, added } of counted) {
+      const { length } = entries.filter((entry) => entry.name === sent.name);
       if (length > 1)
         breach({
           cause: `One add put ${length} animals into the lists.`,
           expected: 'one animal',
-          actual: `${length} animals named ${JSON.stringify(animal.name)}`,
+          actual: `${length} animals named ${JSON.stringify(sent.name)}`,
           exchange: added,
         });
       if (length === 1) shown++;

@@ -22,7 +22,7 @@ import {
   type Fields,
   type Setup,
 } from '../../lib/judge/rules/index.js';
-import { addAndFetch, type AddedAndFetched } from '../animals.js';
+import { addAndFetch, type Added } from '../animals.js';
 
 export interface Add {
   readonly animal: NewAnimal;
@@ -35,10 +35,10 @@ export interface Add {
 }
 
 export const inWords = ({ animal }: Add): string => jsonText(animal);
-const send = ({ animal, fetch }: Add, bench: Bench): Promise<AddedAndFetched> =>
+const send = ({ animal, fetch }: Add, bench: Bench): Promise<Added> =>
   addAndFetch(animal, bench, fetch);
 /** The name tells people who left the animal behind. */
-export const sendMarked = ({ animal, fetch }: Add, bench: Bench): Promise<AddedAndFetched> =>
+export const sendMarked = ({ animal, fetch }: Add, bench: Bench): Promise<Added> =>
   addAndFetch({ ...animal, name: `${bench.run} ${animal.name}` }, bench, fetch);
 
 /** So many animals of each status are added even to a full store, as cases of the rules below. */

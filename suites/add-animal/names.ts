@@ -16,7 +16,7 @@ import {
   undecided,
 } from '../../lib/judge/rules/index.js';
 import { adds, expectKept, namesInUnicode, namesWithSpaces, strangeNames } from './adds.js';
-import type { AddedAndFetched } from '../animals.js';
+import type { Added } from '../animals.js';
 
 export const rules = [
   rule('add-animal.odd-names', strangeNames, ({ added }, { animal, label }) => {
@@ -66,7 +66,7 @@ export const rules = [
 
 /** A name that came back in another form than it was sent, from the add or from the get after it. */
 function expectForm(
-  { sent, added, fetched }: AddedAndFetched,
+  { sent, added, fetched }: Added,
   isOther: (sent: string, kept: string) => boolean,
 ): void {
   if (isRefusal(added)) excuse('the target refuses some names');

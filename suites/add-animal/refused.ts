@@ -23,9 +23,10 @@ import {
   isSuccess,
   rule,
   undecided,
+  type Bench,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { newcomers } from '../animals.js';
+import { halves, newcomers } from '../newcomers.js';
 
 type MaybeInvalid = WrongBody & Partial<InvalidBody>;
 
@@ -144,6 +145,11 @@ interface RefusedBodies {
   readonly bodies: readonly WrongBody[];
 }
 
+const addText = async (text: string, bench: Bench) => ({
+  text,
+  answered: await bench.add({ raw: text }, { validity: 'invalid' }),
+});
+
 const refusedThenLookedFor = experiment({
   name: 'refused bodies, and then the lists',
   stage: 'sparse',
@@ -163,35 +169,20 @@ const refusedThenLookedFor = experiment({
     ];
   },
   send: async ({ animal, twin, bodies }: RefusedBodies, bench) => {
-    let answered: readonly { readonly text: string; readonly answer: Exchange }[] = [];
-    const seen = await newcomers(
-      bench,
-      (name) => ({ ...animal, name }),
-      async () => {
-        answered = await Promise.all(
-          bodies.map(async ({ text }) => ({
-            text,
-            answer: await bench.add({ raw: text }, { validity: 'invalid' }),
-          })),
-        );
-      },
-      { byIdentifier: true },
-    );
+    const { done, entries, complete } = await newcomers(bench, {
+      canary: (name) => ({ ...animal, name }),
+      act: () => Promise.all(bodies.map(({ text }) => addText(text, bench))),
+      byIdentifier: true,
+    });
     // What was accepted, rightly or not, may well be there.
-    const accepted = new Set([twin, ...answered.map(({ answer }) => animalOf(answer)?.id)]);
+    const accepted = new Set([twin, ...done.map(({ answered }) => animalOf(answered)?.id)]);
     return {
-      refusals: answered.filter(({ answer }) => isRefusal(answer)),
-      complete: seen.complete,
-      entries: seen.entries.filter(({ id }) => !accepted.has(id)),
+      refusals: done.filter(({ answered }) => isRefusal(answered)),
+      complete,
+      entries: entries.filter(({ id }) => !accepted.has(id)),
     };
   },
-  smaller: ({ bodies, ...rest }) =>
-    bodies.length > 1
-      ? [bodies.slice(0, bodies.length / 2), bodies.slice(bodies.length / 2)].map((half) => ({
-          ...rest,
-          bodies: half,
-        }))
-      : [],
+  smaller: ({ bodies, ...rest }) => halves(bodies).map((half) => ({ ...rest, bodies: half })),
   describe: ({ bodies }) =>
     bodies.length === 1 ? (bodies[0]?.cause ?? '') : `${bodies.length} refused bodies`,
 });
@@ -233,14 +224,14 @@ export const rules = [
     refusedThenLookedFor,
     ({ refusals, entries, complete }) => {
       if (refusals.length === 0) undecided('none of the bodies was refused');
-      for (const { text, answer } of refusals) {
+      for (const { text, answered } of refusals) {
         const added = entries.find((entry) => stemsFrom(entry.name, text));
         if (added)
           breach({
             cause: `A refused add left the animal ${added.id} in the lists.`,
             expected: 'no new animal',
             actual: `an animal named ${JSON.stringify(added.name)}`,
-            exchange: answer,
+            exchange: answered,
           });
       }
       if (!complete) excuse('the lists are too full to show whether something was added');

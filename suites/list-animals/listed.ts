@@ -7,7 +7,6 @@ import {
   type NewAnimal,
 } from '../../lib/contract/values/values.js';
 import {
-  addedAnimal,
   animalOf,
   animalsOf,
   aside,
@@ -15,51 +14,48 @@ import {
   excuse,
   experiment,
   isRefusal,
+  noAnimal,
   observe,
   quotedPair,
   rule,
-  undecided,
+  type Exchange,
+  type Setup,
 } from '../../lib/judge/rules/index.js';
-import { lookedFor } from '../animals.js';
-import { orderOf } from './shape.js';
+import { lookedFor, seenOf, type Looks } from '../animals.js';
 import { mostFrequent } from '../words.js';
-
-interface HerdMember {
-  readonly animal: NewAnimal;
-}
 
 /** An animal that was added, and every list in which it should show. */
 export const herd = experiment({
   name: 'a small herd, added and looked for in the lists',
   stage: 'sparse',
   needs: ['writes'],
-  cases: async (setup): Promise<readonly HerdMember[]> => {
-    const categories = (await setup.acceptsAnyCategory())
-      ? [9_007_199_254_740_993n, 9_223_372_036_854_775_807n, 0n, -9_223_372_036_854_775_808n]
-      : await setup.categories();
-    const members = namesOfTheHerd
-      .slice(0, setup.runs(namesOfTheHerd.length))
-      .map((name, index) => ({
-        animal: {
-          name,
-          categoryId: categories[index % categories.length] ?? 1n,
-          status: statuses[index % statuses.length] as string,
-        },
-      }));
-    return [
-      ...members,
-      { animal: { name: 'No status was sent', categoryId: categories[0] ?? 1n } },
-    ];
+  cases: async (setup) => {
+    const categories = await categoriesOfTheHerd(setup);
+    const inTurn = (index: number): bigint => categories[index % categories.length] ?? 1n;
+    const names = namesOfTheHerd.slice(0, setup.runs(namesOfTheHerd.length));
+    const animals = names.map((name, index): NewAnimal => ({
+      name,
+      categoryId: inTurn(index),
+      status: statuses[index % statuses.length] as string,
+    }));
+    const withoutStatus: NewAnimal = { name: 'No status was sent', categoryId: inTurn(0) };
+    return [...animals, withoutStatus].map((animal) => ({ animal }));
   },
-  send: async ({ animal }: HerdMember, bench) => {
-    const added = await bench.add(animal);
+  send: async ({ animal }, bench) => {
+    const result = seenOf(animal, await bench.add(animal));
     // Without a status of its own it is found by the one that the service gave it, if it gave it one.
-    const found = await lookedFor(added, animal.status ?? animalOf(added)?.status, bench);
-    if (found.looks.some(({ shown }) => shown)) bench.listed(found.waitedMs);
-    return { sent: animal, ...found };
+    const found = await lookedFor(result.added, animal.status ?? result.known?.shown.status, bench);
+    if (found.whole?.shown || found.filtered?.shown) bench.listed(found.waitedMs);
+    return { ...result, ...found };
   },
   describe: ({ animal }) => `${animal.name}, ${animal.status ?? 'no status'}`,
 });
+
+async function categoriesOfTheHerd(setup: Setup): Promise<readonly bigint[]> {
+  return (await setup.acceptsAnyCategory())
+    ? [9_007_199_254_740_993n, 9_223_372_036_854_775_807n, 0n, -9_223_372_036_854_775_808n]
+    : setup.categories();
+}
 
 /** A list that begins one animal too late shows all but these. */
 const firstOfEachStatus = experiment({
@@ -70,89 +66,121 @@ const firstOfEachStatus = experiment({
     await setup.oneOfEachStatus();
     return setup.firstAdded();
   },
-  send: ({ status, added }, bench) => lookedFor(added, status, bench),
+  send: async ({ status, added }, bench) => ({
+    added,
+    ...(await lookedFor(added, status, bench)),
+  }),
   describe: ({ status }) => `the first ${status} animal`,
 });
 
 export const rules = [
-  rule('list-animals.name-form', herd, ({ added, looks }, { animal }) => {
-    const id = animalOf(added)?.id;
-    const shown = looks.flatMap(({ exchange }) =>
-      exchange
-        ? animalsOf(exchange)
-            .filter((one) => one.id === id)
-            .map(({ name }) => ({ name, exchange }))
-        : [],
-    );
+  rule('list-animals.name-form', herd, ({ added, lists }, { animal }) => {
+    const shown = lists.flatMap((list) => nameIn(list, animalOf(added)?.id));
     if (shown.length === 0) excuse('new animals do not show in the lists of this target');
-    const other = shown.find(
-      ({ name }) => isTrimmed(animal.name, name) || isOtherForm(animal.name, name),
-    );
-    if (other)
-      breach({
-        cause: 'A list shows a name in another form than it was sent in.',
-        ...quotedPair(animal.name, other.name),
-        exchange: other.exchange,
-      });
+    for (const { name, list } of shown) expectSameForm(animal.name, name, list);
   }),
 
-  rule('list-animals.finds-created', [herd, firstOfEachStatus], ({ added, looks, settleMs }) => {
+  rule('list-animals.finds-created', [herd, firstOfEachStatus], ({ added, whole, settleMs }) => {
     if (isRefusal(added)) excuse('the target refuses some of the animals', 'cantTell');
-    const { id } = addedAnimal(added);
-    const list = looks[0]?.exchange ?? undecided('the list was not asked for');
-    const animals = animalsOf(list);
-    if (animals.some((animal) => animal.id === id)) return;
-    if (animals.length >= maximumLimit)
+    const { id, list } = whole ?? noAnimal(added);
+    if (isIn(list, id)) return;
+    if (isFull(list))
       excuse('the lists of this target are full, and new animals do not show in them');
-    breach({
-      cause: `The animal ${id} was added but is not in the list, though that is not full; the kit waited ${seconds(settleMs)} (--settle).`,
-      expected: `an entry with the id ${id}`,
-      actual: `${animals.length} other animals`,
-      exchange: list,
-    });
+    notListed(
+      id,
+      list,
+      `The animal ${id} was added but is not in the list, though that is not full`,
+      settleMs,
+    );
   }),
 
-  rule('list-animals.filter-finds', [herd, firstOfEachStatus], ({ added, looks, settleMs }) => {
-    if (isRefusal(added)) excuse('the target refuses some of the animals', 'cantTell');
-    const { id } = addedAnimal(added);
-    const filtered = looks[1]?.exchange ?? aside();
-    const animals = animalsOf(filtered);
-    if (animals.some((animal) => animal.id === id)) return;
-    if (animals.length >= maximumLimit)
-      excuse('the filtered lists of this target are full, and new animals do not show in them');
-    breach({
-      cause: `The filter status=${looks[1]?.status} does not find the animal ${id}, which was created with that status; the kit waited ${seconds(settleMs)} (--settle).`,
-      expected: `an entry with the id ${id}`,
-      actual: `${animals.length} other animals`,
-      exchange: filtered,
-    });
-  }),
+  rule(
+    'list-animals.filter-finds',
+    [herd, firstOfEachStatus],
+    ({ added, whole, filtered, settleMs }) => {
+      if (isRefusal(added)) excuse('the target refuses some of the animals', 'cantTell');
+      if (!whole) noAnimal(added);
+      const { id, list, status } = filtered ?? aside();
+      if (isIn(list, id)) return;
+      if (isFull(list))
+        excuse('the filtered lists of this target are full, and new animals do not show in them');
+      notListed(
+        id,
+        list,
+        `The filter status=${status} does not find the animal ${id}, which was created with that status`,
+        settleMs,
+      );
+    },
+  ),
 
   observe('list-animals.order', herd, (cases) => {
     const added = cases.flatMap(({ result }) => animalOf(result.added)?.id ?? []);
-    return mostFrequent(cases.map(({ result }) => orderOf(added, result.looks[0]?.exchange)));
+    return mostFrequent(cases.map(({ result }) => orderOf(added, result.whole?.list)));
   }),
 
   observe('list-animals.delay', herd, (cases) => {
-    const shown = cases.filter(
-      ({ result }) =>
-        result.looks[0]?.exchange !== undefined &&
-        animalsOf(result.looks[0].exchange).some(({ id }) => id === animalOf(result.added)?.id),
-    );
-    const late = shown.filter(({ result }) => (result.looks[0]?.times ?? 1) > 1);
-    const within =
-      shown.length === 0
-        ? ''
-        : late.length === 0
-          ? 'at once: in the first list after the add'
-          : `${late.length} of ${shown.length} animals were not in the first list after the add, but within ${roundly(Math.max(...late.map(({ result }) => result.waitedMs)))}`;
-    const never =
-      cases.length > shown.length
-        ? `${cases.length - shown.length} of ${cases.length} animals did not show in the time that the kit waits`
-        : '';
-    return [within, never].filter((part) => part !== '').join('; ');
+    const shown = cases.map(({ result }) => result).filter(isShown);
+    const absent = cases.length - shown.length;
+    return [
+      shown.length > 0 ? delayOf(shown) : '',
+      absent > 0
+        ? `${absent} of ${cases.length} animals did not show in the time that the kit waits`
+        : '',
+    ]
+      .filter((part) => part !== '')
+      .join('; ');
   }),
 ];
+
+/** The name that a list shows of an animal, if it shows it. */
+const nameIn = (list: Exchange, id: string | undefined) =>
+  animalsOf(list)
+    .filter((animal) => animal.id === id)
+    .map(({ name }) => ({ name, list }));
+const isIn = (list: Exchange, id: string): boolean =>
+  animalsOf(list).some((animal) => animal.id === id);
+const isFull = (list: Exchange): boolean => animalsOf(list).length >= maximumLimit;
+
+function expectSameForm(sent: string, shown: string, list: Exchange): void {
+  if (!isTrimmed(sent, shown) && !isOtherForm(sent, shown)) return;
+  breach({
+    cause: 'A list shows a name in another form than it was sent in.',
+    ...quotedPair(sent, shown),
+    exchange: list,
+  });
+}
+
+function notListed(id: string, list: Exchange, cause: string, settleMs: number): never {
+  return breach({
+    cause: `${cause}; the kit waited ${seconds(settleMs)} (--settle).`,
+    expected: `an entry with the id ${id}`,
+    actual: `${animalsOf(list).length} other animals`,
+    exchange: list,
+  });
+}
+
+function orderOf(added: readonly string[], list: Exchange | undefined): string {
+  const listed = list ? animalsOf(list).map(({ id }) => id) : [];
+  const shown = listed.filter((id) => added.includes(id));
+  if (shown.length < 3) return 'too few animals to tell';
+  const byId = [...shown].sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
+  if (byId.join() === shown.join()) return 'by ascending identifier';
+  return byId.reverse().join() === shown.join()
+    ? 'by descending identifier'
+    : 'neither by ascending nor by descending identifier';
+}
+
+type Followed = Looks & { readonly added: Exchange };
+
+const isShown = ({ added, whole }: Followed): boolean =>
+  whole !== undefined && nameIn(whole.list, animalOf(added)?.id).length > 0;
+
+function delayOf(shown: readonly Followed[]): string {
+  const late = shown.filter(({ whole }) => (whole?.times ?? 1) > 1);
+  if (late.length === 0) return 'at once: in the first list after the add';
+  const longest = roundly(Math.max(...late.map(({ waitedMs }) => waitedMs)));
+  return `${late.length} of ${shown.length} animals were not in the first list after the add, but within ${longest}`;
+}
 
 /** Told roughly, as it differs a little each time; the longest time is in `run.visibleAfterMs`. */
 const roundly = (milliseconds: number): string =>

@@ -1,21 +1,111 @@
-// What a list looks like, for observations: its length and its order.
-import { animalsOf, answerOf, type Exchange } from '../../lib/judge/rules/index.js';
+// Clause 4.1: what a list is, whatever it holds: a 200 with a bare array, also where nothing matches. Rules only.
+import { statuses } from '../../lib/contract/facts.js';
+import {
+  animalsOf,
+  answerOf,
+  breach,
+  everyExchange,
+  excuse,
+  expectSchema,
+  expectStatus,
+  experiment,
+  filters,
+  isSuccess,
+  needsWholeBody,
+  observe,
+  rule,
+  statusOf,
+  undecided,
+  type Exchange,
+  type Filter,
+  type ListQuery,
+} from '../../lib/judge/rules/index.js';
+import { inWords, list, plainLists } from './lists.js';
 
-export const lengthOf = (answered: Exchange): number => {
-  const { json } = answerOf(answered);
-  return json.ok && Array.isArray(json.value) ? json.value.length : 0;
-};
+const listsBeforeAnyAdd = experiment({
+  name: 'lists before anything is added',
+  stage: 'untouched',
+  cases: () => filters.flatMap((status) => [{ status }, { status, limit: 5 }]),
+  send: list,
+  describe: inWords,
+});
 
-export function orderOf(added: readonly string[], exchange: Exchange | undefined): string {
-  const shown = exchange
-    ? animalsOf(exchange)
-        .map((animal) => animal.id)
-        .filter((id) => added.includes(id))
-    : [];
-  if (shown.length < 3) return 'too few animals to tell';
-  const byId = [...shown].sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
-  if (byId.join() === shown.join()) return 'by ascending identifier';
-  return byId.reverse().join() === shown.join()
-    ? 'by descending identifier'
-    : 'neither by ascending nor by descending identifier';
+/** Before any animal of another status than the twin's is there: a filter that matches nothing beside one that does. */
+const unusedStatuses = experiment({
+  name: 'statuses that no animal has yet',
+  stage: 'sparse',
+  needs: ['writes'],
+  cases: async (setup) => {
+    await setup.acceptedTwin();
+    const counts = await Promise.all(
+      statuses.map(async (status) => ({ status, matching: await setup.matching(status) })),
+    );
+    return counts
+      .filter(({ matching }) => matching === 0)
+      .map(({ status }): ListQuery => ({ status }));
+  },
+  send: list,
+  describe: inWords,
+});
+
+export const rules = [
+  rule('list-animals.answers-200', plainLists, ({ lists: [answered] }) =>
+    expectStatus(answered, 200, 'with valid parameters'),
+  ),
+
+  everyExchange(
+    'list-animals.bare-array',
+    [plainLists],
+    (exchange) => exchange.ask.operation === 'listPets' && isSuccess(exchange),
+    (exchange) => expectSchema(exchange, 'Pets', 'A list'),
+  ),
+
+  rule(
+    'list-animals.nothing-matches',
+    [listsBeforeAnyAdd, unusedStatuses],
+    ({ lists: [answered] }, query) => {
+      const length = lengthOfPlainList(answered);
+      if (length === 0) return;
+      if (length !== undefined && !holdsOther(answered, query.status))
+        excuse('every list of this target shows animals, and none can be removed');
+      needsWholeBody(answered);
+      const status = statusOf(answered);
+      if (![200, 204, 404].includes(status)) undecided(`a list was refused (with ${status})`);
+      notEmpty(answered);
+    },
+  ),
+
+  observe('list-animals.links', plainLists, (cases) => {
+    const names = headersOfPages.filter((name) =>
+      cases.some(({ result }) => answerOf(result.lists[0]).header(name) !== undefined),
+    );
+    return names.length > 0 ? `yes: ${names.join(', ')}` : 'no';
+  }),
+];
+
+/** Undefined where it is no 200 with an array. */
+function lengthOfPlainList(answered: Exchange): number | undefined {
+  const { status, json } = answerOf(answered);
+  return status === 200 && json.ok && Array.isArray(json.value) ? json.value.length : undefined;
 }
+
+const holdsOther = (answered: Exchange, status: Filter): boolean =>
+  status !== undefined && animalsOf(answered).some((animal) => animal.status !== status);
+
+function notEmpty(answered: Exchange): never {
+  const { status, text } = answerOf(answered);
+  return breach({
+    cause: `A list in which nothing matches is answered with ${status} and ${bodyInWords(answered)}.`,
+    expected: 'status 200 and []',
+    actual: `status ${status}, body ${text.slice(0, 80)}`,
+    exchange: answered,
+  });
+}
+
+function bodyInWords(answered: Exchange): string {
+  const { json } = answerOf(answered);
+  if (!json.ok) return json.problem;
+  return Array.isArray(json.value) ? `${json.value.length} animals of another status` : 'no array';
+}
+
+const headersOfPages = ['link', 'x-total-count', 'content-range', 'x-next-page', 'x-next-cursor'];

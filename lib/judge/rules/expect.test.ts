@@ -7,14 +7,22 @@ import {
   animalsOf,
   answerOf,
   differingField,
+  expectNoServerError,
+  expectRefusal,
+  expectSame,
   expectSchema,
   expectStatus,
+  expectSuccess,
   fieldsSent,
   isRefusal,
   isSuccess,
+  leastLengthOf,
+  needsWholeBody,
+  noAnimal,
   operationName,
   quoted,
   statusOf,
+  wrongStatus,
 } from './expect.js';
 import { answered } from '../../testing/made-up.js';
 import { Breach, Undecided } from './signals.js';
@@ -73,6 +81,76 @@ describe('statuses', () => {
     expect(thrownBy(() => expectStatus(exchange(undefined), 200, 'here'))).toBeInstanceOf(
       Undecided,
     );
+  });
+
+  test('a success passes, another status is a breach that says what was sent', () => {
+    expect(thrownBy(() => expectSuccess(exchange(answered(202, '')), 'A message'))).toBeUndefined();
+    for (const status of [199, 302, 400, 500]) {
+      const one = exchange(answered(status, ''));
+      const cause = `A message is answered with ${status}.`;
+      const actual = `status ${status}`;
+      expect(thrownBy(() => expectSuccess(one, 'A message'))).toEqual(
+        new Breach({ cause, expected: 'a 2xx status', actual, exchange: one }),
+      );
+      expect(thrownBy(() => expectSuccess(one, 'A message', 'status 201'))).toEqual(
+        new Breach({ cause, expected: 'status 201', actual, exchange: one }),
+      );
+    }
+  });
+
+  test.each([
+    [499, 'listPets', false],
+    [500, 'listPets', true],
+    [501, 'listPets', true],
+    [599, 'other', true],
+    // HTTP's own word for a method that a server does not know.
+    [501, 'other', false],
+  ])('%i to %s: a failure of the server is %s', (status, operation, isBreach) => {
+    const one = exchange(answered(status, ''), operation);
+    const told = (expected: string): Breach | undefined =>
+      isBreach
+        ? new Breach({
+            cause: `A request is answered with ${status}.`,
+            expected,
+            actual: `status ${status}`,
+            exchange: one,
+          })
+        : undefined;
+    expect(thrownBy(() => expectNoServerError(one, 'A request'))).toEqual(told('no 5xx'));
+    expect(thrownBy(() => expectNoServerError(one, 'A request', 'a 4xx'))).toEqual(told('a 4xx'));
+  });
+
+  test('a wrong one is a breach in any case, but for one that never came', () => {
+    const one = exchange(answered(200, ''));
+    expect(thrownBy(() => wrongStatus(one, 'It', 'another'))).toEqual(
+      new Breach({
+        cause: 'It is answered with 200.',
+        expected: 'another',
+        actual: 'status 200',
+        exchange: one,
+      }),
+    );
+    expect(thrownBy(() => wrongStatus(exchange(undefined), 'It', 'another'))).toEqual(
+      new Undecided('no answer came'),
+    );
+  });
+
+  test('a refusal passes with any 4xx; anything else is a breach', () => {
+    const body = { cause: 'empty', difference: 'the body is empty' };
+    for (const status of [400, 422, 499])
+      expect(thrownBy(() => expectRefusal(exchange(answered(status, '')), body))).toBeUndefined();
+    for (const status of [201, 302, 500]) {
+      const one = exchange(answered(status, ''), 'createPet');
+      expect(thrownBy(() => expectRefusal(one, body))).toEqual(
+        new Breach({
+          cause: `An add with an invalid body (empty) is answered with ${status}: it is not refused.`,
+          expected: 'a refusal (400)',
+          actual: `status ${status}`,
+          exchange: one,
+          difference: 'the body is empty',
+        }),
+      );
+    }
   });
 
   test('operations have names in sentences', () => {
@@ -155,9 +233,28 @@ describe('bodies', () => {
     ])
       expect(animalOf(exchange(answer))).toBeUndefined();
     expect(addedAnimal(exchange(answered(201, pet))).id).toBe('1');
-    expect(thrownBy(() => addedAnimal(exchange(answered(400, pet))))).toEqual(
-      new Undecided('an add was not answered with an animal (its status was 400)'),
-    );
+    const reason = 'an add was not answered with an animal (its status was 400)';
+    const refused = exchange(answered(400, pet));
+    expect(thrownBy(() => addedAnimal(refused))).toEqual(new Undecided(reason));
+    expect(thrownBy(() => noAnimal(refused))).toEqual(new Undecided(reason));
+  });
+
+  test('one that the kit did not read to its end tells nothing of its whole, but how much there is at least', () => {
+    const unread: Answer = {
+      status: 200,
+      headers: [],
+      truncated: true,
+      size: 1e9,
+      header: () => undefined,
+      text: '[{"categoryId":1},{"categoryId" : 2},{"na',
+      json: { ok: false, problem: 'the body is too long', unread: true },
+    };
+    const one = exchange(unread);
+    expect(thrownBy(() => needsWholeBody(one))).toEqual(new Undecided('the body is too long'));
+    expect(thrownBy(() => expectSchema(one, 'Pets', 'A list'))).toBeInstanceOf(Undecided);
+    expect(leastLengthOf(one)).toBe(2);
+    expect(thrownBy(() => needsWholeBody(exchange(answered(200, 'no JSON'))))).toBeUndefined();
+    expect(thrownBy(() => needsWholeBody(exchange(answered(200, [pet]))))).toBeUndefined();
   });
 });
 
@@ -190,6 +287,22 @@ describe('fields', () => {
       expected: '"sold"',
       actual: 'no such field',
     });
+  });
+
+  test('are the same where none differs; one that does is a breach in the words of the rule', () => {
+    const one = exchange(answered(200, pet));
+    const cause = (field: string): string => `It has another ${field}.`;
+    expect(thrownBy(() => expectSame(undefined, one, cause))).toBeUndefined();
+    expect(
+      thrownBy(() => expectSame({ field: 'id', expected: '1', actual: '2' }, one, cause)),
+    ).toEqual(
+      new Breach({
+        cause: 'It has another id.',
+        expected: 'id 1',
+        actual: 'id 2',
+        exchange: one,
+      }),
+    );
   });
 
   test('text that the eye cannot tell apart is told by code points, and long text is cut', () => {

@@ -40,6 +40,29 @@ export function expectStatus(
   });
 }
 
+/** What is valid is accepted; `what` was, as the sentence begins. */
+export function expectSuccess(exchange: Exchange, what: string, expected = 'a 2xx status'): void {
+  if (!isSuccess(exchange)) wrongStatus(exchange, what, expected);
+}
+
+/** Whatever is asked, the server does not fail. HTTP itself has 501 for a method that a server does not know. */
+export function expectNoServerError(exchange: Exchange, what: string, expected = 'no 5xx'): void {
+  const status = statusOf(exchange);
+  const isUnknownMethod = exchange.ask.operation === 'other' && status === 501;
+  if (status >= 500 && !isUnknownMethod) wrongStatus(exchange, what, expected);
+}
+
+/** It is the status alone that is wrong. */
+export function wrongStatus(exchange: Exchange, what: string, expected: string): never {
+  const status = statusOf(exchange);
+  return breach({
+    cause: `${what} is answered with ${status}.`,
+    expected,
+    actual: `status ${status}`,
+    exchange,
+  });
+}
+
 /** What is invalid is refused, with whatever 4xx. */
 export function expectRefusal(
   exchange: Exchange,
@@ -57,9 +80,8 @@ export function expectRefusal(
 
 /** The body is of this schema. */
 export function expectSchema(exchange: Exchange, schema: SchemaName, what: string): void {
-  const { json } = answerOf(exchange);
-  if (isUnread(json)) undecided(json.problem);
-  const [problem] = loadContract().problems(schema, json);
+  needsWholeBody(exchange);
+  const [problem] = loadContract().problems(schema, answerOf(exchange).json);
   if (!problem) return;
   breach({
     cause: `${what} is no ${schema}: ${problem.message}.`,
@@ -71,6 +93,12 @@ export function expectSchema(exchange: Exchange, schema: SchemaName, what: strin
 
 /** The kit's own bound ended the reading: that is no breach of the target. */
 export const isUnread = (json: Answer['json']): json is Unread => !json.ok && json.unread === true;
+
+/** Nothing is told by a body that was not read to its end. */
+export function needsWholeBody(exchange: Exchange): void {
+  const { json } = answerOf(exchange);
+  if (isUnread(json)) undecided(json.problem);
+}
 
 type Unread = Extract<Answer['json'], { readonly ok: false }> & { readonly unread: true };
 
@@ -132,16 +160,23 @@ export function createdBy(
   };
 }
 
-/** The animal that an accepted add answered with; without one, the rules of the answer itself have failed. */
-export function addedAnimal(exchange: Exchange): Animal {
-  return (
-    animalOf(exchange) ??
-    undecided(`an add was not answered with an animal (its status was ${statusOf(exchange)})`)
-  );
+/** The animal that an accepted add answered with. */
+export const addedAnimal = (exchange: Exchange): Animal => animalOf(exchange) ?? noAnimal(exchange);
+
+/** What was added is not known: the rules of the answer itself have failed. */
+export function noAnimal(added: Exchange): never {
+  return undecided(`an add was not answered with an animal (its status was ${statusOf(added)})`);
 }
 
 type Field = 'name' | 'categoryId' | 'status';
 export type Fields = { readonly [F in Field]?: string | undefined };
+
+/** A field that is not as it must be. */
+export interface Difference<F = Field | 'id'> {
+  readonly field: F;
+  readonly expected: string;
+  readonly actual: string;
+}
 
 /** What was sent, in the form in which answers are read. */
 export function fieldsSent(animal: NewAnimal): Fields {
@@ -149,16 +184,29 @@ export function fieldsSent(animal: NewAnimal): Fields {
 }
 
 /** The first field in which `actual` differs from `expected`; a field that `expected` leaves out is free. */
-export function differingField(
-  expected: Fields,
-  actual: Fields,
-): { readonly field: Field; readonly expected: string; readonly actual: string } | undefined {
+export function differingField(expected: Fields, actual: Fields): Difference<Field> | undefined {
   for (const field of ['name', 'categoryId', 'status'] as const) {
     const wanted = expected[field];
     if (wanted !== undefined && wanted !== actual[field])
       return { field, ...compared(wanted, actual[field], field) };
   }
   return undefined;
+}
+
+/** No field differs; `cause` is the sentence about the one that does. */
+export function expectSame(
+  difference: Difference | undefined,
+  exchange: Exchange,
+  cause: (field: string) => string,
+): void {
+  if (!difference) return;
+  const { field, expected, actual } = difference;
+  breach({
+    cause: cause(field),
+    expected: `${field} ${expected}`,
+    actual: `${field} ${actual}`,
+    exchange,
+  });
 }
 
 function compared(

@@ -1,0 +1,37 @@
+// What is known of an animal once it was added or listed, and whether it is still that. An answer to an add that alters
+// a field is judged by the rules of the add; it must not count a second time wherever the animal shows.
+import type { Animal } from '../lib/contract/values/animals.js';
+import { isOtherForm, isTrimmed, type NewAnimal } from '../lib/contract/values/values.js';
+import {
+  differingField,
+  fieldsSent,
+  type Difference,
+  type Fields,
+} from '../lib/judge/rules/index.js';
+
+export interface Known {
+  readonly id: string;
+  /** Absent where others have added it: then it is what it was shown as, to the letter. */
+  readonly sent?: NewAnimal;
+  /** As the answer to its add had it, or else a list. */
+  readonly shown: Fields;
+}
+
+/** The first field that is neither as it was sent nor as it was shown. */
+export function differsFromKnown(
+  { id, sent, shown }: Known,
+  animal: Animal,
+): Difference | undefined {
+  if (animal.id !== id) return { field: 'id', expected: id, actual: animal.id };
+  if (!sent) return differingField(shown, animal);
+  const fromSent = differingField(fieldsSent(inFormOf(animal, sent)), animal);
+  if (fromSent)
+    return differingField({ [fromSent.field]: shown[fromSent.field] }, animal) && fromSent;
+  // A status that was not sent is the service's choice, but it chose when it answered.
+  return sent.status === undefined ? differingField({ status: shown.status }, animal) : undefined;
+}
+
+/** A name in another form is one all over; which form it has is judged by rules of its own. */
+function inFormOf({ name }: Animal, sent: NewAnimal): NewAnimal {
+  return isTrimmed(sent.name, name) || isOtherForm(sent.name, name) ? { ...sent, name } : sent;
+}

@@ -1,0 +1,83 @@
+// Clause 2 in lists: each animal once, and as it was created. Rules only.
+import { defaultLimit } from '../../lib/contract/facts.js';
+import {
+  animalsOf,
+  aside,
+  breach,
+  excuse,
+  expectSame,
+  isRefusal,
+  noAnimal,
+  remembering,
+  rule,
+  type Exchange,
+} from '../../lib/judge/rules/index.js';
+import { adds, addsWithoutStatus } from '../add-animal/adds.js';
+import { differsFromKnown, type Known } from '../known.js';
+import { herd } from './listed.js';
+import { filteredPages, listsOfDefaultLength, listsOfFew, pages, plainLists } from './lists.js';
+
+export const rules = [
+  rule(
+    'list-animals.unique-ids',
+    [pages, filteredPages, listsOfDefaultLength, listsOfFew],
+    ({ lists }, { limit, shortOfAnimals }) => {
+      const lengths = lists.map((answered) => animalsOf(answered).length);
+      for (const answered of lists) expectEachOnce(answered);
+      if (Number(limit ?? defaultLimit) < 2) excuse('a limit of one animal');
+      if (lengths.every((length) => length < 2))
+        excuse('lists of fewer than two animals', shortOfAnimals);
+    },
+  ),
+
+  remembering(
+    'list-animals.as-created',
+    [herd, ...adds, addsWithoutStatus, pages, filteredPages, plainLists, listsOfDefaultLength],
+    () => {
+      const created = new Map<string, Known>();
+      return ({ added, known, lists = [] }) => {
+        // Those that are accepted tell.
+        if (added && isRefusal(added)) return aside();
+        if (added && !known) noAnimal(added);
+        if (known) created.set(known.id, known);
+        if (created.size === 0)
+          excuse('nothing was added in this run that the lists could be compared with', 'untested');
+        if (expectAsCreated(lists, created) > 0) return;
+        if (added && lists.length > 0)
+          excuse('new animals do not show in the lists of this target');
+        aside();
+      };
+    },
+  ),
+];
+
+function expectEachOnce(answered: Exchange): void {
+  const ids = animalsOf(answered).map(({ id }) => id);
+  const seen = new Set<string>();
+  const doubled = ids.find((id) => seen.size === seen.add(id).size);
+  if (doubled === undefined) return;
+  breach({
+    cause: `A list shows the identifier ${doubled} twice.`,
+    expected: 'each identifier once',
+    actual: `${doubled} at ${ids.indexOf(doubled)} and ${ids.lastIndexOf(doubled)}`,
+    exchange: answered,
+  });
+}
+
+/** How many animals could be compared. */
+function expectAsCreated(lists: readonly Exchange[], created: ReadonlyMap<string, Known>): number {
+  let compared = 0;
+  for (const answered of lists)
+    for (const animal of animalsOf(answered)) {
+      const known = created.get(animal.id);
+      if (!known) continue;
+      compared++;
+      expectSame(
+        differsFromKnown(known, animal),
+        answered,
+        (field) =>
+          `The animal ${animal.id} is listed with another ${field} than it was created with.`,
+      );
+    }
+  return compared;
+}

@@ -1,0 +1,219 @@
+// Clause 8 and what 4.1 says of limits: how many animals a list holds. Rules only.
+import { defaultLimit, maximumLimit, minimumLimit } from '../../lib/contract/facts.js';
+import {
+  animalsOf,
+  answerOf,
+  breach,
+  comparing,
+  excuse,
+  expectStatus,
+  experiment,
+  filters,
+  isSuccess,
+  isUnread,
+  leastLengthOf,
+  needsWholeBody,
+  observe,
+  rule,
+  statusOf,
+  undecided,
+  type Exchange,
+  type ListQuery,
+} from '../../lib/judge/rules/index.js';
+import { summarised } from '../words.js';
+import {
+  asked,
+  filteredPages,
+  filterInFront,
+  inWords,
+  lengthOf,
+  listAsInvalid,
+  listsOfDefaultLength,
+  pages,
+  type Asked,
+  type OneList,
+} from './lists.js';
+
+interface WithAndWithout {
+  readonly without: readonly Exchange[];
+  readonly withDefault: readonly Exchange[];
+}
+
+const listsWithoutLimit = experiment<Asked, WithAndWithout>({
+  name: `no limit beside limit=${defaultLimit}, with each filter and with none`,
+  stage: 'populated',
+  needs: ['population'],
+  cases: (setup) => Promise.all(filters.map((status) => asked(setup, { status }))),
+  send: async (query, bench) => {
+    // In turns: other clients may add animals meanwhile, and lists may vary in length.
+    const without: Exchange[] = [];
+    const withDefault = [await bench.list({ ...query, limit: defaultLimit })];
+    for (let turn = 0; turn < 3; turn++) {
+      without.push(await bench.list(query));
+      withDefault.push(await bench.list({ ...query, limit: defaultLimit }));
+    }
+    return { without, withDefault };
+  },
+  describe: inWords,
+});
+
+const oddLimits = [
+  String(maximumLimit + 1),
+  String(maximumLimit + 2),
+  '150',
+  '199',
+  '200',
+  '255',
+  '256',
+  '500',
+  '1000',
+  '10000',
+  '65536',
+  '2147483647',
+  '2147483648',
+  '9223372036854775807',
+  String(minimumLimit - 1),
+  '-1',
+  '',
+  'all',
+  `${maximumLimit}.5`,
+  '1e3',
+  '+200',
+  '0x7f',
+];
+
+const listsBeyondLimits = experiment<Asked, OneList>({
+  name: `limits beyond ${maximumLimit} and limits that are none, with each filter and with none`,
+  stage: 'populated',
+  needs: ['population'],
+  cases: (setup) =>
+    Promise.all(
+      filters.flatMap((status) => [
+        ...oddLimits.map((limit) => asked(setup, { limit, status })),
+        asked(setup, { limit: '5', status, more: { limit: '1000' } }),
+      ]),
+    ),
+  send: listAsInvalid,
+  describe: inWords,
+});
+
+export const rules = [
+  rule('list-animals.limits-accepted', [pages, filteredPages], ({ lists: [answered] }, query) => {
+    if (!isSuccess(answered)) expectStatus(answered, 200, `with ${inWords(query)}`);
+  }),
+
+  rule(
+    'list-animals.limit-is-maximum',
+    [pages, filteredPages, filterInFront],
+    ({ lists: [answered] }, query) => {
+      const { limit, matching, shortOfAnimals } = query;
+      expectAtMost(Number(limit), answered, query);
+      if (matching <= Number(limit))
+        undecided(
+          `it takes more than ${limit} animals to see whether the limit holds, and only ${matching} are known to match`,
+          shortOfAnimals,
+        );
+    },
+  ),
+
+  comparing(
+    'list-animals.full-pages',
+    [pages, filteredPages, filterInFront],
+    ({ lists: [answered] }, query) => {
+      if (query.matching < Number(query.limit))
+        excuse('fewer animals match than the limit allows', 'untested');
+      expectFull(answered, query);
+    },
+  ),
+
+  comparing('list-animals.default-limit', listsWithoutLimit, (answers, query) => {
+    expectDefault(answers, query);
+    if (query.matching <= defaultLimit)
+      undecided(
+        `it takes more than ${defaultLimit} animals to see the default`,
+        query.shortOfAnimals,
+      );
+  }),
+
+  rule(
+    'list-animals.never-above-100',
+    [listsBeyondLimits, pages, filteredPages, listsOfDefaultLength, filterInFront],
+    ({ lists: [answered] }, query) => {
+      expectNeverAboveMaximum(answered, query);
+      needsWholeBody(answered);
+      if (query.matching <= maximumLimit)
+        undecided(
+          `it takes more than ${maximumLimit} animals to see whether the maximum holds`,
+          query.shortOfAnimals,
+        );
+    },
+  ),
+
+  observe('list-animals.limit-out-of-range', listsBeyondLimits, (cases) =>
+    summarised(
+      cases.filter(({ value }) => value.status === undefined),
+      ({ value }) => `limit=${value.limit}`,
+      ({ result }) => statusAndLength(result.lists[0]),
+    ),
+  ),
+];
+
+function expectAtMost(limit: number, answered: Exchange, query: ListQuery): void {
+  const { length } = animalsOf(answered);
+  if (length <= limit) return;
+  breach({
+    cause: `A list with ${inWords(query)} holds ${length} animals.`,
+    expected: `at most ${limit === 1 ? '1 animal' : `${limit} animals`}`,
+    actual: `${length} animals`,
+    exchange: answered,
+  });
+}
+
+function expectFull(answered: Exchange, query: Asked): void {
+  const { length } = animalsOf(answered);
+  if (length >= Number(query.limit)) return;
+  breach({
+    cause: `A list with ${inWords(query)} holds only ${length} animals, though at least ${query.matching} match.`,
+    expected: `${query.limit} animals`,
+    actual: `${length} animals`,
+    exchange: answered,
+  });
+}
+
+/** A limit is a maximum, and what a list holds below it may vary: only more than the default, or another length each time, is no such list. */
+function expectDefault({ without, withDefault }: WithAndWithout, query: ListQuery): void {
+  const lengths = without.map((answered) => animalsOf(answered).length);
+  const defaults = withDefault.map((answered) => animalsOf(answered).length);
+  const [least, most] = [Math.min(...defaults), Math.max(...defaults)];
+  const tooLong = lengths.findIndex((length) => length > Math.max(defaultLimit, most));
+  const isSteady = least === most && lengths.every((length) => length === lengths[0]);
+  const wrong = tooLong < 0 && isSteady && lengths[0] !== most ? 0 : tooLong;
+  const shown = without[wrong];
+  if (!shown) return;
+  breach({
+    cause: `A list without a limit (${inWords(query)}) holds ${lengths[wrong]} animals; with limit=${defaultLimit} it holds ${most}.`,
+    expected: `${most} animals`,
+    actual: `${lengths[wrong]} animals`,
+    exchange: shown,
+  });
+}
+
+function expectNeverAboveMaximum(answered: Exchange, query: ListQuery): void {
+  const length = leastLengthOf(answered);
+  if (length <= maximumLimit) return;
+  const { json, status } = answerOf(answered);
+  const animals = `${isUnread(json) ? 'at least ' : ''}${length} animals`;
+  breach({
+    cause: `A list with ${inWords(query)} holds ${animals} (status ${status}).`,
+    expected: `at most ${maximumLimit} animals, or a refusal`,
+    actual: animals,
+    exchange: answered,
+  });
+}
+
+function statusAndLength(answered: Exchange): string {
+  if (!isSuccess(answered)) return `${statusOf(answered)}`;
+  const length = lengthOf(answered);
+  const told = length > maximumLimit ? `more than ${maximumLimit}` : length;
+  return `${statusOf(answered)} with ${told} animals`;
+}

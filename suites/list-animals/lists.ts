@@ -1,0 +1,150 @@
+// The lists that rules of several files judge, and how a query is told in words. Experiments only.
+import { defaultLimit, maximumLimit, minimumLimit, statuses } from '../../lib/contract/facts.js';
+import {
+  answerOf,
+  experiment,
+  filters,
+  type Bench,
+  type Exchange,
+  type Filter,
+  type ListQuery,
+  type Setup,
+} from '../../lib/judge/rules/index.js';
+import type { Seen } from '../animals.js';
+
+/** What is asked for, and what is known of the animals that are there. */
+export interface Asked extends ListQuery {
+  readonly status?: Filter;
+  /** At least this many animals match. */
+  readonly matching: number;
+  /** At least this many animals do not. */
+  readonly others: number;
+  readonly shortOfAnimals: 'untested' | 'cantTell';
+}
+
+export async function asked(
+  setup: Setup,
+  query: ListQuery & { readonly status?: Filter },
+): Promise<Asked> {
+  const matching = await setup.matching(query.status);
+  const others = (await setup.matching(undefined)) - matching;
+  return { ...query, matching, others, shortOfAnimals: setup.shortOfAnimals };
+}
+
+export const inWords = ({ limit, status, more }: ListQuery): string =>
+  [
+    limit === undefined ? '' : `limit=${limit}`,
+    status === undefined ? '' : `status=${status}`,
+    ...Object.entries(more ?? {}).map(([name, value]) => `${name}=${value}`),
+  ]
+    .filter((part) => part !== '')
+    .join(', ') || 'no parameters';
+
+export interface OneList extends Seen {
+  readonly lists: readonly [Exchange];
+}
+
+export const list = async (query: ListQuery, bench: Bench): Promise<OneList> => ({
+  lists: [await bench.list(query)],
+});
+
+export const listAsInvalid = async (query: ListQuery, bench: Bench): Promise<OneList> => ({
+  lists: [await bench.list(query, { validity: 'invalid' })],
+});
+
+/** How many entries a list has, whatever its status. */
+export function lengthOf(answered: Exchange): number {
+  const { json } = answerOf(answered);
+  return json.ok && Array.isArray(json.value) ? json.value.length : 0;
+}
+
+export const plainLists = experiment({
+  name: 'lists with no parameter, with each and with both',
+  stage: 'populated',
+  cases: () =>
+    filters.flatMap((status) => [
+      { status },
+      { status, limit: 1 },
+      { status, limit: defaultLimit },
+      { status, limit: maximumLimit },
+    ]),
+  send: list,
+  describe: inWords,
+});
+
+const everyLimit = `every limit from ${minimumLimit} to ${maximumLimit}`;
+const limits = Array.from(
+  { length: maximumLimit - minimumLimit + 1 },
+  (_, index) => minimumLimit + index,
+);
+
+export const pages = experiment<Asked, OneList>({
+  name: everyLimit,
+  stage: 'populated',
+  needs: ['population'],
+  cases: (setup) => Promise.all(limits.map((limit) => asked(setup, { limit }))),
+  send: list,
+  describe: inWords,
+});
+
+export const filteredPages = experiment<Asked, OneList>({
+  name: `${everyLimit} with each status`,
+  stage: 'populated',
+  needs: ['population'],
+  cases: (setup) =>
+    Promise.all(
+      statuses.flatMap((status) => limits.map((limit) => asked(setup, { limit, status }))),
+    ),
+  send: list,
+  describe: inWords,
+});
+
+export const filterInFront = experiment<Asked, OneList>({
+  name: 'lists with the filter in front of the limit',
+  stage: 'populated',
+  needs: ['population'],
+  cases: (setup) =>
+    Promise.all(
+      statuses.flatMap((status) =>
+        [1, 5, 40, maximumLimit].map((limit) => asked(setup, { limit, status })),
+      ),
+    ),
+  send: ({ limit, status }, bench) =>
+    list({ more: { status: String(status), limit: String(limit) } }, bench),
+  describe: (query) => `${inWords(query)}, the filter in front`,
+});
+
+export const listsOfDefaultLength = experiment<Asked, OneList>({
+  name: 'lists without a limit',
+  stage: 'populated',
+  needs: ['population'],
+  cases: (setup) => Promise.all(filters.map((status) => asked(setup, { status }))),
+  send: list,
+  describe: inWords,
+});
+
+interface TwoLists extends Seen {
+  readonly lists: readonly [filtered: Exchange, unfiltered: Exchange];
+}
+
+export const listsOfFew = experiment<Omit<Asked, 'matching' | 'others'>, TwoLists>({
+  name: 'each status while few animals are there',
+  stage: 'sparse',
+  cases: async (setup) => {
+    await setup.oneOfEachStatus();
+    const { shortOfAnimals } = setup;
+    return statuses.flatMap((status) =>
+      [{}, { limit: 50 }, { limit: maximumLimit }].map((limit) => ({
+        status,
+        ...limit,
+        shortOfAnimals,
+      })),
+    );
+  },
+  send: async ({ status, limit }, bench) => {
+    // The one without the filter comes first: a cache that forgets the filter then shows it again.
+    const unfiltered = await bench.list({ limit });
+    return { lists: [await bench.list({ limit, status }), unfiltered] };
+  },
+  describe: inWords,
+});

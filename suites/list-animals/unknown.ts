@@ -1,0 +1,67 @@
+// Clause 4.1 where it is silent: statuses that are none, and parameters that it does not know. Rules only.
+import { maximumLimit } from '../../lib/contract/facts.js';
+import {
+  breach,
+  experiment,
+  isSuccess,
+  observe,
+  rule,
+  statusOf,
+  type ListQuery,
+} from '../../lib/judge/rules/index.js';
+import { summarised } from '../words.js';
+import { inWords, lengthOf, listAsInvalid } from './lists.js';
+
+const unknownStatuses = experiment({
+  name: 'lists by statuses that are none of the three',
+  stage: 'populated',
+  cases: () =>
+    [
+      'unknown',
+      'Available',
+      'SOLD',
+      'pendin',
+      'available ',
+      'sold\n',
+      '__proto__',
+      'null',
+      '*',
+      '%',
+      '0',
+    ].map((status) => ({ status, limit: maximumLimit })),
+  send: listAsInvalid,
+  describe: inWords,
+});
+
+const strangeParameter = experiment({
+  name: 'parameters that the contract does not know',
+  stage: 'populated',
+  cases: () =>
+    ['offset', 'page', 'sort', 'no-such-parameter'].map((name) => ({
+      limit: 2,
+      more: { [name]: '1' },
+    })),
+  send: (query: ListQuery, bench) => bench.list(query, { validity: 'open' }),
+  describe: inWords,
+});
+
+export const rules = [
+  rule('list-animals.unknown-status', unknownStatuses, ({ lists: [answered] }, { status }) => {
+    const length = isSuccess(answered) ? lengthOf(answered) : 0;
+    if (length > 0)
+      breach({
+        cause: `The status ${JSON.stringify(status)}, which is none of the three, lists ${length} animals.`,
+        expected: 'no animal, or a refusal',
+        actual: `${length} animals`,
+        exchange: answered,
+      });
+  }),
+
+  observe('list-animals.unknown-parameter', strangeParameter, (cases) =>
+    summarised(
+      cases,
+      ({ value }) => Object.keys(value.more ?? {}).join(),
+      ({ result }) => String(statusOf(result)),
+    ),
+  ),
+];

@@ -1,0 +1,130 @@
+// Looking for animals that should not be there: what the lists show after something was done that they did not show
+// before. Experiments' plumbing only; no rule is judged here.
+import { maximumLimit } from '../lib/contract/facts.js';
+import type { NewAnimal } from '../lib/contract/values/values.js';
+import {
+  answerOf,
+  animalOf,
+  filters,
+  isSuccess,
+  type Bench,
+  type Filter,
+} from '../lib/judge/rules/index.js';
+import { fetchWhenThere } from './animals.js';
+
+/** One entry of a list, as far as it can be read at all: what slipped in need not be a valid Pet. */
+export interface Listed {
+  readonly id: string;
+  readonly name: unknown;
+}
+
+interface Page {
+  readonly entries: readonly Listed[];
+  /** A full page may hide what it does not show. */
+  readonly full: boolean;
+}
+
+export interface Doing<T> {
+  /** An animal of this name that is accepted. */
+  readonly canary: (name: string) => NewAnimal;
+  readonly act: () => Promise<T>;
+  /** A target that counts is also asked for what it counted in between. */
+  readonly byIdentifier: boolean;
+}
+
+export interface Newcomers<T> {
+  /** What `act` gave. */
+  readonly done: T;
+  readonly entries: readonly Listed[];
+  /** Nothing new can have stayed hidden. */
+  readonly complete: boolean;
+}
+
+/**
+ * What the lists show after `act` that they did not show before, and that was not added here. An accepted animal on
+ * either side of `act` tells when late animals must have arrived and, in full lists, whether new ones show at all.
+ */
+export async function newcomers<T>(
+  bench: Bench,
+  { canary, act, byIdentifier }: Doing<T>,
+): Promise<Newcomers<T>> {
+  const first = await bench.add(canary(`${bench.mark} before`));
+  const before = entriesOf(await everyPage(bench));
+  const done = await act();
+  const last = await bench.add(canary(`${bench.mark} after`));
+  const canaries = [first, last].map((added) => animalOf(added)?.id);
+  const pages = await everyPageWith(canaries[1], bench);
+  const listsTell = pages.every(({ full }) => !full) || canaries.every((id) => isShown(pages, id));
+  const between = byIdentifier ? await addedBetween(canaries, bench) : undefined;
+  const old = new Set([...before.map(({ id }) => id), ...canaries]);
+  const entries = [...entriesOf(pages), ...(between ?? [])].filter(({ id }) => !old.has(id));
+  const unique = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
+  return { done, entries: unique, complete: listsTell || between !== undefined };
+}
+
+/** The pages once they show this animal, or once none of them can show any more. */
+async function everyPageWith(id: string | undefined, bench: Bench): Promise<readonly Page[]> {
+  let pages: readonly Page[] = [];
+  await bench.eventually(async () => {
+    pages = await everyPage(bench);
+    return isShown(pages, id) || pages.every(({ full }) => full) || undefined;
+  });
+  return pages;
+}
+
+function everyPage(bench: Bench): Promise<readonly Page[]> {
+  return Promise.all(filters.map((status) => page(bench, status)));
+}
+
+async function page(bench: Bench, status: Filter): Promise<Page> {
+  const { json } = answerOf(await bench.list({ limit: maximumLimit, status }));
+  if (!json.ok || !Array.isArray(json.value)) return { entries: [], full: false };
+  const items: readonly unknown[] = json.value;
+  const entries = items.flatMap((item, index) => {
+    if (typeof item !== 'object' || item === null) return [];
+    const { id, name } = item as { id?: unknown; name?: unknown };
+    return [{ id: json.numbers.get(`/${index}/id`) ?? String(id), name }];
+  });
+  return { entries, full: items.length >= maximumLimit };
+}
+
+const entriesOf = (pages: readonly Page[]): readonly Listed[] =>
+  pages.flatMap(({ entries }) => entries);
+const isShown = (pages: readonly Page[], id: string | undefined): boolean =>
+  entriesOf(pages).some((entry) => entry.id === id);
+
+/** A target that counts has given what came between two adds the identifiers between theirs: at most this many are asked for. */
+const mostBetween = 300;
+
+/** What a counting target holds between the two canaries; undefined where that cannot be found out. */
+async function addedBetween(
+  [first, last]: readonly (string | undefined)[],
+  bench: Bench,
+): Promise<readonly Listed[] | undefined> {
+  if (first === undefined || last === undefined) return undefined;
+  const [least, most] = ascending(BigInt(first), BigInt(last));
+  if (most - least > BigInt(mostBetween) || !isSuccess(await fetchWhenThere(first, bench)))
+    return undefined;
+  const ids = Array.from({ length: Math.max(0, Number(most - least) - 1) }, (_, index) =>
+    String(least + 1n + BigInt(index)),
+  );
+  const there = await thoseThere(ids, bench);
+  if (there.length === ids.length) return there;
+  // An identifier that was passed over may be that of an animal which shows late.
+  await bench.settled();
+  return thoseThere(ids, bench);
+}
+
+const ascending = (one: bigint, other: bigint): readonly [bigint, bigint] =>
+  one < other ? [one, other] : [other, one];
+
+async function thoseThere(ids: readonly string[], bench: Bench): Promise<readonly Listed[]> {
+  const fetched = await Promise.all(ids.map((id) => bench.get(id)));
+  return fetched.flatMap((exchange) => animalOf(exchange) ?? []);
+}
+
+/** Each half by itself, where there is more than one. */
+export function halves<T>(all: readonly T[]): readonly (readonly T[])[] {
+  const middle = Math.floor(all.length / 2);
+  return middle === 0 ? [] : [all.slice(0, middle), all.slice(middle)];
+}
