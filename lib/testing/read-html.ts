@@ -1,5 +1,5 @@
-// A strict little reader of our own pages for the tests: it refuses what a browser would have to guess at, so that whatever
-// escaped its place shows.
+// A strict little reader of our own pages for the tests: it refuses what a browser would have to guess at, so that
+// whatever broke out of its place shows. Test support only.
 
 export interface Tag {
   readonly name: string;
@@ -29,17 +29,17 @@ export function readHtml(page: string): ReadPage {
   let text = '';
   let rest = page.replace(/^<!doctype html>\n/, '');
   while (rest !== '') {
-    const [token, name = '', attributes = '', closed] =
-      verbatim.exec(rest) ?? opening.exec(rest) ?? [];
+    const whole = verbatim.exec(rest);
+    const [tag, name = '', attributes = '', closed] = whole ?? opening.exec(rest) ?? [];
     const [words] = /^[^<>]+/.exec(rest) ?? [];
     const [end] = /^<\/[a-z][a-z0-9]*>/.exec(rest) ?? [];
-    if (token !== undefined) {
+    if (tag !== undefined) {
       tags.push({ name, attributes: readAttributes(attributes) });
-      if (!verbatim.test(token) && closed === '' && !empty.has(name)) open.push(name);
+      if (whole === null && closed === '' && !empty.has(name)) open.push(name);
     } else if (words !== undefined) text += decoded(words);
     else if (end === undefined || end !== `</${open.pop()}>`)
       throw new Error(`no markup of ours: ${rest.slice(0, 80)}`);
-    rest = rest.slice((token ?? words ?? end ?? '').length);
+    rest = rest.slice((tag ?? words ?? end ?? '').length);
   }
   if (open.length > 0) throw new Error(`never closed: ${open.join(', ')}`);
   return { tags, text };

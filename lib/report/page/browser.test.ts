@@ -1,5 +1,6 @@
 // The page in a real browser: it filters, links, copies and saves, asks nobody for anything, runs nothing that a target
-// sent, and is accessible in both themes. So is the page of the proof, which is made of the same parts. Runs where there is a Chromium: CHROMIUM names it, or /usr/bin/chromium.
+// sent, and is accessible in both themes; so is the page of the proof, which is made of the same parts. Runs where there
+// is a Chromium: CHROMIUM names it, or /usr/bin/chromium.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
