@@ -13,29 +13,13 @@ import {
   withField,
   without,
 } from '../../changes/shown.js';
-import { hasEmoji } from '../../changes/texts.js';
 import { quoted } from '../../json.js';
 import { statuses } from '../../store.js';
 import { breaking, type Fault } from '../fault.js';
 
 export const addAnswers: readonly Fault[] = [
   ...breaking('add-animal.answers-201', {
-    'emoji-in-name-refused': [
-      'Refuses a letter beyond 16 bits in a name.',
-      refusingName(400, hasEmoji),
-    ],
-    'letter-beyond-ascii-refused': [
-      'Refuses a letter beyond ASCII in a name.',
-      refusingName(400, (name) => /[\u0080-\u{10ffff}]/u.test(name)),
-    ],
-    'sold-refused': [
-      'Refuses to add a sold animal.',
-      before('statusOf', (body) => {
-        if (body.get('status') === 'sold') refuse(400);
-      }),
-    ],
     'add-answers-200': ['Answers an add with 200.', withStatus('createPet', 200)],
-    'add-answers-202': ['Answers an add with 202.', withStatus('createPet', 202)],
     'add-answers-204': [
       'Answers an add with 204 and no body.',
       after('createPet', () => empty(204)),
@@ -51,6 +35,16 @@ export const addAnswers: readonly Fault[] = [
       after('createPet', (reply, call) =>
         textIn(call).includes('"status"') ? reply : { ...reply, status: 200 },
       ),
+    ],
+    'letter-beyond-ascii-refused': [
+      'Refuses a letter beyond ASCII in a name.',
+      refusingName(400, (name) => /[\u0080-\u{10ffff}]/u.test(name)),
+    ],
+    'sold-refused': [
+      'Refuses to add a sold animal.',
+      before('statusOf', (body) => {
+        if (body.get('status') === 'sold') refuse(400);
+      }),
     ],
     'refused-then-next-refused': [
       'Refuses the animal after a refused one.',
@@ -68,6 +62,43 @@ export const addAnswers: readonly Fault[] = [
     ],
   }),
   ...breaking('add-animal.returns-pet', {
+    'add-answers-without-body': [
+      'Answers an add with 201 and no body.',
+      after('createPet', () => empty(201)),
+    ],
+    'add-answers-without-id': ['Answers an add without the id.', inAdds(without('id'))],
+    'add-answers-without-name': ['Answers an add without the name.', inAdds(without('name'))],
+    'add-answers-without-category': [
+      'Answers an add without the categoryId.',
+      inAdds(without('categoryId')),
+    ],
+    'added-id-as-text': ['Answers an add with the id as a string.', inAdds(field('id', quoted))],
+    'every-id-as-text': ['Shows every id as a string.', everywhere(field('id', quoted))],
+    'added-id-null': ['Answers an add with the id null.', inAdds(fixed('id', 'null'))],
+    'added-id-a-fraction': [
+      'Answers an add with an id that is no integer.',
+      inAdds(field('id', (literal) => `${literal}.5`)),
+    ],
+    'added-animal-in-data': [
+      'Wraps the answer to an add in an object with the member data.',
+      rewriting('createPet', inMember('data')),
+    ],
+    'added-animal-in-array': [
+      'Wraps the answer to an add in an array.',
+      rewriting('createPet', inArray),
+    ],
+    'added-animal-as-text': [
+      'Answers an add with a string of JSON.',
+      rewriting('createPet', quoted),
+    ],
+    'id-beyond-int64': [
+      'Assigns identifiers beyond int64.',
+      after('assignId', (id) => id + 2n ** 63n),
+    ],
+    'doubled-member-in-add': [
+      'Sends the id twice in the answer to an add.',
+      rewriting('createPet', (text) => text.replace(/("id":-?\d+)/, '$1,$1')),
+    ],
     'category-as-text': [
       'Shows every categoryId as a string.',
       everywhere(field('categoryId', quoted)),
@@ -109,51 +140,6 @@ export const addAnswers: readonly Fault[] = [
           fixed('status', '"unknown"'),
         ),
       ),
-    ],
-    'add-answers-without-body': [
-      'Answers an add with 201 and no body.',
-      after('createPet', () => empty(201)),
-    ],
-    'add-answers-id-only': [
-      'Answers an add with the id alone.',
-      inAdds((fields) => fields.filter(([name]) => name === 'id')),
-    ],
-    'add-answers-without-id': ['Answers an add without the id.', inAdds(without('id'))],
-    'add-answers-without-name': ['Answers an add without the name.', inAdds(without('name'))],
-    'add-answers-without-category': [
-      'Answers an add without the categoryId.',
-      inAdds(without('categoryId')),
-    ],
-    'added-id-as-text': ['Answers an add with the id as a string.', inAdds(field('id', quoted))],
-    'every-id-as-text': ['Shows every id as a string.', everywhere(field('id', quoted))],
-    'added-id-null': ['Answers an add with the id null.', inAdds(fixed('id', 'null'))],
-    'added-id-a-fraction': [
-      'Answers an add with an id that is no integer.',
-      inAdds(field('id', (literal) => `${literal}.5`)),
-    ],
-    'added-animal-in-data': [
-      'Wraps the answer to an add in an object with the member data.',
-      rewriting('createPet', inMember('data')),
-    ],
-    'added-animal-in-array': [
-      'Wraps the answer to an add in an array.',
-      rewriting('createPet', inArray),
-    ],
-    'added-animal-as-text': [
-      'Answers an add with a string of JSON.',
-      rewriting('createPet', quoted),
-    ],
-    'add-answers-message': [
-      'Answers an add with a message of success.',
-      rewriting('createPet', () => '{"success":true,"message":"Animal added"}'),
-    ],
-    'id-beyond-int64': [
-      'Assigns identifiers beyond int64.',
-      after('assignId', (id) => id + 2n ** 63n),
-    ],
-    'doubled-member-in-add': [
-      'Sends the id twice in the answer to an add.',
-      rewriting('createPet', (text) => text.replace(/("id":-?\d+)/, '$1,$1')),
     ],
   }),
 ];

@@ -21,10 +21,6 @@ export const addCategories: readonly Fault[] = [
       'Stores 2147483647 for a larger categoryId.',
       stored((category) => (category > 2147483647n ? 2147483647n : category)),
     ],
-    'category-in-16-bits': [
-      'Keeps 16 bits of a categoryId.',
-      stored((category) => BigInt.asIntN(16, category)),
-    ],
     'category-unsigned': [
       'Takes a negative categoryId for a large positive one.',
       stored((category) => BigInt.asUintN(64, category)),
@@ -45,7 +41,6 @@ export const addCategories: readonly Fault[] = [
       'Stores the highest int64 for the lowest one.',
       stored((category) => (category === -(2n ** 63n) ? 2n ** 63n - 1n : category)),
     ],
-    'category-always-1': ['Stores 1 for every categoryId.', stored(() => 1n)],
     'category-beyond-53-bits-off-by-one': [
       'Makes an odd categoryId beyond 53 bits even.',
       stored((category) => (category > 2n ** 53n ? category - (category % 2n) : category)),

@@ -133,10 +133,6 @@ export const addIdentifiers: readonly Fault[] = [
   }),
   ...breaking('add-animal.names-may-repeat', {
     'name-taken-409': ['Refuses a name that another animal has.', uniqueNames((name) => name)],
-    'name-taken-in-any-case-409': [
-      'Refuses a name that another animal has, also with other capital letters.',
-      uniqueNames((name) => name.toLowerCase()),
-    ],
     'same-body-adds-nothing': [
       'Answers an add with the animal of the same name that is there already.',
       instead(

@@ -5,8 +5,6 @@ import {
   composed,
   inAscii,
   inCapitals,
-  inLatin1,
-  inSmallLetters,
   readAsLatin1,
   trimmed,
   withSingleSpaces,
@@ -18,24 +16,26 @@ const stored = (alter: (name: string) => string): Change => after('nameOf', (nam
 
 export const addNames: readonly Fault[] = [
   ...breaking('add-animal.keeps-name', {
-    'name-in-small-letters': ['Stores names in small letters.', stored(inSmallLetters)],
-    'name-in-capitals': ['Stores names in capital letters.', stored(inCapitals)],
-    'name-first-letter-capital': [
-      'Stores a name with a capital first letter.',
-      stored((name) => name.replace(/^./u, (letter) => letter.toUpperCase())),
+    'previous-animal-answered': [
+      'Answers an add with the animal that was added before.',
+      replace('addedText', (addedText) => {
+        let previous: string | undefined;
+        return (animal, call) => {
+          const text = addedText(animal, call);
+          const answered = previous ?? text;
+          previous = text;
+          return answered;
+        };
+      }),
     ],
+    'name-in-capitals': ['Stores names in capital letters.', stored(inCapitals)],
     'name-without-accents': [
       'Drops the accents of a name.',
       stored((name) => name.normalize('NFD').replace(/\p{M}/gu, '')),
     ],
     'name-in-ascii': ['Stores ? for letters beyond ASCII.', stored(inAscii)],
-    'name-in-latin-1': ['Stores ? for letters beyond Latin-1.', stored(inLatin1)],
     'name-read-as-latin-1': ['Reads the bytes of a name as Latin-1.', stored(readAsLatin1)],
     'name-without-emoji': ['Drops letters beyond 16 bits from a name.', stored(withoutEmoji)],
-    'name-emoji-replaced': [
-      'Stores the replacement character for letters beyond 16 bits.',
-      stored((name) => name.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')),
-    ],
     'name-ampersand-escaped': [
       'Stores &amp; for an ampersand in a name.',
       stored((name) => name.replace(/&/g, '&amp;')),
@@ -51,18 +51,6 @@ export const addNames: readonly Fault[] = [
     'name-plus-to-space': [
       'Stores a space for a plus sign in a name.',
       stored((name) => name.replace(/\+/g, ' ')),
-    ],
-    'previous-animal-answered': [
-      'Answers an add with the animal that was added before.',
-      replace('addedText', (addedText) => {
-        let previous: string | undefined;
-        return (animal, call) => {
-          const text = addedText(animal, call);
-          const answered = previous ?? text;
-          previous = text;
-          return answered;
-        };
-      }),
     ],
     'no-status-name-lost': [
       'Stores the name of an animal without a status in capital letters.',

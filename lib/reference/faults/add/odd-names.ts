@@ -51,8 +51,6 @@ export const addOddNames: readonly Fault[] = [
       'Drops backslashes from a name.',
       stored((name) => name.replace(/\\/g, '')),
     ],
-    'name-cut-at-20': ['Cuts a name off after 20 letters.', stored((name) => name.slice(0, 20))],
-    'name-cut-at-50': ['Cuts a name off after 50 letters.', stored((name) => name.slice(0, 50))],
     'name-cut-at-255': ['Cuts a name off after 255 letters.', stored((name) => name.slice(0, 255))],
     'name-cut-at-1000': [
       'Cuts a name off after 1,000 letters.',
@@ -89,14 +87,6 @@ export const addOddNames: readonly Fault[] = [
     'quote-in-name-fails': [
       'Fails with 500 for an apostrophe in a name.',
       refusingName(500, (name) => name.includes("'")),
-    ],
-    'nul-in-name-fails': [
-      'Fails with 500 for a NUL character in a name.',
-      refusingName(500, (name) => name.includes('\0')),
-    ],
-    'proto-name-fails': [
-      'Fails with 500 for a name that reads __proto__.',
-      refusingName(500, (name) => name === '__proto__'),
     ],
     'name-none-null': [
       'Stores an empty name for None, N/A, NULL and nil.',

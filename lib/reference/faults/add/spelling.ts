@@ -30,14 +30,6 @@ export const addSpelling: readonly Fault[] = [
       'Fails with 500 for an animal whose content type has a parameter.',
       refusingType(500, /^application\/json\s*;/i),
     ],
-    'add-charset-refused': [
-      'Refuses an animal whose content type names a charset.',
-      refusingType(415, /;/),
-    ],
-    'add-charset-400': [
-      'Refuses an animal whose content type names a charset with 400.',
-      refusingType(400, /;/),
-    ],
   }),
   ...breaking('add-animal.any-spelling', {
     'indented-body-refused': [
@@ -52,10 +44,6 @@ export const addSpelling: readonly Fault[] = [
       'Refuses an animal with a line feed after its JSON.',
       refusingText(/\n$/),
     ],
-    'name-not-first-refused': [
-      'Refuses an animal whose first member is not its name.',
-      refusingText(/^\s*\{\s*"(categoryId|status)"/),
-    ],
     'escaped-member-refused': [
       'Refuses an animal with an escape in the name of a member.',
       refusingText(/\\u[0-9a-f]{4}[^"]*"\s*:/i),
@@ -67,10 +55,6 @@ export const addSpelling: readonly Fault[] = [
         (_body, call, server) =>
           /:\s*"((?:[^"\\]|\\u[0-9a-f]{4})*\\u[0-9a-f]{4}[^"]*)"/i.exec(server.decode(call))?.[1],
       ),
-    ],
-    'add-indented-refused': [
-      'Refuses an animal with a line feed between the members of its JSON.',
-      refusingText(/[,{]\s*\n/),
     ],
     'add-members-in-order': [
       'Refuses an animal whose members are not in the order name, categoryId, status.',

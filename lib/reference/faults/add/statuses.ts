@@ -14,6 +14,7 @@ const refusingStatusless = (status: number): Change =>
 
 export const addStatuses: readonly Fault[] = [
   ...breaking('add-animal.keeps-status', {
+    'add-answers-without-status': ['Answers an add without the status.', inAdds(without('status'))],
     'status-ignored': ['Stores every animal as available.', stored(() => 'available')],
     'sold-as-pending': [
       'Stores a sold animal as pending.',
@@ -27,7 +28,6 @@ export const addStatuses: readonly Fault[] = [
       'Answers an add with the status in capital letters.',
       inAdds(field('status', (literal) => literal.toUpperCase())),
     ],
-    'add-answers-without-status': ['Answers an add without the status.', inAdds(without('status'))],
   }),
   ...breaking('add-animal.status-optional', {
     'status-required': ['Refuses an animal without a status.', refusingStatusless(400)],

@@ -2,7 +2,7 @@
 import { all, before, instead, type Change } from '../../changes/change.js';
 import { unchecked } from '../../changes/keys.js';
 import { errors, of401, ofWrongKey, refusals, type Due } from '../../changes/refusals.js';
-import { empty, page, withType } from '../../changes/replies.js';
+import { empty, page } from '../../changes/replies.js';
 import { hasAuthorization, is } from '../../changes/requests.js';
 import { without } from '../../changes/shown.js';
 import { quoted } from '../../json.js';
@@ -50,17 +50,9 @@ export const authenticationAnswers: readonly Fault[] = [
       'Answers a wrong key with an HTML page.',
       refusals(ofWrongKey, () => page(401)),
     ],
-    'plain-text-401': [
-      'Answers 401 with the word Unauthorized as plain text.',
-      refusals(of401, (reply) => withType({ ...reply, body: 'Unauthorized' }, 'text/plain')),
-    ],
     'code-missing-in-401': [
       'Leaves the code out of the Error of a 401.',
       errors(of401, without('code')),
-    ],
-    'message-missing-in-401': [
-      'Leaves the message out of the Error of a 401.',
-      errors(of401, without('message')),
     ],
     'status-missing-in-401-on-list': [
       'Leaves the status out of the Error when a list lacks a key.',
@@ -89,13 +81,13 @@ export const authenticationAnswers: readonly Fault[] = [
     ],
   }),
   ...breaking('authentication.store-orders', {
-    'key-not-checked-on-store-orders': [
-      'Looks at no key at /store/orders.',
-      unchecked((call) => is(call, 'storeOrders')),
-    ],
     'orders-any-key': [
       'Takes every key for a valid one at /store/orders.',
       instead('isKey', (_shown, _key, call) => (is(call, 'storeOrders') ? true : undefined)),
+    ],
+    'key-not-checked-on-store-orders': [
+      'Looks at no key at /store/orders.',
+      unchecked((call) => is(call, 'storeOrders')),
     ],
   }),
 ];

@@ -27,14 +27,6 @@ const basic = (call: Call): string =>
 
 export const authenticationForms: readonly Fault[] = [
   ...breaking('authentication.bearer-form', {
-    'odd-scheme-500': [
-      'Fails with 500 when the Authorization header has another scheme.',
-      otherStatus(
-        (refusal, call) =>
-          of401(refusal, call) && hasAuthorization(call) && !/^Bearer/i.test(authorizationIn(call)),
-        500,
-      ),
-    ],
     'key-before-space-accepted': [
       'Reads a key up to the first space.',
       compared((shown, key) => shown.split(' ')[0] === key),
@@ -82,6 +74,14 @@ export const authenticationForms: readonly Fault[] = [
     'empty-authorization-accepted': [
       'Takes an empty Authorization header for a valid key.',
       authorized(''),
+    ],
+    'odd-scheme-500': [
+      'Fails with 500 when the Authorization header has another scheme.',
+      otherStatus(
+        (refusal, call) =>
+          of401(refusal, call) && hasAuthorization(call) && !/^Bearer/i.test(authorizationIn(call)),
+        500,
+      ),
     ],
     'key-among-words': [
       'Takes the key wherever it stands among the words of the header.',

@@ -67,11 +67,10 @@ export const authenticationKeys: readonly Fault[] = [
     ],
   }),
   ...breaking('authentication.wrong-key', {
-    'wrong-key-403': [
-      'Answers a wrong key with 403, and a missing one with 401.',
-      otherStatus(ofWrongKey, 403),
+    'key-not-checked-when-shown-in-any-form': [
+      'Lets every request pass that has an Authorization header.',
+      unchecked((call, server) => isOfCatalogue(call) && server.authorization(call) !== undefined),
     ],
-    'wrong-key-500': ['Fails with 500 when the key is wrong.', otherStatus(ofWrongKey, 500)],
     'any-key-accepted': ['Takes every key for a valid one.', compared(() => true)],
     'key-of-any-case': [
       'Compares keys without regard to upper and lower case.',
@@ -150,10 +149,11 @@ export const authenticationKeys: readonly Fault[] = [
         is(call, 'createPet') ? key.startsWith(shown) : shown === key,
       ),
     ],
-    'key-not-checked-when-shown-in-any-form': [
-      'Lets every request pass that has an Authorization header.',
-      unchecked((call, server) => isOfCatalogue(call) && server.authorization(call) !== undefined),
+    'wrong-key-403': [
+      'Answers a wrong key with 403, and a missing one with 401.',
+      otherStatus(ofWrongKey, 403),
     ],
+    'wrong-key-500': ['Fails with 500 when the key is wrong.', otherStatus(ofWrongKey, 500)],
     'key-constructor': [
       'Looks keys up in a plain object, so that constructor is one.',
       alsoAKey((shown) => shown in {}),

@@ -10,17 +10,6 @@ import { breaking, type Fault } from '../fault.js';
 
 export const authenticationMissing: readonly Fault[] = [
   ...breaking('authentication.missing-key', {
-    'forbidden-instead-of-401': ['Answers 403 where 401 is due.', otherStatus(of401, 403)],
-    'missing-key-400': ['Answers a missing key with 400.', otherStatus(ofMissingKey, 400)],
-    'missing-key-404': [
-      'Hides everything behind 404 when the key is missing.',
-      otherStatus(ofMissingKey, 404),
-    ],
-    'missing-key-500': ['Fails with 500 when the key is missing.', otherStatus(ofMissingKey, 500)],
-    'missing-key-redirected': [
-      'Redirects to a login page when the key is missing.',
-      refusals(ofMissingKey, () => withHeader(page(302), 'location', '/login')),
-    ],
     'key-not-checked': ['Looks at no key anywhere in the catalogue.', unchecked(() => true)],
     'key-not-checked-on-list': [
       'Looks at no key when animals are listed.',
@@ -33,6 +22,17 @@ export const authenticationMissing: readonly Fault[] = [
     'key-not-checked-on-add': [
       'Looks at no key when an animal is added.',
       unchecked((call) => is(call, 'createPet')),
+    ],
+    'forbidden-instead-of-401': ['Answers 403 where 401 is due.', otherStatus(of401, 403)],
+    'missing-key-400': ['Answers a missing key with 400.', otherStatus(ofMissingKey, 400)],
+    'missing-key-404': [
+      'Hides everything behind 404 when the key is missing.',
+      otherStatus(ofMissingKey, 404),
+    ],
+    'missing-key-500': ['Fails with 500 when the key is missing.', otherStatus(ofMissingKey, 500)],
+    'missing-key-redirected': [
+      'Redirects to a login page when the key is missing.',
+      refusals(ofMissingKey, () => withHeader(page(302), 'location', '/login')),
     ],
     'key-unchecked-and-validated-first': [
       'Looks at no key when animals are listed, and refuses invalid animals before it looks at the key.',

@@ -33,10 +33,6 @@ export const errorsErrorObject: readonly Fault[] = [
         () => page(400),
       ),
     ],
-    'framework-errors': [
-      'Answers everything that is no animal with the HTML pages of a framework.',
-      refusals(ofCatalogue, (_reply, refusal) => page(refusal.status)),
-    ],
     'code-missing': ['Leaves the code out of every Error.', errors(ofCatalogue, without('code'))],
     'message-missing': [
       'Leaves the message out of every Error.',
@@ -78,10 +74,6 @@ export const errorsErrorObject: readonly Fault[] = [
         field('message', (literal) => `{"en":${literal}}`),
       ),
     ],
-    'message-null': [
-      'Sends null for the message of every Error.',
-      errors(ofCatalogue, fixed('message', 'null')),
-    ],
     'status-as-text': [
       'Sends the status of every Error as a string.',
       errors(ofCatalogue, field('status', quoted)),
@@ -89,10 +81,6 @@ export const errorsErrorObject: readonly Fault[] = [
     'status-as-text-in-404': [
       'Sends the status of the Error of an unknown animal as a string.',
       errors(of404, field('status', quoted)),
-    ],
-    'status-in-words': [
-      'Sends the status of every Error in words.',
-      errors(ofCatalogue, fixed('status', '"error"')),
     ],
     'status-with-fraction': [
       'Says a status with a fraction in the Error of an unknown animal.',
@@ -102,15 +90,7 @@ export const errorsErrorObject: readonly Fault[] = [
       'Wraps every Error in an object with the member error.',
       rewritingErrors(ofCatalogue, inMember('error')),
     ],
-    'errors-in-error-for-400': [
-      'Wraps the Error of an invalid request in an object with the member error.',
-      rewritingErrors(of400, inMember('error')),
-    ],
     'errors-in-array': ['Sends an array of Errors.', rewritingErrors(ofCatalogue, inArray)],
-    'errors-as-list': [
-      'Sends an object with a list of errors for an invalid request.',
-      rewritingErrors(of400, (body) => inMember('errors')(inArray(body))),
-    ],
     'errors-as-text': [
       'Sends every Error as a string of JSON.',
       rewritingErrors(ofCatalogue, quoted),
@@ -126,36 +106,20 @@ export const errorsErrorObject: readonly Fault[] = [
         ({ status }) => `{"type":"about:blank","title":"Refused","status":${status}}`,
       ),
     ],
-    'problem-details-in-404': [
-      'Sends problem details (RFC 9457) for an unknown animal.',
-      problem(of404, ({ status }) => `{"title":"Not Found","status":${status}}`),
-    ],
     'empty-404': [
       'Answers an unknown animal with 404 and no body.',
       refusals(of404, () => empty(404)),
     ],
     'html-404': ['Answers an unknown animal with an HTML page.', refusals(of404, () => page(404))],
-    'text-404': [
-      'Answers an unknown animal with the words Not Found.',
-      refusals(of404, (reply) => withType(withBody(reply, 'Not Found'), 'text/plain')),
-    ],
     'null-404': [
       'Answers an unknown animal with 404 and null.',
       rewritingErrors(of404, () => 'null'),
-    ],
-    'empty-object-404': [
-      'Answers an unknown animal with 404 and an empty object.',
-      rewritingErrors(of404, () => '{}'),
     ],
     'empty-400': [
       'Answers an invalid request with 400 and no body.',
       refusals(of400, () => empty(400)),
     ],
     'html-400': ['Answers an invalid request with an HTML page.', refusals(of400, () => page(400))],
-    'text-400': [
-      'Answers an invalid request with the words Bad Request.',
-      refusals(of400, (reply) => withType(withBody(reply, 'Bad Request'), 'text/plain')),
-    ],
     'stack-trace': [
       'Sends a stack trace instead of the Error of a body that is no JSON.',
       refusals(
@@ -166,6 +130,10 @@ export const errorsErrorObject: readonly Fault[] = [
             'text/plain',
           ),
       ),
+    ],
+    'framework-errors': [
+      'Answers everything that is no animal with the HTML pages of a framework.',
+      refusals(ofCatalogue, (_reply, refusal) => page(refusal.status)),
     ],
     'long-name-refused-in-html': [
       'Refuses a body of more than 40,000 letters with an HTML page.',
@@ -201,7 +169,6 @@ export const errorsErrorObject: readonly Fault[] = [
       errors(of401, fixed('status', '400')),
     ],
     'status-always-400': ['Says 400 in every Error.', errors(ofCatalogue, fixed('status', '400'))],
-    'status-always-500': ['Says 500 in every Error.', errors(ofCatalogue, fixed('status', '500'))],
     'status-0-in-404': [
       'Says 0 in the Error of an unknown animal.',
       errors(of404, fixed('status', '0')),

@@ -17,33 +17,6 @@ const refusingBody = (when: (body: JsonObject) => boolean): Change =>
 
 export const errorsInvalidRequests: readonly Fault[] = [
   ...breaking('errors.invalid-requests', {
-    'unknown-path-500': [
-      'Fails with 500 for an unknown path.',
-      otherStatus(({ status }, call) => status !== 401 && is(call, 'unknownPath'), 500),
-    ],
-    'unknown-method-500': [
-      'Fails with 500 for an unknown method.',
-      otherStatus(({ status }, call) => status !== 401 && is(call, 'unknownMethod'), 500),
-    ],
-    'odd-content-type-500': [
-      'Fails with 500 when an animal comes with another content type.',
-      otherStatus(of415, 500),
-    ],
-    'id-in-words-500': [
-      'Fails with 500 for a petId that is a word.',
-      refusingId(500, (text) => /^[a-z]+$/i.test(text)),
-    ],
-    'id-with-fraction-500': [
-      'Fails with 500 for a petId with a fraction.',
-      refusingId(500, (text) => text.includes('.')),
-    ],
-    'id-beyond-int64-500': [
-      'Fails with 500 for a petId beyond int64.',
-      refusingId(
-        500,
-        (text) => /^-?\d{19,}$/.test(text) && BigInt(text) !== BigInt.asIntN(64, BigInt(text)),
-      ),
-    ],
     'limit-0-fails': [
       'Fails with 500 for a limit of 0.',
       refusing(500, (call) => limitIn(call) === '0'),
@@ -67,9 +40,32 @@ export const errorsInvalidRequests: readonly Fault[] = [
         (call) => isFiltered(call) && !/^(available|pending|sold)$/.test(statusIn(call) ?? ''),
       ),
     ],
-    'deep-body-500': [
-      'Fails with 500 for an animal of arrays in one another, a thousand deep.',
-      after('decode', (text) => (/^\[{1000}/.test(text) ? refuse(500) : text)),
+    'id-in-words-500': [
+      'Fails with 500 for a petId that is a word.',
+      refusingId(500, (text) => /^[a-z]+$/i.test(text)),
+    ],
+    'id-with-fraction-500': [
+      'Fails with 500 for a petId with a fraction.',
+      refusingId(500, (text) => text.includes('.')),
+    ],
+    'id-beyond-int64-500': [
+      'Fails with 500 for a petId beyond int64.',
+      refusingId(
+        500,
+        (text) => /^-?\d{19,}$/.test(text) && BigInt(text) !== BigInt.asIntN(64, BigInt(text)),
+      ),
+    ],
+    'unknown-path-500': [
+      'Fails with 500 for an unknown path.',
+      otherStatus(({ status }, call) => status !== 401 && is(call, 'unknownPath'), 500),
+    ],
+    'unknown-method-500': [
+      'Fails with 500 for an unknown method.',
+      otherStatus(({ status }, call) => status !== 401 && is(call, 'unknownMethod'), 500),
+    ],
+    'odd-content-type-500': [
+      'Fails with 500 when an animal comes with another content type.',
+      otherStatus(of415, 500),
     ],
     'add-unknown-member-500': [
       'Fails with 500 for an animal with a property that it does not know.',
@@ -122,6 +118,10 @@ export const errorsInvalidRequests: readonly Fault[] = [
     'odd-id-long-500': [
       'Fails with 500 for a petId of a hundred digits.',
       refusingId(500, (id) => /\d{100}/.test(id)),
+    ],
+    'deep-body-500': [
+      'Fails with 500 for an animal of arrays in one another, a thousand deep.',
+      after('decode', (text) => (/^\[{1000}/.test(text) ? refuse(500) : text)),
     ],
   }),
 ];

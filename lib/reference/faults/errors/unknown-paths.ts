@@ -1,6 +1,6 @@
 // Faults of clause 7: paths and methods that the contract does not know.
 import { refusals, type Due } from '../../changes/refusals.js';
-import { empty, page, withBody, withType } from '../../changes/replies.js';
+import { empty, page, withBody } from '../../changes/replies.js';
 import { is } from '../../changes/requests.js';
 import type { Operation } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
@@ -20,21 +20,11 @@ export const errorsUnknownPaths: readonly Fault[] = [
       'Answers an unknown path with 404 and no body.',
       refusals(of('unknownPath'), () => empty(404)),
     ],
-    'unknown-path-text': [
-      'Answers an unknown path with a line of text.',
-      refusals(of('unknownPath'), (reply) =>
-        withType(withBody(reply, 'no such route'), 'text/plain'),
-      ),
-    ],
     'unknown-path-other-error': [
       'Answers an unknown path with the error of a framework.',
       refusals(of('unknownPath'), (reply) =>
         withBody(reply, '{"message":"Route not found","error":"Not Found","statusCode":404}'),
       ),
-    ],
-    'unknown-method-html': [
-      'Answers an unknown method with an HTML page.',
-      refusals(of('unknownMethod'), () => page(405)),
     ],
     'unknown-method-empty': [
       'Answers an unknown method with 405 and no body.',

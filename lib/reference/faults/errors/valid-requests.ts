@@ -8,6 +8,10 @@ import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 export const errorsValidRequests: readonly Fault[] = [
   ...breaking('errors.valid-requests', {
+    'empty-list-500': [
+      'Fails with 500 when no animal matches.',
+      after('listPets', (reply) => (reply.body === '[]' ? refuse(500) : reply)),
+    ],
     'emoji-in-name-fails': [
       'Fails with 500 for a letter beyond 16 bits in a name.',
       refusingName(500, hasEmoji),
@@ -27,10 +31,6 @@ export const errorsValidRequests: readonly Fault[] = [
     'category-beyond-32-bits-500': [
       'Fails with 500 for a categoryId beyond 32 bits.',
       refusingCategory(500, (category) => BigInt.asIntN(32, category) !== category),
-    ],
-    'empty-list-500': [
-      'Fails with 500 when no animal matches.',
-      after('listPets', (reply) => (reply.body === '[]' ? refuse(500) : reply)),
     ],
     'list-fails-while-adding': [
       'Fails with 500 when animals are listed while one is being added.',

@@ -4,7 +4,6 @@ import { inArray, inMember, rewriting } from '../../changes/replies.js';
 import {
   field,
   fixed,
-  in32Bits,
   inGets,
   renamed,
   rounded,
@@ -41,10 +40,6 @@ export const getExact: readonly Fault[] = [
       'Answers an add with the whole name, and stores 50 letters of it.',
       storedAs(({ name }) => ({ name: name.slice(0, 50) })),
     ],
-    'category-stored-in-32-bits': [
-      'Answers an add with the whole categoryId, and stores 32 bits of it.',
-      storedAs(({ categoryId }) => ({ categoryId: BigInt.asIntN(32, categoryId) })),
-    ],
     'category-stored-rounded': [
       'Answers an add with the whole categoryId, and stores what a double holds of it.',
       storedAs(({ categoryId }) => ({ categoryId: BigInt(Number(categoryId)) })),
@@ -65,26 +60,14 @@ export const getExact: readonly Fault[] = [
       'Leaves the name out when one animal is fetched.',
       inGets(without('name')),
     ],
-    'fetched-without-category': [
-      'Leaves the categoryId out when one animal is fetched.',
-      inGets(without('categoryId')),
-    ],
     'fetched-without-id': ['Leaves the id out when one animal is fetched.', inGets(without('id'))],
     'fetched-with-text-id': [
       'Shows the id as a string when one animal is fetched.',
       inGets(field('id', quoted)),
     ],
-    'fetched-with-text-category': [
-      'Shows the categoryId as a string when one animal is fetched.',
-      inGets(field('categoryId', quoted)),
-    ],
     'fetched-category-rounded': [
       'Rounds the categoryId to what a double holds when one animal is fetched.',
       inGets(field('categoryId', rounded)),
-    ],
-    'fetched-category-in-32-bits': [
-      'Keeps 32 bits of the categoryId when one animal is fetched.',
-      inGets(field('categoryId', in32Bits)),
     ],
     'fetched-name-escaped-for-html': [
       'Escapes the name for HTML when one animal is fetched.',
@@ -154,16 +137,6 @@ export const getExact: readonly Fault[] = [
         };
       }),
     ],
-    'fetched-name-escaped-from-second-read': [
-      'Alters the name of an animal from the second time on that it is fetched.',
-      fromSecondTime('name', (literal) =>
-        quoted(`${(JSON.parse(literal) as string).replace(/[aeio]/g, '')}_`),
-      ),
-    ],
-    'fetched-category-lost-from-second-read': [
-      'Shows the category 0 from the second time on that an animal is fetched.',
-      fromSecondTime('categoryId', () => '0'),
-    ],
     'no-status-fetched-null': [
       'Shows the status null when an animal that came without one is fetched.',
       fetchedStatusless('status', 'null'),
@@ -179,6 +152,16 @@ export const getExact: readonly Fault[] = [
     'no-status-fetched-name-cut': [
       'Shows another name when an animal that came without a status is fetched.',
       fetchedStatusless('name', '"x"'),
+    ],
+    'fetched-name-escaped-from-second-read': [
+      'Alters the name of an animal from the second time on that it is fetched.',
+      fromSecondTime('name', (literal) =>
+        quoted(`${(JSON.parse(literal) as string).replace(/[aeio]/g, '')}_`),
+      ),
+    ],
+    'fetched-category-lost-from-second-read': [
+      'Shows the category 0 from the second time on that an animal is fetched.',
+      fromSecondTime('categoryId', () => '0'),
     ],
   }),
   ...breakingByChance('get-animal.exact-animal', anyAnswer, {

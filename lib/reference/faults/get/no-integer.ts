@@ -43,10 +43,6 @@ export const getNoInteger: readonly Fault[] = [
       'Takes a petId that is a word for the first animal.',
       wordFor((server) => server.store.at(0)),
     ],
-    'id-in-words-last-animal': [
-      'Takes a petId that is a word for the last animal.',
-      wordFor((server) => server.store.at(server.store.count() - 1)),
-    ],
     'odd-id-null': [
       'Answers a petId that is no integer with 200 and null.',
       refusedAs((reply) => ({ ...reply, status: 200, body: 'null' })),

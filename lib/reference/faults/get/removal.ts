@@ -62,10 +62,6 @@ export const getRemoval: readonly Fault[] = [
       'Announces the removal for 12 May 2030.',
       announcing('Sun, 12 May 2030 00:00:00 GMT'),
     ],
-    'sunset-years-earlier': [
-      'Announces the removal for 5 December 2025.',
-      announcing('Fri, 05 Dec 2025 00:00:00 GMT'),
-    ],
     'sunset-no-date': ['Announces the removal with a word instead of a date.', announcing('soon')],
     'sunset-wrong-on-404': [
       'Announces the removal for another day when the animal is unknown.',

@@ -40,10 +40,6 @@ export const getUnknown: readonly Fault[] = [
       'Keeps 32 bits of a petId.',
       replace('find', (find) => (id, call) => find(BigInt.asIntN(32, id), call)),
     ],
-    'id-in-32-bits-without-sign': [
-      'Keeps the last 31 bits of a petId.',
-      replace('find', (find) => (id, call) => find(BigInt.asUintN(31, id), call)),
-    ],
     'unknown-animal-null': [
       'Answers 200 with null for an unknown animal.',
       absent(() => answered('null')),
@@ -52,14 +48,9 @@ export const getUnknown: readonly Fault[] = [
       'Answers 200 with an empty object for an unknown animal.',
       absent(() => answered('{}')),
     ],
-    'unknown-animal-empty-array': [
-      'Answers 200 with an empty array for an unknown animal.',
-      absent(() => answered('[]')),
-    ],
     'unknown-animal-204': ['Answers 204 for an unknown animal.', absent(() => empty(204))],
     'unknown-animal-400': ['Answers 400 for an unknown animal.', absent(() => refuse(400))],
     'unknown-animal-403': ['Answers 403 for an unknown animal.', absent(() => refuse(403))],
-    'unknown-animal-410': ['Answers 410 for an unknown animal.', absent(() => refuse(410))],
     'unknown-animal-422': ['Answers 422 for an unknown animal.', absent(() => refuse(422))],
     'unknown-animal-500': ['Fails with 500 for an unknown animal.', absent(() => refuse(500))],
     'error-with-200': [

@@ -34,12 +34,6 @@ const taking = (take: (text: string) => Status | null | undefined): Change =>
 
 export const listFilter: readonly Fault[] = [
   ...breaking('list-animals.filter', {
-    'sold-with-default-limit-unfiltered': [
-      'Ignores the filter sold when no limit is sent.',
-      seeking((status, _limit, call) =>
-        status === 'sold' && !isLimited(call) ? undefined : status,
-      ),
-    ],
     'filter-ignored': ['Ignores the filter.', replace('filterOf', () => () => undefined)],
     'filter-ignored-for-available': [
       'Ignores the filter available.',
@@ -161,15 +155,15 @@ export const listFilter: readonly Fault[] = [
           ),
       ),
     ],
+    'no-status-not-found-by-filter': [
+      'Finds an animal that came without a status with no filter.',
+      statusless((isOne) => hiding((animal, call) => isOne(animal) && isFiltered(call))),
+    ],
     'filter-hides-first': [
       'Leaves the first animal of each status out of filtered lists.',
       hiding(
         (animal, call, server) => isFiltered(call) && animal === server.store.at(0, animal.status),
       ),
-    ],
-    'no-status-not-found-by-filter': [
-      'Finds an animal that came without a status with no filter.',
-      statusless((isOne) => hiding((animal, call) => isOne(animal) && isFiltered(call))),
     ],
   }),
   ...breakingByChance('list-animals.filter-finds', afterAdds, {
@@ -186,10 +180,6 @@ export const listFilter: readonly Fault[] = [
     'unknown-status-lists-all': [
       'Ignores a filter whose status it does not know.',
       taking(() => null),
-    ],
-    'unknown-status-lists-available': [
-      'Takes a status that it does not know for available.',
-      taking(() => 'available'),
     ],
     'filter-of-any-case': [
       'Takes SOLD for sold in the filter.',

@@ -1,14 +1,12 @@
 // Faults of clauses 4.1 and 8: limits from 1 to 100.
 import { after, instead, replace, type Change } from '../../changes/change.js';
-import { hiding, isOf, selecting } from '../../changes/lists.js';
+import { hiding } from '../../changes/lists.js';
 import { refuse, refusing } from '../../changes/refusals.js';
 import { isFiltered, isLimited, limitIn, statusIn } from '../../changes/requests.js';
 import type { Server } from '../../server.js';
 import type { Call, Status } from '../../types.js';
 import { afterAdds, anyAnswer, onceIn } from '../chance.js';
 import { breaking, breakingByChance, type Fault } from '../fault.js';
-
-const everything = 1_000_000;
 
 const refusingLimit = (when: (limit: number, call: Call) => boolean): Change =>
   after('limitOf', (limit, call) => (when(limit, call) ? refuse(400) : limit));
@@ -24,9 +22,16 @@ const obeying = (
 
 export const listLimits: readonly Fault[] = [
   ...breaking('list-animals.limits-accepted', {
+    'limit-100-fails': [
+      'Fails with 500 for a limit of 100.',
+      refusing(500, (call) => limitIn(call) === '100'),
+    ],
+    'sold-with-limit-1-fails': [
+      'Fails with 500 for sold animals with a limit of 1.',
+      refusing(500, (call) => limitIn(call) === '1' && statusIn(call) === 'sold'),
+    ],
     'limit-1-refused': ['Refuses a limit of 1.', refusingLimit((limit) => limit === 1)],
     'limit-100-refused': ['Refuses a limit of 100.', refusingLimit((limit) => limit === 100)],
-    'limit-above-50-refused': ['Refuses a limit above 50.', refusingLimit((limit) => limit > 50)],
     'limit-73-refused': ['Refuses a limit of 73.', refusingLimit((limit) => limit === 73)],
     'limit-refused-with-filter': [
       'Refuses a limit and a filter together.',
@@ -36,22 +41,8 @@ export const listLimits: readonly Fault[] = [
       'Refuses a limit of 100 when sold animals are listed.',
       refusingLimit((limit, call) => limit === 100 && statusIn(call) === 'sold'),
     ],
-    'limit-100-fails': [
-      'Fails with 500 for a limit of 100.',
-      refusing(500, (call) => limitIn(call) === '100'),
-    ],
-    'sold-with-limit-1-fails': [
-      'Fails with 500 for sold animals with a limit of 1.',
-      refusing(500, (call) => limitIn(call) === '1' && statusIn(call) === 'sold'),
-    ],
   }),
   ...breaking('list-animals.limit-is-maximum', {
-    'sorted-and-cut-too-late': [
-      'Returns one animal more than the limit, in filtered lists with a limit from 60 to 69.',
-      obeying((limit, status) =>
-        status !== undefined && limit >= 60 && limit < 70 ? limit + 1 : limit,
-      ),
-    ],
     'limit-off-by-one': ['Returns one animal more than the limit.', obeying((limit) => limit + 1)],
     'limit-ignored': ['Returns 20 animals whatever the limit.', obeying(() => 20)],
     'limit-ignored-with-filter': [
@@ -61,10 +52,6 @@ export const listLimits: readonly Fault[] = [
     'limit-off-by-one-with-filter': [
       'Returns one animal more than the limit when the list is filtered.',
       obeying((limit, status) => (status === undefined ? limit : limit + 1)),
-    ],
-    'limit-off-by-one-for-sold': [
-      'Returns one animal more than the limit when sold animals are listed.',
-      obeying((limit, status) => (status === 'sold' ? limit + 1 : limit)),
     ],
     'limit-37-gives-38': [
       'Returns 38 animals for a limit of 37.',
@@ -82,21 +69,9 @@ export const listLimits: readonly Fault[] = [
       'Returns two animals for a limit of 1.',
       obeying((limit) => (limit === 1 ? 2 : limit)),
     ],
-    'limit-1-gives-all': [
-      'Returns all animals for a limit of 1.',
-      obeying((limit) => (limit === 1 ? everything : limit)),
-    ],
     'limit-below-20-ignored': [
       'Returns at least 20 animals.',
       obeying((limit) => Math.max(20, limit)),
-    ],
-    'limit-rounded-to-tens': [
-      'Rounds a limit up to full tens.',
-      obeying((limit) => Math.ceil(limit / 10) * 10),
-    ],
-    'limit-doubled-above-50': [
-      'Returns twice as many animals for a limit above 50.',
-      obeying((limit) => (limit > 50 ? limit * 2 : limit)),
     ],
     'limit-in-hexadecimal': [
       'Reads a limit as a hexadecimal number.',
@@ -147,9 +122,19 @@ export const listLimits: readonly Fault[] = [
     ],
   }),
   ...breaking('list-animals.full-pages', {
-    'only-last-50-kept': [
-      'Forgets an animal when fifty more were added.',
-      hiding((animal, _call, server) => animal.id <= BigInt(server.store.count() - 50)),
+    'limit-one-short': ['Returns one animal fewer than the limit.', obeying((limit) => limit - 1)],
+    'limit-in-octal': [
+      'Reads a limit with digits up to 7 as an octal number.',
+      obeying((limit, _, call) =>
+        isLimited(call) && /^[0-7]+$/.test(String(limit))
+          ? Number.parseInt(String(limit), 8)
+          : limit,
+      ),
+    ],
+    'at-most-99': ['Never returns more than 99 animals.', obeying((limit) => Math.min(limit, 99))],
+    'at-most-20-with-filter': [
+      'Never returns more than 20 animals when the list is filtered.',
+      obeying((limit, status) => (status === undefined ? limit : Math.min(limit, 20))),
     ],
     'filter-after-limit': [
       'Takes the first animals up to the limit, and then leaves out those of another status.',
@@ -174,26 +159,9 @@ export const listLimits: readonly Fault[] = [
                 .slice(0, limit),
       ),
     ],
-    'filter-index-stops-at-50': [
-      'Finds none of the animals that were added after the fiftieth by their status.',
-      selecting(
-        (animal, status) => isOf(animal, status) && (status === undefined || animal.id <= 50n),
-      ),
-    ],
-    'limit-one-short': ['Returns one animal fewer than the limit.', obeying((limit) => limit - 1)],
-    'limit-in-octal': [
-      'Reads a limit with digits up to 7 as an octal number.',
-      obeying((limit, _, call) =>
-        isLimited(call) && /^[0-7]+$/.test(String(limit))
-          ? Number.parseInt(String(limit), 8)
-          : limit,
-      ),
-    ],
-    'at-most-50': ['Never returns more than 50 animals.', obeying((limit) => Math.min(limit, 50))],
-    'at-most-99': ['Never returns more than 99 animals.', obeying((limit) => Math.min(limit, 99))],
-    'at-most-20-with-filter': [
-      'Never returns more than 20 animals when the list is filtered.',
-      obeying((limit, status) => (status === undefined ? limit : Math.min(limit, 20))),
+    'only-last-50-kept': [
+      'Forgets an animal when fifty more were added.',
+      hiding((animal, _call, server) => animal.id <= BigInt(server.store.count() - 50)),
     ],
     'list-continues-where-the-last-ended': [
       'Begins a list where the list before ended.',

@@ -13,16 +13,7 @@ import {
   withField,
   without,
 } from '../../changes/shown.js';
-import {
-  composed,
-  escapedForHtml,
-  inCapitals,
-  inLatin1,
-  inSmallLetters,
-  trimmed,
-  withSingleSpaces,
-  withoutEmoji,
-} from '../../changes/texts.js';
+import { composed, escapedForHtml, inCapitals, inLatin1, trimmed } from '../../changes/texts.js';
 import { written } from '../../json.js';
 import type { Animal } from '../../types.js';
 import { anyAnswer, onceIn } from '../chance.js';
@@ -30,12 +21,6 @@ import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 export const listShown: readonly Fault[] = [
   ...breaking('list-animals.as-created', {
-    'category-rounded-in-filtered-long-lists': [
-      'Rounds a categoryId in filtered lists with a limit of 100.',
-      inLists(
-        where((call) => isFiltered(call) && limitIn(call) === '100', field('categoryId', rounded)),
-      ),
-    ],
     'listed-without-status': ['Leaves the status out of lists.', inLists(without('status'))],
     'listed-category-rounded': [
       'Rounds a categoryId in lists to what a double holds.',
@@ -66,10 +51,6 @@ export const listShown: readonly Fault[] = [
         ),
       ),
     ],
-    'listed-name-in-small-letters': [
-      'Shows a name in small letters in lists.',
-      inLists(renamed(inSmallLetters)),
-    ],
     'listed-name-escaped-for-html': [
       'Escapes a name for HTML in lists.',
       inLists(renamed(escapedForHtml)),
@@ -81,14 +62,6 @@ export const listShown: readonly Fault[] = [
     'listed-name-in-latin-1': [
       'Shows ? for letters beyond Latin-1 in lists.',
       inLists(renamed(inLatin1)),
-    ],
-    'listed-name-without-emoji': [
-      'Drops letters beyond 16 bits from a name in lists.',
-      inLists(renamed(withoutEmoji)),
-    ],
-    'listed-name-with-single-spaces': [
-      'Makes one space of several in a name in lists.',
-      inLists(renamed(withSingleSpaces)),
     ],
     'neighbours-name-listed': [
       'Shows every animal of a list with the name of the one before.',

@@ -1,7 +1,7 @@
 // Faults of clause 4.5: how a message is answered, its text and time aside.
 import { after, instead, replace, type Change } from '../../changes/change.js';
 import { refusingText } from '../../changes/refusals.js';
-import { empty, inArray, inMember, page, rewriting, withBody } from '../../changes/replies.js';
+import { empty, inArray, inMember, rewriting, withBody } from '../../changes/replies.js';
 import { field, fixed, withField, without } from '../../changes/shown.js';
 import { quoted } from '../../json.js';
 import type { Fields, Reply } from '../../types.js';
@@ -22,7 +22,6 @@ const counted =
 export const messagesAnswers: readonly Fault[] = [
   ...breaking('messages.accepted', {
     'message-refused': ['Refuses every message with 400.', refusingText(400, () => true)],
-    'message-answered-404': ['Answers 404 where messages are sent.', refusingText(404, () => true)],
     'message-fails': ['Fails with 503 for every message.', refusingText(503, () => true)],
     'message-redirected': [
       'Redirects every message elsewhere.',
@@ -35,7 +34,6 @@ export const messagesAnswers: readonly Fault[] = [
       replying((reply) => withBody(reply, '')),
     ],
     'message-answered-204': ['Answers a message with 204.', replying(() => empty(204))],
-    'message-html': ['Answers a message with an HTML page.', replying(() => page(200))],
     'message-in-data': [
       'Wraps the Message in an object with the member data.',
       rewriting('sendMessage', inMember('data')),
@@ -44,10 +42,6 @@ export const messagesAnswers: readonly Fault[] = [
     'message-id-a-number': [
       'Sends the id of a Message as a number.',
       fields(field('id', (literal) => String(literal.length + 4711))),
-    ],
-    'message-id-counted': [
-      'Counts messages in a number for an id.',
-      counted((count) => String(count)),
     ],
     'message-id-missing': ['Leaves the id of a Message out.', fields(without('id'))],
     'message-id-null': ['Sends null for the id of a Message.', fields(fixed('id', 'null'))],
@@ -74,10 +68,6 @@ export const messagesAnswers: readonly Fault[] = [
       fields(fixed('status', '"sent"')),
     ],
     'message-status-in-capitals': ['Says QUEUED.', fields(fixed('status', '"QUEUED"'))],
-    'message-status-pending': [
-      'Says that a fresh message is pending.',
-      fields(fixed('status', '"pending"')),
-    ],
     'long-message-sent': [
       'Says that a message of more than 100 letters was sent.',
       fields((all, text) =>
@@ -99,7 +89,6 @@ export const messagesAnswers: readonly Fault[] = [
       'Gives messages of the same length the same id.',
       fields((all, text) => withField(all, 'id', () => quoted(`msg_${text.length}`))),
     ],
-    'message-id-empty': ['Sends an empty id.', fields(fixed('id', '""'))],
     'message-ids-by-seconds': [
       'Takes the second of the clock for an id.',
       instead('messageId', (_call, { clock }) => `msg_${Math.floor(clock.now() / 1000)}`),

@@ -50,10 +50,6 @@ export const messagesContentTypes: readonly Fault[] = [
       'Refuses a content type with a charset.',
       refusingType(400, (type) => isJsonType(type) && type.includes('charset')),
     ],
-    'message-charset-415': [
-      'Refuses a content type with a charset with 415.',
-      refusingType(415, (type) => isJsonType(type) && type.includes(';')),
-    ],
     'message-charset-500': [
       'Fails with 500 for a content type with a charset.',
       refusingType(500, (type) => isJsonType(type) && type.includes(';')),

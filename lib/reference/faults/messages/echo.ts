@@ -52,10 +52,6 @@ export const messagesEcho: readonly Fault[] = [
       echoing(withoutEmoji),
     ],
     'message-read-as-latin-1': ['Reads the bytes of a message as Latin-1.', echoing(readAsLatin1)],
-    'message-cut-at-160': [
-      'Cuts a message off after 160 letters.',
-      echoing((text) => text.slice(0, 160)),
-    ],
     'message-first-line-only': [
       'Sends back the first line of a message.',
       echoing((text) => text.split('\n')[0] ?? ''),
@@ -64,10 +60,6 @@ export const messagesEcho: readonly Fault[] = [
     'message-cut-at-8192': [
       'Cuts a message off after 8,192 letters.',
       echoing((text) => text.slice(0, 8192)),
-    ],
-    'message-nul-dropped': [
-      'Drops control characters from a message.',
-      echoing((text) => text.replace(/\p{Cc}/gu, '')),
     ],
     'message-crlf': [
       'Drops the carriage return before a line feed in a message.',

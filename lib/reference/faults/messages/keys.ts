@@ -38,10 +38,6 @@ export const messagesKeys: readonly Fault[] = [
       'Answers a message without a key with 403.',
       refusedWith(403, lacksKey),
     ],
-    'message-missing-key-400': [
-      'Answers a message without a key with 400.',
-      refusedWith(400, lacksKey),
-    ],
     'message-missing-key-500': [
       'Fails with 500 for a message without a key.',
       refusedWith(500, lacksKey),
@@ -52,18 +48,6 @@ export const messagesKeys: readonly Fault[] = [
         (call, server) => parameters(call, 'api_key')[0] === server.quickstartKey || lacksKey(call),
       ),
     ],
-    'message-first-of-connection-unchecked': [
-      'Looks at no key of the first message of a connection.',
-      replace('needsKey', (needsKey) => {
-        const seen = new Set<string>();
-        return (call) => {
-          const { connection } = call.request;
-          const isFirst = isMessage(call) && connection !== undefined && !seen.has(connection);
-          if (connection !== undefined) seen.add(connection);
-          return !isFirst && needsKey(call);
-        };
-      }),
-    ],
     'message-key-once-per-connection': [
       'Looks at the key of the first message of a connection only.',
       replace('isAuthorized', (isAuthorized) => {
@@ -73,6 +57,18 @@ export const messagesKeys: readonly Fault[] = [
           if (!isMessage(call) || connection === undefined) return isAuthorized(call);
           if (isAuthorized(call)) known.add(connection);
           return known.has(connection);
+        };
+      }),
+    ],
+    'message-first-of-connection-unchecked': [
+      'Looks at no key of the first message of a connection.',
+      replace('needsKey', (needsKey) => {
+        const seen = new Set<string>();
+        return (call) => {
+          const { connection } = call.request;
+          const isFirst = isMessage(call) && connection !== undefined && !seen.has(connection);
+          if (connection !== undefined) seen.add(connection);
+          return !isFirst && needsKey(call);
         };
       }),
     ],

@@ -6,18 +6,6 @@ import { breaking, type Fault } from '../fault.js';
 
 export const messagesServerErrors: readonly Fault[] = [
   ...breaking('messages.no-server-error', {
-    'message-null-500': [
-      'Fails with 500 for a message that is null.',
-      before('textOf', (body) => {
-        if (body.get('message') === null) refuse(500);
-      }),
-    ],
-    'message-number-500': [
-      'Fails with 500 for a message that is a number.',
-      before('textOf', (body) => {
-        if (typeof body.get('message') === 'bigint') refuse(500);
-      }),
-    ],
     'long-message-fails': [
       'Fails with 500 for a message of more than 1,000 letters.',
       refusingText(500, (text) => text.length > 1000),
@@ -25,6 +13,12 @@ export const messagesServerErrors: readonly Fault[] = [
     'emoji-in-message-fails': [
       'Fails with 500 for a letter beyond 16 bits in a message.',
       refusingText(500, hasEmoji),
+    ],
+    'message-null-500': [
+      'Fails with 500 for a message that is null.',
+      before('textOf', (body) => {
+        if (body.get('message') === null) refuse(500);
+      }),
     ],
     'message-unknown-member-500': [
       'Fails with 500 for a property of a message that it does not know.',

@@ -50,7 +50,6 @@ export const messagesTimestamps: readonly Fault[] = [
       writing((iso) => iso.replace(/^(\d+)-(\d+)-(\d+)/, '$3/$2/$1')),
     ],
     'time-empty': ['Sends an empty createdAt.', writing(() => '')],
-    'time-in-words': ['Sends now for createdAt.', writing(() => 'now')],
     'time-in-year-5-digits': [
       'Takes milliseconds for seconds in createdAt.',
       writing((_, time) => new Date(time.getTime() * 1000).toISOString()),
@@ -66,10 +65,6 @@ export const messagesTimestamps: readonly Fault[] = [
       writing((_, time) => hoursLater(time, -24)),
     ],
     'time-of-1970': ['Sends a createdAt of 1970.', writing(() => '1970-01-01T00:00:00Z')],
-    'time-of-first-message': [
-      'Sends the createdAt of the first message of all.',
-      writing(() => '2020-01-01T00:00:00.000Z'),
-    ],
     'message-time-of-noon': [
       'Sends noon for the time of day in createdAt.',
       writing((iso) => iso.replace(/T.*/, 'T12:00:00Z')),

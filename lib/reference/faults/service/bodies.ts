@@ -1,6 +1,6 @@
 // Faults of clause 4: bodies that are no JSON, or are sent as something else.
 import { after, replace, type Change } from '../../changes/change.js';
-import { of400, of401, ofCatalogue, refusals } from '../../changes/refusals.js';
+import { ofCatalogue, refusals } from '../../changes/refusals.js';
 import { withBody, withType } from '../../changes/replies.js';
 import { is, isOfCatalogue } from '../../changes/requests.js';
 import type { Call, Operation, Reply } from '../../types.js';
@@ -34,52 +34,25 @@ const get = successOf('getPet');
 
 export const serviceBodies: readonly Fault[] = [
   ...breaking('bodies.json', {
-    'error-as-text-401': [
-      'Sends the Error of a 401 as text/plain.',
-      refusals(of401, (reply) => withType(reply, 'text/plain')),
-    ],
     'everything-as-text-html': [
       'Sends every body as text/html.',
       typed(isOfCatalogue, 'text/html'),
     ],
-    'everything-as-text-json': [
-      'Sends every body as text/json.',
-      typed(isOfCatalogue, 'text/json'),
-    ],
     'list-as-text-plain': ['Sends lists as text/plain.', typed(list, 'text/plain')],
-    'list-as-jsonp': [
-      'Sends lists as application/javascript.',
-      typed(list, 'application/javascript'),
-    ],
     'list-as-vendor-json': [
       'Sends lists as application/vnd.api+json.',
       typed(list, 'application/vnd.api+json'),
     ],
-    'list-as-octets': [
-      'Sends lists as application/octet-stream.',
-      typed(list, 'application/octet-stream'),
-    ],
     'add-as-text-plain': ['Sends the answer to an add as text/plain.', typed(add, 'text/plain')],
-    'add-as-text-html': ['Sends the answer to an add as text/html.', typed(add, 'text/html')],
     'get-as-text-json': ['Sends one animal as text/json.', typed(get, 'text/json')],
-    'get-as-text-plain': ['Sends one animal as text/plain.', typed(get, 'text/plain')],
     'empty-list-as-text-plain': [
       'Sends an empty list as text/plain.',
       typed((call, reply) => list(call, reply) && reply.body === '[]', 'text/plain'),
     ],
     'list-without-content-type': ['Sends lists without a content type.', untyped(list)],
-    'add-without-content-type': [
-      'Sends the answer to an add without a content type.',
-      untyped(add),
-    ],
-    'get-without-content-type': ['Sends one animal without a content type.', untyped(get)],
     'byte-order-mark-before-list': [
       'Puts a byte order mark before lists.',
       texts(list, (body) => `\ufeff${body}`),
-    ],
-    'guard-before-list': [
-      'Puts a guard against scripts before lists.',
-      texts(list, (body) => `)]}',\n${body}`),
     ],
     'list-in-callback': [
       'Wraps lists in the call of a function.',
@@ -93,10 +66,6 @@ export const serviceBodies: readonly Fault[] = [
       'Cuts the last two letters of a list off.',
       texts(list, (body) => body.slice(0, -2)),
     ],
-    'long-list-cut-off': [
-      'Cuts a list off after 4,096 letters.',
-      texts(list, (body) => body.slice(0, 4096)),
-    ],
     'list-sent-twice': [
       'Sends every list twice in one answer.',
       texts(list, (body) => body + body),
@@ -108,10 +77,6 @@ export const serviceBodies: readonly Fault[] = [
     'single-quotes-in-get': [
       'Sends one animal with single quotes.',
       texts(get, (body) => body.replace(/"/g, "'")),
-    ],
-    'bare-names-in-add': [
-      'Sends the answer to an add without quotes around member names.',
-      texts(add, (body) => body.replace(/"(\w+)":/g, '$1:')),
     ],
     'category-not-a-number': [
       'Sends NaN for the categoryId of one animal.',
@@ -139,18 +104,6 @@ export const serviceBodies: readonly Fault[] = [
         (body) => body.slice(0, -1),
       ),
     ],
-    'error-as-plain-text': [
-      'Sends every Error as text/plain.',
-      refusals(ofCatalogue, (reply) => withType(reply, 'text/plain')),
-    ],
-    'error-400-as-html': [
-      'Sends the Error of an invalid request as text/html.',
-      refusals(of400, (reply) => withType(reply, 'text/html')),
-    ],
-    'error-without-content-type': [
-      'Sends every Error without a content type.',
-      refusals(ofCatalogue, (reply) => ({ ...reply, headers: [] })),
-    ],
     'list-by-lines': [
       'Sends one animal on each line instead of an array.',
       replace(
@@ -158,6 +111,14 @@ export const serviceBodies: readonly Fault[] = [
         (_, server) => (animals, call) =>
           animals.map((animal) => server.listedText(animal, call)).join('\n'),
       ),
+    ],
+    'error-as-plain-text': [
+      'Sends every Error as text/plain.',
+      refusals(ofCatalogue, (reply) => withType(reply, 'text/plain')),
+    ],
+    'error-without-content-type': [
+      'Sends every Error without a content type.',
+      refusals(ofCatalogue, (reply) => ({ ...reply, headers: [] })),
     ],
   }),
 ];

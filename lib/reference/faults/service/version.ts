@@ -13,7 +13,6 @@ export const serviceVersion: readonly Fault[] = [
     'base-without-version': ['Serves the catalogue below /api.', based('/api')],
     'base-at-root': ['Serves the catalogue at the root of its address.', based('')],
     'base-version-2': ['Serves the catalogue below /v2.', based('/v2')],
-    'base-version-1-0': ['Serves the catalogue below /v1.0.', based('/v1.0')],
     'base-version-in-front': ['Serves the catalogue below /v1/api.', based('/v1/api')],
     'base-version-in-capitals': ['Serves the catalogue below /V1.', based('/V1')],
     'base-version-part-of-word': ['Serves the catalogue below /apiv1.', based('/apiv1')],
