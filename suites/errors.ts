@@ -6,17 +6,17 @@ import {
   everyAnswer,
   everyExchange,
   excuse,
+  expectNoServerError,
   expectSchema,
   experiment,
   isSuccess,
-  isUnread,
+  needsWholeBody,
   operationName,
   rule,
   statusOf,
-  undecided,
   type Exchange,
 } from '../lib/judge/rules/index.js';
-import { missingKeys } from './authentication.js';
+import { missingKeys } from './authentication/keys.js';
 import { unknownIds } from './get-animal.js';
 import { plainLists } from './list-animals/lists.js';
 import { invalidAdds } from './add-animal/refused.js';
@@ -30,9 +30,6 @@ const isDescribed = (exchange: Exchange): boolean =>
   !mayBeRefusedInFront(exchange) &&
   !isOfTheServerBelow(exchange);
 const isError = (exchange: Exchange): boolean => statusOf(exchange) >= 400;
-/** HTTP itself has 501 for a method that a server does not know. */
-const fails = (exchange: Exchange): boolean =>
-  statusOf(exchange) >= 500 && !(exchange.ask.operation === 'other' && statusOf(exchange) === 501);
 
 const unknownReads = experiment({
   name: 'paths that the contract does not know',
@@ -67,24 +64,9 @@ export const rules = [
     someOfEach,
     (exchange) => isDescribed(exchange) && (isSuccess(exchange) || isError(exchange)),
     (exchange) => {
-      const { json, status } = answerOf(exchange);
-      const type = answerOf(exchange).header('content-type');
-      if (type?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
-        breach({
-          cause: `${operationName(exchange)} is answered (${status}) with ${type === undefined ? 'no content type' : `the content type ${type}`}.`,
-          expected: 'Content-Type: application/json',
-          actual: type === undefined ? 'no Content-Type' : `Content-Type: ${type}`,
-          exchange,
-        });
-      }
-      if (isUnread(json)) undecided(json.problem);
-      if (!json.ok)
-        breach({
-          cause: `${operationName(exchange)} is answered (${status}) with a body that is not JSON: ${json.problem}.`,
-          expected: 'a JSON body',
-          actual: json.problem,
-          exchange,
-        });
+      expectJsonType(exchange);
+      needsWholeBody(exchange);
+      expectJson(exchange);
     },
   ),
 
@@ -106,42 +88,51 @@ export const rules = [
     'errors.valid-requests',
     [plainLists],
     ({ ask }) => ask.validity === 'valid',
-    (exchange) => {
-      if (fails(exchange))
-        breach({
-          cause: `${operationName(exchange)}, a valid request, is answered with ${statusOf(exchange)}.`,
-          expected: 'no 5xx',
-          actual: `status ${statusOf(exchange)}`,
-          exchange,
-        });
-    },
+    (exchange) => expectNoServerError(exchange, `${operationName(exchange)}, a valid request,`),
   ),
 
   everyExchange(
     'errors.invalid-requests',
     someOfEach,
     ({ ask }) => ask.validity !== 'valid' && ask.operation !== 'getStoreOrders',
-    (exchange) => {
-      if (fails(exchange))
-        breach({
-          cause: `${operationName(exchange)}, ${exchange.ask.validity === 'open' ? 'a request on which the contract is silent' : 'an invalid request'}, is answered with ${statusOf(exchange)}.`,
-          expected: 'a 4xx',
-          actual: `status ${statusOf(exchange)}`,
-          exchange,
-        });
-    },
+    (exchange) => expectNoServerError(exchange, invalidRequest(exchange), 'a 4xx'),
   ),
 
   rule('errors.unknown-paths', [unknownReads, unknownWrites], (answered) => {
     if (!isError(answered)) excuse('the target knows this path or method');
-    expectSchema(
-      answered,
-      'Error',
-      `The answer to ${answered.ask.method} ${answered.ask.path} (${statusOf(answered)})`,
-    );
+    const { method, path } = answered.ask;
+    expectSchema(answered, 'Error', `The answer to ${method} ${path} (${statusOf(answered)})`);
     expectOwnStatus(answered);
   }),
 ];
+
+function expectJsonType(exchange: Exchange): void {
+  const type = answerOf(exchange).header('content-type');
+  if (type?.split(';')[0]?.trim().toLowerCase() === 'application/json') return;
+  breach({
+    cause: `${operationName(exchange)} is answered (${statusOf(exchange)}) with ${type === undefined ? 'no content type' : `the content type ${type}`}.`,
+    expected: 'Content-Type: application/json',
+    actual: type === undefined ? 'no Content-Type' : `Content-Type: ${type}`,
+    exchange,
+  });
+}
+
+function expectJson(exchange: Exchange): void {
+  const { json, status } = answerOf(exchange);
+  if (json.ok) return;
+  breach({
+    cause: `${operationName(exchange)} is answered (${status}) with a body that is not JSON: ${json.problem}.`,
+    expected: 'a JSON body',
+    actual: json.problem,
+    exchange,
+  });
+}
+
+function invalidRequest(exchange: Exchange): string {
+  const isOpen = exchange.ask.validity === 'open';
+  const what = isOpen ? 'a request on which the contract is silent' : 'an invalid request';
+  return `${operationName(exchange)}, ${what},`;
+}
 
 function expectOwnStatus(exchange: Exchange): void {
   if (statusField(exchange) === statusOf(exchange)) return;

@@ -1,22 +1,19 @@
 // All suites, by name. A rule is found by its suite's name and its ledger row; nothing else lists it.
 import type { AnyExperiment, Rule } from '../lib/judge/rules/rule.js';
-import { rules as addAnimal } from './add-animal/accepted.js';
-import { rules as authentication } from './authentication.js';
+import { rules as addAnimal } from './add-animal/index.js';
+import { rules as authentication } from './authentication/index.js';
 import { rules as errors } from './errors.js';
 import { rules as getAnimal } from './get-animal.js';
 import { rules as listAnimals } from './list-animals/index.js';
 import { rules as messages } from './messages.js';
-import { rules as namedAnimals } from './add-animal/names.js';
-import { rules as refusedAnimals } from './add-animal/refused.js';
 import { rules as sequences } from './sequences.js';
 import { rules as storeOrders } from './store-orders.js';
-import { rules as unusualAnimals } from './add-animal/unusual.js';
 import { rules as version } from './version.js';
 
 export const suites: Readonly<Record<string, readonly Rule[]>> = {
   authentication,
   'list-animals': listAnimals,
-  'add-animal': [...addAnimal, ...namedAnimals, ...refusedAnimals, ...unusualAnimals],
+  'add-animal': addAnimal,
   'get-animal': getAnimal,
   errors,
   'store-orders': storeOrders,

@@ -31,7 +31,9 @@ export function differsFromKnown(
   return sent.status === undefined ? differingField({ status: shown.status }, animal) : undefined;
 }
 
-/** A name in another form is one all over; which form it has is judged by rules of its own. */
-function inFormOf({ name }: Animal, sent: NewAnimal): NewAnimal {
-  return isTrimmed(sent.name, name) || isOtherForm(sent.name, name) ? { ...sent, name } : sent;
-}
+/** Trimmed, or in another of the forms of Unicode: it is the same name. Which form it has is judged by rules of its own. */
+export const isInOtherForm = (sent: string, name: string): boolean =>
+  isTrimmed(sent, name) || isOtherForm(sent, name);
+
+const inFormOf = ({ name }: Animal, sent: NewAnimal): NewAnimal =>
+  isInOtherForm(sent.name, name) ? { ...sent, name } : sent;

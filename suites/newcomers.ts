@@ -1,13 +1,15 @@
 // Looking for animals that should not be there: what the lists show after something was done that they did not show
-// before. Experiments' plumbing only; no rule is judged here.
+// before, and the words for it. No rule is here.
 import { maximumLimit } from '../lib/contract/facts.js';
 import type { NewAnimal } from '../lib/contract/values/values.js';
 import {
   answerOf,
   animalOf,
+  breach,
   filters,
   isSuccess,
   type Bench,
+  type Exchange,
   type Filter,
 } from '../lib/judge/rules/index.js';
 import { fetchWhenThere } from './animals.js';
@@ -121,6 +123,22 @@ const ascending = (one: bigint, other: bigint): readonly [bigint, bigint] =>
 async function thoseThere(ids: readonly string[], bench: Bench): Promise<readonly Listed[]> {
   const fetched = await Promise.all(ids.map((id) => bench.get(id)));
   return fetched.flatMap((exchange) => animalOf(exchange) ?? []);
+}
+
+/** What should have added nothing did: this is there. */
+export function takesEffect(
+  { name }: Listed,
+  cause: string,
+  exchange: Exchange,
+  difference?: string,
+): never {
+  return breach({
+    cause,
+    expected: 'no new animal',
+    actual: `an animal named ${JSON.stringify(name)}`,
+    exchange,
+    ...(difference === undefined ? {} : { difference }),
+  });
 }
 
 /** Each half by itself, where there is more than one. */

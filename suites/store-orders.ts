@@ -1,5 +1,13 @@
 // Clause 4.4: an endpoint of which only the address is known. Rules only.
-import { answerOf, breach, experiment, observe, rule, statusOf } from '../lib/judge/rules/index.js';
+import {
+  breach,
+  experiment,
+  observe,
+  rule,
+  statusOf,
+  type Exchange,
+} from '../lib/judge/rules/index.js';
+import { contentTypeOf } from './words.js';
 
 const orders = experiment({
   name: 'GET /store/orders',
@@ -9,18 +17,18 @@ const orders = experiment({
 });
 
 export const rules = [
-  rule('store-orders.exists', orders, (answered) => {
-    if (statusOf(answered) === 404)
-      breach({
-        cause: 'GET /store/orders does not exist.',
-        expected: 'any status but 404',
-        actual: 'status 404',
-        exchange: answered,
-      });
-  }),
-  observe('store-orders.answer', orders, ([one]) =>
-    one
-      ? `${statusOf(one.result)}, ${answerOf(one.result).header('content-type') ?? 'no content type'}`
-      : 'nothing',
+  rule('store-orders.exists', orders, expectThere),
+  observe('store-orders.answer', orders, (cases) =>
+    cases.map(({ result }) => `${statusOf(result)}, ${contentTypeOf(result)}`).join(),
   ),
 ];
+
+function expectThere(answered: Exchange): void {
+  if (statusOf(answered) !== 404) return;
+  breach({
+    cause: 'GET /store/orders does not exist.',
+    expected: 'any status but 404',
+    actual: 'status 404',
+    exchange: answered,
+  });
+}

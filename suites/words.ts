@@ -1,5 +1,5 @@
 // Observations in words: many cases in one line.
-import { statusOf, type Exchange } from '../lib/judge/rules/index.js';
+import { answerOf, statusOf, type Exchange } from '../lib/judge/rules/index.js';
 
 /** "200: limit=1, limit=2; 400: limit=0": what came, and after which inputs. */
 export function summarised<C>(
@@ -26,6 +26,9 @@ export const statusesByLabel = (
 /** Spaces at the ends are seen only between quotes. */
 const visible = (text: string): string =>
   text.trim() === text && text !== '' ? text : JSON.stringify(text);
+
+export const contentTypeOf = (exchange: Exchange): string =>
+  answerOf(exchange).header('content-type') ?? 'no content type';
 
 export function mostFrequent(words: readonly string[]): string {
   const counts = new Map<string, number>();

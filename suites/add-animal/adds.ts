@@ -1,7 +1,9 @@
 // The adds of valid animals that rules of several suites judge: ordinary ones, and such with unusual names. Experiments only.
-import { firstStatus, statuses } from '../../lib/contract/facts.js';
+import { firstStatus, secondStatus, statuses } from '../../lib/contract/facts.js';
 import fc from 'fast-check';
 import {
+  int64Arbitrary,
+  int64s,
   jsonText,
   namesWithSigns,
   oddNames,
@@ -10,18 +12,7 @@ import {
   validAnimals,
   type NewAnimal,
 } from '../../lib/contract/values/values.js';
-import {
-  addedAnimal,
-  breach,
-  differingField,
-  experiment,
-  fieldsSent,
-  quoted,
-  type Bench,
-  type Exchange,
-  type Fields,
-  type Setup,
-} from '../../lib/judge/rules/index.js';
+import { experiment, quoted, type Bench, type Setup } from '../../lib/judge/rules/index.js';
 import { addAndFetch, type Added } from '../animals.js';
 
 export interface Add {
@@ -41,10 +32,10 @@ const send = ({ animal, fetch }: Add, bench: Bench): Promise<Added> =>
 export const sendMarked = ({ animal, fetch }: Add, bench: Bench): Promise<Added> =>
   addAndFetch({ ...animal, name: `${bench.run} ${animal.name}` }, bench, fetch);
 
-/** So many animals of each status are added even to a full store, as cases of the rules below. */
+/** At least this many animals of each status are added, even to a full store, as cases of the rules. */
 const fewest = 25;
 
-/** The adds of valid animals of one status: the cases of most rules here, and the population of the lists. */
+/** The adds of valid animals of one status: the cases of most rules of adds, and the population of the lists. */
 export const adds = statuses.map((status) =>
   experiment({
     name: `valid animals, ${status}`,
@@ -55,7 +46,7 @@ export const adds = statuses.map((status) =>
       const categoryIds = await setup.categories();
       const animals = validAnimals({ categoryIds, int64: await setup.acceptsAnyCategory() });
       const runs = Math.max(setup.runs(fewest), await setup.missing(status));
-      // So many names are what is tested; the other animals fill the lists, and may have any.
+      // About as many names as `fewest` are what is tested; the other animals fill the lists, and may have any.
       const others = Math.round(runs / setup.runs(fewest)) - 1;
       return {
         arbitrary: fc.tuple(animals, fc.nat(others)).map(([animal, marked]): Add => ({
@@ -85,6 +76,26 @@ export const addsWithoutStatus = experiment({
   send: sendMarked,
   describe: inWords,
 });
+
+const largeCategories = experiment({
+  name: 'categories all over int64',
+  stage: 'populated',
+  needs: ['writes'],
+  cases: async (setup) => {
+    const others =
+      setup.runs(1) > 1 ? fc.sample(int64Arbitrary, { seed: 1, numRuns: setup.runs(10) }) : [];
+    return [...(await setup.categories()), ...int64s, ...others].map((categoryId): Add => ({
+      animal: { name: `Category ${categoryId}`, categoryId, status: secondStatus },
+      fetch: setup.servesGetPet,
+      anyCategory: true,
+    }));
+  },
+  send: sendMarked,
+  describe: inWords,
+});
+
+/** With the categories that the target may refuse. */
+export const addsOfAnyCategory = [...adds, addsWithoutStatus, largeCategories];
 
 export const namesInUnicode = experiment({
   name: 'names that differ in their Unicode form only',
@@ -142,16 +153,3 @@ async function named(
 }
 
 export const namedOddly = [namesInUnicode, signedNames, namesWithSpaces, strangeNames];
-
-/** A field of an accepted animal comes back as it was sent. That it is there at all is judged by add-animal.returns-pet. */
-export function expectKept(field: keyof Fields, sent: NewAnimal, added: Exchange): void {
-  const expected = { [field]: fieldsSent(sent)[field] };
-  const difference = differingField(expected, addedAnimal(added));
-  if (difference)
-    breach({
-      cause: `The ${field} that was sent does not come back as it was.`,
-      expected: `${field} ${difference.expected}`,
-      actual: `${field} ${difference.actual}`,
-      exchange: added,
-    });
-}

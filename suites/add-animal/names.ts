@@ -1,5 +1,4 @@
 // Clause 2: what becomes of the names of animals that are added. Rules only.
-import type {} from '../../lib/contract/facts.js';
 import { isOtherForm, isTrimmed, jsonText } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,
@@ -7,50 +6,34 @@ import {
   answerOf,
   breach,
   excuse,
+  expectSuccess,
   isRefusal,
-  isSuccess,
   quoted,
   quotedPair,
   rule,
-  statusOf,
   undecided,
+  type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { adds, expectKept, namesInUnicode, namesWithSpaces, strangeNames } from './adds.js';
 import type { Added } from '../animals.js';
+import { isInOtherForm } from '../known.js';
+import { adds, namesInUnicode, namesWithSpaces, strangeNames } from './adds.js';
+import { expectKept } from './kept.js';
 
 export const rules = [
-  rule('add-animal.odd-names', strangeNames, ({ added }, { animal, label }) => {
+  rule('add-animal.odd-names', strangeNames, ({ sent, added }, { label }) => {
     if (isRefusal(added)) return;
-    if (!isSuccess(added))
-      breach({
-        cause: `An add with an odd name (${label}) is answered with ${statusOf(added)}.`,
-        expected: 'the name kept, or a refusal with 4xx',
-        actual: `status ${statusOf(added)}`,
-        exchange: added,
-      });
-    const { json } = answerOf(added);
-    const name: unknown = json.ok ? (json.value as { name?: unknown } | null)?.name : undefined;
+    const expected = 'the name kept, or a refusal with 4xx';
+    expectSuccess(added, `An add with an odd name (${label})`, expected);
+    const name = nameIn(added);
     if (name === undefined) undecided('the answer to an add has no name');
-    if (
-      typeof name === 'string' &&
-      (isTrimmed(animal.name, name) || isOtherForm(animal.name, name))
-    )
-      return;
-    if (name !== animal.name)
-      breach({
-        cause: `An odd name (${label}) is altered.`,
-        ...(typeof name === 'string'
-          ? quotedPair(animal.name, name)
-          : { expected: quoted(animal.name), actual: jsonText(name) }),
-        exchange: added,
-      });
+    if (!isKept(sent.name, name)) altered(label, sent.name, name, added);
   }),
 
   rule('add-animal.keeps-spaces', namesWithSpaces, ({ sent, added }) => {
     if (isRefusal(added)) excuse('the target refuses names with spaces around them');
     const { name } = addedAnimal(added);
-    if (isTrimmed(sent.name, name) || isOtherForm(sent.name, name)) return;
-    if (spacesOf(name) !== spacesOf(sent.name)) expectKept('name', sent, added);
+    if (isInOtherForm(sent.name, name) || spacesOf(name) === spacesOf(sent.name)) return;
+    expectKept('name', sent, added);
   }),
 
   rule('add-animal.keeps-padding', [namesWithSpaces, strangeNames], (result) =>
@@ -63,6 +46,23 @@ export const rules = [
     (result) => expectForm(result, isOtherForm),
   ),
 ];
+
+/** Whatever the answer has for a name, if it has anything. */
+function nameIn(added: Exchange): unknown {
+  const { json } = answerOf(added);
+  return json.ok ? (json.value as { name?: unknown } | null)?.name : undefined;
+}
+
+const isKept = (sent: string, name: unknown): boolean =>
+  typeof name === 'string' && (name === sent || isInOtherForm(sent, name));
+
+function altered(label: string, sent: string, name: unknown, added: Exchange): never {
+  const shown =
+    typeof name === 'string'
+      ? quotedPair(sent, name)
+      : { expected: quoted(sent), actual: jsonText(name) };
+  return breach({ cause: `An odd name (${label}) is altered.`, ...shown, exchange: added });
+}
 
 /** A name that came back in another form than it was sent, from the add or from the get after it. */
 function expectForm(

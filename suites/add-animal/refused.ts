@@ -14,7 +14,6 @@ import {
 import {
   animalOf,
   aside,
-  breach,
   excuse,
   expectRefusal,
   expectStatus,
@@ -26,7 +25,7 @@ import {
   type Bench,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { halves, newcomers } from '../newcomers.js';
+import { halves, newcomers, takesEffect, type Listed } from '../newcomers.js';
 
 type MaybeInvalid = WrongBody & Partial<InvalidBody>;
 
@@ -39,23 +38,19 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
     cases: async (setup) => {
       const { animal } = await setup.acceptedTwin();
       const { status: _, ...withoutStatus } = animal;
-      const others = setup.runs(1) > 0 ? [{ ...animal, status: thirdStatus }, withoutStatus] : [];
-      const [own, ...rest] = [animal, ...others].map((twin) => bodies(twin));
+      const others = [{ ...animal, status: thirdStatus }, withoutStatus];
       // A check may sit on one path only: what is wrong with one twin is wrong with its likes.
-      return unique([
-        ...(own ?? []),
-        ...rest.flatMap((more) =>
-          more.map((body) => ({
-            ...body,
-            cause: `${body.cause}, in ${body.text.includes('"sold"') ? 'a sold animal' : 'an animal without a status'}`,
-          })),
-        ),
-      ]);
+      return unique([...bodies(animal), ...others.flatMap((twin) => bodies(twin).map(ofOther))]);
     },
     send: ({ text }: B, bench) => bench.add({ raw: text }, { validity: 'invalid' }),
     describe: ({ cause }: B) => cause,
   });
 }
+
+const ofOther = <B extends WrongBody>(body: B): B => ({
+  ...body,
+  cause: `${body.cause}, in ${body.text.includes('"sold"') ? 'a sold animal' : 'an animal without a status'}`,
+});
 
 const unique = <B extends WrongBody>(bodies: readonly B[]): readonly B[] =>
   [...new Map([...bodies].reverse().map((body) => [body.text, body])).values()].reverse();
@@ -192,7 +187,7 @@ export const rules = [
   rule('add-animal.missing-category', missingCategories, expectRefused),
   rule('add-animal.invalid-name', invalidNames, expectRefused),
   rule('add-animal.invalid-category', [invalidCategories, fineFractions], (answered, body) => {
-    if (body.kind === 'fine-fraction' && isSuccess(answered)) return aside();
+    if (body.kind === 'fine-fraction' && isSuccess(answered)) aside();
     expectRefused(answered, body);
   }),
   rule('add-animal.fine-fraction', fineFractions, (answered, body) => {
@@ -202,7 +197,7 @@ export const rules = [
     'add-animal.invalid-status',
     [invalidStatuses, nullStatuses, paddedStatuses],
     (answered, body) => {
-      if (isTakenForAnother(answered, body)) return aside();
+      if (isTakenForAnother(answered, body)) aside();
       expectRefused(answered, body);
     },
   ),
@@ -216,7 +211,6 @@ export const rules = [
   rule('add-animal.not-an-object', noObjects, expectRefused),
   rule('add-animal.not-json', noJson, expectRefused),
   rule('add-animal.empty-body', emptyBodies, expectRefused),
-
   rule('add-animal.nearly-json', lenientJson, expectRefusal),
 
   rule(
@@ -224,24 +218,22 @@ export const rules = [
     refusedThenLookedFor,
     ({ refusals, entries, complete }) => {
       if (refusals.length === 0) undecided('none of the bodies was refused');
-      for (const { text, answered } of refusals) {
-        const added = entries.find((entry) => stemsFrom(entry.name, text));
-        if (added)
-          breach({
-            cause: `A refused add left the animal ${added.id} in the lists.`,
-            expected: 'no new animal',
-            actual: `an animal named ${JSON.stringify(added.name)}`,
-            exchange: answered,
-          });
-      }
+      for (const { text, answered } of refusals) expectNothingOf(text, answered, entries);
       if (!complete) excuse('the lists are too full to show whether something was added');
     },
   ),
 ];
 
+/** Other clients may add animals meanwhile: theirs do not count. */
+function expectNothingOf(body: string, answered: Exchange, entries: readonly Listed[]): void {
+  const added = entries.find((entry) => stemsFrom(entry.name, body));
+  if (added)
+    takesEffect(added, `A refused add left the animal ${added.id} in the lists.`, answered);
+}
+
 /** Null for no status, or a status with spaces for the one without: the animal is as it would be with that. */
 function isTakenForAnother(answered: Exchange, { kind, text }: MaybeInvalid): boolean {
-  const animal = isSuccess(answered) ? animalOf(answered) : undefined;
+  const animal = animalOf(answered);
   if (!animal) return false;
   if (kind === 'null') return animal.status === undefined || statuses.includes(animal.status);
   return (
@@ -254,20 +246,16 @@ function expectRefused(answered: Exchange, { cause, difference }: WrongBody): vo
   expectStatus(answered, 400, `with an invalid body (${cause})`, difference);
 }
 
-/** Could this listed name have come from that refused body? Other clients may add animals meanwhile: theirs do not count. */
+/** Could this listed name have come from that refused body? */
 function stemsFrom(name: unknown, body: string): boolean {
   const sent = /"name":("(?:[^"\\]|\\.)*"|[^,}]*)/.exec(body)?.[1];
-  const renderings =
-    sent === undefined
-      ? ['', 'null', 'undefined', 'None']
-      : [
-          sent,
-          sent.replace(/^"|"$/g, ''),
-          sent === 'null' ? '' : sent,
-          '[object Object]',
-          'None',
-          'True',
-          'False',
-        ];
-  return typeof name === 'string' ? renderings.includes(name) : true;
+  return typeof name !== 'string' || renderingsOf(sent).includes(name);
+}
+
+/** What languages make of a value, or of none, when they write it as text. */
+function renderingsOf(sent: string | undefined): readonly string[] {
+  if (sent === undefined) return ['', 'null', 'undefined', 'None'];
+  const text = sent.replace(/^"|"$/g, '');
+  const empty = sent === 'null' ? [''] : [];
+  return [sent, text, ...empty, '[object Object]', 'None', 'True', 'False'];
 }

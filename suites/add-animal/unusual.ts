@@ -1,8 +1,7 @@
 // What an add does where the contract is silent: recorded, never judged. Observations only.
-import type {} from '../../lib/contract/facts.js';
 import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
 import { answerOf, experiment, observe, statusOf } from '../../lib/judge/rules/index.js';
-import { summarised } from '../words.js';
+import { statusesByLabel, summarised } from '../words.js';
 
 interface OpenBody {
   readonly label: string;
@@ -62,34 +61,10 @@ export const rules = [
         `${statusOf(result)}${answerOf(result).text.includes('nickname') ? ', kept' : ', not kept'}`,
     ),
   ),
-  observe('add-animal.other-content-type', otherContentTypes, (cases) =>
-    summarised(
-      cases,
-      ({ value }) => value.label,
-      ({ result }) => String(statusOf(result)),
-    ),
-  ),
-  observe('add-animal.whole-decimals', wholeDecimals, (cases) =>
-    summarised(
-      cases,
-      ({ value }) => value.label,
-      ({ result }) => String(statusOf(result)),
-    ),
-  ),
-  observe('add-animal.unusual-json', unusualJson, (cases) =>
-    summarised(
-      cases,
-      ({ value }) => value.label,
-      ({ result }) => String(statusOf(result)),
-    ),
-  ),
-  observe('add-animal.long-names', longNames, (cases) =>
-    summarised(
-      cases,
-      ({ value }) => value.label,
-      ({ result }) => String(statusOf(result)),
-    ),
-  ),
+  observe('add-animal.other-content-type', otherContentTypes, statusesByLabel),
+  observe('add-animal.whole-decimals', wholeDecimals, statusesByLabel),
+  observe('add-animal.unusual-json', unusualJson, statusesByLabel),
+  observe('add-animal.long-names', longNames, statusesByLabel),
 ];
 
 function withInvalidUtf8(text: string): Uint8Array {

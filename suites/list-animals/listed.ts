@@ -1,11 +1,6 @@
 // Clause 4.1: where a new animal shows in the lists, how, and when. Rules only.
 import { statuses, maximumLimit } from '../../lib/contract/facts.js';
-import {
-  isOtherForm,
-  isTrimmed,
-  namesOfTheHerd,
-  type NewAnimal,
-} from '../../lib/contract/values/values.js';
+import { namesOfTheHerd, type NewAnimal } from '../../lib/contract/values/values.js';
 import {
   animalOf,
   animalsOf,
@@ -22,6 +17,7 @@ import {
   type Setup,
 } from '../../lib/judge/rules/index.js';
 import { lookedFor, seenOf, type Looks } from '../animals.js';
+import { isInOtherForm } from '../known.js';
 import { mostFrequent } from '../words.js';
 
 /** An animal that was added, and every list in which it should show. */
@@ -142,7 +138,7 @@ const isIn = (list: Exchange, id: string): boolean =>
 const isFull = (list: Exchange): boolean => animalsOf(list).length >= maximumLimit;
 
 function expectSameForm(sent: string, shown: string, list: Exchange): void {
-  if (!isTrimmed(sent, shown) && !isOtherForm(sent, shown)) return;
+  if (!isInOtherForm(sent, shown)) return;
   breach({
     cause: 'A list shows a name in another form than it was sent in.',
     ...quotedPair(sent, shown),

@@ -1,0 +1,116 @@
+// Clause 2: the identifier is the service's own, and each animal has another, also one of the same name. Rules only.
+import { statuses } from '../../lib/contract/facts.js';
+import { jsonText } from '../../lib/contract/values/values.js';
+import {
+  addedAnimal,
+  breach,
+  excuse,
+  expectStatus,
+  experiment,
+  isRefusal,
+  isSuccess,
+  remembering,
+  rule,
+  statusOf,
+  undecided,
+  type Exchange,
+} from '../../lib/judge/rules/index.js';
+import { fetchWhenThere } from '../animals.js';
+import { adds, addsWithoutStatus, inWords, namesInUnicode, sendMarked, type Add } from './adds.js';
+
+const clientIds = experiment({
+  name: 'an id in the request',
+  stage: 'populated',
+  needs: ['writes'],
+  cases: async (setup) => {
+    const { id } = await setup.knownAnimal();
+    const { animal } = await setup.acceptedTwin();
+    // None that a server which counts could be about to assign.
+    const numbers = ['700001', '-500003', '4611686018427387909', '123456789', id].map((wanted) => ({
+      wanted,
+      written: wanted,
+      animal,
+    }));
+    return [...numbers, { wanted: '700003', written: '"700003"', animal }];
+  },
+  // A name of its own: who gives the animal of that name again has adopted no id.
+  send: ({ written, animal }, bench) => {
+    const text = jsonText({ ...animal, name: `${bench.mark} with an id` });
+    return bench.add({ raw: text.replace('{', `{"id":${written},`) }, { validity: 'open' });
+  },
+  describe: ({ written }) => `id ${written}`,
+});
+
+const twins = experiment({
+  name: 'two animals of one name',
+  stage: 'populated',
+  needs: ['writes'],
+  cases: async (setup) => {
+    const categoryId = await setup.category();
+    return statuses.map((status): Add => ({
+      animal: { name: `Namesake, ${status}`, categoryId, status },
+      fetch: setup.servesGetPet,
+    }));
+  },
+  send: async ({ animal, fetch }, bench) => {
+    const first = await sendMarked({ animal, fetch }, bench);
+    const second = await sendMarked({ animal, fetch }, bench);
+    const wasThere = first.fetched && isSuccess(first.fetched);
+    const firstAgain = wasThere && first.known && (await fetchWhenThere(first.known.id, bench));
+    return { first: first.added, second: second.added, firstAgain };
+  },
+  describe: inWords,
+});
+
+export const rules = [
+  rule('add-animal.assigns-id', clientIds, (added, { wanted }) => {
+    if (isRefusal(added)) excuse('the target refuses an id in the request');
+    expectOther(wanted, added);
+  }),
+
+  remembering('add-animal.unique-ids', [...adds, addsWithoutStatus, namesInUnicode], () => {
+    const seen = new Set<string>();
+    return ({ added }) => expectNew(added, seen);
+  }),
+
+  rule('add-animal.names-may-repeat', twins, ({ first, second, firstAgain }) => {
+    if (!isSuccess(first)) undecided('the first of two namesakes was refused');
+    if (!isSuccess(second)) expectStatus(second, 201, 'with a name that another animal has');
+    const { id } = addedAnimal(first);
+    if (addedAnimal(second).id === id)
+      notTwo('gave the first one again', `the id ${id} twice`, second);
+    if (firstAgain && statusOf(firstAgain) === 404)
+      notTwo('removed the first one', `status 404 for the first, ${id}`, firstAgain);
+  }),
+];
+
+function expectOther(wanted: string, added: Exchange): void {
+  if (addedAnimal(added).id !== wanted) return;
+  breach({
+    cause: `The client's id ${wanted} became the identifier of the animal.`,
+    expected: 'an identifier that the service assigned',
+    actual: `id ${wanted}`,
+    exchange: added,
+  });
+}
+
+function expectNew(added: Exchange, seen: Set<string>): void {
+  const { id } = addedAnimal(added);
+  if (seen.has(id))
+    breach({
+      cause: `Two animals got the identifier ${id}.`,
+      expected: 'an identifier of its own for each animal',
+      actual: `${id} for a second one`,
+      exchange: added,
+    });
+  seen.add(id);
+}
+
+function notTwo(what: string, actual: string, exchange: Exchange): never {
+  return breach({
+    cause: `Adding a second animal of the same name ${what}.`,
+    expected: 'two animals',
+    actual,
+    exchange,
+  });
+}

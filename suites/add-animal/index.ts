@@ -1,0 +1,21 @@
+// The rules of clause 4.2, with what clauses 2, 4 and 7 say of an added animal and of a refused one. Their order is that
+// in which their experiments start.
+import { rules as accepted } from './accepted.js';
+import { rules as identifiers } from './identifiers.js';
+import { rules as kept } from './kept.js';
+import { rules as names } from './names.js';
+import { rules as refused } from './refused.js';
+import { rules as spellings } from './spellings.js';
+import { rules as stored } from './stored.js';
+import { rules as unusual } from './unusual.js';
+
+export const rules = [
+  ...accepted,
+  ...kept,
+  ...identifiers,
+  ...stored,
+  ...spellings,
+  ...names,
+  ...refused,
+  ...unusual,
+];

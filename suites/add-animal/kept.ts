@@ -1,0 +1,99 @@
+// Clause 2: an animal keeps its fields from the add on, to the last digit. Rules only.
+import { secondStatus } from '../../lib/contract/facts.js';
+import { namesWithSigns, type NewAnimal } from '../../lib/contract/values/values.js';
+import {
+  addedAnimal,
+  breach,
+  differingField,
+  excuse,
+  expectSame,
+  experiment,
+  fieldsSent,
+  isRefusal,
+  isSuccess,
+  rule,
+  statusOf,
+  type Exchange,
+  type Fields,
+} from '../../lib/judge/rules/index.js';
+import { seenOf, type Added } from '../animals.js';
+import { isInOtherForm } from '../known.js';
+import { adds, addsOfAnyCategory, addsWithoutStatus, namesInUnicode, signedNames } from './adds.js';
+
+/** Small numbers, none of which a short list of categories holds. */
+const unlikelyCategories = [23n, 861n, 4_711n, 70_103n, 1_299_709n];
+const ranges = [2n ** 31n, 2n ** 32n + 1n, 2n ** 53n + 1n, 2n ** 63n - 1n];
+
+const categoryRange = experiment({
+  name: 'small categories that nobody can know of, and then large ones',
+  stage: 'populated',
+  needs: ['writes'],
+  cases: (setup) =>
+    setup.knowsCategories
+      ? excuse('the categories are those of --category-ids')
+      : ['small, then large'],
+  send: async (_, bench) => {
+    // Names of one length: nothing but the category is to differ.
+    const add = async (categoryId: bigint, index: number): Promise<Added> => {
+      const name = `${bench.mark} category ${index}`;
+      const sent = { name, categoryId, status: secondStatus };
+      return seenOf(sent, await bench.add(sent));
+    };
+    const small = await Promise.all(unlikelyCategories.map(add));
+    const areTaken = small.every(({ added }) => isSuccess(added));
+    return { small, large: areTaken ? await Promise.all(ranges.map(add)) : [] };
+  },
+});
+
+export const rules = [
+  rule(
+    'add-animal.keeps-name',
+    [...adds, addsWithoutStatus, namesInUnicode, signedNames],
+    ({ sent, added }) => {
+      if (isRefusal(added) && namesWithSigns.includes(sent.name))
+        excuse('the target refuses names with signs in them');
+      if (!isInOtherForm(sent.name, addedAnimal(added).name)) expectKept('name', sent, added);
+    },
+  ),
+
+  rule('add-animal.keeps-category', addsOfAnyCategory, ({ sent, added }) => {
+    if (isRefusal(added)) excuse('the target refuses some categories');
+    expectKept('categoryId', sent, added);
+  }),
+
+  rule('add-animal.category-range', categoryRange, ({ small, large }) => {
+    const refused = small.find(({ added }) => !isSuccess(added));
+    if (refused)
+      excuse(
+        `the target does not take every category (${refused.sent.categoryId} is answered with ${statusOf(refused.added)})`,
+      );
+    expectWholeRange(large);
+  }),
+
+  rule('add-animal.keeps-status', adds, ({ sent, added }) => expectKept('status', sent, added)),
+];
+
+/** A field of an accepted animal comes back as it was sent. That it is there at all is judged by add-animal.returns-pet. */
+export function expectKept(field: keyof Fields, sent: NewAnimal, added: Exchange): void {
+  const expected = { [field]: fieldsSent(sent)[field] };
+  expectSame(
+    differingField(expected, addedAnimal(added)),
+    added,
+    () => `The ${field} that was sent does not come back as it was.`,
+  );
+}
+
+/** Where any small category is taken, so is any large one. */
+function expectWholeRange(large: readonly Added[]): void {
+  const refused = large.filter(({ added }) => statusOf(added) === 400);
+  const [first] = refused;
+  if (!first) return;
+  const { sent, added } = first;
+  breach({
+    cause: `Any small categoryId is taken, but large ones are refused with ${statusOf(added)}: ${refused.map((one) => one.sent.categoryId).join(', ')}.`,
+    expected: 'status 201, for any int64',
+    actual: `status ${statusOf(added)} for ${sent.categoryId}`,
+    exchange: added,
+    difference: `categoryId is ${sent.categoryId} instead of ${unlikelyCategories.at(-1)}`,
+  });
+}

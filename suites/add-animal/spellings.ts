@@ -1,0 +1,124 @@
+// Clause 4: one animal is understood in whatever way its JSON is written, and with a charset. Rules only.
+import { thirdStatus } from '../../lib/contract/facts.js';
+import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
+import {
+  addedAnimal,
+  breach,
+  differingField,
+  expectSuccess,
+  experiment,
+  fieldsSent,
+  isSuccess,
+  rule,
+  undecided,
+  type Bench,
+  type Exchange,
+} from '../../lib/judge/rules/index.js';
+import { seenOf, type Added } from '../animals.js';
+
+type Member = readonly [key: string, value: string];
+
+interface Way {
+  readonly label: string;
+  readonly written: (members: readonly Member[]) => string;
+}
+
+/** What other writers of JSON make of one animal. */
+const ways: readonly Way[] = [
+  {
+    label: 'indented',
+    written: (members) =>
+      `{\n${members.map(([key, value]) => `  ${key} : ${value}`).join(',\n')}\n}\n`,
+  },
+  {
+    label: 'members in reverse',
+    written: (members) => inBraces([...members].reverse().map(([key, value]) => `${key}:${value}`)),
+  },
+  {
+    label: 'letters of the name and of the keys as escapes',
+    written: (members) =>
+      inBraces(
+        members.map(
+          ([key, value]) => `${escaped(key)}:${key === '"name"' ? escaped(value) : value}`,
+        ),
+      ),
+  },
+];
+
+const inBraces = (members: readonly string[]): string => `{${members.join(',')}}`;
+const escaped = (text: string): string =>
+  text.replace(/[a-z]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
+const membersOf = (animal: NewAnimal): readonly Member[] =>
+  Object.entries(animal).map(([key, value]) => [JSON.stringify(key), jsonText(value)]);
+
+interface BesideTwin extends Added {
+  /** The plain one: what the target does to that has nothing to do with the difference. */
+  readonly twin: Added;
+}
+
+/** An animal beside a plain one, which differs in its name besides. */
+async function besideTwin(
+  animal: NewAnimal,
+  bench: Bench,
+  add: (sent: NewAnimal) => Promise<Exchange>,
+): Promise<BesideTwin> {
+  const plain = { ...animal, name: `${bench.mark} twin` };
+  const sent = { ...animal, name: `${bench.mark} other` };
+  const twin = seenOf(plain, await bench.add(plain));
+  return { ...seenOf(sent, await add(sent)), twin };
+}
+
+const spellings = experiment({
+  name: 'one animal in other spellings of JSON',
+  stage: 'populated',
+  needs: ['writes'],
+  cases: async (setup) => {
+    const animal: NewAnimal = { ...(await setup.acceptedTwin()).animal, status: thirdStatus };
+    return ways.map((way) => ({ ...way, animal }));
+  },
+  send: ({ animal, written }, bench) =>
+    besideTwin(animal, bench, (sent) => bench.add({ raw: written(membersOf(sent)) })),
+  describe: ({ label }) => label,
+});
+
+const charsets = experiment({
+  name: 'application/json with a charset, for an animal',
+  stage: 'populated',
+  needs: ['writes'],
+  cases: async (setup) => {
+    const { animal } = await setup.acceptedTwin();
+    return ['application/json; charset=utf-8', 'application/json;charset=UTF-8'].map(
+      (contentType) => ({ animal, contentType }),
+    );
+  },
+  send: ({ animal, contentType }, bench) =>
+    besideTwin(animal, bench, (sent) => bench.add(sent, { contentType })),
+  describe: ({ contentType }) => contentType,
+});
+
+export const rules = [
+  rule('add-animal.charset', charsets, ({ twin, added }, { contentType }) => {
+    if (!isSuccess(twin.added)) undecided('the same animal without a charset was refused');
+    expectSuccess(added, `A valid animal with the content type ${contentType}`, 'status 201');
+  }),
+
+  rule('add-animal.any-spelling', spellings, ({ twin, sent, added }, { label }) => {
+    if (!isSuccess(twin.added)) undecided('the same animal in the plain spelling was refused');
+    expectSuccess(added, `A valid animal in another spelling (${label})`, 'status 201');
+    expectSameAsTwin({ twin, sent, added }, label);
+  }),
+];
+
+function expectSameAsTwin({ twin, sent, added }: BesideTwin, label: string): void {
+  const difference = differenceOf({ sent, added });
+  if (!difference || differenceOf(twin)?.field === difference.field) return;
+  breach({
+    cause: `A valid animal in another spelling (${label}) gets another ${difference.field}.`,
+    expected: difference.expected,
+    actual: difference.actual,
+    exchange: added,
+  });
+}
+
+const differenceOf = ({ sent, added }: Added) =>
+  differingField(fieldsSent(sent), addedAnimal(added));

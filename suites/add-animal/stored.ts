@@ -1,0 +1,103 @@
+// Clause 4.2: what an add leaves behind is there, and there once. Rules only.
+import { statuses } from '../../lib/contract/facts.js';
+import type { NewAnimal } from '../../lib/contract/values/values.js';
+import {
+  addedAnimal,
+  animalOf,
+  breach,
+  excuse,
+  experiment,
+  isRefusal,
+  isSuccess,
+  quoted,
+  rule,
+  statusOf,
+  undecided,
+  wrongStatus,
+} from '../../lib/judge/rules/index.js';
+import { seenOf, type Added } from '../animals.js';
+import { newcomers, type Listed } from '../newcomers.js';
+import { addsOfAnyCategory, inWords, namedOddly, sendMarked, type Add } from './adds.js';
+
+/** What was not found is remembered by some, and then never found. */
+const askedForTooEarly = experiment({
+  name: 'an animal that was asked for before it was there',
+  stage: 'sparse',
+  needs: ['writes'],
+  cases: async (setup): Promise<readonly Add[]> => [
+    { animal: (await setup.acceptedTwin()).animal, fetch: setup.servesGetPet },
+  ],
+  send: async ({ animal, fetch }, bench): Promise<Added> => {
+    const id = animalOf(await bench.add({ ...animal, name: `${bench.mark} first` }))?.id;
+    const next = id === undefined ? undefined : BigInt.asIntN(64, BigInt(id) + 1n).toString();
+    const early = next === undefined || !fetch ? undefined : await bench.get(next);
+    const second = await sendMarked({ animal, fetch }, bench);
+    return early && statusOf(early) === 404 && animalOf(second.added)?.id === next
+      ? second
+      : excuse('the identifiers of this target cannot be foretold');
+  },
+  describe: inWords,
+});
+
+/** A few at a time, so that a server that adds twice now and then is seen to. */
+const addsCounted = 5;
+
+const oneAtATime = experiment({
+  name: 'a few adds, and then the lists',
+  stage: 'sparse',
+  needs: ['writes'],
+  once: true,
+  cases: async (setup) => {
+    const categoryId = await setup.category();
+    return statuses.slice(0, setup.runs(statuses.length)).map((status) => ({ categoryId, status }));
+  },
+  send: async (kind, bench) => {
+    const animals = Array.from({ length: addsCounted }, (_, index): NewAnimal => ({
+      ...kind,
+      name: `${bench.mark} only one ${index + 1}`,
+    }));
+    const { done, entries, complete } = await newcomers(bench, {
+      canary: (name) => ({ ...kind, name }),
+      act: () =>
+        Promise.all(animals.map(async (animal) => seenOf(animal, await bench.add(animal)))),
+      byIdentifier: false,
+    });
+    return { counted: done, entries, complete };
+  },
+  describe: ({ status }) => status,
+});
+
+export const rules = [
+  rule(
+    'add-animal.can-be-fetched',
+    [...addsOfAnyCategory, ...namedOddly, askedForTooEarly],
+    ({ sent, added, fetched }, { anyCategory }) => {
+      if (anyCategory && isRefusal(added)) excuse('the target refuses some categories');
+      if (isRefusal(added)) excuse(`the target refuses the name ${quoted(sent.name)}`, 'cantTell');
+      const { id } = addedAnimal(added);
+      const got = fetched ?? excuse('GET /pets/{petId} is no longer served');
+      if (statusOf(got) !== 200)
+        wrongStatus(got, `The animal ${id} was added, but fetching it`, 'status 200');
+    },
+  ),
+
+  rule('add-animal.adds-one', oneAtATime, ({ counted, entries, complete }) => {
+    const counts = counted.map((one) => expectAtMostOne(one, entries));
+    if (counted.some(({ added }) => !isSuccess(added))) undecided('a valid animal was refused');
+    if (counts.every((count) => count === 0) || !complete)
+      excuse('the lists do not show the animals, so they cannot be counted');
+  }),
+];
+
+/** How many of this animal there are. */
+function expectAtMostOne({ sent, added }: Added, entries: readonly Listed[]): number {
+  const { length } = entries.filter((entry) => entry.name === sent.name);
+  if (length > 1)
+    breach({
+      cause: `One add put ${length} animals into the lists.`,
+      expected: 'one animal',
+      actual: `${length} animals named ${JSON.stringify(sent.name)}`,
+      exchange: added,
+    });
+  return length;
+}

@@ -1,0 +1,119 @@
+// The calls of the catalogue that need a key, and the credentials that are none: what the rules of clause 5 send, and the
+// 401 that they expect. No key is ever seen here.
+import {
+  firstStatus,
+  maximumLimit,
+  secondStatus,
+  statuses,
+  thirdStatus,
+} from '../../lib/contract/facts.js';
+import type { NewAnimal } from '../../lib/contract/values/values.js';
+import {
+  breach,
+  excuse,
+  orElse,
+  statusOf,
+  type Bench,
+  type Exchange,
+  type How,
+  type ListQuery,
+  type Setup,
+} from '../../lib/judge/rules/index.js';
+
+/** One way to call an operation: valid but for the key that it is given. */
+export interface Call {
+  readonly operation: string;
+  /** `variation`: which of its valid forms; the key must be checked in each. */
+  readonly send: (bench: Bench, how: How, variation?: number) => Promise<Exchange>;
+}
+
+export const queries: readonly ListQuery[] = [
+  { limit: 5, status: thirdStatus },
+  { limit: 10 },
+  { status: firstStatus },
+  { limit: maximumLimit },
+  { status: secondStatus, limit: 1 },
+  { status: thirdStatus },
+];
+
+export async function calls(setup: Setup): Promise<readonly Call[]> {
+  const animal: NewAnimal | undefined = setup.readOnly
+    ? undefined
+    : { name: 'No key, no animal', categoryId: await categoryOrOne(setup), status: firstStatus };
+  const id = await knownIdOrZero(setup);
+  const getPet: Call = { operation: 'getPet', send: (bench, how) => bench.get(id, how) };
+  return [
+    { operation: 'listPets', send: (bench, how) => bench.list({}, how) },
+    {
+      operation: 'listPets with parameters',
+      send: (bench, how, variation = 0) => bench.list(queries[variation % queries.length], how),
+    },
+    ...(setup.servesGetPet ? [getPet] : []),
+    {
+      operation: 'createPet',
+      send: (bench, how, variation = 0) =>
+        animal
+          ? bench.add(varied(animal, variation, bench), how)
+          : excuse('adds are not sent in a read-only run'),
+    },
+  ];
+}
+
+const varied = (animal: NewAnimal, variation: number, bench: Bench): NewAnimal => ({
+  ...animal,
+  status: statuses[variation % statuses.length] as string,
+  name: `${bench.mark} ${animal.name}`,
+});
+
+export const isRead = ({ operation }: Call): boolean => operation !== 'createPet';
+
+// Whether a key is asked for does not depend on what a valid request would have found.
+const categoryOrOne = (setup: Setup): Promise<bigint> => orElse(setup.category(), 1n);
+const knownIdOrZero = (setup: Setup): Promise<string> =>
+  orElse(
+    setup.knownAnimal().then(({ id }) => id),
+    '0',
+  );
+
+interface Credential {
+  readonly label: string;
+  readonly how: How;
+}
+
+export interface KeyCase extends Call, Credential {
+  readonly variation?: number;
+  /** The valid key is there, though not where the contract looks for it. */
+  readonly otherPlace?: true;
+}
+
+export const inWords = ({ operation, label }: KeyCase): string => `${operation}, ${label}`;
+export const send = (way: KeyCase, bench: Bench): Promise<Exchange> =>
+  way.send(bench, way.how, way.variation);
+export const withEach = async (
+  setup: Setup,
+  forms: readonly Credential[],
+): Promise<readonly KeyCase[]> =>
+  (await calls(setup)).flatMap((call) =>
+    forms.map((form, variation) => ({ ...call, ...form, variation })),
+  );
+
+export const noKey = { label: 'no Authorization header', how: { key: 'none' } } as const;
+/** One of each kind of those that are invalid. */
+export const noneAndWrong = ({ credentials }: Setup): readonly Credential[] => [
+  noKey,
+  ...credentials.wrongKeys.slice(0, 1),
+];
+
+export function expect401(
+  answered: Exchange,
+  { operation, label }: Pick<KeyCase, 'operation' | 'label'>,
+): void {
+  if (statusOf(answered) === 401) return;
+  breach({
+    cause: `${operation} is answered with ${statusOf(answered)} instead of 401 (${label}).`,
+    expected: 'status 401',
+    actual: `status ${statusOf(answered)}`,
+    exchange: answered,
+    difference: label,
+  });
+}

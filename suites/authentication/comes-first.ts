@@ -1,0 +1,61 @@
+// Clause 5: the key is asked for whatever else is wrong with a request. Rules only.
+import { maximumLimit, minimumLimit } from '../../lib/contract/facts.js';
+import {
+  excuse,
+  experiment,
+  rule,
+  statusOf,
+  type How,
+  type Setup,
+} from '../../lib/judge/rules/index.js';
+import { expect401, inWords, noneAndWrong, send, type Call, type KeyCase } from './calls.js';
+
+const wrongTwice = experiment({
+  name: 'no valid key, and something else wrong',
+  stage: 'populated',
+  cases: (setup): readonly KeyCase[] =>
+    noneAndWrong(setup).flatMap(({ label, how }) =>
+      otherwiseWrong(setup).map((call) => ({ ...call, label, how })),
+    ),
+  send,
+  describe: inWords,
+});
+
+const otherwiseWrong = (setup: Setup): readonly Call[] => [
+  ...[String(minimumLimit - 1), String(maximumLimit + 1), 'abc'].map((limit): Call => ({
+    operation: `listPets with limit=${limit}`,
+    send: (bench, how) => bench.list({ limit }, how),
+  })),
+  {
+    operation: 'listPets with status=lost',
+    send: (bench, how) => bench.list({ status: 'lost' }, how),
+  },
+  ...(setup.servesGetPet ? ['9223372036854775807', '-1', 'abc'].map(get) : []),
+  ...(setup.readOnly ? [] : adds),
+];
+
+const get = (id: string): Call => ({
+  operation: `getPet with petId ${id}`,
+  send: (bench, how) => bench.get(id, how),
+});
+
+const add = (what: string, raw: string, more: How = {}): Call => ({
+  operation: `createPet with ${what}`,
+  send: (bench, how) => bench.add({ raw }, { ...how, ...more }),
+});
+
+const adds = [
+  add('an empty object', '{}'),
+  add('an invalid status', '{"name":"x","categoryId":1,"status":"lost"}'),
+  add('a body that is not JSON', '{"name":'),
+  add('an empty body', ''),
+  add('another content type', 'name=x', { contentType: 'text/plain' }),
+];
+
+export const rules = [
+  rule('authentication.comes-first', wrongTwice, (answered, way) => {
+    if (statusOf(answered) === 415)
+      excuse('the target looks at the content type before it looks at the key');
+    expect401(answered, way);
+  }),
+];

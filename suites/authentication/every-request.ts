@@ -1,0 +1,113 @@
+// Clause 1: all requests are authenticated, also those that come after one with a valid key. Rules only.
+import { experiment, isSuccess, rule, type Exchange } from '../../lib/judge/rules/index.js';
+import { lengthOf } from '../list-animals/lists.js';
+import {
+  calls,
+  expect401,
+  inWords,
+  isRead,
+  noKey,
+  noneAndWrong,
+  send,
+  withEach,
+  type Call,
+  type KeyCase,
+} from './calls.js';
+
+/** A request with the key and the same without it, back to back on one connection. */
+const rightAfterAKey = experiment({
+  name: 'no valid key right after a valid one, on one connection',
+  stage: 'populated',
+  cases: async (setup) => {
+    const ways = await withEach(setup, noneAndWrong(setup));
+    return ways
+      .filter((way) => !setup.readOnly || isRead(way))
+      .map((way, index) => ({ ...way, connection: `key ${index}` }));
+  },
+  send: async (way: KeyCase & { readonly connection: string }, bench) => {
+    const { connection } = way;
+    const answers: Exchange[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      await way.send(bench, { connection });
+      answers.push(await way.send(bench, { ...way.how, connection }));
+    }
+    return answers;
+  },
+  describe: inWords,
+});
+
+/** While nothing else is sent, so that what a server keeps from the request before is still there. */
+const rightAfterARead = experiment({
+  name: 'no valid key right after the same read with a valid one',
+  stage: 'sparse',
+  cases: async (setup) => (await withEach(setup, noneAndWrong(setup))).filter(isRead),
+  send: async (way, bench) => {
+    await send({ ...way, how: {} }, bench);
+    return [await send(way, bench)];
+  },
+  describe: inWords,
+});
+
+const firstOfAConnection = experiment({
+  name: 'no valid key in the first request of a connection',
+  stage: 'populated',
+  cases: async (setup) =>
+    (await withEach(setup, [noKey])).map((way, index) => ({
+      ...way,
+      how: { ...way.how, connection: `first ${index}` },
+    })),
+  send: async (way, bench) => [await send(way, bench)],
+  describe: inWords,
+});
+
+/** A path that a check of keys may take for another one than the rest of the server does. */
+const otherSpellings = experiment({
+  name: 'no key, and the path of the list in other spellings',
+  stage: 'populated',
+  cases: () =>
+    [
+      '/pets/',
+      '//pets',
+      '/PETS',
+      '/Pets',
+      '/pets.json',
+      '/pets;v=1',
+      '/%70ets',
+      '/pets%2F',
+      '/pets/.',
+      '/pets?',
+      '/pets/?limit=5',
+    ].map((path) => ({ operation: `GET ${path}`, label: noKey.label, path })),
+  send: async ({ path }, bench) => {
+    const answered = await bench.unknown('GET', path, noKey.how);
+    // Most servers know no such path, and any refusal will do; nobody may see animals.
+    return isSuccess(answered) && lengthOf(answered) > 0 ? [answered] : [];
+  },
+  describe: ({ operation }) => operation,
+});
+
+const manyTimes = experiment({
+  name: 'no valid key, many times among valid requests',
+  stage: 'populated',
+  cases: async (setup) => {
+    const reads = (await calls(setup)).filter(isRead);
+    const forms = noneAndWrong(setup);
+    return Array.from({ length: setup.runs(240) }, (_, index): KeyCase => ({
+      variation: index,
+      ...(reads[index % reads.length] as Call),
+      ...(forms[index % forms.length] as (typeof forms)[number]),
+    }));
+  },
+  send: async (way, bench) => [await send(way, bench)],
+  describe: inWords,
+});
+
+export const rules = [
+  rule(
+    'authentication.every-request',
+    [rightAfterARead, rightAfterAKey, firstOfAConnection, manyTimes, otherSpellings],
+    (answers, way) => {
+      for (const answered of answers) expect401(answered, way);
+    },
+  ),
+];

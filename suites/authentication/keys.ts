@@ -1,0 +1,109 @@
+// Clause 5: the valid key is accepted, and nothing else is. Rules only.
+import { isJudgedAsCatalogue } from '../../lib/contract/operations.js';
+import {
+  answerOf,
+  aside,
+  everyExchange,
+  expectSchema,
+  experiment,
+  isSuccess,
+  observe,
+  operationName,
+  rule,
+  statusOf,
+  wrongStatus,
+} from '../../lib/judge/rules/index.js';
+import { expect401, inWords, noKey, queries, send, withEach } from './calls.js';
+
+const validKeys = experiment({
+  name: 'the valid key with every operation',
+  stage: 'populated',
+  cases: (setup) =>
+    withEach(
+      setup,
+      Array.from({ length: setup.runs(5) }, () => ({ label: 'the valid key', how: {} })),
+    ),
+  send,
+  describe: inWords,
+});
+
+export const missingKeys = experiment({
+  name: 'no key with every operation',
+  stage: 'populated',
+  cases: (setup) =>
+    withEach(
+      setup,
+      Array.from({ length: setup.runs(queries.length) }, () => noKey),
+    ),
+  send,
+  describe: inWords,
+});
+
+const wrongKeys = experiment({
+  name: 'wrong keys with every operation',
+  stage: 'populated',
+  cases: (setup) => withEach(setup, setup.credentials.wrongKeys),
+  send,
+  describe: inWords,
+});
+
+const otherForms = experiment({
+  name: 'the key in other forms',
+  stage: 'populated',
+  cases: (setup) =>
+    withEach(setup, [
+      { label: 'an empty Authorization header', how: { key: { authorization: '' } } },
+      ...setup.credentials.otherForms,
+    ]),
+  send,
+  describe: inWords,
+});
+
+const otherPlaces = experiment({
+  name: 'the key in other places',
+  stage: 'populated',
+  cases: async (setup) =>
+    (await withEach(setup, setup.credentials.otherPlaces)).map((one) => ({
+      ...one,
+      otherPlace: true as const,
+    })),
+  send,
+  describe: inWords,
+});
+
+export const rules = [
+  everyExchange(
+    'authentication.valid-key',
+    [validKeys],
+    ({ ask }) => ask.key === 'valid' && isJudgedAsCatalogue(ask.operation),
+    (answered) => {
+      if (![401, 403].includes(statusOf(answered))) return;
+      const what = `${operationName(answered)} with the valid key`;
+      wrongStatus(answered, what, 'an answer other than 401');
+    },
+  ),
+  rule('authentication.missing-key', missingKeys, expect401),
+  rule('authentication.wrong-key', wrongKeys, expect401),
+  rule('authentication.bearer-form', [otherForms, otherPlaces], (answered, way) => {
+    if (way.otherPlace && isSuccess(answered)) aside();
+    expect401(answered, way);
+  }),
+  rule('authentication.other-places', otherPlaces, (answered, way) => {
+    if (isSuccess(answered)) expect401(answered, way);
+  }),
+  everyExchange(
+    'authentication.error-body',
+    [missingKeys],
+    (exchange) =>
+      statusOf(exchange) === 401 &&
+      exchange.ask.key !== 'valid' &&
+      isJudgedAsCatalogue(exchange.ask.operation),
+    (exchange) => expectSchema(exchange, 'Error', 'The body of a 401'),
+  ),
+  observe('authentication.challenge', missingKeys, (cases) => {
+    const challenges = new Set(
+      cases.flatMap(({ result }) => answerOf(result).header('www-authenticate') ?? []),
+    );
+    return challenges.size > 0 ? [...challenges].join(' or ') : 'no';
+  }),
+];

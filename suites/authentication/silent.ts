@@ -1,0 +1,31 @@
+// Clause 5 where the contract says little: GET /store/orders, and the letter case of the word Bearer. Rules only.
+import { excuse, experiment, observe, rule, statusOf } from '../../lib/judge/rules/index.js';
+import { statusesByLabel } from '../words.js';
+import { expect401, noKey } from './calls.js';
+
+const orders = experiment({
+  name: 'GET /store/orders with and without a key',
+  stage: 'populated',
+  cases: (setup) => [noKey, ...setup.credentials.wrongKeys.slice(0, 2)],
+  send: async ({ how }, bench) => ({
+    withKey: await bench.storeOrders(),
+    without: await bench.storeOrders({ ...how, validity: 'open' }),
+  }),
+  describe: ({ label }) => label,
+});
+
+const schemeCases = experiment({
+  name: 'the word Bearer in other letter case',
+  stage: 'populated',
+  cases: (setup) => setup.credentials.schemeCases,
+  send: ({ how }, bench) => bench.list({ limit: 1 }, { ...how, validity: 'open' }),
+  describe: ({ label }) => label,
+});
+
+export const rules = [
+  rule('authentication.store-orders', orders, ({ withKey, without }, { label }) => {
+    if (statusOf(withKey) === 404) excuse('GET /store/orders does not exist on this target');
+    expect401(without, { operation: 'GET /store/orders', label });
+  }),
+  observe('authentication.scheme-case', schemeCases, statusesByLabel),
+];

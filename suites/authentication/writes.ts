@@ -1,0 +1,97 @@
+// Clause 5: an add without a valid key adds nothing, whatever its answer says. Rules only.
+import { statuses } from '../../lib/contract/facts.js';
+import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
+import {
+  excuse,
+  experiment,
+  rule,
+  statusOf,
+  type Bench,
+  type Exchange,
+  type How,
+  type Setup,
+} from '../../lib/judge/rules/index.js';
+import { halves, newcomers, takesEffect, type Listed } from '../newcomers.js';
+import { noKey } from './calls.js';
+
+interface Form {
+  readonly label: string;
+  readonly how: How;
+  readonly added: NewAnimal;
+}
+
+interface Writes {
+  readonly animal: NewAnimal;
+  readonly forms: readonly Form[];
+}
+
+const writesWithoutKey = experiment({
+  name: 'adds without a valid key, and then the lists',
+  stage: 'sparse',
+  needs: ['writes'],
+  cases: async (setup) => {
+    const { animal } = await setup.acceptedTwin();
+    return [{ animal, forms: formsOf(animal, setup) }];
+  },
+  send: async ({ animal, forms }: Writes, bench) => {
+    const { done, entries, complete } = await newcomers(bench, {
+      canary: (name) => ({ ...animal, name }),
+      act: () => Promise.all(forms.map((form, index) => attempt(form, index, bench))),
+      byIdentifier: true,
+    });
+    return { attempts: done, entries, complete };
+  },
+  smaller: ({ animal, forms }) => halves(forms).map((half) => ({ animal, forms: half })),
+  describe: ({ forms }) =>
+    forms.length === 1
+      ? `${forms[0]?.label}: ${jsonText(forms[0]?.added)}`
+      : `${forms.length} adds without a valid key`,
+});
+
+/** What is added without a key may depend on the animal, too. */
+function formsOf(animal: NewAnimal, setup: Setup): readonly Form[] {
+  const { credentials } = setup;
+  const { status: _, ...withoutStatus } = animal;
+  const animals = [...statuses.map((status) => ({ ...animal, status })), withoutStatus];
+  const keys = [
+    ...animals.map(() => noKey),
+    ...setup.some([...credentials.wrongKeys, ...credentials.otherForms]),
+  ];
+  return keys.map(({ label, how }, index) => ({
+    label,
+    how,
+    added: animals[index % animals.length] ?? animal,
+  }));
+}
+
+interface Attempt {
+  readonly name: string;
+  readonly label: string;
+  readonly answered: Exchange;
+}
+
+async function attempt({ label, how, added }: Form, index: number, bench: Bench): Promise<Attempt> {
+  const name = `${bench.mark} without a key ${index + 1}`;
+  return { name, label, answered: await bench.add({ ...added, name }, how) };
+}
+
+export const rules = [
+  rule('authentication.writes-nothing', writesWithoutKey, ({ attempts, entries, complete }) => {
+    for (const one of attempts) expectNothingOf(one, entries);
+    if (!complete)
+      excuse(
+        'neither the lists of this target nor its identifiers show whether something was added',
+      );
+  }),
+];
+
+function expectNothingOf({ name, label, answered }: Attempt, entries: readonly Listed[]): void {
+  const added = entries.find((entry) => isLike(name, entry.name));
+  if (!added) return;
+  const cause = `An add without a valid key (${label}) is answered with ${statusOf(answered)} and takes effect: the animal ${added.id} is there.`;
+  takesEffect(added, cause, answered, label);
+}
+
+/** The service may have made something else of the name. */
+const isLike = (sent: string, name: unknown): boolean =>
+  typeof name === 'string' && name.trim().toLowerCase() === sent.toLowerCase();
