@@ -5,7 +5,7 @@ import { rules as authentication } from './authentication/index.js';
 import { rules as errors } from './errors.js';
 import { rules as getAnimal } from './get-animal.js';
 import { rules as listAnimals } from './list-animals/index.js';
-import { rules as messages } from './messages.js';
+import { rules as messages } from './messages/index.js';
 import { rules as sequences } from './sequences.js';
 import { rules as storeOrders } from './store-orders.js';
 import { rules as version } from './version.js';

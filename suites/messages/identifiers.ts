@@ -1,0 +1,24 @@
+// Clause 2: each message has an identifier of its own. Rules only.
+import { breach, remembering, type Exchange } from '../../lib/judge/rules/index.js';
+import { contentTypes } from './refused.js';
+import { messages, textOf } from './sent.js';
+
+export const rules = [
+  // Messages of different texts, and of one text.
+  remembering('messages.unique-ids', [messages, contentTypes], () => {
+    const seen = new Set<string>();
+    return ({ answered, accepted = answered }) => expectNew(accepted, seen);
+  }),
+];
+
+function expectNew(accepted: Exchange, seen: Set<string>): void {
+  const id = textOf(accepted, 'id');
+  if (seen.has(id))
+    breach({
+      cause: `Two messages got the identifier ${id}.`,
+      expected: 'an identifier of its own',
+      actual: id,
+      exchange: accepted,
+    });
+  seen.add(id);
+}

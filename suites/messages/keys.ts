@@ -1,0 +1,90 @@
+// Clause 4.5: a message without the valid key is answered with 401. Rules only.
+import {
+  aside,
+  expectStatus,
+  experiment,
+  isSuccess,
+  observe,
+  rule,
+} from '../../lib/judge/rules/index.js';
+import { noKey } from '../authentication/calls.js';
+import { contentTypeOf } from '../words.js';
+import { needs, sendKeyed, twin, type Keyed, type Sent } from './sent.js';
+
+export const withoutKey = experiment({
+  name: 'messages without a key',
+  stage: 'populated',
+  needs,
+  cases: (setup) => Array.from({ length: setup.runs(5) }, () => ({ ...noKey, body: twin })),
+  send: sendKeyed,
+  describe: ({ label }) => label,
+});
+
+export const rightAfterAKey = experiment({
+  name: 'messages without a key right after one with it, on one connection',
+  stage: 'populated',
+  needs,
+  cases: (setup) =>
+    Array.from({ length: setup.runs(5) }, (_, index) => ({ connection: `message ${index}` })),
+  send: async ({ connection }, bench): Promise<Sent> => {
+    await bench.message(twin, { connection });
+    return { answered: await bench.message(twin, { key: 'none', connection }) };
+  },
+});
+
+export const firstOfAConnection = experiment({
+  name: 'messages without a key, each the first on its connection',
+  stage: 'populated',
+  needs,
+  cases: (setup) =>
+    Array.from({ length: setup.runs(3) }, (_, index) => ({ connection: `first message ${index}` })),
+  send: async ({ connection }, bench): Promise<Sent> => ({
+    answered: await bench.message(twin, { key: 'none', connection }),
+  }),
+});
+
+export const withWrongKey = experiment({
+  name: 'messages with a wrong key',
+  stage: 'populated',
+  needs,
+  cases: ({ credentials }) =>
+    [...credentials.wrongQuickstartKeys, ...credentials.otherQuickstartForms].map(
+      (form): Keyed => ({ ...form, body: twin }),
+    ),
+  send: sendKeyed,
+  describe: ({ label }) => label,
+});
+
+export const inOtherPlaces = experiment({
+  name: 'messages with the key in another place',
+  stage: 'populated',
+  needs,
+  cases: ({ credentials }) =>
+    credentials.otherQuickstartPlaces.map((place): Keyed => ({
+      ...place,
+      body: twin,
+      otherPlace: true,
+    })),
+  send: sendKeyed,
+  describe: ({ label }) => label,
+});
+
+export const rules = [
+  rule('messages.missing-key', [withoutKey, rightAfterAKey, firstOfAConnection], ({ answered }) =>
+    expectStatus(answered, 401, 'without a key'),
+  ),
+  rule(
+    'messages.wrong-key',
+    [withWrongKey, inOtherPlaces],
+    ({ answered }, { label, otherPlace }) => {
+      if (otherPlace && isSuccess(answered)) aside();
+      expectStatus(answered, 401, `with a wrong key (${label})`, label);
+    },
+  ),
+  rule('messages.other-places', inOtherPlaces, ({ answered }, { label }) => {
+    if (isSuccess(answered)) expectStatus(answered, 401, `with ${label}`, label);
+  }),
+  observe('messages.error-body', withoutKey, (cases) =>
+    [...new Set(cases.map(({ result }) => contentTypeOf(result.answered)))].join(', '),
+  ),
+];

@@ -1,0 +1,112 @@
+// Clause 4.5: what a message must be refused for, with 400. Rules only.
+import {
+  invalidBodies,
+  nearlyJson,
+  notJson,
+  notObjects,
+  otherCaseMembers,
+  type WrongBody,
+} from '../../lib/contract/values/values.js';
+import {
+  excuse,
+  expectRefusal,
+  expectStatus,
+  experiment,
+  isSuccess,
+  rule,
+  statusOf,
+  undecided,
+} from '../../lib/judge/rules/index.js';
+import { besideTwin, needs, twin, type BesideTwin } from './sent.js';
+
+/** Bodies that differ in one respect from a message that was accepted. */
+function refused(name: string, bodies: () => readonly WrongBody[]) {
+  return experiment({
+    name,
+    stage: 'populated',
+    needs,
+    cases: bodies,
+    send: ({ text }, bench) => besideTwin({ raw: text }, { validity: 'invalid' }, bench),
+    describe: ({ cause }) => cause,
+  });
+}
+
+export const invalidJson = refused('message bodies that are not valid JSON', () => [
+  ...notJson(twin),
+  { cause: 'an empty body', text: '', difference: 'the body is empty' },
+  { cause: 'a body of white space', text: ' \n', difference: 'the body is only white space' },
+]);
+export const lenientJson = refused('message bodies that are nearly JSON', () => [
+  ...nearlyJson(twin),
+  {
+    cause: 'a member with the value NaN',
+    text: '{"message":"Hello, animals","weight":NaN}',
+    difference: 'there is another member, and its value is NaN',
+  },
+]);
+export const otherCase = refused('message in other letter case', () =>
+  otherCaseMembers(twin, ['message']),
+);
+export const missingText = refused('bodies without message', () => [
+  ...invalidBodies('NewMessage', twin).filter(({ kind }) => kind === 'missing'),
+  ...notObjects(twin),
+  {
+    cause: 'message under another name',
+    text: '{"text":"Hello, animals"}',
+    difference: 'the text is in `text`, and there is no `message`',
+  },
+]);
+export const wrongTexts = refused('texts that are no string', () =>
+  invalidBodies('NewMessage', twin).filter(({ kind }) => kind !== 'missing'),
+);
+
+export const contentTypes = experiment({
+  name: 'content types that are not JSON',
+  stage: 'populated',
+  needs,
+  cases: () => [
+    'text/plain',
+    'text/html',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'application/octet-stream',
+    'application/json-seq',
+    'multipart/form-data; boundary=x',
+    'application/javascript',
+    'text/plain; note=application/json',
+  ],
+  send: (contentType, bench) => besideTwin(twin, { contentType, validity: 'invalid' }, bench),
+});
+
+export const rules = [
+  rule('messages.invalid-json', invalidJson, expectRefused),
+  rule('messages.nearly-json', lenientJson, expectRefusalBesideTwin),
+  rule('messages.letter-case', otherCase, expectRefusalBesideTwin),
+  rule('messages.missing-message', missingText, expectRefused),
+  rule('messages.content-type', contentTypes, (sent, contentType) => {
+    // It is refused either way; which status is right is another rule's matter.
+    if (statusOf(sent.answered) !== 415) expectRefused(sent, ofType(contentType));
+  }),
+  rule('messages.content-type-400', contentTypes, (sent, contentType) => {
+    if (statusOf(sent.answered) === 415) expectRefused(sent, ofType(contentType));
+  }),
+  rule('messages.text-is-string', wrongTexts, expectRefusalBesideTwin),
+];
+
+function expectRefused(
+  { accepted, answered }: BesideTwin,
+  { cause, difference }: Pick<WrongBody, 'cause' | 'difference'>,
+): void {
+  if (!isSuccess(accepted)) excuse('the valid twin was refused', 'cantTell');
+  expectStatus(answered, 400, `with ${cause}`, difference);
+}
+
+const ofType = (contentType: string) => ({
+  cause: `the content type ${contentType}`,
+  difference: `the content type is ${contentType} instead of application/json`,
+});
+
+function expectRefusalBesideTwin({ accepted, answered }: BesideTwin, body: WrongBody): void {
+  if (!isSuccess(accepted)) undecided('the valid twin was refused');
+  expectRefusal(answered, body);
+}

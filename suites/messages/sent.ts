@@ -1,0 +1,91 @@
+// The messages that rules of several files judge, and how an answer to one is read. Experiments only.
+import { textValues } from '../../lib/contract/values/values.js';
+import {
+  answerOf,
+  experiment,
+  isSuccess,
+  quoted,
+  undecided,
+  type Bench,
+  type Exchange,
+  type How,
+} from '../../lib/judge/rules/index.js';
+
+export const twin = { message: 'Hello, animals' };
+export const needs = ['quickstart', 'writes'] as const;
+
+/** A message with its answer, and the plain one beside it that was accepted before, where one was sent. */
+export interface Sent {
+  readonly answered: Exchange;
+  readonly accepted?: Exchange;
+}
+
+export interface BesideTwin extends Sent {
+  readonly accepted: Exchange;
+}
+
+export interface SentText extends Sent {
+  readonly message: string;
+  /** The target may have its reasons to refuse it. */
+  readonly mayRefuse?: true;
+}
+
+export interface SentInTime extends SentText {
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
+export const messages = experiment({
+  name: 'valid messages',
+  stage: 'populated',
+  needs,
+  cases: (setup) => ({ arbitrary: textValues, runs: setup.runs(50) }),
+  send: async (message, bench): Promise<SentInTime> => {
+    const sentAt = bench.now;
+    const answered = await bench.message({ message });
+    return { message, answered, sentAt, answeredAt: bench.now };
+  },
+  describe: quoted,
+});
+
+export const besideTwin = async (body: object, how: How, bench: Bench): Promise<BesideTwin> => ({
+  accepted: await bench.message(twin),
+  answered: await bench.message(body, how),
+});
+
+export const charsets = experiment({
+  name: 'application/json with a charset',
+  stage: 'populated',
+  needs,
+  cases: () => [
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'Application/JSON',
+  ],
+  send: (contentType, bench) => besideTwin(twin, { contentType }, bench),
+});
+
+/** A message that is all right but for its key, or for more than that. */
+export interface Keyed {
+  readonly label: string;
+  readonly body: object;
+  readonly how: How;
+  /** The valid key is there, though not where the contract looks for it. */
+  readonly otherPlace?: true;
+}
+
+export const sendKeyed = async ({ body, how }: Keyed, bench: Bench): Promise<Sent> => ({
+  answered: await bench.message(body, how),
+});
+
+export function textOf(answered: Exchange, field: string): string {
+  const { json } = answerOf(answered);
+  const body: unknown = isSuccess(answered) && json.ok ? json.value : undefined;
+  const value: unknown =
+    typeof body === 'object' && body !== null
+      ? (body as Record<string, unknown>)[field]
+      : undefined;
+  return typeof value === 'string'
+    ? value
+    : undecided(`the answer to a message has no text \`${field}\``);
+}

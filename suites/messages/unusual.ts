@@ -1,0 +1,112 @@
+// Clause 4.5 at its edges: messages that are wrong twice, empty or more than asked for; and no message makes the server
+// fail. Rules only.
+import {
+  expectNoServerError,
+  expectStatus,
+  experiment,
+  observe,
+  rule,
+  statusOf,
+} from '../../lib/judge/rules/index.js';
+import { noKey } from '../authentication/calls.js';
+import { summarised } from '../words.js';
+import { longMessages, textsToRewrite, untidyTexts } from './answers.js';
+import {
+  firstOfAConnection,
+  inOtherPlaces,
+  rightAfterAKey,
+  withoutKey,
+  withWrongKey,
+} from './keys.js';
+import {
+  contentTypes,
+  invalidJson,
+  lenientJson,
+  missingText,
+  otherCase,
+  wrongTexts,
+} from './refused.js';
+import { charsets, messages, needs, sendKeyed, twin, type Keyed, type Sent } from './sent.js';
+
+const wrongBodies = [
+  { what: 'not JSON', body: { raw: '{"message":' }, more: {} },
+  { what: 'no message', body: {}, more: {} },
+  { what: 'another content type', body: twin, more: { contentType: 'text/plain' } },
+];
+
+const wrongTwice = experiment({
+  name: 'no valid key, and something else wrong with the message',
+  stage: 'populated',
+  needs,
+  cases: ({ credentials }) =>
+    [noKey, ...credentials.wrongQuickstartKeys.slice(0, 1)].flatMap(({ label, how }) =>
+      wrongBodies.map(({ what, body, more }): Keyed => ({
+        label: `${label}, ${what}`,
+        body,
+        how: { ...how, ...more },
+      })),
+    ),
+  send: sendKeyed,
+  describe: ({ label }) => label,
+});
+
+const emptyText = experiment({
+  name: 'an empty text',
+  stage: 'populated',
+  needs,
+  cases: () => [''],
+  send: async (message, bench): Promise<Sent> => ({
+    answered: await bench.message({ message }, { validity: 'open' }),
+  }),
+  describe: () => 'an empty text',
+});
+
+const unknownProperty = experiment({
+  name: 'a message with a property that the contract does not know',
+  stage: 'populated',
+  needs,
+  cases: () => [{ ...twin, priority: 'high' }],
+  send: async (body, bench): Promise<Sent> => ({
+    answered: await bench.message(body, { validity: 'open' }),
+  }),
+});
+
+const everyMessage = [
+  messages,
+  longMessages,
+  untidyTexts,
+  textsToRewrite,
+  rightAfterAKey,
+  firstOfAConnection,
+  unknownProperty,
+  withoutKey,
+  withWrongKey,
+  charsets,
+  wrongTwice,
+  emptyText,
+  inOtherPlaces,
+  invalidJson,
+  lenientJson,
+  otherCase,
+  missingText,
+  wrongTexts,
+  contentTypes,
+];
+
+export const rules = [
+  rule('messages.key-first', wrongTwice, ({ answered }, { label }) =>
+    expectStatus(answered, 401, `without a valid key (${label})`, label),
+  ),
+
+  rule('messages.no-server-error', everyMessage, ({ answered }) =>
+    expectNoServerError(answered, 'A message request'),
+  ),
+
+  observe('messages.empty-text', emptyText, (cases) =>
+    summarised(
+      cases,
+      () => 'an empty text',
+      ({ result }) => String(statusOf(result.answered)),
+    ),
+  ),
+];
