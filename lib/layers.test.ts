@@ -257,6 +257,15 @@ describe('packages', () => {
     ).toEqual([]);
   });
 
+  test('undici is imported by its name alone: what lies below it is nobody else’s business', () => {
+    expect(
+      forbidden(
+        () => true,
+        (to) => nameOf(to) !== 'undici' || to === 'undici',
+      ),
+    ).toEqual([]);
+  });
+
   test('only its own room and tests know vitest: the command never loads it', () => {
     expect(
       forbidden(

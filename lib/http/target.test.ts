@@ -247,6 +247,38 @@ test('reads that are lost are sent again twice, writes never', async () => {
   expect(await sent(1, { ...list, method: 'DELETE' })).toEqual(['reset', 0, 1]);
 });
 
+test.each([
+  ['lost on a kept connection: on a fresh one', [true, true], [undefined, true, true]],
+  ['lost on a fresh connection: on any', [false, false], [undefined, undefined, undefined]],
+  ['lost on a kept one, then on a fresh one', [true, false], [undefined, true, undefined]],
+])('a read that was %s', async (_, losses, fresh) => {
+  const seen: (true | undefined)[] = [];
+  const send: Transport['send'] = async (request) => {
+    seen.push(request.fresh);
+    const onKept = losses[seen.length - 1];
+    if (onKept !== undefined) throw new TransportError('reset', 'gone', true, onKept);
+    return { ...ok, truncated: false };
+  };
+  const { target } = targetWith(() => ok, { transport: { send, close: async () => {} } });
+  expect(await target.send(list)).toMatchObject({ answer: { status: 200 }, lost: 2 });
+  expect(seen).toEqual(fresh);
+});
+
+test('what is asked again by somebody who counts goes out once, where he wants it', async () => {
+  const seen: (true | undefined)[] = [];
+  const send: Transport['send'] = async (request) => {
+    seen.push(request.fresh);
+    throw new TransportError('reset', 'gone', true, true);
+  };
+  const { target } = targetWith(() => ok, { transport: { send, close: async () => {} } });
+  for (const again of ['on any connection', 'on a fresh connection'] as const)
+    expect(await target.send({ ...list, again })).toMatchObject({
+      noAnswer: { kind: 'reset', onKept: true },
+      resent: 0,
+    });
+  expect(seen).toEqual([undefined, true]);
+});
+
 test('over a long way more requests are under way at once; at a server that is only busy, and where a number is given, not', async () => {
   const mostAtOnce = async (
     ms: (underWay: number) => number,

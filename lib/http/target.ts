@@ -2,6 +2,7 @@
 // It must not judge an answer: whatever a target does ends in an Exchange.
 
 import { ReceivedAnswer } from './answer.js';
+import { againOnAnotherConnection, againQuietly } from './asking-again.js';
 import { LatencyOf, type Latency } from './pacing/latency.js';
 import { Pace } from './pacing/pace.js';
 import { requestBuilder } from './request.js';
@@ -14,7 +15,6 @@ import {
   type Exchange,
   type Headers,
   type HttpRequest,
-  type NoAnswerKind,
   type Transport,
 } from './types.js';
 
@@ -78,8 +78,6 @@ export interface TargetStats {
   readonly latency: readonly Latency[];
 }
 
-const readsAgain = 2;
-
 /** The target gave an idle connection up as the request came, and has not processed it: that is said of the connection. */
 const saysTooLate = (answer: ReceivedAnswer): boolean =>
   answer.status === 408 && /\bclose\b/i.test(answer.header('connection') ?? '');
@@ -125,6 +123,7 @@ export class Target {
     let startedAt = clock.now();
     let throttledSince: number | null = null;
     let lost = 0;
+    let needsFresh = ask.again === 'on a fresh connection';
     let resent = 0;
     let answer: ReceivedAnswer | undefined;
     let noAnswer: Exchange['noAnswer'];
@@ -161,10 +160,14 @@ export class Target {
       }
       startedAt = clock.now();
       try {
-        const response = await transport.send(request, signal);
+        const response = await transport.send(
+          needsFresh ? { ...request, fresh: true } : request,
+          signal,
+        );
         answer = new ReceivedAnswer(response);
-        if (response.kept === true && lost < readsAgain && saysTooLate(answer)) {
+        if (response.kept === true && saysTooLate(answer) && againOnAnotherConnection(lost)) {
           lost += 1;
+          needsFresh = true;
           answer = undefined;
           this.leave(ask);
           this.closeIdle();
@@ -175,10 +178,12 @@ export class Target {
           this.leave(ask);
           throw error;
         }
-        noAnswer = this.told(error.kind, error.message);
+        noAnswer = this.told(error);
         this.countLost(error);
-        if (error.beforeAnswer && request.method === 'GET' && !ask.writes && lost < readsAgain) {
+        const isWrite = request.method !== 'GET' || ask.writes;
+        if (error.beforeAnswer && !ask.again && againQuietly(isWrite, lost)) {
           lost += 1;
+          needsFresh = error.onKept;
           this.leave(ask);
           continue;
         }
@@ -204,7 +209,7 @@ export class Target {
     if (answer !== undefined) this.latencyOf(ask.operation).add(durationMs);
     const exchange: Exchange =
       answer !== undefined
-        ? { number, ask, request, answer, startedAt, durationMs, resent }
+        ? { number, ask, request, answer, startedAt, durationMs, resent, lost }
         : {
             number,
             ask,
@@ -213,6 +218,7 @@ export class Target {
             startedAt,
             durationMs,
             resent,
+            lost,
           };
     onExchange?.(exchange);
     return exchange;
@@ -288,8 +294,9 @@ export class Target {
     };
   }
 
-  private told(kind: NoAnswerKind, message: string): Exchange['noAnswer'] {
-    return { kind, message: this.options.redactor?.(message) ?? message };
+  private told({ kind, message, onKept }: TransportError): Exchange['noAnswer'] {
+    const told = { kind, message: this.options.redactor?.(message) ?? message };
+    return onKept ? { ...told, onKept } : told;
   }
 
   private latencyOf(operation: string): LatencyOf {

@@ -14,6 +14,8 @@ export interface HttpRequest {
   readonly connection?: string;
   /** It goes before all that waits. */
   readonly urgent?: true;
+  /** It goes on a connection that has carried nothing yet. */
+  readonly fresh?: true;
 }
 
 export interface HttpResponse {
@@ -60,6 +62,8 @@ export class TransportError extends Error {
     message: string,
     /** Not one byte of an answer had come: a read may be sent again on a fresh connection. */
     readonly beforeAnswer = false,
+    /** It went out on a connection that had carried others, and may have been given up just then. */
+    readonly onKept = false,
   ) {
     super(message);
     this.name = 'TransportError';
@@ -99,6 +103,8 @@ export interface Ask {
   readonly writes: boolean;
   /** Somebody has to know at once: it waits for nothing, and any answer will do. */
   readonly urgent?: true;
+  /** It was asked before, by somebody who counts: it goes out once, whatever comes. After a loss on a kept connection, on a fresh one. */
+  readonly again?: 'on any connection' | 'on a fresh connection';
 }
 
 /** One request and its answer, or why there is none. */
@@ -107,12 +113,19 @@ export interface Exchange {
   readonly ask: Ask;
   readonly request: HttpRequest;
   readonly answer?: Answer;
-  readonly noAnswer?: { readonly kind: NoAnswerKind; readonly message: string };
+  readonly noAnswer?: {
+    readonly kind: NoAnswerKind;
+    readonly message: string;
+    /** It was lost on a connection that had carried others. */
+    readonly onKept?: true;
+  };
   /** Milliseconds on the clock of the run. */
   readonly startedAt: number;
   readonly durationMs: number;
   /** How often it was sent again: after 429/503, or a read after a lost connection. */
   readonly resent: number;
+  /** How often of these because no answer came. */
+  readonly lost?: number;
 }
 
 export interface Answer {

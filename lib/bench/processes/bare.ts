@@ -51,11 +51,9 @@ export const dispatched: Loop = (requests, origin, connections) =>
             ...(body === undefined ? {} : { body }),
           },
           {
-            onConnect() {},
-            onHeaders: () => true,
-            onData: () => true,
-            onComplete: () => resolve(),
-            onError: reject,
+            onRequestStart() {},
+            onResponseEnd: () => resolve(),
+            onResponseError: (_controller, error) => reject(error),
           },
         );
       }),

@@ -1,5 +1,6 @@
 // Waits until a target answers at all. Sends one harmless request again and again, without the key; judges nothing.
 import { CannotTest } from '../../judge/run/options.js';
+import { ofGateways, starting } from '../../http/asking-again.js';
 import { TransportError, type Transport } from '../../http/types.js';
 import type { Candidate } from './candidate.js';
 
@@ -11,11 +12,6 @@ export interface Waiting {
   readonly signal: AbortSignal;
   readonly candidate: Candidate | null;
 }
-
-/** A server that is starting up, or a gateway before it. */
-const notYet = new Set([502, 503, 504]);
-/** Waiting does not mend these: the run itself will say what is wrong. */
-const hopeless = new Set(['unknown-host', 'tls', 'not-http']);
 
 /** Ends early when the run does: the run itself tells what could not be told. */
 export async function untilReady({
@@ -31,7 +27,8 @@ export async function untilReady({
   let last = 'nothing answered';
   let ended: string | undefined;
   const ending = candidate?.ended.then((how) => (ended = how));
-  for (let pause = 25; ; pause = Math.min(pause * 2, 500)) {
+  const { pausesMs, hopeless } = starting;
+  for (let pause = pausesMs.first; ; pause = Math.min(pause * 2, pausesMs.longest)) {
     const mine = AbortSignal.any([
       signal,
       AbortSignal.timeout(Math.max(1, Math.ceil(until - performance.now()))),
@@ -41,7 +38,7 @@ export async function untilReady({
         { method: 'GET', path, headers: [['Accept', 'application/json'], ...headers] },
         mine,
       );
-      if (!notYet.has(status)) return;
+      if (!ofGateways.has(status)) return;
       last = `it answers with status ${status}`;
     } catch (thrown) {
       if (!(thrown instanceof TransportError)) throw thrown;

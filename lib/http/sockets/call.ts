@@ -1,6 +1,7 @@
 // One request on its way: the handler that undici calls. It gathers the answer within the limits of time and size,
 // and settles once. It must not choose a connection nor send anything again.
 
+import type { Dispatcher } from 'undici';
 import { codingsOf, decode } from './decode.js';
 import { exchangeFailure, isOurMistake, isParseError, timedOut } from './failures.js';
 import { TransportError, type Headers, type HttpRequest, type HttpResponse } from '../types.js';
@@ -26,10 +27,10 @@ const none: Buffer = Buffer.alloc(0);
 /** How a target that has too many connections treats a further one. */
 const droppedKinds: ReadonlySet<string> = new Set(['reset', 'tls', 'timeout']);
 
-export class Call {
+export class Call implements Dispatcher.DispatchHandler {
   carrier: Carrier | null = null;
   settled = false;
-  private cancel: ((error: Error) => void) | null = null;
+  private controller: Dispatcher.DispatchController | null = null;
   private wire: Wire | null = null;
   private timer: NodeJS.Timeout | null = null;
   private startedAt = 0;
@@ -65,14 +66,14 @@ export class Call {
         droppedKinds.has(error.kind) &&
         (this.wire?.heard ?? 0) === 0,
     );
-    this.cancel?.(error);
+    this.controller?.abort(error);
     this.reject(error, this);
   }
 
   // Called by undici, in this order.
 
-  onConnect(cancel: (error?: Error) => void): void {
-    this.cancel = cancel;
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
     this.wire = this.carrier?.wire ?? null;
     this.wire?.begin();
     this.kept = !this.isFirst;
@@ -80,15 +81,15 @@ export class Call {
     this.timer = setTimeout(onTimer, Math.min(this.limits.firstByteMs, this.limits.wholeMs), this);
   }
 
-  onHeaders(status: number, raw: Buffer[]): boolean {
-    if (status < 200) return true; // informational: the answer is still to come
+  onResponseStart({ rawHeaders }: Dispatcher.DispatchController, status: number): void {
+    if (status < 200) return; // informational: the answer is still to come
     this.status = status;
-    this.headers = headerList(raw);
-    return true;
+    // undici's own object of headers has lost their order, their case and where they stood twice.
+    this.headers = headerList(rawHeaders as readonly (Buffer | string)[]);
   }
 
-  onData(chunk: Buffer): boolean {
-    if (this.settled) return true;
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.settled) return;
     const room = this.limits.bodyBytes - this.size;
     const kept = chunk.length > room ? chunk.subarray(0, room) : chunk;
     this.size += kept.length;
@@ -96,18 +97,17 @@ export class Call {
     else (this.chunks ??= [this.only]).push(kept);
     if (kept.length < chunk.length) {
       this.settle(false);
-      this.cancel?.(new Error('the body is large enough'));
+      controller.abort(new Error('the body is large enough'));
       this.answer(true);
     }
-    return true;
   }
 
-  onComplete(): void {
+  onResponseEnd(): void {
     // What follows a whole answer in the same packet has not been read yet.
     queueMicrotask(() => this.complete());
   }
 
-  onError(error: Error): void {
+  onResponseError(_controller: unknown, error: Error): void {
     if (this.settled) return;
     if (isOurMistake(error))
       return this.fail(
@@ -192,16 +192,15 @@ function onTimer(call: Call): void {
   call.onTimer();
 }
 
-function headerList(raw: readonly Buffer[]): Headers {
+function headerList(raw: readonly (Buffer | string)[]): Headers {
   const list: (readonly [string, string])[] = [];
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    list.push([
-      (raw[index] as Buffer).toString('latin1'),
-      (raw[index + 1] as Buffer).toString('latin1'),
-    ]);
-  }
+  for (let index = 0; index + 1 < raw.length; index += 2)
+    list.push([latin1(raw[index]), latin1(raw[index + 1])]);
   return list;
 }
+
+const latin1 = (text: Buffer | string = ''): string =>
+  typeof text === 'string' ? text : text.toString('latin1');
 
 function announcedBytes(headers: Headers): number | null {
   const value = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];

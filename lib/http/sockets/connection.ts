@@ -120,7 +120,7 @@ export class Connection implements Carrier {
           proxy === null ? flat(request.headers) : flat(throughProxy(request.headers, proxy)),
         ...(request.body === undefined ? {} : { body: request.body }),
       },
-      call as unknown as Parameters<Client['dispatch']>[1],
+      call,
     );
   }
 

@@ -128,6 +128,7 @@ export function exchangeFailure(error: unknown, seen: Circumstances): TransportE
       'reset',
       `the connection was closed before an answer came${hint}`,
       true,
+      !seen.isFirst,
     );
   }
   if (!seen.headersDone)

@@ -76,6 +76,40 @@ test('says whether an answer came on a connection that had carried others', asyn
   expect([await kept(), await kept()]).toEqual([false, true]);
 });
 
+test('a request that wants a fresh connection gets one, within the bound, also when it has waited', async () => {
+  let open = 0;
+  let most = 0;
+  const server = http.createServer((_request, response) => response.end('[]'));
+  server.on('connection', (socket) => {
+    most = Math.max(most, (open += 1));
+    socket.on('close', () => (open -= 1));
+  });
+  const transport = await opened(await listening(server), { connections: 1 });
+  const kept = async (more: Partial<HttpRequest> = {}): Promise<boolean | undefined> =>
+    (await transport.send(get('/', more))).kept;
+  expect(await kept()).toBe(false);
+  expect([await kept({ fresh: true }), await kept()]).toEqual([false, true]);
+  expect(await Promise.all([kept(), kept({ fresh: true }), kept()])).toEqual([true, false, true]);
+  expect(most).toBeLessThanOrEqual(2); // the last one may still be closing, there
+});
+
+test('says whether a request was lost on a connection that had carried others', async () => {
+  const port = await listening(
+    http.createServer((request, response) =>
+      request.url === '/lost' ? void request.socket.destroy() : void response.end('[]'),
+    ),
+  );
+  const transport = await opened(port);
+  const lost = (): Promise<TransportError> =>
+    transport.send(get('/lost')).then(
+      () => expect.fail('it was answered'),
+      (error: TransportError) => error,
+    );
+  expect(await lost()).toMatchObject({ kind: 'reset', beforeAnswer: true, onKept: false });
+  await transport.send(get('/'));
+  expect(await lost()).toMatchObject({ kind: 'reset', beforeAnswer: true, onKept: true });
+});
+
 test('requests with one label share a connection of their own, one after another', async () => {
   const port = await listening(
     http.createServer((request, response) => response.end(String(request.socket.remotePort))),

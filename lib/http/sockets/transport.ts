@@ -44,8 +44,8 @@ const listenMs = 25;
 export async function openTransport(options: TransportOptions): Promise<Transport> {
   const address = addressOf(options.baseUrl);
   const proxy = proxyFor(address, options.environment ?? process.env);
-  const [{ default: ClientOfUndici }, connect] = await Promise.all([
-    import('undici/lib/dispatcher/client.js'),
+  const [undici, connect] = await Promise.all([
+    import('undici'),
     connector(address, options.tls ?? {}, options.connectMs ?? 5000, proxy),
   ]);
   const limits: Limits = {
@@ -56,7 +56,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     idleBeforeWriteMs: options.idleBeforeWriteMs ?? 1000,
   };
   return new Sockets(
-    ClientOfUndici,
+    undici.Client,
     address,
     connect,
     limits,

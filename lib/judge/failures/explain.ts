@@ -12,7 +12,7 @@ import type { At } from '../run/standing/place.js';
 import type { Standing } from '../run/standing/standing.js';
 import type { Standings } from '../run/standing/standings.js';
 import { isTimeout, type Broken, type Tally } from '../run/standing/tally.js';
-import { lineOf } from '../run/watching/watch.js';
+import { lineOf, whatWasMissing } from '../run/watching/watch.js';
 import type { BothAsks, Watching } from '../run/watching/watching.js';
 import { FailureMaker, type Attempt } from './failure.js';
 
@@ -56,11 +56,14 @@ export class Explainer {
     const broken = (): readonly Broken[] =>
       tally.kept.filter((one) => one.experiment === experiment);
     await this.#takeBack(tally, broken());
-    await this.#askForAnswers(tally, broken(), async (lost) => {
-      const again = await attempt(lost.value, lost, isTimeout(lost) ? this.#alone() : undefined);
+    const missing = await this.#askForAnswers(tally, broken(), async (lost) => {
+      const asks = isTimeout(lost) ? this.#alone() : undefined;
+      const again = await attempt(lost.value, lost, { asks, wasMissing: true });
       return again !== undefined && again !== 'untold';
     });
-    if (broken().length === 0) return true;
+    const [first] = broken();
+    if (first === undefined) return true;
+    const wasMissing = first.breach.finding.unanswered === true;
     // What was shrunk before need not be shrunk again.
     const located = await this.#failures.ofCases(
       rule.id,
@@ -68,7 +71,8 @@ export class Explainer {
       broken(),
       tally,
       alone ? undefined : cases,
-      attempt,
+      (value, at) => attempt(value, at, { wasMissing }),
+      missing,
     );
     await this.#takeBack(tally, broken());
     if (broken().length === 0) return true;
@@ -86,7 +90,9 @@ export class Explainer {
     await this.#askForAnswers(tally, tally.kept, async (lost) => {
       const { exchange } = lost.breach.finding;
       return (
-        exchange !== undefined && (await this.#again(exchange.ask, rule.id))?.answer === undefined
+        exchange !== undefined &&
+        (await this.#again({ ...exchange.ask, again: 'on any connection' }, rule.id))?.answer ===
+          undefined
       );
     });
     for (const { located, broken } of await this.#failures.ofExchanges(
@@ -103,11 +109,16 @@ export class Explainer {
   }
 
   #attempt({ standing, rule, experiment, owns, alone }: Breaches): AttemptWith {
-    return async (value, { stream, path }, asks = alone ? this.#aloneIfThere() : undefined) => {
+    return async (value, { stream, path }, { asks, wasMissing }) => {
       const at = { stream, path };
       const repeat = ++this.#repeats;
-      const performed = await perform(experiment, value, () =>
-        this.#own.benches.ofCase(experiment, at, repeat, asks),
+      const usual = asks ?? (alone ? this.#aloneIfThere() : this.#own.watching.watches);
+      const asked = wasMissing ? bothMissing(usual) : usual;
+      const performed = await perform(
+        experiment,
+        value,
+        () => this.#own.benches.ofCase(experiment, at, repeat, asked),
+        { wasMissing },
       );
       const { exchanges } = performed;
       const signal = judge(performed, standing.judgement ?? rule.judge(), owns);
@@ -151,17 +162,17 @@ export class Explainer {
     return undefined;
   }
 
-  /** Each missing answer is asked for again. */
+  /** Each missing answer is asked for again, until one is still missing: that one. */
   async #askForAnswers(
     tally: Tally,
     among: readonly Broken[],
     isStillMissing: (lost: Broken) => Promise<boolean>,
-  ): Promise<void> {
+  ): Promise<Broken | undefined> {
     for (const lost of among.filter(({ breach }) => breach.finding.unanswered)) {
-      if (this.#silent.has(lineOfLost(lost))) return;
+      if (this.#silent.has(lineOfLost(lost))) return undefined;
       if (await isStillMissing(lost)) {
         if (isTimeout(lost)) this.#silent.add(lineOfLost(lost));
-        return;
+        return lost;
       }
       // Silence that does not come again may be anybody's: the network's, a busy server's, or ours.
       tally.retract(
@@ -172,6 +183,7 @@ export class Explainer {
         ),
       );
     }
+    return undefined;
   }
 
   /** Nothing else is under way by then, and no connection is kept from others. */
@@ -212,7 +224,16 @@ export class Explainer {
   }
 }
 
-type AttemptWith = (value: unknown, at: At, asks?: BothAsks) => ReturnType<Attempt>;
+type AttemptWith = (
+  value: unknown,
+  at: At,
+  how: { readonly asks?: BothAsks | undefined; readonly wasMissing: boolean },
+) => ReturnType<Attempt>;
+
+const bothMissing = ({ catalogue, quickstart }: BothAsks): BothAsks => ({
+  catalogue: whatWasMissing(catalogue),
+  quickstart: quickstart && whatWasMissing(quickstart),
+});
 
 const lineOfLost = ({ breach }: Broken): string =>
   breach.finding.exchange ? lineOf(breach.finding.exchange.ask) : '';

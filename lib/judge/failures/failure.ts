@@ -2,6 +2,7 @@
 // with what was expected, what came, and how to see it again.
 import { createHash } from 'node:crypto';
 import { ruleNamed } from '../../contract/ledger.js';
+import { confirmations } from '../../http/asking-again.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type { At, Place } from '../run/standing/place.js';
 import type { RunOptions } from '../run/options.js';
@@ -13,7 +14,6 @@ import { Breach, isSignal } from '../rules/signals.js';
 import { isTimeout, type Broken, type Tally } from '../run/standing/tally.js';
 import { describeCase, minimal } from './minimal.js';
 
-const confirmations = 3;
 /** Shrinking may send so many cases: writes stay, so it gets by with fewer. */
 const sendsFor = { reads: 150, writes: 40 };
 /** Only a slow target needs it: what is found is to depend on the number of cases alone. */
@@ -44,6 +44,8 @@ export class FailureMaker {
     tally: Tally,
     cases: Cases<unknown> | undefined,
     attempt: Attempt,
+    /** That one was sent again already, and broke the rule again. */
+    again?: Broken,
   ): Promise<Located> {
     const [first] = broken as readonly [Broken];
     // Each time costs the whole time limit, and it was sent again already before it counted.
@@ -71,17 +73,27 @@ export class FailureMaker {
             timeMs: shrinkMs,
           },
         );
-    let shown = smallest;
-    const confirmed = await this.#confirm(async () => {
-      const again = await attempt(smallest.value, smallest);
-      if (again === 'untold') return undefined;
-      if (again) shown = again;
-      return again !== undefined;
-    });
+    const sent = async (one: Broken) => {
+      let shown = one;
+      const confirmed = await this.#confirm(
+        async () => {
+          const found = await attempt(one.value, one);
+          if (found === 'untold') return undefined;
+          if (found) shown = found;
+          return found !== undefined;
+        },
+        one === again ? 1 : 0,
+      );
+      return { one, shown, confirmed };
+    };
+    const tried = await sent(smallest);
+    // A smaller case that is not answered once may be a chance loss: it stands for the first only where it never is.
+    const isChance = first.breach.finding.unanswered && tried.confirmed.held < tried.confirmed.of;
+    const { one, shown, confirmed } = isChance && smallest !== first ? await sent(first) : tried;
     return {
       place,
       failure: this.#failure(ruleId, shown, {
-        ...this.#facts(experiment, broken, tally, smallest),
+        ...this.#facts(experiment, broken, tally, one),
         confirmed,
       }),
     };
@@ -153,10 +165,13 @@ export class FailureMaker {
     return failures;
   }
 
-  async #confirm(again: () => Promise<boolean | undefined>): Promise<Failure['confirmed']> {
+  async #confirm(
+    again: () => Promise<boolean | undefined>,
+    heldBefore = 0,
+  ): Promise<Failure['confirmed']> {
     const most = this.#options.confirmations ?? confirmations;
-    let [held, of] = [0, 0];
-    for (let count = 0; count < most && !this.#options.signal?.aborted; count++) {
+    let [held, of] = [heldBefore, heldBefore];
+    for (let count = heldBefore; count < most && !this.#options.signal?.aborted; count++) {
       const holds = await again();
       if (holds !== undefined) of++;
       if (holds) held++;

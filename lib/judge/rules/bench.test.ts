@@ -135,17 +135,27 @@ describe('requests', () => {
 });
 
 describe('an answer that does not come', () => {
-  test.each<[NoAnswerKind, number]>([
-    ['reset', 9],
-    ['not-http', 3],
-    ['timeout', 2],
-  ])('%s: is asked for %i times, and then missing', async (kind, times) => {
-    const { bench, asked } = scriptedBench(() => lost(kind));
-    expect(await caught(bench.list())).toBeInstanceOf(NoAnswer);
-    expect([asked.length, bench.exchanges.length]).toEqual([times, times]);
-    const late = scriptedBench((_, count) => (count < times ? lost(kind) : {}));
-    expect((await late.bench.add({ name: 'x', categoryId: 1n })).answer?.status).toBe(200);
-  });
+  test.each<[NoAnswerKind, number, number]>([
+    ['reset', 6, 3],
+    ['not-http', 3, 3],
+    ['timeout', 2, 2],
+  ])(
+    '%s: is asked for %i times, and then missing; after a write %i times',
+    async (kind, ...most) => {
+      const [times, timesOfAWrite] = most;
+      const { bench, asked } = scriptedBench(() => lost(kind));
+      expect(await caught(bench.list())).toBeInstanceOf(NoAnswer);
+      expect([asked.length, bench.exchanges.length]).toEqual([times, times]);
+      const late = scriptedBench((_, count) => (count < times ? lost(kind) : {}));
+      expect((await late.bench.list()).answer?.status).toBe(200);
+      const add = (replies: Parameters<typeof scriptedBench>[0]): Promise<unknown> =>
+        caught(scriptedBench(replies).bench.add({ name: 'x', categoryId: 1n }));
+      expect(await add((_, count) => (count < timesOfAWrite ? lost(kind) : {}))).toBe('no signal');
+      expect(await add((_, count) => (count <= timesOfAWrite ? lost(kind) : {}))).toBeInstanceOf(
+        NoAnswer,
+      );
+    },
+  );
 
   test.each<NoAnswerKind>([
     'refused',

@@ -2,6 +2,7 @@
 // what may come late. Sends; never judges.
 import { operations, profileOf, type Operation } from '../../contract/operations.js';
 import { jsonText, type NewAnimal } from '../../contract/values/values.js';
+import { afterNoAnswer, type Writing } from '../../http/asking-again.js';
 import type { Ask, Clock, Credential, Exchange, Headers } from '../../http/types.js';
 import type { Gate } from '../run/gate.js';
 import { isGatewayError, type Hiccup } from '../run/watching/hiccup.js';
@@ -59,14 +60,6 @@ export interface How {
 export interface RawBody {
   readonly raw: string | Uint8Array;
 }
-
-// A lost answer is asked for again this often before it counts. A silent target costs its whole time limit each time.
-const attemptsAfter: Partial<Record<string, number>> = {
-  reset: 8,
-  refused: 2,
-  'not-http': 2,
-  timeout: 1,
-};
 
 type Asked = Pick<Operation, 'method' | 'path'> & { readonly id: string };
 
@@ -242,9 +235,10 @@ export class Bench {
   async #untilAnswered(ask: Ask, asks: Asks): Promise<Exchange> {
     let lost: Exchange | undefined;
     let suspect: Exchange | undefined;
+    let sends = 0;
     const place = this.#asked++;
     const { quota, hiccup, onExchange } = this.#options;
-    for (let attempt = 0; ; attempt++) {
+    for (;;) {
       if (quota?.forbids(ask)) throw new Undecided(quota.reason ?? '');
       const exchange = await this.#sent(ask, asks, lost);
       if (hiccup?.suspects(exchange)) {
@@ -264,18 +258,32 @@ export class Bench {
       if (quota?.covers(exchange)) throw new Undecided(quota.reason ?? '');
       if (exchange.answer) return exchange;
       lost = exchange;
-      const { kind, message } = exchange.noAnswer ?? { kind: 'reset', message: 'no answer came' };
-      const attempts = kind === 'refused' && !asks.isThere ? undefined : attemptsAfter[kind];
-      if (attempts === undefined) throw new Undecided(message);
-      if (attempt < attempts && !(ask.writes && this.#options.once && kind !== 'refused')) {
-        if (kind === 'refused' || kind === 'timeout') await expectThere(asks, message);
-        continue;
-      }
-      // One request that gets no answer is a finding; a target that is gone is none. (Where a case starts anew, it will show.)
-      if (!(ask.writes && this.#options.once)) await expectThere(asks, message);
-      if (kind === 'refused') throw new Undecided(message);
-      throw new NoAnswer(exchange);
+      sends += 1 + (exchange.lost ?? 0);
+      await this.#untilAgain(exchange, sends, asks);
     }
+  }
+
+  /** Comes back when the request shall go out again. */
+  async #untilAgain(exchange: Exchange, sends: number, asks: Asks): Promise<void> {
+    const { kind, message } = exchange.noAnswer ?? { kind: 'reset', message: 'no answer came' };
+    const decided = afterNoAnswer(kind, {
+      writing: this.#writing(exchange.ask),
+      sends,
+      wasMissing: asks.wasMissing === true,
+      onABadLine: asks.losesSome === true,
+      isWatched: asks.isThere !== undefined,
+    });
+    // Where a case starts anew, it will show whether anybody is there.
+    if (decided.next === 'anew') throw new NoAnswer(exchange);
+    if (decided.whereSomebodyIs) await expectThere(asks, message);
+    if (decided.next === 'finding') throw new NoAnswer(exchange);
+    if (decided.next === 'untold') throw new Undecided(message);
+    if (decided.afterMs > 0) await this.#rest(decided.afterMs);
+  }
+
+  #writing({ writes }: Ask): Writing {
+    if (!writes) return 'no';
+    return this.#options.once ? 'once' : 'plain';
   }
 
   #keep(exchange: Exchange, place: number): void {
@@ -287,7 +295,9 @@ export class Bench {
 
   async #sent(ask: Ask, asks: Asks, lost: Exchange | undefined): Promise<Exchange> {
     try {
-      return await asks.send(ask);
+      if (lost === undefined && !asks.wasMissing) return await asks.send(ask);
+      const again = lost?.noAnswer?.onKept ? 'on a fresh connection' : 'on any connection';
+      return { ...(await asks.send({ ...ask, again })), ask };
     } catch (thrown) {
       // It was asked before, and what was to be the second time is the answer that others did not get either.
       if (!lost || !(thrown instanceof Undecided) || asks.silent?.(ask) === undefined) throw thrown;

@@ -1,5 +1,6 @@
 // Performs one case of an experiment and has one rule judge it. Here thrown signals become values; anything else that
 // is thrown is a defect of the kit and goes on up.
+import { startsOfCase } from '../../../http/asking-again.js';
 import type { Exchange } from '../../../http/types.js';
 import type { Bench } from '../../rules/bench.js';
 import type { Experiment, Judge } from '../../rules/rule.js';
@@ -21,9 +22,6 @@ export interface Performed {
   readonly exchanges: readonly Exchange[];
 }
 
-/** A case whose write got lost starts anew so often: with several writes in it, some loss is likely on a bad line. */
-const attempts = 10;
-
 /** What is lost so often, and never answered, is lost because of what it is. */
 const reliably = 3;
 /** A target that loses every fifth request, say, would lose the same write each time: up to so many harmless requests go in between. */
@@ -33,6 +31,7 @@ export async function perform(
   experiment: Experiment<unknown, unknown>,
   value: unknown,
   makeBench: () => Bench,
+  { wasMissing = false }: { readonly wasMissing?: boolean } = {},
 ): Promise<Performed> {
   const losses = new Losses();
   for (let attempt = 1; ; attempt++) {
@@ -46,7 +45,7 @@ export async function perform(
         return { value, signal: thrown, exchanges };
       losses.note(bench);
       const { kind, message } = thrown.exchange.noAnswer ?? { kind: 'reset', message: 'lost' };
-      if (attempt === (kind === 'timeout' ? 2 : attempts))
+      if (attempt >= startsOfCase(kind, wasMissing))
         return {
           value,
           signal: losses.areReliable

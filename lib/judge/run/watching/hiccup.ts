@@ -1,7 +1,6 @@
 // One single 502, 503 or 504 in a run may be a gateway's: it is asked again before it is judged. A second one is not.
+import { ofGateways } from '../../../http/asking-again.js';
 import type { Exchange } from '../../../http/types.js';
-
-const ofGateways = new Set([502, 503, 504]);
 
 export const isGatewayError = ({ answer }: Exchange): boolean =>
   answer !== undefined && ofGateways.has(answer.status);

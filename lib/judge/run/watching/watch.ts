@@ -1,6 +1,7 @@
 // Keeps watch over one address while a run goes on: tells a request that gets no answer from a target that is gone, and
 // stops asking where asking is of no use, so that a run ends in bounded time whatever is at the other end. Judges nothing.
 import { operations } from '../../../contract/operations.js';
+import { ofGoneTargets, pausesBeforeGone, silence } from '../../../http/asking-again.js';
 import type { Ask, Clock, Exchange } from '../../../http/types.js';
 import { Undecided } from '../../rules/signals.js';
 import { ClockDifference } from './clock-difference.js';
@@ -14,15 +15,11 @@ export interface Asks {
   release?(connection: string): void;
   /** How often such a request got no answer, where it is for that reason not asked any more. */
   silent?(ask: Ask): number | undefined;
+  /** It is asked again because an answer was missing: no more often than it takes to see that it still is. */
+  readonly wasMissing?: true;
+  /** Requests got lost, and were answered when they were sent again. */
+  readonly losesSome?: boolean;
 }
-
-/** An operation that never answers is asked so often. */
-const silentAfter = 3;
-/** So many requests may time out in a run, and this share of those that are answered besides. */
-const mostTimeouts = 40;
-const shareOfAnswers = 0.02;
-/** A target that restarts is waited for, in these steps. */
-const pauses = [0, 250, 500, 1_000];
 
 interface Line {
   timeouts: number;
@@ -38,6 +35,8 @@ export class Watch implements Asks {
   readonly #signal: AbortSignal | undefined;
   readonly #lines = new Map<string, Line>();
   #answers = 0;
+  /** There were answers that came only when they were asked for again. */
+  #losesSome = false;
   #timeouts = 0;
   #probe: Promise<boolean> | undefined;
   /** It is there, and leaves too many requests without an answer. */
@@ -63,6 +62,7 @@ export class Watch implements Asks {
     const exchange = await this.#asks.send(ask, line.stop.signal);
     if (exchange.answer) {
       this.#answers += 1;
+      if (ask.again || (exchange.lost ?? 0) > 0) this.#losesSome = true;
       line.answered = true;
       this.#theirClock.note(exchange);
     } else if (exchange.noAnswer?.kind === 'timeout') this.#timedOut(ask, line);
@@ -77,6 +77,10 @@ export class Watch implements Asks {
       isThere: () => this.isThere(),
       release: (connection) => this.release(connection),
     };
+  }
+
+  get losesSome(): boolean {
+    return this.#losesSome;
   }
 
   release(connection: string): void {
@@ -98,14 +102,15 @@ export class Watch implements Asks {
     if (this.over !== undefined) return this.#sullen;
     let message = 'no answer came';
     const before = this.#answers;
-    for (const pause of pauses) {
+    for (const pause of pausesBeforeGone) {
       if (pause > 0) await this.#clock.sleep(pause, this.#signal).catch(() => {});
       // Behind requests that time out one after another it would come too late.
       const { answer, noAnswer } = await this.#asks.send(
         this.#timeouts > 0 ? { ...this.#control, urgent: true } : this.#control,
       );
       // Who answers others meanwhile is busy, and not gone.
-      if (answer || !noAnswer || !gone.has(noAnswer.kind) || this.#answers > before) return true;
+      if (answer || !noAnswer || !ofGoneTargets.has(noAnswer.kind) || this.#answers > before)
+        return true;
       message = noAnswer.message;
       if (noAnswer.kind === 'timeout') break;
     }
@@ -131,11 +136,11 @@ export class Watch implements Asks {
   #timedOut(ask: Ask, line: Line): void {
     line.timeouts += 1;
     this.#timeouts += 1;
-    if (!line.answered && line.timeouts >= silentAfter && line.reason === '') {
+    if (!line.answered && line.timeouts >= silence.ofOneOperation && line.reason === '') {
       line.reason = `${ask.method} ${ask.path.replace(/\?.*/, '')} never got an answer, ${line.timeouts} times in a row, and is not asked any more`;
       line.stop.abort();
     }
-    if (this.#timeouts > mostTimeouts + shareOfAnswers * this.#answers) void this.#enough();
+    if (this.#timeouts > silence.inARun + silence.ofAnswers * this.#answers) void this.#enough();
   }
 
   /** Too much time went by for nothing. Is the target gone, or does it just not answer some requests? */
@@ -171,12 +176,18 @@ export class Watch implements Asks {
   }
 }
 
+/** The same, for a case whose answer was missing. */
+export const whatWasMissing = (asks: Asks): Asks => ({
+  send: (ask, signal) => asks.send(ask, signal),
+  isThere: async () => (await asks.isThere?.()) ?? true,
+  release: (connection) => asks.release?.(connection),
+  silent: (ask) => asks.silent?.(ask),
+  wasMissing: true,
+});
+
 /** What is answered alike, or not at all. */
 export const lineOf = ({ operation, key = 'valid' }: Ask): string =>
   `${operation} ${key === 'valid'}`;
-
-/** Kinds of no answer that come of a target that is not there. */
-const gone = new Set<string>(['refused', 'unknown-host', 'reset', 'timeout', 'tls', 'not-http']);
 
 /** What is asked to see whether anybody is there: it changes nothing, and any answer will do. */
 export const controls = {

@@ -1,0 +1,98 @@
+// The table itself: what is asked again, how often, after how long, and what a missing answer is then.
+import { describe, expect, test } from 'vitest';
+import {
+  afterNoAnswer,
+  startsOfCase,
+  type Missing,
+  type Next,
+  type Writing,
+} from './asking-again.js';
+import type { NoAnswerKind } from './types.js';
+
+const missing: Missing = {
+  writing: 'no',
+  sends: 1,
+  wasMissing: false,
+  onABadLine: false,
+  isWatched: true,
+};
+
+/** What is decided after each send, until it goes out no more. */
+function course(kind: NoAnswerKind, circumstances: Partial<Missing> = {}): readonly Next[] {
+  const steps: Next[] = [];
+  for (let sends = 1; sends < 100; sends += 1) {
+    const step = afterNoAnswer(kind, { ...missing, ...circumstances, sends });
+    steps.push(step);
+    if (step.next !== 'again') return steps;
+  }
+  throw new Error(`${kind} would be sent for ever`);
+}
+const inShort = (steps: readonly Next[]): string => `${steps.length} ${steps.at(-1)?.next}`;
+
+describe('how often, and what then', () => {
+  const fine: Partial<Missing> = {};
+  const wasMissing: Partial<Missing> = { wasMissing: true };
+  const bad: Partial<Missing> = { onABadLine: true };
+  const both: Partial<Missing> = { ...bad, ...wasMissing };
+
+  test.each<[NoAnswerKind, string, string, string, string]>([
+    ['reset', '6 finding', '1 finding', '9 finding', '3 finding'],
+    ['not-http', '3 finding', '1 finding', '5 finding', '2 finding'],
+    ['timeout', '2 finding', '2 finding', '2 finding', '2 finding'],
+    ['refused', '3 untold', '3 untold', '3 untold', '3 untold'],
+    ['unknown-host', '1 untold', '1 untold', '1 untold', '1 untold'],
+    ['tls', '1 untold', '1 untold', '1 untold', '1 untold'],
+    ['too-large', '1 untold', '1 untold', '1 untold', '1 untold'],
+    ['aborted', '1 untold', '1 untold', '1 untold', '1 untold'],
+    ['throttled', '1 untold', '1 untold', '1 untold', '1 untold'],
+    ['budget', '1 untold', '1 untold', '1 untold', '1 untold'],
+  ])('%s', (kind, ...expected) => {
+    const found = (writing: Writing): readonly string[] =>
+      [fine, wasMissing, bad, both].map((one) => inShort(course(kind, { ...one, writing })));
+    expect(found('no')).toEqual(expected);
+    if (kind !== 'reset') expect(found('plain')).toEqual(expected);
+  });
+
+  test('a plain write that is reset goes out less often while no other request gets lost', () => {
+    const write = { writing: 'plain' } as const;
+    expect(
+      [fine, wasMissing, bad, both].map((one) => inShort(course('reset', { ...one, ...write }))),
+    ).toEqual(['3 finding', '1 finding', '9 finding', '3 finding']);
+  });
+
+  test('a write that must go out once goes out again only where it cannot have arrived', () => {
+    const once = { writing: 'once' } as const;
+    expect(
+      (['reset', 'not-http', 'timeout', 'refused', 'tls'] as const).map((kind) =>
+        inShort(course(kind, once)),
+      ),
+    ).toEqual(['1 anew', '1 anew', '1 anew', '3 untold', '1 untold']);
+    expect(
+      (['reset', 'timeout'] as const).flatMap((kind) => [
+        startsOfCase(kind, false),
+        startsOfCase(kind, true),
+      ]),
+    ).toEqual([10, 1, 2, 1]);
+  });
+
+  test('what is refused while nobody watches is not asked again: nothing tells that a target is back', () => {
+    expect(inShort(course('refused', { isWatched: false }))).toBe('1 untold');
+    expect(inShort(course('timeout', { isWatched: false }))).toBe('2 finding');
+  });
+});
+
+test('after how long: at once, then later and later', () => {
+  const pauses = course('reset', { onABadLine: true }).flatMap((step) =>
+    step.next === 'again' ? [step.afterMs] : [],
+  );
+  expect(pauses).toEqual([0, 20, 40, 80, 160, 200, 200, 200]);
+});
+
+test('somebody has to be there before a slow or useless request goes out again, and before a finding', () => {
+  const asked = (kind: NoAnswerKind): readonly boolean[] =>
+    course(kind).map((step) => step.next !== 'anew' && step.whereSomebodyIs);
+  expect(asked('timeout')).toEqual([true, true]);
+  expect(asked('refused')).toEqual([true, true, true]);
+  expect(asked('not-http')).toEqual([false, false, true]);
+  expect(asked('tls')).toEqual([false]);
+});
