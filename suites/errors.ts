@@ -16,10 +16,10 @@ import {
   statusOf,
   type Exchange,
 } from '../lib/judge/rules/index.js';
+import { invalidAdds } from './add-animal/refused.js';
 import { missingKeys } from './authentication/keys.js';
 import { unknownIds } from './get-animal.js';
 import { plainLists } from './list-animals/lists.js';
-import { invalidAdds } from './add-animal/refused.js';
 
 /** A server in front of the service may refuse an encoded NUL by itself, as RFC 3986 (7.3) advises: its page is none of the catalogue's. */
 const mayBeRefusedInFront = ({ ask }: Exchange): boolean => ask.path.includes('%00');

@@ -67,14 +67,17 @@ const knownAnimal = experiment({
   describe: ({ id }) => `id ${id}`,
 });
 
-/** This often an animal is looked at that others change, and this often it must be the same to count. */
-const [turns, steadyTurns] = [8, 4];
+/** An animal that others change is looked at this often at most; it counts once it was the same this often in a row. */
+const mostTurns = 8;
+const steadyTurns = 4;
 
 /** Somebody may have changed it since, or taken it away: then it is what the list says now. It may change again meanwhile. */
 async function fetchAsListed(listed: Animal, bench: Bench): Promise<Fetched> {
   const { id } = listed;
-  let [shown, before, steady]: [Animal, Animal | undefined, number] = [listed, undefined, 0];
-  for (let turn = 0; turn < turns; turn++) {
+  let shown = listed;
+  let before: Animal | undefined;
+  let steady = 0;
+  for (let turn = 0; turn < mostTurns; turn++) {
     const fetched = await bench.get(id);
     const animal = animalOf(fetched);
     if (animal && (animal.id !== id || isLike(shown, animal)))
@@ -84,7 +87,8 @@ async function fetchAsListed(listed: Animal, bench: Bench): Promise<Fetched> {
       excuse('animals that were there before leave the store while the kit looks', 'cantTell');
     const isSteady = !animal || (isLike(before, animal) && isLike(shown, now ?? shown));
     steady = isSteady ? steady + 1 : 0;
-    [shown, before] = [now ?? shown, animal];
+    shown = now ?? shown;
+    before = animal;
     if (steady === steadyTurns) return { known: { id, shown }, fetched };
   }
   return excuse('animals that were there before change while the kit looks', 'cantTell');
@@ -142,7 +146,7 @@ const impossibleIds = experiment({
   describe: (id) => `id ${id}`,
 });
 
-const words = [
+const notNumbers = [
   'abc',
   'null',
   'NaN',
@@ -176,7 +180,7 @@ const noIntegers = experiment({
   cases: async (setup) => {
     const { id } = await setup.knownAnimal();
     return [
-      ...words.map((word) => ({ label: decodeURIComponent(word), petId: word })),
+      ...notNumbers.map((word) => ({ label: decodeURIComponent(word), petId: word })),
       ...Object.entries(nearTo(id)).map(([label, petId]) => ({ label, petId })),
     ];
   },

@@ -15,13 +15,13 @@ import {
 import { fetchWhenThere } from './animals.js';
 
 /** One entry of a list, as far as it can be read at all: what slipped in need not be a valid Pet. */
-export interface Listed {
+export interface Entry {
   readonly id: string;
   readonly name: unknown;
 }
 
 interface Page {
-  readonly entries: readonly Listed[];
+  readonly entries: readonly Entry[];
   /** A full page may hide what it does not show. */
   readonly full: boolean;
 }
@@ -37,7 +37,7 @@ export interface Doing<T> {
 export interface Newcomers<T> {
   /** What `act` gave. */
   readonly done: T;
-  readonly entries: readonly Listed[];
+  readonly entries: readonly Entry[];
   /** Nothing new can have stayed hidden. */
   readonly complete: boolean;
 }
@@ -90,7 +90,7 @@ async function page(bench: Bench, status: Filter): Promise<Page> {
   return { entries, full: items.length >= maximumLimit };
 }
 
-const entriesOf = (pages: readonly Page[]): readonly Listed[] =>
+const entriesOf = (pages: readonly Page[]): readonly Entry[] =>
   pages.flatMap(({ entries }) => entries);
 const isShown = (pages: readonly Page[], id: string | undefined): boolean =>
   entriesOf(pages).some((entry) => entry.id === id);
@@ -102,7 +102,7 @@ const mostBetween = 300;
 async function addedBetween(
   [first, last]: readonly (string | undefined)[],
   bench: Bench,
-): Promise<readonly Listed[] | undefined> {
+): Promise<readonly Entry[] | undefined> {
   if (first === undefined || last === undefined) return undefined;
   const [least, most] = ascending(BigInt(first), BigInt(last));
   if (most - least > BigInt(mostBetween) || !isSuccess(await fetchWhenThere(first, bench)))
@@ -120,14 +120,14 @@ async function addedBetween(
 const ascending = (one: bigint, other: bigint): readonly [bigint, bigint] =>
   one < other ? [one, other] : [other, one];
 
-async function thoseThere(ids: readonly string[], bench: Bench): Promise<readonly Listed[]> {
+async function thoseThere(ids: readonly string[], bench: Bench): Promise<readonly Entry[]> {
   const fetched = await Promise.all(ids.map((id) => bench.get(id)));
   return fetched.flatMap((exchange) => animalOf(exchange) ?? []);
 }
 
 /** What should have added nothing did: this is there. */
 export function takesEffect(
-  { name }: Listed,
+  { name }: Entry,
   cause: string,
   exchange: Exchange,
   difference?: string,

@@ -1,13 +1,13 @@
 // The whole of clauses 1 to 4.3 as a model: random sequences of adds, lists and gets, some of them at once, and what a
 // plain store would say to them. A broken sequence shrinks to the shortest that does not agree. Rules only.
+import fc from 'fast-check';
 import {
-  minimumLimit,
   defaultLimit,
+  maximumLimit,
+  minimumLimit,
   statuses,
   type Status,
-  maximumLimit,
 } from '../lib/contract/facts.js';
-import fc from 'fast-check';
 import type { Animal } from '../lib/contract/values/animals.js';
 import type { NewAnimal } from '../lib/contract/values/values.js';
 import {

@@ -1,6 +1,6 @@
 // The adds of valid animals that rules of several suites judge: ordinary ones, and such with unusual names. Experiments only.
-import { firstStatus, secondStatus, statuses } from '../../lib/contract/facts.js';
 import fc from 'fast-check';
+import { firstStatus, secondStatus, statuses } from '../../lib/contract/facts.js';
 import {
   int64Arbitrary,
   int64s,

@@ -70,14 +70,10 @@ function expectForm(
   isOther: (sent: string, kept: string) => boolean,
 ): void {
   if (isRefusal(added)) excuse('the target refuses some names');
-  for (const exchange of [added, fetched]) {
-    const name = exchange && animalOf(exchange)?.name;
-    if (exchange && name !== undefined && isOther(sent.name, name))
-      breach({
-        cause: 'A name comes back in another form.',
-        ...quotedPair(sent.name, name),
-        exchange,
-      });
+  for (const exchange of [added, fetched].flatMap((answered) => answered ?? [])) {
+    const { name } = animalOf(exchange) ?? sent;
+    const cause = 'A name comes back in another form.';
+    if (isOther(sent.name, name)) breach({ cause, ...quotedPair(sent.name, name), exchange });
   }
 }
 

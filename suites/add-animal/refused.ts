@@ -1,5 +1,5 @@
 // Clauses 4.2 and 7: what an add must refuse, with 400, and that a refusal adds nothing. Rules only.
-import { thirdStatus, statuses } from '../../lib/contract/facts.js';
+import { statuses, thirdStatus } from '../../lib/contract/facts.js';
 import {
   invalidBodies,
   jsonText,
@@ -25,7 +25,7 @@ import {
   type Bench,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { halves, newcomers, takesEffect, type Listed } from '../newcomers.js';
+import { halves, newcomers, takesEffect, type Entry } from '../newcomers.js';
 
 type MaybeInvalid = WrongBody & Partial<InvalidBody>;
 
@@ -225,7 +225,7 @@ export const rules = [
 ];
 
 /** Other clients may add animals meanwhile: theirs do not count. */
-function expectNothingOf(body: string, answered: Exchange, entries: readonly Listed[]): void {
+function expectNothingOf(body: string, answered: Exchange, entries: readonly Entry[]): void {
   const added = entries.find((entry) => stemsFrom(entry.name, body));
   if (added)
     takesEffect(added, `A refused add left the animal ${added.id} in the lists.`, answered);

@@ -16,7 +16,7 @@ import {
   wrongStatus,
 } from '../../lib/judge/rules/index.js';
 import { seenOf, type Added } from '../animals.js';
-import { newcomers, type Listed } from '../newcomers.js';
+import { newcomers, type Entry } from '../newcomers.js';
 import { addsOfAnyCategory, inWords, namedOddly, sendMarked, type Add } from './adds.js';
 
 /** What was not found is remembered by some, and then never found. */
@@ -90,7 +90,7 @@ export const rules = [
 ];
 
 /** How many of this animal there are. */
-function expectAtMostOne({ sent, added }: Added, entries: readonly Listed[]): number {
+function expectAtMostOne({ sent, added }: Added, entries: readonly Entry[]): number {
   const { length } = entries.filter((entry) => entry.name === sent.name);
   if (length > 1)
     breach({

@@ -1,5 +1,5 @@
-// The calls of the catalogue that need a key, and the credentials that are none: what the rules of clause 5 send, and the
-// 401 that they expect. No key is ever seen here.
+// The calls of the catalogue, each of which needs a key, and what the rules of clause 5 say where one is answered without.
+// No key is ever seen here.
 import {
   firstStatus,
   maximumLimit,
@@ -16,6 +16,7 @@ import {
   type Bench,
   type Exchange,
   type How,
+  type KeyForm,
   type ListQuery,
   type Setup,
 } from '../../lib/judge/rules/index.js';
@@ -75,12 +76,9 @@ const knownIdOrZero = (setup: Setup): Promise<string> =>
     '0',
   );
 
-interface Credential {
+export interface KeyCase extends Call {
   readonly label: string;
   readonly how: How;
-}
-
-export interface KeyCase extends Call, Credential {
   readonly variation?: number;
   /** The valid key is there, though not where the contract looks for it. */
   readonly otherPlace?: true;
@@ -91,15 +89,15 @@ export const send = (way: KeyCase, bench: Bench): Promise<Exchange> =>
   way.send(bench, way.how, way.variation);
 export const withEach = async (
   setup: Setup,
-  forms: readonly Credential[],
+  forms: readonly KeyForm[],
 ): Promise<readonly KeyCase[]> =>
   (await calls(setup)).flatMap((call) =>
     forms.map((form, variation) => ({ ...call, ...form, variation })),
   );
 
 export const noKey = { label: 'no Authorization header', how: { key: 'none' } } as const;
-/** One of each kind of those that are invalid. */
-export const noneAndWrong = ({ credentials }: Setup): readonly Credential[] => [
+/** No key at all, and a wrong one where there is any. */
+export const noneAndWrong = ({ credentials }: Setup): readonly KeyForm[] => [
   noKey,
   ...credentials.wrongKeys.slice(0, 1),
 ];

@@ -8,15 +8,13 @@ import {
   statusOf,
   type Bench,
   type Exchange,
-  type How,
+  type KeyForm,
   type Setup,
 } from '../../lib/judge/rules/index.js';
-import { halves, newcomers, takesEffect, type Listed } from '../newcomers.js';
+import { halves, newcomers, takesEffect, type Entry } from '../newcomers.js';
 import { noKey } from './calls.js';
 
-interface Form {
-  readonly label: string;
-  readonly how: How;
+interface Form extends KeyForm {
   readonly added: NewAnimal;
 }
 
@@ -85,7 +83,7 @@ export const rules = [
   }),
 ];
 
-function expectNothingOf({ name, label, answered }: Attempt, entries: readonly Listed[]): void {
+function expectNothingOf({ name, label, answered }: Attempt, entries: readonly Entry[]): void {
   const added = entries.find((entry) => isLike(name, entry.name));
   if (!added) return;
   const cause = `An add without a valid key (${label}) is answered with ${statusOf(answered)} and takes effect: the animal ${added.id} is there.`;

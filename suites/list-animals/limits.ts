@@ -185,16 +185,17 @@ function expectDefault({ without, withDefault }: WithAndWithout, query: ListQuer
   const lengths = without.map((answered) => animalsOf(answered).length);
   const defaults = withDefault.map((answered) => animalsOf(answered).length);
   const [least, most] = [Math.min(...defaults), Math.max(...defaults)];
-  const tooLong = lengths.findIndex((length) => length > Math.max(defaultLimit, most));
   const isSteady = least === most && lengths.every((length) => length === lengths[0]);
-  const wrong = tooLong < 0 && isSteady && lengths[0] !== most ? 0 : tooLong;
-  const shown = without[wrong];
-  if (!shown) return;
+  const isWrong = (length: number): boolean =>
+    length > Math.max(defaultLimit, most) || (isSteady && length !== most);
+  const wrong = without.find((answered) => isWrong(animalsOf(answered).length));
+  if (!wrong) return;
+  const { length } = animalsOf(wrong);
   breach({
-    cause: `A list without a limit (${inWords(query)}) holds ${lengths[wrong]} animals; with limit=${defaultLimit} it holds ${most}.`,
+    cause: `A list without a limit (${inWords(query)}) holds ${length} animals; with limit=${defaultLimit} it holds ${most}.`,
     expected: `${most} animals`,
-    actual: `${lengths[wrong]} animals`,
-    exchange: shown,
+    actual: `${length} animals`,
+    exchange: wrong,
   });
 }
 

@@ -1,5 +1,5 @@
 // Clause 4.1: where a new animal shows in the lists, how, and when. Rules only.
-import { statuses, maximumLimit } from '../../lib/contract/facts.js';
+import { maximumLimit, statuses } from '../../lib/contract/facts.js';
 import { namesOfTheHerd, type NewAnimal } from '../../lib/contract/values/values.js';
 import {
   animalOf,
@@ -16,7 +16,7 @@ import {
   type Exchange,
   type Setup,
 } from '../../lib/judge/rules/index.js';
-import { lookedFor, seenOf, type Looks } from '../animals.js';
+import { lookedFor, seenOf, type Look, type Looks } from '../animals.js';
 import { isInOtherForm } from '../known.js';
 import { mostFrequent } from '../words.js';
 
@@ -78,16 +78,12 @@ export const rules = [
 
   rule('list-animals.finds-created', [herd, firstOfEachStatus], ({ added, whole, settleMs }) => {
     if (isRefusal(added)) excuse('the target refuses some of the animals', 'cantTell');
-    const { id, list } = whole ?? noAnimal(added);
-    if (isIn(list, id)) return;
-    if (isFull(list))
+    const look = whole ?? noAnimal(added);
+    if (isIn(look)) return;
+    if (isFull(look))
       excuse('the lists of this target are full, and new animals do not show in them');
-    notListed(
-      id,
-      list,
-      `The animal ${id} was added but is not in the list, though that is not full`,
-      settleMs,
-    );
+    const cause = `The animal ${look.id} was added but is not in the list, though that is not full`;
+    notListed(look, cause, settleMs);
   }),
 
   rule(
@@ -96,16 +92,12 @@ export const rules = [
     ({ added, whole, filtered, settleMs }) => {
       if (isRefusal(added)) excuse('the target refuses some of the animals', 'cantTell');
       if (!whole) noAnimal(added);
-      const { id, list, status } = filtered ?? aside();
-      if (isIn(list, id)) return;
-      if (isFull(list))
+      const look = filtered ?? aside();
+      if (isIn(look)) return;
+      if (isFull(look))
         excuse('the filtered lists of this target are full, and new animals do not show in them');
-      notListed(
-        id,
-        list,
-        `The filter status=${status} does not find the animal ${id}, which was created with that status`,
-        settleMs,
-      );
+      const cause = `The filter status=${look.status} does not find the animal ${look.id}, which was created with that status`;
+      notListed(look, cause, settleMs);
     },
   ),
 
@@ -114,18 +106,7 @@ export const rules = [
     return mostFrequent(cases.map(({ result }) => orderOf(added, result.whole?.list)));
   }),
 
-  observe('list-animals.delay', herd, (cases) => {
-    const shown = cases.map(({ result }) => result).filter(isShown);
-    const absent = cases.length - shown.length;
-    return [
-      shown.length > 0 ? delayOf(shown) : '',
-      absent > 0
-        ? `${absent} of ${cases.length} animals did not show in the time that the kit waits`
-        : '',
-    ]
-      .filter((part) => part !== '')
-      .join('; ');
-  }),
+  observe('list-animals.delay', herd, (cases) => delayInWords(cases.map(({ result }) => result))),
 ];
 
 /** The name that a list shows of an animal, if it shows it. */
@@ -133,9 +114,8 @@ const nameIn = (list: Exchange, id: string | undefined) =>
   animalsOf(list)
     .filter((animal) => animal.id === id)
     .map(({ name }) => ({ name, list }));
-const isIn = (list: Exchange, id: string): boolean =>
-  animalsOf(list).some((animal) => animal.id === id);
-const isFull = (list: Exchange): boolean => animalsOf(list).length >= maximumLimit;
+const isIn = ({ list, id }: Look): boolean => animalsOf(list).some((animal) => animal.id === id);
+const isFull = ({ list }: Look): boolean => animalsOf(list).length >= maximumLimit;
 
 function expectSameForm(sent: string, shown: string, list: Exchange): void {
   if (!isInOtherForm(sent, shown)) return;
@@ -146,7 +126,7 @@ function expectSameForm(sent: string, shown: string, list: Exchange): void {
   });
 }
 
-function notListed(id: string, list: Exchange, cause: string, settleMs: number): never {
+function notListed({ id, list }: Look, cause: string, settleMs: number): never {
   return breach({
     cause: `${cause}; the kit waited ${seconds(settleMs)} (--settle).`,
     expected: `an entry with the id ${id}`,
@@ -166,13 +146,16 @@ function orderOf(added: readonly string[], list: Exchange | undefined): string {
     : 'neither by ascending nor by descending identifier';
 }
 
-type Followed = Looks & { readonly added: Exchange };
+function delayInWords(looked: readonly Looks[]): string {
+  const shown = looked.filter(({ whole }) => whole && isIn(whole));
+  const absent = looked.length - shown.length;
+  const never = `${absent} of ${looked.length} animals did not show in the time that the kit waits`;
+  if (absent === 0) return delayOf(shown);
+  return shown.length === 0 ? never : `${delayOf(shown)}; ${never}`;
+}
 
-const isShown = ({ added, whole }: Followed): boolean =>
-  whole !== undefined && nameIn(whole.list, animalOf(added)?.id).length > 0;
-
-function delayOf(shown: readonly Followed[]): string {
-  const late = shown.filter(({ whole }) => (whole?.times ?? 1) > 1);
+function delayOf(shown: readonly Looks[]): string {
+  const late = shown.filter(({ whole }) => whole !== undefined && whole.times > 1);
   if (late.length === 0) return 'at once: in the first list after the add';
   const longest = roundly(Math.max(...late.map(({ waitedMs }) => waitedMs)));
   return `${late.length} of ${shown.length} animals were not in the first list after the add, but within ${longest}`;

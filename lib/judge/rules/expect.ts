@@ -40,7 +40,7 @@ export function expectStatus(
   });
 }
 
-/** What is valid is accepted; `what` was, as the sentence begins. */
+/** What is valid is accepted; the sentence about one that is not begins with `what`. */
 export function expectSuccess(exchange: Exchange, what: string, expected = 'a 2xx status'): void {
   if (!isSuccess(exchange)) wrongStatus(exchange, what, expected);
 }
@@ -94,13 +94,13 @@ export function expectSchema(exchange: Exchange, schema: SchemaName, what: strin
 /** The kit's own bound ended the reading: that is no breach of the target. */
 export const isUnread = (json: Answer['json']): json is Unread => !json.ok && json.unread === true;
 
-/** Nothing is told by a body that was not read to its end. */
+type Unread = Extract<Answer['json'], { readonly ok: false }> & { readonly unread: true };
+
+/** A body that was not read to its end cannot be told. */
 export function needsWholeBody(exchange: Exchange): void {
   const { json } = answerOf(exchange);
   if (isUnread(json)) undecided(json.problem);
 }
-
-type Unread = Extract<Answer['json'], { readonly ok: false }> & { readonly unread: true };
 
 const lists = new WeakMap<Answer, readonly Animal[] | undefined>();
 /** A list beyond this is read again rather than kept. */
