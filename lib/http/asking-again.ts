@@ -30,8 +30,8 @@ const once: Row = { times: { first: 1, later: 1 }, means: 'untold' };
 
 /**
  * A read that is always reset goes out nine times over a whole run: six times for its case, once more as it is a finding,
- * and twice more to confirm that; a write six times. On a line that loses one in five, six times in a row may be chance,
- * and nine are none.
+ * and twice more to confirm that; a write eight times. On a line that loses one in five, six times in a row come about by
+ * chance once in a few runs: there it goes out as often as it takes to accuse nobody.
  *
  * Even a write that may have arrived is sent again, where a second one spoils nothing: on a bad line no case with several
  * of them would come about otherwise. Where it would spoil what the case is to show, it goes out once, and the whole case
@@ -39,13 +39,13 @@ const once: Row = { times: { first: 1, later: 1 }, means: 'untold' };
  */
 const table: Readonly<Record<NoAnswerKind, Row>> = {
   reset: {
-    times: { first: 6, ofAWrite: 3, later: 1 },
-    onABadLine: { first: 9, later: 3 },
+    times: { first: 6, ofAWrite: 5, later: 1 },
+    onABadLine: { first: 12, later: 5 },
     means: 'finding',
   },
   'not-http': {
     times: { first: 3, later: 1 },
-    onABadLine: { first: 5, later: 2 },
+    onABadLine: { first: 8, later: 4 },
     means: 'finding',
   },
   // Each time costs the whole time limit.
@@ -112,8 +112,11 @@ const pauseAfter = (sends: number): number =>
   sends < 2 ? 0 : Math.min(200, 20 * 2 ** (sends - 2));
 
 /** How often a case with a write that must go out once starts at most: with several in it, some loss is likely on a bad line. */
-export function startsOfCase(kind: NoAnswerKind, wasMissing: boolean): number {
-  if (wasMissing) return 1;
+export function startsOfCase(
+  kind: NoAnswerKind,
+  { wasMissing, onABadLine }: Pick<Missing, 'wasMissing' | 'onABadLine'>,
+): number {
+  if (wasMissing && !onABadLine) return 1;
   return kind === 'timeout' ? 2 : 10;
 }
 

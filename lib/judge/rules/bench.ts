@@ -112,6 +112,12 @@ export class Bench {
     return this.#options.clock.now();
   }
 
+  /** Requests got lost, and were answered when they were sent again. */
+  get isOnABadLine(): boolean {
+    const { catalogue, quickstart } = this.#options;
+    return catalogue.losesSome === true || quickstart?.losesSome === true;
+  }
+
   list(query: ListQuery = {}, how: How = {}): Promise<Exchange> {
     const parameters: [string, string][] = [];
     if (query.limit !== undefined) parameters.push(['limit', String(query.limit)]);

@@ -45,7 +45,7 @@ export async function perform(
         return { value, signal: thrown, exchanges };
       losses.note(bench);
       const { kind, message } = thrown.exchange.noAnswer ?? { kind: 'reset', message: 'lost' };
-      if (attempt >= startsOfCase(kind, wasMissing))
+      if (attempt >= startsOfCase(kind, { wasMissing, onABadLine: bench.isOnABadLine }))
         return {
           value,
           signal: losses.areReliable

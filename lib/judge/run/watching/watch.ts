@@ -76,6 +76,7 @@ export class Watch implements Asks {
       send: (ask) => this.#asks.send(ask),
       isThere: () => this.isThere(),
       release: (connection) => this.release(connection),
+      losesSome: this.#losesSome,
     };
   }
 
@@ -182,6 +183,9 @@ export const whatWasMissing = (asks: Asks): Asks => ({
   isThere: async () => (await asks.isThere?.()) ?? true,
   release: (connection) => asks.release?.(connection),
   silent: (ask) => asks.silent?.(ask),
+  get losesSome() {
+    return asks.losesSome === true;
+  },
   wasMissing: true,
 });
 
