@@ -6,7 +6,7 @@ import type { Call, CallLimits, Carrier } from './call.js';
 import type { Connect, Connecting } from './connect.js';
 import type { Pool } from './pool.js';
 import type { Proxy } from './proxy.js';
-import type { Headers } from '../types.js';
+import type { Headers, HttpRequest } from '../types.js';
 import { Wire } from './wire.js';
 
 export interface Limits extends CallLimits {
@@ -100,15 +100,10 @@ export class Connection implements Carrier {
 
   private dispatch(call: Call): void {
     const { request } = call;
-    const { origin, limits, proxy, keeping } = this.options;
+    const { origin, proxy } = this.options;
     const wire = this.wire;
     this.wasReused = wire !== null && this.isProven;
-    if (
-      this.wasReused &&
-      wire !== null &&
-      isWrite(request.method) &&
-      (keeping.isRisky || performance.now() - this.idleSince > limits.idleBeforeWriteMs)
-    ) {
+    if (this.wasReused && wire !== null && (request.fresh || this.isTooRisky(request))) {
       this.wasReused = false;
       wire.socket.destroy();
     }
@@ -121,6 +116,14 @@ export class Connection implements Carrier {
         ...(request.body === undefined ? {} : { body: request.body }),
       },
       call,
+    );
+  }
+
+  private isTooRisky({ method }: HttpRequest): boolean {
+    const { limits, keeping } = this.options;
+    return (
+      isWrite(method) &&
+      (keeping.isRisky || performance.now() - this.idleSince > limits.idleBeforeWriteMs)
     );
   }
 
