@@ -28,7 +28,7 @@ export interface TargetOptions {
   readonly headers?: Headers | undefined;
   /** How many requests are under way at once; left out, `nearAtOnce`, and more where answers take long because the way is long. */
   readonly concurrency?: number | undefined;
-  /** Left out, 16. */
+  /** How many at once keep a near target busy. */
   readonly nearAtOnce?: number;
   /** Masks the key in what a target said, and learns the wrong keys that are made of it. */
   readonly redactor?: Redacts;

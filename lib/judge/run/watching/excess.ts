@@ -1,5 +1,6 @@
 // Answers far beyond what the contract allows: a few of them tell what there is to tell, and more would only cost time and
 // memory. Counts them for each experiment; judges nothing.
+import { hugeAtOnce } from '../../../http/pacing/at-once.js';
 import type { Exchange } from '../../../http/types.js';
 import type { Gate } from '../gate.js';
 import type { Connection } from '../options.js';
@@ -10,8 +11,6 @@ import { Undecided } from '../../rules/signals.js';
 /** A page of a hundred animals may take this much; a body beyond it is looked at twice before it counts as too much. */
 const muchBytes = 1024 * 1024;
 const enough = 3;
-/** Where answers are huge, memory counts more than time: so few cases and requests at once. */
-const fewAtOnce = 1;
 
 /** A body without end, or a list of more animals than any page may have. */
 export function isExcessive({ answer }: Exchange): boolean {
@@ -32,8 +31,8 @@ export class Excess {
 
   note(exchange: Exchange, experiment: AnyExperiment | undefined): void {
     if (!isExcessive(exchange)) return;
-    this.gate.narrow(fewAtOnce);
-    this.connection.narrow?.(fewAtOnce);
+    this.gate.narrow(hugeAtOnce);
+    this.connection.narrow?.(hugeAtOnce);
     if (!experiment) return;
     const { count, largest } = this.#counts.get(experiment) ?? { count: 0, largest: 0 };
     this.#counts.set(experiment, {
