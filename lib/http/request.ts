@@ -1,8 +1,28 @@
 // Turns a question into the request that leaves the kit. The header lists that are sent again and again are built
 // once. It must not know how requests travel.
 
-import type { TargetOptions } from './target.js';
 import type { Ask, Credential, Headers, HttpRequest } from './types.js';
+
+export interface RequestOptions {
+  /** With the version prefix, as the contract has it: https://host/v1. */
+  readonly baseUrl: string;
+  readonly key: string;
+  /** Sent with each request, besides the kit's own. */
+  readonly headers?: Headers | undefined;
+  /** Masks the key in what a target said, and learns the wrong keys that are made of it. */
+  readonly redactor?: Redacts;
+  /** The kit's version, for User-Agent. */
+  readonly version?: string;
+}
+
+/** What requests and their answers need of a redactor. */
+export interface Redacts {
+  (text: string): string;
+  /** A credential that goes out and is not the key itself. */
+  learn?(credential: string): void;
+  /** Another secret, such as the token of a gateway. */
+  hide?(secret: string, mask: string): void;
+}
 
 type Header = readonly [name: string, value: string];
 
@@ -12,7 +32,7 @@ export function requestBuilder({
   headers = [],
   redactor,
   version,
-}: TargetOptions): (ask: Ask) => HttpRequest {
+}: RequestOptions): (ask: Ask) => HttpRequest {
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
   checkHeaders(headers);
   if (!isHeaderValue(key))

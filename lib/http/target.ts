@@ -5,7 +5,7 @@ import { ReceivedAnswer } from './answer.js';
 import { againOnAnotherConnection, againQuietly } from './asking-again.js';
 import { LatencyOf, type Latency } from './pacing/latency.js';
 import { Pace } from './pacing/pace.js';
-import { requestBuilder } from './request.js';
+import { requestBuilder, type RequestOptions } from './request.js';
 import { asksToSlowDown, retryAfterMs } from './pacing/retry-after.js';
 import { seconds } from './sockets/failures.js';
 import {
@@ -13,25 +13,17 @@ import {
   type Ask,
   type Clock,
   type Exchange,
-  type Headers,
   type HttpRequest,
   type Transport,
 } from './types.js';
 
-export interface TargetOptions {
-  /** With the version prefix, as the contract has it: https://host/v1. */
-  readonly baseUrl: string;
-  readonly key: string;
+export interface TargetOptions extends RequestOptions {
   readonly transport: Transport;
   readonly clock: Clock;
-  /** Sent with each request, besides the kit's own. */
-  readonly headers?: Headers | undefined;
   /** How many requests are under way at once; left out, `nearAtOnce`, and more where answers take long because the way is long. */
   readonly concurrency?: number | undefined;
-  /** Left out, 16. */
+  /** How many at once keep a near target busy. */
   readonly nearAtOnce?: number;
-  /** Masks the key in what a target said, and learns the wrong keys that are made of it. */
-  readonly redactor?: Redacts;
   readonly limits?:
     | {
         readonly maxRequests?: number;
@@ -46,17 +38,6 @@ export interface TargetOptions {
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Ends every exchange. */
   readonly signal?: AbortSignal | undefined;
-  /** The kit's version, for User-Agent. */
-  readonly version?: string;
-}
-
-/** What a target needs of a redactor. */
-export interface Redacts {
-  (text: string): string;
-  /** A credential that goes out and is not the key itself. */
-  learn?(credential: string): void;
-  /** Another secret, such as the token of a gateway. */
-  hide?(secret: string, mask: string): void;
 }
 
 export interface TargetStats {

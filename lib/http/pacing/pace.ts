@@ -3,12 +3,13 @@
 
 import { BySignal } from '../sockets/signals.js';
 import type { Clock } from '../types.js';
+import { requestsAtOnce } from './at-once.js';
 
 export interface PaceOptions {
   readonly clock: Clock;
   /** How many at once; left out, as many as suit the way to the target. */
   readonly concurrency?: number | undefined;
-  /** How many at once keep a near target busy; left out, 16. */
+  /** How many at once keep a near target busy. */
   readonly nearAtOnce?: number | undefined;
   readonly ratePerSecond?: number | undefined;
   /** The longest wait for throttling, of one exchange, and of all while none gets through. */
@@ -24,11 +25,8 @@ interface Waiter {
   readonly settle: (admission: Admission) => void;
 }
 
-/** So many at once keep a near target busy; over a long way it takes more, up to a bound that any server bears. */
-const usualAtOnce = 16;
-export const mostAtOnce = 64;
 /** What is aimed at over a long way: this many at once for each millisecond that the fastest answer took. */
-const perMsAway = mostAtOnce / 50;
+const perMsAway = requestsAtOnce.far / 50;
 
 const stepMs = 500;
 const firstGrowth = 0.02;
@@ -80,7 +78,7 @@ export class Pace {
 
   constructor(private readonly options: PaceOptions) {
     this.rate = options.ratePerSecond ?? Infinity;
-    this.nearAtOnce = options.nearAtOnce ?? usualAtOnce;
+    this.nearAtOnce = options.nearAtOnce ?? requestsAtOnce.near;
     this.atOnce = options.concurrency ?? this.nearAtOnce;
   }
 
@@ -130,7 +128,7 @@ export class Pace {
       this.atOnce = Math.min(
         this.most,
         this.options.concurrency ??
-          Math.min(mostAtOnce, Math.max(this.nearAtOnce, Math.round(tookMs * perMsAway))),
+          Math.min(requestsAtOnce.far, Math.max(this.nearAtOnce, Math.round(tookMs * perMsAway))),
       );
     }
     this.vainThrough += 1;

@@ -1,8 +1,13 @@
 // Says what a credential is without showing a secret: in words for a report, and for a shell that has the key in its
 // environment. Wrong keys that were made from the key are told by how they were made.
 
-import type { Secret } from './redact.js';
 import type { Piece } from '../shell.js';
+
+/** A secret and the environment variable that holds it. */
+export interface Secret {
+  readonly secret: string;
+  readonly variable: string;
+}
 
 export interface Told {
   readonly label: string;

@@ -2,14 +2,8 @@
 // wrong keys that were made from it. It must not be asked for anything but text that is about to leave the kit.
 
 import { fromSecret, Haystack, resembles, type Found } from './needles.js';
-import { tellCredential, type Told } from './credential.js';
+import { tellCredential, type Secret, type Told } from './credential.js';
 import { views } from './unescape.js';
-
-/** A secret and the environment variable that holds it. */
-export interface Secret {
-  readonly secret: string;
-  readonly variable: string;
-}
 
 export interface Redactor {
   (text: string): string;

@@ -4,9 +4,8 @@
 import type { Client } from 'undici';
 import type { Call, CallLimits, Carrier } from './call.js';
 import type { Connect, Connecting } from './connect.js';
-import type { Pool } from './pool.js';
 import type { Proxy } from './proxy.js';
-import type { Headers } from '../types.js';
+import type { Headers, HttpRequest } from '../types.js';
 import { Wire } from './wire.js';
 
 export interface Limits extends CallLimits {
@@ -38,6 +37,12 @@ const restedMs = 2;
 /** What a call was to the connection that carried it, where that says something of the target. */
 export type Became = 'new and held' | 'kept and held' | 'new and dropped';
 
+/** Where a connection stands, and where it goes back to. */
+export interface Home {
+  /** A connection that is not clean is not used again. */
+  released(connection: Connection, clean: boolean): void;
+}
+
 export interface ConnectionOptions {
   readonly ClientOfUndici: typeof Client;
   readonly origin: string;
@@ -58,7 +63,7 @@ export class Connection implements Carrier {
   private idleSince = 0;
 
   constructor(
-    private readonly pool: Pool,
+    private readonly home: Home,
     private readonly options: ConnectionOptions,
   ) {
     const { ClientOfUndici, origin, connect, limits } = options;
@@ -100,15 +105,10 @@ export class Connection implements Carrier {
 
   private dispatch(call: Call): void {
     const { request } = call;
-    const { origin, limits, proxy, keeping } = this.options;
+    const { origin, proxy } = this.options;
     const wire = this.wire;
     this.wasReused = wire !== null && this.isProven;
-    if (
-      this.wasReused &&
-      wire !== null &&
-      isWrite(request.method) &&
-      (keeping.isRisky || performance.now() - this.idleSince > limits.idleBeforeWriteMs)
-    ) {
+    if (this.wasReused && wire !== null && (request.fresh || this.isTooRisky(request))) {
       this.wasReused = false;
       wire.socket.destroy();
     }
@@ -124,6 +124,14 @@ export class Connection implements Carrier {
     );
   }
 
+  private isTooRisky({ method }: HttpRequest): boolean {
+    const { limits, keeping } = this.options;
+    return (
+      isWrite(method) &&
+      (keeping.isRisky || performance.now() - this.idleSince > limits.idleBeforeWriteMs)
+    );
+  }
+
   get isProven(): boolean {
     return this.wire !== null && this.wire.answers > 0 && !this.wire.socket.destroyed;
   }
@@ -135,7 +143,7 @@ export class Connection implements Carrier {
     if (this.wasReused) this.options.keeping.note(!clean && this.wire?.heard === 0);
     if (clean) this.options.told(this.wasReused ? 'kept and held' : 'new and held');
     else if (dropped && !this.wasReused) this.options.told('new and dropped');
-    this.pool.released(this, clean && this.options.keeping.unasked === 0);
+    this.home.released(this, clean && this.options.keeping.unasked === 0);
   }
 
   /** It is used no more: whose answer comes next cannot be known. */

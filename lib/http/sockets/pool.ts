@@ -24,7 +24,7 @@ export class Pool {
   }
 
   take(call: Call): void {
-    const connection = this.connectionFor(call);
+    const connection = this.idle.pop() ?? this.another();
     if (connection === null && call.request.urgent) this.waiting.unshift(call);
     else if (connection === null) this.waiting.push(call);
     else connection.carry(call);
@@ -39,8 +39,8 @@ export class Pool {
     if (this.ended || this.all.size > this.bound()) return this.discard(connection);
     if (clean) {
       const next = this.next();
-      this.idle.push(connection);
-      if (next !== undefined) this.connectionFor(next)?.carry(next);
+      if (next === undefined) this.idle.push(connection);
+      else connection.carry(next);
     }
     this.settle();
   }
@@ -84,14 +84,6 @@ export class Pool {
   private discard(connection: Connection): void {
     this.all.delete(connection);
     void connection.close();
-  }
-
-  private connectionFor({ request }: Call): Connection | null {
-    if (!request.fresh) return this.idle.pop() ?? this.another();
-    // Where no more are borne, one that stands makes room.
-    const oldest = this.all.size < this.bound() ? undefined : this.idle.shift();
-    if (oldest !== undefined) this.discard(oldest);
-    return this.another();
   }
 
   private another(): Connection | null {

@@ -13,7 +13,7 @@ import {
 } from './connect.js';
 import { Connection, Keeping, type Became, type Limits } from './connection.js';
 import { tlsExpected } from './failures.js';
-import { mostAtOnce } from '../pacing/pace.js';
+import { connectionsAtOnce } from '../pacing/at-once.js';
 import { Pool } from './pool.js';
 import { proxyFor, type Proxy } from './proxy.js';
 import { Room } from './room.js';
@@ -60,7 +60,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     address,
     connect,
     limits,
-    options.connections ?? mostAtOnce,
+    options.connections ?? connectionsAtOnce,
     address.secure ? null : proxy,
   );
 }

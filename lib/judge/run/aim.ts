@@ -9,6 +9,7 @@ import {
 } from '../../contract/values/values.js';
 import { loadContract } from '../../contract/contract.js';
 import { curlLine } from '../../http/curl.js';
+import { requestsAtOnce } from '../../http/pacing/at-once.js';
 import { recordExchange } from '../../http/record.js';
 import { redactor } from '../../http/secrets/redact.js';
 import { Target } from '../../http/target.js';
@@ -40,8 +41,11 @@ export interface Aim extends Omit<
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
-/** Where the answers come at once, a long run asks for more of them together: races show then. */
-const nearAtOnce: Record<Effort, number> = { quick: 16, standard: 16, thorough: 32 };
+const nearAtOnce: Record<Effort, number> = {
+  quick: requestsAtOnce.near,
+  standard: requestsAtOnce.near,
+  thorough: requestsAtOnce.nearInALongRun,
+};
 
 export async function aim(options: Aim): Promise<Report> {
   const {

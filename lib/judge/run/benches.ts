@@ -1,6 +1,7 @@
 // The benches of a run: one for each case, with marks of its own for what it leaves behind. What is sent on any of them
 // is told with the occasion on which it was.
 import { createHash } from 'node:crypto';
+import { ownConnectionsAtOnce } from '../../http/pacing/at-once.js';
 import type { Exchange } from '../../http/types.js';
 import { Bench } from '../rules/bench.js';
 import type { AnyExperiment } from '../rules/rule.js';
@@ -8,9 +9,6 @@ import { Gate } from './gate.js';
 import type { RunOptions } from './options.js';
 import { nowhere, type At } from './standing/place.js';
 import type { BothAsks, Watching } from './watching/watching.js';
-
-/** At most so many cases at once have connections of their own, besides those that all share. */
-const ownConnectionsAtOnce = 4;
 
 /** What an exchange is for. */
 export interface Occasion {

@@ -1,5 +1,6 @@
 // One run: what it consists of, and its order. Preparation, the stages one after another, what was left for last, and all
 // of it as one Report. Knows no rule, no reporter and no socket.
+import { casesAtOnce } from '../../http/pacing/at-once.js';
 import { removalDay } from '../../contract/facts.js';
 import { Explainer } from '../failures/explain.js';
 import { assemble } from '../result/assemble.js';
@@ -22,9 +23,6 @@ import { preflight } from './watching/preflight.js';
 import { Quota } from './watching/quota.js';
 import { controls, Watch } from './watching/watch.js';
 import { remarksOf, type Watching } from './watching/watching.js';
-
-/** Twice as many as there are ever connections: while one answer is judged, the next request is on its way. */
-const casesAtOnce = 128;
 
 export async function run(options: RunOptions): Promise<Report> {
   return new Run(options).report();

@@ -1,6 +1,7 @@
 // Answers far beyond what the contract allows: a few of them tell what there is to tell, and more would only cost time and
 // memory. Counts them for each experiment; judges nothing.
 import { maximumLimit } from '../../../contract/facts.js';
+import { hugeAtOnce } from '../../../http/pacing/at-once.js';
 import type { Exchange } from '../../../http/types.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import { Undecided } from '../../rules/signals.js';
@@ -10,8 +11,6 @@ import type { Endpoint } from '../options.js';
 /** A page of a hundred animals may take this much; a body beyond it is looked at twice before it counts as too much. */
 const muchBytes = 1024 * 1024;
 const enough = 3;
-/** Where answers are huge, memory counts more than time: at most this many cases and requests at once. */
-const fewAtOnce = 1;
 
 /** A body without end, or a list of more animals than any page may have. */
 export function isExcessive({ answer }: Exchange): boolean {
@@ -34,8 +33,8 @@ export class Excess {
 
   note(exchange: Exchange, experiment: AnyExperiment | undefined): void {
     if (!isExcessive(exchange)) return;
-    this.#gate.narrow(fewAtOnce);
-    this.#endpoint.narrow?.(fewAtOnce);
+    this.#gate.narrow(hugeAtOnce);
+    this.#endpoint.narrow?.(hugeAtOnce);
     if (!experiment) return;
     const { count, largest } = this.#counts.get(experiment) ?? { count: 0, largest: 0 };
     this.#counts.set(experiment, {
