@@ -6,7 +6,7 @@ import {
   answerOf,
   animalsOf,
   animalOf,
-  type Bench,
+  type Session,
   type Exchange,
   type Filter,
   type How,
@@ -42,20 +42,20 @@ export function seenOf(sent: NewAnimal, added: Exchange): Added {
 
 export async function addAndFetch(
   sent: NewAnimal,
-  bench: Bench,
+  session: Session,
   fetch: boolean,
   how?: How,
 ): Promise<Added> {
-  const result = seenOf(sent, await bench.add(sent, how));
+  const result = seenOf(sent, await session.add(sent, how));
   if (!fetch || !result.known) return result;
-  return { ...result, fetched: await fetchWhenThere(result.known.id, bench) };
+  return { ...result, fetched: await fetchWhenThere(result.known.id, session) };
 }
 
 /** Late is not absent: a 404 is asked for again until the time to settle is over. */
-export async function fetchWhenThere(id: string, bench: Bench): Promise<Exchange> {
+export async function fetchWhenThere(id: string, session: Session): Promise<Exchange> {
   let last: Exchange | undefined;
-  await bench.eventually(async () => {
-    last = await bench.get(id);
+  await session.eventually(async () => {
+    last = await session.get(id);
     return answerOf(last).status === 404 ? undefined : last;
   });
   return last as Exchange;
@@ -79,27 +79,27 @@ export interface Looks {
   readonly settleMs: number;
 }
 
-export async function lookedFor(added: Exchange, status: Filter, bench: Bench): Promise<Looks> {
-  const startedAt = bench.now;
+export async function lookedFor(added: Exchange, status: Filter, session: Session): Promise<Looks> {
+  const startedAt = session.now;
   const id = animalOf(added)?.id;
   const [whole, filtered] =
     id === undefined
       ? []
       : await Promise.all([
-          lookFor(id, undefined, bench),
-          status === undefined ? undefined : lookFor(id, status, bench),
+          lookFor(id, undefined, session),
+          status === undefined ? undefined : lookFor(id, status, session),
         ]);
   const lists = [whole, filtered].flatMap((look) => look?.list ?? []);
-  return { whole, filtered, lists, waitedMs: bench.now - startedAt, settleMs: bench.settleMs };
+  return { whole, filtered, lists, waitedMs: session.now - startedAt, settleMs: session.settleMs };
 }
 
-async function lookFor(id: string, status: Filter, bench: Bench): Promise<Look> {
+async function lookFor(id: string, status: Filter, session: Session): Promise<Look> {
   let list: Exchange | undefined;
   let times = 0;
   let shown = false;
-  await bench.eventually(async () => {
+  await session.eventually(async () => {
     times += 1;
-    list = await bench.list({ limit: maximumLimit, status });
+    list = await session.list({ limit: maximumLimit, status });
     const { json } = answerOf(list);
     // Nothing to wait for where the list is none, shows the animal, or is too full to show every one.
     if (!json.ok || !Array.isArray(json.value)) return true;

@@ -39,7 +39,7 @@ const unknownReads = experiment({
       method: 'GET',
       path,
     })),
-  send: ({ method, path }, bench) => bench.unknown(method, path),
+  send: ({ method, path }, session) => session.unknown(method, path),
   describe: ({ method, path }) => `${method} ${path}`,
 });
 
@@ -52,7 +52,7 @@ const unknownWrites = experiment({
     ...['POST', 'PUT', 'DELETE'].map((method) => ({ method, path: '/no-such-thing' })),
     { method: 'PROPFIND', path: '/pets' },
   ],
-  send: ({ method, path }, bench) => bench.unknown(method, path),
+  send: ({ method, path }, session) => session.unknown(method, path),
   describe: ({ method, path }) => `${method} ${path}`,
 });
 

@@ -19,7 +19,7 @@ import {
   rule,
   statusOf,
   undecided,
-  type Bench,
+  type Session,
   type Exchange,
   type Fields,
 } from '../lib/judge/rules/index.js';
@@ -57,12 +57,12 @@ const knownAnimal = experiment({
     const known = setup.readOnly ? undefined : { id: animal.id, shown: animal };
     return Array.from({ length: setup.runs(20) }, () => ({ id: animal.id, known }));
   },
-  send: async ({ id, known }, bench): Promise<Fetched> => {
-    const { fetched, seen } = await fetchAgain(id, 5, bench);
+  send: async ({ id, known }, session): Promise<Fetched> => {
+    const { fetched, seen } = await fetchAgain(id, 5, session);
     if (!seen || statusOf(fetched) !== 404) return { known, fetched };
     // Of several replicas one may be late. Once the time to settle is over, none is.
-    await bench.settled();
-    return { known, fetched: (await fetchAgain(id, 30, bench)).fetched };
+    await session.settled();
+    return { known, fetched: (await fetchAgain(id, 30, session)).fetched };
   },
   describe: ({ id }) => `id ${id}`,
 });
@@ -72,17 +72,17 @@ const mostTurns = 8;
 const steadyTurns = 4;
 
 /** Somebody may have changed it since, or taken it away: then it is what the list says now. It may change again meanwhile. */
-async function fetchAsListed(listed: Animal, bench: Bench): Promise<Fetched> {
+async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched> {
   const { id } = listed;
   let shown = listed;
   let before: Animal | undefined;
   let steady = 0;
   for (let turn = 0; turn < mostTurns; turn++) {
-    const fetched = await bench.get(id);
+    const fetched = await session.get(id);
     const animal = animalOf(fetched);
     if (animal && (animal.id !== id || isLike(shown, animal)))
       return { known: { id, shown }, fetched };
-    const now = animalsOf(await bench.list({ limit: maximumLimit })).find((one) => one.id === id);
+    const now = animalsOf(await session.list({ limit: maximumLimit })).find((one) => one.id === id);
     if (!now && statusOf(fetched) === 404)
       excuse('animals that were there before leave the store while the kit looks', 'cantTell');
     const isSteady = !animal || (isLike(before, animal) && isLike(shown, now ?? shown));
@@ -101,11 +101,11 @@ const isLike = (expected: Fields | undefined, animal: Animal): boolean =>
 async function fetchAgain(
   id: string,
   times: number,
-  bench: Bench,
+  session: Session,
 ): Promise<{ readonly fetched: Exchange; readonly seen: boolean }> {
-  let fetched = await fetchWhenThere(id, bench);
+  let fetched = await fetchWhenThere(id, session);
   const seen = isSuccess(fetched);
-  for (let again = 0; again < times && isSuccess(fetched); again++) fetched = await bench.get(id);
+  for (let again = 0; again < times && isSuccess(fetched); again++) fetched = await session.get(id);
   return { fetched, seen };
 }
 
@@ -117,8 +117,8 @@ const improbableIds = (count: number): readonly string[] =>
     String(leastImprobable + 1n + 1_000_003n * BigInt(index)),
   );
 
-const fetchOnce = async (id: string, bench: Bench): Promise<Fetched> => ({
-  fetched: await bench.get(id),
+const fetchOnce = async (id: string, session: Session): Promise<Fetched> => ({
+  fetched: await session.get(id),
 });
 
 export const unknownIds = experiment({
@@ -184,7 +184,7 @@ const noIntegers = experiment({
       ...Object.entries(nearTo(id)).map(([label, petId]) => ({ label, petId })),
     ];
   },
-  send: ({ petId }, bench) => bench.get(petId, { validity: 'invalid' }),
+  send: ({ petId }, session) => session.get(petId, { validity: 'invalid' }),
   describe: ({ label }) => `petId ${label}`,
 });
 

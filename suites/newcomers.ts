@@ -8,7 +8,7 @@ import {
   breach,
   filters,
   isSuccess,
-  type Bench,
+  type Session,
   type Exchange,
   type Filter,
 } from '../lib/judge/rules/index.js';
@@ -47,17 +47,17 @@ export interface Newcomers<T> {
  * either side of `act` tells when late animals must have arrived and, in full lists, whether new ones show at all.
  */
 export async function newcomers<T>(
-  bench: Bench,
+  session: Session,
   { canary, act, byIdentifier }: Doing<T>,
 ): Promise<Newcomers<T>> {
-  const first = await bench.add(canary(`${bench.mark} before`));
-  const before = entriesOf(await everyPage(bench));
+  const first = await session.add(canary(`${session.mark} before`));
+  const before = entriesOf(await everyPage(session));
   const done = await act();
-  const last = await bench.add(canary(`${bench.mark} after`));
+  const last = await session.add(canary(`${session.mark} after`));
   const canaries = [first, last].map((added) => animalOf(added)?.id);
-  const pages = await everyPageWith(canaries[1], bench);
+  const pages = await everyPageWith(canaries[1], session);
   const listsTell = pages.every(({ full }) => !full) || canaries.every((id) => isShown(pages, id));
-  const between = byIdentifier ? await addedBetween(canaries, bench) : undefined;
+  const between = byIdentifier ? await addedBetween(canaries, session) : undefined;
   const old = new Set([...before.map(({ id }) => id), ...canaries]);
   const entries = [...entriesOf(pages), ...(between ?? [])].filter(({ id }) => !old.has(id));
   const unique = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
@@ -65,21 +65,21 @@ export async function newcomers<T>(
 }
 
 /** The pages once they show this animal, or once none of them can show any more. */
-async function everyPageWith(id: string | undefined, bench: Bench): Promise<readonly Page[]> {
+async function everyPageWith(id: string | undefined, session: Session): Promise<readonly Page[]> {
   let pages: readonly Page[] = [];
-  await bench.eventually(async () => {
-    pages = await everyPage(bench);
+  await session.eventually(async () => {
+    pages = await everyPage(session);
     return isShown(pages, id) || pages.every(({ full }) => full) || undefined;
   });
   return pages;
 }
 
-function everyPage(bench: Bench): Promise<readonly Page[]> {
-  return Promise.all(filters.map((status) => page(bench, status)));
+function everyPage(session: Session): Promise<readonly Page[]> {
+  return Promise.all(filters.map((status) => page(session, status)));
 }
 
-async function page(bench: Bench, status: Filter): Promise<Page> {
-  const { json } = answerOf(await bench.list({ limit: maximumLimit, status }));
+async function page(session: Session, status: Filter): Promise<Page> {
+  const { json } = answerOf(await session.list({ limit: maximumLimit, status }));
   if (!json.ok || !Array.isArray(json.value)) return { entries: [], full: false };
   const items: readonly unknown[] = json.value;
   const entries = items.flatMap((item, index) => {
@@ -101,27 +101,27 @@ const mostBetween = 300;
 /** What a counting target holds between the two canaries; undefined where that cannot be found out. */
 async function addedBetween(
   [first, last]: readonly (string | undefined)[],
-  bench: Bench,
+  session: Session,
 ): Promise<readonly Entry[] | undefined> {
   if (first === undefined || last === undefined) return undefined;
   const [least, most] = ascending(BigInt(first), BigInt(last));
-  if (most - least > BigInt(mostBetween) || !isSuccess(await fetchWhenThere(first, bench)))
+  if (most - least > BigInt(mostBetween) || !isSuccess(await fetchWhenThere(first, session)))
     return undefined;
   const ids = Array.from({ length: Math.max(0, Number(most - least) - 1) }, (_, index) =>
     String(least + 1n + BigInt(index)),
   );
-  const there = await thoseThere(ids, bench);
+  const there = await thoseThere(ids, session);
   if (there.length === ids.length) return there;
   // An identifier that was passed over may be that of an animal which shows late.
-  await bench.settled();
-  return thoseThere(ids, bench);
+  await session.settled();
+  return thoseThere(ids, session);
 }
 
 const ascending = (one: bigint, other: bigint): readonly [bigint, bigint] =>
   one < other ? [one, other] : [other, one];
 
-async function thoseThere(ids: readonly string[], bench: Bench): Promise<readonly Entry[]> {
-  const fetched = await Promise.all(ids.map((id) => bench.get(id)));
+async function thoseThere(ids: readonly string[], session: Session): Promise<readonly Entry[]> {
+  const fetched = await Promise.all(ids.map((id) => session.get(id)));
   return fetched.flatMap((exchange) => animalOf(exchange) ?? []);
 }
 

@@ -19,7 +19,7 @@ import {
   expectSame,
   rule,
   statusOf,
-  type Bench,
+  type Session,
   type Exchange,
 } from '../lib/judge/rules/index.js';
 import { fetchWhenThere } from './animals.js';
@@ -81,10 +81,10 @@ const sequences = experiment({
       runs: setup.runs(12),
     };
   },
-  send: async (sequence, bench) => {
+  send: async (sequence, session) => {
     const happened: Happened[] = [];
     for (const step of sequence.steps)
-      happened.push(...(await perform(step, sequence, happened, bench)));
+      happened.push(...(await perform(step, sequence, happened, session)));
     return happened;
   },
   describe: ({ steps: chosen }) => chosen.map(inWords).join(', then '),
@@ -103,33 +103,37 @@ async function perform(
   step: Step,
   { categoryId, fetch }: Sequence,
   before: readonly Happened[],
-  bench: Bench,
+  session: Session,
 ): Promise<readonly Happened[]> {
   const added = before.filter((one) => one.step === 'add');
   if (step.do === 'add')
-    return addAtOnce(step.copies, { categoryId, status: step.status }, added.length, bench);
+    return addAtOnce(step.copies, { categoryId, status: step.status }, added.length, session);
   if (step.do === 'list') {
     const { limit, status } = step;
-    return [{ step: 'list', limit, status, answered: await bench.list({ limit, status }) }];
+    return [{ step: 'list', limit, status, answered: await session.list({ limit, status }) }];
   }
   const ids = added.flatMap(({ answered }) => animalOf(answered)?.id ?? []);
   const id = ids[step.which % ids.length];
   if (id === undefined || !fetch) return [];
-  return [{ step: 'get', id, answered: await fetchWhenThere(id, bench) }];
+  return [{ step: 'get', id, answered: await fetchWhenThere(id, session) }];
 }
 
 function addAtOnce(
   copies: number,
   kind: Omit<NewAnimal, 'name'>,
   from: number,
-  bench: Bench,
+  session: Session,
 ): Promise<readonly Happened[]> {
   const animals = Array.from({ length: copies }, (_, index): NewAnimal => ({
-    name: `${bench.run} step ${from + index}`,
+    name: `${session.run} step ${from + index}`,
     ...kind,
   }));
   return Promise.all(
-    animals.map(async (sent) => ({ step: 'add' as const, sent, answered: await bench.add(sent) })),
+    animals.map(async (sent) => ({
+      step: 'add' as const,
+      sent,
+      answered: await session.add(sent),
+    })),
   );
 }
 

@@ -13,7 +13,7 @@ const orders = experiment({
   name: 'GET /store/orders',
   stage: 'populated',
   cases: () => ['with the key'],
-  send: (_, bench) => bench.storeOrders(),
+  send: (_, session) => session.storeOrders(),
 });
 
 export const rules = [

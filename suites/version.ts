@@ -5,7 +5,7 @@ const baseAddress = experiment({
   name: 'the base address',
   stage: 'untouched',
   cases: (setup) => [setup.baseUrl],
-  send: (_, bench) => bench.list({ limit: 1 }),
+  send: (_, session) => session.list({ limit: 1 }),
 });
 
 export const rules = [

@@ -15,7 +15,7 @@ import {
   type NoAnswerKind,
 } from '../http/types.js';
 import { aim, type Aim } from '../judge/run/aim.js';
-import { Bench, type BenchOptions } from '../judge/rules/bench.js';
+import { Session, type SessionOptions } from '../judge/rules/session.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import { experiment, type Experiment, type Rule } from '../judge/rules/rule.js';
 import type { Asks } from '../judge/run/watching/watch.js';
@@ -151,7 +151,7 @@ export function lists(
     name: 'made-up lists',
     stage: 'populated',
     cases: () => limits,
-    send: (limit, bench) => bench.list({ limit }),
+    send: (limit, session) => session.list({ limit }),
     describe: (limit) => `limit=${limit}`,
     ...more,
   });
@@ -167,7 +167,7 @@ export function adds(
     stage: 'populated',
     needs: ['writes'],
     cases: () => names,
-    send: (name, bench) => bench.add({ name, categoryId: 1n, status: 'available' }),
+    send: (name, session) => session.add({ name, categoryId: 1n, status: 'available' }),
     ...more,
   });
 }
@@ -187,18 +187,18 @@ export const rows = {
 /** An id that is no row of the ledger, where a test wants one. */
 export const madeUpId = (id: string): RuleId => id as RuleId;
 
-export interface ScriptedBench {
-  readonly bench: Bench;
+export interface ScriptedSession {
+  readonly session: Session;
   readonly asked: readonly Ask[];
   readonly clock: VirtualClock;
 }
 
-/** A bench whose questions are answered by a function; status 200 and an empty list where there is none. Without `watch` nobody sees whether the target is gone. */
-export function scriptedBench(
+/** A session whose questions are answered by a function; status 200 and an empty list where there is none. Without `watch` nobody sees whether the target is gone. */
+export function scriptedSession(
   reply: (ask: Ask, count: number) => Partial<Exchange> = () => ({}),
-  more: Partial<BenchOptions> = {},
+  more: Partial<SessionOptions> = {},
   watch: Omit<Asks, 'send'> = {},
-): ScriptedBench {
+): ScriptedSession {
   const asked: Ask[] = [];
   const clock = virtualClock();
   const asks = {
@@ -219,7 +219,7 @@ export function scriptedBench(
       };
     },
   };
-  const bench = new Bench({
+  const session = new Session({
     catalogue: asks,
     quickstart: undefined,
     clock,
@@ -230,7 +230,7 @@ export function scriptedBench(
     onExchange: () => {},
     ...more,
   });
-  return { bench, asked, clock };
+  return { session, asked, clock };
 }
 
 /** An answer as rules see it. */

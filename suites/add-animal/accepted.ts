@@ -28,9 +28,9 @@ const rightAfterARefusal = experiment({
       connection: `refusal ${index}`,
     }));
   },
-  send: async ({ animal, text, connection }, bench) => {
-    await bench.add({ raw: text }, { validity: 'invalid', connection });
-    return seenOf(animal, await bench.add(animal, { connection }));
+  send: async ({ animal, text, connection }, session) => {
+    await session.add({ raw: text }, { validity: 'invalid', connection });
+    return seenOf(animal, await session.add(animal, { connection }));
   },
   describe: ({ text }) => `a valid animal after ${text}`,
 });

@@ -12,7 +12,7 @@ import {
   validAnimals,
   type NewAnimal,
 } from '../../lib/contract/values/values.js';
-import { experiment, quoted, type Bench, type Setup } from '../../lib/judge/rules/index.js';
+import { experiment, quoted, type Session, type Setup } from '../../lib/judge/rules/index.js';
 import { addAndFetch, type Added } from '../animals.js';
 
 export interface Add {
@@ -26,11 +26,11 @@ export interface Add {
 }
 
 export const inWords = ({ animal }: Add): string => jsonText(animal);
-const send = ({ animal, fetch }: Add, bench: Bench): Promise<Added> =>
-  addAndFetch(animal, bench, fetch);
+const send = ({ animal, fetch }: Add, session: Session): Promise<Added> =>
+  addAndFetch(animal, session, fetch);
 /** The name tells people who left the animal behind. */
-export const sendMarked = ({ animal, fetch }: Add, bench: Bench): Promise<Added> =>
-  addAndFetch({ ...animal, name: `${bench.run} ${animal.name}` }, bench, fetch);
+export const sendMarked = ({ animal, fetch }: Add, session: Session): Promise<Added> =>
+  addAndFetch({ ...animal, name: `${session.run} ${animal.name}` }, session, fetch);
 
 /** At least this many animals of each status are added, even to a full store, as cases of the rules. */
 const fewest = 25;
@@ -57,7 +57,7 @@ export const adds = statuses.map((status) =>
         runs,
       };
     },
-    send: (add, bench) => (add.marked ? sendMarked : send)(add, bench),
+    send: (add, session) => (add.marked ? sendMarked : send)(add, session),
     describe: inWords,
   }),
 );
@@ -137,7 +137,8 @@ export const strangeNames = experiment({
       ...add,
       label: oddNames[index]?.label ?? '',
     })),
-  send: async ({ animal, fetch }, bench) => addAndFetch(animal, bench, fetch, { validity: 'open' }),
+  send: async ({ animal, fetch }, session) =>
+    addAndFetch(animal, session, fetch, { validity: 'open' }),
   describe: ({ label }) => label,
 });
 

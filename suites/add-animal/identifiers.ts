@@ -34,9 +34,9 @@ const clientIds = experiment({
     return [...numbers, { wanted: '700003', written: '"700003"', animal }];
   },
   // A name of its own: who gives the animal of that name again has adopted no id.
-  send: ({ written, animal }, bench) => {
-    const text = jsonText({ ...animal, name: `${bench.mark} with an id` });
-    return bench.add({ raw: text.replace('{', `{"id":${written},`) }, { validity: 'open' });
+  send: ({ written, animal }, session) => {
+    const text = jsonText({ ...animal, name: `${session.mark} with an id` });
+    return session.add({ raw: text.replace('{', `{"id":${written},`) }, { validity: 'open' });
   },
   describe: ({ written }) => `id ${written}`,
 });
@@ -52,11 +52,11 @@ const twins = experiment({
       fetch: setup.servesGetPet,
     }));
   },
-  send: async ({ animal, fetch }, bench) => {
-    const first = await sendMarked({ animal, fetch }, bench);
-    const second = await sendMarked({ animal, fetch }, bench);
+  send: async ({ animal, fetch }, session) => {
+    const first = await sendMarked({ animal, fetch }, session);
+    const second = await sendMarked({ animal, fetch }, session);
     const wasThere = first.fetched && isSuccess(first.fetched);
-    const firstAgain = wasThere && first.known && (await fetchWhenThere(first.known.id, bench));
+    const firstAgain = wasThere && first.known && (await fetchWhenThere(first.known.id, session));
     return { first: first.added, second: second.added, firstAgain };
   },
   describe: inWords,

@@ -32,12 +32,12 @@ const categoryRange = experiment({
     setup.knowsCategories
       ? excuse('the categories are those of --category-ids')
       : ['small, then large'],
-  send: async (_, bench) => {
+  send: async (_, session) => {
     // Names of one length: nothing but the category is to differ.
     const add = async (categoryId: bigint, index: number): Promise<Added> => {
-      const name = `${bench.mark} category ${index}`;
+      const name = `${session.mark} category ${index}`;
       const sent = { name, categoryId, status: secondStatus };
-      return seenOf(sent, await bench.add(sent));
+      return seenOf(sent, await session.add(sent));
     };
     const small = await Promise.all(unlikelyCategories.map(add));
     const areTaken = small.every(({ added }) => isSuccess(added));

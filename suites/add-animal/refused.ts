@@ -22,7 +22,7 @@ import {
   isSuccess,
   rule,
   undecided,
-  type Bench,
+  type Session,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { halves, newcomers, takesEffect, type Entry } from '../newcomers.js';
@@ -42,7 +42,7 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
       // A check may sit on one path only: what is wrong with one twin is wrong with its likes.
       return unique([...bodies(animal), ...others.flatMap((twin) => bodies(twin).map(ofOther))]);
     },
-    send: ({ text }: B, bench) => bench.add({ raw: text }, { validity: 'invalid' }),
+    send: ({ text }: B, session) => session.add({ raw: text }, { validity: 'invalid' }),
     describe: ({ cause }: B) => cause,
   });
 }
@@ -140,9 +140,9 @@ interface RefusedBodies {
   readonly bodies: readonly WrongBody[];
 }
 
-const addText = async (text: string, bench: Bench) => ({
+const addText = async (text: string, session: Session) => ({
   text,
-  answered: await bench.add({ raw: text }, { validity: 'invalid' }),
+  answered: await session.add({ raw: text }, { validity: 'invalid' }),
 });
 
 const refusedThenLookedFor = experiment({
@@ -163,10 +163,10 @@ const refusedThenLookedFor = experiment({
       },
     ];
   },
-  send: async ({ animal, twin, bodies }: RefusedBodies, bench) => {
-    const { done, entries, complete } = await newcomers(bench, {
+  send: async ({ animal, twin, bodies }: RefusedBodies, session) => {
+    const { done, entries, complete } = await newcomers(session, {
       canary: (name) => ({ ...animal, name }),
-      act: () => Promise.all(bodies.map(({ text }) => addText(text, bench))),
+      act: () => Promise.all(bodies.map(({ text }) => addText(text, session))),
       byIdentifier: true,
     });
     // What was accepted, rightly or not, may well be there.

@@ -11,7 +11,7 @@ import {
   isSuccess,
   rule,
   undecided,
-  type Bench,
+  type Session,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { seenOf, type Added } from '../animals.js';
@@ -59,12 +59,12 @@ interface BesideTwin extends Added {
 /** An animal beside a plain one, which differs in its name besides. */
 async function besideTwin(
   animal: NewAnimal,
-  bench: Bench,
+  session: Session,
   add: (sent: NewAnimal) => Promise<Exchange>,
 ): Promise<BesideTwin> {
-  const plain = { ...animal, name: `${bench.mark} twin` };
-  const sent = { ...animal, name: `${bench.mark} other` };
-  const twin = seenOf(plain, await bench.add(plain));
+  const plain = { ...animal, name: `${session.mark} twin` };
+  const sent = { ...animal, name: `${session.mark} other` };
+  const twin = seenOf(plain, await session.add(plain));
   return { ...seenOf(sent, await add(sent)), twin };
 }
 
@@ -76,8 +76,8 @@ const spellings = experiment({
     const animal: NewAnimal = { ...(await setup.acceptedTwin()).animal, status: thirdStatus };
     return ways.map((way) => ({ ...way, animal }));
   },
-  send: ({ animal, written }, bench) =>
-    besideTwin(animal, bench, (sent) => bench.add({ raw: written(membersOf(sent)) })),
+  send: ({ animal, written }, session) =>
+    besideTwin(animal, session, (sent) => session.add({ raw: written(membersOf(sent)) })),
   describe: ({ label }) => label,
 });
 
@@ -91,8 +91,8 @@ const charsets = experiment({
       (contentType) => ({ animal, contentType }),
     );
   },
-  send: ({ animal, contentType }, bench) =>
-    besideTwin(animal, bench, (sent) => bench.add(sent, { contentType })),
+  send: ({ animal, contentType }, session) =>
+    besideTwin(animal, session, (sent) => session.add(sent, { contentType })),
   describe: ({ contentType }) => contentType,
 });
 

@@ -27,11 +27,11 @@ const askedForTooEarly = experiment({
   cases: async (setup): Promise<readonly Add[]> => [
     { animal: (await setup.acceptedTwin()).animal, fetch: setup.servesGetPet },
   ],
-  send: async ({ animal, fetch }, bench): Promise<Added> => {
-    const id = animalOf(await bench.add({ ...animal, name: `${bench.mark} first` }))?.id;
+  send: async ({ animal, fetch }, session): Promise<Added> => {
+    const id = animalOf(await session.add({ ...animal, name: `${session.mark} first` }))?.id;
     const next = id === undefined ? undefined : BigInt.asIntN(64, BigInt(id) + 1n).toString();
-    const early = next === undefined || !fetch ? undefined : await bench.get(next);
-    const second = await sendMarked({ animal, fetch }, bench);
+    const early = next === undefined || !fetch ? undefined : await session.get(next);
+    const second = await sendMarked({ animal, fetch }, session);
     return early && statusOf(early) === 404 && animalOf(second.added)?.id === next
       ? second
       : excuse('the identifiers of this target cannot be foretold');
@@ -51,15 +51,15 @@ const oneAtATime = experiment({
     const categoryId = await setup.category();
     return statuses.slice(0, setup.runs(statuses.length)).map((status) => ({ categoryId, status }));
   },
-  send: async (kind, bench) => {
+  send: async (kind, session) => {
     const animals = Array.from({ length: addsCounted }, (_, index): NewAnimal => ({
       ...kind,
-      name: `${bench.mark} only one ${index + 1}`,
+      name: `${session.mark} only one ${index + 1}`,
     }));
-    const { done, entries, complete } = await newcomers(bench, {
+    const { done, entries, complete } = await newcomers(session, {
       canary: (name) => ({ ...kind, name }),
       act: () =>
-        Promise.all(animals.map(async (animal) => seenOf(animal, await bench.add(animal)))),
+        Promise.all(animals.map(async (animal) => seenOf(animal, await session.add(animal)))),
       byIdentifier: false,
     });
     return { counted: done, entries, complete };

@@ -16,8 +16,8 @@ const openBody = (name: string, bodies: (twin: NewAnimal) => readonly OpenBody[]
     stage: 'populated',
     needs: ['writes'],
     cases: async (setup) => bodies((await setup.acceptedTwin()).animal),
-    send: ({ body, contentType }: OpenBody, bench) =>
-      bench.add(
+    send: ({ body, contentType }: OpenBody, session) =>
+      session.add(
         { raw: body },
         contentType === undefined ? { validity: 'open' } : { validity: 'invalid', contentType },
       ),

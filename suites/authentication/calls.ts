@@ -13,7 +13,7 @@ import {
   excuse,
   orElse,
   statusOf,
-  type Bench,
+  type Session,
   type Exchange,
   type How,
   type KeyForm,
@@ -25,7 +25,7 @@ import {
 export interface Call {
   readonly operation: string;
   /** `variation`: which of its valid forms; the key must be checked in each. */
-  readonly send: (bench: Bench, how: How, variation?: number) => Promise<Exchange>;
+  readonly send: (session: Session, how: How, variation?: number) => Promise<Exchange>;
 }
 
 export const queries: readonly ListQuery[] = [
@@ -42,28 +42,28 @@ export async function calls(setup: Setup): Promise<readonly Call[]> {
     ? undefined
     : { name: 'No key, no animal', categoryId: await categoryOrOne(setup), status: firstStatus };
   const id = await knownIdOrZero(setup);
-  const getPet: Call = { operation: 'getPet', send: (bench, how) => bench.get(id, how) };
+  const getPet: Call = { operation: 'getPet', send: (session, how) => session.get(id, how) };
   return [
-    { operation: 'listPets', send: (bench, how) => bench.list({}, how) },
+    { operation: 'listPets', send: (session, how) => session.list({}, how) },
     {
       operation: 'listPets with parameters',
-      send: (bench, how, variation = 0) => bench.list(queries[variation % queries.length], how),
+      send: (session, how, variation = 0) => session.list(queries[variation % queries.length], how),
     },
     ...(setup.servesGetPet ? [getPet] : []),
     {
       operation: 'createPet',
-      send: (bench, how, variation = 0) =>
+      send: (session, how, variation = 0) =>
         animal
-          ? bench.add(varied(animal, variation, bench), how)
+          ? session.add(varied(animal, variation, session), how)
           : excuse('adds are not sent in a read-only run'),
     },
   ];
 }
 
-const varied = (animal: NewAnimal, variation: number, bench: Bench): NewAnimal => ({
+const varied = (animal: NewAnimal, variation: number, session: Session): NewAnimal => ({
   ...animal,
   status: statuses[variation % statuses.length] as string,
-  name: `${bench.mark} ${animal.name}`,
+  name: `${session.mark} ${animal.name}`,
 });
 
 export const isRead = ({ operation }: Call): boolean => operation !== 'createPet';
@@ -85,8 +85,8 @@ export interface KeyCase extends Call {
 }
 
 export const inWords = ({ operation, label }: KeyCase): string => `${operation}, ${label}`;
-export const send = (way: KeyCase, bench: Bench): Promise<Exchange> =>
-  way.send(bench, way.how, way.variation);
+export const send = (way: KeyCase, session: Session): Promise<Exchange> =>
+  way.send(session, way.how, way.variation);
 export const withEach = async (
   setup: Setup,
   forms: readonly KeyForm[],

@@ -24,11 +24,11 @@ const wrongTwice = experiment({
 const otherwiseWrong = (setup: Setup): readonly Call[] => [
   ...[String(minimumLimit - 1), String(maximumLimit + 1), 'abc'].map((limit): Call => ({
     operation: `listPets with limit=${limit}`,
-    send: (bench, how) => bench.list({ limit }, how),
+    send: (session, how) => session.list({ limit }, how),
   })),
   {
     operation: 'listPets with status=lost',
-    send: (bench, how) => bench.list({ status: 'lost' }, how),
+    send: (session, how) => session.list({ status: 'lost' }, how),
   },
   ...(setup.servesGetPet ? ['9223372036854775807', '-1', 'abc'].map(get) : []),
   ...(setup.readOnly ? [] : adds),
@@ -36,12 +36,12 @@ const otherwiseWrong = (setup: Setup): readonly Call[] => [
 
 const get = (id: string): Call => ({
   operation: `getPet with petId ${id}`,
-  send: (bench, how) => bench.get(id, how),
+  send: (session, how) => session.get(id, how),
 });
 
 const add = (what: string, raw: string, more: How = {}): Call => ({
   operation: `createPet with ${what}`,
-  send: (bench, how) => bench.add({ raw }, { ...how, ...more }),
+  send: (session, how) => session.add({ raw }, { ...how, ...more }),
 });
 
 const adds = [

@@ -24,12 +24,12 @@ const rightAfterAKey = experiment({
       .filter((way) => !setup.readOnly || isRead(way))
       .map((way, index) => ({ ...way, connection: `key ${index}` }));
   },
-  send: async (way: KeyCase & { readonly connection: string }, bench) => {
+  send: async (way: KeyCase & { readonly connection: string }, session) => {
     const { connection } = way;
     const answers: Exchange[] = [];
     for (let turn = 0; turn < 3; turn++) {
-      await way.send(bench, { connection });
-      answers.push(await way.send(bench, { ...way.how, connection }));
+      await way.send(session, { connection });
+      answers.push(await way.send(session, { ...way.how, connection }));
     }
     return answers;
   },
@@ -41,9 +41,9 @@ const rightAfterARead = experiment({
   name: 'no valid key right after the same read with a valid one',
   stage: 'sparse',
   cases: async (setup) => (await withEach(setup, noneAndWrong(setup))).filter(isRead),
-  send: async (way, bench) => {
-    await send({ ...way, how: {} }, bench);
-    return [await send(way, bench)];
+  send: async (way, session) => {
+    await send({ ...way, how: {} }, session);
+    return [await send(way, session)];
   },
   describe: inWords,
 });
@@ -56,7 +56,7 @@ const firstOfAConnection = experiment({
       ...way,
       how: { ...way.how, connection: `first ${index}` },
     })),
-  send: async (way, bench) => [await send(way, bench)],
+  send: async (way, session) => [await send(way, session)],
   describe: inWords,
 });
 
@@ -78,8 +78,8 @@ const otherSpellings = experiment({
       '/pets?',
       '/pets/?limit=5',
     ].map((path) => ({ operation: `GET ${path}`, label: noKey.label, path })),
-  send: async ({ path }, bench) => {
-    const answered = await bench.unknown('GET', path, noKey.how);
+  send: async ({ path }, session) => {
+    const answered = await session.unknown('GET', path, noKey.how);
     // Most servers know no such path, and any refusal will do; nobody may see animals.
     return isSuccess(answered) && lengthOf(answered) > 0 ? [answered] : [];
   },
@@ -98,7 +98,7 @@ const manyTimes = experiment({
       ...(forms[index % forms.length] as (typeof forms)[number]),
     }));
   },
-  send: async (way, bench) => [await send(way, bench)],
+  send: async (way, session) => [await send(way, session)],
   describe: inWords,
 });
 

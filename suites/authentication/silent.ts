@@ -7,9 +7,9 @@ const orders = experiment({
   name: 'GET /store/orders with and without a key',
   stage: 'populated',
   cases: (setup) => [noKey, ...setup.credentials.wrongKeys.slice(0, 2)],
-  send: async ({ how }, bench) => ({
-    withKey: await bench.storeOrders(),
-    without: await bench.storeOrders({ ...how, validity: 'open' }),
+  send: async ({ how }, session) => ({
+    withKey: await session.storeOrders(),
+    without: await session.storeOrders({ ...how, validity: 'open' }),
   }),
   describe: ({ label }) => label,
 });
@@ -18,7 +18,7 @@ const schemeCases = experiment({
   name: 'the word Bearer in other letter case',
   stage: 'populated',
   cases: (setup) => setup.credentials.schemeCases,
-  send: ({ how }, bench) => bench.list({ limit: 1 }, { ...how, validity: 'open' }),
+  send: ({ how }, session) => session.list({ limit: 1 }, { ...how, validity: 'open' }),
   describe: ({ label }) => label,
 });
 

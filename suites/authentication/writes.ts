@@ -6,7 +6,7 @@ import {
   experiment,
   rule,
   statusOf,
-  type Bench,
+  type Session,
   type Exchange,
   type KeyForm,
   type Setup,
@@ -31,10 +31,10 @@ const writesWithoutKey = experiment({
     const { animal } = await setup.acceptedTwin();
     return [{ animal, forms: formsOf(animal, setup) }];
   },
-  send: async ({ animal, forms }: Writes, bench) => {
-    const { done, entries, complete } = await newcomers(bench, {
+  send: async ({ animal, forms }: Writes, session) => {
+    const { done, entries, complete } = await newcomers(session, {
       canary: (name) => ({ ...animal, name }),
-      act: () => Promise.all(forms.map((form, index) => attempt(form, index, bench))),
+      act: () => Promise.all(forms.map((form, index) => attempt(form, index, session))),
       byIdentifier: true,
     });
     return { attempts: done, entries, complete };
@@ -68,9 +68,13 @@ interface Attempt {
   readonly answered: Exchange;
 }
 
-async function attempt({ label, how, added }: Form, index: number, bench: Bench): Promise<Attempt> {
-  const name = `${bench.mark} without a key ${index + 1}`;
-  return { name, label, answered: await bench.add({ ...added, name }, how) };
+async function attempt(
+  { label, how, added }: Form,
+  index: number,
+  session: Session,
+): Promise<Attempt> {
+  const name = `${session.mark} without a key ${index + 1}`;
+  return { name, label, answered: await session.add({ ...added, name }, how) };
 }
 
 export const rules = [

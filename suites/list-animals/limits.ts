@@ -44,13 +44,13 @@ const listsWithoutLimit = experiment<Asked, WithAndWithout>({
   stage: 'populated',
   needs: ['population'],
   cases: (setup) => Promise.all(filters.map((status) => asked(setup, { status }))),
-  send: async (query, bench) => {
+  send: async (query, session) => {
     // In turns: other clients may add animals meanwhile, and lists may vary in length.
     const without: Exchange[] = [];
-    const withDefault = [await bench.list({ ...query, limit: defaultLimit })];
+    const withDefault = [await session.list({ ...query, limit: defaultLimit })];
     for (let turn = 0; turn < 3; turn++) {
-      without.push(await bench.list(query));
-      withDefault.push(await bench.list({ ...query, limit: defaultLimit }));
+      without.push(await session.list(query));
+      withDefault.push(await session.list({ ...query, limit: defaultLimit }));
     }
     return { without, withDefault };
   },

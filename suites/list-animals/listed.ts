@@ -37,11 +37,15 @@ export const herd = experiment({
     const withoutStatus: NewAnimal = { name: 'No status was sent', categoryId: inTurn(0) };
     return [...animals, withoutStatus].map((animal) => ({ animal }));
   },
-  send: async ({ animal }, bench) => {
-    const result = seenOf(animal, await bench.add(animal));
+  send: async ({ animal }, session) => {
+    const result = seenOf(animal, await session.add(animal));
     // Without a status of its own it is found by the one that the service gave it, if it gave it one.
-    const found = await lookedFor(result.added, animal.status ?? result.known?.shown.status, bench);
-    if (found.whole?.shown || found.filtered?.shown) bench.listed(found.waitedMs);
+    const found = await lookedFor(
+      result.added,
+      animal.status ?? result.known?.shown.status,
+      session,
+    );
+    if (found.whole?.shown || found.filtered?.shown) session.listed(found.waitedMs);
     return { ...result, ...found };
   },
   describe: ({ animal }) => `${animal.name}, ${animal.status ?? 'no status'}`,
@@ -62,9 +66,9 @@ const firstOfEachStatus = experiment({
     await setup.oneOfEachStatus();
     return setup.firstAdded();
   },
-  send: async ({ status, added }, bench) => ({
+  send: async ({ status, added }, session) => ({
     added,
-    ...(await lookedFor(added, status, bench)),
+    ...(await lookedFor(added, status, session)),
   }),
   describe: ({ status }) => `the first ${status} animal`,
 });

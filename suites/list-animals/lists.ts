@@ -4,7 +4,7 @@ import {
   answerOf,
   experiment,
   filters,
-  type Bench,
+  type Session,
   type Exchange,
   type Filter,
   type ListQuery,
@@ -44,12 +44,12 @@ export interface OneList extends Seen {
   readonly lists: readonly [Exchange];
 }
 
-export const list = async (query: ListQuery, bench: Bench): Promise<OneList> => ({
-  lists: [await bench.list(query)],
+export const list = async (query: ListQuery, session: Session): Promise<OneList> => ({
+  lists: [await session.list(query)],
 });
 
-export const listAsInvalid = async (query: ListQuery, bench: Bench): Promise<OneList> => ({
-  lists: [await bench.list(query, { validity: 'invalid' })],
+export const listAsInvalid = async (query: ListQuery, session: Session): Promise<OneList> => ({
+  lists: [await session.list(query, { validity: 'invalid' })],
 });
 
 /** How many entries a list has, whatever its status. */
@@ -109,8 +109,8 @@ export const filterInFront = experiment<Asked, OneList>({
         [1, 5, 40, maximumLimit].map((limit) => asked(setup, { limit, status })),
       ),
     ),
-  send: ({ limit, status }, bench) =>
-    list({ more: { status: String(status), limit: String(limit) } }, bench),
+  send: ({ limit, status }, session) =>
+    list({ more: { status: String(status), limit: String(limit) } }, session),
   describe: (query) => `${inWords(query)}, the filter in front`,
 });
 
@@ -141,10 +141,10 @@ export const listsOfFew = experiment<Omit<Asked, 'matching' | 'others'>, TwoList
       })),
     );
   },
-  send: async ({ status, limit }, bench) => {
+  send: async ({ status, limit }, session) => {
     // The one without the filter comes first: a cache that forgets the filter then shows it again.
-    const unfiltered = await bench.list({ limit });
-    return { lists: [await bench.list({ limit, status }), unfiltered] };
+    const unfiltered = await session.list({ limit });
+    return { lists: [await session.list({ limit, status }), unfiltered] };
   },
   describe: inWords,
 });

@@ -41,7 +41,7 @@ const strangeParameter = experiment({
       limit: 2,
       more: { [name]: '1' },
     })),
-  send: (query: ListQuery, bench) => bench.list(query, { validity: 'open' }),
+  send: (query: ListQuery, session) => session.list(query, { validity: 'open' }),
   describe: inWords,
 });
 

@@ -13,19 +13,19 @@ import {
   rule,
   statusOf,
   undecided,
-  type Bench,
+  type Session,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { charsets, messages, needs, textOf, type SentText } from './sent.js';
 
-const sendText = async (message: string, bench: Bench): Promise<SentText> => ({
+const sendText = async (message: string, session: Session): Promise<SentText> => ({
   message,
-  answered: await bench.message({ message }),
+  answered: await session.message({ message }),
 });
-const sendRefusable = async (message: string, bench: Bench): Promise<SentText> => ({
+const sendRefusable = async (message: string, session: Session): Promise<SentText> => ({
   message,
   mayRefuse: true,
-  answered: await bench.message({ message }, { validity: 'open' }),
+  answered: await session.message({ message }, { validity: 'open' }),
 });
 
 /** How long a text may be is not said: a target may refuse one, but not alter it. */
@@ -34,7 +34,7 @@ export const longMessages = experiment({
   stage: 'populated',
   needs,
   cases: () => [161, 256, 1_001, 5_000, 10_000, 65_537],
-  send: (length, bench) => sendRefusable('long '.repeat(length).slice(0, length), bench),
+  send: (length, session) => sendRefusable('long '.repeat(length).slice(0, length), session),
   describe: (length) => `${length} letters`,
 });
 

@@ -26,9 +26,9 @@ export const rightAfterAKey = experiment({
   needs,
   cases: (setup) =>
     Array.from({ length: setup.runs(5) }, (_, index) => ({ connection: `message ${index}` })),
-  send: async ({ connection }, bench): Promise<Sent> => {
-    await bench.message(twin, { connection });
-    return { answered: await bench.message(twin, { key: 'none', connection }) };
+  send: async ({ connection }, session): Promise<Sent> => {
+    await session.message(twin, { connection });
+    return { answered: await session.message(twin, { key: 'none', connection }) };
   },
 });
 
@@ -38,8 +38,8 @@ export const firstOfAConnection = experiment({
   needs,
   cases: (setup) =>
     Array.from({ length: setup.runs(3) }, (_, index) => ({ connection: `first message ${index}` })),
-  send: async ({ connection }, bench): Promise<Sent> => ({
-    answered: await bench.message(twin, { key: 'none', connection }),
+  send: async ({ connection }, session): Promise<Sent> => ({
+    answered: await session.message(twin, { key: 'none', connection }),
   }),
 });
 

@@ -26,7 +26,7 @@ function refused(name: string, bodies: () => readonly WrongBody[]) {
     stage: 'populated',
     needs,
     cases: bodies,
-    send: ({ text }, bench) => besideTwin({ raw: text }, { validity: 'invalid' }, bench),
+    send: ({ text }, session) => besideTwin({ raw: text }, { validity: 'invalid' }, session),
     describe: ({ cause }) => cause,
   });
 }
@@ -75,7 +75,7 @@ export const contentTypes = experiment({
     'application/javascript',
     'text/plain; note=application/json',
   ],
-  send: (contentType, bench) => besideTwin(twin, { contentType, validity: 'invalid' }, bench),
+  send: (contentType, session) => besideTwin(twin, { contentType, validity: 'invalid' }, session),
 });
 
 export const rules = [

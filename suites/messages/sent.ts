@@ -6,7 +6,7 @@ import {
   isSuccess,
   quoted,
   undecided,
-  type Bench,
+  type Session,
   type Exchange,
   type How,
 } from '../../lib/judge/rules/index.js';
@@ -40,17 +40,21 @@ export const messages = experiment({
   stage: 'populated',
   needs,
   cases: (setup) => ({ arbitrary: textValues, runs: setup.runs(50) }),
-  send: async (message, bench): Promise<SentInTime> => {
-    const sentAt = bench.now;
-    const answered = await bench.message({ message });
-    return { message, answered, sentAt, answeredAt: bench.now };
+  send: async (message, session): Promise<SentInTime> => {
+    const sentAt = session.now;
+    const answered = await session.message({ message });
+    return { message, answered, sentAt, answeredAt: session.now };
   },
   describe: quoted,
 });
 
-export const besideTwin = async (body: object, how: How, bench: Bench): Promise<BesideTwin> => ({
-  accepted: await bench.message(twin),
-  answered: await bench.message(body, how),
+export const besideTwin = async (
+  body: object,
+  how: How,
+  session: Session,
+): Promise<BesideTwin> => ({
+  accepted: await session.message(twin),
+  answered: await session.message(body, how),
 });
 
 export const charsets = experiment({
@@ -62,7 +66,7 @@ export const charsets = experiment({
     'application/json;charset=UTF-8',
     'Application/JSON',
   ],
-  send: (contentType, bench) => besideTwin(twin, { contentType }, bench),
+  send: (contentType, session) => besideTwin(twin, { contentType }, session),
 });
 
 /** A message that is all right but for its key, or for more than that. */
@@ -74,8 +78,8 @@ export interface Keyed {
   readonly otherPlace?: true;
 }
 
-export const sendKeyed = async ({ body, how }: Keyed, bench: Bench): Promise<Sent> => ({
-  answered: await bench.message(body, how),
+export const sendKeyed = async ({ body, how }: Keyed, session: Session): Promise<Sent> => ({
+  answered: await session.message(body, how),
 });
 
 export function textOf(answered: Exchange, field: string): string {

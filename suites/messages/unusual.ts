@@ -55,8 +55,8 @@ const emptyText = experiment({
   stage: 'populated',
   needs,
   cases: () => [''],
-  send: async (message, bench): Promise<Sent> => ({
-    answered: await bench.message({ message }, { validity: 'open' }),
+  send: async (message, session): Promise<Sent> => ({
+    answered: await session.message({ message }, { validity: 'open' }),
   }),
   describe: () => 'an empty text',
 });
@@ -66,8 +66,8 @@ const unknownProperty = experiment({
   stage: 'populated',
   needs,
   cases: () => [{ ...twin, priority: 'high' }],
-  send: async (body, bench): Promise<Sent> => ({
-    answered: await bench.message(body, { validity: 'open' }),
+  send: async (body, session): Promise<Sent> => ({
+    answered: await session.message(body, { validity: 'open' }),
   }),
 });
 

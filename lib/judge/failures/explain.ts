@@ -4,7 +4,7 @@ import { profileOf } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type { AnyExperiment, CaseRule, Cases, ExchangeRule } from '../rules/rule.js';
 import { Breach, Excused, isSignal, Undecided } from '../rules/signals.js';
-import type { Benches } from '../run/benches.js';
+import type { Sessions } from '../run/sessions.js';
 import { judge, perform } from '../run/cases/case.js';
 import type { Exchanges } from '../run/exchanges.js';
 import type { RunOptions } from '../run/options.js';
@@ -19,7 +19,7 @@ import { FailureMaker, type Attempt } from './failure.js';
 export interface ExplainerOptions {
   readonly run: RunOptions;
   readonly watching: Watching;
-  readonly benches: Benches;
+  readonly sessions: Sessions;
   readonly exchanges: Exchanges;
   readonly standings: Standings;
 }
@@ -117,7 +117,7 @@ export class Explainer {
       const performed = await perform(
         experiment,
         value,
-        () => this.#own.benches.ofCase(experiment, at, repeat, asked),
+        () => this.#own.sessions.ofCase(experiment, at, repeat, asked),
         { wasMissing },
       );
       const { exchanges } = performed;

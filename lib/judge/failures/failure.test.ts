@@ -119,10 +119,10 @@ describe('a failure', () => {
       name: 'three lists',
       stage: 'populated',
       cases: () => ['once'],
-      send: async (_: string, bench) => [
-        await bench.list({ limit: 1 }),
-        await bench.list({ limit: 2 }),
-        await bench.list({ limit: 3 }),
+      send: async (_: string, session) => [
+        await session.list({ limit: 1 }),
+        await session.list({ limit: 2 }),
+        await session.list({ limit: 3 }),
       ],
     });
     const { failures } = await madeUpResult(
@@ -158,8 +158,8 @@ describe('a failure', () => {
         name: 'lists in turn',
         stage: 'populated',
         cases: () => [sends],
-        send: async (all: readonly number[], bench) =>
-          Promise.all(all.map((limit) => bench.list({ limit }))),
+        send: async (all: readonly number[], session) =>
+          Promise.all(all.map((limit) => session.list({ limit }))),
       });
       return madeUpResult(
         rule(rows.stated, steps, () =>
@@ -334,7 +334,7 @@ describe('rules over every exchange', () => {
       stage: 'populated',
       needs: ['quickstart', 'writes'],
       cases: () => ['hello'],
-      send: (message: string, bench) => bench.message({ message }),
+      send: (message: string, session) => session.message({ message }),
     });
     const { report } = await madeUpRun(
       [

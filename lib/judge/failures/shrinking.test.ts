@@ -25,7 +25,7 @@ describe('shrinking', () => {
       stage: 'populated',
       needs,
       cases: () => ({ arbitrary: fc.integer({ min: 0, max: 1_000_000 }), runs }),
-      send: (limit: number, bench) => bench.list({ limit }),
+      send: (limit: number, session) => session.list({ limit }),
       describe: (limit) => `limit=${limit}`,
     });
   const fromThousandOn: Script = (request) =>
@@ -118,7 +118,7 @@ describe('shrinking', () => {
         arbitrary: fc.array(fc.nat(), { minLength: 40, maxLength: 60, size: 'max' }),
         runs: 1,
       }),
-      send: (_value: number[], bench) => bench.list(),
+      send: (_value: number[], session) => session.list(),
     });
     const { seen } = await madeUpRun([rule(rows.stated, texts, is200)], {
       script: (request) => (request.path.includes('limit') ? undefined : refusal(500)),

@@ -13,5 +13,5 @@ export {
 export { aside, breach, excuse, orElse, undecided } from './signals.js';
 export * from './expect.js';
 export { filters, type Filter, type KeyForm, type Setup } from './setup.js';
-export type { Bench, How, ListQuery } from './bench.js';
+export type { Session, How, ListQuery } from './session.js';
 export type { Answer, Exchange } from '../../http/types.js';

@@ -3,7 +3,7 @@
 import type { Arbitrary } from 'fast-check';
 import type { RuleId, Statements } from '../../contract/rule-ids.js';
 import type { Exchange } from '../../http/types.js';
-import type { Bench } from './bench.js';
+import type { Session } from './session.js';
 import type { Setup } from './setup.js';
 
 /**
@@ -26,7 +26,7 @@ export interface Experiment<V, R> {
   readonly stage: Stage;
   readonly needs?: readonly Need[];
   cases(setup: Setup): Cases<V> | Promise<Cases<V>>;
-  send(value: V, bench: Bench): Promise<R>;
+  send(value: V, session: Session): Promise<R>;
   /** How a person would name the case. */
   describe?(value: V): string;
   /** Smaller values that may break the rule as well; for domains without an arbitrary. */

@@ -1,7 +1,7 @@
 // What is found out once, before cases are chosen.
 import { describe, expect, test } from 'vitest';
 import type { Ask, Exchange } from '../../http/types.js';
-import { answered, scriptedBench } from '../../testing/made-up.js';
+import { answered, scriptedSession } from '../../testing/made-up.js';
 import { Setup, type SetupOptions } from './setup.js';
 import { Undecided } from './signals.js';
 
@@ -66,7 +66,7 @@ function setupOver(
       otherQuickstartForms: [],
       schemeCases: [],
     },
-    bench: (name) => scriptedBench(answer, { mark: name }).bench,
+    session: (name) => scriptedSession(answer, { mark: name }).session,
     ...more,
   });
   return { setup, asked, animals };

@@ -5,7 +5,7 @@ import { animalsIn, type Animal } from '../../contract/values/animals.js';
 import type { NewAnimal } from '../../contract/values/values.js';
 import type { Credential, Exchange } from '../../http/types.js';
 import type { Effort } from '../result/report.js';
-import type { Bench } from './bench.js';
+import type { Session } from './session.js';
 import { animalOf, isSuccess } from './expect.js';
 import { fewOf } from './few.js';
 import { undecided } from './signals.js';
@@ -47,7 +47,7 @@ export interface SetupOptions {
   readonly categoryIds: readonly bigint[];
   readonly baseUrl: string;
   readonly credentials: Credentials;
-  readonly bench: (name: string) => Bench;
+  readonly session: (name: string) => Session;
 }
 
 /** This many cases of a small domain stand for all at quick effort. */
@@ -115,11 +115,11 @@ export class Setup {
   /** The lists as they were before the kit wrote anything, by filter. A list that is none counts as empty. */
   before(): Promise<ReadonlyMap<Filter, readonly Animal[]>> {
     return this.#remember('before', async () => {
-      const bench = this.#options.bench('the lists before anything was added');
+      const session = this.#options.session('the lists before anything was added');
       const lists = await Promise.all(
         filters.map(
           async (status) =>
-            [status, listed(await bench.list({ limit: maximumLimit, status }))] as const,
+            [status, listed(await session.list({ limit: maximumLimit, status }))] as const,
         ),
       );
       return new Map(lists);
@@ -179,13 +179,13 @@ export class Setup {
   /** A plain animal that the target accepted: what an invalid one differs from in one respect. */
   acceptedTwin(): Promise<{ readonly animal: NewAnimal; readonly exchange: Exchange }> {
     return this.#remember('accepted twin', async () => {
-      const bench = this.#options.bench('the accepted twin');
+      const session = this.#options.session('the accepted twin');
       const animal: NewAnimal = {
-        name: `${bench.mark} twin`,
+        name: `${session.mark} twin`,
         categoryId: await this.category(),
         status: firstStatus,
       };
-      const exchange = await bench.add(animal);
+      const exchange = await session.add(animal);
       if (!isSuccess(exchange))
         undecided(
           `the valid twin was not accepted (it was answered with ${exchange.answer?.status})`,
@@ -198,11 +198,11 @@ export class Setup {
   oneOfEachStatus(): Promise<void> {
     return this.#remember('one of each status', async () => {
       if (this.readOnly) return;
-      const bench = this.#options.bench('one animal of each status');
+      const session = this.#options.session('one animal of each status');
       const categoryId = await this.category();
       await Promise.all(
         statuses.map((status) =>
-          bench.add({ name: `${bench.mark} ${status}`, categoryId, status }),
+          session.add({ name: `${session.mark} ${status}`, categoryId, status }),
         ),
       );
     });
@@ -266,8 +266,8 @@ export class Setup {
   }
 
   async #tryCategory(categoryId: bigint, why: string): Promise<Exchange> {
-    const bench = this.#options.bench(`${why}: ${categoryId}`);
-    return bench.add({ name: `${bench.mark} category`, categoryId, status: firstStatus });
+    const session = this.#options.session(`${why}: ${categoryId}`);
+    return session.add({ name: `${session.mark} category`, categoryId, status: firstStatus });
   }
 
   #remember<T>(name: string, find: () => Promise<T>): Promise<T> {

@@ -55,7 +55,7 @@ async function onBothAddresses(
     stage: 'populated',
     needs: ['quickstart', 'writes'],
     cases: (setup) => ((credentials = setup.credentials), ['hello']),
-    send: (message: string, bench) => bench.message({ message }),
+    send: (message: string, session) => session.message({ message }),
   });
   const target = {
     name: 'made-up',

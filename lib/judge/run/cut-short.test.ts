@@ -203,9 +203,9 @@ describe('cut short', () => {
       name: 'waits',
       stage: 'populated',
       cases: () => [1],
-      send: async (_: number, bench) =>
-        bench.eventually(async () => {
-          await bench.list();
+      send: async (_: number, session) =>
+        session.eventually(async () => {
+          await session.list();
           stop.abort();
           return undefined;
         }),
@@ -344,7 +344,9 @@ describe('a defect of the kit', () => {
     await expect(
       madeUpRun([rule(rows.alsoStated, undeclared, () => {})], readOnly),
     ).rejects.toThrow('a read-only run was about to send POST /pets');
-    const byAnotherMethod = lists([1], { send: (_, bench) => bench.unknown('PROPFIND', '/pets') });
+    const byAnotherMethod = lists([1], {
+      send: (_, session) => session.unknown('PROPFIND', '/pets'),
+    });
     await expect(
       madeUpRun([rule(rows.stated, byAnotherMethod, () => {})], readOnly),
     ).rejects.toThrow('a read-only run was about to send PROPFIND /pets');

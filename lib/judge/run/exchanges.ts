@@ -7,7 +7,7 @@ import type { AnyExperiment } from '../rules/rule.js';
 import type { Setup } from '../rules/setup.js';
 import { Breach, isSignal, Undecided, type NoAnswer } from '../rules/signals.js';
 import type { CreatedAnimal } from '../result/report.js';
-import type { Occasion } from './benches.js';
+import type { Occasion } from './sessions.js';
 import { noAnswerBreach } from './cases/case.js';
 import type { RunOptions } from './options.js';
 import { partsOf, type At, type Place } from './standing/place.js';

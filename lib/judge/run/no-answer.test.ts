@@ -155,9 +155,9 @@ describe('no answer', () => {
       needs: ['writes'],
       once: true,
       cases: () => ['Ada'],
-      send: async (name: string, bench) => {
-        await bench.list({ limit: 1 });
-        return bench.add({ name: `${name} ${bench.mark}`, categoryId: 1n });
+      send: async (name: string, session) => {
+        await session.list({ limit: 1 });
+        return session.add({ name: `${name} ${session.mark}`, categoryId: 1n });
       },
     });
     let losses = 0;
@@ -189,8 +189,8 @@ describe('no answer', () => {
         needs: ['writes'],
         once: true,
         cases: () => [names],
-        send: (all: readonly string[], bench) =>
-          Promise.all(all.map((name) => bench.add({ name, categoryId: 1n }))),
+        send: (all: readonly string[], session) =>
+          Promise.all(all.map((name) => session.add({ name, categoryId: 1n }))),
       });
       const script: Script = ({ method, body }) =>
         (stray ? ++count % 5 === 0 : method === 'POST' && String(body).includes('Cy'))

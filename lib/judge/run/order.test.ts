@@ -59,11 +59,11 @@ describe('experiments', () => {
           name,
           stage,
           cases: () => [1],
-          send: async (_: number, bench) => {
+          send: async (_: number, session) => {
             running.add(name);
             most = Math.max(most, running.size);
-            await bench.list({ limit: 1 });
-            await bench.list({ limit: 2 });
+            await session.list({ limit: 1 });
+            await session.list({ limit: 2 });
             running.delete(name);
           },
         });
@@ -131,7 +131,7 @@ describe('a seed', () => {
       name,
       stage: 'populated',
       cases: () => ({ arbitrary: fc.integer({ min: 1, max: 1e9 }), runs: 25 }),
-      send: (limit: number, bench) => bench.list({ limit }),
+      send: (limit: number, session) => session.list({ limit }),
     });
   const requests = async (seed: number, names: readonly string[]): Promise<readonly number[]> => {
     const ids = [rows.stated, rows.alsoStated, rows.implied];
@@ -182,7 +182,7 @@ describe('what was created', () => {
           stage: 'populated',
           needs: ['writes'],
           cases: () => [1],
-          send: (_: number, bench) => bench.add({ name: 'x', categoryId: 1n }, { key: 'none' }),
+          send: (_: number, session) => session.add({ name: 'x', categoryId: 1n }, { key: 'none' }),
         }),
         fine,
       ),

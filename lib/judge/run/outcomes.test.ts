@@ -30,7 +30,7 @@ describe('evidence', () => {
       name: 'two lists each',
       stage: 'populated',
       cases: () => [1, 2, 3],
-      send: async (limit, bench) => (await bench.list({ limit }), bench.list({ limit })),
+      send: async (limit, session) => (await session.list({ limit }), session.list({ limit })),
     });
     expect(await madeUpResult(rule(rows.stated, twice, is200))).toMatchObject({
       outcome: 'passed',

@@ -9,7 +9,7 @@ import { isSuccess } from '../rules/expect.js';
 import { stages, type Stage } from '../rules/rule.js';
 import { Setup } from '../rules/setup.js';
 import { isSignal } from '../rules/signals.js';
-import { Benches } from './benches.js';
+import { Sessions } from './sessions.js';
 import { Experiments } from './cases/experiments.js';
 import { Population, populates } from './cases/population.js';
 import { Exchanges } from './exchanges.js';
@@ -33,7 +33,7 @@ class Run {
   readonly #startedAt: number;
   readonly #gate = new Gate(casesAtOnce);
   readonly #watching: Watching;
-  readonly #benches: Benches;
+  readonly #sessions: Sessions;
   readonly #setup: Setup;
   readonly #exchanges: Exchanges;
   #standings: Standings | undefined;
@@ -42,7 +42,7 @@ class Run {
     this.#options = options;
     this.#startedAt = options.clock.now();
     this.#watching = this.#watched();
-    this.#benches = new Benches({
+    this.#sessions = new Sessions({
       run: options,
       watching: this.#watching,
       gate: this.#gate,
@@ -57,7 +57,7 @@ class Run {
       categoryIds: options.categoryIds,
       baseUrl: options.target.baseUrl,
       credentials: options.credentials,
-      bench: (name) => this.#benches.preparing(name),
+      session: (name) => this.#sessions.preparing(name),
     });
     this.#exchanges = new Exchanges({
       run: options,
@@ -73,7 +73,7 @@ class Run {
     const explainer = new Explainer({
       run: this.#options,
       watching: this.#watching,
-      benches: this.#benches,
+      sessions: this.#sessions,
       exchanges: this.#exchanges,
       standings,
     });
@@ -87,7 +87,7 @@ class Run {
       standing: standings.all,
       created: this.#exchanges.created,
       startedAt: this.#startedAt,
-      visibleAfterMs: this.#benches.visibleAfterMs,
+      visibleAfterMs: this.#sessions.visibleAfterMs,
       warnings: remarksOf(this.#watching),
     });
   }
@@ -95,9 +95,9 @@ class Run {
   /** A run that is interrupted so early has a report too: it says of each rule that it could not be told. */
   async #preflight(): Promise<void> {
     const { catalogue, target, interrupted } = this.#options;
-    const bench = this.#benches.preparing('preflight', { catalogue, quickstart: undefined });
+    const session = this.#sessions.preparing('preflight', { catalogue, quickstart: undefined });
     try {
-      await preflight(bench, target.baseUrl);
+      await preflight(session, target.baseUrl);
     } catch (thrown) {
       if (!(thrown instanceof CannotTest) || interrupted?.aborted !== true) throw thrown;
     }
@@ -122,8 +122,8 @@ class Run {
     if (this.#options.asOf < removalDay) return true;
     try {
       const { id } = await this.#setup.knownAnimal();
-      const bench = this.#benches.preparing('is GET /pets/{petId} still served?');
-      return isSuccess(await bench.get(id, { validity: 'open' }));
+      const session = this.#sessions.preparing('is GET /pets/{petId} still served?');
+      return isSuccess(await session.get(id, { validity: 'open' }));
     } catch (thrown) {
       if (isSignal(thrown)) return true;
       throw thrown;
@@ -131,12 +131,12 @@ class Run {
   }
 
   async #stages(standings: Standings, explainer: Explainer): Promise<void> {
-    const [run, setup, benches] = [this.#options, this.#setup, this.#benches];
-    const population = new Population(run, setup, benches, standings);
+    const [run, setup, sessions] = [this.#options, this.#setup, this.#sessions];
+    const population = new Population(run, setup, sessions, standings);
     const experiments = new Experiments({
       run,
       setup,
-      benches,
+      sessions,
       gate: this.#gate,
       excess: this.#watching.excess,
       standings,
@@ -159,7 +159,7 @@ class Run {
       asks: watches.catalogue,
       control: controls.catalogue,
       category: () => this.#setup.category(),
-      name: () => this.#benches.mark('is there room for more?'),
+      name: () => this.#sessions.mark('is there room for more?'),
       onExchange: (exchange) => this.#exchanges.noteCreated(exchange, undefined),
     });
     return {

@@ -104,7 +104,7 @@ describe('what is hopeless', () => {
     async (way, times, outcome, bodies) => {
       const once = adds(['Ada'], {
         once: true,
-        send: (name, bench) => bench.add({ name: `${name} ${bench.mark}`, categoryId: 1n }),
+        send: (name, session) => session.add({ name: `${name} ${session.mark}`, categoryId: 1n }),
       });
       const write = rule(rows.alsoStated, once, status(201));
       expect(await sends(isWrite, [write], way)).toEqual({ times, outcome, bodies });

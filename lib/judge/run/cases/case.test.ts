@@ -1,7 +1,7 @@
 // One case: signals become values, defects go on up.
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../http/types.js';
-import { scriptedBench } from '../../../testing/made-up.js';
+import { scriptedSession } from '../../../testing/made-up.js';
 import { experiment } from '../../rules/rule.js';
 import {
   Breach,
@@ -65,7 +65,7 @@ describe('performing', () => {
     });
 
   test('gives the result and the exchanges behind it', async () => {
-    const { bench } = scriptedBench();
+    const { session } = scriptedSession();
     const performed = await perform(
       experiment<unknown, unknown>({
         name: 'one list',
@@ -74,7 +74,7 @@ describe('performing', () => {
         send: (_, one) => one.list(),
       }),
       7,
-      () => bench,
+      () => session,
     );
     expect(performed).toMatchObject({ value: 7, exchanges: [{ ask: { path: '/pets' } }] });
     expect(performed.result).toBe(performed.exchanges[0]);
@@ -84,7 +84,7 @@ describe('performing', () => {
     const performed = await perform(
       sending(async () => undecided('why')),
       1,
-      () => scriptedBench().bench,
+      () => scriptedSession().session,
     );
     expect(performed.signal).toEqual(new Undecided('why'));
   });
@@ -94,7 +94,7 @@ describe('performing', () => {
       perform(
         sending(() => Promise.reject(new RangeError('ours'))),
         1,
-        () => scriptedBench().bench,
+        () => scriptedSession().session,
       ),
     ).rejects.toThrow(new RangeError('ours'));
   });
@@ -106,7 +106,7 @@ describe('performing', () => {
         if (++count <= losses) throw new NoAnswer(lostExchange);
         return count;
       };
-      const { signal } = await perform(sending(send, once), 1, () => scriptedBench().bench);
+      const { signal } = await perform(sending(send, once), 1, () => scriptedSession().session);
       return [count, signal === undefined];
     };
     expect(await attempts(true, 2)).toEqual([3, true]);
@@ -115,8 +115,8 @@ describe('performing', () => {
     expect(await attempts(false, 1)).toEqual([1, false]);
   });
 
-  test('begins anew on a bench of its own', async () => {
-    const benches: unknown[] = [];
+  test('begins anew on a session of its own', async () => {
+    const sessions: unknown[] = [];
     let count = 0;
     const send = async (): Promise<void> => {
       if (++count < 3) throw new NoAnswer(lostExchange);
@@ -125,11 +125,11 @@ describe('performing', () => {
       sending(send, true),
       1,
       () => (
-        benches.push(scriptedBench().bench),
-        benches.at(-1) as ReturnType<typeof scriptedBench>['bench']
+        sessions.push(scriptedSession().session),
+        sessions.at(-1) as ReturnType<typeof scriptedSession>['session']
       ),
     );
-    expect(new Set(benches).size).toBe(3);
+    expect(new Set(sessions).size).toBe(3);
   });
 });
 

@@ -2,7 +2,7 @@
 // is thrown is a defect of the kit and goes on up.
 import { startsOfCase } from '../../../http/asking-again.js';
 import type { Exchange } from '../../../http/types.js';
-import type { Bench } from '../../rules/bench.js';
+import type { Session } from '../../rules/session.js';
 import type { Experiment, Judge } from '../../rules/rule.js';
 import {
   Breach,
@@ -30,22 +30,22 @@ const mostBetween = 4;
 export async function perform(
   experiment: Experiment<unknown, unknown>,
   value: unknown,
-  makeBench: () => Bench,
+  newSession: () => Session,
   { wasMissing = false }: { readonly wasMissing?: boolean } = {},
 ): Promise<Performed> {
   const losses = new Losses();
   for (let attempt = 1; ; attempt++) {
-    const bench = makeBench();
+    const session = newSession();
     try {
-      return { value, result: await experiment.send(value, bench), exchanges: bench.exchanges };
+      return { value, result: await experiment.send(value, session), exchanges: session.exchanges };
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
-      const { exchanges } = bench;
+      const { exchanges } = session;
       if (!(thrown instanceof NoAnswer) || !experiment.once)
         return { value, signal: thrown, exchanges };
-      losses.note(bench);
+      losses.note(session);
       const { kind, message } = thrown.exchange.noAnswer ?? { kind: 'reset', message: 'lost' };
-      if (attempt >= startsOfCase(kind, { wasMissing, onABadLine: bench.isOnABadLine }))
+      if (attempt >= startsOfCase(kind, { wasMissing, onABadLine: session.isOnABadLine }))
         return {
           value,
           signal: losses.areReliable
@@ -53,9 +53,9 @@ export async function perform(
             : new Undecided(`answers to writes get lost, now this one, now that one (${message})`),
           exchanges,
         };
-      await bench.pause(attempt % (mostBetween + 1));
+      await session.pause(attempt % (mostBetween + 1));
     } finally {
-      bench.over();
+      session.over();
     }
   }
 }
@@ -66,7 +66,7 @@ class Losses {
   readonly #answered = new Set<number>();
   #attempts = 0;
 
-  note({ exchanges, writes }: Bench): void {
+  note({ exchanges, writes }: Session): void {
     this.#attempts += 1;
     for (const { ask, answer } of exchanges) {
       const place = writes.indexOf(ask);

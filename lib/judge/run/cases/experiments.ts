@@ -4,7 +4,7 @@ import type { Explainer } from '../../failures/explain.js';
 import type { AnyExperiment, Cases } from '../../rules/rule.js';
 import type { Setup } from '../../rules/setup.js';
 import { Breach, isSignal, NoAnswer, Undecided, undecided } from '../../rules/signals.js';
-import type { Benches } from '../benches.js';
+import type { Sessions } from '../sessions.js';
 import type { Exchanges } from '../exchanges.js';
 import type { Gate } from '../gate.js';
 import type { RunOptions } from '../options.js';
@@ -23,7 +23,7 @@ const samplesPerRule = 2;
 export interface ExperimentsOptions {
   readonly run: RunOptions;
   readonly setup: Setup;
-  readonly benches: Benches;
+  readonly sessions: Sessions;
   readonly gate: Gate;
   readonly excess: Excess;
   readonly standings: Standings;
@@ -111,10 +111,10 @@ export class Experiments {
     one: Chosen,
     subscribers: readonly Standing[],
   ): Promise<void> {
-    const { benches, excess, population, standings } = this.#own;
+    const { sessions, excess, population, standings } = this.#own;
     const tooMuch = excess.of(experiment);
     if (tooMuch) return subscribers.forEach((standing) => standing.note(tooMuch));
-    const performed = await perform(experiment, one.value, () => benches.ofCase(experiment, one));
+    const performed = await perform(experiment, one.value, () => sessions.ofCase(experiment, one));
     if (experiment.populates) population.note(performed);
     const done = { ...one, experiment, place: standings.placeOf(experiment, one), performed };
     const owner = ownerOf(subscribers);

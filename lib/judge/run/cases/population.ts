@@ -4,7 +4,7 @@ import { isSuccess } from '../../rules/expect.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import type { Setup } from '../../rules/setup.js';
 import { isSignal, NoAnswer, Undecided, type Signal } from '../../rules/signals.js';
-import type { Benches } from '../benches.js';
+import type { Sessions } from '../sessions.js';
 import type { RunOptions } from '../options.js';
 import type { Standings } from '../standing/standings.js';
 import type { Performed } from './case.js';
@@ -13,17 +13,17 @@ import { untilListed } from './until-listed.js';
 export class Population {
   readonly #options: RunOptions;
   readonly #setup: Setup;
-  readonly #benches: Benches;
+  readonly #sessions: Sessions;
   readonly #standings: Standings;
   /** Why some animal of those that fill the lists was not added. */
   #notAdded: Undecided | NoAnswer | undefined;
   /** The target did not take each of those animals. */
   #someRefused = false;
 
-  constructor(options: RunOptions, setup: Setup, benches: Benches, standings: Standings) {
+  constructor(options: RunOptions, setup: Setup, sessions: Sessions, standings: Standings) {
     this.#options = options;
     this.#setup = setup;
-    this.#benches = benches;
+    this.#sessions = sessions;
     this.#standings = standings;
   }
 
@@ -50,7 +50,7 @@ export class Population {
   /** Those experiments are over: what is missing is added, and all of it waited for. */
   async complete(): Promise<void> {
     if (this.#someRefused) await this.#fillUp();
-    await untilListed(this.#benches.preparing('until the animals are listed'), this.#setup);
+    await untilListed(this.#sessions.preparing('until the animals are listed'), this.#setup);
   }
 
   /** Lists that should be full, and are not because adds were lost or cut off, prove less than they would. */
@@ -64,11 +64,11 @@ export class Population {
 
   /** Where some of the animals that fill the lists were refused, plain ones take their places. */
   async #fillUp(): Promise<void> {
-    const bench = this.#benches.preparing('plain animals for full lists');
+    const session = this.#sessions.preparing('plain animals for full lists');
     const add = async (status: Status, index: number): Promise<boolean> => {
-      const name = `${bench.run} ${status} ${index}`;
+      const name = `${session.run} ${status} ${index}`;
       const categoryId = await this.#setup.category();
-      return isSuccess(await bench.add({ name, categoryId, status }));
+      return isSuccess(await session.add({ name, categoryId, status }));
     };
     try {
       for (const status of statuses) {

@@ -1,26 +1,26 @@
 // What was added shows with a delay: full lists are looked at when they are full, or when waiting is over.
 import { statuses, maximumLimit } from '../../../contract/facts.js';
-import type { Bench } from '../../rules/bench.js';
+import type { Session } from '../../rules/session.js';
 import type { Setup } from '../../rules/setup.js';
 import { isSignal } from '../../rules/signals.js';
 
 /** One replica may show what another does not show yet. */
 const moreLooks = [1, 2, 3];
 
-export async function untilListed(bench: Bench, setup: Setup): Promise<void> {
+export async function untilListed(session: Session, setup: Setup): Promise<void> {
   try {
     await Promise.all(
       statuses.map(async (status) => {
         const expected = Math.min(await setup.matching(status), maximumLimit);
         const isFull = async (): Promise<boolean> => {
-          const { answer } = await bench.list({ limit: maximumLimit, status });
+          const { answer } = await session.list({ limit: maximumLimit, status });
           const listed =
             answer?.json.ok && Array.isArray(answer.json.value)
               ? answer.json.value.length
               : undefined;
           return listed === undefined || listed >= expected;
         };
-        await bench.eventually(
+        await session.eventually(
           async () =>
             (await isFull()) && (await Promise.all(moreLooks.map(isFull))).every(Boolean)
               ? true

@@ -1,6 +1,6 @@
 // Turned away is only a target about which nothing can be said; one with defects is tested.
 import { describe, expect, test } from 'vitest';
-import { answered, scriptedBench } from '../../../testing/made-up.js';
+import { answered, scriptedSession } from '../../../testing/made-up.js';
 import type { Answer, Ask, Exchange, NoAnswerKind } from '../../../http/types.js';
 import { CannotTest } from '../options.js';
 import { preflight } from './preflight.js';
@@ -10,8 +10,8 @@ const html = (status: number): Answer =>
   answered(status, '<!doctype html><title>Welcome</title>', [['Content-Type', 'text/html']]);
 
 async function fly(reply: (ask: Ask) => Answer): Promise<readonly Ask[]> {
-  const { bench, asked } = scriptedBench((ask) => ({ answer: reply(ask) }));
-  await preflight(bench, 'http://made.up/v1');
+  const { session, asked } = scriptedSession((ask) => ({ answer: reply(ask) }));
+  await preflight(session, 'http://made.up/v1');
   return asked;
 }
 
@@ -97,20 +97,20 @@ describe('cannot test', () => {
     ['timeout', /does not answer/],
     ['not-http', /does not answer/],
   ])('%s', async (kind, message) => {
-    const { bench } = scriptedBench((): Partial<Exchange> => ({
+    const { session } = scriptedSession((): Partial<Exchange> => ({
       noAnswer: { kind, message: `made up: ${kind}` },
     }));
-    const flight = preflight(bench, 'http://made.up/v1');
+    const flight = preflight(session, 'http://made.up/v1');
     await expect(flight).rejects.toThrow(message);
     await expect(flight).rejects.toThrow(CannotTest);
   });
 });
 
 test('reads only, and a defect of the kit is none of the target', async () => {
-  const { bench, asked } = scriptedBench(() => ({ answer: error(500) }), { readOnly: true });
-  await expect(preflight(bench, 'http://made.up/v1')).rejects.toThrow(CannotTest);
+  const { session, asked } = scriptedSession(() => ({ answer: error(500) }), { readOnly: true });
+  await expect(preflight(session, 'http://made.up/v1')).rejects.toThrow(CannotTest);
   expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
-  const { bench: broken } = scriptedBench(() => {
+  const { session: broken } = scriptedSession(() => {
     throw new TypeError('ours');
   });
   await expect(preflight(broken, 'http://made.up/v1')).rejects.toThrow(new TypeError('ours'));

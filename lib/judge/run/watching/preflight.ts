@@ -1,17 +1,17 @@
 // Before anything is judged: is there an Animal Store at all, and does it take the key? A target with defects passes;
 // only one about which nothing can be said is turned away. Sends reads only.
 import type { Exchange } from '../../../http/types.js';
-import type { Bench } from '../../rules/bench.js';
+import type { Session } from '../../rules/session.js';
 import { NoAnswer, Undecided } from '../../rules/signals.js';
 import { CannotTest } from '../options.js';
 
-export async function preflight(bench: Bench, baseUrl: string): Promise<void> {
-  const list = await probe(() => bench.list({ limit: 1 }), bench, baseUrl);
+export async function preflight(session: Session, baseUrl: string): Promise<void> {
+  const list = await probe(() => session.list({ limit: 1 }), session, baseUrl);
   if (list.answer?.status === 200 && list.answer.json.ok) return;
   const others = await Promise.all([
-    probe(() => bench.get('0', { validity: 'open' }), bench, baseUrl),
-    probe(() => bench.storeOrders(), bench, baseUrl),
-    probe(() => bench.list({}, { key: 'none' }), bench, baseUrl),
+    probe(() => session.get('0', { validity: 'open' }), session, baseUrl),
+    probe(() => session.storeOrders(), session, baseUrl),
+    probe(() => session.list({}, { key: 'none' }), session, baseUrl),
   ]);
   const withKey = [list, ...others.slice(0, 2)];
   const all = [list, ...others];
@@ -47,13 +47,13 @@ export async function preflight(bench: Bench, baseUrl: string): Promise<void> {
 
 async function probe(
   ask: () => Promise<Exchange>,
-  bench: Bench,
+  session: Session,
   baseUrl: string,
 ): Promise<Exchange> {
   try {
     return await ask();
   } catch (thrown) {
-    const last = bench.exchanges.at(-1);
+    const last = session.exchanges.at(-1);
     const asked = last ? ` Asked: ${last.ask.method} ${last.ask.path}.` : '';
     if (thrown instanceof Undecided)
       throw new CannotTest(`The target at ${baseUrl} cannot be reached: ${thrown.reason}.${asked}`);

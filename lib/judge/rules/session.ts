@@ -12,7 +12,7 @@ import type { Asks } from '../run/watching/watch.js';
 import { NoAnswer, Undecided } from './signals.js';
 
 /** What one case has besides the operations. */
-export interface BenchOptions {
+export interface SessionOptions {
   readonly catalogue: Asks;
   readonly quickstart: Asks | undefined;
   readonly clock: Clock;
@@ -78,19 +78,19 @@ function withQuery(path: string, parameters: readonly (readonly [string, string]
   return whole;
 }
 
-export class Bench {
+export class Session {
   /** In the order in which they were asked: that of the answers is chance. */
   readonly exchanges: Exchange[] = [];
   /** What was asked for and could write, in the order of asking. */
   readonly writes: Ask[] = [];
   readonly #places: number[] = [];
   #asked = 0;
-  readonly #options: BenchOptions;
+  readonly #options: SessionOptions;
   readonly #connections = new Map<string, Asks>();
   #isOver = false;
   #mark: string | undefined;
 
-  constructor(options: BenchOptions) {
+  constructor(options: SessionOptions) {
     this.#options = options;
   }
 

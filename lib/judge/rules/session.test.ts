@@ -1,10 +1,10 @@
 // What an experiment works with: requests in the contract's words, lost answers asked for again, waiting for late ones.
 import { describe, expect, test } from 'vitest';
-import { scriptedBench } from '../../testing/made-up.js';
+import { scriptedSession } from '../../testing/made-up.js';
 import type { Ask, Exchange, NoAnswerKind } from '../../http/types.js';
 import { Patience } from '../run/watching/patience.js';
 import { Gate } from '../run/gate.js';
-import type { Bench, BenchOptions } from './bench.js';
+import type { Session, SessionOptions } from './session.js';
 import { NoAnswer, Undecided } from './signals.js';
 
 const lost = (kind: NoAnswerKind): Partial<Exchange> => ({
@@ -18,11 +18,15 @@ const caught = (promise: Promise<unknown>): Promise<unknown> =>
 
 describe('requests', () => {
   test.each<
-    [string, (bench: ReturnType<typeof scriptedBench>['bench']) => Promise<Exchange>, Partial<Ask>]
+    [
+      string,
+      (session: ReturnType<typeof scriptedSession>['session']) => Promise<Exchange>,
+      Partial<Ask>,
+    ]
   >([
     [
       'a list',
-      (bench) => bench.list(),
+      (session) => session.list(),
       {
         operation: 'listPets',
         method: 'GET',
@@ -34,22 +38,22 @@ describe('requests', () => {
     ],
     [
       'a list with parameters',
-      (bench) => bench.list({ limit: '1 & 2', status: 'sold', more: { 'a b': 'ü' } }),
+      (session) => session.list({ limit: '1 & 2', status: 'sold', more: { 'a b': 'ü' } }),
       { path: '/pets?limit=1%20%26%202&status=sold&a%20b=%C3%BC' },
     ],
     [
       'a list without a key',
-      (bench) => bench.list({}, { key: 'none' }),
+      (session) => session.list({}, { key: 'none' }),
       { key: 'none', validity: 'invalid' },
     ],
     [
       'a key in the query',
-      (bench) => bench.list({ limit: 1 }, { keyInQuery: ['api_key', 'x/y'] }),
+      (session) => session.list({ limit: 1 }, { keyInQuery: ['api_key', 'x/y'] }),
       { path: '/pets?limit=1&api_key=x%2Fy', key: 'none', validity: 'invalid' },
     ],
     [
       'an add',
-      (bench) => bench.add({ name: 'Ada', categoryId: 9_223_372_036_854_775_807n }),
+      (session) => session.add({ name: 'Ada', categoryId: 9_223_372_036_854_775_807n }),
       {
         operation: 'createPet',
         method: 'POST',
@@ -61,48 +65,51 @@ describe('requests', () => {
     ],
     [
       'a raw body',
-      (bench) => bench.add({ raw: '{' }, { validity: 'invalid', contentType: null }),
+      (session) => session.add({ raw: '{' }, { validity: 'invalid', contentType: null }),
       { body: '{', validity: 'invalid', contentType: null, writes: true },
     ],
     [
       'a get',
-      (bench) => bench.get('-1'),
+      (session) => session.get('-1'),
       { operation: 'getPet', method: 'GET', path: '/pets/-1', validity: 'valid', writes: false },
     ],
     [
       'store orders',
-      (bench) => bench.storeOrders(),
+      (session) => session.storeOrders(),
       { operation: 'getStoreOrders', path: '/store/orders', validity: 'open' },
     ],
     [
       'an unknown method',
-      (bench) => bench.unknown('PROPFIND', '/pets'),
+      (session) => session.unknown('PROPFIND', '/pets'),
       { operation: 'other', method: 'PROPFIND', validity: 'invalid', writes: true, body: '{}' },
     ],
     [
       'an unknown path',
-      (bench) => bench.unknown('GET', '/nothing'),
+      (session) => session.unknown('GET', '/nothing'),
       { operation: 'other', method: 'GET', validity: 'invalid', writes: false },
     ],
     [
       'a connection of its own',
-      (bench) => bench.list({}, { connection: 'one', headers: [['X-One', '1']] }),
+      (session) => session.list({}, { connection: 'one', headers: [['X-One', '1']] }),
       { connection: 'one', headers: [['X-One', '1']] },
     ],
   ])('%s', async (_, send, expected) => {
-    const { bench, asked } = scriptedBench();
-    const exchange = await send(bench);
+    const { session, asked } = scriptedSession();
+    const exchange = await send(session);
     expect(asked).toEqual([expect.objectContaining(expected)]);
-    expect(bench.exchanges).toEqual([exchange]);
+    expect(session.exchanges).toEqual([exchange]);
   });
 
   test('messages go to the quickstart, and nowhere else', async () => {
     const sent: Ask[] = [];
     const quickstart = {
-      send: async (ask: Ask) => (sent.push(ask), { ...(await scriptedBench().bench.list()), ask }),
+      send: async (ask: Ask) => (
+        sent.push(ask),
+        { ...(await scriptedSession().session.list()), ask }
+      ),
     };
-    const { bench, asked } = scriptedBench(undefined, { quickstart });
-    await bench.message({ message: 'hello' });
+    const { session, asked } = scriptedSession(undefined, { quickstart });
+    await session.message({ message: 'hello' });
     expect(sent).toEqual([
       expect.objectContaining({
         operation: 'sendMessage',
@@ -113,23 +120,23 @@ describe('requests', () => {
       }),
     ]);
     expect(asked).toEqual([]);
-    await expect(scriptedBench().bench.message({ message: 'hello' })).rejects.toThrow(
+    await expect(scriptedSession().session.message({ message: 'hello' })).rejects.toThrow(
       'there is no quickstart address',
     );
   });
 
-  test('a read-only bench stops the kit before anything that could write', async () => {
-    const { bench, asked } = scriptedBench(undefined, { readOnly: true });
+  test('a read-only session stops the kit before anything that could write', async () => {
+    const { session, asked } = scriptedSession(undefined, { readOnly: true });
     for (const send of [
-      () => bench.add({ name: 'x', categoryId: 1n }),
-      () => bench.message({ message: 'x' }),
-      () => bench.unknown('DELETE', '/pets'),
-      () => bench.add({ raw: '' }, { key: 'none' }),
+      () => session.add({ name: 'x', categoryId: 1n }),
+      () => session.message({ message: 'x' }),
+      () => session.unknown('DELETE', '/pets'),
+      () => session.add({ raw: '' }, { key: 'none' }),
     ]) {
       await expect(send()).rejects.toThrow(/^a read-only run was about to send (POST|DELETE) /);
     }
-    await bench.list();
-    await bench.unknown('GET', '/nothing');
+    await session.list();
+    await session.unknown('GET', '/nothing');
     expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET']);
   });
 });
@@ -143,13 +150,13 @@ describe('an answer that does not come', () => {
     '%s: is asked for %i times, and then missing; after a write %i times',
     async (kind, ...most) => {
       const [times, timesOfAWrite] = most;
-      const { bench, asked } = scriptedBench(() => lost(kind));
-      expect(await caught(bench.list())).toBeInstanceOf(NoAnswer);
-      expect([asked.length, bench.exchanges.length]).toEqual([times, times]);
-      const late = scriptedBench((_, count) => (count < times ? lost(kind) : {}));
-      expect((await late.bench.list()).answer?.status).toBe(200);
-      const add = (replies: Parameters<typeof scriptedBench>[0]): Promise<unknown> =>
-        caught(scriptedBench(replies).bench.add({ name: 'x', categoryId: 1n }));
+      const { session, asked } = scriptedSession(() => lost(kind));
+      expect(await caught(session.list())).toBeInstanceOf(NoAnswer);
+      expect([asked.length, session.exchanges.length]).toEqual([times, times]);
+      const late = scriptedSession((_, count) => (count < times ? lost(kind) : {}));
+      expect((await late.session.list()).answer?.status).toBe(200);
+      const add = (replies: Parameters<typeof scriptedSession>[0]): Promise<unknown> =>
+        caught(scriptedSession(replies).session.add({ name: 'x', categoryId: 1n }));
       expect(await add((_, count) => (count < timesOfAWrite ? lost(kind) : {}))).toBe('no signal');
       expect(await add((_, count) => (count <= timesOfAWrite ? lost(kind) : {}))).toBeInstanceOf(
         NoAnswer,
@@ -166,26 +173,26 @@ describe('an answer that does not come', () => {
     'throttled',
     'budget',
   ])('%s: cannot be told at once', async (kind) => {
-    const { bench, asked } = scriptedBench(() => lost(kind));
-    expect(await caught(bench.list())).toEqual(new Undecided(`made up: ${kind}`));
+    const { session, asked } = scriptedSession(() => lost(kind));
+    expect(await caught(session.list())).toEqual(new Undecided(`made up: ${kind}`));
     expect(asked).toHaveLength(1);
   });
 
   test('where writes must go out once only reads are asked for again', async () => {
-    const adds = scriptedBench(() => lost('reset'), { once: true });
-    expect(await caught(adds.bench.add({ name: 'x', categoryId: 1n }))).toBeInstanceOf(NoAnswer);
+    const adds = scriptedSession(() => lost('reset'), { once: true });
+    expect(await caught(adds.session.add({ name: 'x', categoryId: 1n }))).toBeInstanceOf(NoAnswer);
     expect(adds.asked).toHaveLength(1);
-    const reads = scriptedBench((_, count) => (count < 3 ? lost('reset') : {}), { once: true });
-    expect((await reads.bench.list()).answer?.status).toBe(200);
+    const reads = scriptedSession((_, count) => (count < 3 ? lost('reset') : {}), { once: true });
+    expect((await reads.session.list()).answer?.status).toBe(200);
   });
 
   test('every exchange is told, the lost ones too', async () => {
     const told: Exchange[] = [];
-    const { bench } = scriptedBench((_, count) => (count === 1 ? lost('reset') : {}), {
+    const { session } = scriptedSession((_, count) => (count === 1 ? lost('reset') : {}), {
       onExchange: (exchange) => told.push(exchange),
     });
-    await bench.list();
-    expect(told).toEqual(bench.exchanges);
+    await session.list();
+    expect(told).toEqual(session.exchanges);
     expect(told.map(({ answer }) => answer?.status)).toEqual([undefined, 200]);
   });
 });
@@ -198,51 +205,57 @@ describe('an answer that does not come, while somebody watches whether the targe
       there = true,
       silent = () => undefined,
       ...more
-    }: Partial<BenchOptions> & { there?: boolean; silent?: (ask: Ask) => number | undefined } = {},
+    }: Partial<SessionOptions> & {
+      there?: boolean;
+      silent?: (ask: Ask) => number | undefined;
+    } = {},
   ) => {
     const steps: string[] = [];
-    const { bench } = scriptedBench(
+    const { session } = scriptedSession(
       (ask, count) => (steps.push(ask.method), reply(ask, count)),
       more,
       { silent, isThere: async () => (steps.push('there?'), there) },
     );
-    return { bench, steps };
+    return { session, steps };
   };
-  const add = (bench: Bench): Promise<unknown> => caught(bench.add({ name: 'x', categoryId: 1n }));
+  const add = (session: Session): Promise<unknown> =>
+    caught(session.add({ name: 'x', categoryId: 1n }));
   const gone = (kind: NoAnswerKind): Undecided =>
     new Undecided(`the target has stopped answering (made up: ${kind})`);
 
   test('refused: is asked for again as soon as somebody is there, a write too: it did not arrive', async () => {
-    const { bench, steps } = watched((_, count) => (count < 3 ? lost('refused') : {}), {
+    const { session, steps } = watched((_, count) => (count < 3 ? lost('refused') : {}), {
       once: true,
     });
-    expect((await bench.add({ name: 'x', categoryId: 1n })).answer?.status).toBe(200);
+    expect((await session.add({ name: 'x', categoryId: 1n })).answer?.status).toBe(200);
     expect(steps).toEqual(['POST', 'there?', 'POST', 'there?', 'POST']);
   });
 
   test('refused: cannot be told, by one that is gone at once, by one that is there after three times', async () => {
     const left = watched(() => lost('refused'), { there: false });
-    expect(await add(left.bench)).toEqual(gone('refused'));
+    expect(await add(left.session)).toEqual(gone('refused'));
     expect(left.steps).toEqual(['POST', 'there?']);
     const refusing = watched(() => lost('refused'));
-    expect(await caught(refusing.bench.list())).toEqual(new Undecided('made up: refused'));
+    expect(await caught(refusing.session.list())).toEqual(new Undecided('made up: refused'));
     expect(refusing.steps).toEqual(['GET', 'there?', 'GET', 'there?', 'GET', 'there?']);
   });
 
   test('reset: is missing only where somebody is there', async () => {
-    const { bench, steps } = watched(() => lost('reset'));
-    expect(await caught(bench.list())).toBeInstanceOf(NoAnswer);
+    const { session, steps } = watched(() => lost('reset'));
+    expect(await caught(session.list())).toBeInstanceOf(NoAnswer);
     expect(steps.slice(-3)).toEqual(['GET', 'GET', 'there?']);
     for (const once of [false, true])
       expect(
-        await caught(watched(() => lost('reset'), { once, there: false }).bench.list()),
+        await caught(watched(() => lost('reset'), { once, there: false }).session.list()),
       ).toEqual(gone('reset'));
-    expect(await add(watched(() => lost('reset'), { there: false }).bench)).toEqual(gone('reset'));
+    expect(await add(watched(() => lost('reset'), { there: false }).session)).toEqual(
+      gone('reset'),
+    );
   });
 
   test('a write that must go out once is left to its case, which starts anew and will see', async () => {
-    const { bench, steps } = watched(() => lost('reset'), { once: true, there: false });
-    expect(await add(bench)).toBeInstanceOf(NoAnswer);
+    const { session, steps } = watched(() => lost('reset'), { once: true, there: false });
+    expect(await add(session)).toBeInstanceOf(NoAnswer);
     expect(steps).toEqual(['POST']);
   });
 
@@ -256,10 +269,10 @@ describe('an answer that does not come, while somebody watches whether the targe
       };
 
     test('the answer that did not come before is missing, where others did not get one either', async () => {
-      const signal = await caught(watched(ending(why), { silent: () => 3 }).bench.list());
+      const signal = await caught(watched(ending(why), { silent: () => 3 }).session.list());
       expect(signal).toMatchObject({ exchange: { noAnswer: { kind: 'timeout' } } });
       expect(
-        await caught(watched(ending(why), { silent: () => 3, there: false }).bench.list()),
+        await caught(watched(ending(why), { silent: () => 3, there: false }).session.list()),
       ).toEqual(gone('timeout'));
     });
 
@@ -269,7 +282,7 @@ describe('an answer that does not come, while somebody watches whether the targe
       ['for a defect of the kit', new TypeError('a defect'), 2, 3],
     ])('%s: the reason goes on', async (_, thrown, from, silent) => {
       expect(
-        await caught(watched(ending(thrown, from), { silent: () => silent }).bench.list()),
+        await caught(watched(ending(thrown, from), { silent: () => silent }).session.list()),
       ).toBe(thrown);
     });
   });
@@ -278,9 +291,9 @@ describe('an answer that does not come, while somebody watches whether the targe
 test('a case has its own connections to itself until it is over, and only so many cases have some at once', async () => {
   const ownConnections = new Gate(1);
   const [first, second] = [
-    scriptedBench(undefined, { ownConnections }),
-    scriptedBench(undefined, { ownConnections }),
-  ].map(({ bench }) => bench) as [Bench, Bench];
+    scriptedSession(undefined, { ownConnections }),
+    scriptedSession(undefined, { ownConnections }),
+  ].map(({ session }) => session) as [Session, Session];
   await first.list({}, { connection: 'one' });
   await first.list({}, { connection: 'one' });
   await second.list();
@@ -296,28 +309,30 @@ test('a case has its own connections to itself until it is over, and only so man
 
 describe('what may come late', () => {
   test('is looked for until it is found', async () => {
-    const { bench, clock } = scriptedBench();
+    const { session, clock } = scriptedSession();
     const startedAt = clock.now();
     let looks = 0;
-    expect(await bench.eventually(async () => (++looks === 4 ? 'there' : undefined))).toBe('there');
+    expect(await session.eventually(async () => (++looks === 4 ? 'there' : undefined))).toBe(
+      'there',
+    );
     expect(clock.now() - startedAt).toBe(20 + 40 + 80);
   });
 
   test('is given up when the time to settle is over, after one last look', async () => {
-    const { bench, clock } = scriptedBench();
+    const { session, clock } = scriptedSession();
     const startedAt = clock.now();
     let last = 0;
-    expect(await bench.eventually(async () => void (last = clock.now()))).toBeUndefined();
+    expect(await session.eventually(async () => void (last = clock.now()))).toBeUndefined();
     // The first time it is waited for longer, and then no more.
     expect(last - startedAt).toBeGreaterThanOrEqual(10_000);
     expect(last - startedAt).toBeLessThanOrEqual(10_250);
     const againAt = clock.now();
-    await bench.eventually(async () => void (last = clock.now()));
+    await session.eventually(async () => void (last = clock.now()));
     expect(last - againAt).toBeGreaterThanOrEqual(1_000);
     expect(last - againAt).toBeLessThanOrEqual(1_250);
-    const impatient = scriptedBench(undefined, { patience: new Patience(0) });
+    const impatient = scriptedSession(undefined, { patience: new Patience(0) });
     let looks = 0;
-    await impatient.bench.eventually(async () => void looks++);
+    await impatient.session.eventually(async () => void looks++);
     expect(looks).toBe(1);
   });
 });

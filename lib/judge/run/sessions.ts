@@ -1,9 +1,9 @@
-// The benches of a run: one for each case, with marks of its own for what it leaves behind. What is sent on any of them
+// The sessions of a run: one for each case, with marks of its own for what it leaves behind. What is sent on any of them
 // is told with the occasion on which it was.
 import { createHash } from 'node:crypto';
 import { ownConnectionsAtOnce } from '../../http/pacing/at-once.js';
 import type { Exchange } from '../../http/types.js';
-import { Bench } from '../rules/bench.js';
+import { Session } from '../rules/session.js';
 import type { AnyExperiment } from '../rules/rule.js';
 import { Gate } from './gate.js';
 import type { RunOptions } from './options.js';
@@ -20,7 +20,7 @@ export interface Occasion {
   readonly repeat: number;
 }
 
-export interface BenchesOptions {
+export interface SessionsOptions {
   readonly run: RunOptions;
   readonly watching: Watching;
   /** Of the cases that are under way. */
@@ -29,13 +29,13 @@ export interface BenchesOptions {
   readonly onExchange: (exchange: Exchange, occasion: Occasion, asked: number) => void;
 }
 
-export class Benches {
-  readonly #options: BenchesOptions;
+export class Sessions {
+  readonly #options: SessionsOptions;
   readonly #ownConnections = new Gate(ownConnectionsAtOnce);
   readonly #attempts = new Map<string, number>();
   #visibleAfterMs: number | null = null;
 
-  constructor(options: BenchesOptions) {
+  constructor(options: SessionsOptions) {
     this.#options = options;
   }
 
@@ -45,12 +45,12 @@ export class Benches {
   }
 
   /** For what prepares the run, and is no case. */
-  preparing(name: string, asks?: BothAsks): Bench {
-    return this.#bench({ name, at: nowhere, repeat: 0 }, asks);
+  preparing(name: string, asks?: BothAsks): Session {
+    return this.#session({ name, at: nowhere, repeat: 0 }, asks);
   }
 
-  ofCase(experiment: AnyExperiment, at: At, repeat = 0, asks?: BothAsks): Bench {
-    return this.#bench({ name: experiment.name, experiment, at, repeat }, asks);
+  ofCase(experiment: AnyExperiment, at: At, repeat = 0, asks?: BothAsks): Session {
+    return this.#session({ name: experiment.name, experiment, at, repeat }, asks);
   }
 
   /** Another one for each attempt at a case. */
@@ -65,11 +65,11 @@ export class Benches {
     return `conformance ${this.#options.run.seed}`;
   }
 
-  #bench(occasion: Occasion, asks: BothAsks = this.#options.watching.watches): Bench {
+  #session(occasion: Occasion, asks: BothAsks = this.#options.watching.watches): Session {
     const { run, watching, gate, onExchange } = this.#options;
     const { name, experiment, at } = occasion;
     const mark = (): string => this.mark(`${run.seed + at.stream} ${name}#${at.path}`);
-    return new Bench({
+    return new Session({
       catalogue: asks.catalogue,
       quickstart: asks.quickstart,
       clock: run.clock,
