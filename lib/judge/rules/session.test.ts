@@ -143,7 +143,7 @@ describe('requests', () => {
 
 describe('an answer that does not come', () => {
   test.each<[NoAnswerKind, number, number]>([
-    ['reset', 6, 3],
+    ['reset', 6, 5],
     ['not-http', 3, 3],
     ['timeout', 2, 2],
   ])(
