@@ -1,7 +1,7 @@
 // A transport without sockets: a function answers. It neither copies bodies nor waits, so it suits a run of
 // the rules against a server in memory. It must not know any server.
 
-import { BySignal } from './sockets/signals.js';
+import { BySignal } from './pacing/by-signal.js';
 import {
   TransportError,
   type Headers,

@@ -1,6 +1,6 @@
 // Real time, and the virtual time of rules that run in memory: there a wait of a minute takes no time at all.
 
-import { BySignal } from '../sockets/signals.js';
+import { BySignal } from './by-signal.js';
 import type { Clock } from '../types.js';
 
 const sleeps = new BySignal<() => void>((interrupt) => interrupt());

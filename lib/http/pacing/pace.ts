@@ -1,7 +1,7 @@
 // When the next request may go: at most so many at once, at most so many per second, and not while the target asks
 // to be left alone. What rate a throttling target bears is learnt. It must not know requests or answers.
 
-import { BySignal } from '../sockets/signals.js';
+import { BySignal } from './by-signal.js';
 import type { Clock } from '../types.js';
 import { requestsAtOnce } from './at-once.js';
 

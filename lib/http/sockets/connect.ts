@@ -1,7 +1,7 @@
 // Opens the sockets below undici: plain, TLS, or through a proxy, with an exact limit of time.
 
 import net from 'node:net';
-import type { ConnectionOptions as TlsSettings } from 'node:tls';
+import type { ConnectionOptions as TlsSettings, TLSSocket } from 'node:tls';
 import { connectFailure, timedOut } from './failures.js';
 import { noConnectionThrough, tunnel, type Proxy } from './proxy.js';
 
@@ -32,13 +32,24 @@ export function addressOf(baseUrl: string): Address {
   return { origin: url.origin, secure, host, port: Number(url.port) || (secure ? 443 : 80) };
 }
 
-export type Connect = (
-  opened: (error: Error | null, socket: net.Socket | null) => void,
-) => Connecting;
+export type Opened = (error: Error | null, socket: net.Socket | null) => void;
+export type Connect = (opened: Opened) => Connecting;
 
 /** A connection that is being set up. */
 export interface Connecting {
   cancel(): void;
+}
+
+/** Sets up TLS on a plain socket. */
+type Secure = (plain: net.Socket) => TLSSocket;
+
+/** How each connection comes about. */
+interface Way {
+  readonly address: Address;
+  readonly proxy: Proxy | null;
+  readonly connectMs: number;
+  /** null where plain HTTP is spoken. */
+  readonly secure: Secure | null;
 }
 
 export async function connector(
@@ -47,73 +58,107 @@ export async function connector(
   connectMs: number,
   proxy: Proxy | null,
 ): Promise<Connect> {
-  const { origin, host, port } = address;
-  const tls = address.secure ? await import('node:tls') : null;
-  const settings = tls === null ? {} : tlsSettings(tlsOptions, host, tls.rootCertificates);
+  const secure = address.secure ? await securing(address, tlsOptions) : null;
+  return (opened) => new Opening({ address, proxy, connectMs, secure }, opened);
+}
+
+/** A connection that follows another takes its session up again. */
+async function securing({ host }: Address, options: TlsOptions): Promise<Secure> {
+  const tls = await import('node:tls');
+  const settings = tlsSettings(options, host, tls.rootCertificates);
   let session: Buffer | undefined;
-
-  return (opened) => {
-    let socket: net.Socket | null = null;
-    let ended = false;
-    const finish = (error: unknown, ready: net.Socket | null): void => {
-      if (ended) return;
-      ended = true;
-      clearTimeout(timer);
-      if (error !== null) socket?.destroy();
-      opened(error === null ? null : connectFailure(error, origin), ready);
-    };
-    let shakingHands = false;
-    const timer = setTimeout(
-      () =>
-        finish(
-          shakingHands
-            ? timedOut.handshake(origin, connectMs)
-            : timedOut.connect(origin, connectMs),
-          null,
-        ),
-      connectMs,
-    );
-    const watch = (
-      next: net.Socket,
-      event: 'connect' | 'secureConnect',
-      done: (ready: net.Socket) => void,
-      told: (error: Error) => Error = (error) => error,
-    ): void => {
-      socket = next;
-      next.setNoDelay(true);
-      next.once(event, () => done(next));
-      // An error after the connection stands belongs to undici; this listener then does nothing.
-      next.on('error', (error) => finish(told(error), null));
-      next.once('close', () =>
-        finish(Object.assign(new Error('closed'), { code: 'ECONNRESET' }), null),
-      );
-    };
-    const ready = (plain: net.Socket): void => {
-      if (tls === null) return finish(null, plain);
-      shakingHands = true;
-      const secured = tls.connect({
-        ...settings,
-        socket: plain,
-        ...(session === undefined ? {} : { session }),
-      });
-      secured.on('session', (ticket) => (session = ticket));
-      watch(secured, 'secureConnect', (done) => finish(null, done));
-    };
-
-    if (proxy === null) watch(net.connect({ host, port }), 'connect', ready);
-    else if (tls === null)
-      watch(net.connect({ host: proxy.host, port: proxy.port }), 'connect', ready, (error) =>
-        noConnectionThrough(proxy, error),
-      );
-    else
-      socket = tunnel(proxy, address, (error, plain) =>
-        error === null && plain !== null && !ended
-          ? ready(plain)
-          : (plain?.destroy(), finish(error, null)),
-      );
-
-    return { cancel: () => finish(timedOut.connect(origin, connectMs), null) };
+  return (plain) => {
+    const resumed = session === undefined ? {} : { session };
+    const secured = tls.connect({ ...settings, socket: plain, ...resumed });
+    return secured.on('session', (ticket) => (session = ticket));
   };
+}
+
+class Opening implements Connecting {
+  readonly #way: Way;
+  readonly #opened: Opened;
+  readonly #timer: NodeJS.Timeout;
+  #socket: net.Socket | null = null;
+  #ended = false;
+  #shakesHands = false;
+
+  constructor(way: Way, opened: Opened) {
+    this.#way = way;
+    this.#opened = opened;
+    this.#timer = setTimeout(() => this.#tooLate(), way.connectMs);
+    this.#begin();
+  }
+
+  cancel(): void {
+    const { address, connectMs } = this.#way;
+    this.#fail(timedOut.connect(address.origin, connectMs));
+  }
+
+  #begin(): void {
+    const { address, proxy, secure } = this.#way;
+    const ready = (plain: net.Socket): void => this.#plainStands(plain);
+    if (proxy === null)
+      return this.#watch(net.connect({ host: address.host, port: address.port }), 'connect', ready);
+    if (secure !== null) {
+      this.#socket = tunnel(proxy, address, (error, plain) => this.#tunnelled(error, plain));
+      return;
+    }
+    const told = (error: Error): Error => noConnectionThrough(proxy, error);
+    this.#watch(net.connect({ host: proxy.host, port: proxy.port }), 'connect', ready, told);
+  }
+
+  #tunnelled(error: Error | null, plain: net.Socket | null): void {
+    if (error === null && plain !== null && !this.#ended) return this.#plainStands(plain);
+    plain?.destroy();
+    if (error !== null) this.#fail(error);
+  }
+
+  #plainStands(plain: net.Socket): void {
+    const { secure } = this.#way;
+    if (secure === null) return this.#stands(plain);
+    this.#shakesHands = true;
+    this.#watch(secure(plain), 'secureConnect', (secured) => this.#stands(secured));
+  }
+
+  #watch(
+    socket: net.Socket,
+    event: 'connect' | 'secureConnect',
+    done: (ready: net.Socket) => void,
+    told: (error: Error) => Error = (error) => error,
+  ): void {
+    this.#socket = socket;
+    socket.setNoDelay(true);
+    socket.once(event, () => done(socket));
+    // An error after the connection stands belongs to undici; this listener then does nothing.
+    socket.on('error', (error) => this.#fail(told(error)));
+    socket.once('close', () =>
+      this.#fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })),
+    );
+  }
+
+  #tooLate(): void {
+    const { address, connectMs } = this.#way;
+    const { handshake, connect } = timedOut;
+    this.#fail((this.#shakesHands ? handshake : connect)(address.origin, connectMs));
+  }
+
+  #stands(socket: net.Socket): void {
+    if (this.#end()) this.#opened(null, socket);
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#end()) return;
+    this.#socket?.destroy();
+    this.#opened(connectFailure(error, this.#way.address.origin), null);
+  }
+
+  /** True once. */
+  #end(): boolean {
+    if (this.#ended) return false;
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    return true;
+  }
 }
 
 function tlsSettings(options: TlsOptions, host: string, known: readonly string[]): TlsSettings {

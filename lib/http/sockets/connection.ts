@@ -1,6 +1,7 @@
 // One connection to the target: undici's client, with what the kit has to know about its socket. It must not choose what
 // it carries, nor send anything again.
 
+import type { Socket } from 'node:net';
 import type { Client } from 'undici';
 import type { Call, CallLimits, Carrier } from './call.js';
 import type { Connect, Connecting } from './connect.js';
@@ -14,20 +15,20 @@ export interface Limits extends CallLimits {
 
 /** What became of kept connections: some targets close them without a word. */
 export class Keeping {
-  private reused = 0;
-  private dead = 0;
-
-  note(dead: boolean): void {
-    this.reused += 1;
-    if (dead) this.dead += 1;
-  }
+  #reused = 0;
+  #dead = 0;
 
   /** Answers that nobody had asked for: a further one could be taken for that to the next request. */
   unasked = 0;
 
-  /** A write on a kept connection would often be lost, and is never sent again. */
+  note(dead: boolean): void {
+    this.#reused += 1;
+    if (dead) this.#dead += 1;
+  }
+
+  /** A write on a kept connection would often be lost, and be taken for carried out. */
   get isRisky(): boolean {
-    return this.dead >= 2 && this.dead > 0.1 * this.reused;
+    return this.#dead >= 2 && this.#dead > 0.1 * this.#reused;
   }
 }
 
@@ -53,110 +54,109 @@ export interface ConnectionOptions {
   readonly told: (became: Became) => void;
 }
 
+/** How undici has a connection set up. */
+type Connected = (...result: [null, Socket] | [Error, null]) => void;
+
 /** One connection at a time, made again when the target has closed it. */
 export class Connection implements Carrier {
   wire: Wire | null = null;
   wasReused = false;
-  private readonly client: Client;
-  private connecting: Connecting | null = null;
-  private call: Call | null = null;
-  private idleSince = 0;
+  readonly #home: Home;
+  readonly #options: ConnectionOptions;
+  readonly #client: Client;
+  #connecting: Connecting | null = null;
+  #call: Call | null = null;
+  #idleSince = 0;
 
-  constructor(
-    private readonly home: Home,
-    private readonly options: ConnectionOptions,
-  ) {
-    const { ClientOfUndici, origin, connect, limits } = options;
-    this.client = new ClientOfUndici(origin, {
+  constructor(home: Home, options: ConnectionOptions) {
+    this.#home = home;
+    this.#options = options;
+    const { ClientOfUndici, origin, limits } = options;
+    this.#client = new ClientOfUndici(origin, {
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
       maxHeaderSize: limits.headerBytes,
       strictContentLength: true,
-      connect: (
-        _options: unknown,
-        opened: (...result: [null, NonNullable<unknown>] | [Error, null]) => void,
-      ) => {
-        this.wire = null;
-        this.connecting = connect((error, socket) => {
-          this.connecting = null;
-          if (error !== null || socket === null) {
-            opened(error ?? new Error('no connection'), null);
-            return;
-          }
-          this.wire = new Wire(socket);
-          this.wire.onUnasked = (bytes) => this.unasked(bytes);
-          opened(null, socket);
-        });
-      },
+      connect: (_options: unknown, connected: Connected) => this.#connect(connected),
     } as ConstructorParameters<typeof Client>[1]);
     // A failed connection is told to the call; undici also emits it, and an unheard 'error' would end the process.
-    this.client.on('connectionError', () => {});
-  }
-
-  carry(call: Call): void {
-    this.call = call;
-    call.carrier = this;
-    // What came while it was idle is read first.
-    if (this.isProven && performance.now() - this.idleSince > restedMs)
-      setImmediate(() => call.settled || this.dispatch(call));
-    else this.dispatch(call);
-  }
-
-  private dispatch(call: Call): void {
-    const { request } = call;
-    const { origin, proxy } = this.options;
-    const wire = this.wire;
-    this.wasReused = wire !== null && this.isProven;
-    if (this.wasReused && wire !== null && (request.fresh || this.isTooRisky(request))) {
-      this.wasReused = false;
-      wire.socket.destroy();
-    }
-    this.client.dispatch(
-      {
-        method: request.method,
-        path: proxy === null ? request.path : origin + request.path,
-        headers:
-          proxy === null ? flat(request.headers) : flat(throughProxy(request.headers, proxy)),
-        ...(request.body === undefined ? {} : { body: request.body }),
-      },
-      call,
-    );
-  }
-
-  private isTooRisky({ method }: HttpRequest): boolean {
-    const { limits, keeping } = this.options;
-    return (
-      isWrite(method) &&
-      (keeping.isRisky || performance.now() - this.idleSince > limits.idleBeforeWriteMs)
-    );
+    this.#client.on('connectionError', () => {});
   }
 
   get isProven(): boolean {
     return this.wire !== null && this.wire.answers > 0 && !this.wire.socket.destroyed;
   }
 
+  carry(call: Call): void {
+    this.#call = call;
+    call.carrier = this;
+    // What came while it was idle is read first.
+    if (this.isProven && performance.now() - this.#idleSince > restedMs)
+      setImmediate(() => call.settled || this.#dispatch(call));
+    else this.#dispatch(call);
+  }
+
   done(call: Call, clean: boolean, dropped: boolean): void {
-    if (this.call !== call) return;
-    this.call = null;
-    this.idleSince = performance.now();
-    if (this.wasReused) this.options.keeping.note(!clean && this.wire?.heard === 0);
-    if (clean) this.options.told(this.wasReused ? 'kept and held' : 'new and held');
-    else if (dropped && !this.wasReused) this.options.told('new and dropped');
-    this.home.released(this, clean && this.options.keeping.unasked === 0);
+    if (this.#call !== call) return;
+    const { keeping, told } = this.#options;
+    this.#call = null;
+    this.#idleSince = performance.now();
+    if (this.wasReused) keeping.note(!clean && this.wire?.heard === 0);
+    if (clean) told(this.wasReused ? 'kept and held' : 'new and held');
+    else if (dropped && !this.wasReused) told('new and dropped');
+    this.#home.released(this, clean && keeping.unasked === 0);
   }
 
   /** It is used no more: whose answer comes next cannot be known. */
   unasked(bytes: Buffer | null): void {
     // Who gives an idle connection up may say so.
     if (bytes === null || !/^HTTP\/1\.[01] 408 /.test(bytes.toString('latin1', 0, 16)))
-      this.options.keeping.unasked += 1;
+      this.#options.keeping.unasked += 1;
     this.wire?.socket.destroy();
   }
 
   async close(): Promise<void> {
-    this.connecting?.cancel();
-    if (!this.client.destroyed) await this.client.destroy();
+    this.#connecting?.cancel();
+    if (!this.#client.destroyed) await this.#client.destroy();
+  }
+
+  #connect(connected: Connected): void {
+    this.wire = null;
+    this.#connecting = this.#options.connect((error, socket) => {
+      this.#connecting = null;
+      if (error !== null || socket === null)
+        return connected(error ?? new Error('no connection'), null);
+      this.wire = new Wire(socket);
+      this.wire.onUnasked = (bytes) => this.unasked(bytes);
+      connected(null, socket);
+    });
+  }
+
+  #dispatch(call: Call): void {
+    const { request } = call;
+    const { origin, proxy } = this.#options;
+    this.wasReused = this.isProven;
+    if (this.wasReused && (request.fresh || this.#isTooRisky(request))) {
+      this.wasReused = false;
+      this.wire?.socket.destroy();
+    }
+    const { method, path, headers, body } = request;
+    this.#client.dispatch(
+      {
+        method,
+        path: proxy === null ? path : origin + path,
+        headers: flat(proxy === null ? headers : throughProxy(headers, proxy)),
+        ...(body === undefined ? {} : { body }),
+      },
+      call,
+    );
+  }
+
+  #isTooRisky({ method }: HttpRequest): boolean {
+    const { limits, keeping } = this.#options;
+    const idleMs = performance.now() - this.#idleSince;
+    return isWrite(method) && (keeping.isRisky || idleMs > limits.idleBeforeWriteMs);
   }
 }
 

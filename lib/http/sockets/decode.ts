@@ -7,6 +7,9 @@ export interface Plain {
   readonly truncated: boolean;
 }
 
+const known: ReadonlySet<string> = new Set(['gzip', 'deflate', 'br']);
+const mostCodings = 3;
+
 /** The codings to undo, the last one first; empty when there is nothing to do or one of them is not known here. */
 export function codingsOf(headers: Headers): readonly string[] {
   const codings: string[] = [];
@@ -16,10 +19,8 @@ export function codingsOf(headers: Headers): readonly string[] {
       codings.push(coding.trim().replace(/^x-/, ''));
   }
   const real = codings.filter((coding) => coding !== '' && coding !== 'identity');
-  return real.length <= 3 &&
-    real.every((coding) => coding === 'gzip' || coding === 'deflate' || coding === 'br')
-    ? real.reverse()
-    : [];
+  const isKnown = real.length <= mostCodings && real.every((coding) => known.has(coding));
+  return isKnown ? real.reverse() : [];
 }
 
 /** A body that is not what its headers say stays as it came: that is for the rules to judge. */
@@ -40,18 +41,7 @@ export async function decode(
 
 async function unpack(body: Uint8Array, coding: string, cap: number): Promise<Plain | null> {
   if (body.length === 0) return { body, truncated: false };
-  const zlib = await import('node:zlib');
-  const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
-  const zlibWrapped =
-    ((body[0] as number) & 0x0f) === 8 && (((body[0] as number) << 8) + (body[1] ?? 0)) % 31 === 0;
-  const stream =
-    coding === 'gzip'
-      ? zlib.createGunzip({ finishFlush: Z_SYNC_FLUSH })
-      : coding === 'br'
-        ? zlib.createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH })
-        : zlibWrapped
-          ? zlib.createInflate({ finishFlush: Z_SYNC_FLUSH })
-          : zlib.createInflateRaw({ finishFlush: Z_SYNC_FLUSH });
+  const stream = unpacking(body, coding, await import('node:zlib'));
   const chunks: Buffer[] = [];
   let size = 0;
   stream.end(body);
@@ -66,8 +56,20 @@ async function unpack(body: Uint8Array, coding: string, cap: number): Promise<Pl
   } finally {
     stream.destroy();
   }
-  const whole = Buffer.concat(chunks);
-  return size > cap
-    ? { body: whole.subarray(0, cap), truncated: true }
-    : { body: whole, truncated: false };
+  return { body: Buffer.concat(chunks).subarray(0, cap), truncated: size > cap };
+}
+
+/** What is cut short is unpacked as far as it goes. */
+function unpacking(body: Uint8Array, coding: string, zlib: typeof import('node:zlib')) {
+  const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
+  if (coding === 'gzip') return zlib.createGunzip({ finishFlush: Z_SYNC_FLUSH });
+  if (coding === 'br') return zlib.createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH });
+  return isZlib(body)
+    ? zlib.createInflate({ finishFlush: Z_SYNC_FLUSH })
+    : zlib.createInflateRaw({ finishFlush: Z_SYNC_FLUSH });
+}
+
+/** `deflate` means the zlib format, but some send the bare stream. */
+function isZlib([first = 0, second = 0]: Uint8Array): boolean {
+  return (first & 0x0f) === 8 && ((first << 8) + second) % 31 === 0;
 }

@@ -20,142 +20,142 @@ export interface Circumstances {
   readonly headerBytes: number;
 }
 
-const selfSigned = new Set(['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN']);
-const unknownAuthority = new Set([
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'CERT_UNTRUSTED',
-  'INVALID_CA',
-]);
+type Failure = readonly [kind: NoAnswerKind, message: string];
+interface Place {
+  readonly origin: string;
+  readonly host: string;
+}
+
+const selfSigned = (): Failure => [
+  'tls',
+  'the certificate is self-signed: give its authority with --ca FILE',
+];
+const unknownAuthority = (): Failure => [
+  'tls',
+  'the certificate is from an authority that is not known here: give it with --ca FILE',
+];
+const unreachable =
+  (code: string) =>
+  ({ origin }: Place): Failure => ['refused', `${origin} cannot be reached from here (${code})`];
+const closedAtOnce = ({ origin }: Place): Failure =>
+  origin.startsWith('https:')
+    ? [
+        'tls',
+        'the target closed the connection while TLS was set up: its address may begin with http://',
+      ]
+    : ['reset', 'the target closed the connection at once'];
+
+/** What the codes of Node and OpenSSL mean for a connection that does not come about. */
+const byCode: Readonly<Record<string, (place: Place) => Failure>> = {
+  ECONNREFUSED: ({ origin }) => ['refused', `nothing listens at ${origin} (connection refused)`],
+  EHOSTUNREACH: unreachable('EHOSTUNREACH'),
+  ENETUNREACH: unreachable('ENETUNREACH'),
+  EADDRNOTAVAIL: unreachable('EADDRNOTAVAIL'),
+  ENOTFOUND: ({ host }) => [
+    'unknown-host',
+    `the host ${host} is not known (check the spelling of the address)`,
+  ],
+  EAI_AGAIN: ({ host }) => [
+    'unknown-host',
+    `the host ${host} could not be looked up (no answer from the name service)`,
+  ],
+  ETIMEDOUT: ({ origin }) => ['timeout', `no connection to ${origin} (the system gave up waiting)`],
+  ECONNRESET: closedAtOnce,
+  EPIPE: closedAtOnce,
+  CERT_HAS_EXPIRED: ({ host }) => ['tls', `the certificate of ${host} has expired`],
+  CERT_NOT_YET_VALID: ({ host }) => ['tls', `the certificate of ${host} is not valid yet`],
+  ERR_TLS_CERT_ALTNAME_INVALID: ({ host }) => ['tls', `the certificate is not for ${host}`],
+  DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
+  SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  CERT_UNTRUSTED: unknownAuthority,
+  INVALID_CA: unknownAuthority,
+};
 
 /** The connection could not be set up. */
 export function connectFailure(error: unknown, origin: string): TransportError {
   if (error instanceof TransportError) return error;
   const code = codeOf(error);
   const text = messageOf(error);
-  const failed = (kind: NoAnswerKind, message: string): TransportError =>
-    new TransportError(kind, message);
-  const host = hostOf(origin);
-  switch (code) {
-    case 'ECONNREFUSED':
-      return failed('refused', `nothing listens at ${origin} (connection refused)`);
-    case 'ENOTFOUND':
-      return failed(
-        'unknown-host',
-        `the host ${host} is not known (check the spelling of the address)`,
-      );
-    case 'EAI_AGAIN':
-      return failed(
-        'unknown-host',
-        `the host ${host} could not be looked up (no answer from the name service)`,
-      );
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-    case 'EADDRNOTAVAIL':
-      return failed('refused', `${origin} cannot be reached from here (${code})`);
-    case 'ETIMEDOUT':
-      return failed('timeout', `no connection to ${origin} (the system gave up waiting)`);
-    case 'CERT_HAS_EXPIRED':
-      return failed('tls', `the certificate of ${host} has expired`);
-    case 'CERT_NOT_YET_VALID':
-      return failed('tls', `the certificate of ${host} is not valid yet`);
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return failed('tls', `the certificate is not for ${host}`);
-  }
-  if (selfSigned.has(code))
-    return failed('tls', 'the certificate is self-signed: give its authority with --ca FILE');
-  if (unknownAuthority.has(code))
-    return failed(
-      'tls',
-      'the certificate is from an authority that is not known here: give it with --ca FILE',
-    );
-  if (/wrong version number|packet length too long|http request/i.test(text)) {
-    return failed(
+  const place = { origin, host: hostOf(origin) };
+  const [kind, message] =
+    byCode[code]?.(place) ?? ofTlsText(text, place) ?? other(code, text, place);
+  return new TransportError(kind, message);
+}
+
+/** Some of what OpenSSL says has no code of its own. */
+function ofTlsText(text: string, { host }: Place): Failure | undefined {
+  if (/wrong version number|packet length too long|http request/i.test(text))
+    return [
       'tls',
       `what listens at ${host} does not speak TLS: its address may begin with http://`,
-    );
-  }
-  if (/certificate required|handshake failure|bad certificate/i.test(text)) {
-    return failed(
+    ];
+  if (/certificate required|handshake failure|bad certificate/i.test(text))
+    return [
       'tls',
       `the target refused the TLS connection (${alertOf(text)}): it may ask for a client certificate`,
-    );
-  }
-  if (/^ERR_(SSL|TLS|OSSL)|^EPROTO/.test(code))
-    return failed('tls', `no TLS connection to ${origin} (${alertOf(text)})`);
-  if (code === 'ECONNRESET' || code === 'EPIPE') {
-    return origin.startsWith('https:')
-      ? failed(
-          'tls',
-          `the target closed the connection while TLS was set up: its address may begin with http://`,
-        )
-      : failed('reset', `the target closed the connection at once`);
-  }
-  return failed('refused', `no connection to ${origin} (${code === '' ? text : code})`);
+    ];
+  return undefined;
 }
+
+const other = (code: string, text: string, { origin }: Place): Failure =>
+  /^ERR_(SSL|TLS|OSSL)|^EPROTO/.test(code)
+    ? ['tls', `no TLS connection to ${origin} (${alertOf(text)})`]
+    : ['refused', `no connection to ${origin} (${code === '' ? text : code})`];
 
 /** The connection failed while a request was under way. */
 export function exchangeFailure(error: unknown, seen: Circumstances): TransportError {
   if (error instanceof TransportError) return error;
   const code = codeOf(error);
   const text = messageOf(error);
-  if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return new TransportError(
-      'too-large',
-      `the headers of the answer are larger than ${Math.round(seen.headerBytes / 1024)} kB`,
-    );
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    const most = Math.round(seen.headerBytes / 1024);
+    return new TransportError('too-large', `the headers of the answer are larger than ${most} kB`);
+  }
   if (isTlsRecord(seen.opening)) return tlsExpected();
   if (seen.heard > 0 && !beginsLikeHttp(seen.opening))
-    return new TransportError(
-      'not-http',
-      `the answer is not HTTP: it begins with ${shown(seen.opening)}`,
-    );
+    return notHttp(`the answer is not HTTP: it begins with ${shown(seen.opening)}`);
   if (text === 'bad upgrade')
-    return new TransportError(
-      'not-http',
-      'the target switched to another protocol without being asked to (status 101)',
-    );
-  if (isParseError(error))
-    return new TransportError('not-http', `the answer breaks the rules of HTTP${reasonIn(text)}`);
+    return notHttp('the target switched to another protocol without being asked to (status 101)');
+  if (isParseError(error)) return notHttp(`the answer breaks the rules of HTTP${reasonIn(text)}`);
   if (/^ERR_(?:SSL|TLS|OSSL)/.test(code)) return connectFailure(error, seen.origin);
-  if (seen.heard === 0) {
-    const hint =
-      seen.isFirst && seen.origin.startsWith('https:')
-        ? ' (a target that asks for a client certificate may do so)'
-        : '';
-    return new TransportError(
-      'reset',
-      `the connection was closed before an answer came${hint}`,
-      true,
-      !seen.isFirst,
-    );
-  }
-  if (!seen.headersDone)
-    return new TransportError('reset', 'the connection was closed in the middle of the headers');
-  const of =
-    seen.announcedBytes === null
-      ? 'before its end'
-      : `after ${seen.bodyBytes} of ${seen.announcedBytes} bytes`;
-  return new TransportError('reset', `the connection was closed in the middle of the body, ${of}`);
+  return seen.heard === 0 ? unheard(seen) : brokenOff(seen);
 }
+
+const notHttp = (message: string): TransportError => new TransportError('not-http', message);
+
+function unheard({ origin, isFirst }: Circumstances): TransportError {
+  const hint =
+    isFirst && origin.startsWith('https:')
+      ? ' (a target that asks for a client certificate may do so)'
+      : '';
+  const message = `the connection was closed before an answer came${hint}`;
+  return new TransportError('reset', message, true, !isFirst);
+}
+
+function brokenOff({ headersDone, bodyBytes, announcedBytes }: Circumstances): TransportError {
+  const where = !headersDone
+    ? 'headers'
+    : announcedBytes === null
+      ? 'body, before its end'
+      : `body, after ${bodyBytes} of ${announcedBytes} bytes`;
+  return new TransportError('reset', `the connection was closed in the middle of the ${where}`);
+}
+
+const timeout = (message: string): TransportError => new TransportError('timeout', message);
 
 export const timedOut = {
   connect: (origin: string, ms: number) =>
-    new TransportError(
-      'timeout',
-      `no connection to ${origin} within ${seconds(ms)} (--connect-timeout)`,
-    ),
+    timeout(`no connection to ${origin} within ${seconds(ms)} (--connect-timeout)`),
   handshake: (origin: string, ms: number) =>
-    new TransportError(
-      'timeout',
+    timeout(
       `no TLS connection to ${origin} within ${seconds(ms)} (--connect-timeout): something listens there, but its address may begin with http://`,
     ),
-  firstByte: (ms: number) =>
-    new TransportError('timeout', `no first byte within ${seconds(ms)} (--first-byte-timeout)`),
+  firstByte: (ms: number) => timeout(`no first byte within ${seconds(ms)} (--first-byte-timeout)`),
   whole: (ms: number, body: boolean) =>
-    new TransportError(
-      'timeout',
+    timeout(
       `the answer was not whole within ${seconds(ms)}, it stopped or trickled in the ${body ? 'body' : 'headers'} (--answer-timeout)`,
     ),
 };

@@ -1,45 +1,48 @@
 // The connections that stand, and the calls that wait for one. It must not know sockets nor requests.
 
 import type { Call } from './call.js';
-import type { Connection } from './connection.js';
+import type { Connection, Home } from './connection.js';
 
 /** Gives each call a connection of its own, the one used last first; calls beyond the bound wait in line. */
-export class Pool {
-  private readonly all = new Set<Connection>();
-  private readonly idle: Connection[] = [];
-  private readonly waiting: Call[] = [];
-  private ended = false;
+export class Pool implements Home {
+  readonly #bound: () => number;
+  readonly #create: (pool: Pool) => Connection;
+  readonly #all = new Set<Connection>();
+  readonly #idle: Connection[] = [];
+  readonly #waiting: Call[] = [];
+  #ended = false;
 
-  constructor(
-    private readonly bound: () => number,
-    private readonly create: (pool: Pool) => Connection,
-  ) {}
-
-  get size(): number {
-    return this.all.size;
+  constructor(bound: () => number, create: (pool: Pool) => Connection) {
+    this.#bound = bound;
+    this.#create = create;
   }
 
+  get size(): number {
+    return this.#all.size;
+  }
+
+  /** How many have carried an answer. */
   get proven(): number {
-    return [...this.all].filter(({ isProven }) => isProven).length;
+    return [...this.#all].filter(({ isProven }) => isProven).length;
   }
 
   take(call: Call): void {
-    const connection = this.idle.pop() ?? this.another();
-    if (connection === null && call.request.urgent) this.waiting.unshift(call);
-    else if (connection === null) this.waiting.push(call);
-    else connection.carry(call);
+    const connection = this.#idle.pop() ?? this.#another();
+    if (connection !== null) connection.carry(call);
+    else if (call.request.urgent) this.#waiting.unshift(call);
+    else this.#waiting.push(call);
   }
 
   released(connection: Connection, clean: boolean): void {
     if (!clean) {
-      this.discard(connection);
+      this.#discard(connection);
       // When one kept connection turns out to be dead, the other idle ones most likely are too.
       if (connection.wasReused) this.closeIdle();
     }
-    if (this.ended || this.all.size > this.bound()) return this.discard(connection);
+    if (this.#ended || this.#all.size > this.#bound()) return this.#discard(connection);
     if (clean) {
-      const next = this.next();
-      if (next === undefined) this.idle.push(connection);
+      const next = this.#next();
+      if (next === undefined) this.#idle.push(connection);
       else connection.carry(next);
     }
     this.settle();
@@ -47,24 +50,17 @@ export class Pool {
 
   /** The bound may have changed: what is too much goes, and what waits may have its turn. */
   settle(): void {
-    while (this.idle.length > 0 && this.all.size > this.bound())
-      this.discard(this.idle.shift() as Connection);
-    while (this.waiting.length > 0 && this.all.size < this.bound()) {
-      const next = this.next();
-      if (next !== undefined) this.another()?.carry(next);
+    while (this.#idle.length > 0 && this.#all.size > this.#bound())
+      this.#discard(this.#idle.shift() as Connection);
+    while (this.#waiting.length > 0 && this.#all.size < this.#bound()) {
+      const next = this.#next();
+      if (next !== undefined) this.#another()?.carry(next);
     }
-  }
-
-  /** Who is first in line and has not given up. */
-  private next(): Call | undefined {
-    let next = this.waiting.shift();
-    while (next?.settled === true) next = this.waiting.shift();
-    return next;
   }
 
   /** What waits gets no connection any more. */
   end(): void {
-    this.ended = true;
+    this.#ended = true;
   }
 
   /** What is on its way still comes. */
@@ -74,22 +70,29 @@ export class Pool {
   }
 
   closeIdle(): void {
-    for (const connection of this.idle.splice(0)) this.discard(connection);
+    for (const connection of this.#idle.splice(0)) this.#discard(connection);
   }
 
   close(): Promise<unknown> {
-    return Promise.all([...this.all].map((connection) => connection.close()));
+    return Promise.all([...this.#all].map((connection) => connection.close()));
   }
 
-  private discard(connection: Connection): void {
-    this.all.delete(connection);
+  /** Who is first in line and has not given up. */
+  #next(): Call | undefined {
+    let next = this.#waiting.shift();
+    while (next?.settled === true) next = this.#waiting.shift();
+    return next;
+  }
+
+  #discard(connection: Connection): void {
+    this.#all.delete(connection);
     void connection.close();
   }
 
-  private another(): Connection | null {
-    if (this.all.size >= this.bound()) return null;
-    const connection = this.create(this);
-    this.all.add(connection);
+  #another(): Connection | null {
+    if (this.#all.size >= this.#bound()) return null;
+    const connection = this.#create(this);
+    this.#all.add(connection);
     return connection;
   }
 }

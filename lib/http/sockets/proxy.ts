@@ -22,11 +22,8 @@ export function proxyFor(
   const name = address.secure ? 'https_proxy' : 'http_proxy';
   const value = environment[name] || environment[name.toUpperCase()];
   if (value === undefined || value === '' || isLoopback(address.host)) return null;
-  const excepted = environment['no_proxy'] || environment['NO_PROXY'] || '';
-  if (
-    excepted.split(/[\s,]+/).some((entry) => entry !== '' && covers(entry.toLowerCase(), address))
-  )
-    return null;
+  const excepted = (environment['no_proxy'] || environment['NO_PROXY'] || '').toLowerCase();
+  if (excepted.split(/[\s,]+/).some((entry) => entry !== '' && covers(entry, address))) return null;
   let url: URL;
   try {
     url = new URL(value.includes('://') ? value : `http://${value}`);
@@ -61,26 +58,19 @@ export function tunnel(
       ...(proxy.authorization === null ? {} : { 'proxy-authorization': proxy.authorization }),
     },
   });
-  request.once('connect', (answer, connected: net.Socket) => {
-    if (answer.statusCode === 200) return done(null, connected);
-    connected.destroy();
-    done(
-      new TransportError(
-        'refused',
-        `the proxy ${proxy.host}:${proxy.port} refuses a connection to ${authority} (status ${answer.statusCode})`,
-      ),
-      null,
+  const refuses = (status: number | undefined): Error =>
+    new TransportError(
+      'refused',
+      `the proxy ${proxy.host}:${proxy.port} refuses a connection to ${authority} (status ${status})`,
     );
+  request.once('connect', ({ statusCode }, connected: net.Socket) => {
+    if (statusCode === 200) return done(null, connected);
+    connected.destroy();
+    done(refuses(statusCode), null);
   });
   request.once('response', (answer) => {
     answer.destroy();
-    done(
-      new TransportError(
-        'refused',
-        `the proxy ${proxy.host}:${proxy.port} refuses a connection to ${authority} (status ${answer.statusCode})`,
-      ),
-      null,
-    );
+    done(refuses(answer.statusCode), null);
   });
   request.once('error', (error) => done(noConnectionThrough(proxy, error), null));
   request.end();
@@ -95,12 +85,7 @@ export function noConnectionThrough(proxy: Proxy, error: Error): TransportError 
 }
 
 function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '::1' ||
-    /^127\.\d+\.\d+\.\d+$/.test(host)
-  );
+  return /^(?:(?:.*\.)?localhost|::1|127\.\d+\.\d+\.\d+)$/.test(host);
 }
 
 function covers(
@@ -108,10 +93,10 @@ function covers(
   { host, port }: { readonly host: string; readonly port: number },
 ): boolean {
   if (entry === '*') return true;
-  const [, name = '', onlyPort] =
-    /^(.*?)(?::(\d+))?$/.exec(net.isIPv6(entry) ? `${entry}` : entry) ?? [];
-  const listed = net.isIPv6(entry) ? entry : name.replace(/^\*?\./, '').replace(/^\[|\]$/g, '');
-  if (!net.isIPv6(entry) && onlyPort !== undefined && Number(onlyPort) !== port) return false;
   const asked = host.toLowerCase();
+  if (net.isIPv6(entry)) return asked === entry;
+  const [, name = '', onlyPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+  if (onlyPort !== undefined && Number(onlyPort) !== port) return false;
+  const listed = name.replace(/^\*?\./, '').replace(/^\[|\]$/g, '');
   return asked === listed || asked.endsWith(`.${listed}`);
 }

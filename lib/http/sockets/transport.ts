@@ -17,7 +17,7 @@ import { connectionsAtOnce } from '../pacing/at-once.js';
 import { Pool } from './pool.js';
 import { proxyFor, type Proxy } from './proxy.js';
 import { Room } from './room.js';
-import { BySignal } from './signals.js';
+import { BySignal } from '../pacing/by-signal.js';
 import { TransportError, type HttpRequest, type HttpResponse, type Transport } from '../types.js';
 
 export interface TransportOptions {
@@ -39,7 +39,9 @@ export interface TransportOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
+/** Who sends an answer too many shows it in this time. */
 const listenMs = 25;
+const tlsProbeMs = 500;
 
 export async function openTransport(options: TransportOptions): Promise<Transport> {
   const address = addressOf(options.baseUrl);
@@ -48,175 +50,179 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     import('undici'),
     connector(address, options.tls ?? {}, options.connectMs ?? 5000, proxy),
   ]);
-  const limits: Limits = {
-    firstByteMs: options.firstByteMs ?? 10_000,
-    wholeMs: options.wholeMs ?? 30_000,
-    bodyBytes: options.bodyBytes ?? 8 * 1024 * 1024,
-    headerBytes: options.headerBytes ?? 64 * 1024,
-    idleBeforeWriteMs: options.idleBeforeWriteMs ?? 1000,
-  };
-  return new Sockets(
-    undici.Client,
+  return new Sockets({
     address,
+    ClientOfUndici: undici.Client,
     connect,
-    limits,
-    options.connections ?? connectionsAtOnce,
-    address.secure ? null : proxy,
-  );
+    connections: options.connections ?? connectionsAtOnce,
+    // Through TLS the proxy is but a tunnel.
+    proxy: address.secure ? null : proxy,
+    limits: {
+      firstByteMs: options.firstByteMs ?? 10_000,
+      wholeMs: options.wholeMs ?? 30_000,
+      bodyBytes: options.bodyBytes ?? 8 * 1024 * 1024,
+      headerBytes: options.headerBytes ?? 64 * 1024,
+      idleBeforeWriteMs: options.idleBeforeWriteMs ?? 1000,
+    },
+  });
+}
+
+interface SocketsOptions {
+  readonly address: Address;
+  readonly ClientOfUndici: typeof Client;
+  readonly connect: Connect;
+  readonly connections: number;
+  readonly proxy: Proxy | null;
+  readonly limits: Limits;
 }
 
 class Sockets implements Transport {
-  private readonly keeping = new Keeping();
-  private readonly room = new Room();
-  private readonly pool: Pool;
-  private readonly labelled = new Map<string, Pool>();
-  private readonly signals = new BySignal<Call>((call) => call.abort('the run was interrupted'));
-  private readonly calls = new Set<Call>();
-  private closed = false;
-  /** Undefined before the first answer, null once it has been listened after it. */
-  private quiet: Promise<void> | null | undefined;
-  private tlsThere: Promise<boolean> | null = null;
-  private readonly over = (call: Call): void => {
-    this.calls.delete(call);
-    if (call.signal !== undefined) this.signals.remove(call.signal, call);
-  };
+  readonly #options: SocketsOptions;
+  readonly #keeping = new Keeping();
+  readonly #room = new Room();
+  readonly #pool: Pool;
+  readonly #labelled = new Map<string, Pool>();
+  readonly #signals = new BySignal<Call>((call) => call.abort('the run was interrupted'));
+  readonly #calls = new Set<Call>();
+  #closed = false;
+  /** Whether anything comes after the very first answer: undefined before it, null once that is known. */
+  #listening: Promise<void> | null | undefined;
+  #tlsThere: Promise<boolean> | null = null;
 
-  constructor(
-    private readonly ClientOfUndici: typeof Client,
-    private readonly address: Address,
-    private readonly connect: Connect,
-    private readonly limits: Limits,
-    connections: number,
-    private readonly proxy: Proxy | null,
-  ) {
-    // Where the target bears only so many, each connection with a label takes the place of one without.
-    this.pool = new Pool(
-      () => Math.min(connections, Math.max(1, this.room.most - this.labelled.size)),
-      (pool) => this.connection(pool),
+  constructor(options: SocketsOptions) {
+    this.#options = options;
+    // Where the target bears only some, each connection with a label takes the place of one without.
+    this.#pool = new Pool(
+      () => Math.min(options.connections, Math.max(1, this.#room.most - this.#labelled.size)),
+      (pool) => this.#connection(pool),
     );
   }
 
   send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
-    return this.quiet === null ? this.exchange(request, signal) : this.firstOnes(request, signal);
-  }
-
-  /** After the very first answer it listens for a moment: who sends one too many shows it then. */
-  private async firstOnes(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
-    await this.quiet;
-    const response = await this.exchange(request, signal);
-    if (this.quiet === undefined)
-      this.quiet = new Promise<void>((heard) => setTimeout(heard, listenMs)).then(
-        () => void (this.quiet = null),
-      );
-    return response;
-  }
-
-  private exchange(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
-    return new Promise((resolve, reject) => {
-      const failed = (error: Error, call: Call): void => {
-        if (!this.mayMeanTls(error, call)) return reject(error);
-        this.tlsThere ??= speaksTls(this.address, 500);
-        void this.tlsThere.then((yes) => reject(yes ? tlsExpected() : error));
-      };
-      const call = new Call(
-        request,
-        signal,
-        this.address.origin,
-        this.limits,
-        resolve,
-        failed,
-        this.over,
-      );
-      if (this.closed) return call.abort('the transport is closed');
-      if (signal !== undefined) {
-        if (signal.aborted) return call.abort('the run was interrupted');
-        this.signals.add(signal, call);
-      }
-      this.calls.add(call);
-      this.poolOf(request.connection).take(call);
-    });
+    return this.#listening === null
+      ? this.#exchange(request, signal)
+      : this.#firstOnes(request, signal);
   }
 
   release(connection: string): void {
-    const pool = this.labelled.get(connection);
-    this.labelled.delete(connection);
+    const pool = this.#labelled.get(connection);
+    this.#labelled.delete(connection);
     pool?.retire();
-    this.pool.settle();
+    this.#pool.settle();
   }
 
   closeIdle(): void {
-    for (const pool of this.pools) pool.closeIdle();
+    for (const pool of this.#pools) pool.closeIdle();
   }
 
   unasked(): number {
-    return this.keeping.unasked;
+    return this.#keeping.unasked;
   }
 
   async close(): Promise<void> {
-    this.closed = true;
-    for (const pool of this.pools) pool.end();
-    for (const call of this.calls) call.abort('the transport is closed');
-    await Promise.all(this.pools.map((pool) => pool.close()));
+    this.#closed = true;
+    for (const pool of this.#pools) pool.end();
+    for (const call of this.#calls) call.abort('the transport is closed');
+    await Promise.all(this.#pools.map((pool) => pool.close()));
   }
 
-  private mayMeanTls(error: Error, call: Call): boolean {
-    return (
-      !this.address.secure &&
-      this.proxy === null &&
-      error instanceof TransportError &&
-      error.beforeAnswer &&
-      call.isFirst
-    );
+  async #firstOnes(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
+    await this.#listening;
+    const response = await this.#exchange(request, signal);
+    if (this.#listening === undefined) this.#listening = this.#listen();
+    return response;
   }
 
-  private poolOf(label: string | undefined): Pool {
-    if (label === undefined) return this.pool;
-    const known = this.labelled.get(label);
-    const hasRoom = this.labelled.size + (known === undefined ? 1 : 0) < this.room.most;
-    if (known !== undefined) return hasRoom || known.proven > 0 ? known : this.pool;
-    if (!hasRoom) return this.pool;
-    const pool: Pool = new Pool(
-      () => (pool.size > 0 || this.open < this.room.most ? 1 : 0),
-      (own) => this.connection(own),
-    );
-    this.labelled.set(label, pool);
-    this.pool.settle();
-    return pool;
+  async #listen(): Promise<void> {
+    await new Promise((heard) => setTimeout(heard, listenMs));
+    this.#listening = null;
   }
 
-  private connection(pool: Pool): Connection {
-    const { ClientOfUndici, connect, limits, proxy, keeping } = this;
-    return new Connection(pool, {
-      ClientOfUndici,
-      origin: this.address.origin,
-      connect,
-      limits,
-      proxy,
-      keeping,
-      told: (became) => this.note(became),
+  #exchange(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
+    return new Promise((resolve, reject) => {
+      const { address, limits } = this.#options;
+      const call = new Call(request, signal, {
+        origin: address.origin,
+        limits,
+        onAnswer: resolve,
+        onFailure: (error, failed) => this.#failed(error, failed, reject),
+        onSettled: this.#forget,
+      });
+      if (this.#closed) return call.abort('the transport is closed');
+      if (signal !== undefined) {
+        if (signal.aborted) return call.abort('the run was interrupted');
+        this.#signals.add(signal, call);
+      }
+      this.#calls.add(call);
+      this.#poolOf(request.connection).take(call);
     });
   }
 
-  private note(became: Became): void {
-    if (became === 'new and dropped') this.room.dropped(this.proven);
+  readonly #forget = (call: Call): void => {
+    this.#calls.delete(call);
+    if (call.signal !== undefined) this.#signals.remove(call.signal, call);
+  };
+
+  #failed(error: Error, call: Call, reject: (error: Error) => void): void {
+    if (!this.#mayMeanTls(error, call)) return reject(error);
+    this.#tlsThere ??= speaksTls(this.#options.address, tlsProbeMs);
+    void this.#tlsThere.then((isThere) => reject(isThere ? tlsExpected() : error));
+  }
+
+  #mayMeanTls(error: Error, { isFirst }: Call): boolean {
+    const { address, proxy } = this.#options;
+    const isSilent = error instanceof TransportError && error.beforeAnswer;
+    return !address.secure && proxy === null && isSilent && isFirst;
+  }
+
+  #poolOf(label: string | undefined): Pool {
+    if (label === undefined) return this.#pool;
+    const known = this.#labelled.get(label);
+    const hasRoom = this.#labelled.size + (known === undefined ? 1 : 0) < this.#room.most;
+    if (known !== undefined) return hasRoom || known.proven > 0 ? known : this.#pool;
+    if (!hasRoom) return this.#pool;
+    const pool: Pool = new Pool(
+      () => (pool.size > 0 || this.#open < this.#room.most ? 1 : 0),
+      (own) => this.#connection(own),
+    );
+    this.#labelled.set(label, pool);
+    this.#pool.settle();
+    return pool;
+  }
+
+  #connection(pool: Pool): Connection {
+    const { ClientOfUndici, address, connect, limits, proxy } = this.#options;
+    return new Connection(pool, {
+      ClientOfUndici,
+      origin: address.origin,
+      connect,
+      limits,
+      proxy,
+      keeping: this.#keeping,
+      told: (became) => this.#note(became),
+    });
+  }
+
+  #note(became: Became): void {
+    if (became === 'new and dropped') this.#room.dropped(this.#proven);
     else {
-      if (became === 'new and held') this.room.held(this.proven);
-      this.room.answered();
+      if (became === 'new and held') this.#room.held(this.#proven);
+      this.#room.answered();
     }
-    if (this.room.most !== Infinity)
-      queueMicrotask(() => this.pools.forEach((pool) => pool.settle()));
+    if (this.#room.most !== Infinity)
+      queueMicrotask(() => this.#pools.forEach((pool) => pool.settle()));
   }
 
   /** Connections that stand and have carried an answer. */
-  private get proven(): number {
-    return this.pools.reduce((sum, pool) => sum + pool.proven, 0);
+  get #proven(): number {
+    return this.#pools.reduce((sum, pool) => sum + pool.proven, 0);
   }
 
-  private get open(): number {
-    return this.pools.reduce((sum, pool) => sum + pool.size, 0);
+  get #open(): number {
+    return this.#pools.reduce((sum, pool) => sum + pool.size, 0);
   }
 
-  private get pools(): readonly Pool[] {
-    return [this.pool, ...this.labelled.values()];
+  get #pools(): readonly Pool[] {
+    return [this.#pool, ...this.#labelled.values()];
   }
 }
