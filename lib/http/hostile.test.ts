@@ -1,12 +1,18 @@
 // Targets that misbehave: whatever they do, an exchange ends in bounded time and space, with the right kind.
-
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { realClock } from './pacing/clock.js';
+import {
+  list,
+  add,
+  key,
+  targetAt,
+  soon,
+  outcome,
+  failed,
+  cleanUp,
+} from '../testing/hostile-targets.js';
 import {
   closesIdle,
   dripping,
-  endless,
-  gzipBomb,
   mute,
   nobody,
   onEachRequest,
@@ -14,71 +20,12 @@ import {
   resetting,
   selfSigned,
   whole,
-  type HostileServer,
 } from '../testing/hostile-servers.js';
-import { Target, type TargetOptions } from './target.js';
 import { testCertificate } from '../testing/certificate.js';
-import { openTransport, type TransportOptions } from './sockets/transport.js';
-import type { Ask, Exchange } from './types.js';
+import { realClock } from './pacing/clock.js';
+import type { Ask } from './types.js';
 
-const list: Ask = {
-  operation: 'listPets',
-  method: 'GET',
-  path: '/pets',
-  validity: 'valid',
-  writes: false,
-};
-const add: Ask = {
-  operation: 'createPet',
-  method: 'POST',
-  path: '/pets',
-  body: '{"name":"Ada","categoryId":1}',
-  validity: 'valid',
-  writes: true,
-};
-const key = 'fake-key-for-hostile-tests';
-
-const cleanUp: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step();
-});
-
-async function targetAt(
-  at: HostileServer | string,
-  sockets: Partial<TransportOptions> = {},
-  options: Partial<TargetOptions> = {},
-): Promise<Target> {
-  const origin = typeof at === 'string' ? at : at.origin;
-  if (typeof at !== 'string') cleanUp.push(() => at.close());
-  const transport = await openTransport({
-    baseUrl: origin,
-    connectMs: 5000,
-    firstByteMs: 5000,
-    wholeMs: 8000,
-    ...sockets,
-  });
-  const target = new Target({
-    baseUrl: `${origin}/v1`,
-    key,
-    transport,
-    clock: realClock,
-    ...options,
-  });
-  cleanUp.push(() => target.close());
-  return target;
-}
-
-/** For targets that never answer. Those that do get all the time that a busy machine needs. */
-const soon = { firstByteMs: 150, wholeMs: 300 };
-
-const outcome = ({ answer, noAnswer }: Exchange): unknown =>
-  answer === undefined
-    ? noAnswer
-    : { status: answer.status, text: answer.text, truncated: answer.truncated };
-const failed = (kind: string, message: RegExp): unknown => ({
-  kind,
-  message: expect.stringMatching(message),
-});
+afterEach(cleaned);
 
 describe('no answer', () => {
   test('nothing listens', async () => {
@@ -301,149 +248,6 @@ describe('lost connections', () => {
     const own = { ...list, connection: 'mine' };
     const answers = await Promise.all([1, 2, 3, 4].map(() => target.send(own)));
     expect(answers.map(({ answer }) => answer?.status)).toEqual([200, 200, 200, 200]);
-  });
-});
-
-describe('bodies', () => {
-  test('an endless body ends at the cap', async () => {
-    const target = await targetAt(await endless(), { bodyBytes: 1_000_000 });
-    const { answer } = await target.send(list);
-    expect([answer?.truncated, answer?.size]).toEqual([true, 1_000_000]);
-    expect(answer?.json).toEqual({
-      ok: false,
-      unread: true,
-      problem: expect.stringMatching(/larger than/),
-    });
-  });
-
-  test('a gzip bomb ends at the cap', async () => {
-    const target = await targetAt(await gzipBomb(50_000_000), { bodyBytes: 1_000_000 });
-    const { answer } = await target.send(list);
-    expect([answer?.truncated, answer?.size]).toEqual([true, 1_000_000]);
-  });
-
-  test.each([
-    [
-      'shorter than announced, then closed',
-      'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n[1,2,3]',
-      true,
-      failed('reset', /middle of the body, after 7 of 20 bytes/),
-    ],
-    [
-      'shorter than announced, kept open',
-      'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n[1,2,3]',
-      false,
-      failed('timeout', /in the body/),
-    ],
-    [
-      'longer than announced',
-      'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[1,2,3]',
-      false,
-      failed('not-http', /beyond the length/),
-    ],
-    [
-      'longer than announced, then closed',
-      'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\n[1,2,3]',
-      true,
-      failed('not-http', /beyond the length/),
-    ],
-    [
-      'a second answer that nobody asked for',
-      `${whole('[]').toString()}${whole('[]').toString()}`,
-      false,
-      { status: 200, text: '[]', truncated: false },
-    ],
-    [
-      'chunks that break off',
-      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,2,',
-      true,
-      failed('reset', /middle of the body/),
-    ],
-    [
-      'headers that break off',
-      'HTTP/1.1 200 OK\r\nContent-Le',
-      true,
-      failed('reset', /middle of the headers/),
-    ],
-    [
-      'announced but empty',
-      'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n',
-      true,
-      failed('reset', /after 0 of 5 bytes/),
-    ],
-    [
-      'HTTP/1.0 up to the end of the connection',
-      'HTTP/1.0 200 OK\r\n\r\n[]',
-      true,
-      { status: 200, text: '[]', truncated: false },
-    ],
-    [
-      'HTTP/1.0 with a length',
-      'HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\n[]',
-      true,
-      { status: 200, text: '[]', truncated: false },
-    ],
-    [
-      'the end of the connection announced',
-      'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\n[]',
-      true,
-      { status: 200, text: '[]', truncated: false },
-    ],
-    [
-      '100 Continue first',
-      `HTTP/1.1 100 Continue\r\n\r\n${whole('[]').toString()}`,
-      false,
-      { status: 200, text: '[]', truncated: false },
-    ],
-    [
-      '100 Continue and a large answer at once',
-      `HTTP/1.1 100 Continue\r\n\r\n${whole('x'.repeat(20_000)).toString()}`,
-      false,
-      { status: 200, text: 'x'.repeat(20_000), truncated: false },
-    ],
-    [
-      '204 and no body',
-      'HTTP/1.1 204 No Content\r\n\r\n',
-      false,
-      { status: 204, text: '', truncated: false },
-    ],
-  ])('%s', async (_name, bytes, closes, expected) => {
-    const target = await targetAt(
-      await onEachRequest((socket) => (closes ? socket.end(bytes) : socket.write(bytes))),
-      (expected as { kind?: string }).kind === undefined ? {} : soon,
-    );
-    expect(outcome(await target.send(list))).toEqual(expected);
-    if ((expected as { status?: number }).status !== undefined)
-      expect(outcome(await target.send(list))).toEqual(expected);
-  });
-
-  test.each([
-    ['invalid UTF-8', Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]), /not UTF-8/],
-    ['a byte order mark', Buffer.from('\ufeff[]'), /./],
-    ['nothing', Buffer.alloc(0), /^the body is empty$/],
-    ['deep nesting', Buffer.from('['.repeat(100_000)), /./],
-  ])('JSON that is none: %s', async (_name, body, problem) => {
-    const target = await targetAt(await onEachRequest((socket) => socket.write(whole(body))));
-    expect((await target.send(list)).answer?.json).toEqual({
-      ok: false,
-      problem: expect.stringMatching(problem),
-    });
-  });
-
-  test('60,000 animals in one list', async () => {
-    const animals = JSON.stringify(
-      Array.from({ length: 60_000 }, (_, id) => ({
-        id,
-        name: `Animal ${id}`,
-        categoryId: 1,
-        status: 'sold',
-      })),
-    );
-    const target = await targetAt(
-      await ordinary((_request, response) => void response.end(animals)),
-    );
-    const json = (await target.send(list)).answer?.json;
-    expect(json?.ok === true && (json.value as unknown[]).length).toBe(60_000);
   });
 });
 

@@ -1,0 +1,67 @@
+// A Target at a hostile server, for tests of http: what it asks, and what came of it in short.
+import { expect } from 'vitest';
+import { realClock } from '../http/pacing/clock.js';
+import { openTransport, type TransportOptions } from '../http/sockets/transport.js';
+import { Target, type TargetOptions } from '../http/target.js';
+import type { Ask, Exchange } from '../http/types.js';
+import type { HostileServer } from './hostile-servers.js';
+
+export const list: Ask = {
+  operation: 'listPets',
+  method: 'GET',
+  path: '/pets',
+  validity: 'valid',
+  writes: false,
+};
+export const add: Ask = {
+  operation: 'createPet',
+  method: 'POST',
+  path: '/pets',
+  body: '{"name":"Ada","categoryId":1}',
+  validity: 'valid',
+  writes: true,
+};
+export const key = 'fake-key-for-hostile-tests';
+
+export const cleanUp: (() => Promise<unknown>)[] = [];
+/** For `afterEach`: closes what was opened, the last first. */
+export async function cleaned(): Promise<void> {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+}
+
+export async function targetAt(
+  at: HostileServer | string,
+  sockets: Partial<TransportOptions> = {},
+  options: Partial<TargetOptions> = {},
+): Promise<Target> {
+  const origin = typeof at === 'string' ? at : at.origin;
+  if (typeof at !== 'string') cleanUp.push(() => at.close());
+  const transport = await openTransport({
+    baseUrl: origin,
+    connectMs: 5000,
+    firstByteMs: 5000,
+    wholeMs: 8000,
+    ...sockets,
+  });
+  const target = new Target({
+    baseUrl: `${origin}/v1`,
+    key,
+    transport,
+    clock: realClock,
+    ...options,
+  });
+  cleanUp.push(() => target.close());
+  return target;
+}
+
+/** For targets that never answer. Those that do get all the time that a busy machine needs. */
+export const soon = { firstByteMs: 150, wholeMs: 300 };
+
+export const outcome = ({ answer, noAnswer }: Exchange): unknown =>
+  answer === undefined
+    ? noAnswer
+    : { status: answer.status, text: answer.text, truncated: answer.truncated };
+export const failed = (kind: string, message: RegExp): unknown => ({
+  kind,
+  message: expect.stringMatching(message),
+});
