@@ -9,6 +9,7 @@ import {
   outcome,
   failed,
   cleanUp,
+  cleaned,
 } from '../testing/hostile-targets.js';
 import {
   closesIdle,
