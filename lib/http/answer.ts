@@ -18,38 +18,38 @@ interface Text {
 
 export class ReceivedAnswer implements Answer {
   readonly status: number;
-  private readonly keptHeaders: Headers | string;
+  readonly #keptHeaders: Headers | string;
   readonly truncated: boolean;
   readonly firstByteMs?: number;
   /** The size of the whole body in bytes, where it came as bytes. */
-  private readonly bytes: number;
-  private readonly kept: string | Uint8Array;
-  private readonly isLarge: boolean;
-  private unpacked: WeakRef<Uint8Array> | null = null;
-  private decoded: Text | WeakRef<Text> | null = null;
-  private parsed: Json | WeakRef<Json> | null = null;
+  readonly #bytes: number;
+  readonly #kept: string | Uint8Array;
+  readonly #isLarge: boolean;
+  #unpacked: WeakRef<Uint8Array> | null = null;
+  #decoded: Text | WeakRef<Text> | null = null;
+  #parsed: Json | WeakRef<Json> | null = null;
 
   constructor(response: HttpResponse) {
     const { body } = response;
     this.status = response.status;
     // No character of a header is a zero.
-    this.keptHeaders =
+    this.#keptHeaders =
       response.headers.length > manyHeaders ? response.headers.flat().join('\0') : response.headers;
     this.truncated = response.truncated;
     if (response.firstByteMs !== undefined) this.firstByteMs = response.firstByteMs;
-    this.bytes = body.length;
-    this.isLarge = typeof body !== 'string' && body.length > large && !response.truncated;
-    if (typeof body === 'string') this.kept = body;
-    else if (response.truncated) this.kept = Buffer.from(body.subarray(0, beginning));
-    else if (this.isLarge) {
-      this.kept = deflateSync(body, { level: 1 });
-      this.unpacked = new WeakRef(body);
-    } else this.kept = body;
+    this.#bytes = body.length;
+    this.#isLarge = typeof body !== 'string' && body.length > large && !response.truncated;
+    if (typeof body === 'string') this.#kept = body;
+    else if (response.truncated) this.#kept = Buffer.from(body.subarray(0, beginning));
+    else if (this.#isLarge) {
+      this.#kept = deflateSync(body, { level: 1 });
+      this.#unpacked = new WeakRef(body);
+    } else this.#kept = body;
   }
 
   get headers(): Headers {
-    if (typeof this.keptHeaders !== 'string') return this.keptHeaders;
-    const parts = this.keptHeaders.split('\0');
+    if (typeof this.#keptHeaders !== 'string') return this.#keptHeaders;
+    const parts = this.#keptHeaders.split('\0');
     return Array.from({ length: parts.length / 2 }, (_, index) => [
       parts[2 * index] as string,
       parts[2 * index + 1] as string,
@@ -57,15 +57,15 @@ export class ReceivedAnswer implements Answer {
   }
 
   get size(): number {
-    return typeof this.kept === 'string' ? Buffer.byteLength(this.kept) : this.bytes;
+    return typeof this.#kept === 'string' ? Buffer.byteLength(this.#kept) : this.#bytes;
   }
 
   /** The bytes of the body, or its text where it came from memory; of a truncated one, the beginning. */
   get body(): string | Uint8Array {
-    if (!this.isLarge) return this.kept;
-    let body = this.unpacked?.deref();
+    if (!this.#isLarge) return this.#kept;
+    let body = this.#unpacked?.deref();
     if (body === undefined)
-      this.unpacked = new WeakRef((body = inflateSync(this.kept as Uint8Array)));
+      this.#unpacked = new WeakRef((body = inflateSync(this.#kept as Uint8Array)));
     return body;
   }
 
@@ -74,37 +74,37 @@ export class ReceivedAnswer implements Answer {
   }
 
   get text(): string {
-    return this.read().text;
+    return this.#read().text;
   }
 
   get json(): Json {
-    let json = this.parsed instanceof WeakRef ? this.parsed.deref() : this.parsed;
+    let json = this.#parsed instanceof WeakRef ? this.#parsed.deref() : this.#parsed;
     if (json === null || json === undefined) {
-      json = this.parse();
-      this.parsed = this.isLarge ? new WeakRef(json) : json;
+      json = this.#parse();
+      this.#parsed = this.#isLarge ? new WeakRef(json) : json;
     }
     return json;
   }
 
-  private read(): Text {
-    let text = this.decoded instanceof WeakRef ? this.decoded.deref() : this.decoded;
+  #read(): Text {
+    let text = this.#decoded instanceof WeakRef ? this.#decoded.deref() : this.#decoded;
     if (text === null || text === undefined) {
       const { body } = this;
       text = typeof body === 'string' ? { text: body } : decodeUtf8(body);
-      this.decoded = this.isLarge ? new WeakRef(text) : text;
+      this.#decoded = this.#isLarge ? new WeakRef(text) : text;
     }
     return text;
   }
 
-  private parse(): Json {
+  #parse(): Json {
     if (this.truncated)
       return {
         ok: false,
         unread: true,
         problem: `the body is larger than ${megabytes(this.size)} (--max-body)`,
       };
-    if (this.kept.length === 0) return { ok: false, problem: 'the body is empty' };
-    const { text, problem } = this.read();
+    if (this.#kept.length === 0) return { ok: false, problem: 'the body is empty' };
+    const { text, problem } = this.#read();
     return problem === undefined
       ? parseExact(text)
       : { ok: false, problem: `the body is not UTF-8: ${problem}` };

@@ -14,6 +14,7 @@ import {
   type Clock,
   type Exchange,
   type HttpRequest,
+  type HttpResponse,
   type Transport,
 } from './types.js';
 
@@ -63,234 +64,251 @@ export interface TargetStats {
 const saysTooLate = (answer: ReceivedAnswer): boolean =>
   answer.status === 408 && /\bclose\b/i.test(answer.header('connection') ?? '');
 
+const interrupted = {
+  kind: 'aborted',
+  message: 'the run was interrupted',
+} as const satisfies Exchange['noAnswer'];
+
+/** What became of one exchange by now. */
+interface Course {
+  readonly ask: Ask;
+  readonly request: HttpRequest;
+  readonly signal: AbortSignal | undefined;
+  startedAt: number;
+  /** Since when the target has asked to slow down. */
+  throttledSince: number | null;
+  resent: number;
+  lost: number;
+  needsFresh: boolean;
+}
+
+type NoAnswer = NonNullable<Exchange['noAnswer']>;
+
 export class Target {
   readonly baseUrl: string;
-  private readonly request: (ask: Ask) => HttpRequest;
-  private readonly pace: Pace;
-  private readonly budgetMs: number;
-  private readonly spent: { requests: number; writes: number };
-  private readonly latencies = new Map<string, LatencyOf>();
-  private readonly combined = new WeakMap<AbortSignal, AbortSignal>();
-  private number = 0;
-  private sent = 0;
-  private writes = 0;
-  private throttled = 0;
-  private resent = 0;
-  private broken = 0;
-  private unheard = 0;
-  private late = 0;
+  readonly #options: TargetOptions;
+  readonly #request: (ask: Ask) => HttpRequest;
+  readonly #pace: Pace;
+  readonly #budgetMs: number;
+  readonly #spent: { requests: number; writes: number };
+  readonly #latencies = new Map<string, LatencyOf>();
+  readonly #combined = new WeakMap<AbortSignal, AbortSignal>();
+  #number = 0;
+  readonly #counts = {
+    exchanges: 0,
+    writes: 0,
+    throttled: 0,
+    resent: 0,
+    broken: 0,
+    unheard: 0,
+    silent: 0,
+  };
 
-  constructor(private readonly options: TargetOptions) {
+  constructor(options: TargetOptions) {
+    this.#options = options;
     this.baseUrl = options.baseUrl.replace(/\/+$/, '');
-    this.request = requestBuilder(options);
-    this.budgetMs = options.throttleBudgetMs ?? 60_000;
-    this.spent = options.spent ?? { requests: 0, writes: 0 };
+    this.#request = requestBuilder(options);
+    this.#budgetMs = options.throttleBudgetMs ?? 60_000;
+    this.#spent = options.spent ?? { requests: 0, writes: 0 };
     const { clock, concurrency, nearAtOnce, limits } = options;
-    this.pace = new Pace({
+    this.#pace = new Pace({
       clock,
       concurrency,
       nearAtOnce,
       ratePerSecond: limits?.ratePerSecond,
-      budgetMs: this.budgetMs,
+      budgetMs: this.#budgetMs,
     });
   }
 
   /** Rejects only for a mistake of the kit, such as a path that cannot be sent. */
   async send(ask: Ask, ownSignal?: AbortSignal): Promise<Exchange> {
-    const { clock, transport, onExchange } = this.options;
-    const signal = this.signalFor(ownSignal);
-    const request = this.request(ask);
-    const number = (this.number += 1);
-    let startedAt = clock.now();
-    let throttledSince: number | null = null;
-    let lost = 0;
-    let needsFresh = ask.again === 'on a fresh connection';
-    let resent = 0;
-    let answer: ReceivedAnswer | undefined;
-    let noAnswer: Exchange['noAnswer'];
-
-    for (;;) {
-      noAnswer = this.overBudget(ask);
-      if (noAnswer !== undefined) break;
-      const admission = signal?.aborted
-        ? 'aborted'
-        : ask.urgent || this.pace.tryEnter()
-          ? 'go'
-          : await this.pace.enter(throttledSince, signal);
-      if (admission !== 'go') {
-        noAnswer =
-          admission === 'throttled'
-            ? this.throttledOut(resent)
-            : { kind: 'aborted', message: 'the run was interrupted' };
-        break;
-      }
-      noAnswer = this.overBudget(ask);
-      if (noAnswer !== undefined) {
-        this.leave(ask);
-        break;
-      }
-      this.sent += 1;
-      this.spent.requests += 1;
-      if (ask.writes) {
-        this.writes += 1;
-        this.spent.writes += 1;
-      }
-      if (throttledSince !== null || lost > 0) {
-        resent += 1;
-        this.resent += 1;
-      }
-      startedAt = clock.now();
-      try {
-        const response = await transport.send(
-          needsFresh ? { ...request, fresh: true } : request,
-          signal,
-        );
-        answer = new ReceivedAnswer(response);
-        if (response.kept === true && saysTooLate(answer) && againOnAnotherConnection(lost)) {
-          lost += 1;
-          needsFresh = true;
-          answer = undefined;
-          this.leave(ask);
-          this.closeIdle();
-          continue;
-        }
-      } catch (error) {
-        if (!(error instanceof TransportError)) {
-          this.leave(ask);
-          throw error;
-        }
-        noAnswer = this.told(error);
-        this.countLost(error);
-        const isWrite = request.method !== 'GET' || ask.writes;
-        if (error.beforeAnswer && !ask.again && againQuietly(isWrite, lost)) {
-          lost += 1;
-          needsFresh = error.onKept;
-          this.leave(ask);
-          continue;
-        }
-      }
-      if (
-        answer !== undefined &&
-        !ask.urgent &&
-        asksToSlowDown(answer.status, (name) => (answer as ReceivedAnswer).header(name))
-      ) {
-        this.throttled += 1;
-        throttledSince ??= clock.now();
-        this.pace.throttled(retryAfterMs(answer, clock.now()), startedAt, answer.status === 503);
-        this.pace.leave();
-        answer = undefined;
-        continue;
-      }
-      if (answer !== undefined) this.pace.answered(answer.firstByteMs ?? clock.now() - startedAt);
-      this.leave(ask);
-      break;
+    const { clock, onExchange } = this.#options;
+    const course: Course = {
+      ask,
+      request: this.#request(ask),
+      signal: this.#signalFor(ownSignal),
+      startedAt: clock.now(),
+      throttledSince: null,
+      resent: 0,
+      lost: 0,
+      needsFresh: ask.again === 'on a fresh connection',
+    };
+    const number = (this.#number += 1);
+    let end: ReceivedAnswer | NoAnswer | 'again' = 'again';
+    while (end === 'again') {
+      const admission = this.#admission(course);
+      const refusal = admission instanceof Promise ? await admission : admission;
+      end = refusal ?? (await this.#sendOnce(course));
     }
-
+    const { request, startedAt, resent, lost } = course;
     const durationMs = clock.now() - startedAt;
-    if (answer !== undefined) this.latencyOf(ask.operation).add(durationMs);
+    if (end instanceof ReceivedAnswer) this.#latencyOf(ask.operation).add(durationMs);
     const exchange: Exchange =
-      answer !== undefined
-        ? { number, ask, request, answer, startedAt, durationMs, resent, lost }
-        : {
-            number,
-            ask,
-            request,
-            noAnswer: noAnswer ?? { kind: 'aborted', message: 'the run was interrupted' },
-            startedAt,
-            durationMs,
-            resent,
-            lost,
-          };
+      end instanceof ReceivedAnswer
+        ? { number, ask, request, answer: end, startedAt, durationMs, resent, lost }
+        : { number, ask, request, noAnswer: end, startedAt, durationMs, resent, lost };
     onExchange?.(exchange);
     return exchange;
   }
 
-  /** From now on no more than so many requests are under way at once. */
+  /** From now on at most this many requests are under way at once. */
   narrow(most: number): void {
-    this.pace.narrow(most);
+    this.#pace.narrow(most);
   }
 
   /** Nothing more will be asked on this connection. */
   release(connection: string): void {
-    this.options.transport.release?.(connection);
+    this.#options.transport.release?.(connection);
   }
 
   closeIdle(): void {
-    this.options.transport.closeIdle?.();
+    this.#options.transport.closeIdle?.();
   }
 
   stats(): TargetStats {
-    const { sent: exchanges, writes, throttled, resent, broken, unheard, late } = this;
     return {
-      exchanges,
-      writes,
-      throttled,
-      resent,
-      broken,
-      unheard,
-      silent: late,
-      unasked: this.options.transport.unasked?.() ?? 0,
-      latency: [...this.latencies.values()].map((latency) => latency.summary()),
+      ...this.#counts,
+      unasked: this.#options.transport.unasked?.() ?? 0,
+      latency: [...this.#latencies.values()].map((latency) => latency.summary()),
     };
   }
 
   close(): Promise<void> {
-    return this.options.transport.close();
+    return this.#options.transport.close();
   }
 
-  private leave({ urgent }: Ask): void {
-    if (!urgent) this.pace.leave();
+  /** Why the request cannot go; `leave` must follow where it can. */
+  #admission(course: Course): NoAnswer | undefined | Promise<NoAnswer | undefined> {
+    const { ask, signal } = course;
+    const spent = this.#overBudget(ask);
+    if (spent !== undefined) return spent;
+    if (signal?.aborted) return interrupted;
+    if (ask.urgent || this.#pace.tryEnter()) return undefined;
+    return this.#waited(course);
   }
 
-  private overBudget(ask: Ask): Exchange['noAnswer'] {
-    const { maxRequests = Infinity, maxWrites = Infinity } = this.options.limits ?? {};
-    if (this.spent.requests >= maxRequests)
-      return {
-        kind: 'budget',
-        message: `nothing was sent: all ${maxRequests} requests of --max-requests are used up`,
-      };
-    if (ask.writes && this.spent.writes >= maxWrites)
-      return {
-        kind: 'budget',
-        message: `nothing was sent: all ${maxWrites} writes of --max-writes are used up`,
-      };
-    return undefined;
+  async #waited({ ask, signal, throttledSince, resent }: Course): Promise<NoAnswer | undefined> {
+    const admission = await this.#pace.enter(throttledSince, signal);
+    if (admission === 'aborted') return interrupted;
+    if (admission === 'throttled') return this.#throttledOut(resent);
+    // Others may have used it up meanwhile.
+    const spent = this.#overBudget(ask);
+    if (spent !== undefined) this.#leave(ask);
+    return spent;
   }
 
-  private countLost({ kind, beforeAnswer }: TransportError): void {
+  async #sendOnce(course: Course): Promise<ReceivedAnswer | NoAnswer | 'again'> {
+    const { clock, transport } = this.#options;
+    const { ask, request, signal, needsFresh } = course;
+    this.#countSent(course);
+    course.startedAt = clock.now();
+    let response: HttpResponse;
+    try {
+      response = await transport.send(needsFresh ? { ...request, fresh: true } : request, signal);
+    } catch (error) {
+      this.#leave(ask);
+      if (error instanceof TransportError) return this.#unanswered(course, error);
+      throw error;
+    }
+    const answer = new ReceivedAnswer(response);
+    if (response.kept === true && saysTooLate(answer) && againOnAnotherConnection(course.lost)) {
+      this.#leave(ask);
+      this.closeIdle();
+      return this.#again(course, true);
+    }
+    if (!ask.urgent && asksToSlowDown(answer)) return this.#throttled(course, answer);
+    this.#pace.answered(answer.firstByteMs ?? clock.now() - course.startedAt);
+    this.#leave(ask);
+    return answer;
+  }
+
+  #unanswered(course: Course, error: TransportError): NoAnswer | 'again' {
+    const { ask, request, lost } = course;
+    this.#countLost(error);
+    const isWrite = request.method !== 'GET' || ask.writes;
+    return error.beforeAnswer && !ask.again && againQuietly(isWrite, lost)
+      ? this.#again(course, error.onKept)
+      : this.#told(error);
+  }
+
+  #again(course: Course, needsFresh: boolean): 'again' {
+    course.lost += 1;
+    course.needsFresh = needsFresh;
+    return 'again';
+  }
+
+  #throttled(course: Course, answer: ReceivedAnswer): 'again' {
+    const now = this.#options.clock.now();
+    this.#counts.throttled += 1;
+    course.throttledSince ??= now;
+    this.#pace.throttled(retryAfterMs(answer, now), course.startedAt, answer.status === 503);
+    this.#pace.leave();
+    return 'again';
+  }
+
+  #leave({ urgent }: Ask): void {
+    if (!urgent) this.#pace.leave();
+  }
+
+  #overBudget({ writes }: Ask): NoAnswer | undefined {
+    const { maxRequests = Infinity, maxWrites = Infinity } = this.#options.limits ?? {};
+    const used =
+      this.#spent.requests >= maxRequests
+        ? `${maxRequests} requests of --max-requests`
+        : writes && this.#spent.writes >= maxWrites
+          ? `${maxWrites} writes of --max-writes`
+          : undefined;
+    return used === undefined
+      ? undefined
+      : { kind: 'budget', message: `nothing was sent: all ${used} are used up` };
+  }
+
+  #countSent(course: Course): void {
+    this.#counts.exchanges += 1;
+    this.#spent.requests += 1;
+    if (course.ask.writes) {
+      this.#counts.writes += 1;
+      this.#spent.writes += 1;
+    }
+    if (course.throttledSince === null && course.lost === 0) return;
+    course.resent += 1;
+    this.#counts.resent += 1;
+  }
+
+  #countLost({ kind, beforeAnswer }: TransportError): void {
     if (kind === 'not-http' || kind === 'too-large' || (kind === 'reset' && !beforeAnswer))
-      this.broken += 1;
-    else if (kind === 'timeout') this.late += 1;
-    else if (kind === 'reset') this.unheard += 1;
+      this.#counts.broken += 1;
+    else if (kind === 'timeout') this.#counts.silent += 1;
+    else if (kind === 'reset') this.#counts.unheard += 1;
   }
 
-  private throttledOut(resent: number): Exchange['noAnswer'] {
+  #throttledOut(resent: number): NoAnswer {
     const what =
       resent === 0
         ? 'the target asks to slow down'
         : `the target asked to slow down ${resent + 1} times`;
     return {
       kind: 'throttled',
-      message: `${what}, for longer than the ${seconds(this.budgetMs)} that the kit waits (--throttle-wait)`,
+      message: `${what}, for longer than the ${seconds(this.#budgetMs)} that the kit waits (--throttle-wait)`,
     };
   }
 
-  private told({ kind, message, onKept }: TransportError): Exchange['noAnswer'] {
-    const told = { kind, message: this.options.redactor?.(message) ?? message };
+  #told({ kind, message, onKept }: TransportError): NoAnswer {
+    const told = { kind, message: this.#options.redactor?.(message) ?? message };
     return onKept ? { ...told, onKept } : told;
   }
 
-  private latencyOf(operation: string): LatencyOf {
-    let latency = this.latencies.get(operation);
-    if (latency === undefined) this.latencies.set(operation, (latency = new LatencyOf(operation)));
+  #latencyOf(operation: string): LatencyOf {
+    let latency = this.#latencies.get(operation);
+    if (latency === undefined) this.#latencies.set(operation, (latency = new LatencyOf(operation)));
     return latency;
   }
 
-  private signalFor(own: AbortSignal | undefined): AbortSignal | undefined {
-    const run = this.options.signal;
+  #signalFor(own: AbortSignal | undefined): AbortSignal | undefined {
+    const run = this.#options.signal;
     if (own === undefined || run === undefined || own === run) return own ?? run;
-    let both = this.combined.get(own);
-    if (both === undefined) this.combined.set(own, (both = AbortSignal.any([own, run])));
+    let both = this.#combined.get(own);
+    if (both === undefined) this.#combined.set(own, (both = AbortSignal.any([own, run])));
     return both;
   }
 }

@@ -20,41 +20,47 @@ export function endOfItem(text: string, at: number): number {
 
 /** What texts say, bounded: when one generation is full it becomes the old one, and what is not asked for again is forgotten. */
 export class KnownTexts<T> {
-  private young = new Map<string, T>();
-  private old = new Map<string, T>();
+  #young = new Map<string, T>();
+  #old = new Map<string, T>();
+  readonly #most: number;
 
-  constructor(private readonly most: number) {}
+  /** A generation holds `most`. */
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   get(text: string): T | undefined {
-    const known = this.young.get(text);
+    const known = this.#young.get(text);
     if (known !== undefined) return known;
-    const before = this.old.get(text);
+    const before = this.#old.get(text);
     if (before !== undefined) this.keep(text, before);
     return before;
   }
 
   keep(text: string, said: T): void {
-    if (this.young.size >= this.most) {
-      this.old = this.young;
-      this.young = new Map();
+    if (this.#young.size >= this.#most) {
+      this.#old = this.#young;
+      this.#young = new Map();
     }
-    this.young.set(text, said);
+    this.#young.set(text, said);
   }
 }
 
 /** The digits of a whole list, as its items have them: a map that is only written out when somebody reads all of it. */
 export class NumbersOfItems implements ReadonlyMap<string, string> {
   readonly size: number;
-  private all: ReadonlyMap<string, string> | undefined;
+  readonly #items: readonly (ReadonlyMap<string, string> | undefined)[];
+  #all: ReadonlyMap<string, string> | undefined;
 
-  constructor(private readonly items: readonly (ReadonlyMap<string, string> | undefined)[]) {
+  constructor(items: readonly (ReadonlyMap<string, string> | undefined)[]) {
+    this.#items = items;
     this.size = items.reduce((sum, one) => sum + (one?.size ?? 0), 0);
   }
 
   get(pointer: string): string | undefined {
     const second = pointer.indexOf('/', 1);
     const end = second < 0 ? pointer.length : second;
-    return this.items[Number(pointer.slice(1, end))]?.get(pointer.slice(end));
+    return this.#items[Number(pointer.slice(1, end))]?.get(pointer.slice(end));
   }
 
   has(pointer: string): boolean {
@@ -62,15 +68,15 @@ export class NumbersOfItems implements ReadonlyMap<string, string> {
   }
 
   entries(): MapIterator<[string, string]> {
-    return this.writtenOut().entries();
+    return this.#writtenOut().entries();
   }
 
   keys(): MapIterator<string> {
-    return this.writtenOut().keys();
+    return this.#writtenOut().keys();
   }
 
   values(): MapIterator<string> {
-    return this.writtenOut().values();
+    return this.#writtenOut().values();
   }
 
   [Symbol.iterator](): MapIterator<[string, string]> {
@@ -81,9 +87,9 @@ export class NumbersOfItems implements ReadonlyMap<string, string> {
     for (const [key, value] of this) call(value, key, this);
   }
 
-  private writtenOut(): ReadonlyMap<string, string> {
-    return (this.all ??= new Map(
-      this.items.flatMap((numbers, index) =>
+  #writtenOut(): ReadonlyMap<string, string> {
+    return (this.#all ??= new Map(
+      this.#items.flatMap((numbers, index) =>
         [...(numbers ?? [])].map(([pointer, digits]) => [`/${index}${pointer}`, digits] as const),
       ),
     ));

@@ -9,32 +9,35 @@ class Refused extends Error {}
 
 /** A strict reader of one document (RFC 8259). */
 export class Reader {
-  private at = 0;
-  private depth = 0;
-  private readonly path: (string | number)[] = [];
+  readonly #text: string;
+  readonly #maxDepth: number;
+  readonly #known: KnownTexts<Item> | undefined;
+  #at = 0;
+  #depth = 0;
+  readonly #path: (string | number)[] = [];
   /** Of the whole document or, in a list, of the item that is being read; by pointers that begin there. */
-  private numbers: Numbers | undefined;
-  private doubled: string[] | undefined;
-  private isWhole: boolean | undefined;
+  #numbers: Numbers | undefined;
+  #doubled: string[] | undefined;
+  #isWhole: boolean | undefined;
 
-  constructor(
-    private readonly text: string,
-    private readonly maxDepth: number,
-    /** What earlier documents held as items of a list; read under the same `maxDepth`. */
-    private readonly known?: KnownTexts<Item>,
-  ) {}
+  /** `known`: what earlier documents held as items of a list; read under the same `maxDepth`. */
+  constructor(text: string, maxDepth: number, known?: KnownTexts<Item>) {
+    this.#text = text;
+    this.#maxDepth = maxDepth;
+    this.#known = known;
+  }
 
   read(): Json {
     try {
-      if (this.text.charCodeAt(0) === 0xfeff) this.refuse('a byte order mark before the JSON');
-      this.space();
-      if (this.at === this.text.length)
-        this.refuse(this.text === '' ? 'the text is empty' : 'the text holds only white space');
-      const isList = this.text.charCodeAt(this.at) === 0x5b;
-      const { value, numbers, doubled } = isList ? this.list() : this.document();
-      this.space();
-      if (this.at < this.text.length)
-        this.refuse(`${this.seen()} after the end of the JSON, at ${this.place()}`);
+      if (this.#text.charCodeAt(0) === 0xfeff) this.#refuse('a byte order mark before the JSON');
+      this.#space();
+      if (this.#at === this.#text.length)
+        this.#refuse(this.#text === '' ? 'the text is empty' : 'the text holds only white space');
+      const isList = this.#text.charCodeAt(this.#at) === 0x5b;
+      const { value, numbers, doubled } = isList ? this.#list() : this.#document();
+      this.#space();
+      if (this.#at < this.#text.length)
+        this.#refuse(`${this.#seen()} after the end of the JSON, at ${this.#place()}`);
       return {
         ok: true,
         value,
@@ -44,55 +47,57 @@ export class Reader {
     } catch (error) {
       if (error instanceof Refused) return { ok: false, problem: error.message };
       if (error instanceof RangeError)
-        return { ok: false, unread: true, problem: `it is nested too deep, at ${this.place()}` };
+        return { ok: false, unread: true, problem: `it is nested too deep, at ${this.#place()}` };
       throw error;
     }
   }
 
-  private document(): Item {
-    const value = this.value();
-    return { value, numbers: this.numbers, doubled: this.doubled };
+  #document(): Item {
+    const value = this.#value();
+    return { value, numbers: this.#numbers, doubled: this.#doubled };
   }
 
-  private value(): unknown {
-    const code = this.text.charCodeAt(this.at);
-    if (code === 0x22) return this.string();
-    if ((code === 0x7b || code === 0x5b) && this.depth >= this.maxDepth)
-      return this.unread(code === 0x7b ? {} : []);
-    if (code === 0x7b) return this.object();
-    if (code === 0x5b) return this.array();
-    if (code === 0x2d || (code >= 0x30 && code <= 0x39)) return this.number();
-    if (code === 0x74 && this.text.startsWith('true', this.at)) return this.word(4, true);
-    if (code === 0x66 && this.text.startsWith('false', this.at)) return this.word(5, false);
-    if (code === 0x6e && this.text.startsWith('null', this.at)) return this.word(4, null);
-    return this.refuse(`${this.seen()} where a value should begin, at ${this.place()}`);
+  #value(): unknown {
+    const code = this.#text.charCodeAt(this.#at);
+    if (code === 0x22) return this.#string();
+    if ((code === 0x7b || code === 0x5b) && this.#depth >= this.#maxDepth)
+      return this.#unread(code === 0x7b ? {} : []);
+    if (code === 0x7b) return this.#object();
+    if (code === 0x5b) return this.#array();
+    if (code === 0x2d || (code >= 0x30 && code <= 0x39)) return this.#number();
+    if (code === 0x74 && this.#text.startsWith('true', this.#at)) return this.#word(4, true);
+    if (code === 0x66 && this.#text.startsWith('false', this.#at)) return this.#word(5, false);
+    if (code === 0x6e && this.#text.startsWith('null', this.#at)) return this.#word(4, null);
+    return this.#refuse(`${this.#seen()} where a value should begin, at ${this.#place()}`);
   }
 
-  private word<T>(length: number, value: T): T {
-    this.at += length;
+  #word<T>(length: number, value: T): T {
+    this.#at += length;
     return value;
   }
 
-  private object(): unknown {
+  #object(): unknown {
     const result: Record<string, unknown> = {};
-    this.enter();
-    if (this.closes(0x7d)) return result;
+    this.#enter();
+    if (this.#closes(0x7d)) return result;
     for (;;) {
-      if (this.text.charCodeAt(this.at) !== 0x22)
-        this.refuse(`${this.seen()} where a key in double quotes should begin, at ${this.place()}`);
-      const key = this.string();
-      const isDoubled = Object.hasOwn(result, key);
-      this.space();
-      if (this.text.charCodeAt(this.at) !== 0x3a)
-        this.refuse(
-          `${this.seen()} where a colon should follow the key ${quoted(key)}, at ${this.place()}`,
+      if (this.#text.charCodeAt(this.#at) !== 0x22)
+        this.#refuse(
+          `${this.#seen()} where a key in double quotes should begin, at ${this.#place()}`,
         );
-      this.at += 1;
-      this.space();
-      this.path.push(key);
-      if (isDoubled) (this.doubled ??= []).push(this.pointer());
-      const value = this.value();
-      this.path.pop();
+      const key = this.#string();
+      const isDoubled = Object.hasOwn(result, key);
+      this.#space();
+      if (this.#text.charCodeAt(this.#at) !== 0x3a)
+        this.#refuse(
+          `${this.#seen()} where a colon should follow the key ${quoted(key)}, at ${this.#place()}`,
+        );
+      this.#at += 1;
+      this.#space();
+      this.#path.push(key);
+      if (isDoubled) (this.#doubled ??= []).push(this.#pointer());
+      const value = this.#value();
+      this.#path.pop();
       // Assigning to __proto__ would not make a property.
       if (key === '__proto__')
         Object.defineProperty(result, key, {
@@ -102,37 +107,37 @@ export class Reader {
           configurable: true,
         });
       else result[key] = value;
-      if (this.closes(0x7d)) return result;
-      this.comma('}');
+      if (this.#closes(0x7d)) return result;
+      this.#comma('}');
     }
   }
 
-  private array(): unknown {
+  #array(): unknown {
     const result: unknown[] = [];
-    this.enter();
-    if (this.closes(0x5d)) return result;
+    this.#enter();
+    if (this.#closes(0x5d)) return result;
     for (;;) {
-      this.path.push(result.length);
-      result.push(this.value());
-      this.path.pop();
-      if (this.closes(0x5d)) return result;
-      this.comma(']');
+      this.#path.push(result.length);
+      result.push(this.#value());
+      this.#path.pop();
+      if (this.#closes(0x5d)) return result;
+      this.#comma(']');
     }
   }
 
   /** What lies deeper than anybody looks is passed over, provided that it is JSON. */
-  private unread<T>(instead: T): T {
-    this.isWhole ??= isJson(this.text);
-    if (!this.isWhole)
-      this.refuse(
-        `it is nested deeper than ${this.maxDepth} levels, at ${this.place()}, and is no JSON further on`,
+  #unread<T>(instead: T): T {
+    this.#isWhole ??= isJson(this.#text);
+    if (!this.#isWhole)
+      this.#refuse(
+        `it is nested deeper than ${this.#maxDepth} levels, at ${this.#place()}, and is no JSON further on`,
       );
-    this.at = endOfValue(this.text, this.at);
+    this.#at = endOfValue(this.#text, this.#at);
     return instead;
   }
 
   /** The array that is the whole document: here items are remembered. */
-  private list(): {
+  #list(): {
     readonly value: unknown;
     readonly numbers: ReadonlyMap<string, string> | undefined;
     readonly doubled: readonly string[] | undefined;
@@ -141,123 +146,126 @@ export class Reader {
     const doubled: string[] = [];
     const numbers: (ReadonlyMap<string, string> | undefined)[] = [];
     let exact = true;
-    this.enter();
-    if (this.closes(0x5d)) return { value, numbers: undefined, doubled: undefined };
+    this.#enter();
+    if (this.#closes(0x5d)) return { value, numbers: undefined, doubled: undefined };
     for (;;) {
-      const item = this.item();
+      const item = this.#item();
       value.push(item.value);
       numbers.push(item.numbers);
       if (item.numbers !== undefined) exact = false;
       for (const pointer of item.doubled ?? []) doubled.push(`/${value.length - 1}${pointer}`);
-      if (this.closes(0x5d))
+      if (this.#closes(0x5d))
         return {
           value,
           numbers: exact ? undefined : new NumbersOfItems(numbers),
           doubled: doubled.length === 0 ? undefined : doubled,
         };
-      this.comma(']');
+      this.#comma(']');
     }
   }
 
   /** A text that was read as one whole object before is one here too: nothing that follows it can change that. */
-  private item(): Item {
-    const start = this.at;
+  #item(): Item {
+    const start = this.#at;
     const end =
-      this.known !== undefined && this.text.charCodeAt(start) === 0x7b
-        ? endOfItem(this.text, start)
+      this.#known !== undefined && this.#text.charCodeAt(start) === 0x7b
+        ? endOfItem(this.#text, start)
         : start;
-    const text = this.text.slice(start, end);
-    const known = text === '' ? undefined : this.known?.get(text);
+    const text = this.#text.slice(start, end);
+    const known = text === '' ? undefined : this.#known?.get(text);
     if (known !== undefined) {
-      this.at = end;
+      this.#at = end;
       return known;
     }
-    this.numbers = undefined;
-    this.doubled = undefined;
-    const item = this.document();
-    if (this.at === end && text !== '') this.known?.keep(text, item);
+    this.#numbers = undefined;
+    this.#doubled = undefined;
+    const item = this.#document();
+    if (this.#at === end && text !== '') this.#known?.keep(text, item);
     return item;
   }
 
-  private enter(): void {
-    this.depth += 1;
-    this.at += 1;
-    this.space();
+  #enter(): void {
+    this.#depth += 1;
+    this.#at += 1;
+    this.#space();
   }
 
-  private closes(bracket: number): boolean {
-    this.space();
-    if (this.text.charCodeAt(this.at) !== bracket) return false;
-    this.at += 1;
-    this.depth -= 1;
+  #closes(bracket: number): boolean {
+    this.#space();
+    if (this.#text.charCodeAt(this.#at) !== bracket) return false;
+    this.#at += 1;
+    this.#depth -= 1;
     return true;
   }
 
-  private comma(bracket: string): void {
-    if (this.text.charCodeAt(this.at) !== 0x2c)
-      this.refuse(`${this.seen()} where a comma or \`${bracket}\` should be, at ${this.place()}`);
-    this.at += 1;
-    this.space();
-    if (this.text[this.at] === bracket)
-      this.refuse(`a comma before \`${bracket}\`, at ${this.place()}`);
+  #comma(bracket: string): void {
+    if (this.#text.charCodeAt(this.#at) !== 0x2c)
+      this.#refuse(
+        `${this.#seen()} where a comma or \`${bracket}\` should be, at ${this.#place()}`,
+      );
+    this.#at += 1;
+    this.#space();
+    if (this.#text[this.#at] === bracket)
+      this.#refuse(`a comma before \`${bracket}\`, at ${this.#place()}`);
   }
 
-  private string(): string {
-    const start = this.at;
+  #string(): string {
+    const start = this.#at;
     let escaped = false;
-    for (this.at += 1; ; this.at += 1) {
-      const code = this.text.charCodeAt(this.at);
+    for (this.#at += 1; ; this.#at += 1) {
+      const code = this.#text.charCodeAt(this.#at);
       if (code === 0x22) break;
       if (code === 0x5c) {
         escaped = true;
-        this.escape();
+        this.#escape();
       } else if (code < 0x20)
-        this.refuse(`a raw control character (${named(code)}) in a string, at ${this.place()}`);
+        this.#refuse(`a raw control character (${named(code)}) in a string, at ${this.#place()}`);
       else if (Number.isNaN(code))
-        this.refuse(`the text ends inside the string that begins at character ${start + 1}`);
+        this.#refuse(`the text ends inside the string that begins at character ${start + 1}`);
     }
-    this.at += 1;
+    this.#at += 1;
     return escaped
-      ? (JSON.parse(this.text.slice(start, this.at)) as string)
-      : this.text.slice(start + 1, this.at - 1);
+      ? (JSON.parse(this.#text.slice(start, this.#at)) as string)
+      : this.#text.slice(start + 1, this.#at - 1);
   }
 
   /** Checks one escape, and stops on its last character. */
-  private escape(): void {
-    const length = escapes.exec(this.text.slice(this.at, this.at + 6))?.[0].length;
+  #escape(): void {
+    const length = escapes.exec(this.#text.slice(this.#at, this.#at + 6))?.[0].length;
     if (length === undefined)
-      this.refuse(`a backslash that begins no escape of JSON, at ${this.place()}`);
-    this.at += length - 1;
+      this.#refuse(`a backslash that begins no escape of JSON, at ${this.#place()}`);
+    this.#at += length - 1;
   }
 
-  private number(): number {
-    const start = this.at;
+  #number(): number {
+    const start = this.#at;
     numbers.lastIndex = start;
-    const token = numbers.exec(this.text)?.[0];
-    if (token === undefined) return this.refuse(`a minus sign without a digit, at ${this.place()}`);
-    this.at += token.length;
-    const next = this.text.charCodeAt(this.at);
+    const token = numbers.exec(this.#text)?.[0];
+    if (token === undefined)
+      return this.#refuse(`a minus sign without a digit, at ${this.#place()}`);
+    this.#at += token.length;
+    const next = this.#text.charCodeAt(this.#at);
     if (next >= 0x30 && next <= 0x39)
-      this.refuse(`a number with a leading zero, at character ${start + 1}`);
+      this.#refuse(`a number with a leading zero, at character ${start + 1}`);
     if (next === 0x2e || next === 0x65 || next === 0x45 || next === 0x78)
-      this.refuse(`a number that JSON does not know, at character ${start + 1}`);
+      this.#refuse(`a number that JSON does not know, at character ${start + 1}`);
     const value = Number(token);
     const short = token.length <= 15 && !token.includes('e');
     if (!((short || Number.isSafeInteger(value)) && String(value) === token))
-      (this.numbers ??= new Map()).set(this.pointer(), token);
+      (this.#numbers ??= new Map()).set(this.#pointer(), token);
     return value;
   }
 
-  private space(): void {
+  #space(): void {
     for (;;) {
-      const code = this.text.charCodeAt(this.at);
+      const code = this.#text.charCodeAt(this.#at);
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
-      this.at += 1;
+      this.#at += 1;
     }
   }
 
-  private pointer(): string {
-    return this.path
+  #pointer(): string {
+    return this.#path
       .map(
         (step) =>
           `/${typeof step === 'number' ? step : step.replaceAll('~', '~0').replaceAll('/', '~1')}`,
@@ -265,16 +273,16 @@ export class Reader {
       .join('');
   }
 
-  private place(): string {
-    return `character ${this.at + 1}`;
+  #place(): string {
+    return `character ${this.#at + 1}`;
   }
 
-  private seen(): string {
-    const code = this.text.codePointAt(this.at);
+  #seen(): string {
+    const code = this.#text.codePointAt(this.#at);
     return code === undefined ? 'the end of the text' : named(code);
   }
 
-  private refuse(problem: string): never {
+  #refuse(problem: string): never {
     throw new Refused(problem);
   }
 }

@@ -20,57 +20,59 @@ const buckets = 25 * perDoubling; // up to about half an hour
 const shownUpTo = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000];
 
 export class LatencyOf {
-  private readonly counts = new Float64Array(buckets);
-  private readonly shown = new Float64Array(shownUpTo.length + 1);
-  private count = 0;
-  private min = Infinity;
-  private max = 0;
+  readonly #counts = new Float64Array(buckets);
+  readonly #shown = new Float64Array(shownUpTo.length + 1);
+  #count = 0;
+  #min = Infinity;
+  #max = 0;
+  readonly #operation: string;
 
-  constructor(private readonly operation: string) {}
+  constructor(operation: string) {
+    this.#operation = operation;
+  }
 
   add(ms: number): void {
     const at =
       ms <= smallestMs
         ? 0
         : Math.min(buckets - 1, Math.ceil(Math.log2(ms / smallestMs) * perDoubling));
-    this.counts[at]! += 1;
+    this.#counts[at]! += 1;
     let bound = 0;
     while (bound < shownUpTo.length && ms > shownUpTo[bound]!) bound += 1;
-    this.shown[bound]! += 1;
-    this.count += 1;
-    if (ms < this.min) this.min = ms;
-    if (ms > this.max) this.max = ms;
+    this.#shown[bound]! += 1;
+    this.#count += 1;
+    if (ms < this.#min) this.#min = ms;
+    if (ms > this.#max) this.#max = ms;
   }
 
   summary(): Latency {
-    const { operation, count } = this;
-    const last = this.shown.findLastIndex((each) => each > 0);
-    const histogram = Array.from(this.shown.subarray(0, last + 1), (each, index) => ({
-      upToMs: shownUpTo[index] ?? rounded(this.max),
+    const last = this.#shown.findLastIndex((each) => each > 0);
+    const histogram = Array.from(this.#shown.subarray(0, last + 1), (each, index) => ({
+      upToMs: shownUpTo[index] ?? rounded(this.#max),
       count: each,
     }));
     return {
-      operation,
-      count,
-      min: rounded(count === 0 ? 0 : this.min),
-      p50: this.percentile(0.5),
-      p90: this.percentile(0.9),
-      p99: this.percentile(0.99),
-      max: rounded(this.max),
+      operation: this.#operation,
+      count: this.#count,
+      min: rounded(this.#count === 0 ? 0 : this.#min),
+      p50: this.#percentile(0.5),
+      p90: this.#percentile(0.9),
+      p99: this.#percentile(0.99),
+      max: rounded(this.#max),
       histogram,
     };
   }
 
-  private percentile(part: number): number {
-    let left = Math.max(1, Math.ceil(part * this.count));
+  #percentile(part: number): number {
+    let left = Math.max(1, Math.ceil(part * this.#count));
     for (let at = 0; at < buckets; at += 1) {
-      left -= this.counts[at]!;
+      left -= this.#counts[at]!;
       if (left <= 0)
         return rounded(
-          Math.min(this.max, Math.max(this.min, smallestMs * 2 ** ((at - 0.5) / perDoubling))),
+          Math.min(this.#max, Math.max(this.#min, smallestMs * 2 ** ((at - 0.5) / perDoubling))),
         );
     }
-    return rounded(this.max);
+    return rounded(this.#max);
   }
 }
 

@@ -1,9 +1,10 @@
-// When the next request may go: at most so many at once, at most so many per second, and not while the target asks
-// to be left alone. What rate a throttling target bears is learnt. It must not know requests or answers.
+// When the next request may go: only some at once, only some per second, and none while the target asks to be left alone.
+// It must not know requests or answers.
 
-import { BySignal } from './by-signal.js';
-import type { Clock } from '../types.js';
 import { requestsAtOnce } from './at-once.js';
+import { BySignal } from './by-signal.js';
+import { Rate } from './rate.js';
+import type { Clock } from '../types.js';
 
 export interface PaceOptions {
   readonly clock: Clock;
@@ -27,71 +28,45 @@ interface Waiter {
 
 /** What is aimed at over a long way: this many at once for each millisecond that the fastest answer took. */
 const perMsAway = requestsAtOnce.far / 50;
-
-const stepMs = 500;
-const firstGrowth = 0.02;
-const belowBad = 0.93;
-const badLastsMs = 15_000;
-const catchUpMs = 10;
-/** So often in a row slowing down may be of no use before it is left: some targets object by chance, at any rate. */
-const vainSlowings = 6;
-/** Objections among answers, above which a target is believed to mean its rate. */
-const byChance = 0.1;
+/** Where the target does not say for how long: at first, and at the longest. */
+const pausesMs = { first: 250, longest: 8000 };
 
 export class Pace {
-  private active = 0;
-  private atOnce: number;
-  private most = Infinity;
-  private readonly nearAtOnce: number;
-  private fastestMs = Infinity;
-  private readonly waiting: Waiter[] = [];
-  private readonly signals = new BySignal<Waiter>((waiter) => this.drop(waiter, 'aborted'));
-  private timer: AbortController | null = null;
+  readonly #options: PaceOptions;
+  readonly #rate: Rate;
+  readonly #nearAtOnce: number;
+  readonly #waiting: Waiter[] = [];
+  readonly #signals = new BySignal<Waiter>((waiter) => this.#drop(waiter, 'aborted'));
+  #timer: AbortController | null = null;
 
-  private pausedUntil = 0;
+  #active = 0;
+  #atOnce: number;
+  #most = Infinity;
+  #fastestMs = Infinity;
+
+  #pausedUntil = 0;
   /** The first throttled answer since one got through. */
-  private streakSince: number | null = null;
-  private streakPauses = 0;
+  #streakSince: number | null = null;
+  #streakPauses = 0;
   /** Since when everything gets through that was sent after the last pause. */
-  private servedSince: number | null = null;
+  #servedSince: number | null = null;
   /** Nothing has got through for longer than the budget, or would. */
-  private starved = false;
+  #starved = false;
   /** It said so, and nothing has got through since: one request at a time asks whether it is back. */
-  private away = false;
+  #away = false;
 
-  private rate: number;
-  private nextAt = 0;
-  /** The rate at which the target last objected. */
-  private bad = Infinity;
-  private badAt = 0;
-  private growth = firstGrowth;
-  private steppedAt = 0;
-  /** What got through since the last time the target objected. */
-  private epochAt: number | null = null;
-  private through = 0;
-  /** Objections that came although the kit had slowed down, one after the other; what came meanwhile. */
-  private vain = 0;
-  private vainThrough = 0;
-  private objections = 0;
-  /** The target objects by chance: pausing as it asks is all that can be done. */
-  private chance = false;
-
-  constructor(private readonly options: PaceOptions) {
-    this.rate = options.ratePerSecond ?? Infinity;
-    this.nearAtOnce = options.nearAtOnce ?? requestsAtOnce.near;
-    this.atOnce = options.concurrency ?? this.nearAtOnce;
+  constructor(options: PaceOptions) {
+    this.#options = options;
+    this.#rate = new Rate(options.clock, options.ratePerSecond);
+    this.#nearAtOnce = options.nearAtOnce ?? requestsAtOnce.near;
+    this.#atOnce = options.concurrency ?? this.#nearAtOnce;
   }
 
   /** The usual case, without a promise: nothing is in the way. */
   tryEnter(): boolean {
-    if (this.active >= this.bound || this.waiting.length > 0 || this.starved) return false;
-    if (this.pausedUntil === 0 && this.rate === Infinity) {
-      this.admit(0);
-      return true;
-    }
-    const now = this.options.clock.now();
-    if (now < this.pausedUntil || now < this.nextAt) return false;
-    this.admit(now);
+    if (this.#active >= this.#bound || this.#waiting.length > 0 || this.#starved) return false;
+    if ((this.#pausedUntil !== 0 || this.#rate.isBound) && this.#waitMs > 0) return false;
+    this.#admit();
     return true;
   }
 
@@ -100,186 +75,139 @@ export class Pace {
     return new Promise((resolve) => {
       if (signal?.aborted === true) return resolve('aborted');
       const waiter: Waiter = { since: throttledSince, signal, settle: resolve };
-      if (this.isHopeless(waiter)) return resolve('throttled');
-      if (signal !== undefined) this.signals.add(signal, waiter);
-      if (throttledSince === null) this.waiting.push(waiter);
-      else this.waiting.splice(this.firstFresh(), 0, waiter);
-      this.pump();
+      if (this.#isHopeless(waiter)) return resolve('throttled');
+      if (signal !== undefined) this.#signals.add(signal, waiter);
+      if (throttledSince === null) this.#waiting.push(waiter);
+      else this.#waiting.splice(this.#firstFresh(), 0, waiter);
+      this.#pump();
     });
   }
 
-  /** From now on no more than so many at once. */
+  /** From now on at most this many at once. */
   narrow(most: number): void {
-    this.most = most;
-    this.atOnce = Math.min(this.atOnce, most);
+    this.#most = most;
+    this.#atOnce = Math.min(this.#atOnce, most);
   }
 
   leave(): void {
-    this.active -= 1;
-    if (this.waiting.length > 0) this.pump();
+    this.#active -= 1;
+    if (this.#waiting.length > 0) this.#pump();
   }
 
   /** An answer came that is no request to slow down; `tookMs` passed until it began. */
   answered(tookMs: number): void {
-    this.through += 1;
-    // The fastest answer is the way there and back. A server that is slow because it is busy is not far away.
-    if (tookMs < this.fastestMs) {
-      this.fastestMs = tookMs;
-      this.atOnce = Math.min(
-        this.most,
-        this.options.concurrency ??
-          Math.min(requestsAtOnce.far, Math.max(this.nearAtOnce, Math.round(tookMs * perMsAway))),
-      );
+    if (tookMs < this.#fastestMs) this.#isAway(tookMs);
+    if (this.#servedSince === null) {
+      const now = this.#options.clock.now();
+      if (now - tookMs >= this.#pausedUntil) this.#servedSince = now;
     }
-    this.vainThrough += 1;
-    if (this.servedSince === null) {
-      const now = this.options.clock.now();
-      if (now - tookMs >= this.pausedUntil) this.servedSince = now;
+    if (this.#streakSince !== null) {
+      this.#streakSince = null;
+      this.#streakPauses = 0;
+      this.#starved = false;
+      this.#away = false;
     }
-    if (this.streakSince !== null) {
-      this.streakSince = null;
-      this.streakPauses = 0;
-      this.starved = false;
-      this.away = false;
-    }
-    if (this.rate !== Infinity) this.grow();
+    this.#rate.answered();
   }
 
   /** The target asked to slow down, or says that it is away; `sentAt` is when the request had gone out. */
   throttled(askedMs: number | null, sentAt: number, saysAway = false): void {
-    const now = this.options.clock.now();
-    const isNews = sentAt >= this.pausedUntil; // what was under way when the pause began says nothing more
-    this.streakSince ??= now;
-    const ms = askedMs ?? Math.min(8000, 250 * 2 ** this.streakPauses);
-    // A target that objects to a rate serves for a shorter time than it asks for; one that was away is as fast as before.
-    if (isNews)
-      this.away =
-        saysAway &&
-        this.rate === (this.options.ratePerSecond ?? Infinity) &&
-        (this.servedSince === null || now - this.servedSince >= ms);
-    if (!this.away) this.objections += 1;
+    const now = this.#options.clock.now();
+    const isNews = sentAt >= this.#pausedUntil; // what was under way when the pause began says nothing more
+    this.#streakSince ??= now;
+    const ms = askedMs ?? Math.min(pausesMs.longest, pausesMs.first * 2 ** this.#streakPauses);
+    if (isNews) this.#away = saysAway && this.#mayBeAway(now, ms);
+    if (!this.#away) this.#rate.objected();
     if (isNews) {
-      if (!this.away && !this.isByChance()) this.slowDown(now, now + ms);
-      this.streakPauses += 1;
-      this.servedSince = null;
+      if (!this.#away) this.#rate.slowDown(now + ms);
+      this.#streakPauses += 1;
+      this.#servedSince = null;
     }
-    this.pausedUntil = Math.max(this.pausedUntil, now + ms);
-    if (this.pausedUntil - this.streakSince > this.options.budgetMs) this.starved = true;
-    for (const waiter of this.waiting.filter((each) => this.isHopeless(each)))
-      this.drop(waiter, 'throttled');
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + ms);
+    if (this.#pausedUntil - this.#streakSince > this.#options.budgetMs) this.#starved = true;
+    for (const waiter of this.#waiting.filter((each) => this.#isHopeless(each)))
+      this.#drop(waiter, 'throttled');
+  }
+
+  /** The fastest answer is the way there and back. A server that is slow because it is busy is not far away. */
+  #isAway(fastestMs: number): void {
+    this.#fastestMs = fastestMs;
+    const suits = Math.max(this.#nearAtOnce, Math.round(fastestMs * perMsAway));
+    const atOnce = this.#options.concurrency ?? Math.min(requestsAtOnce.far, suits);
+    this.#atOnce = Math.min(this.#most, atOnce);
+  }
+
+  /** A target that objects to a rate serves for a shorter time than it asks for; one that was away is as fast as before. */
+  #mayBeAway(now: number, pauseMs: number): boolean {
+    const servedMs = this.#servedSince === null ? Infinity : now - this.#servedSince;
+    return !this.#rate.isLearnt && servedMs >= pauseMs;
   }
 
   /** While nothing gets through, one request at a time asks whether that still holds; the others do not even wait. */
-  private isHopeless(waiter: Waiter): boolean {
-    const now = this.options.clock.now();
-    if (this.starved) return waiter.since !== null || this.active > 0 || now < this.pausedUntil;
-    return this.pausedUntil - (waiter.since ?? now) > this.options.budgetMs;
+  #isHopeless(waiter: Waiter): boolean {
+    const now = this.#options.clock.now();
+    if (this.#starved) return waiter.since !== null || this.#active > 0 || now < this.#pausedUntil;
+    return this.#pausedUntil - (waiter.since ?? now) > this.#options.budgetMs;
   }
 
-  private get bound(): number {
-    return this.starved || this.away ? 1 : this.atOnce;
+  get #bound(): number {
+    return this.#starved || this.#away ? 1 : this.#atOnce;
   }
 
-  private pump(): void {
-    while (this.waiting.length > 0 && this.active < this.bound) {
-      const now = this.options.clock.now();
-      const at = Math.max(this.pausedUntil, this.nextAt);
-      if (now < at) return this.wakeAt(at - now);
-      const waiter = this.waiting.shift() as Waiter;
-      if (waiter.signal !== undefined) this.signals.remove(waiter.signal, waiter);
-      this.admit(now);
+  /** Until the next one may go. */
+  get #waitMs(): number {
+    return Math.max(this.#pausedUntil, this.#rate.nextAt) - this.#options.clock.now();
+  }
+
+  #admit(): void {
+    this.#active += 1;
+    this.#rate.admitted();
+  }
+
+  #pump(): void {
+    while (this.#waiting.length > 0 && this.#active < this.#bound) {
+      const waitMs = this.#waitMs;
+      if (waitMs > 0) return this.#wakeAfter(waitMs);
+      const waiter = this.#waiting.shift() as Waiter;
+      if (waiter.signal !== undefined) this.#signals.remove(waiter.signal, waiter);
+      this.#admit();
       waiter.settle('go');
     }
-    this.restIfIdle();
+    this.#restIfIdle();
   }
 
   /** A timer that nobody needs would keep the process alive. */
-  private restIfIdle(): void {
-    if (this.waiting.length > 0) return;
-    this.timer?.abort();
-    this.timer = null;
+  #restIfIdle(): void {
+    if (this.#waiting.length > 0) return;
+    this.#timer?.abort();
+    this.#timer = null;
   }
 
-  private wakeAt(ms: number): void {
-    if (this.timer !== null) return;
+  #wakeAfter(ms: number): void {
+    if (this.#timer !== null) return;
     const timer = new AbortController();
-    this.timer = timer;
-    this.options.clock.sleep(ms, timer.signal).then(
+    this.#timer = timer;
+    this.#options.clock.sleep(ms, timer.signal).then(
       () => {
-        if (this.timer !== timer) return;
-        this.timer = null;
-        this.pump();
+        if (this.#timer !== timer) return;
+        this.#timer = null;
+        this.#pump();
       },
       () => {},
     );
   }
 
-  private drop(waiter: Waiter, admission: Admission): void {
-    const index = this.waiting.indexOf(waiter);
+  #drop(waiter: Waiter, admission: Admission): void {
+    const index = this.#waiting.indexOf(waiter);
     if (index < 0) return;
-    this.waiting.splice(index, 1);
-    if (waiter.signal !== undefined) this.signals.remove(waiter.signal, waiter);
+    this.#waiting.splice(index, 1);
+    if (waiter.signal !== undefined) this.#signals.remove(waiter.signal, waiter);
     waiter.settle(admission);
-    this.restIfIdle();
+    this.#restIfIdle();
   }
 
-  private firstFresh(): number {
-    const index = this.waiting.findIndex(({ since }) => since === null);
-    return index < 0 ? this.waiting.length : index;
-  }
-
-  private admit(now: number): void {
-    this.active += 1;
-    if (this.epochAt === null) this.epochAt = now === 0 ? this.options.clock.now() : now;
-    if (this.rate !== Infinity)
-      this.nextAt = Math.max(this.nextAt, now - catchUpMs) + 1000 / this.rate;
-  }
-
-  /** Does slowing down help at all? A rate that is borne brings objections to an end; chance does not care. */
-  private isByChance(): boolean {
-    const rare = this.objections <= Math.max(4, byChance * this.vainThrough);
-    if (this.chance && rare) return true;
-    const slower = this.bad !== Infinity && this.rate < this.bad * 0.95;
-    this.vain = slower && !this.chance ? this.vain + 1 : 0;
-    this.chance = this.vain >= vainSlowings && rare;
-    if (this.vain === 0 || this.chance) this.vainThrough = this.objections = 0;
-    if (this.chance) this.rate = this.options.ratePerSecond ?? Infinity;
-    return this.chance;
-  }
-
-  private slowDown(now: number, until: number): void {
-    const paced = this.rate !== Infinity;
-    const sentForMs = Math.max(1, now - (this.epochAt ?? now));
-    // A short while at a steady rate says little; counting the pause as well errs on the gentle side.
-    const perSecond =
-      (this.through * 1000) / (paced && sentForMs >= 1000 ? sentForMs : until - now + sentForMs);
-    this.bad = this.rate;
-    this.rate = paced
-      ? Math.max(this.rate / 2, Math.min(this.rate * belowBad, perSecond))
-      : Math.max(1, perSecond);
-    this.badAt = until;
-    // A handful of answers is no measure: find the rate quickly.
-    this.growth = !paced && this.through < 5 ? 0.5 : firstGrowth;
-    this.steppedAt = until;
-    this.epochAt = null;
-    this.through = 0;
-  }
-
-  /** Faster and faster for as long as the target bears it, but carefully near the rate to which it objected. */
-  private grow(): void {
-    const now = this.options.clock.now();
-    if (now - this.steppedAt < stepMs) return;
-    this.steppedAt = now;
-    if (now - this.badAt > badLastsMs) {
-      this.bad *= 1.1;
-      this.badAt = now;
-    }
-    const faster = Math.max(
-      this.rate,
-      Math.min(this.rate * (1 + this.growth), this.bad * belowBad),
-    );
-    this.growth = Math.min(1, this.growth * 2);
-    this.rate = Math.min(faster, this.options.ratePerSecond ?? Infinity);
-    if (this.rate > 10_000) this.rate = Infinity;
+  #firstFresh(): number {
+    const index = this.#waiting.findIndex(({ since }) => since === null);
+    return index < 0 ? this.#waiting.length : index;
   }
 }

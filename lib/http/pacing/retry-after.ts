@@ -3,11 +3,9 @@
 import type { Answer } from '../types.js';
 
 /** Is this answer a request to slow down rather than an answer? */
-export function asksToSlowDown(
-  status: number,
-  header: (name: string) => string | undefined,
-): boolean {
-  return status === 429 || (status === 503 && header('retry-after') !== undefined);
+export function asksToSlowDown(answer: Pick<Answer, 'status' | 'header'>): boolean {
+  const { status } = answer;
+  return status === 429 || (status === 503 && answer.header('retry-after') !== undefined);
 }
 
 /** Milliseconds; null when nothing useful is said: no header, nonsense, or a time that is over. */

@@ -4,7 +4,7 @@
 export interface Needle {
   readonly mask: string;
   readonly sought: string;
-  /** So many of its characters in a row count as found. */
+  /** At least this many of its characters in a row count as found. */
   readonly least: number;
   readonly where: 'anywhere' | 'alone' | 'base64';
 }
@@ -66,10 +66,10 @@ function base64Cores(bytes: Buffer, shift: number): string[] {
  * counts holds one of them whole; a small table of hashes passes over the text at which no piece can begin.
  */
 export class Haystack {
-  private readonly pieces = new Map<string, { readonly needle: Needle; readonly at: number }[]>();
-  private readonly sizes = new Set<number>();
-  private readonly begins = new Uint8Array(1 << 14);
-  private empty = true;
+  readonly #pieces = new Map<string, { readonly needle: Needle; readonly at: number }[]>();
+  readonly #sizes = new Set<number>();
+  readonly #begins = new Uint8Array(1 << 14);
+  #empty = true;
   /** A shorter text holds nothing that counts. */
   shortest = Infinity;
 
@@ -80,12 +80,12 @@ export class Haystack {
       const size = Math.max(2, Math.floor((least + 1) / 2));
       for (let at = 0; at + size <= sought.length; at += size) {
         const piece = sought.slice(at, at + size);
-        const owners = this.pieces.get(piece);
-        if (owners === undefined) this.pieces.set(piece, [{ needle, at }]);
+        const owners = this.#pieces.get(piece);
+        if (owners === undefined) this.#pieces.set(piece, [{ needle, at }]);
         else owners.push({ needle, at });
-        this.begins[hash(piece.charCodeAt(0), piece.charCodeAt(1))] = 1;
-        this.sizes.add(size);
-        this.empty = false;
+        this.#begins[hash(piece.charCodeAt(0), piece.charCodeAt(1))] = 1;
+        this.#sizes.add(size);
+        this.#empty = false;
       }
     }
   }
@@ -93,16 +93,16 @@ export class Haystack {
   /** In a text of small letters. */
   find(text: string): Found[] {
     const found: Found[] = [];
-    if (this.empty) return found;
-    const { begins } = this;
+    if (this.#empty) return found;
+    const begins = this.#begins;
     let next = text.charCodeAt(0);
     for (let at = 0; at + 1 < text.length; at += 1) {
       const code = next;
       next = text.charCodeAt(at + 1);
       if (begins[hash(code, next)] === 0) continue;
-      for (const size of this.sizes) {
+      for (const size of this.#sizes) {
         if (at + size > text.length) continue;
-        const owners = this.pieces.get(text.slice(at, at + size));
+        const owners = this.#pieces.get(text.slice(at, at + size));
         if (owners !== undefined)
           for (const owner of owners) extend(text, at, size, owner.needle, owner.at, found);
       }
