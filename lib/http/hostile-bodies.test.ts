@@ -1,7 +1,20 @@
 // Bodies that misbehave: whatever they are, an exchange ends in bounded time and space, with the right kind.
 import { afterEach, describe, expect, test } from 'vitest';
-import { list, targetAt, soon, outcome, failed, cleaned } from '../testing/hostile-targets.js';
-import { endless, gzipBomb, onEachRequest, ordinary, whole } from '../testing/hostile-servers.js';
+import {
+  list,
+  targetAt,
+  soon,
+  outcome,
+  failed,
+  cleaned,
+} from '../testing/targets/hostile-targets.js';
+import {
+  endless,
+  gzipBomb,
+  onEachRequest,
+  ordinary,
+  whole,
+} from '../testing/targets/hostile-servers.js';
 
 afterEach(cleaned);
 

@@ -10,7 +10,7 @@ import {
   failed,
   cleanUp,
   cleaned,
-} from '../testing/hostile-targets.js';
+} from '../testing/targets/hostile-targets.js';
 import {
   closesIdle,
   dripping,
@@ -21,7 +21,7 @@ import {
   resetting,
   selfSigned,
   whole,
-} from '../testing/hostile-servers.js';
+} from '../testing/targets/hostile-servers.js';
 import { testCertificate } from '../testing/certificate.js';
 import { realClock } from './pacing/clock.js';
 import type { Ask } from './types.js';

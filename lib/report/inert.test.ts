@@ -1,6 +1,6 @@
 // What a target sends is shown, never obeyed: one test for each way in which a text could steer its reader.
-import { describe, expect, it } from 'vitest';
-import { nasty } from '../testing/report-fixture-hostile.js';
+import { describe, expect, test } from 'vitest';
+import { nasty } from '../testing/reports/fixture-hostile.js';
 import {
   annotation,
   annotationProperty,
@@ -18,12 +18,12 @@ import {
   xmlAttribute,
   xmlText,
 } from './inert.js';
-import { readXml } from '../testing/read-xml.js';
+import { readXml } from '../testing/reports/read-xml.js';
 
 const escape = String.fromCharCode(27);
 
 describe('hidden characters', () => {
-  it.each([
+  test.each([
     [escape, '␛'],
     ['\u0000', '␀'],
     ['\u007f', '␡'],
@@ -43,35 +43,35 @@ describe('hidden characters', () => {
     expect(visible(`a${character}b`)).toBe(`a${shown}b`),
   );
 
-  it('leaves every script, joined emoji and joiners as they are', () => {
+  test('leaves every script, joined emoji and joiners as they are', () => {
     for (const text of ['Łucja', '猫犬', 'قطة', 'नमस्ते', 'می\u200cخواهم', '🐈‍⬛', '❤️', 'e\u0301'])
       expect(visible(text)).toBe(text);
   });
 
-  it('keeps line breaks where several lines are shown', () =>
+  test('keeps line breaks where several lines are shown', () =>
     expect(visibleLines('a\r\nb\tc')).toBe('a␍\nb\tc'));
 });
 
 describe('markup', () => {
-  it('is text in HTML, also in attributes', () => {
+  test('is text in HTML, also in attributes', () => {
     expect(htmlText(nasty)).not.toMatch(/[<>"']/);
     expect(htmlLines('<b>\n&lt;')).toBe('&lt;b&gt;\n&amp;lt;');
   });
 
-  it('survives a reader of XML unchanged but for what XML forbids', () => {
+  test('survives a reader of XML unchanged but for what XML forbids', () => {
     const root = readXml(`<a b="${xmlAttribute(nasty)}">${xmlText(nasty)}</a>`);
     expect(root.attributes['b']).toBe(visibleLines(nasty));
     expect(root.text).toBe(visibleLines(nasty));
   });
 
-  it('cannot leave a code span, a table cell or a fence of Markdown', () => {
+  test('cannot leave a code span, a table cell or a fence of Markdown', () => {
     expect(markdownCode('a ``b`` c')).toBe('```a ``b`` c```');
     expect(markdownCode('`x`')).toBe('`` `x` ``');
     expect(markdownCode('a|b\nc')).toBe('`a\\|b␊c`');
     expect(markdownBlock('````\nx')).toBe('`````\n````\nx\n`````');
   });
 
-  it('is escaped in a sentence of Markdown, and what GitHub links by itself is code', () => {
+  test('is escaped in a sentence of Markdown, and what GitHub links by itself is code', () => {
     expect(markdown('*a* [b](c) <d> `e`')).toBe('\\*a\\* \\[b\\]\\(c\\) &lt;d&gt; `e`');
     for (const text of [
       'see https://evil.example',
@@ -87,7 +87,7 @@ describe('markup', () => {
 });
 
 describe('commands of build servers', () => {
-  it('are not formed by a target', () => {
+  test('are not formed by a target', () => {
     expect(terminal('##[error]x ##vso[y] ##teamcity[z]')).not.toMatch(/##(?:\[|vso|teamcity)/);
     expect(terminalLine('  ::error::x')).toBe('  ⟦:⟧:error::x');
     expect(terminalLine('http://[::1]:3000')).toBe('http://[::1]:3000');
@@ -98,7 +98,7 @@ describe('commands of build servers', () => {
 });
 
 describe('JSON', () => {
-  it('carries every text that UTF-8 can hold, and no character that hides or ends a script', () => {
+  test('carries every text that UTF-8 can hold, and no character that hides or ends a script', () => {
     const text = jsonText({ nasty }, 0);
     expect(text).not.toMatch(/<|\p{Cc}|\p{Bidi_Control}|\p{Cs}/u);
     expect(JSON.parse(text)).toEqual({
@@ -107,7 +107,7 @@ describe('JSON', () => {
   });
 });
 
-it('cuts long texts between characters and says how much is gone', () => {
+test('cuts long texts between characters and says how much is gone', () => {
   expect(cut('abcdef', 3)).toBe('abc… (3 more characters)');
   expect(cut('ab🐈cd', 3)).toBe('ab… (4 more characters)');
 });

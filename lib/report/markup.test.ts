@@ -1,9 +1,9 @@
 // Templates escape by themselves: whatever is put into one comes out as text, and only what a template made is markup.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { readHtml } from '../testing/read-html.js';
-import { nasty } from '../testing/report-fixture-hostile.js';
-import { readXml } from '../testing/read-xml.js';
+import { describe, expect, test } from 'vitest';
+import { readHtml } from '../testing/reports/read-html.js';
+import { nasty } from '../testing/reports/fixture-hostile.js';
+import { readXml } from '../testing/reports/read-xml.js';
 import { visible, visibleLines } from './inert.js';
 import { type Content, html, joined, lines, verbatim, xml } from './markup.js';
 
@@ -13,7 +13,7 @@ const anyText = fc.oneof(
 );
 
 describe('what is put into a template', () => {
-  it('comes out as the text that it is, also in an attribute', () => {
+  test('comes out as the text that it is, also in an attribute', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { tags, text: read } = readHtml(html`<p title="${text}">${text}</p>`.toString());
@@ -26,7 +26,7 @@ describe('what is put into a template', () => {
     );
   });
 
-  it('is markup when a template made it, one behind the other when there are several', () => {
+  test('is markup when a template made it, one behind the other when there are several', () => {
     const bold = html`<b>${'<'}</b>`;
     expect(`${html`<p>${bold}${[bold, ' & ', [1]]}</p>`}`).toBe(
       '<p><b>&lt;</b><b>&lt;</b> &amp; 1</p>',
@@ -34,7 +34,7 @@ describe('what is put into a template', () => {
     expect(`${html`${joined(['a', bold, 'c'], html`<br>`)}`}`).toBe('a<br><b>&lt;</b><br>c');
   });
 
-  it('is nothing when there is nothing', () =>
+  test('is nothing when there is nothing', () =>
     expect(`${html`<p title="${null}">${undefined}${null}${false}${''}${[]}</p>`}`).toBe(
       '<p title=""></p>',
     ));
@@ -58,7 +58,7 @@ describe('what only looks like markup', () => {
     ['a function', () => '<b>x</b>'],
   ];
 
-  it.each(forged)('%s is refused, also in a list and in an attribute', (_, value) => {
+  test.each(forged)('%s is refused, also in a list and in an attribute', (_, value) => {
     const content = value as Content;
     expect(() => html`<p>${content}</p>`).toThrow(TypeError);
     expect(() => html`<p>${[content]}</p>`).toThrow(TypeError);
@@ -68,7 +68,7 @@ describe('what only looks like markup', () => {
 
 describe('where escaping does not help, nothing is put', () => {
   const x = 'x';
-  it.each([
+  test.each([
     ['an attribute without quotes', () => html`<p title=${x}></p>`],
     ['an attribute in single quotes', () => html`<p title='${x}'></p>`],
     ['the name of an attribute', () => html`<p ${x}="y"></p>`],
@@ -81,10 +81,10 @@ describe('where escaping does not help, nothing is put', () => {
     ['a style', () => html`<style media="print">${x}</style>`],
   ])('%s', (_, make) => expect(make).toThrow(/may stand in text or in a quoted attribute/));
 
-  it('markup in an attribute', () =>
+  test('markup in an attribute', () =>
     expect(() => html`<p title="${html`<b class="x"></b>`}"></p>`).toThrow(TypeError));
 
-  it('a script or a style that could end its element', () => {
+  test('a script or a style that could end its element', () => {
     expect(`${verbatim('script', 'a < b && c', { id: 'x"' })}`).toBe(
       '<script id="x&quot;">a < b && c</script>',
     );
@@ -93,7 +93,7 @@ describe('where escaping does not help, nothing is put', () => {
   });
 });
 
-it('leaves out how a template is laid out', () => {
+test('leaves out how a template is laid out', () => {
   const word = 'word';
   expect(
     `${html`<p
@@ -107,6 +107,6 @@ it('leaves out how a template is laid out', () => {
   ).toBe('<p title="word">One line and word<b>word</b>\nword</p>');
 });
 
-it('refuses an escape that it does not know, which would stand in the page as it is', () => {
+test('refuses an escape that it does not know, which would stand in the page as it is', () => {
   expect(() => html`<p>\u2026</p>`).toThrow(/Only \\n is an escape/);
 });

@@ -1,22 +1,22 @@
 // Laying out JSON must never change what was sent, and marking a difference must point at it.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { markDifference, shorten } from './difference.js';
 import { prettyJson } from './pretty.js';
 
 describe('laying out JSON', () => {
-  it('keeps digits, escapes and doubled keys', () => {
+  test('keeps digits, escapes and doubled keys', () => {
     expect(prettyJson('{"id":9007199254740993,"a":1.0,"a":"\\u00e9"}', 80)).toBe(
       '{"id": 9007199254740993, "a": 1.0, "a": "\\u00e9"}',
     );
   });
 
-  it('breaks what does not fit a line, one animal to a line', () => {
+  test('breaks what does not fit a line, one animal to a line', () => {
     expect(prettyJson('[{"id":1,"name":"Mia"},{"id":2,"name":"Leo"}]', 30)).toBe(
       '[\n  {"id": 1, "name": "Mia"},\n  {"id": 2, "name": "Leo"}\n]',
     );
   });
 
-  it.each([
+  test.each([
     '',
     'no JSON',
     '{"a":',
@@ -25,7 +25,7 @@ describe('laying out JSON', () => {
     '[1] x',
     `${'['.repeat(500)}${']'.repeat(500)}`,
   ])('leaves %j as it is', (text) => expect(prettyJson(text, 80)).toBe(text));
-  it('keeps empty values short', () =>
+  test('keeps empty values short', () =>
     expect(prettyJson('{"a":[],"b":{}}', 80)).toBe('{"a": [], "b": {}}'));
 });
 
@@ -41,23 +41,23 @@ describe('marking a difference', () => {
     );
   };
 
-  it('points at the digit', () =>
+  test('points at the digit', () =>
     expect(marks('id 9007199254740993', 'id 9007199254740992')).toEqual([['3'], ['2']]));
-  it('points at words', () =>
+  test('points at words', () =>
     expect(marks('status 400 and an Error object', 'status 201 and a Pet')).toEqual([
       ['400', 'an Error object'],
       ['201', 'a Pet'],
     ]));
-  it('points at lost spaces', () => expect(marks('" Mia "', '"Mia"')).toEqual([[' ', ' '], []]));
-  it('marks nothing when hardly a word is shared, or nothing differs', () => {
+  test('points at lost spaces', () => expect(marks('" Mia "', '"Mia"')).toEqual([[' ', ' '], []]));
+  test('marks nothing when hardly a word is shared, or nothing differs', () => {
     expect(marks('an empty list', 'status 500')).toEqual([[], []]);
     expect(marks('same', 'same')).toEqual([[], []]);
   });
-  it('finds the place in long texts too', () =>
+  test('finds the place in long texts too', () =>
     expect(
       marks(`${'a '.repeat(900)}x${' b'.repeat(900)}`, `${'a '.repeat(900)}y${' b'.repeat(900)}`),
     ).toEqual([['x'], ['y']]));
-  it('keeps the difference in sight when it shortens', () => {
+  test('keeps the difference in sight when it shortens', () => {
     const { expected } = markDifference(
       `${'a '.repeat(900)}x${' b'.repeat(900)}`,
       `${'a '.repeat(900)}y${' b'.repeat(900)}`,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../../contract/ledger.js';
 import { expectedOf } from '../../proof/knock-on/index.js';
 import { faults, variants } from '../../reference/index.js';
-import { cleanReport } from '../../testing/report-fixture.js';
+import { cleanReport } from '../../testing/reports/fixture.js';
 import { reportJson } from '../../report/files/json.js';
 import { steady } from '../../report/steady.js';
 import { command, inFolder, world } from '../../testing/io.js';

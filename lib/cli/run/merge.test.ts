@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
-import { cleanReport } from '../../testing/report-fixture.js';
+import { cleanReport } from '../../testing/reports/fixture.js';
 import { reportJson } from '../../report/files/json.js';
 import { command, inFolder, type Ran } from '../../testing/io.js';
 

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
-import { mute, type HostileServer } from '../../testing/hostile-servers.js';
+import { mute, type HostileServer } from '../../testing/targets/hostile-servers.js';
 import { ensureBuilt, start } from '../../testing/built.js';
-import { herdOf, key, misbehaving } from '../../testing/misbehaving.js';
+import { herdOf, key, misbehaving } from '../../testing/targets/misbehaving.js';
 import { command, inFolder } from '../../testing/io.js';
 
 const patience = 120_000;

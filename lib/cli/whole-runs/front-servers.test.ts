@@ -8,7 +8,7 @@ import type { Report } from '../../judge/result/report.js';
 import { createReference, fakeKey, faultNamed, serve } from '../../reference/index.js';
 import { testCertificate } from '../../testing/certificate.js';
 import { command, inFolder, type Ran } from '../../testing/io.js';
-import { nginx, startFront } from '../../testing/nginx.js';
+import { nginx, startFront } from '../../testing/targets/nginx.js';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

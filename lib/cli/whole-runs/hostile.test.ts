@@ -1,6 +1,6 @@
 // Whole runs against targets that misbehave and are to be borne, or to be told what they break and nothing else.
 import { beforeAll, describe, test } from 'vitest';
-import { whole } from '../../testing/hostile-servers.js';
+import { whole } from '../../testing/targets/hostile-servers.js';
 import { testCertificate } from '../../testing/certificate.js';
 import { ensureBuilt } from '../../testing/built.js';
 import {
@@ -11,7 +11,7 @@ import {
   misbehaving,
   pour,
   type Turn,
-} from '../../testing/misbehaving.js';
+} from '../../testing/targets/misbehaving.js';
 import {
   patience,
   type Wanted,
@@ -28,7 +28,7 @@ import {
   unasked,
   idleFor,
   asksToWait,
-} from '../../testing/attacks.js';
+} from '../../testing/targets/attacks.js';
 
 beforeAll(ensureBuilt, patience);
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../reference/reference.js';
 import { createReference, faultNamed, serve, variantNamed } from '../../reference/index.js';
-import { comparable } from '../../testing/report-fixture-comparable.js';
+import { comparable } from '../../testing/reports/fixture-comparable.js';
 import { command, inFolder } from '../../testing/io.js';
 
 /** So many that every list is full of animals that were there before: what is added meanwhile is on no page. */

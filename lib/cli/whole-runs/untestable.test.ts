@@ -9,9 +9,9 @@ import {
   selfSigned,
   whole,
   type HostileServer,
-} from '../../testing/hostile-servers.js';
+} from '../../testing/targets/hostile-servers.js';
 import { ensureBuilt } from '../../testing/built.js';
-import { headersAlone, misbehaving } from '../../testing/misbehaving.js';
+import { headersAlone, misbehaving } from '../../testing/targets/misbehaving.js';
 import {
   patience,
   type Server,
@@ -23,7 +23,7 @@ import {
   body,
   reset,
   asksToWait,
-} from '../../testing/attacks.js';
+} from '../../testing/targets/attacks.js';
 
 beforeAll(ensureBuilt, patience);
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeUtf8, integerText, parseExact } from './exact.js';
 
 const read = (text: string): { value: unknown; numbers: Record<string, string> } => {
@@ -17,7 +17,7 @@ const whole = (text: string): string | undefined => {
 };
 
 describe('parseExact', () => {
-  it('agrees with JSON.parse on every document, compact or spaced', () => {
+  test('agrees with JSON.parse on every document, compact or spaced', () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ depthSize: 'medium' }),
@@ -31,7 +31,7 @@ describe('parseExact', () => {
     );
   });
 
-  it('agrees with JSON.parse on what is JSON at all', () => {
+  test('agrees with JSON.parse on what is JSON at all', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',
@@ -75,7 +75,7 @@ describe('parseExact', () => {
     );
   });
 
-  it('keeps the text of each number that a double does not hold, or that is written unusually', () => {
+  test('keeps the text of each number that a double does not hold, or that is written unusually', () => {
     expect(read('[9223372036854775807, 1.0, 1e2, -0, 7, 1.5, 9007199254740991]').numbers).toEqual({
       '/0': '9223372036854775807',
       '/1': '1.0',
@@ -89,7 +89,7 @@ describe('parseExact', () => {
     expect(read('[{"id":1,"name":"1e+5"},{"id":2}]').numbers).toEqual({});
   });
 
-  it('reads a list that shows known objects as it reads a new one', () => {
+  test('reads a list that shows known objects as it reads a new one', () => {
     const dog = '{"id":9223372036854775807,"name":"Rex","tags":[[1.0]]}';
     const cat = '{"id":2,"name":"a } and a ]"}';
     const known = { '/1/id': '9223372036854775807', '/1/tags/0/0': '1.0' };
@@ -108,7 +108,7 @@ describe('parseExact', () => {
     }
   });
 
-  it('remembers no object of which only a part was read', () => {
+  test('remembers no object of which only a part was read', () => {
     expect(problem('[{"id":1,"owner":{"id":2}')).toBeDefined();
     expect(read('[{"id":1,"owner":{"id":2}},{"id":1,"owner":{"id":2},"name":"}"}]').value).toEqual([
       { id: 1, owner: { id: 2 } },
@@ -117,7 +117,7 @@ describe('parseExact', () => {
     expect(problem('[{"id":1,"owner":{"id":2}]')).toBeDefined();
   });
 
-  it('notes doubled keys, also when they are written differently; the last one counts', () => {
+  test('notes doubled keys, also when they are written differently; the last one counts', () => {
     const doubled = (text: string): unknown => {
       const json = parseExact(text);
       return json.ok && { value: json.value, doubled: json.doubled };
@@ -142,7 +142,7 @@ describe('parseExact', () => {
     expect(doubled('{ "id": 1, "owner": {"id": 1} }')).toMatchObject({ doubled: undefined });
   });
 
-  it('passes over what lies deeper than anybody looks, and reads what follows', () => {
+  test('passes over what lies deeper than anybody looks, and reads what follows', () => {
     const text = String.raw`"]}\\\"["`;
     const deep = `{"id":1,"tree":${'{"a":['.repeat(400)}${text}${']}'.repeat(400)},"name":"Rex"}`;
     expect(read(deep).value).toMatchObject({ id: 1, name: 'Rex' });
@@ -151,7 +151,7 @@ describe('parseExact', () => {
     });
   });
 
-  it('makes __proto__ an own property', () => {
+  test('makes __proto__ an own property', () => {
     for (const text of ['{"__proto__":{"polluted":true}}', '{ "__proto__": {"polluted":true} }']) {
       const { value } = read(text);
       expect(Object.hasOwn(value as object, '__proto__')).toBe(true);
@@ -159,7 +159,7 @@ describe('parseExact', () => {
     }
   });
 
-  it.each([
+  test.each([
     ['', 'the text is empty'],
     ['  ', 'the text holds only white space'],
     ['\uFEFF{}', 'a byte order mark before the JSON'],
@@ -183,7 +183,7 @@ describe('parseExact', () => {
     ['\u202e', 'U+202E where a value should begin, at character 1'],
   ])('says what is wrong with %j', (text, said) => expect(problem(text)).toBe(said));
 
-  it('is not brought down by depth or size', () => {
+  test('is not brought down by depth or size', () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
     expect(problem(nested(500))).toBeUndefined();
     expect(problem(nested(501))).toBeUndefined();
@@ -204,7 +204,7 @@ describe('parseExact', () => {
 });
 
 describe('integerText', () => {
-  it.each([
+  test.each([
     ['7', '7'],
     ['1.0', '1'],
     ['1e2', '100'],
@@ -222,13 +222,13 @@ describe('integerText', () => {
     ['null', undefined],
   ])('%s is %s', (text, expected) => expect(whole(text)).toBe(expected));
 
-  it('keeps every digit of any integer', () => {
+  test('keeps every digit of any integer', () => {
     fc.assert(fc.property(fc.bigInt(), (integer) => whole(String(integer)) === String(integer)));
   });
 });
 
 describe('decodeUtf8', () => {
-  it('decodes what is UTF-8, and keeps a byte order mark', () => {
+  test('decodes what is UTF-8, and keeps a byte order mark', () => {
     expect(decodeUtf8(Buffer.from('Żółw 🐢'))).toEqual({ ok: true, text: 'Żółw 🐢' });
     expect(decodeUtf8(Buffer.from('\uFEFF{}'))).toEqual({ ok: true, text: '\uFEFF{}' });
     expect(decodeUtf8(new Uint8Array(Buffer.from('xabcx')).subarray(1, 4))).toEqual({
@@ -237,7 +237,7 @@ describe('decodeUtf8', () => {
     });
   });
 
-  it('names the first byte that is not UTF-8', () => {
+  test('names the first byte that is not UTF-8', () => {
     expect(decodeUtf8(Buffer.from('"caf\xe9"', 'latin1'))).toEqual({
       ok: false,
       text: '"caf\uFFFD"',

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { selfSigned } from '../../testing/hostile-servers.js';
+import { selfSigned } from '../../testing/targets/hostile-servers.js';
 import { proxyFor } from './proxy.js';
 import { testCertificate } from '../../testing/certificate.js';
 import { openTransport } from './transport.js';

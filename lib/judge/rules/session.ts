@@ -103,7 +103,7 @@ export class Session {
     return this.#options.run ?? 'conformance';
   }
 
-  /** So long `eventually` looks, at the least. */
+  /** How long `eventually` looks, at the least. */
   get settleMs(): number {
     return this.#options.patience.settleMs;
   }

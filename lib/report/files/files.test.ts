@@ -4,17 +4,17 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { validateStrict } from 'ctrf';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   cleanReport,
   context,
   exchange,
   failingReport,
   manyFailures,
-} from '../../testing/report-fixture.js';
-import { hostileReport } from '../../testing/report-fixture-hostile.js';
+} from '../../testing/reports/fixture.js';
+import { hostileReport } from '../../testing/reports/fixture-hostile.js';
 import { githubAnnotations, reportFiles, reportHtml, summaryMarkdown } from '../index.js';
-import { type Element, readXml } from '../../testing/read-xml.js';
+import { type Element, readXml } from '../../testing/reports/read-xml.js';
 import { maskedValue } from '../steady.js';
 
 const ajv = new Ajv2020({ allErrors: true });
@@ -53,35 +53,35 @@ const parse = (text: string | undefined) => JSON.parse(text ?? '') as Record<str
 describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
   const file = (name: string): string => files.get(name) ?? '';
 
-  it('are these, each ending with a line break', () => {
+  test('are these, each ending with a line break', () => {
     expect([...files.keys()].sort()).toEqual([...names].sort());
     for (const text of files.values()) expect(text.endsWith('\n')).toBe(true);
   });
 
-  it('are the same for the same report', () => {
+  test('are the same for the same report', () => {
     expect(reportFiles(make(), context)).toEqual(
       [...files].map(([name, text]) => ({ name, text })),
     );
   });
 
-  it('hold no control, directional or invisible character', () => {
+  test('hold no control, directional or invisible character', () => {
     for (const [name, text] of files)
       expect(text.replace(/[\n\t]/g, ' '), name).not.toMatch(
         /\p{Cc}|\p{Bidi_Control}|\p{Cs}|[\u200b\u2028\u2029\ufeff\ufffe\uffff]/u,
       );
   });
 
-  it('hold nothing that looks like a key', () => {
+  test('hold nothing that looks like a key', () => {
     for (const [name, text] of files)
       expect(text, name).not.toMatch(/Bearer (?!\*\*\*|\$ANIMAL_STORE_API_KEY|realm=|<)[^\s"\\]/);
   });
 
-  it('are small', () => {
+  test('are small', () => {
     expect(Buffer.byteLength(file('report.html'))).toBeLessThan(1_000_000);
     expect(Buffer.byteLength(file('summary.md'))).toBeLessThanOrEqual(1_048_576);
   });
 
-  it('report.json follows its schema and holds the whole report', () => {
+  test('report.json follows its schema and holds the whole report', () => {
     const written: unknown = JSON.parse(file('report.json'));
     expect(valid(written), JSON.stringify(valid.errors?.slice(0, 3))).toBe(true);
     if (report.target.name === 'staging')
@@ -92,7 +92,7 @@ describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
       });
   });
 
-  it('junit.xml counts what it holds', () => {
+  test('junit.xml counts what it holds', () => {
     const root = readXml(file('junit.xml'));
     const all = (name: string, within: Element): Element[] =>
       within.children.flatMap((child) => [
@@ -129,12 +129,12 @@ describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
       );
   });
 
-  it('ctrf.json passes the strict schema of its own package', () => {
+  test('ctrf.json passes the strict schema of its own package', () => {
     const document: unknown = JSON.parse(file('ctrf.json'));
     expect(() => validateStrict(document)).not.toThrow();
   });
 
-  it('exchanges.har is HAR 1.2 with every exchange of a failure', () => {
+  test('exchanges.har is HAR 1.2 with every exchange of a failure', () => {
     const { log } = parse(file('exchanges.har')) as unknown as {
       log: {
         version: string;
@@ -193,7 +193,7 @@ describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
     }
   });
 
-  it('earl.jsonld asserts every judged rule with an outcome of EARL', () => {
+  test('earl.jsonld asserts every judged rule with an outcome of EARL', () => {
     const graph = (
       parse(file('earl.jsonld')) as unknown as {
         '@graph': { '@type': string; 'earl:result'?: { 'earl:outcome': { '@id': string } } }[];
@@ -209,7 +209,7 @@ describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
       expect(outcome).toMatch(/^earl:(?:passed|failed|cantTell|inapplicable|untested)$/);
   });
 
-  it('the badge says the verdict, as JSON and as a picture', () => {
+  test('the badge says the verdict, as JSON and as a picture', () => {
     const badge = parse(file('badge.json')) as unknown as {
       schemaVersion: number;
       label: string;
@@ -226,7 +226,7 @@ describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
     ).toContain(badge.message);
   });
 
-  it('summary.md holds no markup but ours', () => {
+  test('summary.md holds no markup but ours', () => {
     const outside = file('summary.md')
       .replace(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, '')
       .replace(/(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g, '');
@@ -237,7 +237,7 @@ describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
     expect(outside).not.toMatch(/https?:\/\/|www\.|@|javascript:/);
   });
 
-  it('annotations are one command each', () => {
+  test('annotations are one command each', () => {
     const lines = githubAnnotations(report, context).split('\n').slice(0, -1);
     for (const line of lines) expect(line).toMatch(/^::(?:error|warning) title=[^:,]*::[^\r\n]+$/);
     expect(lines.length === 0).toBe(report.rules.every((rule) => rule.failures.length === 0));
@@ -261,12 +261,12 @@ describe('200 failures with long answers', () => {
     })),
   };
 
-  it('still fit one page below 1 MB, and a summary below 1 MiB', () => {
+  test('still fit one page below 1 MB, and a summary below 1 MiB', () => {
     expect(Buffer.byteLength(reportHtml(report, context))).toBeLessThan(1_000_000);
     expect(Buffer.byteLength(summaryMarkdown(report, context))).toBeLessThan(1_048_576);
   });
 
-  it('are all named on the page, which says where the report itself lies when it cannot hold it', () => {
+  test('are all named on the page, which says where the report itself lies when it cannot hold it', () => {
     const page = reportHtml(report, context);
     for (const rule of report.rules)
       for (const found of rule.failures) expect(page).toContain(`id="failure-${found.id}"`);
@@ -275,14 +275,14 @@ describe('200 failures with long answers', () => {
 });
 
 describe('two runs', () => {
-  it('differ in volatile headers only where they are masked', () => {
+  test('differ in volatile headers only where they are masked', () => {
     const text =
       reportFiles(failingReport(), context).find((file) => file.name === 'report.json')?.text ?? '';
     expect(text).toContain(maskedValue);
     expect(text).not.toMatch(/r-81|05 Nov 2026/);
   });
 
-  it('give the same bytes whatever the order in which the fields were set', () => {
+  test('give the same bytes whatever the order in which the fields were set', () => {
     const report = failingReport();
     const shuffled = Object.fromEntries(
       Object.entries(report).reverse(),

@@ -7,11 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { cleanReport, context, failingReport, manyFailures } from '../../testing/report-fixture.js';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  cleanReport,
+  context,
+  failingReport,
+  manyFailures,
+} from '../../testing/reports/fixture.js';
 import { proofPage } from '../../proof/page.js';
-import { unprovenParts } from '../../testing/proof-fixture.js';
-import { hostileReport } from '../../testing/report-fixture-hostile.js';
+import { unprovenParts } from '../../testing/reports/proof-fixture.js';
+import { hostileReport } from '../../testing/reports/fixture-hostile.js';
 import { reportHtml, reportJson } from '../index.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -98,7 +103,7 @@ describe.runIf(there)(
         .locator('.rule.item:visible')
         .evaluateAll((rules) => rules.map((rule) => rule.getAttribute('id')));
 
-    it.each(Object.keys(pages) as Name[])(
+    test.each(Object.keys(pages) as Name[])(
       '%s: loads in silence, asks nobody, runs nothing of the target',
       async (name) => {
         const { page, trouble } = await open(name, { open: true });
@@ -110,7 +115,7 @@ describe.runIf(there)(
       },
     );
 
-    it('filters by outcome, kind and text, together, and clears', async () => {
+    test('filters by outcome, kind and text, together, and clears', async () => {
       const { page, trouble } = await open('failing');
       const all = (await shown(page)).length;
       await page.getByRole('button', { name: 'failed' }).click();
@@ -136,7 +141,7 @@ describe.runIf(there)(
       expect(trouble).toEqual([]);
     });
 
-    it('filters the proof too', async () => {
+    test('filters the proof too', async () => {
       const { page, trouble } = await open('proof');
       await page.getByRole('button', { name: 'unexpected' }).click();
       expect(await page.locator('#faults .item:visible').count()).toBe(2);
@@ -147,7 +152,7 @@ describe.runIf(there)(
       expect(trouble).toEqual([]);
     });
 
-    it('links to any rule, also to one that the filter hides', async () => {
+    test('links to any rule, also to one that the filter hides', async () => {
       const { page } = await open('failing', { hash: '#get-animal.sunset' });
       const rule = `document.getElementById('get-animal.sunset')`;
       expect(
@@ -167,7 +172,7 @@ describe.runIf(there)(
       expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
     });
 
-    it('copies exactly the command that it shows', async () => {
+    test('copies exactly the command that it shows', async () => {
       const { page, trouble } = await open('failing');
       const curl = reports.failing.rules.find((rule) => rule.id === 'add-animal.missing-name')
         ?.failures[0]?.curl;
@@ -180,7 +185,7 @@ describe.runIf(there)(
       expect(trouble).toEqual([]);
     });
 
-    it.each(['failing', 'many'] as const)('%s: saves the whole report.json', async (name) => {
+    test.each(['failing', 'many'] as const)('%s: saves the whole report.json', async (name) => {
       const { page } = await open(name);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -190,7 +195,7 @@ describe.runIf(there)(
       expect(readFileSync(await download.path(), 'utf8')).toBe(reportJson(reports[name]));
     });
 
-    it('is used with the keyboard alone', async () => {
+    test('is used with the keyboard alone', async () => {
       const { page } = await open('failing');
       const focus = (): Promise<unknown> => page.evaluate('document.activeElement.id');
       await page.keyboard.press('Tab');
@@ -210,7 +215,7 @@ describe.runIf(there)(
       expect(await shown(page)).toHaveLength(reports.failing.rules.length);
     });
 
-    it('changes its theme, and is wholly readable without its script', async () => {
+    test('changes its theme, and is wholly readable without its script', async () => {
       const { page } = await open('failing');
       const ground = (): Promise<unknown> =>
         page.evaluate('getComputedStyle(document.body).backgroundColor');
@@ -227,7 +232,7 @@ describe.runIf(there)(
       expect(await still.locator('button:visible').count()).toBe(0);
     });
 
-    it.each(['failing', 'hostile', 'proof'] as const)(
+    test.each(['failing', 'hostile', 'proof'] as const)(
       '%s: fits every window from a phone up',
       async (name) => {
         const { page } = await open(name, { open: true });
@@ -240,7 +245,7 @@ describe.runIf(there)(
       },
     );
 
-    it.each(['clean', 'failing', 'proof'] as const)(
+    test.each(['clean', 'failing', 'proof'] as const)(
       '%s: axe finds nothing in either theme',
       async (name) => {
         const { page } = await open(name, { open: true });
@@ -265,7 +270,7 @@ describe.runIf(there)(
     );
 
     // With REPORT_PAGE=reports/.../report.html PICTURES=FOLDER the pictures are of that page, and stay.
-    it('is pictured in both themes, on a phone and a failure alone, for people to look at', async () => {
+    test('is pictured in both themes, on a phone and a failure alone, for people to look at', async () => {
       const { page } = await open('failing');
       const given = process.env['REPORT_PAGE'];
       if (given !== undefined) await page.goto(pathToFileURL(given).href);
@@ -286,7 +291,7 @@ describe.runIf(there)(
       if (await card.count()) await card.screenshot({ path: join(pictures, 'report-failure.png') });
     });
 
-    it('opens all evidence for printing', async () => {
+    test('opens all evidence for printing', async () => {
       const { page } = await open('failing');
       await page.emulateMedia({ media: 'print' });
       await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);

@@ -1,8 +1,8 @@
 // Whatever stands anywhere in a Report comes out of its page as text.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { poison, poisoned, readPoisoned } from '../../testing/poison.js';
-import { cleanReport, context, failingReport } from '../../testing/report-fixture.js';
+import { describe, expect, test } from 'vitest';
+import { poison, poisoned, readPoisoned } from '../../testing/reports/poison.js';
+import { cleanReport, context, failingReport } from '../../testing/reports/fixture.js';
 import { visible } from '../inert.js';
 import { reportHtml } from './page.js';
 
@@ -13,7 +13,7 @@ describe.each([
   ['clean', cleanReport()],
   ['failing', failingReport()],
 ])('the page of a report: %s', (_, report) => {
-  it('shows every text as text, wherever it stands', () => {
+  test('shows every text as text, wherever it stands', () => {
     fc.assert(
       fc.property(fc.array(poison, { minLength: 1, maxLength: 40 }), (texts) => {
         const hostile = poisoned({ report, context }, texts, lookedUp);

@@ -1,7 +1,12 @@
 // What a person sees on a terminal, in a narrow window, in a pipe, and from a hostile target.
-import { describe, expect, it } from 'vitest';
-import { cleanReport, context, failingReport, manyFailures } from '../../testing/report-fixture.js';
-import { hostileReport } from '../../testing/report-fixture-hostile.js';
+import { describe, expect, test } from 'vitest';
+import {
+  cleanReport,
+  context,
+  failingReport,
+  manyFailures,
+} from '../../testing/reports/fixture.js';
+import { hostileReport } from '../../testing/reports/fixture-hostile.js';
 import { columns, wrap } from './lines.js';
 import { renderProgress, renderResults, renderRuleLine } from './terminal.js';
 
@@ -12,7 +17,7 @@ const withoutColours = (text: string): string =>
   text.replace(new RegExp(`${escape}\\[[\\d;]*m`, 'g'), '');
 
 describe('results on a terminal', () => {
-  it('ends with the verdict, in glyph and word', () => {
+  test('ends with the verdict, in glyph and word', () => {
     expect(renderResults(cleanReport(), context, plain)).toMatch(
       /\n✓ 2\d of 30 rules proven[^\n]* conformant[^\n]*\n$/,
     );
@@ -21,7 +26,7 @@ describe('results on a terminal', () => {
     );
   });
 
-  it('shows every rule under its clause, with glyph and word', () => {
+  test('shows every rule under its clause, with glyph and word', () => {
     const text = renderResults(failingReport(), context, plain);
     for (const rule of failingReport().rules)
       expect(text).toMatch(
@@ -33,7 +38,7 @@ describe('results on a terminal', () => {
     expect(text.indexOf('4.1 List animals')).toBeLessThan(text.indexOf('4.2 Add an animal'));
   });
 
-  it('puts a failure into one block: cause, clause, difference, request, answer, commands', () => {
+  test('puts a failure into one block: cause, clause, difference, request, answer, commands', () => {
     const text = renderResults(failingReport(), context, plain);
     const block = text.slice(
       text.indexOf('add-animal.keeps-category\n'),
@@ -54,7 +59,7 @@ describe('results on a terminal', () => {
     expect(block).toMatch(/expected {3}\{"name".*\n +\^+\n +actual/);
   });
 
-  it('puts stated failures before warnings and steady ones before intermittent ones', () => {
+  test('puts stated failures before warnings and steady ones before intermittent ones', () => {
     const text = renderResults(failingReport(), context, plain);
     const places = [
       'add-animal.missing-name',
@@ -65,7 +70,7 @@ describe('results on a terminal', () => {
     expect([...places].sort((a, b) => a - b)).toEqual(places);
   });
 
-  it.each([32, 40, 60, 80, 100, 200])(
+  test.each([32, 40, 60, 80, 100, 200])(
     'keeps to %i columns, but for commands, which are there to be copied',
     (width) => {
       for (const report of [failingReport(), hostileReport()]) {
@@ -76,7 +81,7 @@ describe('results on a terminal', () => {
     },
   );
 
-  it('has colours only when asked, and the same words with and without', () => {
+  test('has colours only when asked, and the same words with and without', () => {
     const text = renderResults(failingReport(), context, plain);
     expect(text).not.toContain('\u001b');
     const coloured = renderResults(failingReport(), context, { ...plain, colour: true });
@@ -84,7 +89,7 @@ describe('results on a terminal', () => {
     expect(withoutColours(coloured)).toBe(text);
   });
 
-  it('is never steered by a target', () => {
+  test('is never steered by a target', () => {
     for (const colour of [true, false]) {
       const text = renderResults(hostileReport(), context, { colour, width: 90 });
       expect(withoutColours(text).replaceAll('\n', ' ')).not.toMatch(
@@ -95,7 +100,7 @@ describe('results on a terminal', () => {
     }
   });
 
-  it('is brief when quiet: what failed, and the verdict', () => {
+  test('is brief when quiet: what failed, and the verdict', () => {
     const lines = renderResults(failingReport(), context, { ...plain, quiet: true })
       .trimEnd()
       .split('\n');
@@ -103,14 +108,14 @@ describe('results on a terminal', () => {
     expect(renderResults(cleanReport(), context, { ...plain, quiet: true })).toMatch(/^✓ 26 of 30/);
   });
 
-  it('stays readable when nearly everything fails', () => {
+  test('stays readable when nearly everything fails', () => {
     const text = renderResults(manyFailures(), context, plain);
     expect(text).toMatch(/190 more failures, of \d+ more rules; report\.html shows each as above:/);
   });
 });
 
 describe('the live line', () => {
-  it('never exceeds the window', () => {
+  test('never exceeds the window', () => {
     const state = {
       done: 31,
       total: 80,
@@ -122,7 +127,7 @@ describe('the live line', () => {
     expect(renderProgress(state, { width: 120 })).toContain('31 of 80 rules, 1,200 requests');
   });
 
-  it('names the cause of a failed rule beside it', () => {
+  test('names the cause of a failed rule beside it', () => {
     const failed = failingReport().rules.find((rule) => rule.id === 'add-animal.missing-name');
     if (failed === undefined) throw new Error('the fixture has no such rule');
     expect(renderRuleLine(failed, plain)).toMatch(
@@ -132,13 +137,13 @@ describe('the live line', () => {
 });
 
 describe('wrapping', () => {
-  it('counts East Asian characters and emoji as two columns, marks as none', () => {
+  test('counts East Asian characters and emoji as two columns, marks as none', () => {
     expect([columns('猫犬'), columns('🐈'), columns('e\u0301'), columns('abc')]).toEqual([
       4, 2, 1, 3,
     ]);
   });
 
-  it('breaks inside a word only when the word is longer than a line', () => {
+  test('breaks inside a word only when the word is longer than a line', () => {
     const lines = wrap([{ text: 'one two 猫猫猫猫猫猫猫猫 three' }], 10).map((line) =>
       line
         .map((span) => span.text)

@@ -4,7 +4,7 @@ import { inflateRawSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { validateStrict } from 'ctrf';
-import { har, junit, jsonLdKeywords, shields, type ElementRule } from './report-fixture-schemas.js';
+import { har, junit, jsonLdKeywords, shields, type ElementRule } from './fixture-schemas.js';
 import { type Element, readXml } from './read-xml.js';
 
 export interface FormatContext {

@@ -6,10 +6,10 @@ import type {
   Outcome,
   Report,
   RuleResult,
-} from '../judge/result/report.js';
-import { base, exchange, failure, ledger } from './report-fixture-parts.js';
+} from '../../judge/result/report.js';
+import { base, exchange, failure, ledger } from './fixture-parts.js';
 
-export { context, exchange } from './report-fixture-parts.js';
+export { context, exchange } from './fixture-parts.js';
 
 const animal = (id: string, name: string, status = 'sold'): string =>
   `{"id":${id},"name":${JSON.stringify(name)},"categoryId":1,"status":"${status}"}`;

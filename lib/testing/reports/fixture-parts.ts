@@ -1,6 +1,6 @@
 // What the reports for the tests are made of: clauses, rules, exchanges, failures. Test support only.
-import type { Failure, Kind, RecordedBody, RecordedExchange } from '../judge/result/report.js';
-import type { ReportContext } from '../report/words.js';
+import type { Failure, Kind, RecordedBody, RecordedExchange } from '../../judge/result/report.js';
+import type { ReportContext } from '../../report/words.js';
 
 export const context: ReportContext = {
   clauses: [

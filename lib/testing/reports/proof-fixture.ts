@@ -1,10 +1,10 @@
 // A proof for the tests of its page: as it should be, or with something of every kind that is not. Test support only.
-import { loadLedger } from '../contract/ledger.js';
-import type { Proof } from '../proof/all.js';
-import { type MatrixRow, matrix } from '../proof/matrix.js';
-import type { Made } from '../proof/page.js';
-import type { Proven } from '../proof/prove.js';
-import { faults, variants } from '../reference/index.js';
+import { loadLedger } from '../../contract/ledger.js';
+import type { Proof } from '../../proof/all.js';
+import { type MatrixRow, matrix } from '../../proof/matrix.js';
+import type { Made } from '../../proof/page.js';
+import type { Proven } from '../../proof/prove.js';
+import { faults, variants } from '../../reference/index.js';
 
 export interface ProofParts {
   readonly proof: Proof;

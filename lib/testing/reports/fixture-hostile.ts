@@ -1,7 +1,7 @@
 // A report in which every text that can come from a target tries to harm its reader. Test support only.
-import type { RecordedExchange, Report } from '../judge/result/report.js';
-import { failingReport } from './report-fixture.js';
-import { base, body } from './report-fixture-parts.js';
+import type { RecordedExchange, Report } from '../../judge/result/report.js';
+import { failingReport } from './fixture.js';
+import { base, body } from './fixture-parts.js';
 
 /** What a target may send to break a page, a terminal, a document or a reader's eyes. */
 export const nasty = [

@@ -6,9 +6,9 @@ import {
   fakeKey,
   type ReferenceRequest,
   type ReferenceResponse,
-} from '../reference/index.js';
+} from '../../reference/index.js';
 import { onEachRequest, type HostileServer } from './hostile-servers.js';
-import type { TestCertificate } from './certificate.js';
+import type { TestCertificate } from '../certificate.js';
 
 export const key = fakeKey;
 

@@ -3,11 +3,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Report } from '../judge/result/report.js';
+import type { Report } from '../../judge/result/report.js';
 import { whole, type HostileServer } from './hostile-servers.js';
-import { measured } from './built.js';
+import { measured } from '../built.js';
 import { key, type Changes, type Turn } from './misbehaving.js';
-import { inFolder } from './io.js';
+import { inFolder } from '../io.js';
 
 export const patience = 600_000;
 const mostMegabytes = 300;

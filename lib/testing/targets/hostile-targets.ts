@@ -1,9 +1,9 @@
 // A Target at a hostile server, for tests of http: what it asks, and what came of it in short.
 import { expect } from 'vitest';
-import { realClock } from '../http/pacing/clock.js';
-import { openTransport, type TransportOptions } from '../http/sockets/transport.js';
-import { Target, type TargetOptions } from '../http/target.js';
-import type { Ask, Exchange } from '../http/types.js';
+import { realClock } from '../../http/pacing/clock.js';
+import { openTransport, type TransportOptions } from '../../http/sockets/transport.js';
+import { Target, type TargetOptions } from '../../http/target.js';
+import type { Ask, Exchange } from '../../http/types.js';
 import type { HostileServer } from './hostile-servers.js';
 
 export const list: Ask = {

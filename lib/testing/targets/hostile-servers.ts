@@ -5,7 +5,7 @@ import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { testCertificate, type TestCertificate } from './certificate.js';
+import { testCertificate, type TestCertificate } from '../certificate.js';
 
 export interface HostileServer {
   /** http://127.0.0.1:PORT, or https:// where it speaks TLS. */
