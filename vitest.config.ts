@@ -3,8 +3,12 @@ import { defineConfig } from 'vitest/config';
 // On a busy machine a test may take long; one that hangs ends by this bound.
 const hangs = 60_000;
 
-/** The command as a whole, against targets of every kind: what takes long. */
-const wholeRuns = 'lib/cli/whole-runs/**/*.test.ts';
+/** The command or the rules as a whole, against targets of every kind: what takes long. */
+const wholeRuns = [
+  'lib/cli/whole-runs/**/*.test.ts',
+  'lib/cli/run/plan.test.ts',
+  'suites/{readings,runs}.test.ts',
+];
 
 // Every core works: vitest itself would leave one idle, which on two cores doubles the time of the proof.
 const shared = {
@@ -25,10 +29,10 @@ export default defineConfig({
           ...shared,
           name: 'kit',
           include: ['lib/**/*.test.ts', 'suites/**/*.test.ts'],
-          exclude: ['lib/proof/**', wholeRuns, '**/node_modules/**'],
+          exclude: ['lib/proof/**', ...wholeRuns, '**/node_modules/**'],
         },
       },
-      { test: { ...shared, name: 'runs', include: [wholeRuns] } },
+      { test: { ...shared, name: 'runs', include: wholeRuns } },
       { test: { ...shared, name: 'proof', include: ['lib/proof/**/*.test.ts'] } },
       {
         // One worker and one run: the rules share the animals that are added, and their order is the engine's.
