@@ -188,10 +188,8 @@ export class Explainer {
 
   /** Nothing else is under way by then, and no connection is kept from others. */
   #alone(): BothAsks {
-    const {
-      run,
-      watching: { watches },
-    } = this.#own;
+    const { run, watching } = this.#own;
+    const { watches } = watching;
     run.catalogue.closeIdle?.();
     run.quickstart?.closeIdle?.();
     return { catalogue: watches.catalogue.unguarded, quickstart: watches.quickstart?.unguarded };
@@ -202,14 +200,14 @@ export class Explainer {
     const { catalogue, quickstart } = this.#own.watching.watches;
     const alone = this.#alone();
     return {
-      catalogue: catalogue.over === undefined ? alone.catalogue : catalogue,
-      quickstart: quickstart?.over === undefined ? alone.quickstart : quickstart,
+      catalogue: catalogue.endedBecause === undefined ? alone.catalogue : catalogue,
+      quickstart: quickstart?.endedBecause === undefined ? alone.quickstart : quickstart,
     };
   }
 
   #goneBefore({ breach }: Broken): string | undefined {
     const { exchange } = breach.finding;
-    return exchange && this.#own.watching.watches[profileOf(exchange.ask.operation)]?.over;
+    return exchange && this.#own.watching.watches[profileOf(exchange.ask.operation)]?.endedBecause;
   }
 
   async #again(ask: Ask, rule: string): Promise<Exchange | undefined> {

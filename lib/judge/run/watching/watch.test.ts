@@ -86,7 +86,11 @@ describe('an operation that never answers', () => {
     expect(await caught(watch.send(get))).toEqual(why);
     expect((await watch.send(list)).answer?.status).toBe(200);
     expect(sent).toEqual([get, get, get, list]);
-    expect([watch.silent(list), watch.over, watch.remarks]).toEqual([undefined, undefined, []]);
+    expect([watch.silent(list), watch.endedBecause, watch.remarks]).toEqual([
+      undefined,
+      undefined,
+      [],
+    ]);
   });
 
   test('is another one with another key', async () => {
@@ -145,7 +149,7 @@ describe('whether anybody is there', () => {
       const { watch, sent, clock } = watching(() => said);
       const startedAt = clock.now();
       expect(await watch.isThere()).toBe(true);
-      expect([sent.length, clock.now() - startedAt, watch.over]).toEqual([1, 0, undefined]);
+      expect([sent.length, clock.now() - startedAt, watch.endedBecause]).toEqual([1, 0, undefined]);
     },
   );
 
@@ -180,14 +184,14 @@ describe('whether anybody is there', () => {
       await watch.send(list);
       return 'timeout';
     });
-    expect([await watch.isThere(), watch.over]).toEqual([true, undefined]);
+    expect([await watch.isThere(), watch.endedBecause]).toEqual([true, undefined]);
   });
 
   test('a target that restarts is waited for', async () => {
     const { watch, clock } = watching((_, count) => (count < 4 ? 'refused' : 'an answer'));
     const startedAt = clock.now();
     expect(await watch.isThere()).toBe(true);
-    expect([clock.now() - startedAt, watch.over]).toEqual([250 + 500 + 1_000, undefined]);
+    expect([clock.now() - startedAt, watch.endedBecause]).toEqual([250 + 500 + 1_000, undefined]);
   });
 });
 
@@ -259,6 +263,6 @@ describe('a target that leaves too many requests without an answer', () => {
     const twice = watch.isThere().then(() => watch.isThere());
     await several(get, 1);
     await Promise.all([twice, underWay]);
-    expect(watch.over).toBe(left42);
+    expect(watch.endedBecause).toBe(left42);
   });
 });

@@ -40,10 +40,10 @@ export class Watch implements Asks {
   #timeouts = 0;
   #probe: Promise<boolean> | undefined;
   /** It is there, and leaves too many requests without an answer. */
-  #sullen = false;
+  #leavesTooMuch = false;
   readonly #theirClock = new ClockDifference();
   /** Why nothing is asked any more. */
-  over: string | undefined;
+  endedBecause: string | undefined;
 
   constructor(
     asks: Asks,
@@ -58,7 +58,7 @@ export class Watch implements Asks {
 
   async send(ask: Ask): Promise<Exchange> {
     const line = this.#lineOf(ask);
-    this.#expectHope(line);
+    this.#expectWorthAsking(line);
     const exchange = await this.#asks.send(ask, line.stop.signal);
     if (exchange.answer) {
       this.#answers += 1;
@@ -66,7 +66,7 @@ export class Watch implements Asks {
       line.answered = true;
       this.#theirClock.note(exchange);
     } else if (exchange.noAnswer?.kind === 'timeout') this.#timedOut(ask, line);
-    else if (exchange.noAnswer?.kind === 'aborted') this.#expectHope(line);
+    else if (exchange.noAnswer?.kind === 'aborted') this.#expectWorthAsking(line);
     return exchange;
   }
 
@@ -90,7 +90,9 @@ export class Watch implements Asks {
 
   silent(ask: Ask): number | undefined {
     const line = this.#lineOf(ask);
-    return line.reason !== '' || (this.#sullen && line.timeouts > 1) ? line.timeouts : undefined;
+    return line.reason !== '' || (this.#leavesTooMuch && line.timeouts > 1)
+      ? line.timeouts
+      : undefined;
   }
 
   /** Those that ask at the same time share the answer. */
@@ -100,7 +102,7 @@ export class Watch implements Asks {
   }
 
   async #look(): Promise<boolean> {
-    if (this.over !== undefined) return this.#sullen;
+    if (this.endedBecause !== undefined) return this.#leavesTooMuch;
     let message = 'no answer came';
     const before = this.#answers;
     for (const pause of pausesBeforeGone) {
@@ -123,9 +125,9 @@ export class Watch implements Asks {
   get remarks(): readonly string[] {
     const clock = this.#theirClock.inWords;
     return [
-      ...(this.over === undefined
+      ...(this.endedBecause === undefined
         ? []
-        : [`The run ended early: ${this.over}. What was not told by then is open.`]),
+        : [`The run ended early: ${this.endedBecause}. What was not told by then is open.`]),
       ...(clock === undefined
         ? []
         : [
@@ -147,20 +149,20 @@ export class Watch implements Asks {
   /** Too much time went by for nothing. Is the target gone, or does it just not answer some requests? */
   async #enough(): Promise<void> {
     if (!(await this.isThere())) return;
-    this.#sullen = true;
+    this.#leavesTooMuch = true;
     this.#end(
       `the target left ${this.#timeouts} requests without an answer, and is not asked any more`,
     );
   }
 
   #end(reason: string): void {
-    if (this.over !== undefined) return;
-    this.over = reason;
+    if (this.endedBecause !== undefined) return;
+    this.endedBecause = reason;
     for (const line of this.#lines.values()) line.stop.abort();
   }
 
-  #expectHope(line: Line): void {
-    if (this.over !== undefined) throw new Undecided(this.over);
+  #expectWorthAsking(line: Line): void {
+    if (this.endedBecause !== undefined) throw new Undecided(this.endedBecause);
     if (line.reason !== '') throw new Undecided(line.reason);
   }
 
