@@ -111,7 +111,7 @@ export function afterNoAnswer(
 const pauseAfter = (sends: number): number =>
   sends < 2 ? 0 : Math.min(200, 20 * 2 ** (sends - 2));
 
-/** How often a case with a write that must go out once starts at most: with several in it, some loss is likely on a bad line. */
+/** How often a case starts at most whose write must go out once: with several in it, some loss is likely on a bad line. */
 export function startsOfCase(
   kind: NoAnswerKind,
   { wasMissing, onABadLine }: Pick<Missing, 'wasMissing' | 'onABadLine'>,
@@ -120,16 +120,16 @@ export function startsOfCase(
   return kind === 'timeout' ? 2 : 10;
 }
 
-/** What breaks a rule is sent again so often, to see whether it holds. */
+/** How often what breaks a rule is sent again, to see whether it holds. */
 export const confirmations = 3;
 
-/** At most so often the target is asked again by who sent the request, before anybody hears of it: the connection was to blame. */
+/** How often a request may go out again before anybody hears of it, as the connection was to blame. */
 const quietly = 2;
 
-/** Not one byte of an answer came. A read may be sent again, and a write must not: it may have been carried out. */
+/** Not one byte of an answer came. A write may have been carried out all the same. */
 export const againQuietly = (isWrite: boolean, lost: number): boolean => !isWrite && lost < quietly;
 
-/** The target gave the connection up as the request came, and says so (408): it was not carried out, whatever it is. */
+/** The target gave the connection up as the request came, and says so (408): nothing was carried out, be it a write. */
 export const againOnAnotherConnection = (lost: number): boolean => lost < quietly;
 
 /** One of these may be a gateway's, or a server's that is starting: it is asked again before it counts. */
@@ -147,18 +147,18 @@ export const ofGoneTargets: ReadonlySet<NoAnswerKind> = new Set([
   'not-http',
 ]);
 
-/** Where nothing comes in time, when it is left: each further time costs the whole time limit. */
-export const silence = {
-  /** An operation that never answers is asked so often. */
+/** When a target is left in which answers do not come in time: each of them costs the whole time limit. */
+export const mostTimeouts = {
+  /** To one operation that has never answered. */
   ofOneOperation: 3,
-  /** At most so many requests time out in a run, and this share of those that are answered besides. */
+  /** In a run, and for each answer besides. */
   inARun: 40,
-  ofAnswers: 0.02,
-};
+  forEachAnswer: 0.02,
+} as const;
 
-/** A target that is starting is asked again after 25 ms, and then after twice as long each time up to half a second, until --wait is over. */
+/** A target that starts is asked again after twice as long each time, until --wait is over. */
 export const starting = {
   pausesMs: { first: 25, longest: 500 },
   /** Waiting does not mend these: the run itself will say what is wrong. */
-  hopeless: new Set<NoAnswerKind>(['unknown-host', 'tls', 'not-http']) as ReadonlySet<NoAnswerKind>,
+  hopeless: new Set(['unknown-host', 'tls', 'not-http']) as ReadonlySet<NoAnswerKind>,
 };

@@ -26,14 +26,8 @@ export interface Redacts {
 
 type Header = readonly [name: string, value: string];
 
-export function requestBuilder({
-  baseUrl,
-  key,
-  headers = [],
-  redactor,
-  version,
-}: RequestOptions): (ask: Ask) => HttpRequest {
-  const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
+export function requestBuilder(options: RequestOptions): (ask: Ask) => HttpRequest {
+  const { baseUrl, key, headers = [], redactor } = options;
   checkHeaders(headers);
   if (!isHeaderValue(key))
     throw new TypeError(
@@ -41,79 +35,86 @@ export function requestBuilder({
     );
   for (const [name, value] of headers)
     if (secretNames.test(name)) redactor?.hide?.(value, '[masked]');
-  const bearer: Header = ['Authorization', `Bearer ${key}`];
-  const json: Header = ['Content-Type', 'application/json'];
-  const replacedByUser = new Set(headers.map(([name]) => name.toLowerCase()));
-  const ours: Headers = [
-    ['Accept', 'application/json'],
-    ['Accept-Encoding', 'identity'],
-    [
-      'User-Agent',
-      version === undefined ? 'animal-store-conformance' : `animal-store-conformance/${version}`,
-    ],
-  ];
-  const withoutKey: Headers = [
-    ...ours.filter(([name]) => !replacedByUser.has(name.toLowerCase())),
-    ...headers,
-  ];
-  const withKey: Headers = [bearer, ...withoutKey];
-  const listOf = (ask: Ask, credential: Credential, contentType: Header | null): Headers => {
-    const replaced = new Set((ask.headers ?? []).map(([name]) => name.toLowerCase()));
-    const kept = (credential === 'valid' ? withKey : withoutKey).filter(
-      ([name]) => !replaced.has(name.toLowerCase()),
-    );
-    return [
-      ...kept,
-      ...(contentType === null || replaced.has('content-type') ? [] : [contentType]),
-      ...credentialHeaders(credential),
-      ...(ask.headers ?? []),
-    ];
-  };
-  // Rules try the same credentials again and again, without a body and with one.
-  const usual = {
-    valid: new Map<Header | null, Headers>(),
-    none: new Map<Header | null, Headers>(),
-  };
-  const others = new WeakMap<object, Map<Header | null, Headers>>();
-  const listsOf = (credential: Credential): Map<Header | null, Headers> => {
-    if (typeof credential === 'string') return usual[credential];
-    let lists = others.get(credential);
-    if (lists === undefined) {
-      others.set(credential, (lists = new Map()));
-      redactor?.learn?.(
-        'authorization' in credential ? credential.authorization : credential.header[1],
-      );
-    }
-    return lists;
-  };
-
+  const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
+  const lists = new HeaderLists(options);
   return (ask) => {
-    const { method, body, connection } = ask;
-    const path = basePath + ask.path;
-    const credential = ask.key ?? 'valid';
-    const contentType =
-      ask.contentType === undefined && body !== undefined
-        ? json
-        : typeof ask.contentType === 'string'
-          ? (['Content-Type', ask.contentType] as const)
-          : null;
-    const lists = listsOf(credential);
-    const isUsual = ask.headers === undefined && (contentType === null || contentType === json);
-    let list = isUsual ? lists.get(contentType) : undefined;
-    if (list === undefined) {
-      list = listOf(ask, credential, contentType);
-      if (isUsual) lists.set(contentType, list);
-    }
+    const { method, body, connection, urgent } = ask;
     const request: { -readonly [Key in keyof HttpRequest]: HttpRequest[Key] } = {
       method,
-      path,
-      headers: list,
+      path: basePath + ask.path,
+      headers: lists.of(ask),
     };
     if (body !== undefined) request.body = body;
     if (connection !== undefined) request.connection = connection;
-    if (ask.urgent) request.urgent = true;
+    if (urgent) request.urgent = true;
     return request;
   };
+}
+
+const json: Header = ['Content-Type', 'application/json'];
+const nameOfOurs = 'animal-store-conformance';
+
+/** Rules try the same credentials again and again, without a body and with one: their lists are built once. */
+class HeaderLists {
+  readonly #withKey: Headers;
+  readonly #withoutKey: Headers;
+  readonly #redactor: Redacts | undefined;
+  readonly #usual = {
+    valid: new Map<Header | null, Headers>(),
+    none: new Map<Header | null, Headers>(),
+  };
+  readonly #others = new WeakMap<object, Map<Header | null, Headers>>();
+
+  constructor({ key, headers = [], redactor, version }: RequestOptions) {
+    const agent = version === undefined ? nameOfOurs : `${nameOfOurs}/${version}`;
+    const ours: Headers = [
+      ['Accept', 'application/json'],
+      ['Accept-Encoding', 'identity'],
+      ['User-Agent', agent],
+    ];
+    this.#withoutKey = [...without(ours, headers), ...headers];
+    this.#withKey = [['Authorization', `Bearer ${key}`], ...this.#withoutKey];
+    this.#redactor = redactor;
+  }
+
+  of(ask: Ask): Headers {
+    const credential = ask.key ?? 'valid';
+    const lists = this.#listsOf(credential);
+    const contentType = contentTypeOf(ask);
+    const isUsual = ask.headers === undefined && (contentType === null || contentType === json);
+    if (!isUsual) return this.#list(credential, contentType, ask.headers);
+    let list = lists.get(contentType);
+    if (list === undefined) lists.set(contentType, (list = this.#list(credential, contentType)));
+    return list;
+  }
+
+  #listsOf(credential: Credential): Map<Header | null, Headers> {
+    if (typeof credential === 'string') return this.#usual[credential];
+    let lists = this.#others.get(credential);
+    if (lists === undefined) {
+      this.#others.set(credential, (lists = new Map()));
+      const value = 'authorization' in credential ? credential.authorization : credential.header[1];
+      this.#redactor?.learn?.(value);
+    }
+    return lists;
+  }
+
+  #list(credential: Credential, contentType: Header | null, own: Headers = []): Headers {
+    const usual = credential === 'valid' ? this.#withKey : this.#withoutKey;
+    const ofBody = contentType === null ? [] : [contentType];
+    return [...without([...usual, ...ofBody], own), ...credentialHeaders(credential), ...own];
+  }
+}
+
+/** Those that others do not replace. */
+function without(headers: Headers, others: Headers): Headers {
+  const replaced = new Set(others.map(([name]) => name.toLowerCase()));
+  return headers.filter(([name]) => !replaced.has(name.toLowerCase()));
+}
+
+function contentTypeOf({ contentType, body }: Ask): Header | null {
+  if (contentType === undefined) return body === undefined ? null : json;
+  return contentType === null ? null : ['Content-Type', contentType];
 }
 
 function credentialHeaders(credential: Credential): Headers {

@@ -7,11 +7,11 @@ export const requestsAtOnce = {
   near: 16,
   /** Races show only where more come together: for a run that has time. */
   nearInALongRun: 32,
-  /** Over a long way they are mostly on the road, so it takes more; any server bears so many. */
+  /** Over a long way they are mostly on the road, so it takes more; any server bears them. */
   far: 64,
 } as const;
 
-/** Connections to one origin, those of labels included: both addresses may be there, each with so many requests. */
+/** Connections to one origin, those of labels included: both addresses may be there, each with all of its requests. */
 export const connectionsAtOnce = requestsAtOnce.far;
 
 /** Cases, over all experiments: while one answer is judged, the next request is on its way. More would only take memory. */

@@ -73,86 +73,97 @@ function literally(text: string, known: readonly Secret[]): Told | null {
 }
 
 /** One small edit away from the key, in the ways in which near misses are made. */
-function edited(token: string, { secret, variable }: Secret): Derived | null {
-  const name = `$${variable}`;
-  const text = (literal: string): Piece => ({ text: literal, latin1: true });
-  const derived = (words: string, ...pieces: Piece[]): Derived => ({
-    words: `${name} (${words})`,
-    pieces,
-  });
-  const through = (command: string): Piece => ({
-    expand: `$(printf %s "$${variable}" | ${command})`,
-  });
-  const { length } = secret;
+function edited(token: string, known: Secret): Derived | null {
+  const edit = cutShort(token, known) ?? turned(token, known) ?? nearMiss(token, known);
+  return edit === null
+    ? null
+    : { words: `$${known.variable} (${edit.words})`, pieces: edit.pieces };
+}
 
-  if (token.length > 0 && token.length < length && token.length * 3 >= length) {
-    const missing = length - token.length;
-    const count = missing === 1 ? 'character' : `${missing} characters`;
-    if (secret.startsWith(token))
-      return derived(`last ${count} missing`, { expand: `\${${variable}%${'?'.repeat(missing)}}` });
-    if (secret.endsWith(token))
-      return derived(`first ${count} missing`, {
-        expand: `\${${variable}#${'?'.repeat(missing)}}`,
-      });
-  }
-  if (token === secret.toUpperCase()) return derived('in upper case', through(`tr 'a-z' 'A-Z'`));
-  if (token === secret.toLowerCase()) return derived('in lower case', through(`tr 'A-Z' 'a-z'`));
+const text = (literal: string): Piece => ({ text: literal, latin1: true });
+const edit = (words: string, ...pieces: Piece[]): Derived => ({ words, pieces });
+/** What a command makes of the key. */
+const through = (words: string, command: string, { variable }: Secret): Derived =>
+  edit(words, { expand: `$(printf %s "$${variable}" | ${command})` });
+
+function cutShort(token: string, { secret, variable }: Secret): Derived | null {
+  const missing = secret.length - token.length;
+  if (token.length === 0 || missing <= 0 || token.length * 3 < secret.length) return null;
+  const count = missing === 1 ? 'character' : `${missing} characters`;
+  const any = '?'.repeat(missing);
+  if (secret.startsWith(token))
+    return edit(`last ${count} missing`, { expand: `\${${variable}%${any}}` });
+  if (secret.endsWith(token))
+    return edit(`first ${count} missing`, { expand: `\${${variable}#${any}}` });
+  return null;
+}
+
+const backwards = `awk '{for(i=length($0);i>0;i--)printf "%s",substr($0,i,1)}'`;
+
+/** As a whole. */
+function turned(token: string, known: Secret): Derived | null {
+  const { secret } = known;
+  if (token === secret.toUpperCase()) return through('in upper case', `tr 'a-z' 'A-Z'`, known);
+  if (token === secret.toLowerCase()) return through('in lower case', `tr 'A-Z' 'a-z'`, known);
   if (token === swapCase(secret))
-    return derived('upper and lower case swapped', through(`tr 'a-zA-Z' 'A-Za-z'`));
-  if (token === [...secret].reverse().join(''))
-    return derived(
-      'reversed',
-      through(`awk '{for(i=length($0);i>0;i--)printf "%s",substr($0,i,1)}'`),
-    );
+    return through('upper and lower case swapped', `tr 'a-zA-Z' 'A-Za-z'`, known);
+  if (token === [...secret].reverse().join('')) return through('reversed', backwards, known);
+  return null;
+}
 
+/** In one place. */
+function nearMiss(token: string, known: Secret): Derived | null {
+  const { secret } = known;
   const at = firstDifference(token, secret);
   const place = at + 1;
-  const where =
-    place === 1 ? 'first character' : place === length ? 'last character' : `character ${place}`;
-  if (token.length === length && token.slice(at + 1) === secret.slice(at + 1)) {
-    const now = token[at] as string;
-    if (now === swapCase(secret[at] as string)) {
-      return derived(
-        `case of the ${where} changed`,
-        through(
-          `awk '{c=substr($0,${place},1);print substr($0,1,${at}) (c==toupper(c)?tolower(c):toupper(c)) substr($0,${place + 1})}'`,
-        ),
-      );
-    }
-    if (place === length)
-      return derived('last character changed', { expand: `\${${variable}%?}` }, text(now));
-    if (place === 1)
-      return derived('first character changed', text(now), { expand: `\${${variable}#?}` });
-    return isSedSafe(now)
-      ? derived(`${where} changed`, through(`sed 's/./${now}/${place}'`))
-      : null;
-  }
+  const isSame = (fromHere: number, fromThere: number): boolean =>
+    token.slice(fromHere) === secret.slice(fromThere);
+  if (token.length === secret.length && isSame(place, place)) return changed(token, at, known);
   if (
-    token.length === length &&
-    token[at] === secret[at + 1] &&
-    token[at + 1] === secret[at] &&
-    token.slice(at + 2) === secret.slice(at + 2)
-  ) {
-    return derived(
+    token.length === secret.length &&
+    token[at] === secret[place] &&
+    token[place] === secret[at] &&
+    isSame(at + 2, at + 2)
+  )
+    return through(
       `characters ${place} and ${place + 1} swapped`,
-      through(`sed 's/^\\(.\\{${at}\\}\\)\\(.\\)\\(.\\)/\\1\\3\\2/'`),
+      `sed 's/^\\(.\\{${at}\\}\\)\\(.\\)\\(.\\)/\\1\\3\\2/'`,
+      known,
     );
-  }
-  if (token.length === length - 1 && token.slice(at) === secret.slice(at + 1))
-    return derived(`${where} missing`, through(`sed 's/.//${place}'`));
-  const inserted = token[at];
-  if (
-    token.length === length + 1 &&
-    token.slice(at + 1) === secret.slice(at) &&
-    inserted !== undefined &&
-    isSedSafe(inserted)
-  ) {
-    return derived(
-      `one more character after the ${at}${at === 1 ? 'st' : at === 2 ? 'nd' : at === 3 ? 'rd' : 'th'}`,
-      through(`sed 's/./&${inserted}/${at}'`),
+  if (token.length === secret.length - 1 && isSame(at, place))
+    return through(`${nth(place, secret)} missing`, `sed 's/.//${place}'`, known);
+  const inserted = token[at] ?? '';
+  if (token.length === secret.length + 1 && isSame(place, at) && isSedSafe(inserted))
+    return through(
+      `one more character after the ${at}${ordinals[at] ?? 'th'}`,
+      `sed 's/./&${inserted}/${at}'`,
+      known,
     );
-  }
   return null;
+}
+
+/** One character is another. */
+function changed(token: string, at: number, known: Secret): Derived | null {
+  const { secret, variable } = known;
+  const place = at + 1;
+  const now = token[at] as string;
+  if (now === swapCase(secret[at] as string))
+    return through(
+      `case of the ${nth(place, secret)} changed`,
+      `awk '{c=substr($0,${place},1);print substr($0,1,${at}) (c==toupper(c)?tolower(c):toupper(c)) substr($0,${place + 1})}'`,
+      known,
+    );
+  const words = `${nth(place, secret)} changed`;
+  if (place === secret.length) return edit(words, { expand: `\${${variable}%?}` }, text(now));
+  if (place === 1) return edit(words, text(now), { expand: `\${${variable}#?}` });
+  return isSedSafe(now) ? through(words, `sed 's/./${now}/${place}'`, known) : null;
+}
+
+const ordinals: Readonly<Record<number, string>> = { 1: 'st', 2: 'nd', 3: 'rd' };
+
+function nth(place: number, { length }: string): string {
+  if (place === 1) return 'first character';
+  return place === length ? 'last character' : `character ${place}`;
 }
 
 /** base64 of a short text that holds the key, as in Basic credentials. */

@@ -81,26 +81,22 @@ function unescaped({ text, at }: View): View | null {
   return { text: out, at: places };
 }
 
+type Decoded = readonly [character: string, length: number];
+
 /** The characters of an escape, each with how much of the escape it takes. */
-function decoded(escape: string): (readonly [string, number])[] {
-  if (escape.startsWith('%')) return percent(escape);
-  if (escape.startsWith('&#'))
-    return [
-      [
-        fromCode(
-          /^&#x/i.test(escape) ? parseInt(escape.slice(3), 16) : parseInt(escape.slice(2), 10),
-        ),
-        escape.length,
-      ],
-    ];
-  if (escape.startsWith('&'))
-    return [[named[escape.slice(1, -1).toLowerCase()] ?? '', escape.length]];
-  if (/^\\[ux]/i.test(escape))
-    return [[fromCode(parseInt(escape.replace(/[^0-9a-f]/gi, ''), 16)), escape.length]];
-  return [[escape[1] === 't' ? '\t' : (escape[1] as string), 2]];
+function decoded(escape: string): readonly Decoded[] {
+  return escape.startsWith('%') ? percent(escape) : [[one(escape), escape.length]];
 }
 
-function percent(escape: string): (readonly [string, number])[] {
+function one(escape: string): string {
+  if (/^&#x/i.test(escape)) return fromCode(parseInt(escape.slice(3), 16));
+  if (escape.startsWith('&#')) return fromCode(parseInt(escape.slice(2), 10));
+  if (escape.startsWith('&')) return named[escape.slice(1, -1).toLowerCase()] ?? '';
+  if (/^\\[ux]/i.test(escape)) return fromCode(parseInt(escape.replace(/[^0-9a-f]/gi, ''), 16));
+  return escape[1] === 't' ? '\t' : (escape[1] as string);
+}
+
+function percent(escape: string): readonly Decoded[] {
   const bytes = Buffer.from(escape.replaceAll('%', ''), 'hex');
   if (bytes.every((byte) => byte < 0x80))
     return Array.from(bytes, (byte) => [String.fromCharCode(byte), 3]);

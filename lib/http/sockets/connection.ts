@@ -32,7 +32,7 @@ export class Keeping {
   }
 }
 
-/** A connection that carried nothing for so long has rested. */
+/** A connection that has carried nothing for this long has rested. */
 const restedMs = 2;
 
 /** What a call was to the connection that carried it, where that says something of the target. */

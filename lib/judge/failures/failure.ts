@@ -14,7 +14,7 @@ import { Breach, isSignal } from '../rules/signals.js';
 import { isTimeout, type Broken, type Tally } from '../run/standing/tally.js';
 import { describeCase, minimal } from './minimal.js';
 
-/** Shrinking may send so many cases: writes stay, so it gets by with fewer. */
+/** At most this many cases are sent to shrink one: writes stay, so it gets by with fewer. */
 const sendsFor = { reads: 150, writes: 40 };
 /** Only a slow target needs it: what is found is to depend on the number of cases alone. */
 const shrinkMs = 15_000;

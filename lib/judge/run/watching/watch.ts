@@ -1,7 +1,7 @@
 // Keeps watch over one address while a run goes on: tells a request that gets no answer from a target that is gone, and
 // stops asking where asking is of no use, so that a run ends in bounded time whatever is at the other end. Judges nothing.
 import { operations } from '../../../contract/operations.js';
-import { ofGoneTargets, pausesBeforeGone, silence } from '../../../http/asking-again.js';
+import { mostTimeouts, ofGoneTargets, pausesBeforeGone } from '../../../http/asking-again.js';
 import type { Ask, Clock, Exchange } from '../../../http/types.js';
 import { Undecided } from '../../rules/signals.js';
 import { ClockDifference } from './clock-difference.js';
@@ -139,11 +139,12 @@ export class Watch implements Asks {
   #timedOut(ask: Ask, line: Line): void {
     line.timeouts += 1;
     this.#timeouts += 1;
-    if (!line.answered && line.timeouts >= silence.ofOneOperation && line.reason === '') {
+    if (!line.answered && line.timeouts >= mostTimeouts.ofOneOperation && line.reason === '') {
       line.reason = `${ask.method} ${ask.path.replace(/\?.*/, '')} never got an answer, ${line.timeouts} times in a row, and is not asked any more`;
       line.stop.abort();
     }
-    if (this.#timeouts > silence.inARun + silence.ofAnswers * this.#answers) void this.#enough();
+    if (this.#timeouts > mostTimeouts.inARun + mostTimeouts.forEachAnswer * this.#answers)
+      void this.#enough();
   }
 
   /** Too much time went by for nothing. Is the target gone, or does it just not answer some requests? */
