@@ -68,7 +68,7 @@ export const add: KnockOn = {
   'previous-animal-answered': { fails: ['add-animal.keeps-category', 'add-animal.keeps-spaces', 'add-animal.keeps-status', 'add-animal.odd-names', 'list-animals.filter-finds', 'list-animals.name-form'] },
   'quote-in-name-fails': { fails: ['add-animal.answers-201', 'errors.invalid-requests', 'errors.valid-requests'] },
   'refusal-gives-id-back': { fails: ['get-animal.exact-animal', 'list-animals.as-created', 'list-animals.unique-ids', 'sequences.model'], mayFail: ['add-animal.names-may-repeat'] },
-  'refused-then-next-refused': { mayFail: ['add-animal.charset', 'add-animal.names-may-repeat', 'add-animal.status-optional'] },
+  'refused-then-next-refused': { mayFail: ['add-animal.any-spelling', 'add-animal.charset', 'add-animal.names-may-repeat', 'add-animal.status-optional'] },
   'same-body-adds-nothing': { mayFail: ['add-animal.keeps-category', 'add-animal.keeps-status', 'add-animal.unique-ids'] },
   'same-category-and-status-overwrites': { fails: ['get-animal.until-removal', 'list-animals.filter-finds', 'list-animals.finds-created', 'list-animals.full-pages', 'sequences.model'], mayFail: ['add-animal.names-may-repeat'] },
   'same-id-for-each-status': { fails: ['get-animal.exact-animal', 'list-animals.as-created', 'list-animals.name-form', 'list-animals.unique-ids', 'sequences.model'] },
