@@ -17,12 +17,12 @@ export interface ReferenceOptions {
   readonly animals?: number;
   /** The limits of lists, where they are other than the server's own. */
   readonly limits?: { readonly default: number; readonly highest: number };
-  readonly faults?: readonly Change[];
-  readonly variants?: readonly Change[];
+  readonly faults?: readonly Changing[];
+  readonly variants?: readonly Changing[];
 }
 
 /** What a fault and a variant have in common. */
-export interface Change {
+export interface Changing {
   readonly name: string;
   readonly change: (server: Server) => void;
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Change } from '../../reference/reference.js';
+import type { Changing } from '../../reference/reference.js';
 import { createReference, faultNamed, serve, variantNamed } from '../../reference/index.js';
 import { comparable } from '../../testing/reports/fixture-comparable.js';
 import { command, inFolder } from '../../testing/io.js';
@@ -16,7 +16,7 @@ const nothing = Symbol('nothing');
  * Requests travel side by side, so which comes first is chance. This server gives out nothing by the order of arrival,
  * but for three digits where the very same is sent several times.
  */
-const identifiersFromContent: Change = {
+const identifiersFromContent: Changing = {
   name: 'identifiers-from-content',
   change: (server) => {
     const times = new Map<string, number>();
@@ -36,7 +36,7 @@ interface Server {
   readonly animals?: number;
   readonly faults?: readonly string[];
   readonly variants?: readonly string[];
-  readonly with?: readonly Change[];
+  readonly with?: readonly Changing[];
 }
 
 const named = <T>(

@@ -8,7 +8,7 @@ import type { Setup } from './setup.js';
 
 /**
  * When an experiment runs. `untouched`: before the kit wrote anything. `sparse`: while few animals are there, one
- * experiment after another, so that a list can prove an absence. `populated`: with more than 100 animals of each
+ * experiment after another, so that a list can prove an absence. `populated`: with more than a full list of each
  * status, everything at once.
  */
 export const stages = ['untouched', 'sparse', 'populated'] as const;
