@@ -36,7 +36,7 @@ export class Keeping {
 const restedMs = 2;
 
 /** What a call was to the connection that carried it, where that says something of the target. */
-export type Became = 'new and held' | 'kept and held' | 'new and dropped';
+export type Became = 'new and held' | 'kept and held' | 'new and dropped' | 'given up';
 
 /** Where a connection stands, and where it goes back to. */
 export interface Home {
@@ -104,7 +104,7 @@ export class Connection implements Carrier {
     this.#idleSince = performance.now();
     if (this.wasReused) keeping.note(!clean && this.wire?.heard === 0);
     if (clean) told(this.wasReused ? 'kept and held' : 'new and held');
-    else if (dropped && !this.wasReused) told('new and dropped');
+    else told(dropped && !this.wasReused ? 'new and dropped' : 'given up');
     this.#home.released(this, clean && keeping.unasked === 0);
   }
 

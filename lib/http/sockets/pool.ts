@@ -21,6 +21,10 @@ export class Pool implements Home {
     return this.#all.size;
   }
 
+  get busy(): number {
+    return this.#all.size - this.#idle.length;
+  }
+
   /** How many have carried an answer. */
   get proven(): number {
     return [...this.#all].filter(({ isProven }) => isProven).length;

@@ -155,6 +155,69 @@ test('a label that is of no more use leaves no connection behind, and what is on
   expect(sockets.size).toBe(2);
 });
 
+describe('of a target that bears only some connections', () => {
+  const bearing = async (most: number) => {
+    const busy: http.ServerResponse[] = [];
+    const server = http.createServer(({ url, socket }, response) => {
+      if (url === '/dropped') socket.resetAndDestroy();
+      else if (url === '/busy') busy.push(response);
+      else response.end('here');
+    });
+    const transport = await opened(await listening(server));
+    const send = (path: string, more: Partial<HttpRequest> = {}): Promise<string> =>
+      transport.send(get(path, more)).then(
+        ({ body }) => text(body),
+        ({ kind }: TransportError) => kind,
+      );
+    const sendDropped = async (count: number): Promise<void> => {
+      for (let time = 0; time < count; time++) expect(await send('/dropped')).toBe('reset');
+    };
+    /** So many connections carry a request that is not answered, until they are given what they wait for. */
+    const keepBusy = async (count: number) => {
+      const answers = Promise.all(Array.from({ length: count }, () => send('/busy')));
+      await expect.poll(() => busy.length).toBe(count);
+      const mine = busy.splice(0);
+      return async (act: (response: http.ServerResponse) => void) => {
+        mine.forEach(act);
+        return answers;
+      };
+    };
+    await send('/');
+    await (
+      await keepBusy(most)
+    )((response) => response.end());
+    // Those that stand have carried answers, and three more in a row are dropped: no more than these are borne.
+    const free = await keepBusy(most);
+    await sendDropped(3);
+    await free((response) => response.end());
+    return { transport, send, sendDropped, keepBusy };
+  };
+  const reset = ({ socket }: http.ServerResponse): void =>
+    void (socket as net.Socket).resetAndDestroy();
+
+  test('a request with a label goes out when those before it end with their connections', async () => {
+    const { send, keepBusy } = await bearing(2);
+    const free = await keepBusy(2);
+    const labelled = send('/', { connection: 'mine' });
+    expect(await free(reset)).toEqual(['reset', 'reset']);
+    expect(await labelled).toBe('here');
+  });
+
+  test('a request with a label does not wait for connections that carry nothing', async () => {
+    const { transport, send, sendDropped, keepBusy } = await bearing(3);
+    transport.closeIdle?.();
+    expect(await send('/', { connection: 'idle' })).toBe('here');
+    expect(await send('/')).toBe('here');
+    const freeKept = await keepBusy(1);
+    await sendDropped(2);
+    const freeNew = await keepBusy(1);
+    const labelled = send('/', { connection: 'mine' });
+    expect(await freeNew(reset)).toEqual(['reset']);
+    expect(await freeKept((response) => response.end('late'))).toEqual(['late']);
+    expect(await labelled).toBe('here');
+  });
+});
+
 test('bears 100 Continue and 103 Early Hints before an answer, in one piece or byte by byte', async () => {
   const before = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n';
   const port = await listening(

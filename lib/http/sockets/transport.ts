@@ -108,11 +108,12 @@ class Sockets implements Transport {
     const pool = this.#labelled.get(connection);
     this.#labelled.delete(connection);
     pool?.retire();
-    this.#pool.settle();
+    this.#settle();
   }
 
   closeIdle(): void {
     for (const pool of this.#pools) pool.closeIdle();
+    this.#settle();
   }
 
   unasked(): number {
@@ -182,7 +183,8 @@ class Sockets implements Transport {
     if (known !== undefined) return hasRoom || known.proven > 0 ? known : this.#pool;
     if (!hasRoom) return this.#pool;
     const pool: Pool = new Pool(
-      () => (pool.size > 0 || this.#open < this.#room.most ? 1 : 0),
+      // It does not wait for connections that carry nothing: nobody would ever make room.
+      () => (pool.size > 0 || this.#open < this.#room.most || this.#busy === 0 ? 1 : 0),
       (own) => this.#connection(own),
     );
     this.#labelled.set(label, pool);
@@ -205,12 +207,16 @@ class Sockets implements Transport {
 
   #note(became: Became): void {
     if (became === 'new and dropped') this.#room.dropped(this.#proven);
-    else {
+    else if (became !== 'given up') {
       if (became === 'new and held') this.#room.held(this.#proven);
       this.#room.answered();
     }
-    if (this.#room.most !== Infinity)
-      queueMicrotask(() => this.#pools.forEach((pool) => pool.settle()));
+    // Whatever became of it, there may be room now for what waits elsewhere.
+    if (this.#room.most !== Infinity) queueMicrotask(() => this.#settle());
+  }
+
+  #settle(): void {
+    for (const pool of this.#pools) pool.settle();
   }
 
   /** Connections that stand and have carried an answer. */
@@ -220,6 +226,11 @@ class Sockets implements Transport {
 
   get #open(): number {
     return this.#pools.reduce((sum, pool) => sum + pool.size, 0);
+  }
+
+  /** Connections that carry a request. */
+  get #busy(): number {
+    return this.#pools.reduce((sum, pool) => sum + pool.busy, 0);
   }
 
   get #pools(): readonly Pool[] {
