@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   afterNoAnswer,
-  startsOfCase,
+  mostInPlace,
   type Missing,
   type Next,
   type Writing,
@@ -66,12 +66,12 @@ describe('how often, and what then', () => {
       (['reset', 'not-http', 'timeout', 'refused', 'tls'] as const).map((kind) =>
         inShort(course(kind, once)),
       ),
-    ).toEqual(['1 anew', '1 anew', '1 anew', '3 untold', '1 untold']);
+    ).toEqual(['1 another', '1 another', '1 another', '3 untold', '1 untold']);
     expect(
       (['reset', 'timeout'] as const).flatMap((kind) => [
-        startsOfCase(kind, fine),
-        startsOfCase(kind, wasMissing),
-        startsOfCase(kind, both),
+        mostInPlace(kind, fine),
+        mostInPlace(kind, wasMissing),
+        mostInPlace(kind, both),
       ]),
     ).toEqual([10, 1, 10, 2, 1, 2]);
   });
@@ -91,7 +91,7 @@ test('after how long: at once, then later and later', () => {
 
 test('somebody has to be there before a slow or useless request goes out again, and before a finding', () => {
   const asked = (kind: NoAnswerKind): readonly boolean[] =>
-    course(kind).map((step) => step.next !== 'anew' && step.whereSomebodyIs);
+    course(kind).map(({ whereSomebodyIs }) => whereSomebodyIs);
   expect(asked('timeout')).toEqual([true, true]);
   expect(asked('refused')).toEqual([true, true, true]);
   expect(asked('not-http')).toEqual([false, false, true]);

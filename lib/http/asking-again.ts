@@ -34,8 +34,8 @@ const once: Row = { times: { first: 1, later: 1 }, means: 'untold' };
  * chance once in a few runs: there it goes out as often as it takes to accuse nobody.
  *
  * Even a write that may have arrived is sent again, where a second one spoils nothing: on a bad line no case with several
- * of them would come about otherwise. Where it would spoil what the case is to show, it goes out once, and the whole case
- * starts anew.
+ * of them would come about otherwise. Where it would spoil what the case is to show, it goes out once, and another takes
+ * its place.
  */
 const table: Readonly<Record<NoAnswerKind, Row>> = {
   reset: {
@@ -86,8 +86,8 @@ export interface Missing {
 
 export type Next =
   | { readonly next: 'again'; readonly afterMs: number; readonly whereSomebodyIs: boolean }
-  /** The whole case, with writes that are others. */
-  | { readonly next: 'anew' }
+  /** Another write may take its place. */
+  | { readonly next: 'another'; readonly whereSomebodyIs: true }
   | { readonly next: 'finding'; readonly whereSomebodyIs: true }
   | { readonly next: 'untold'; readonly whereSomebodyIs: boolean };
 
@@ -100,7 +100,8 @@ export function afterNoAnswer(
   const most = wasMissing ? later : writing === 'no' ? first : ofAWrite;
   const whereSomebodyIs = row.whereSomebodyIs === true;
   if (row.cannotHaveArrived && !isWatched) return { next: 'untold', whereSomebodyIs };
-  if (row.means === 'finding' && writing === 'once') return { next: 'anew' };
+  if (row.means === 'finding' && writing === 'once')
+    return { next: 'another', whereSomebodyIs: true };
   if (sends < most) return { next: 'again', afterMs: pauseAfter(sends), whereSomebodyIs };
   // One request that gets no answer is a finding; a target that is gone is none.
   if (row.means === 'finding') return { next: 'finding', whereSomebodyIs: true };
@@ -111,8 +112,8 @@ export function afterNoAnswer(
 const pauseAfter = (sends: number): number =>
   sends < 2 ? 0 : Math.min(200, 20 * 2 ** (sends - 2));
 
-/** How often a case starts at most whose write must go out once: with several in it, some loss is likely on a bad line. */
-export function startsOfCase(
+/** How many writes at most are tried, one in place of the other, where each must go out once. */
+export function mostInPlace(
   kind: NoAnswerKind,
   { wasMissing, onABadLine }: Pick<Missing, 'wasMissing' | 'onABadLine'>,
 ): number {

@@ -225,7 +225,6 @@ export function scriptedSession(
     clock,
     patience: new Patience(1_000),
     mark: 'made-up mark',
-    once: false,
     readOnly: false,
     onExchange: () => {},
     ...more,

@@ -1,6 +1,5 @@
 // Clause 4.2: what an add leaves behind is there, and there once. Rules only.
 import { statuses } from '../../lib/contract/facts.js';
-import type { NewAnimal } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,
   animalOf,
@@ -46,20 +45,21 @@ const oneAtATime = experiment({
   name: 'a few adds, and then the lists',
   stage: 'sparse',
   needs: ['writes'],
-  once: true,
   cases: async (setup) => {
     const categoryId = await setup.category();
     return statuses.slice(0, setup.runs(statuses.length)).map((status) => ({ categoryId, status }));
   },
   send: async (kind, session) => {
-    const animals = Array.from({ length: addsCounted }, (_, index): NewAnimal => ({
-      ...kind,
-      name: `${session.mark} only one ${index + 1}`,
-    }));
+    const addOne = async (number: number): Promise<Added> => {
+      const { sent, added } = await session.addOnce((attempt) => ({
+        ...kind,
+        name: `${session.mark} only one ${number}${attempt === 1 ? '' : `, attempt ${attempt}`}`,
+      }));
+      return seenOf(sent, added);
+    };
     const { done, entries, complete } = await newcomers(session, {
       canary: (name) => ({ ...kind, name }),
-      act: () =>
-        Promise.all(animals.map(async (animal) => seenOf(animal, await session.add(animal)))),
+      act: () => Promise.all(Array.from({ length: addsCounted }, (_, index) => addOne(index + 1))),
       byIdentifier: false,
     });
     return { counted: done, entries, complete };

@@ -117,8 +117,7 @@ export class Explainer {
       const performed = await perform(
         experiment,
         value,
-        () => this.#own.sessions.ofCase(experiment, at, repeat, asked),
-        { wasMissing },
+        this.#own.sessions.ofCase(experiment, at, repeat, asked),
       );
       const { exchanges } = performed;
       const signal = judge(performed, standing.judgement ?? rule.judge(), owns);

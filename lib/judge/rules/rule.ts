@@ -33,8 +33,6 @@ export interface Experiment<V, R> {
   smaller?(value: V): readonly V[];
   /** Its adds bring the animals that full lists need. */
   readonly populates?: boolean;
-  /** A write whose answer is lost must not be sent again: the whole case starts anew. */
-  readonly once?: boolean;
 }
 
 export type Judge<V, R> = (result: R, value: V) => void;

@@ -178,12 +178,11 @@ describe('an answer that does not come', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('where writes must go out once only reads are asked for again', async () => {
-    const adds = scriptedSession(() => lost('reset'), { once: true });
-    expect(await caught(adds.session.add({ name: 'x', categoryId: 1n }))).toBeInstanceOf(NoAnswer);
-    expect(adds.asked).toHaveLength(1);
-    const reads = scriptedSession((_, count) => (count < 3 ? lost('reset') : {}), { once: true });
-    expect((await reads.session.list()).answer?.status).toBe(200);
+  test('a write that must go out once is not sent again', async () => {
+    const { session, asked } = scriptedSession(() => lost('reset'));
+    const add = session.add({ name: 'x', categoryId: 1n }, { once: true });
+    expect(await caught(add)).toBeInstanceOf(NoAnswer);
+    expect(asked).toHaveLength(1);
   });
 
   test('every exchange is told, the lost ones too', async () => {
@@ -224,10 +223,9 @@ describe('an answer that does not come, while somebody watches whether the targe
     new Undecided(`the target has stopped answering (made up: ${kind})`);
 
   test('refused: is asked for again as soon as somebody is there, a write too: it did not arrive', async () => {
-    const { session, steps } = watched((_, count) => (count < 3 ? lost('refused') : {}), {
-      once: true,
-    });
-    expect((await session.add({ name: 'x', categoryId: 1n })).answer?.status).toBe(200);
+    const { session, steps } = watched((_, count) => (count < 3 ? lost('refused') : {}));
+    const added = await session.add({ name: 'x', categoryId: 1n }, { once: true });
+    expect(added.answer?.status).toBe(200);
     expect(steps).toEqual(['POST', 'there?', 'POST', 'there?', 'POST']);
   });
 
@@ -244,19 +242,33 @@ describe('an answer that does not come, while somebody watches whether the targe
     const { session, steps } = watched(() => lost('reset'));
     expect(await caught(session.list())).toBeInstanceOf(NoAnswer);
     expect(steps.slice(-3)).toEqual(['GET', 'GET', 'there?']);
-    for (const once of [false, true])
-      expect(
-        await caught(watched(() => lost('reset'), { once, there: false }).session.list()),
-      ).toEqual(gone('reset'));
-    expect(await add(watched(() => lost('reset'), { there: false }).session)).toEqual(
-      gone('reset'),
-    );
+    const left = () => watched(() => lost('reset'), { there: false }).session;
+    expect(await caught(left().list())).toEqual(gone('reset'));
+    expect(await add(left())).toEqual(gone('reset'));
   });
 
-  test('a write that must go out once is left to its case, which starts anew and will see', async () => {
-    const { session, steps } = watched(() => lost('reset'), { once: true, there: false });
-    expect(await add(session)).toBeInstanceOf(NoAnswer);
-    expect(steps).toEqual(['POST']);
+  describe('to an add that must go out once', () => {
+    const named = (attempt: number) => ({ name: `x ${attempt}`, categoryId: 1n });
+
+    test('another takes its place, while somebody is there', async () => {
+      const { session, steps } = watched((_, count) => (count < 3 ? lost('reset') : {}));
+      const { sent, added } = await session.addOnce(named);
+      expect([sent, added.answer?.status]).toEqual([named(3), 200]);
+      expect(steps).toEqual(['POST', 'there?', 'POST', 'there?', 'POST']);
+      expect(new Set(session.exchanges.map(({ ask }) => ask.body)).size).toBe(3);
+    });
+
+    test('ten get lost at most', async () => {
+      const { session, steps } = watched(() => lost('reset'));
+      expect(await caught(session.addOnce(named))).toBeInstanceOf(NoAnswer);
+      expect(steps.filter((step) => step === 'POST')).toHaveLength(10);
+    });
+
+    test('nobody is there', async () => {
+      const { session, steps } = watched(() => lost('reset'), { there: false });
+      expect(await caught(session.addOnce(named))).toEqual(gone('reset'));
+      expect(steps).toEqual(['POST', 'there?']);
+    });
   });
 
   describe('and asks no more', () => {

@@ -2,7 +2,7 @@
 // what may come late. Sends; never judges.
 import { operations, profileOf, type Operation } from '../../contract/operations.js';
 import { jsonText, type NewAnimal } from '../../contract/values/values.js';
-import { afterNoAnswer, type Writing } from '../../http/asking-again.js';
+import { afterNoAnswer, mostInPlace, type Writing } from '../../http/asking-again.js';
 import type { Ask, Clock, Credential, Exchange, Headers } from '../../http/types.js';
 import type { Gate } from '../run/gate.js';
 import { isGatewayError, type Hiccup } from '../run/watching/hiccup.js';
@@ -21,8 +21,6 @@ export interface SessionOptions {
   readonly mark: string;
   /** The beginning of every mark of the run. */
   readonly run?: string;
-  /** A lost write is not sent again. */
-  readonly once: boolean;
   readonly readOnly: boolean;
   /** Told while nothing is to be done but to let time pass. */
   readonly resting?: (wait: Promise<void>) => Promise<void>;
@@ -54,6 +52,8 @@ export interface How {
   readonly contentType?: string | null;
   readonly headers?: Headers;
   readonly connection?: string;
+  /** Not sent again where its answer is lost: a second one would spoil what the case is to show. */
+  readonly once?: boolean;
 }
 
 /** A body as text or bytes, for what no valid animal or message can say. */
@@ -65,6 +65,11 @@ type Asked = Pick<Operation, 'method' | 'path'> & { readonly id: string };
 
 const textOf = (body: object | RawBody): string | Uint8Array =>
   'raw' in body ? (body as RawBody).raw : jsonText(body);
+
+function writing({ writes }: Ask, once: boolean): Writing {
+  if (!writes) return 'no';
+  return once ? 'once' : 'plain';
+}
 
 async function expectThere(asks: Asks, message: string): Promise<void> {
   if (asks.isThere && !(await asks.isThere()))
@@ -81,8 +86,6 @@ function withQuery(path: string, parameters: readonly (readonly [string, string]
 export class Session {
   /** In the order in which they were asked: that of the answers is chance. */
   readonly exchanges: Exchange[] = [];
-  /** What was asked for and could write, in the order of asking. */
-  readonly writes: Ask[] = [];
   readonly #places: number[] = [];
   #asked = 0;
   readonly #options: SessionOptions;
@@ -112,12 +115,6 @@ export class Session {
     return this.#options.clock.now();
   }
 
-  /** Requests got lost, and were answered when they were sent again. */
-  get isOnABadLine(): boolean {
-    const { catalogue, quickstart } = this.#options;
-    return catalogue.losesSome === true || quickstart?.losesSome === true;
-  }
-
   list(query: ListQuery = {}, how: How = {}): Promise<Exchange> {
     const parameters: [string, string][] = [];
     if (query.limit !== undefined) parameters.push(['limit', String(query.limit)]);
@@ -128,6 +125,26 @@ export class Session {
 
   add(animal: NewAnimal | RawBody, how: How = {}): Promise<Exchange> {
     return this.#ask(operations.createPet, [], how, textOf(animal));
+  }
+
+  /** An add that went out once and was answered. One that is lost may be carried out all the same: another takes its place. */
+  async addOnce(
+    another: (attempt: number) => NewAnimal,
+  ): Promise<{ readonly sent: NewAnimal; readonly added: Exchange }> {
+    const { catalogue } = this.#options;
+    for (let attempt = 1; ; attempt++) {
+      const sent = another(attempt);
+      try {
+        return { sent, added: await this.add(sent, { once: true }) };
+      } catch (thrown) {
+        if (!(thrown instanceof NoAnswer)) throw thrown;
+        const most = mostInPlace(thrown.exchange.noAnswer?.kind ?? 'reset', {
+          wasMissing: catalogue.wasMissing === true,
+          onABadLine: catalogue.losesSome === true,
+        });
+        if (attempt >= most) throw thrown;
+      }
+    }
   }
 
   /** `id` is put into the path as it is: encode what needs it. */
@@ -158,11 +175,6 @@ export class Session {
       this.#options.ownConnections?.leave();
     }
     this.#connections.clear();
-  }
-
-  /** Lets so many harmless requests pass. */
-  async pause(requests: number): Promise<void> {
-    for (let count = 0; count < requests; count++) await this.#options.catalogue.isThere?.();
   }
 
   /**
@@ -225,7 +237,6 @@ export class Session {
       writes,
     };
     if (body !== undefined) ask.body = body;
-    if (writes) this.writes.push(ask);
     if (how.contentType !== undefined) ask.contentType = how.contentType;
     if (how.headers !== undefined) ask.headers = how.headers;
     if (how.connection !== undefined) ask.connection = how.connection;
@@ -235,10 +246,10 @@ export class Session {
       this.#connections.set(how.connection, asks);
       await this.#options.ownConnections?.enter();
     }
-    return this.#untilAnswered(ask, asks);
+    return this.#untilAnswered(ask, asks, how.once === true);
   }
 
-  async #untilAnswered(ask: Ask, asks: Asks): Promise<Exchange> {
+  async #untilAnswered(ask: Ask, asks: Asks, once: boolean): Promise<Exchange> {
     let lost: Exchange | undefined;
     let suspect: Exchange | undefined;
     let sends = 0;
@@ -249,8 +260,7 @@ export class Session {
       const exchange = await this.#sent(ask, asks, lost);
       if (hiccup?.suspects(exchange)) {
         suspect = exchange;
-        // The whole case starts anew.
-        if (ask.writes && this.#options.once) throw new NoAnswer(exchange);
+        if (once) throw new NoAnswer(exchange);
         continue;
       }
       if (suspect) {
@@ -265,31 +275,28 @@ export class Session {
       if (exchange.answer) return exchange;
       lost = exchange;
       sends += 1 + (exchange.lost ?? 0);
-      await this.#untilAgain(exchange, sends, asks);
+      await this.#untilAgain(exchange, asks, { sends, once });
     }
   }
 
   /** Comes back when the request shall go out again. */
-  async #untilAgain(exchange: Exchange, sends: number, asks: Asks): Promise<void> {
+  async #untilAgain(
+    exchange: Exchange,
+    asks: Asks,
+    { sends, once }: { readonly sends: number; readonly once: boolean },
+  ): Promise<void> {
     const { kind, message } = exchange.noAnswer ?? { kind: 'reset', message: 'no answer came' };
     const decided = afterNoAnswer(kind, {
-      writing: this.#writing(exchange.ask),
+      writing: writing(exchange.ask, once),
       sends,
       wasMissing: asks.wasMissing === true,
       onABadLine: asks.losesSome === true,
       isWatched: asks.isThere !== undefined,
     });
-    // Where a case starts anew, it will show whether anybody is there.
-    if (decided.next === 'anew') throw new NoAnswer(exchange);
     if (decided.whereSomebodyIs) await expectThere(asks, message);
-    if (decided.next === 'finding') throw new NoAnswer(exchange);
+    if (decided.next === 'finding' || decided.next === 'another') throw new NoAnswer(exchange);
     if (decided.next === 'untold') throw new Undecided(message);
     if (decided.afterMs > 0) await this.#rest(decided.afterMs);
-  }
-
-  #writing({ writes }: Ask): Writing {
-    if (!writes) return 'no';
-    return this.#options.once ? 'once' : 'plain';
   }
 
   #keep(exchange: Exchange, place: number): void {

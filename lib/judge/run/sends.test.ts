@@ -100,11 +100,16 @@ describe('what is hopeless', () => {
     ['refused', 3, 'cantTell', 1],
     ['answered with 503', 5, 'failed', 5],
   ])(
-    '%s: a write that must go out once never does so twice, its case is tried %i times',
+    '%s: a write that must go out once never does so twice, %i take its place',
     async (way, times, outcome, bodies) => {
       const once = adds(['Ada'], {
-        once: true,
-        send: (name, session) => session.add({ name: `${name} ${session.mark}`, categoryId: 1n }),
+        send: async (name, session) => {
+          const { added } = await session.addOnce((attempt) => ({
+            name: `${name} ${session.mark} ${attempt}`,
+            categoryId: 1n,
+          }));
+          return added;
+        },
       });
       const write = rule(rows.alsoStated, once, status(201));
       expect(await sends(isWrite, [write], way)).toEqual({ times, outcome, bodies });

@@ -67,7 +67,7 @@ export class Sessions {
 
   #session(occasion: Occasion, asks: BothAsks = this.#options.watching.watches): Session {
     const { run, watching, gate, onExchange } = this.#options;
-    const { name, experiment, at } = occasion;
+    const { name, at } = occasion;
     const mark = (): string => this.mark(`${run.seed + at.stream} ${name}#${at.path}`);
     return new Session({
       catalogue: asks.catalogue,
@@ -83,7 +83,6 @@ export class Sessions {
       run: this.#runMark,
       resting: (wait) => gate.resting(wait),
       ownConnections: this.#ownConnections,
-      once: experiment?.once ?? false,
       readOnly: run.scope.readOnly,
       onListed: (afterMs) =>
         (this.#visibleAfterMs = Math.max(this.#visibleAfterMs ?? 0, Math.ceil(afterMs))),

@@ -55,11 +55,10 @@ describe('signals', () => {
 });
 
 describe('performing', () => {
-  const sending = (send: () => Promise<unknown>, once = false) =>
+  const sending = (send: () => Promise<unknown>) =>
     experiment<unknown, unknown>({
       name: 'made up',
       stage: 'sparse',
-      once,
       cases: () => [1],
       send,
     });
@@ -74,7 +73,7 @@ describe('performing', () => {
         send: (_, one) => one.list(),
       }),
       7,
-      () => session,
+      session,
     );
     expect(performed).toMatchObject({ value: 7, exchanges: [{ ask: { path: '/pets' } }] });
     expect(performed.result).toBe(performed.exchanges[0]);
@@ -84,7 +83,7 @@ describe('performing', () => {
     const performed = await perform(
       sending(async () => undecided('why')),
       1,
-      () => scriptedSession().session,
+      scriptedSession().session,
     );
     expect(performed.signal).toEqual(new Undecided('why'));
   });
@@ -94,42 +93,9 @@ describe('performing', () => {
       perform(
         sending(() => Promise.reject(new RangeError('ours'))),
         1,
-        () => scriptedSession().session,
+        scriptedSession().session,
       ),
     ).rejects.toThrow(new RangeError('ours'));
-  });
-
-  test('begins anew ten times at most, and only where a write must go out once', async () => {
-    const attempts = async (once: boolean, losses: number): Promise<readonly [number, boolean]> => {
-      let count = 0;
-      const send = async (): Promise<number> => {
-        if (++count <= losses) throw new NoAnswer(lostExchange);
-        return count;
-      };
-      const { signal } = await perform(sending(send, once), 1, () => scriptedSession().session);
-      return [count, signal === undefined];
-    };
-    expect(await attempts(true, 2)).toEqual([3, true]);
-    expect(await attempts(true, 9)).toEqual([10, true]);
-    expect(await attempts(true, 19)).toEqual([10, false]);
-    expect(await attempts(false, 1)).toEqual([1, false]);
-  });
-
-  test('begins anew on a session of its own', async () => {
-    const sessions: unknown[] = [];
-    let count = 0;
-    const send = async (): Promise<void> => {
-      if (++count < 3) throw new NoAnswer(lostExchange);
-    };
-    await perform(
-      sending(send, true),
-      1,
-      () => (
-        sessions.push(scriptedSession().session),
-        sessions.at(-1) as ReturnType<typeof scriptedSession>['session']
-      ),
-    );
-    expect(new Set(sessions).size).toBe(3);
   });
 });
 

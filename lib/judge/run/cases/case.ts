@@ -1,6 +1,5 @@
 // Performs one case of an experiment and has one rule judge it. Here thrown signals become values; anything else that
 // is thrown is a defect of the kit and goes on up.
-import { startsOfCase } from '../../../http/asking-again.js';
 import type { Exchange } from '../../../http/types.js';
 import type { Session } from '../../rules/session.js';
 import type { Experiment, Judge } from '../../rules/rule.js';
@@ -22,64 +21,19 @@ export interface Performed {
   readonly exchanges: readonly Exchange[];
 }
 
-/** What is lost so often, and never answered, is lost because of what it is. */
-const reliably = 3;
-/** A target that loses every fifth request, say, would lose the same write each time: up to so many harmless requests go in between. */
-const mostBetween = 4;
-
 export async function perform(
   experiment: Experiment<unknown, unknown>,
   value: unknown,
-  newSession: () => Session,
-  { wasMissing = false }: { readonly wasMissing?: boolean } = {},
+  session: Session,
 ): Promise<Performed> {
-  const losses = new Losses();
-  for (let attempt = 1; ; attempt++) {
-    const session = newSession();
-    try {
-      return { value, result: await experiment.send(value, session), exchanges: session.exchanges };
-    } catch (thrown) {
-      if (!isSignal(thrown)) throw thrown;
-      const { exchanges } = session;
-      if (!(thrown instanceof NoAnswer) || !experiment.once)
-        return { value, signal: thrown, exchanges };
-      losses.note(session);
-      const { kind, message } = thrown.exchange.noAnswer ?? { kind: 'reset', message: 'lost' };
-      if (attempt >= startsOfCase(kind, { wasMissing, onABadLine: session.isOnABadLine }))
-        return {
-          value,
-          signal: losses.areReliable
-            ? thrown
-            : new Undecided(`answers to writes get lost, now this one, now that one (${message})`),
-          exchanges,
-        };
-      await session.pause(attempt % (mostBetween + 1));
-    } finally {
-      session.over();
-    }
-  }
-}
-
-/** Which writes of a case got lost, by their places in it, over all attempts. */
-class Losses {
-  readonly #lost = new Map<number, number>();
-  readonly #answered = new Set<number>();
-  #attempts = 0;
-
-  note({ exchanges, writes }: Session): void {
-    this.#attempts += 1;
-    for (const { ask, answer } of exchanges) {
-      const place = writes.indexOf(ask);
-      if (place < 0) continue;
-      if (answer) this.#answered.add(place);
-      else this.#lost.set(place, (this.#lost.get(place) ?? 0) + 1);
-    }
-  }
-
-  get areReliable(): boolean {
-    return [...this.#lost].some(
-      ([place, count]) => count >= Math.min(reliably, this.#attempts) && !this.#answered.has(place),
-    );
+  const { exchanges } = session;
+  try {
+    return { value, result: await experiment.send(value, session), exchanges };
+  } catch (thrown) {
+    if (!isSignal(thrown)) throw thrown;
+    return { value, signal: thrown, exchanges };
+  } finally {
+    session.over();
   }
 }
 

@@ -114,7 +114,7 @@ export class Experiments {
     const { sessions, excess, population, standings } = this.#own;
     const tooMuch = excess.of(experiment);
     if (tooMuch) return subscribers.forEach((standing) => standing.note(tooMuch));
-    const performed = await perform(experiment, one.value, () => sessions.ofCase(experiment, one));
+    const performed = await perform(experiment, one.value, sessions.ofCase(experiment, one));
     if (experiment.populates) population.note(performed);
     const done = { ...one, experiment, place: standings.placeOf(experiment, one), performed };
     const owner = ownerOf(subscribers);
