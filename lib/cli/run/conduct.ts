@@ -184,8 +184,10 @@ async function openTarget(
 ): Promise<OpenTarget> {
   if (target.addresses !== null && keys !== null)
     return { ...target.addresses, key: keys.key, quickstartKey: keys.quickstartKey };
-  const [{ createReference, serve }, { listLimits }] = await Promise.all([
-    import('../../reference/index.js'),
+  // Not the whole room: eight hundred faults would be loaded that no run needs.
+  const [{ createReference }, { serve }, { listLimits }] = await Promise.all([
+    import('../../reference/reference.js'),
+    import('../../reference/serve.js'),
     import('../../contract/facts.js'),
   ]);
   const reference = createReference({ limits: listLimits });

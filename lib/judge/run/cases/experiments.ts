@@ -33,8 +33,9 @@ export interface ExperimentsOptions {
 }
 
 /** One case with its place, and what came of it. */
-interface Done extends Chosen {
+interface Done {
   readonly experiment: AnyExperiment;
+  readonly one: Chosen;
   readonly place: Place;
   readonly performed: Performed;
 }
@@ -116,7 +117,7 @@ export class Experiments {
     if (tooMuch) return subscribers.forEach((standing) => standing.note(tooMuch));
     const performed = await perform(experiment, one.value, sessions.ofCase(experiment, one));
     if (experiment.populates) population.note(performed);
-    const done = { ...one, experiment, place: standings.placeOf(experiment, one), performed };
+    const done = { experiment, one, place: standings.placeOf(experiment, one), performed };
     const owner = ownerOf(subscribers);
     for (const standing of subscribers) this.#judge(standing, done, standing === owner);
   }
@@ -131,19 +132,19 @@ export class Experiments {
   }
 
   #judgeCase(standing: Standing, done: Done, owns: boolean): void {
-    const { place, performed, experiment, value, stream, path } = done;
+    const { place, performed, experiment, one } = done;
     const { tally, judgement } = standing;
     if (!judgement) return;
     const signal = judge(performed, judgement, owns);
     if (owns && performed.signal instanceof NoAnswer && !isStated(standing))
-      this.#own.exchanges.chargeSilence(performed.signal, experiment, done);
+      this.#own.exchanges.chargeSilence(performed.signal, experiment, one);
     if (!signal) {
       tally.passed(performed.exchanges.length);
       this.#sample(standing, place, performed.exchanges);
     } else if (signal instanceof Breach) {
       const kind = experiment.name;
       const { exchanges } = performed;
-      tally.breached({ place, kind, experiment, value, stream, path, breach: signal, exchanges });
+      tally.breached({ ...one, place, kind, experiment, breach: signal, exchanges });
     } else standing.note(signal);
   }
 
@@ -182,7 +183,7 @@ export class Experiments {
 }
 
 /** An observation says something of all its cases together. */
-function gather(standing: Standing, { performed, value, place }: Done): void {
+function gather(standing: Standing, { performed, one: { value }, place }: Done): void {
   if (performed.signal) return standing.note(performed.signal);
   standing.tally.passed(performed.exchanges.length);
   standing.gathered.push({ value, result: performed.result, place });
