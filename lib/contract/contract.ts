@@ -1,16 +1,16 @@
-// The contract as a whole: who it is, its ledger, and validators that judge integers to the last digit.
+// The contract as a whole: who it is, its ledger, and what is wrong with a body, in words.
 // It says what is wrong with a body; whether that breaks a rule is the rule's judgement.
 import { createHash } from 'node:crypto';
-import { createRequire } from 'node:module';
-import type { Ajv2020 as Ajv, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { escapedText } from '../http/json/reader.js';
 import { integerText } from '../http/json/exact.js';
 import type { Json } from '../http/types.js';
 import { loadDescription, plainSchema } from './description.js';
 import { readSpec } from './files.js';
 import { type Ledger, loadLedger } from './ledger.js';
+import { Judgement, validatorOf, type Readable, type SchemaName } from './validators.js';
 
-export type SchemaName = 'Pet' | 'Pets' | 'Error' | 'Message' | 'NewPet' | 'NewMessage';
+export type { SchemaName } from './validators.js';
 
 /** What is wrong with a body, in plain words: "/0/id is missing". */
 export interface Problem {
@@ -49,14 +49,10 @@ function read(): Contract {
   };
 }
 
-/** The context in which ajv calls the format keyword: passContext makes it `this`. */
-type Judged = Extract<Json, { ok: true }>;
-
 const none: readonly Problem[] = [];
-const validators = new Map<SchemaName, Validator>();
-let ajv: Ajv | undefined;
+const known = new Map<SchemaName, Known>();
 
-interface Validator {
+interface Known {
   readonly validate: ValidateFunction;
   /** Values without a problem: what was read once is often shown again, and shared. */
   readonly sound: WeakSet<object>;
@@ -69,13 +65,11 @@ function problems(schema: SchemaName, json: Json): readonly Problem[] {
   const twice = json.doubled?.find((pointer) => isNamed(schema, pointer));
   if (twice !== undefined) return [{ pointer: twice, message: `${twice} is there twice` }];
   const { value } = json;
-  const validator = validatorOf(schema);
-  if (typeof value !== 'object' || value === null) return judged(validator, json);
-  if (validator.sound.has(value)) return none;
+  const own = knownOf(schema);
+  if (typeof value !== 'object' || value === null) return judged(own, json);
+  if (own.sound.has(value)) return none;
   const items =
-    validator.items === undefined || !Array.isArray(value)
-      ? undefined
-      : validatorOf(validator.items).sound;
+    own.items === undefined || !Array.isArray(value) ? undefined : knownOf(own.items).sound;
   if (
     items !== undefined &&
     (value as readonly unknown[]).every(
@@ -83,9 +77,9 @@ function problems(schema: SchemaName, json: Json): readonly Problem[] {
     )
   )
     return none;
-  const found = judged(validator, json);
+  const found = judged(own, json);
   if (found.length > 0) return found;
-  validator.sound.add(value);
+  own.sound.add(value);
   if (items !== undefined) for (const item of value as readonly object[]) items.add(item);
   return none;
 }
@@ -98,20 +92,20 @@ function isNamed(schema: SchemaName, pointer: string): boolean {
   return ofItem.length === 1 && Object.hasOwn(properties, ofItem[0] ?? '');
 }
 
-function judged({ validate }: Validator, json: Judged): readonly Problem[] {
-  return validate.call(json, json.value)
+function judged({ validate }: Known, json: Readable): readonly Problem[] {
+  return validate.call(new Judgement(json), json.value)
     ? none
     : (validate.errors ?? []).map((error) => inWords(error, json));
 }
 
-function validatorOf(schema: SchemaName): Validator {
-  let validator = validators.get(schema);
-  if (validator === undefined)
-    validators.set(
+function knownOf(schema: SchemaName): Known {
+  let found = known.get(schema);
+  if (found === undefined)
+    known.set(
       schema,
-      (validator = { validate: compile(schema), sound: new WeakSet(), items: itemsOf(schema) }),
+      (found = { validate: validatorOf(schema), sound: new WeakSet(), items: itemsOf(schema) }),
     );
-  return validator;
+  return found;
 }
 
 function itemsOf(schema: SchemaName): SchemaName | undefined {
@@ -132,42 +126,7 @@ function itemsOf(schema: SchemaName): SchemaName | undefined {
   return name as SchemaName | undefined;
 }
 
-function compile(schema: SchemaName): ValidateFunction {
-  if (ajv === undefined) {
-    // Loaded late: commands that judge no body should not wait for it.
-    const { Ajv2020 } = createRequire(import.meta.url)(
-      'ajv/dist/2020.js',
-    ) as typeof import('ajv/dist/2020.js');
-    ajv = new Ajv2020({
-      strict: false,
-      validateSchema: false,
-      meta: false,
-      passContext: true,
-      verbose: true,
-    });
-    ajv.removeKeyword('format');
-    ajv.addKeyword({ keyword: 'format', type: 'number', validate: isInt64, errors: false });
-    ajv.addSchema(loadDescription(), 'contract');
-  }
-  return ajv.compile({ $ref: `contract#/components/schemas/${schema}` });
-}
-
-/** JavaScript rounds large integers, so the format is judged on the digits that were sent. */
-function isInt64(
-  this: Judged,
-  format: string,
-  value: number,
-  _schema?: unknown,
-  at?: { readonly instancePath: string },
-): boolean {
-  if (format !== 'int64')
-    throw new Error(`spec/openapi.yaml: the kit does not know the format ${format}.`);
-  if (this.numbers.size === 0 && Number.isSafeInteger(value)) return true;
-  const text = integerText(this, at?.instancePath ?? '', value);
-  return text !== undefined && BigInt(text) === BigInt.asIntN(64, BigInt(text));
-}
-
-function inWords(error: ErrorObject, json: Judged): Problem {
+function inWords(error: ErrorObject, json: Readable): Problem {
   const pointer = error.instancePath;
   const subject = pointer === '' ? 'the body' : pointer;
   const value: unknown = error.data;

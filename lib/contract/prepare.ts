@@ -1,7 +1,9 @@
-// A step of the build: writes down what the YAML files of spec/ say, so that no run has to find out anew.
+// A step of the build: writes down what the YAML files of spec/ say, and the validators that follow from it,
+// so that no run has to find out anew.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readSpec } from './files.js';
+import { prepareValidators } from './validators.js';
 import { digestOf, parsed, preparedPath, type Prepared } from './spec-data.js';
 
 for (const name of ['openapi.yaml', 'rules.yaml']) {
@@ -16,3 +18,4 @@ for (const name of ['openapi.yaml', 'rules.yaml']) {
     } satisfies Prepared),
   );
 }
+writeFileSync(...prepareValidators());

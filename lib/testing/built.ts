@@ -14,16 +14,14 @@ export function ensureBuilt(): void {
       Math.max(newest(join(root, 'lib'), '.ts'), newest(join(root, 'suites'), '.ts'))
   )
     return;
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [
-      join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
-      '-p',
-      join(root, 'tsconfig.build.json'),
-    ],
-    { encoding: 'utf8' },
-  );
-  if (!existsSync(mainFile)) throw new Error(`The build failed (${status}): ${stdout}`);
+  const steps = [
+    [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json'],
+    [join('dist', 'lib', 'contract', 'prepare.js')],
+  ];
+  for (const step of steps) {
+    const { status, stdout } = spawnSync(process.execPath, step, { cwd: root, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`The build failed (${status}): ${stdout}`);
+  }
 }
 
 function newest(folder: string, ending: string): number {

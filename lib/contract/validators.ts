@@ -1,0 +1,100 @@
+// Functions that say what is wrong with a body, made by ajv of the schemas of the contract: when the kit is built
+// (`prepare.ts`), or here where that was not done for these very schemas.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Ajv2020 as Ajv, KeywordCxt, ValidateFunction } from 'ajv/dist/2020.js';
+import { integerText } from '../http/json/exact.js';
+import type { Json } from '../http/types.js';
+import { loadDescription } from './description.js';
+import { packageRoot, readSpec } from './files.js';
+import { digestOf } from './spec-data.js';
+
+/** Those of the contract that bodies are judged by. */
+export const schemaNames = ['Pet', 'Pets', 'Error', 'Message', 'NewPet', 'NewMessage'] as const;
+export type SchemaName = (typeof schemaNames)[number];
+
+/** JSON that could be read. */
+export type Readable = Extract<Json, { ok: true }>;
+
+/** What validators are called on. */
+export class Judgement {
+  readonly #json: Readable;
+
+  constructor(json: Readable) {
+    this.#json = json;
+  }
+
+  /** JavaScript rounds large integers, so the format is judged on the digits that were sent. */
+  isOfFormat(format: string, value: number, pointer: string): boolean {
+    if (format !== 'int64')
+      throw new Error(`spec/openapi.yaml: the kit does not know the format ${format}.`);
+    if (this.#json.numbers.size === 0 && Number.isSafeInteger(value)) return true;
+    const text = integerText(this.#json, pointer, value);
+    return text !== undefined && BigInt(text) === BigInt.asIntN(64, BigInt(text));
+  }
+}
+
+/** Loaded late: nobody should wait for ajv who has no use for it. */
+const load = createRequire(import.meta.url);
+const preparedAt = (): string => join(packageRoot(), 'dist', 'spec', 'validators.cjs');
+const reference = (name: SchemaName): string => `contract#/components/schemas/${name}`;
+
+type Prepared = { readonly of?: string } & Readonly<Record<SchemaName, ValidateFunction>>;
+let prepared: Prepared | null | undefined;
+let ajv: Ajv | undefined;
+
+export function validatorOf(name: SchemaName): ValidateFunction {
+  if (prepared === undefined) prepared = preparedFrom(preparedAt());
+  return prepared?.[name] ?? compiled(name);
+}
+
+export function compiled(name: SchemaName): ValidateFunction {
+  ajv ??= ajvOfContract();
+  return ajv.getSchema(reference(name)) as ValidateFunction;
+}
+
+/** The step of the build: a module of all validators, for the bytes from which they were made. */
+export function prepareValidators(): readonly [path: string, source: string] {
+  const standalone = load('ajv/dist/standalone/index.js') as {
+    readonly default: (of: Ajv, refs: Readonly<Record<string, string>>) => string;
+  };
+  const refs = Object.fromEntries(schemaNames.map((name) => [name, reference(name)]));
+  const source = standalone.default(ajvOfContract(), refs);
+  return [preparedAt(), `${source}\nexports.of = ${JSON.stringify(digest())};\n`];
+}
+
+const digest = (): string => digestOf(readSpec('openapi.yaml'));
+
+/** Nothing was built here, or for other schemas: then there is none. */
+export function preparedFrom(path: string): Prepared | null {
+  try {
+    const found = load(path) as Prepared;
+    return found.of === digest() ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+function ajvOfContract(): Ajv {
+  const { Ajv2020, Name, _, str } = load('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const made = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    meta: false,
+    passContext: true,
+    verbose: true,
+    code: { source: true },
+  });
+  made.removeKeyword('format');
+  made.addKeyword({
+    keyword: 'format',
+    type: 'number',
+    // `this` is the judgement, and `instancePath` what leads to the object that holds the value.
+    code: (context: KeywordCxt) => {
+      const pointer = str`${new Name('instancePath')}${context.it.errorPath}`;
+      context.fail(_`!this.isOfFormat(${context.schema}, ${context.data}, ${pointer})`);
+    },
+  });
+  made.addSchema(loadDescription(), 'contract');
+  return made;
+}
