@@ -10,23 +10,32 @@ export interface Item {
   readonly doubled: readonly string[] | undefined;
 }
 
-const longestItem = 1000;
+const longestItem = 5000;
 
-/** The end of the object that begins at `at`, provided that it holds no other object and is not long; else its start. */
+/**
+ * Where the object that begins at `at` seems to end, provided that it is not long; else its start. Braces in its strings
+ * may deceive: then its text is none that was read before.
+ */
 export function endOfItem(text: string, at: number): number {
-  const end = text.indexOf('}', at) + 1;
-  return end - at > longestItem ? at : Math.max(end, at);
+  let opening = at;
+  for (let end = at; ;) {
+    end = text.indexOf('}', end) + 1;
+    if (end === 0 || end - at > longestItem) return at;
+    opening = text.indexOf('{', opening + 1);
+    if (opening < 0 || opening >= end) return end;
+  }
 }
 
 /** What texts say, bounded: when one generation is full it becomes the old one, and what is not asked for again is forgotten. */
 export class KnownTexts<T> {
   #young = new Map<string, T>();
   #old = new Map<string, T>();
-  readonly #most: number;
+  #length = 0;
+  readonly #longest: number;
 
-  /** A generation holds `most`. */
-  constructor(most: number) {
-    this.#most = most;
+  /** The texts of a generation have `longest` characters at most. */
+  constructor(longest: number) {
+    this.#longest = longest;
   }
 
   get(text: string): T | undefined {
@@ -38,9 +47,11 @@ export class KnownTexts<T> {
   }
 
   keep(text: string, said: T): void {
-    if (this.#young.size >= this.#most) {
+    this.#length += text.length;
+    if (this.#length > this.#longest) {
       this.#old = this.#young;
       this.#young = new Map();
+      this.#length = text.length;
     }
     this.#young.set(text, said);
   }

@@ -18,7 +18,6 @@ export class Reader {
   /** Of the whole document or, in a list, of the item that is being read; by pointers that begin there. */
   #numbers: Numbers | undefined;
   #doubled: string[] | undefined;
-  #isWhole: boolean | undefined;
 
   /** `known`: what earlier documents held as items of a list; read under the same `maxDepth`. */
   constructor(text: string, maxDepth: number, known?: KnownTexts<Item>) {
@@ -127,12 +126,12 @@ export class Reader {
 
   /** What lies deeper than anybody looks is passed over, provided that it is JSON. */
   #unread<T>(instead: T): T {
-    this.#isWhole ??= isJson(this.#text);
-    if (!this.#isWhole)
+    const end = endOfValue(this.#text, this.#at);
+    if (!isJson(this.#text.slice(this.#at, end)))
       this.#refuse(
         `it is nested deeper than ${this.#maxDepth} levels, at ${this.#place()}, and is no JSON further on`,
       );
-    this.#at = endOfValue(this.#text, this.#at);
+    this.#at = end;
     return instead;
   }
 
@@ -296,20 +295,22 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Behind the object or array that begins at `start`, in a text that is JSON. */
+/** Behind the object or array that begins at `start`, if it is one; else anywhere. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
-  for (let at = start; ; at += 1) {
+  for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = endOfString(text, at);
     else if (code === 0x7b || code === 0x5b) depth += 1;
     else if ((code === 0x7d || code === 0x5d) && (depth -= 1) === 0) return at + 1;
   }
+  return text.length;
 }
 
 function endOfString(text: string, start: number): number {
   let at = start + 1;
-  for (; text.charCodeAt(at) !== 0x22; at += 1) if (text.charCodeAt(at) === 0x5c) at += 1;
+  for (; at < text.length && text.charCodeAt(at) !== 0x22; at += 1)
+    if (text.charCodeAt(at) === 0x5c) at += 1;
   return at;
 }
 
