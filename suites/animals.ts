@@ -4,6 +4,7 @@ import { maximumLimit } from '../lib/contract/facts.js';
 import type { NewAnimal } from '../lib/contract/values/values.js';
 import {
   answerOf,
+  isSuccess,
   animalsOf,
   animalOf,
   type Session,
@@ -54,10 +55,11 @@ export async function addAndFetch(
 /** Late is not absent: a 404 is asked for again until the time to settle is over. */
 export async function fetchWhenThere(id: string, session: Session): Promise<Exchange> {
   let last: Exchange | undefined;
-  await session.eventually(async () => {
+  const look = async (): Promise<Exchange | undefined> => {
     last = await session.get(id);
     return answerOf(last).status === 404 ? undefined : last;
-  });
+  };
+  await session.eventually('gets', look, { shows: isSuccess });
   return last as Exchange;
 }
 
@@ -76,7 +78,6 @@ export interface Looks {
   readonly filtered?: Look | undefined;
   readonly lists: readonly Exchange[];
   readonly waitedMs: number;
-  readonly settleMs: number;
 }
 
 export async function lookedFor(added: Exchange, status: Filter, session: Session): Promise<Looks> {
@@ -90,14 +91,14 @@ export async function lookedFor(added: Exchange, status: Filter, session: Sessio
           status === undefined ? undefined : lookFor(id, status, session),
         ]);
   const lists = [whole, filtered].flatMap((look) => look?.list ?? []);
-  return { whole, filtered, lists, waitedMs: session.now - startedAt, settleMs: session.settleMs };
+  return { whole, filtered, lists, waitedMs: session.now - startedAt };
 }
 
 async function lookFor(id: string, status: Filter, session: Session): Promise<Look> {
   let list: Exchange | undefined;
   let times = 0;
   let shown = false;
-  await session.eventually(async () => {
+  const look = async (): Promise<boolean | undefined> => {
     times += 1;
     list = await session.list({ limit: maximumLimit, status });
     const { json } = answerOf(list);
@@ -105,6 +106,7 @@ async function lookFor(id: string, status: Filter, session: Session): Promise<Lo
     if (!json.ok || !Array.isArray(json.value)) return true;
     shown = animalsOf(list).some((animal) => animal.id === id);
     return shown || json.value.length >= maximumLimit || undefined;
-  });
+  };
+  await session.eventually('lists', look, { shows: () => shown });
   return { id, list: list as Exchange, status, times, shown };
 }

@@ -22,7 +22,7 @@ export interface Entry {
 
 interface Page {
   readonly entries: readonly Entry[];
-  /** A full page may hide what it does not show. */
+  /** A full page may hide what it does not show, and one that cannot be read hides everything. */
   readonly full: boolean;
 }
 
@@ -67,10 +67,11 @@ export async function newcomers<T>(
 /** The pages once they show this animal, or once none of them can show any more. */
 async function everyPageWith(id: string | undefined, session: Session): Promise<readonly Page[]> {
   let pages: readonly Page[] = [];
-  await session.eventually(async () => {
+  const look = async (): Promise<boolean | undefined> => {
     pages = await everyPage(session);
     return isShown(pages, id) || pages.every(({ full }) => full) || undefined;
-  });
+  };
+  await session.eventually('lists', look, { shows: () => isShown(pages, id) });
   return pages;
 }
 
@@ -80,7 +81,7 @@ function everyPage(session: Session): Promise<readonly Page[]> {
 
 async function page(session: Session, status: Filter): Promise<Page> {
   const { json } = answerOf(await session.list({ limit: maximumLimit, status }));
-  if (!json.ok || !Array.isArray(json.value)) return { entries: [], full: false };
+  if (!json.ok || !Array.isArray(json.value)) return { entries: [], full: true };
   const items: readonly unknown[] = json.value;
   const entries = items.flatMap((item, index) => {
     if (typeof item !== 'object' || item === null) return [];
@@ -114,7 +115,9 @@ async function addedBetween(
   if (there.length === ids.length) return there;
   // An identifier that was passed over may be that of an animal which shows late.
   await session.settled();
-  return thoseThere(ids, session);
+  const thereNow = await thoseThere(ids, session);
+  if (thereNow.length > there.length) session.showedLate('gets');
+  return thereNow;
 }
 
 const ascending = (one: bigint, other: bigint): readonly [bigint, bigint] =>

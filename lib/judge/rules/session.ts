@@ -6,7 +6,7 @@ import { afterNoAnswer, mostInPlace, type Writing } from '../../http/asking-agai
 import type { Ask, Clock, Credential, Exchange, Headers } from '../../http/types.js';
 import type { Gate } from '../run/gate.js';
 import { isGatewayError, type Hiccup } from '../run/watching/hiccup.js';
-import type { Patience } from '../run/watching/patience.js';
+import type { Patience, Where } from '../run/watching/patience.js';
 import type { Quota } from '../run/watching/quota.js';
 import type { Asks } from '../run/watching/watch.js';
 import { NoAnswer, Undecided } from './signals.js';
@@ -17,6 +17,8 @@ export interface SessionOptions {
   readonly quickstart: Asks | undefined;
   readonly clock: Clock;
   readonly patience: Patience;
+  /** It was carried out before, and broke something. */
+  readonly isRepeat?: boolean;
   /** Part of every name that is free to choose, so that people can tell what the kit left behind. */
   readonly mark: string;
   /** The beginning of every mark of the run. */
@@ -54,6 +56,11 @@ export interface How {
   readonly connection?: string;
   /** Not sent again where its answer is lost: a second one would spoil what the case is to show. */
   readonly once?: boolean;
+}
+
+export interface Eventually<T> {
+  readonly shows?: (found: T) => boolean;
+  readonly learns?: boolean;
 }
 
 /** A body as text or bytes, for what no valid animal or message can say. */
@@ -178,22 +185,29 @@ export class Session {
   }
 
   /**
-   * Looks again and again until `look` finds something or the time to settle is over. `learns`: it is something that
-   * should come, so that the run learns from it how late things are.
+   * Looks there again and again until `look` finds something, or waiting is of no use. The run learns from it how late
+   * things are: `shows` says whether what was found is what should come, or only ends the waiting. `learns: false` for
+   * what need not come at all.
    */
   async eventually<T>(
+    where: Where,
     look: () => Promise<T | undefined>,
-    { learns = true }: { readonly learns?: boolean } = {},
+    { shows = () => true, learns = true }: Eventually<T> = {},
   ): Promise<T | undefined> {
     const { clock, patience } = this.#options;
+    const startedAt = clock.now();
     // By the pauses and not by the clock: a busy machine looks as often as an idle one.
     let waited = 0;
     for (let pause = 20; ; pause = Math.min(pause * 2, 250)) {
       const found = await look();
-      if (found !== undefined && learns) patience.found(waited);
+      if (found !== undefined && learns && shows(found)) patience.found(where, waited);
       if (found !== undefined) return found;
-      if (learns ? !patience.bears(waited, clock.now()) : waited >= patience.settleMs)
-        return undefined;
+      const now = clock.now();
+      const goesOn = learns
+        ? patience.bears(where, waited, now)
+        : waited < patience.settleMsOf(where);
+      if (!goesOn && learns) patience.foundNothing(where, startedAt, now);
+      if (!goesOn) return undefined;
       const left = patience.settleMs - waited;
       const wait = left > 0 ? Math.min(pause, left) : pause;
       waited += wait;
@@ -201,9 +215,15 @@ export class Session {
     }
   }
 
-  /** Lets the time to settle pass. */
+  /** Lets the time to settle pass; where a case is only repeated, what is known to suffice. */
   async settled(): Promise<void> {
-    await this.#rest(this.settleMs);
+    const { patience, isRepeat } = this.#options;
+    await this.#rest(isRepeat ? patience.knownMs : patience.settleMs);
+  }
+
+  /** Something was there only once the time to settle had passed. */
+  showedLate(where: Where): void {
+    this.#options.patience.found(where, this.settleMs);
   }
 
   #rest(milliseconds: number): Promise<void> {

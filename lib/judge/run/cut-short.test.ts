@@ -204,7 +204,7 @@ describe('cut short', () => {
       stage: 'populated',
       cases: () => [1],
       send: async (_: number, session) =>
-        session.eventually(async () => {
+        session.eventually('lists', async () => {
           await session.list();
           stop.abort();
           return undefined;

@@ -74,6 +74,7 @@ export class Sessions {
       quickstart: asks.quickstart,
       clock: run.clock,
       patience: watching.patience,
+      isRepeat: occasion.repeat > 0,
       quota: watching.quota,
       hiccup: watching.hiccup,
       // Few cases have a use for it.

@@ -21,6 +21,7 @@ export async function untilListed(session: Session, setup: Setup): Promise<void>
           return listed === undefined || listed >= expected;
         };
         await session.eventually(
+          'lists',
           async () =>
             (await isFull()) && (await Promise.all(moreLooks.map(isFull))).every(Boolean)
               ? true

@@ -1,13 +1,35 @@
-// How long something that was added may stay out of sight. A run learns it once: the first time that something does not
-// come in the time to settle, it is waited for longer, and what was learned then holds for all that follows.
+// How long something that was added may stay out of sight, and how long a run waits for what never shows. Both are
+// learned once: the first thing that does not come in the time to settle is waited for longer, and what that shows holds
+// for all that follows. What never came is not waited for again and again.
 
-const longestMs = 10_000;
+/** Lists and gets may be of different stores. */
+export type Where = 'lists' | 'gets';
+
+/** The first time, and whatever it was that came late. */
+const longestMs = 6_000;
+/** In vain, over a whole run. */
+const mostInVainMs = 10_000;
+/** Once it is known that things do not come: just not at once. */
+const graceMs = 20;
+
+interface Lateness {
+  /** The latest that came. */
+  latestMs: number;
+  /** Something was waited for to the end, and never came. */
+  isInVain: boolean;
+}
 
 export class Patience {
   readonly #givenMs: number;
   #settleMs: number;
+  readonly #of: Readonly<Record<Where, Lateness>> = {
+    lists: { latestMs: 0, isInVain: false },
+    gets: { latestMs: 0, isInVain: false },
+  };
+  /** The longer wait ends: all share it that wait at the same time, and it comes once. */
   #endsAt: number | undefined;
-  #latestMs = 0;
+  #inVainMs = 0;
+  #inVainUntil = -Infinity;
 
   constructor(settleMs: number) {
     this.#givenMs = settleMs;
@@ -19,28 +41,62 @@ export class Patience {
     return this.#settleMs;
   }
 
-  /** Shall a case that has looked for so long go on looking? All that wait at the same time share the longer wait. */
-  bears(waitedMs: number, now: number): boolean {
-    if (waitedMs < this.#settleMs) return true;
+  /** To see something again that was seen: as late as things were so far, and a little longer. */
+  get knownMs(): number {
+    return Math.max(this.#enough('lists'), this.#enough('gets'));
+  }
+
+  /** What need not come at all is looked for this long. */
+  settleMsOf(where: Where): number {
+    const isKnown = this.#of[where].isInVain || this.#inVainMs >= mostInVainMs;
+    return isKnown ? this.#enough(where) : this.#settleMs;
+  }
+
+  /** Shall a case that has looked there for so long go on looking? */
+  bears(where: Where, waitedMs: number, now: number): boolean {
+    const settleMs = this.settleMsOf(where);
+    if (waitedMs < settleMs) return true;
     // Who gives no time to settle wants no waiting at all.
-    if (this.#settleMs >= longestMs || this.#settleMs === 0) return false;
-    this.#endsAt ??= now + longestMs - this.#settleMs;
+    if (settleMs < this.#settleMs || settleMs >= longestMs || settleMs === 0) return false;
+    this.#endsAt ??= now + longestMs - settleMs;
     return now < this.#endsAt;
   }
 
   /** Something showed after so long. */
-  found(waitedMs: number): void {
-    if (waitedMs <= this.#givenMs) return;
-    this.#latestMs = Math.max(this.#latestMs, waitedMs);
-    this.#settleMs = Math.max(this.#settleMs, Math.min(longestMs, Math.ceil(waitedMs * 1.5)));
+  found(where: Where, waitedMs: number): void {
+    const lateness = this.#of[where];
+    lateness.latestMs = Math.max(lateness.latestMs, waitedMs);
+    if (waitedMs > this.#givenMs)
+      this.#settleMs = Math.max(this.#settleMs, Math.min(longestMs, Math.ceil(waitedMs * 1.5)));
+  }
+
+  /** It was looked for from then on until now, and never showed. Those that wait at the same time cost it once. */
+  foundNothing(where: Where, startedAt: number, now: number): void {
+    this.#of[where].isInVain = true;
+    this.#inVainMs += Math.max(0, now - Math.max(startedAt, this.#inVainUntil));
+    this.#inVainUntil = now;
   }
 
   /** What a reader of the report should know. */
   get remarks(): readonly string[] {
-    if (this.#latestMs === 0) return [];
-    const seconds = (milliseconds: number): string => `${Math.ceil(milliseconds / 1000)} s`;
+    const latestMs = Math.max(this.#of.lists.latestMs, this.#of.gets.latestMs);
     return [
-      `Something that was added showed only after about ${seconds(this.#latestMs)}: from then on the kit waited up to ${seconds(this.#settleMs)} instead of ${seconds(this.#givenMs)} (--settle).`,
+      ...(latestMs > this.#givenMs
+        ? [
+            `Something that was added showed only after about ${seconds(latestMs)}: from then on the kit waited up to ${seconds(this.#settleMs)} instead of ${seconds(this.#givenMs)} (--settle).`,
+          ]
+        : []),
+      ...(this.#inVainMs >= 1_000
+        ? [
+            `Some of what was added never showed. The kit waited for it, up to ${seconds(mostInVainMs)} in the whole run, and then no longer.`,
+          ]
+        : []),
     ];
   }
+
+  #enough(where: Where): number {
+    return Math.min(this.#settleMs, Math.max(graceMs, 2 * this.#of[where].latestMs));
+  }
 }
+
+const seconds = (milliseconds: number): string => `${Math.ceil(milliseconds / 1000)} s`;

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { Patience, type Where } from './patience.js';
+
+/** Looks until it is of no use, or something has shown; says how long that took. */
+function wait(patience: Patience, where: Where, startedAt: number, showsAfter = Infinity): number {
+  for (let waited = 0; ; waited += 20) {
+    if (waited >= showsAfter) {
+      patience.found(where, waited);
+      return waited;
+    }
+    if (patience.bears(where, waited, startedAt + waited)) continue;
+    patience.foundNothing(where, startedAt, startedAt + waited);
+    return waited;
+  }
+}
+
+describe('what never shows', () => {
+  test('is waited for longer the first time, and then hardly', () => {
+    const patience = new Patience(2_000);
+    expect(wait(patience, 'lists', 0)).toBe(6_000);
+    expect(wait(patience, 'lists', 6_000)).toBe(20);
+    expect(patience.remarks).toEqual([
+      'Some of what was added never showed. The kit waited for it, up to 10 s in the whole run, and then no longer.',
+    ]);
+  });
+
+  test('costs ten seconds in all, wherever it should show', () => {
+    const patience = new Patience(2_000);
+    expect(wait(patience, 'lists', 0)).toBe(6_000);
+    // At the same time, which costs nothing more; and later, when the longer wait is over.
+    expect(wait(patience, 'gets', 0)).toBe(6_000);
+    const another = new Patience(2_000);
+    expect(wait(another, 'lists', 0)).toBe(6_000);
+    expect(wait(another, 'gets', 6_000)).toBe(2_000);
+    const slow = new Patience(10_000);
+    expect(wait(slow, 'lists', 0)).toBe(10_000);
+    expect(wait(slow, 'gets', 10_000)).toBe(20);
+  });
+
+  test('is waited for as long as others took, and longer', () => {
+    const patience = new Patience(2_000);
+    expect(wait(patience, 'lists', 0, 500)).toBe(500);
+    expect(wait(patience, 'lists', 500)).toBe(6_000);
+    expect(wait(patience, 'lists', 6_500)).toBe(1_000);
+    expect(wait(patience, 'lists', 7_500, 800)).toBe(800);
+  });
+});
+
+describe('what shows late', () => {
+  test('is waited for longer from then on', () => {
+    const patience = new Patience(2_000);
+    expect(wait(patience, 'gets', 0, 4_000)).toBe(4_000);
+    expect(patience.settleMs).toBe(6_000);
+    expect(patience.remarks).toEqual([
+      expect.stringContaining('showed only after about 4 s: from then on the kit waited up to 6 s'),
+    ]);
+    expect(wait(patience, 'gets', 4_000, 5_900)).toBe(5_900);
+  });
+
+  test('is looked for again after a multiple of the time that it took', () => {
+    const patience = new Patience(2_000);
+    expect(patience.knownMs).toBe(20);
+    patience.found('gets', 300);
+    expect(patience.knownMs).toBe(600);
+  });
+});
+
+test('who gives no time wants no waiting, and who gives much gets it', () => {
+  expect(wait(new Patience(0), 'lists', 0)).toBe(0);
+  expect(wait(new Patience(20_000), 'lists', 0)).toBe(20_000);
+});
