@@ -10,6 +10,9 @@ const wholeRuns = [
   'suites/{readings,runs}.test.ts',
 ];
 
+/** With -u it writes down what fails besides, for which it has to run everything. */
+const isWholeProof = process.argv.some((word) => word === '-u' || word === '--update');
+
 // Every core works: vitest itself would leave one idle, which on two cores doubles the time of the proof.
 const shared = {
   pool: 'threads' as const,
@@ -33,7 +36,14 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'runs', include: wholeRuns } },
-      { test: { ...shared, name: 'proof', include: ['lib/proof/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'proof',
+          include: ['lib/proof/**/*.test.ts'],
+          env: isWholeProof ? { PROOF: 'whole' } : {},
+        },
+      },
       {
         // One worker and one run: the rules share the animals that are added, and their order is the engine's.
         test: {

@@ -3,6 +3,7 @@
 import type { Report } from '../judge/result/report.js';
 import type { Fault, Variant } from '../reference/index.js';
 import { runInMemory } from '../rehearsal/in-memory.js';
+import { allRules } from '../../suites/index.js';
 import { expectedOf } from './knock-on/index.js';
 
 export interface Proven {
@@ -18,6 +19,16 @@ export async function proveFault(fault: Fault, seed: number): Promise<Proven> {
   const failed = failedIn(report);
   const missed = failed.includes(fault.rule) ? [] : [missing(fault, fault.rule)];
   return { name: fault.name, failed, problems: [...missed, ...judgedWrongly(fault, report)] };
+}
+
+/** Does the rule fail that it is made for? That rule is asked alone; where it needs the requests of others, with all of them. */
+export async function isCaught(fault: Fault, seed: number): Promise<boolean> {
+  const alone = allRules.filter(({ id }) => id === fault.rule);
+  for (const rules of [alone, allRules]) {
+    const report = await runInMemory({ faults: [fault], seed, rules });
+    if (failedIn(report).includes(fault.rule)) return true;
+  }
+  return false;
 }
 
 /** Rules that fail beside those that are known to, and known ones that do not. */

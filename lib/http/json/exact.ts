@@ -9,7 +9,7 @@ const deepest = 500;
 /** A number with more digits than this is no identifier of anything; writing them out would only cost memory. */
 const mostDigits = 10_000;
 // Texts and what they say, whoever sent them: nothing of one target shows in another's.
-const items = new KnownTexts<Item>(500_000);
+const items = new KnownTexts<Item>(2_000_000);
 const small = new KnownTexts<Json>(100_000);
 const longestSmall = 300;
 const longestKnownList = 256 * 1024;

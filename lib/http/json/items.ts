@@ -10,7 +10,7 @@ export interface Item {
   readonly doubled: readonly string[] | undefined;
 }
 
-const longestItem = 5000;
+const longestItem = 10_000;
 
 /**
  * Where the object that begins at `at` seems to end, provided that it is not long; else its start. Braces in its strings

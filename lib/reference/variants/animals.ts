@@ -120,6 +120,8 @@ export const animals: readonly Variant[] = [
     'properties-600-deep': [
       'Shows a property of an animal that is nested 600 levels deep.',
       withFields(() => [['tree', `${'[{"a":'.repeat(300)}1${'}]'.repeat(300)}`]]),
+      // Together they show nothing more, and cost more time than all others.
+      { conflictsWith: ['spaced', 'indented'] },
     ],
     'properties-doubled-inside': [
       'Shows a property of an animal that holds a member twice.',
