@@ -13,13 +13,25 @@ export interface Limits extends CallLimits {
   readonly idleBeforeWriteMs: number;
 }
 
-/** What became of kept connections: some targets close them without a word. */
+/** Who sends an answer too many shows it in this time. */
+const listenMs = 25;
+/** Who does so now and then has shown it after as many answers. */
+const onProbation = 100;
+
+/** What became of kept connections: some targets close them without a word, or send answers that nobody asked for. */
 export class Keeping {
+  #answers = 0;
   #reused = 0;
   #dead = 0;
 
   /** Answers that nobody had asked for: a further one could be taken for that to the next request. */
   unasked = 0;
+
+  /** Is it listened to for a moment before it carries anything else? What came then would be taken for the next answer. */
+  listensAfterAnswer(hasRoom: boolean): boolean {
+    this.#answers += 1;
+    return this.unasked === 0 && (this.#answers === 1 || (hasRoom && this.#answers <= onProbation));
+  }
 
   note(dead: boolean): void {
     this.#reused += 1;
@@ -40,6 +52,8 @@ export type Became = 'new and held' | 'kept and held' | 'new and dropped' | 'giv
 
 /** Where a connection stands, and where it goes back to. */
 export interface Home {
+  /** Nobody waits, and another connection could be opened. */
+  readonly hasRoom: boolean;
   /** A connection that is not clean is not used again. */
   released(connection: Connection, clean: boolean): void;
 }
@@ -105,8 +119,14 @@ export class Connection implements Carrier {
     if (this.wasReused) keeping.note(!clean && this.wire?.heard === 0);
     if (clean) told(this.wasReused ? 'kept and held' : 'new and held');
     else told(dropped && !this.wasReused ? 'new and dropped' : 'given up');
-    this.#home.released(this, clean && keeping.unasked === 0);
+    if (clean && keeping.listensAfterAnswer(this.#home.hasRoom))
+      setTimeout(this.#release, listenMs);
+    else this.#home.released(this, clean && keeping.unasked === 0);
   }
+
+  readonly #release = (): void => {
+    this.#home.released(this, this.#options.keeping.unasked === 0);
+  };
 
   /** It is used no more: whose answer comes next cannot be known. */
   unasked(bytes: Buffer | null): void {

@@ -21,6 +21,11 @@ export class Pool implements Home {
     return this.#all.size;
   }
 
+  get hasRoom(): boolean {
+    return this.#waiting.length === 0 && this.#all.size < this.#bound();
+  }
+
+  /** How many carry a request, or are listened to after an answer. */
   get busy(): number {
     return this.#all.size - this.#idle.length;
   }

@@ -102,7 +102,7 @@ test('says whether a request was lost on a connection that had carried others', 
       request.url === '/lost' ? void request.socket.destroy() : void response.end('[]'),
     ),
   );
-  const transport = await opened(port);
+  const transport = await opened(port, { connections: 1 });
   const lost = (): Promise<TransportError> =>
     transport.send(get('/lost')).then(
       () => expect.fail('it was answered'),

@@ -39,8 +39,6 @@ export interface TransportOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Who sends an answer too many shows it in this time. */
-const listenMs = 25;
 const tlsProbeMs = 500;
 
 export async function openTransport(options: TransportOptions): Promise<Transport> {
@@ -85,8 +83,6 @@ class Sockets implements Transport {
   readonly #signals = new BySignal<Call>((call) => call.abort('the run was interrupted'));
   readonly #calls = new Set<Call>();
   #closed = false;
-  /** Whether anything comes after the very first answer: undefined before it, null once that is known. */
-  #listening: Promise<void> | null | undefined;
   #tlsThere: Promise<boolean> | null = null;
 
   constructor(options: SocketsOptions) {
@@ -96,12 +92,6 @@ class Sockets implements Transport {
       () => Math.min(options.connections, Math.max(1, this.#room.most - this.#labelled.size)),
       (pool) => this.#connection(pool),
     );
-  }
-
-  send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
-    return this.#listening === null
-      ? this.#exchange(request, signal)
-      : this.#firstOnes(request, signal);
   }
 
   release(connection: string): void {
@@ -127,19 +117,7 @@ class Sockets implements Transport {
     await Promise.all(this.#pools.map((pool) => pool.close()));
   }
 
-  async #firstOnes(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
-    await this.#listening;
-    const response = await this.#exchange(request, signal);
-    if (this.#listening === undefined) this.#listening = this.#listen();
-    return response;
-  }
-
-  async #listen(): Promise<void> {
-    await new Promise((heard) => setTimeout(heard, listenMs));
-    this.#listening = null;
-  }
-
-  #exchange(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
+  send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       const { address, limits } = this.#options;
       const call = new Call(request, signal, {
