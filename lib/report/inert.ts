@@ -136,14 +136,23 @@ export function annotationProperty(text: string): string {
 
 /** JSON text in which every hidden character, and the `<` that could end a script element, is written as an escape. */
 export function jsonText(value: unknown, indent: number): string {
-  const text = JSON.stringify(
+  return wellFormedJson(value, indent)
+    .replaceAll('<', '\\u003c')
+    .replace(beyondPlain, (text) => text.replace(hidden, unicodeEscape));
+}
+
+/** Of most reports no character has to be looked at closely. */
+const beyondPlain = /[^\n\x20-\x7e]+/g;
+
+/** Half a character is written as an escape, unless it was made whole before: few values have one. */
+function wellFormedJson(value: unknown, indent: number): string {
+  const text = JSON.stringify(value, undefined, indent);
+  if (!text.includes('\\ud')) return text;
+  return JSON.stringify(
     value,
     (_name, entry: unknown) => (typeof entry === 'string' ? wellFormed(entry) : entry),
     indent,
   );
-  return text
-    .replace(/</g, '\\u003c')
-    .replace(hidden, (character) => (character === '\n' ? character : unicodeEscape(character)));
 }
 
 function unicodeEscape(character: string): string {
