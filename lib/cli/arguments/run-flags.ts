@@ -119,7 +119,7 @@ export const effort = {
   settle: value(
     'SECONDS',
     seconds(0, 600),
-    'how long an added animal may take to appear; default 2',
+    'how long an added animal may take to appear; default 2. Three times as long the first time that one does not',
   ),
   timeout: value('SECONDS', seconds(0.001, 86_400), 'for the whole run; default 600'),
   'max-requests': value('N', whole(1, 100_000_000), 'send at most this many requests'),

@@ -2,7 +2,7 @@
 import { symlinkSync, writeFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ensureBuilt, mainFile, start } from '../../testing/built.js';
 import { inFolder } from '../../testing/io.js';
 
@@ -15,7 +15,7 @@ beforeAll(ensureBuilt, patience);
 /** Until nothing is left of the group whose leader wrote its number down; the system may take a while to clear up. */
 async function gone(folder: string): Promise<void> {
   const group = Number(readFileSync(join(folder, 'pid'), 'utf8'));
-  await expect.poll(() => isThere(-group), { timeout: 20_000 }).toBe(false);
+  await vi.waitFor(() => expect(isThere(-group)).toBe(false), { timeout: 20_000 });
 }
 
 function isThere(pid: number): boolean {
@@ -37,7 +37,7 @@ async function silent<T>(work: (url: string) => Promise<T>): Promise<T> {
   }
 }
 
-describe('the process', { timeout: patience }, () => {
+describe.concurrent('the process', { timeout: patience }, () => {
   test('answers through a link, as package managers make it', async () => {
     await inFolder(async (folder) => {
       const link = join(folder, 'animal-store-conformance');
@@ -118,7 +118,7 @@ describe('the process', { timeout: patience }, () => {
   });
 });
 
-describe('a candidate', { timeout: patience }, () => {
+describe.concurrent('a candidate', { timeout: patience }, () => {
   test('is started, tested and stopped', async () => {
     await inFolder(async (folder) => {
       const run = start(

@@ -5,8 +5,8 @@
 /** Lists and gets may be of different stores. */
 export type Where = 'lists' | 'gets';
 
-/** The first time, and whatever it was that came late. */
-const longestMs = 6_000;
+/** The first time: so many times as long as is given, and no longer than this. */
+const longer = { times: 3, mostMs: 10_000 };
 /** In vain, over a whole run. */
 const mostInVainMs = 10_000;
 /** Once it is known that things do not come: just not at once. */
@@ -21,6 +21,7 @@ interface Lateness {
 
 export class Patience {
   readonly #givenMs: number;
+  readonly #longestMs: number;
   #settleMs: number;
   readonly #of: Readonly<Record<Where, Lateness>> = {
     lists: { latestMs: 0, isInVain: false },
@@ -33,6 +34,7 @@ export class Patience {
 
   constructor(settleMs: number) {
     this.#givenMs = settleMs;
+    this.#longestMs = Math.min(longer.mostMs, longer.times * settleMs);
     this.#settleMs = settleMs;
   }
 
@@ -56,9 +58,8 @@ export class Patience {
   bears(where: Where, waitedMs: number, now: number): boolean {
     const settleMs = this.settleMsOf(where);
     if (waitedMs < settleMs) return true;
-    // Who gives no time to settle wants no waiting at all.
-    if (settleMs < this.#settleMs || settleMs >= longestMs || settleMs === 0) return false;
-    this.#endsAt ??= now + longestMs - settleMs;
+    if (settleMs < this.#settleMs || settleMs >= this.#longestMs) return false;
+    this.#endsAt ??= now + this.#longestMs - settleMs;
     return now < this.#endsAt;
   }
 
@@ -67,7 +68,7 @@ export class Patience {
     const lateness = this.#of[where];
     lateness.latestMs = Math.max(lateness.latestMs, waitedMs);
     if (waitedMs > this.#givenMs)
-      this.#settleMs = Math.max(this.#settleMs, Math.min(longestMs, Math.ceil(waitedMs * 1.5)));
+      this.#settleMs = Math.max(this.#settleMs, Math.min(longer.mostMs, Math.ceil(waitedMs * 1.5)));
   }
 
   /** It was looked for from then on until now, and never showed. Those that wait at the same time cost it once. */
