@@ -3,6 +3,9 @@
 import type { Call } from './call.js';
 import type { Connection, Home } from './connection.js';
 
+/** So many connections any target bears. */
+const borneByAll = 8;
+
 /** Gives each call a connection of its own, the one used last first; calls beyond the bound wait in line. */
 export class Pool implements Home {
   readonly #bound: () => number;
@@ -22,7 +25,7 @@ export class Pool implements Home {
   }
 
   get hasRoom(): boolean {
-    return this.#waiting.length === 0 && this.#all.size < this.#bound();
+    return this.#waiting.length === 0 && this.#all.size < Math.min(this.#bound(), borneByAll);
   }
 
   /** How many carry a request, or are listened to after an answer. */
