@@ -183,6 +183,20 @@ describe('parseExact', () => {
     ['\u202e', 'U+202E where a value should begin, at character 1'],
   ])('says what is wrong with %j', (text, said) => expect(problem(text)).toBe(said));
 
+  test('reads items that hold objects the same each time, braces in their texts or not', () => {
+    const items = [
+      '{"id":9223372036854775807,"owner":{"name":"Ann","pet":{}},"name":"Rex"}',
+      '{"id":1,"name":"{","owner":{"name":"}}"}}',
+      '{"id":2,"name":"\\"}","tags":[{"id":10000000000000001}]}',
+    ];
+    const alone = items.map((item) => read(item));
+    for (let time = 1; time <= 3; time += 1) {
+      const list = read(`[${[...items, ...items].join(',')}]`);
+      expect(list.value).toEqual([...alone, ...alone].map(({ value }) => value));
+      expect(Object.keys(list.numbers)).toEqual(['/0/id', '/2/tags/0/id', '/3/id', '/5/tags/0/id']);
+    }
+  });
+
   test('is not brought down by depth or size', () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
     expect(problem(nested(500))).toBeUndefined();

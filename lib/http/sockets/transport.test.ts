@@ -155,6 +155,25 @@ test('a label that is of no more use leaves no connection behind, and what is on
   expect(sockets.size).toBe(2);
 });
 
+test('an answer that is sent again a moment later is never taken for the next one', async () => {
+  let answers = 0;
+  const port = await listening(
+    net.createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (data) => {
+        const [, path = ''] = /^GET (\S+)/.exec(String(data)) ?? [];
+        const bytes = `HTTP/1.1 200 OK\r\nContent-Length: ${path.length}\r\n\r\n${path}`;
+        socket.write(bytes);
+        if (++answers % 7 === 3) setTimeout(() => socket.destroyed || socket.write(bytes), 2);
+      });
+    }),
+  );
+  const transport = await opened(port);
+  for (let number = 1; number <= 60; number += 1)
+    expect(text((await transport.send(get(`/${number}`))).body)).toBe(`/${number}`);
+  expect(transport.unasked?.()).toBeGreaterThan(0);
+});
+
 describe('of a target that bears only some connections', () => {
   const bearing = async (most: number) => {
     const busy: http.ServerResponse[] = [];
