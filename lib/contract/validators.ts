@@ -10,7 +10,7 @@ import { packageRoot, readSpec } from './files.js';
 import { digestOf } from './spec-data.js';
 
 /** Those of the contract that bodies are judged by. */
-export const schemaNames = ['Pet', 'Pets', 'Error', 'Message', 'NewPet', 'NewMessage'] as const;
+const schemaNames = ['Pet', 'Pets', 'Error', 'Message', 'NewPet', 'NewMessage'] as const;
 export type SchemaName = (typeof schemaNames)[number];
 
 /** JSON that could be read. */

@@ -48,7 +48,7 @@ export class Keeping {
 const restedMs = 2;
 
 /** What a call was to the connection that carried it, where that says something of the target. */
-export type Became = 'new and held' | 'kept and held' | 'new and dropped' | 'given up';
+export type Became = 'new and held' | 'kept and held' | 'new and dropped';
 
 /** Where a connection stands, and where it goes back to. */
 export interface Home {
@@ -118,7 +118,7 @@ export class Connection implements Carrier {
     this.#idleSince = performance.now();
     if (this.wasReused) keeping.note(!clean && this.wire?.heard === 0);
     if (clean) told(this.wasReused ? 'kept and held' : 'new and held');
-    else told(dropped && !this.wasReused ? 'new and dropped' : 'given up');
+    else if (dropped && !this.wasReused) told('new and dropped');
     if (clean && keeping.listensAfterAnswer(this.#home.hasRoom))
       setTimeout(this.#release, listenMs);
     else this.#home.released(this, clean && keeping.unasked === 0);

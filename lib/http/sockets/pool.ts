@@ -10,14 +10,16 @@ const borneByAll = 8;
 export class Pool implements Home {
   readonly #bound: () => number;
   readonly #create: (pool: Pool) => Connection;
+  readonly #onRelease: () => void;
   readonly #all = new Set<Connection>();
   readonly #idle: Connection[] = [];
   readonly #waiting: Call[] = [];
   #ended = false;
 
-  constructor(bound: () => number, create: (pool: Pool) => Connection) {
+  constructor(bound: () => number, create: (pool: Pool) => Connection, onRelease: () => void) {
     this.#bound = bound;
     this.#create = create;
+    this.#onRelease = onRelease;
   }
 
   get size(): number {
@@ -46,6 +48,11 @@ export class Pool implements Home {
   }
 
   released(connection: Connection, clean: boolean): void {
+    this.#takeBack(connection, clean);
+    this.#onRelease();
+  }
+
+  #takeBack(connection: Connection, clean: boolean): void {
     if (!clean) {
       this.#discard(connection);
       // When one kept connection turns out to be dead, the other idle ones most likely are too.

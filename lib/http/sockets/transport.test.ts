@@ -182,6 +182,11 @@ describe('of a target that bears only some connections', () => {
       else if (url === '/busy') busy.push(response);
       else response.end('here');
     });
+    let open = 0;
+    server.on('connection', (socket) => {
+      open += 1;
+      socket.on('close', () => (open -= 1));
+    });
     const transport = await opened(await listening(server));
     const send = (path: string, more: Partial<HttpRequest> = {}): Promise<string> =>
       transport.send(get(path, more)).then(
@@ -201,7 +206,9 @@ describe('of a target that bears only some connections', () => {
         return answers;
       };
     };
-    await send('/');
+    // The first hundred answers are listened to, over more connections.
+    for (let answers = 0; answers < 101; answers++) await send('/');
+    await expect.poll(() => (transport.closeIdle?.(), open)).toBe(0);
     await (
       await keepBusy(most)
     )((response) => response.end());

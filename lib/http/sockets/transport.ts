@@ -91,6 +91,7 @@ class Sockets implements Transport {
     this.#pool = new Pool(
       () => Math.min(options.connections, Math.max(1, this.#room.most - this.#labelled.size)),
       (pool) => this.#connection(pool),
+      this.#released,
     );
   }
 
@@ -164,6 +165,7 @@ class Sockets implements Transport {
       // It does not wait for connections that carry nothing: nobody would ever make room.
       () => (pool.size > 0 || this.#open < this.#room.most || this.#busy === 0 ? 1 : 0),
       (own) => this.#connection(own),
+      this.#released,
     );
     this.#labelled.set(label, pool);
     this.#pool.settle();
@@ -185,13 +187,16 @@ class Sockets implements Transport {
 
   #note(became: Became): void {
     if (became === 'new and dropped') this.#room.dropped(this.#proven);
-    else if (became !== 'given up') {
+    else {
       if (became === 'new and held') this.#room.held(this.#proven);
       this.#room.answered();
     }
-    // Whatever became of it, there may be room now for what waits elsewhere.
-    if (this.#room.most !== Infinity) queueMicrotask(() => this.#settle());
   }
+
+  /** Whatever became of what a connection carried, there may be room now for what waits elsewhere. */
+  readonly #released = (): void => {
+    if (this.#room.most !== Infinity) queueMicrotask(() => this.#settle());
+  };
 
   #settle(): void {
     for (const pool of this.#pools) pool.settle();
