@@ -8,17 +8,10 @@ export function replayWith(values: RunValues, operand: string | undefined, folde
   const add = (flag: string, value: string | undefined): void => {
     if (value !== undefined) words.push(`--${flag}`, argument(value));
   };
-  const ownFolder = values['report-dir'] !== undefined;
-  // The address in a file that is named is not trusted with the key.
-  if (
-    operand !== undefined &&
-    operand !== 'reference' &&
-    (ownFolder || values.start !== undefined)
-  ) {
-    words.push(argument(operand));
-    add('quickstart', values.quickstart);
-  }
-  if (ownFolder) add('report', folder);
+  // The address in a report is not trusted with the key.
+  if (operand !== undefined && operand !== 'reference') words.push(argument(operand));
+  add('quickstart', values.quickstart);
+  if (values['report-dir'] !== undefined) add('report', folder);
   add('start', values.start);
   add('category-ids', values['category-ids']?.join(','));
   add('key-from', values['key-from'] === '-' ? undefined : values['key-from']);

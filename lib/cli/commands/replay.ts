@@ -22,7 +22,7 @@ export const replay = command({
     name: 'FAILURE [TARGET]',
     required: true,
     several: true,
-    help: 'the id of a failure, as its report shows it; and where to send it: as for `run`, else the target of the report',
+    help: 'the id of a failure, as its report shows it; and where to send it: as for `run`, else the target of the report, when your settings name it too',
   },
   flags: {
     'What is replayed': {
@@ -46,10 +46,10 @@ export const replay = command({
   },
   notes: [
     'The case is sent alone, with the state that it needs. When it does not fail, its whole rule is asked, as a failure may come now and then, or only among many animals. Exit status: 0 it does not fail any more, 1 it still fails, 3 it cannot be told.',
-    'With --report, the key goes to the address in that file only when this address is one of yours (ANIMAL_STORE_PRODUCTION_URL, ANIMAL_STORE_STAGING_URL) or on this machine: else name the TARGET.',
+    'A report is a file that anybody may have written: the key goes to the address in it only when this address is one of yours (ANIMAL_STORE_PRODUCTION_URL, ANIMAL_STORE_STAGING_URL, ANIMAL_STORE_QUICKSTART_URL). Else name the TARGET, as the report does in the command beside each failure.',
   ],
   examples: [
-    'animal-store-conformance replay 1a2b3c4d',
+    'animal-store-conformance replay 1a2b3c4d http://localhost:8080/v1',
     'animal-store-conformance replay 1a2b3c4d staging --report reports/production',
   ],
   async run({ values, operands: [id = '', operand, surplus] }, io) {
@@ -73,7 +73,7 @@ export const replay = command({
     const { replayConfiguration } = await import('../configuration/replay-target.js');
     const configuration = await replayConfiguration(
       found,
-      { operand, values: wanted, isNamed: report !== undefined },
+      { operand, values: wanted, id },
       { environment: io.environment, folder: io.folder, stdin: io.stdin },
     );
     for (const warning of configuration.warnings)

@@ -1,10 +1,10 @@
 // Where a replay goes when no target is named: to the target of the report. A report is a file that anybody may have
-// written, and the key is sent to the address in it: so it has to be an address of the user's own.
+// written, wherever it lies: the key goes to the address in it only when the user's own settings name this address too.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { UsageError } from '../io.js';
 import type { RunValues } from '../arguments/run-flags.js';
 import { describeKit } from '../package.js';
-import { baseAddress, isLocal } from './address.js';
+import { baseAddress } from './address.js';
 import { type Around, type Configuration, configure } from './configuration.js';
 import { readSettings } from './settings.js';
 
@@ -12,8 +12,8 @@ export interface ReplayWanted {
   /** The target, where one is named. */
   readonly operand: string | undefined;
   readonly values: RunValues;
-  /** The user named the report; else it was found in reports/. */
-  readonly isNamed: boolean;
+  /** The failure, as the user typed it. */
+  readonly id: string;
 }
 
 /** As the run of the report was configured, for the rule of one failure. */
@@ -27,6 +27,9 @@ export async function replayConfiguration(
   const configuration = await configure(
     {
       ...values,
+      ...(isProductionOf(report, operand) && values['allow-writes'] !== true
+        ? { 'read-only': true }
+        : {}),
       only: [result.id],
       seed: report.run.seed,
       effort: report.run.effort,
@@ -40,9 +43,13 @@ export async function replayConfiguration(
   return { ...configuration, warnings: [...configuration.warnings, other] };
 }
 
+/** What was production when it was tested is not written to because a variable is missing now. */
+const isProductionOf = ({ target }: Report, operand: string | undefined): boolean =>
+  target.name === 'production' && originOf(operand) === originOf(target.baseUrl);
+
 async function targetOf(
   { target }: Report,
-  { values, isNamed }: ReplayWanted,
+  { values, id }: ReplayWanted,
   around: Around,
 ): Promise<Pick<ReplayWanted, 'operand' | 'values'>> {
   // The embedded server is gone with its run; a new one is the same.
@@ -56,20 +63,14 @@ async function targetOf(
   const own = (['productionUrl', 'stagingUrl', 'quickstartUrl'] as const).map((variable) =>
     originOf(settings.get(variable)),
   );
-  const foreign = [baseUrl, quickstartBaseUrl].some(
-    (place) => place !== undefined && !isLocal(place) && !own.includes(originOf(place)),
-  );
-  if (isNamed && foreign)
-    throw new UsageError(
-      `The report is of ${baseUrl}, and the key would go there: name the TARGET if you mean it, as in replay FAILURE ${baseUrl}.`,
-    );
+  const isOwn = (place: string | undefined): boolean =>
+    place === undefined || own.includes(originOf(place));
   const quickstart = values.quickstart ?? quickstartBaseUrl ?? 'none';
-  // What was production when it was tested is not written to because a variable is missing now.
-  const careful =
-    target.name === 'production' && values['allow-writes'] !== true
-      ? ({ 'read-only': true } as const)
-      : {};
-  return { operand: baseUrl, values: { ...values, ...careful, quickstart } };
+  if (!isOwn(baseUrl) || !isOwn(values.quickstart === undefined ? quickstartBaseUrl : undefined))
+    throw new UsageError(
+      `Where to? The report is of ${baseUrl}, but the key goes to no address that only a file names: say which TARGET you mean, such as replay ${id} ${baseUrl}${quickstartBaseUrl === undefined ? '' : ` --quickstart ${quickstartBaseUrl}`}.`,
+    );
+  return { operand: baseUrl, values: { ...values, quickstart } };
 }
 
 function originOf(address: string | undefined): string | undefined {

@@ -1,15 +1,19 @@
 // A candidate that is started for the run: a process group of its own, its output kept, and all of it stopped again
-// whatever happens. It must not know what is tested.
+// whatever happens, also when the kit is killed. It must not know what is tested.
 import { spawn } from 'node:child_process';
 import type { Environment } from '../io.js';
 import type { Keys } from '../configuration/key.js';
 import { variables } from '../configuration/settings.js';
+import { type Transport, TransportError } from '../../http/types.js';
+import { guard } from './guard.js';
 
 export interface Candidate {
-  /** Resolves when it ends by itself, with how: "ended with status 1". Never when it is stopped, or goes on in the background. */
+  /** Resolves when it ends by itself, with how: "ended with status 1". Never when it is stopped, or while it goes on in the background. */
   readonly ended: Promise<string>;
   /** The last of what it said, the keys masked. */
   said(): Promise<string>;
+  /** Sends nothing any more once it has ended: another may listen in its place, for whom the key is not. */
+  whileItLives(transport: Transport): Transport;
   stop(): Promise<void>;
 }
 
@@ -17,12 +21,15 @@ const keptCharacters = 16 * 1024;
 const shownCharacters = 2000;
 /** From asking it to end until it is ended. */
 const politeMs = 400;
+/** How often it is looked whether anything goes on in the background when the command itself has ended. */
+const lookMs = 200;
 
 export function startCandidate(
   start: { readonly command: string; readonly port: number },
   environment: Environment,
   keys: Keys | null,
 ): Candidate {
+  const guarded = guard();
   const child = spawn(start.command, {
     shell: true,
     // A group of its own: what the command starts in turn is stopped with it, and Ctrl-C does not reach it before the kit.
@@ -30,12 +37,14 @@ export function startCandidate(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...environment,
+      ...guarded.mark,
       PORT: String(start.port),
       ...(keys === null
         ? {}
         : { [variables.key]: keys.key, [variables.quickstartKey]: keys.quickstartKey }),
     },
   });
+  if (child.pid !== undefined) guarded.watch(child.pid);
   let heard = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
@@ -51,18 +60,26 @@ export function startCandidate(
       return false; // nobody of the group is left
     }
   };
+  let look: NodeJS.Timeout | undefined;
   const onExit = (): void => void signalGroup('SIGKILL');
   process.once('exit', onExit);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(`could not be started (${error.message})`));
+    const gone = (code: number | null, signal: string | null): void => {
+      const how = signal === null ? `ended with status ${code}` : `was ended by ${signal}`;
+      // A command may end well and leave its server in the background: that is of the group, and stopped with it.
+      if (!stopping && !(code === 0 && signalGroup(0))) resolve(how);
+    };
+    child.once('close', gone);
+    // What it has left behind may hold its output open for as long as it likes.
+    child.once('exit', (code, signal) => {
+      look = setInterval(() => gone(code, signal), lookMs);
+      look.unref();
+    });
+  });
   return {
-    ended: new Promise((resolve) => {
-      child.once('error', (error) => resolve(`could not be started (${error.message})`));
-      child.once('close', (code, signal) => {
-        // A command may end well and leave its server in the background: that is of the group, and stopped with it.
-        if (code === 0 && signalGroup(0)) return;
-        if (!stopping)
-          resolve(signal === null ? `ended with status ${code}` : `was ended by ${signal}`);
-      });
-    }),
+    ended,
+    whileItLives: (transport) => endingWith(ended, transport),
     async said() {
       const { redactor } = await import('../../http/secrets/redact.js');
       const redact = redactor(
@@ -79,9 +96,27 @@ export function startCandidate(
         while (performance.now() < until && signalGroup(0))
           await new Promise((resolve) => setTimeout(resolve, 20));
       signalGroup('SIGKILL');
+      clearInterval(look);
+      await guarded.end();
       process.removeListener('exit', onExit);
       child.stdout.destroy();
       child.stderr.destroy();
     },
+  };
+}
+
+function endingWith(ended: Promise<string>, transport: Transport): Transport {
+  let how: string | undefined;
+  void ended.then((told) => (how = told));
+  const send: Transport['send'] = async (request, signal) => {
+    if (how !== undefined) throw new TransportError('refused', `the candidate ${how}`);
+    return transport.send(request, signal);
+  };
+  return {
+    send,
+    release: (connection) => transport.release?.(connection),
+    closeIdle: () => transport.closeIdle?.(),
+    unasked: () => transport.unasked?.() ?? 0,
+    close: () => transport.close(),
   };
 }

@@ -78,7 +78,8 @@ async function open(
     import('../../http/sockets/transport.js'),
     openTarget(configuration, opened),
   ]);
-  const candidate = start === null ? null : await startCandidate(configuration, listeners, opened);
+  const candidate =
+    start === null ? null : await startCandidate(configuration, there.baseUrl, listeners, opened);
   const reach = async (baseUrl: string): Promise<Transport> => {
     const { connectMs, firstByteMs, wholeMs } = timeouts;
     const transport = await openTransport({
@@ -92,7 +93,7 @@ async function open(
       environment: listeners.environment,
     });
     opened.push(() => transport.close());
-    return transport;
+    return candidate?.whileItLives(transport) ?? transport;
   };
   const transport = await reach(there.baseUrl);
   const elsewhere =
@@ -203,12 +204,20 @@ async function openTarget(
 
 async function startCandidate(
   configuration: Configuration,
+  baseUrl: string,
   { environment, onPhase }: Listeners,
   opened: (() => Promise<void> | void)[],
 ) {
   const { start, keys } = configuration;
   if (start === null) return null;
-  const { startCandidate: begin } = await import('./candidate.js');
+  const [{ startCandidate: begin }, { somebodyListens }] = await Promise.all([
+    import('./candidate.js'),
+    import('../../http/sockets/listens.js'),
+  ]);
+  if (await somebodyListens(baseUrl))
+    throw new CannotTest(
+      `Something listens at ${new URL(baseUrl).origin} before the candidate is started, and would be tested in its place. Nothing was sent to it. Stop it, or leave the address out: the candidate then gets a free port, as PORT.`,
+    );
   onPhase?.(`starting ${start.command}`);
   const candidate = begin(start, environment, keys);
   opened.push(() => candidate.stop());

@@ -38,18 +38,18 @@ export async function untilReady({
         { method: 'GET', path, headers: [['Accept', 'application/json'], ...headers] },
         mine,
       );
-      if (!ofGateways.has(status)) return;
+      if (!ofGateways.has(status) && ended === undefined) return;
       last = `it answers with status ${status}`;
     } catch (thrown) {
       if (!(thrown instanceof TransportError)) throw thrown;
-      if (hopeless.has(thrown.kind)) return;
+      if (hopeless.has(thrown.kind) && ended === undefined) return;
       if (thrown.kind !== 'aborted') last = thrown.message;
     }
     const said = async (): Promise<string> =>
       candidate === null ? '' : ` It said: ${await candidate.said()}`;
     if (ended !== undefined)
       throw new CannotTest(
-        `The candidate ${ended} before it answered at ${baseUrl}.${await said()}`,
+        `The candidate ${ended} before it answered at ${baseUrl}.${await said()}${staysInFront(ended)}`,
       );
     if (signal.aborted) return;
     if (performance.now() >= until)
@@ -64,3 +64,9 @@ export async function untilReady({
     ]);
   }
 }
+
+/** What goes on elsewhere cannot be told from a stranger, and would outlive the run. */
+const staysInFront = (ended: string): string =>
+  ended === 'ended with status 0'
+    ? ' Let it stay in the foreground: docker run without -d, for example.'
+    : '';

@@ -109,10 +109,10 @@ describe('replay', { timeout: 60_000 }, () => {
       const failure = await served([fault], async (place) => {
         const found = await failureOf(rule, place, folder);
         expect(found.case.path).toMatch(path);
-        const again = await command(['replay', found.id, '--settle', '0.1'], {
-          folder,
-          environment,
-        });
+        const again = await command(
+          ['replay', found.id, place.url, '--quickstart', place.quickstartUrl, '--settle', '0.1'],
+          { folder, environment },
+        );
         // A list that is full by now, or no longer empty, may hide what it showed.
         expect([again.code, again.out]).toEqual([
           expect.toBeOneOf([1, 3]),
@@ -150,7 +150,7 @@ describe('replay', { timeout: 60_000 }, () => {
       await served(['code-missing-in-404'], async (place) => {
         const failure = await failureOf('errors.error-object', place, folder);
         const before = place.asked.length;
-        const { code, out } = await command(['replay', failure.id, '--quiet'], {
+        const { code, out } = await command(['replay', failure.id, place.url, '--quiet'], {
           folder,
           environment,
         });
@@ -165,10 +165,12 @@ describe('replay', { timeout: 60_000 }, () => {
 
   test('says so when it cannot be told, and when the target cannot be tested', async () => {
     await inFolder(async (folder) => {
-      const failure = await served(['name-in-capitals'], (place) =>
-        failureOf('add-animal.keeps-name', place, folder),
-      );
-      const gone = await command(['replay', failure.id], { folder, environment });
+      let former = '';
+      const failure = await served(['name-in-capitals'], (place) => {
+        former = place.url;
+        return failureOf('add-animal.keeps-name', place, folder);
+      });
+      const gone = await command(['replay', failure.id, former], { folder, environment });
       expect([gone.code, gone.err]).toEqual([4, expect.stringContaining('nothing listens')]);
       await served([], async ({ url, asked }) => {
         const reading = await command(['replay', failure.id, url, '--read-only'], {
@@ -195,7 +197,7 @@ describe('replay', { timeout: 60_000 }, () => {
     await inFolder(async (folder) => {
       await served(['name-in-capitals'], async (place) => {
         const failure = await failureOf('add-animal.keeps-name', place, folder);
-        const { code, out } = await command(['replay', failure.id, '--json'], {
+        const { code, out } = await command(['replay', failure.id, place.url, '--json'], {
           folder,
           environment,
         });
@@ -248,48 +250,75 @@ describe('replay', { timeout: 60_000 }, () => {
     });
   });
 
-  test('sends the key to no address that only a file names, and keeps production safe', async () => {
+  test('sends the key to no address that only a file names, wherever the file lies', async () => {
+    await inFolder(async (folder) => {
+      await served(['name-in-capitals'], async (place) => {
+        const failure = await failureOf('add-animal.keeps-name', place, folder);
+        const before = place.asked.length;
+        for (const named of [[], ['--report', 'reports/broken']]) {
+          const { code, err } = await command(['replay', failure.id, ...named], {
+            folder,
+            environment,
+          });
+          expect([code, err]).toEqual([
+            2,
+            expect.stringContaining(
+              `say which TARGET you mean, such as replay ${failure.id} ${place.url} --quickstart ${place.quickstartUrl}.`,
+            ),
+          ]);
+        }
+        expect(place.asked.length).toBe(before);
+      });
+    });
+  });
+
+  test('sends it to the address of a report that the settings name too', async () => {
+    await inFolder(async (folder) => {
+      await served(['name-in-capitals'], async (place) => {
+        const { id } = await failureOf('add-animal.keeps-name', place, folder);
+        const replay = (own: Readonly<Record<string, string>>) =>
+          command(['replay', id], { folder, environment: { ...environment, ...own } });
+        expect(await replay({ ANIMAL_STORE_STAGING_URL: place.url })).toMatchObject({ code: 1 });
+        expect(
+          await replay({ ANIMAL_STORE_STAGING_URL: 'https://animals.invalid/v1' }),
+        ).toMatchObject({ code: 2 });
+        const report = reportIn(folder, 'reports/broken');
+        writeFileSync(
+          join(folder, 'reports/broken/report.json'),
+          JSON.stringify({
+            ...report,
+            target: { ...report.target, quickstartBaseUrl: 'https://animals.invalid' },
+          }),
+        );
+        // The quickstart has an address of its own, which gets a key as well.
+        expect(await replay({ ANIMAL_STORE_STAGING_URL: place.url })).toMatchObject({ code: 2 });
+      });
+    });
+  });
+
+  test('keeps production safe', async () => {
     await inFolder(async (folder) => {
       const failure = await served(['name-in-capitals'], (place) =>
         failureOf('add-animal.keeps-name', place, folder),
       );
       const report = reportIn(folder, 'reports/broken');
-      const sent = (target: Partial<Report['target']>): void =>
+      await served([], async ({ url, asked }) => {
         writeFileSync(
-          join(folder, 'theirs.json'),
-          JSON.stringify({ ...report, target: { ...report.target, ...target } }),
-        );
-      sent({ baseUrl: 'https://animals.invalid/v1' });
-      const foreign = await command(['replay', failure.id, '--report', 'theirs.json'], {
-        folder,
-        environment,
-      });
-      expect([foreign.code, foreign.err]).toEqual([
-        2,
-        expect.stringContaining('the key would go there: name the TARGET if you mean it'),
-      ]);
-      sent({ quickstartBaseUrl: 'https://animals.invalid' });
-      expect(
-        await command(['replay', failure.id, '--report', 'theirs.json'], { folder, environment }),
-      ).toMatchObject({ code: 2 });
-      sent({ baseUrl: 'https://animals.invalid/v1', quickstartBaseUrl: null });
-      const own = await command(['replay', failure.id, '--report', 'theirs.json'], {
-        folder,
-        environment: { ...environment, ANIMAL_STORE_STAGING_URL: 'https://animals.invalid/v1' },
-      });
-      expect([own.code, own.err]).toEqual([4, expect.stringContaining('animals.invalid')]);
-      await served([], async ({ url, quickstartUrl, asked }) => {
-        sent({ name: 'production', baseUrl: url, quickstartBaseUrl: quickstartUrl });
-        expect(
-          await command(['replay', failure.id, '--report', 'theirs.json'], { folder, environment }),
-        ).toMatchObject({ code: 3 });
-        expect(asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
-        expect(
-          await command(['replay', failure.id, '--report', 'theirs.json', '--allow-writes'], {
-            folder,
-            environment,
+          join(folder, 'reports/broken/report.json'),
+          JSON.stringify({
+            ...report,
+            target: { name: 'production', baseUrl: url, quickstartBaseUrl: null },
           }),
-        ).toMatchObject({ code: 0 });
+        );
+        const replay = (...more: string[]) =>
+          command(['replay', failure.id, ...more], {
+            folder,
+            environment: { ...environment, ANIMAL_STORE_STAGING_URL: url },
+          });
+        expect(await replay()).toMatchObject({ code: 3 });
+        expect(await replay(url)).toMatchObject({ code: 3 });
+        expect(asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
+        expect(await replay('--allow-writes')).toMatchObject({ code: 0 });
       });
     });
   });

@@ -1,0 +1,58 @@
+// Sees to it that a candidate does not outlive the kit, however the kit ends: a process of its own that waits until the
+// kit is gone or says so, and then ends all that the candidate has started. Judges nothing.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+
+export interface Guard {
+  /** What the candidate's environment has to hold: by it those are found that have left its group. */
+  readonly mark: Readonly<Record<string, string>>;
+  /** The candidate is started: this is its group. */
+  watch(group: number): void;
+  /** Ends whatever is left of it. */
+  end(): Promise<void>;
+}
+
+const markName = 'ANIMAL_STORE_CANDIDATE';
+
+/** Its input ends when the kit does, killed or not. What is found by its mark may just be starting something else. */
+const script = `
+read -r group
+cat > /dev/null
+[ -n "$group" ] && kill -s KILL -- "-$group" 2> /dev/null
+for round in 1 2 3 4 5; do
+  found=$(grep -lsF "$1" /proc/[0-9]*/environ 2> /dev/null)
+  [ -n "$found" ] || exit 0
+  for path in $found; do
+    path=\${path#/proc/}
+    kill -s KILL "\${path%/environ}" 2> /dev/null
+  done
+done`;
+
+export function guard(): Guard {
+  const id = randomUUID();
+  const mark = { [markName]: id };
+  if (process.platform === 'win32') return { mark, watch() {}, async end() {} };
+  const { PATH = '/usr/bin:/bin' } = process.env;
+  const child = spawn('/bin/sh', ['-c', script, 'sh', `${markName}=${id}`], {
+    // Of its own group, so that what ends the kit does not end it too.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: { PATH },
+    cwd: '/',
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', () => resolve());
+  });
+  child.stdin.on('error', () => {}); // without a guard the group is ended all the same
+  child.unref();
+  return {
+    mark,
+    watch: (group) => void child.stdin.write(`${group}\n`),
+    end() {
+      child.ref();
+      child.stdin.end();
+      return ended;
+    },
+  };
+}

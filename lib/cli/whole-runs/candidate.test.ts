@@ -1,0 +1,201 @@
+// A candidate that the built command starts: it is tested and nobody else, and nothing of it outlives the kit.
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { ensureBuilt, mainFile, start } from '../../testing/built.js';
+import { inFolder } from '../../testing/io.js';
+
+const patience = 120_000;
+const key = { ANIMAL_STORE_API_KEY: 'fake-reference-key-0123456789' };
+const candidate = `"${process.execPath}" "${mainFile}" reference --port $PORT`;
+
+beforeAll(ensureBuilt, patience);
+
+/** Until nothing is left of the group whose leader wrote its number down; the system may take a while to clear up. */
+async function gone(folder: string): Promise<void> {
+  const group = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+  await vi.waitFor(() => expect(isThere(-group)).toBe(false), { timeout: 20_000 });
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe.concurrent('a candidate', { timeout: patience }, () => {
+  test('is started, tested and stopped', async () => {
+    await inFolder(async (folder) => {
+      const run = start(
+        ['--start', `echo $$ > pid; ${candidate}`, '--only', '4.4,version', '--json'],
+        folder,
+        key,
+      );
+      expect(await run.ended).toBe(0);
+      expect(JSON.parse(run.written.out)).toMatchObject({
+        target: { baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/) as string },
+        verdict: 'no-violation-found',
+      });
+      await gone(folder);
+    });
+  });
+
+  test('that talks all the time, forks and hears no signal is tested and stopped all the same', async () => {
+    await inFolder(async (folder) => {
+      const stubborn = `trap "" TERM INT HUP; echo $$ > pid; (trap "" TERM; while :; do echo "chatter, again and again, much more of it than any pipe holds"; done) & (trap "" TERM; sleep 1000) & ${candidate}`;
+      const run = start(['--start', stubborn, '--only', '4.4,version', '--json'], folder, key);
+      expect(await run.ended).toBe(0);
+      expect(JSON.parse(run.written.out)).toMatchObject({ verdict: 'no-violation-found' });
+      expect(run.written.err).not.toContain('chatter');
+      await gone(folder);
+    });
+  });
+
+  test('that cannot be started at all, and one that puts itself into the background', async () => {
+    await inFolder(async (folder) => {
+      const absent = start(['--start', './no-such-server'], folder, key);
+      expect(await absent.ended).toBe(4);
+      expect(absent.written.err).toMatch(
+        /The candidate ended with status 127 before it answered at .*It said: .*no-such-server.*not found\n$/,
+      );
+      // Its shell has ended well, and the server goes on in the same group.
+      const behind = start(
+        ['--start', `echo $$ > pid; ${candidate} > /dev/null 2>&1 &`, '--only', '4.4', '--json'],
+        folder,
+        key,
+      );
+      expect([await behind.ended, behind.written.err]).toEqual([0, expect.any(String)]);
+      await gone(folder);
+    });
+  });
+
+  test('that ends before it answers is shown with what it said, without the key', async () => {
+    await inFolder(async (folder) => {
+      const run = start(
+        ['--start', 'echo "no database, key $ANIMAL_STORE_API_KEY" >&2; exit 7'],
+        folder,
+        key,
+      );
+      expect(await run.ended).toBe(4);
+      expect(run.written.err).toMatch(
+        /The candidate ended with status 7 before it answered at http:\/\/127\.0\.0\.1:\d+\/v1\. It said: no database, key \$ANIMAL_STORE_API_KEY\n$/,
+      );
+    });
+  });
+
+  test('that never answers is stopped, with all that it started', async () => {
+    await inFolder(async (folder) => {
+      const run = start(
+        [
+          '--start',
+          'echo $$ > pid; echo starting; trap "" TERM; (sleep 1000 & sleep 1000)',
+          '--wait',
+          '1',
+        ],
+        folder,
+        key,
+      );
+      expect(await run.ended).toBe(4);
+      expect(run.written.err).toMatch(/was not ready within 1 s \(--wait\).*It said: starting\n$/);
+      await gone(folder);
+    });
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('is stopped when the kit gets %s', async (signal) => {
+    await inFolder(async (folder) => {
+      const run = start(['--start', 'echo $$ > pid; (sleep 1000 & sleep 1000)'], folder, key);
+      await run.shows(/waiting for/);
+      run.child.kill(signal);
+      expect(await run.ended).toBe(3);
+      await gone(folder);
+    });
+  });
+
+  test('that ends midway is named in the report', async () => {
+    await inFolder(async (folder) => {
+      const dying = `"${process.execPath}" -e "setTimeout(() => { console.log('out of memory'); process.exit(9) }, 1500); process.argv.splice(1, 0, ''); process.argv.push('reference', '--port', process.env.PORT); import('file://${mainFile}')"`;
+      const run = start(['--start', dying, '--only', '5', '--rate', '100', '--json'], folder, key);
+      expect(await run.ended).toBe(3);
+      expect(
+        (JSON.parse(run.written.out) as { run: { warnings: string[] } }).run.warnings,
+      ).toContainEqual(
+        expect.stringMatching(
+          /^The candidate ended with status 9 while it was tested\. It said: [^]*out of memory/,
+        ),
+      );
+    });
+  });
+
+  test('is not tested where another listens already, who gets nothing', async () => {
+    let requests = 0;
+    const stranger = createServer((_, response) => {
+      requests += 1;
+      response.setHeader('Content-Type', 'application/json').end('[]');
+    });
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    try {
+      const url = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/v1`;
+      await inFolder(async (folder) => {
+        for (const command of ['touch started; exit 1', 'touch started; sleep 1000']) {
+          const run = start(['--start', command, url], folder, key);
+          expect(await run.ended).toBe(4);
+          expect(run.written.err).toMatch(
+            /Something listens at http:\/\/127\.0\.0\.1:\d+ before the candidate is started, and would be tested in its place\. Nothing was sent to it\./,
+          );
+        }
+        expect(existsSync(join(folder, 'started'))).toBe(false);
+      });
+      expect(requests).toBe(0);
+    } finally {
+      stranger.close();
+    }
+  });
+
+  test('that has ended is not tested, although another answers in its place', async () => {
+    await inFolder(async (folder) => {
+      // It leaves a server behind that is not of its group, and says that it ended well.
+      const run = start(
+        [
+          '--start',
+          `setsid sh -c 'echo $$ > pid; exec ${candidate}' > /dev/null 2>&1 & sleep 0.3`,
+          '--rate',
+          '100',
+        ],
+        folder,
+        key,
+      );
+      expect([await run.ended, run.written.err]).toEqual([
+        expect.toBeOneOf([3, 4]),
+        expect.stringContaining('The candidate ended with status 0'),
+      ]);
+      await gone(folder);
+    });
+  });
+
+  test.runIf(process.platform === 'linux').each(['SIGKILL', 'SIGTERM'] as const)(
+    'and what it started does not outlive the kit at %s, whatever group it is in',
+    async (signal) => {
+      await inFolder(async (folder) => {
+        const run = start(
+          [
+            '--start',
+            `mkdir apart; echo $$ > pid; trap "" TERM; setsid sh -c 'echo $$ > apart/pid; trap "" TERM; sleep 1000 & wait; sleep 1000' & ${candidate}`,
+            '--rate',
+            '20',
+          ],
+          folder,
+          key,
+        );
+        await run.shows(/^ {2}[\w-]+: \d+ /m);
+        run.child.kill(signal);
+        await run.ended;
+        await gone(folder);
+        await gone(join(folder, 'apart'));
+      });
+    },
+  );
+});

@@ -1,0 +1,18 @@
+// Does anybody listen at an address? Opens a connection and closes it again; sends nothing.
+import net from 'node:net';
+import { addressOf } from './connect.js';
+
+const enoughMs = 1000;
+
+export function somebodyListens(baseUrl: string): Promise<boolean> {
+  const { host, port } = addressOf(baseUrl);
+  return new Promise((resolve) => {
+    const socket = net.connect({ host, port });
+    const told = (yes: boolean) => (): void => {
+      socket.destroy();
+      resolve(yes);
+    };
+    socket.setTimeout(enoughMs, told(false));
+    socket.once('connect', told(true)).on('error', told(false));
+  });
+}
