@@ -1,27 +1,44 @@
 // Reads a file that the user named, or says in one line why it cannot be read.
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { quoted } from './arguments/flags.js';
 import { UsageError } from './io.js';
 
-/** No file that a user means to give is larger. */
-const mostBytes = 256 * 1024 * 1024;
+export interface PlainFile {
+  readonly bytes: Buffer;
+  readonly mode: number;
+}
+
+/** Throws as Node does, also for what is no file: a pipe or a device could block for ever, or never end. */
+export function readPlainFile(path: string, most: number): PlainFile {
+  // Without O_NONBLOCK a pipe would block as it is opened.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const status = fstatSync(file);
+    if (status.isDirectory()) throw new Error('it is a folder');
+    if (!status.isFile()) throw new Error('it is no plain file');
+    if (status.size > most) throw new Error(`it is larger than ${most / 1024 / 1024} MB`);
+    // No more than it had when it was opened: somebody may be writing on and on.
+    const bytes = Buffer.alloc(status.size);
+    return { bytes: bytes.subarray(0, readSync(file, bytes)), mode: status.mode };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Settings, keys and certificates are small; reports are not. */
+export const mostBytes = { small: 1024 * 1024, ofReport: 256 * 1024 * 1024 } as const;
 
 export function readText(
   path: string,
   flag: string,
   folder: string,
+  most: number = mostBytes.small,
 ): { readonly text: string; readonly mode: number } {
-  const whole = resolve(folder, path);
   try {
-    const { mode, size } = statSync(whole);
-    if (size > mostBytes)
-      throw new UsageError(
-        `${flag} ${quoted(path)} is larger than ${mostBytes / 1024 / 1024} MB: give another file.`,
-      );
-    return { text: readFileSync(whole, 'utf8'), mode };
+    const { bytes, mode } = readPlainFile(resolve(folder, path), most);
+    return { text: bytes.toString('utf8'), mode };
   } catch (error) {
-    if (error instanceof UsageError) throw error;
     throw new UsageError(
       `${flag} ${quoted(path)} cannot be read (${whyNot(error)}): check the path.`,
     );
@@ -35,6 +52,12 @@ export function whyNot(error: unknown): string {
     EACCES: 'permission denied',
     EPERM: 'permission denied',
     EISDIR: 'it is a folder',
+    ENXIO: 'it is no plain file',
+    ELOOP: 'its links lead in a circle',
+    EFBIG: 'it grows too large',
+    EDQUOT: 'the disk is full',
+    EMFILE: 'too many files are open',
+    ENFILE: 'too many files are open',
     ENOTDIR: 'a part of the path is no folder',
     EEXIST: 'a file is in the way',
     ENOSPC: 'the disk is full',

@@ -11,7 +11,7 @@ export function keepSmall(): void {
   let tidy: (() => void) | undefined;
   let rests = 0;
   const look = async (): Promise<void> => {
-    if (rests-- > 0 || process.memoryUsage.rss() < tidyFrom) return;
+    if (rests-- > 0 || residentBytes() < tidyFrom) return;
     rests = Infinity;
     tidy ??= await collector();
     const before = process.cpuUsage();
@@ -20,6 +20,15 @@ export function keepSmall(): void {
     rests = Math.ceil((user + system) / 1000 / everyMs / share) - 1;
   };
   setInterval(() => void look(), everyMs).unref();
+}
+
+/** It is read from a file: where no more can be opened, there is no telling. */
+function residentBytes(): number {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return 0;
+  }
 }
 
 async function collector(): Promise<() => void> {

@@ -1,5 +1,6 @@
 // What the command has of the world: streams, environment, folder, signals. Everything below takes it as an argument,
 // so that tests run the whole command in their own process. Reads no global.
+import type { Secret } from '../http/secrets/credential.js';
 
 export interface Output {
   write(text: string): void;
@@ -17,7 +18,8 @@ export interface Input {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface Io {
+/** As the operating system gives it. */
+export interface Surroundings {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly stdin: Input;
@@ -26,6 +28,21 @@ export interface Io {
   readonly folder: string;
   /** Calls back at the first Ctrl-C, SIGTERM or SIGHUP; returns what takes the listener away again. */
   onInterrupt(listener: (signal: string) => void): () => void;
+}
+
+export interface Printer extends Output {
+  /** For people and logs: no key, nothing that acts, no endless line. */
+  write(text: string): void;
+  /** For programs, such as JSON: as it is, made harmless where it was made. */
+  data(text: string): void;
+}
+
+/** What a command has: these, with one mask before every way out. */
+export interface Io extends Omit<Surroundings, 'stdout' | 'stderr'> {
+  readonly stdout: Printer;
+  readonly stderr: Printer;
+  /** Further secrets that must not be printed. */
+  hide(secrets: readonly Secret[]): Promise<void>;
 }
 
 export const exitCodes = {

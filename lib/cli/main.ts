@@ -1,16 +1,75 @@
 #!/usr/bin/env node
-// The door from the operating system: hands streams, environment and signals to the command, and its code back.
-import { main } from './arguments/cli.js';
-import { compileLate } from './compiling.js';
-import type { Input, Io, Output } from './io.js';
-import { keepSmall } from './garbage.js';
+// The door from the operating system: hands streams, environment and signals to the command, and its code back. Whatever
+// goes wrong in here is told as a failure of the kit (70), and never as a verdict: so only Node's own modules are loaded
+// before somebody listens for what goes wrong.
+import { writeSync } from 'node:fs';
+import type { Input, Output, Surroundings } from './io.js';
 
-function outputOf(stream: NodeJS.WriteStream): Output {
+/** The same as `exitCodes.ours`, for when nothing of the kit could be loaded. */
+const ours = 70;
+/** So long a run that something went wrong in may take to write what it has. */
+const lastMs = 5000;
+
+const listeners = new Set<(signal: string) => void>();
+/** Of the kit itself; undefined while all is well. */
+let failure: number | undefined;
+
+process.on('uncaughtException', (thrown: unknown) => {
+  const isFirst = failure === undefined;
+  failure = ours;
+  if (!isFirst) return;
+  setTimeout(() => process.exit(ours), lastMs);
+  void tell(thrown).finally(() => {
+    if (listeners.size === 0) process.exit(ours);
+    for (const listener of listeners) listener('a failure of the kit');
+  });
+});
+
+// Node ends so when nothing is left that could ever settle what is waited for.
+process.on('exit', (code) => {
+  if (code !== 13) return;
+  plainly('it waited for something that never came');
+  process.exitCode = ours;
+});
+
+async function tell(thrown: unknown): Promise<void> {
+  try {
+    const [{ tellFailure }, { guarded }] = await Promise.all([
+      import('./arguments/cli.js'),
+      import('./way-out.js'),
+    ]);
+    tellFailure(thrown, await guarded(surroundings()));
+  } catch {
+    const { code, name } = (thrown ?? {}) as NodeJS.ErrnoException;
+    plainly(
+      code === 'EMFILE' || code === 'ENFILE'
+        ? 'too many files are open: raise the limit, such as with ulimit -n 1024'
+        : (code ?? name ?? 'unknown'),
+    );
+  }
+}
+
+/** When nothing else works any more. */
+function plainly(why: string): void {
+  try {
+    writeSync(
+      2,
+      `animal-store-conformance: The kit itself failed (${why}). This says nothing about the target.\n`,
+    );
+  } catch {
+    // nobody is left to be told
+  }
+}
+
+/** What could not be written, and is missed: the results are told on the standard output. */
+let lost: NodeJS.ErrnoException | undefined;
+
+function outputOf(stream: NodeJS.WriteStream, isMissed: boolean): Output {
   let open = true;
   // Whoever reads along may go away (`| head`): the run goes on, and its reports are still written.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     open = false;
-    if (error.code !== 'EPIPE') throw error;
+    if (isMissed && error.code !== 'EPIPE') lost ??= error;
   });
   return {
     write: (text) => void (open && stream.write(text)),
@@ -24,7 +83,9 @@ function outputOf(stream: NodeJS.WriteStream): Output {
 }
 
 const stdin: Input = {
-  isTTY: process.stdin.isTTY === true,
+  get isTTY() {
+    return process.stdin.isTTY === true;
+  },
   async text() {
     let all = '';
     process.stdin.setEncoding('utf8');
@@ -43,7 +104,31 @@ const stdin: Input = {
   },
 };
 
-const listeners = new Set<(signal: string) => void>();
+const folder = workingFolder();
+
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    plainly('the working folder is gone: change into another one');
+    process.exit(ours);
+  }
+}
+
+let known: Surroundings | undefined;
+const surroundings = (): Surroundings =>
+  (known ??= {
+    stdout: outputOf(process.stdout, true),
+    stderr: outputOf(process.stderr, false),
+    stdin,
+    environment: process.env,
+    folder,
+    onInterrupt(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  });
+
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
@@ -53,22 +138,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-const io: Io = {
-  stdout: outputOf(process.stdout),
-  stderr: outputOf(process.stderr),
-  stdin,
-  environment: process.env,
-  folder: process.cwd(),
-  onInterrupt(listener) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
-
+const [{ main }, { compileLate }, { keepSmall }] = await Promise.all([
+  import('./arguments/cli.js'),
+  import('./compiling.js'),
+  import('./garbage.js'),
+]);
 compileLate();
 keepSmall();
-const code = await main(process.argv.slice(2), io);
-process.exitCode = code;
+const code = await main(process.argv.slice(2), surroundings());
 // A socket that is still closing must not keep the process; what was written must still get out.
 await Promise.all(
   [process.stdout, process.stderr].map(
@@ -78,4 +155,8 @@ await Promise.all(
       ),
   ),
 );
-process.exit(code);
+if (lost !== undefined) {
+  const { whyNot } = await import('./files.js');
+  plainly(`its standard output could not be written: ${whyNot(lost)}`);
+}
+process.exit(failure ?? (lost === undefined ? code : ours));

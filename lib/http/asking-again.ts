@@ -60,6 +60,8 @@ const table: Readonly<Record<NoAnswerKind, Row>> = {
     cannotHaveArrived: true,
     whereSomebodyIs: true,
   },
+  // There are fewer connections from then on.
+  'too-many-files': { times: { first: 6, later: 3 }, means: 'untold', cannotHaveArrived: true },
   'unknown-host': once,
   tls: once,
   'too-large': once,

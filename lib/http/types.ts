@@ -47,6 +47,7 @@ export interface Transport {
 export type NoAnswerKind =
   | 'refused' // nothing listens
   | 'unknown-host'
+  | 'too-many-files' // this machine gives the kit no further connection
   | 'reset' // the connection ended before the answer was whole
   | 'timeout'
   | 'tls'

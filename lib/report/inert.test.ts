@@ -12,7 +12,7 @@ import {
   markdownBlock,
   markdownCode,
   terminal,
-  terminalLine,
+  inLog,
   visible,
   visibleLines,
   xmlAttribute,
@@ -89,8 +89,8 @@ describe('markup', () => {
 describe('commands of build servers', () => {
   test('are not formed by a target', () => {
     expect(terminal('##[error]x ##vso[y] ##teamcity[z]')).not.toMatch(/##(?:\[|vso|teamcity)/);
-    expect(terminalLine('  ::error::x')).toBe('  ⟦:⟧:error::x');
-    expect(terminalLine('http://[::1]:3000')).toBe('http://[::1]:3000');
+    expect(inLog('  ::error::x')).toBe('  ⟦:⟧:error::x');
+    expect(inLog('http://[::1]:3000')).toBe('http://[::1]:3000');
     expect(annotation('100%\nnext')).toBe('100%25%0Anext');
     expect(annotation('x ##[error]y')).toBe('x #⟦#⟧[error]y');
     expect(annotationProperty('a: b, c')).toBe('a%3A b%2C c');

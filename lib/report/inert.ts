@@ -109,16 +109,20 @@ function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 
-/** For a terminal, one line. Build servers act on `##[command]` and its kin anywhere in a line: they are broken up. */
+/** For a terminal, one line. */
 export function terminal(text: string): string {
   return unforged(visible(text));
 }
 
-const unforged = (text: string): string => text.replace(/##(?=\[|vso\[|teamcity\[)/gi, '#⟦#⟧');
+/** What makes a build server act: `##[command]` and its kin anywhere in a line, GitHub's `::command` at its beginning. */
+const hashes = /##(?=\[|vso\[|teamcity\[)/gi;
+const colons = /(?<![\w:[])::(?=[a-z])/gi;
 
-/** GitHub acts on a line that begins with `::`, whatever stands before it as space. For whole lines, when all is put together. */
-export function terminalLine(line: string): string {
-  return line.replace(/^(\s*)::/, '$1⟦:⟧:');
+const unforged = (text: string): string => text.replace(hashes, '#⟦#⟧').replace(colons, '⟦:⟧:');
+
+/** For a log: lines that are put together, in which nothing may act. */
+export function inLog(text: string): string {
+  return unforged(text).replace(/^(\s*)::/gm, '$1⟦:⟧:');
 }
 
 /** The message of a GitHub workflow command. */
@@ -138,6 +142,8 @@ export function annotationProperty(text: string): string {
 export function jsonText(value: unknown, indent: number): string {
   return wellFormedJson(value, indent)
     .replaceAll('<', '\\u003c')
+    .replace(hashes, '\\u0023#')
+    .replace(colons, '\\u003a:')
     .replace(beyondPlain, (text) => text.replace(hidden, unicodeEscape));
 }
 

@@ -47,7 +47,23 @@ export function start(
   environment: Readonly<Record<string, string>> = {},
   file = mainFile,
 ): Process {
-  const child = spawn(process.execPath, [file, ...argv], {
+  return followed(process.execPath, [file, ...argv], folder, environment);
+}
+
+/** A line for a shell, for what only a shell can do: limits, redirections. */
+export const startShell = (
+  line: string,
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Process => followed('/bin/bash', ['-c', line], folder, environment);
+
+function followed(
+  program: string,
+  argv: readonly string[],
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+): Process {
+  const child = spawn(program, argv, {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

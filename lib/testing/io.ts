@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../cli/arguments/cli.js';
-import type { Environment, Io, Output } from '../cli/io.js';
+import type { Environment, Output, Surroundings } from '../cli/io.js';
 
 export interface World {
   readonly environment?: Environment;
@@ -20,7 +20,7 @@ export interface Ran {
 }
 
 export interface Running {
-  readonly io: Io;
+  readonly io: Surroundings;
   readonly written: { out: string; err: string };
   interrupt(signal?: string): void;
   /** How many listen for an interruption. */

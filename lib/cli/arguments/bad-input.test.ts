@@ -89,6 +89,18 @@ const cases: [words: string, message: RegExp, world?: World][] = [
       },
     },
   ],
+  ...[' ', 'http://', '127.0.0.1:99999', 'http://a b', 'http://%zz@proxy.example:3128'].map(
+    (proxy): (typeof cases)[number] => [
+      'http://animals.example/v1',
+      /HTTP_PROXY is no address: write it as http:\/\/proxy\.example:3128, or unset it\./,
+      { environment: { ...environment, HTTP_PROXY: proxy } },
+    ],
+  ),
+  [
+    'https://animals.example/v1',
+    /HTTPS_PROXY asks for a proxy that speaks socks5, and the kit knows http:\/\/ proxies alone/,
+    { environment: { ...environment, https_proxy: 'socks5://127.0.0.1:1080' } },
+  ],
   ['explain messages.ehco', /Did you mean messages\.echo\?/],
   ['explain', /explain needs RULE/],
   ['report', /report needs FILE/],

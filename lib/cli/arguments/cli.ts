@@ -2,12 +2,14 @@
 // Knows no process: streams, environment and signals come with `io`.
 import { CannotTest } from '../../judge/run/options.js';
 import { commands, usual } from '../commands/index.js';
-import { exitCodes, type Io, oneLine, UsageError } from '../io.js';
+import { exitCodes, type Io, oneLine, UsageError, type Surroundings } from '../io.js';
 import { kitVersion } from '../package.js';
 import { commandHelp, generalHelp, program } from './help.js';
+import { guarded } from '../way-out.js';
 import { parse } from './parse.js';
 
-export async function main(argv: readonly string[], io: Io): Promise<number> {
+export async function main(argv: readonly string[], around: Surroundings): Promise<number> {
+  const io = await guarded(around);
   try {
     const parsed = parse(argv, commands, usual);
     if (parsed.want === 'version') {
@@ -33,23 +35,21 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       io,
     );
   } catch (thrown) {
-    return await tellFailure(thrown, io);
+    return tellFailure(thrown, io);
   }
 }
 
-async function tellFailure(thrown: unknown, io: Io): Promise<number> {
-  const { masking } = await import('../configuration/key.js');
-  const mask = masking(io.environment);
+/** What went wrong in one line, and its exit code. */
+export function tellFailure(thrown: unknown, io: Io): number {
   if (thrown instanceof UsageError || thrown instanceof CannotTest) {
-    // Where an argument is wrong it may be the key that was typed.
-    io.stderr.write(`${program}: ${oneLine(mask(thrown.message))}\n`);
+    io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
     return thrown instanceof UsageError ? exitCodes.usage : exitCodes.cannotTest;
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   io.stderr.write(
-    `${program}: The kit itself failed (${oneLine(mask(error.message)) || error.name}). This says nothing about the target: please report it with this line, version ${kitVersion()} and Node ${process.version}; DEBUG=1 shows more.\n`,
+    `${program}: The kit itself failed (${oneLine(error.message) || error.name}). This says nothing about the target: please report it with this line, version ${kitVersion()} and Node ${process.version}; DEBUG=1 shows more.\n`,
   );
-  if (isOn(io.environment['DEBUG'])) io.stderr.write(`${mask(error.stack ?? error.message)}\n`);
+  if (isOn(io.environment['DEBUG'])) io.stderr.write(`${error.stack ?? error.message}\n`);
   return exitCodes.ours;
 }
 

@@ -25,7 +25,7 @@ export const merge = command({
   ],
   async run({ values, operands }, io) {
     const [
-      { readReport, reportIn },
+      { ofReports, readReport, reportIn },
       { openReportFolder },
       { tellResult },
       { mergeReports, CannotMerge },
@@ -36,18 +36,17 @@ export const merge = command({
       import('../../judge/result/merge.js'),
     ]);
     const parts = operands.map((path) => readReport(reportIn(path, io.folder), io.folder));
-    try {
-      const report = mergeReports(parts);
-      const folder = openReportFolder(values['report-dir'], folderOf(report.target), io.folder);
-      const { json = false, quiet = false } = values;
-      return await tellResult(report, { folder, json, quiet }, io);
-    } catch (thrown) {
-      if (thrown instanceof CannotMerge) throw new UsageError(thrown.message);
-      throw thrown;
-    }
+    return ofReports(async () => {
+      try {
+        const report = mergeReports(parts);
+        const name = folderName(report.target.name);
+        const folder = openReportFolder(values['report-dir'], name, io.folder);
+        const { json = false, quiet = false } = values;
+        return await tellResult(report, { folder, json, quiet }, io);
+      } catch (thrown) {
+        if (thrown instanceof CannotMerge) throw new UsageError(thrown.message);
+        throw thrown;
+      }
+    });
   },
 });
-
-/** The folder in which a whole run would have written. */
-const folderOf = ({ name }: { readonly name: string }): string =>
-  /^https?:/.test(name) ? folderName(name) : name;

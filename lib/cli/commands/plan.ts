@@ -39,12 +39,13 @@ export const plan = command({
     'animal-store-conformance plan staging --only 4.2 --max-writes 100',
   ],
   async run({ values, operand }, io) {
-    const [{ configure }, { withFailed }, { planOf }, { planAsJson, planLines }] =
+    const [{ configure }, { withFailed }, { planOf }, { planAsJson, planLines }, { jsonText }] =
       await Promise.all([
         import('../configuration/configuration.js'),
         import('../run/earlier-reports.js'),
         import('../run/planned.js'),
         import('../telling/plan-lines.js'),
+        import('../../report/inert.js'),
       ]);
     const { json = false, quiet = false, ...wanted } = values;
     const configuration = await configure(withFailed(wanted, io.folder), operand, {
@@ -54,11 +55,8 @@ export const plan = command({
       stdin: io.stdin,
     });
     const plan = await planOf(configuration);
-    io.stdout.write(
-      json
-        ? `${JSON.stringify(planAsJson(plan, configuration), null, 2)}\n`
-        : planLines(plan, configuration, quiet, io),
-    );
+    if (json) io.stdout.data(`${jsonText(planAsJson(plan, configuration), 2)}\n`);
+    else io.stdout.write(planLines(plan, configuration, quiet, io));
     return exitCodes.fine;
   },
 });

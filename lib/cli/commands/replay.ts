@@ -70,12 +70,16 @@ export const replay = command({
       throw new UsageError(
         `The failure ${id} is of ${found.result.id}, in a form that this version of the kit does not have: run that rule again with --only ${found.result.id}.`,
       );
-    const { replayConfiguration } = await import('../configuration/replay-target.js');
+    const [{ replayConfiguration }, { secretsOf }] = await Promise.all([
+      import('../configuration/replay-target.js'),
+      import('../configuration/key.js'),
+    ]);
     const configuration = await replayConfiguration(
       found,
       { operand, values: wanted, id },
       { environment: io.environment, folder: io.folder, stdin: io.stdin },
     );
+    await io.hide(secretsOf(configuration.keys));
     for (const warning of configuration.warnings)
       io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
     if (configuration.writesToProduction)

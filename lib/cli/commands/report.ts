@@ -42,7 +42,7 @@ export const report = command({
   },
   examples: ['animal-store-conformance report reports/staging/report.json --html page.html'],
   async run({ values, operand = '' }, io) {
-    const [{ readReport }, { loadLedger }] = await Promise.all([
+    const [{ ofReports, readReport }, { loadLedger }] = await Promise.all([
       import('../run/report-file.js'),
       import('../../contract/ledger.js'),
     ]);
@@ -52,24 +52,26 @@ export const report = command({
       const out = values[format as keyof typeof formats];
       return out === undefined ? [] : [{ out, name }];
     });
-    if (values['report-dir'] !== undefined) {
-      const { openReportFolder, writeReports } = await import('../run/report-folder.js');
-      await writeReports(report, context, openReportFolder(values['report-dir'], '', io.folder));
-    }
-    if (outs.length > 0) {
-      const { reportFiles } = await import('../../report/index.js');
-      const files = reportFiles(report, context);
-      for (const { out, name } of outs) {
-        const { text = '' } = files.find((file) => file.name === name) ?? {};
-        if (out === '-') io.stdout.write(text);
-        else save(out, text, io.folder);
+    await ofReports(async () => {
+      if (values['report-dir'] !== undefined) {
+        const { openReportFolder, writeReports } = await import('../run/report-folder.js');
+        await writeReports(report, context, openReportFolder(values['report-dir'], '', io.folder));
       }
-    }
-    if (outs.length === 0 && values['report-dir'] === undefined) {
-      const { renderResults } = await import('../../report/terminal/terminal.js');
-      const appearance = { ...appearanceOf(io), quiet: values.quiet === true };
-      io.stdout.write(renderResults(report, context, appearance));
-    }
+      if (outs.length > 0) {
+        const { reportFiles } = await import('../../report/index.js');
+        const files = reportFiles(report, context);
+        for (const { out, name } of outs) {
+          const { text = '' } = files.find((file) => file.name === name) ?? {};
+          if (out === '-') io.stdout.data(text);
+          else save(out, text, io.folder);
+        }
+      }
+      if (outs.length === 0 && values['report-dir'] === undefined) {
+        const { renderResults } = await import('../../report/terminal/terminal.js');
+        const appearance = { ...appearanceOf(io), quiet: values.quiet === true };
+        io.stdout.write(renderResults(report, context, appearance));
+      }
+    });
     return exitCodes.fine;
   },
 });

@@ -13,7 +13,8 @@ export const rules = command({
       import('../telling/ledger-lines.js'),
     ]);
     const ledger = loadLedger();
-    io.stdout.write(values.json ? `${JSON.stringify(ledger, null, 2)}\n` : ledgerLines(ledger, io));
+    if (values.json) io.stdout.data(`${JSON.stringify(ledger, null, 2)}\n`);
+    else io.stdout.write(ledgerLines(ledger, io));
     return exitCodes.fine;
   },
 });

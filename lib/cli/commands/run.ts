@@ -34,8 +34,9 @@ export const run = command({
     'animal-store-conformance staging --rerun-failed reports/staging',
   ],
   async run({ values, operand, commandNames }, io) {
-    const [{ configure }, { openReportFolder }, { replayWith }] = await Promise.all([
+    const [{ configure }, { secretsOf }, { openReportFolder }, { replayWith }] = await Promise.all([
       import('../configuration/configuration.js'),
+      import('../configuration/key.js'),
       import('../run/report-folder.js'),
       import('../arguments/replay-flags.js'),
     ]);
@@ -43,6 +44,7 @@ export const run = command({
     const { environment, folder: here, stdin } = io;
     const around = { environment, folder: here, stdin, commandNames };
     const configuration = await configure(await asWanted(values, here), operand, around);
+    await io.hide(secretsOf(configuration.keys));
     const folder = openReportFolder(values['report-dir'], folderOf(configuration), here);
     if (configuration.writesToProduction)
       await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);

@@ -1,4 +1,5 @@
 // What a base address must be. An address is never shown with its user, query or fragment: a key could be in there.
+import { createHash } from 'node:crypto';
 import { UsageError } from '../io.js';
 
 /** Without a slash at its end. `source` is the flag, the variable or the argument that it came from. */
@@ -52,8 +53,33 @@ export function isLocal(baseUrl: string): boolean {
   return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname);
 }
 
-/** Names a folder: animals.example-8080. */
-export function folderName(baseUrl: string): string {
-  const { hostname, port } = new URL(baseUrl);
-  return `${hostname.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '')}${port === '' ? '' : `-${port}`}`;
+/**
+ * Names a folder below reports/ after a target: its name, or its address as in animals.example-8080. Two addresses never
+ * share one; whatever stands in the name, it is one plain folder.
+ */
+export function folderName(target: string): string {
+  const url = URL.canParse(target) && /^https?:/.test(target) ? new URL(target) : undefined;
+  const { path, place } =
+    url === undefined ? { path: '', place: target } : { path: url.pathname, place: placeOf(url) };
+  // Nearly every address ends so.
+  const below =
+    url === undefined || path === '/v1' ? '' : path === '/' ? '_root' : `-${path.slice(1)}`;
+  const whole = `${place}${below}`;
+  const plain = whole
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[.-]+|-+$/g, '')
+    .slice(0, mostInName);
+  const isAmbiguous =
+    plain !== whole || below.includes('-', 1) || (url !== undefined && /-\d+$/.test(url.hostname));
+  return isAmbiguous || plain === '' ? `${plain || 'target'}-${shortDigest(target)}` : plain;
 }
+
+const mostInName = 100;
+
+const placeOf = ({ protocol, hostname, port }: URL): string => {
+  const number = port === '' && protocol === 'http:' ? '80' : port;
+  return `${hostname.replace(/[[\]]/g, '').replaceAll(':', '_')}${number === '' ? '' : `-${number}`}`;
+};
+
+const shortDigest = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 6);

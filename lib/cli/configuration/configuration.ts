@@ -84,6 +84,7 @@ export async function configure(
     { operand, quickstart: values.quickstart, port, commandNames: around.commandNames ?? [] },
     settings,
   );
+  await expectUsableProxy(target, around.environment);
   const only = values.only ?? [];
   const ruleIds = only.length === 0 ? null : chosenIds(only);
   const categories = settings.get('categoryIds');
@@ -157,6 +158,25 @@ export async function configure(
         : []),
     ],
   };
+}
+
+/** It would be found out only when something is sent. */
+async function expectUsableProxy(
+  { addresses }: TargetChoice,
+  environment: Environment,
+): Promise<void> {
+  if (addresses === null || !Object.keys(environment).some((name) => /_proxy$/i.test(name))) return;
+  const [{ proxyFor }, { addressOf }] = await Promise.all([
+    import('../../http/sockets/proxy.js'),
+    import('../../http/sockets/connect.js'),
+  ]);
+  for (const address of [addresses.baseUrl, addresses.quickstartBaseUrl]) {
+    try {
+      if (address !== null) proxyFor(addressOf(address), environment);
+    } catch (thrown) {
+      throw new UsageError(`${(thrown as Error).message}.`);
+    }
+  }
 }
 
 const hasFreePort = (address: string): boolean => /\$(PORT\b|\{PORT\})/.test(address);

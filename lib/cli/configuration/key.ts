@@ -1,7 +1,14 @@
 // Where the keys come from: a file or a pipe, the environment, .env. Never an argument, and never in a message.
 import { readText } from '../files.js';
 import { type Environment, type Input, UsageError } from '../io.js';
-import { othersCanRead, readableByOthers, type Settings, variables } from './settings.js';
+import {
+  othersCanRead,
+  readableByOthers,
+  readDotenv,
+  type Settings,
+  variables,
+} from './settings.js';
+import type { Secret } from '../../http/secrets/credential.js';
 
 export interface Keys {
   readonly key: string;
@@ -41,6 +48,15 @@ export async function readKeys(
   };
 }
 
+/** As those need them who mask. */
+export const secretsOf = (keys: Keys | null): readonly Secret[] =>
+  keys === null
+    ? []
+    : [
+        { secret: keys.key, variable: variables.key },
+        { secret: keys.quickstartKey, variable: variables.quickstartKey },
+      ];
+
 function usable(key: string, source: string): string {
   if (/\s/.test(key)) {
     const hint = /^bearer\s/i.test(key)
@@ -53,12 +69,28 @@ function usable(key: string, source: string): string {
   return key;
 }
 
-/** Masks the keys of the environment in a message of ours; for messages that come from where no redactor is at hand. */
-export function masking(environment: Environment): (text: string) => string {
-  const known = [variables.key, variables.quickstartKey].flatMap((name) => {
-    const secret = environment[name]?.trim();
-    return secret === undefined || secret.length < 4 ? [] : [{ name, secret }];
-  });
-  return (text) =>
-    known.reduce((masked, { name, secret }) => masked.replaceAll(secret, `$${name}`), text);
+/** Every key that is configured, used or not: none of them may be printed. */
+export async function knownKeys({
+  environment,
+  folder,
+}: {
+  readonly environment: Environment;
+  readonly folder: string;
+}): Promise<readonly Secret[]> {
+  const inFile = await valuesIn(folder);
+  return [environment, inFile].flatMap((values) =>
+    [variables.key, variables.quickstartKey].flatMap((variable) => {
+      const secret = values[variable]?.trim() ?? '';
+      return secret === '' ? [] : [{ secret, variable }];
+    }),
+  );
+}
+
+/** Whatever is wrong with .env is said when it is read for a run. */
+async function valuesIn(folder: string): Promise<Environment> {
+  try {
+    return (await readDotenv(folder))?.values ?? {};
+  } catch {
+    return {};
+  }
 }

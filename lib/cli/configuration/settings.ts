@@ -1,6 +1,6 @@
 // What the environment and the file .env say. The environment wins. Reads no other file, and shows no value.
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { mostBytes, type PlainFile, readPlainFile, whyNot } from '../files.js';
 import { type Environment, UsageError } from '../io.js';
 import { nearest } from '../arguments/nearest.js';
 
@@ -24,7 +24,7 @@ export interface Settings {
 }
 
 export async function readSettings(environment: Environment, folder: string): Promise<Settings> {
-  const file = await readDotenv(join(folder, '.env'));
+  const file = await readDotenv(folder);
   const get = (name: string): string | undefined => {
     const own = environment[name];
     const value = own !== undefined && own.trim() !== '' ? own : file?.values[name];
@@ -53,30 +53,28 @@ export const readableByOthers = (name: string): string =>
 export const othersCanRead = (mode: number): boolean =>
   process.platform !== 'win32' && (mode & 0o044) !== 0;
 
-async function readDotenv(
-  path: string,
-): Promise<
-  | { readonly values: Readonly<Record<string, string>>; readonly readableByOthers: boolean }
-  | undefined
-> {
-  let bytes: Buffer;
-  let mode: number;
+export interface Dotenv {
+  readonly values: Readonly<Record<string, string>>;
+  readonly readableByOthers: boolean;
+}
+
+/** Undefined where there is none. */
+export async function readDotenv(folder: string): Promise<Dotenv | undefined> {
+  const path = join(folder, '.env');
+  let file: PlainFile;
   try {
-    bytes = readFileSync(path);
-    ({ mode } = statSync(path));
+    file = readPlainFile(path, mostBytes.small);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new UsageError(
-      `.env cannot be read (${code ?? 'unknown error'}): correct or remove ${path}.`,
-    );
+    throw new UsageError(`.env cannot be read (${whyNot(error)}): correct or remove ${path}.`);
   }
   let content: string;
   try {
-    content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    content = new TextDecoder('utf-8', { fatal: true }).decode(file.bytes);
   } catch {
     throw new UsageError(`.env is no text in UTF-8: correct or remove ${path}.`);
   }
   const { parse } = await import('dotenv');
-  return { values: parse(content), readableByOthers: othersCanRead(mode) };
+  return { values: parse(content), readableByOthers: othersCanRead(file.mode) };
 }

@@ -2,7 +2,7 @@
 // whatever happens, also when the kit is killed. It must not know what is tested.
 import { spawn } from 'node:child_process';
 import type { Environment } from '../io.js';
-import type { Keys } from '../configuration/key.js';
+import { type Keys, secretsOf } from '../configuration/key.js';
 import { variables } from '../configuration/settings.js';
 import { type Transport, TransportError } from '../../http/types.js';
 import { guard } from './guard.js';
@@ -82,11 +82,7 @@ export function startCandidate(
     whileItLives: (transport) => endingWith(ended, transport),
     async said() {
       const { redactor } = await import('../../http/secrets/redact.js');
-      const redact = redactor(
-        keys === null
-          ? []
-          : [keys.key, { secret: keys.quickstartKey, variable: variables.quickstartKey }],
-      );
+      const redact = redactor(secretsOf(keys));
       return redact(heard.trim()).slice(-shownCharacters) || 'nothing';
     },
     async stop() {

@@ -1,11 +1,12 @@
 // Finds what an earlier run reported: a failure by its id, or the rules that failed. Reads files; sends nothing.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { failureIn, type ReportedFailure } from '../../judge/failures/replay.js';
 import type { Report } from '../../judge/result/report.js';
 import { quoted } from '../arguments/flags.js';
 import { UsageError } from '../io.js';
 import type { RunValues } from '../arguments/run-flags.js';
+import { mostBytes, readPlainFile } from '../files.js';
 import { readReport, reportIn } from './report-file.js';
 
 export interface FailureOfReport extends ReportedFailure {
@@ -63,7 +64,7 @@ function reportsIn(folder: string, id: string): readonly string[] {
     .map((name) => join('reports', name, 'report.json'))
     .filter((path) => {
       try {
-        return readFileSync(join(folder, path), 'utf8').includes(`"${id}"`);
+        return readPlainFile(join(folder, path), mostBytes.ofReport).bytes.includes(`"${id}"`);
       } catch {
         return false;
       }

@@ -6,9 +6,24 @@ import type { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import type { FormatsPlugin } from 'ajv-formats';
 import { readSpec } from '../../contract/files.js';
 import type { Report } from '../../judge/result/report.js';
-import { readText } from '../files.js';
+import { mostBytes, readText } from '../files.js';
 import { quoted } from '../arguments/flags.js';
 import { UsageError } from '../io.js';
+
+/**
+ * What is made of a report that came from anywhere. It fits its schema, yet may hold what no run writes, such as an address
+ * that is none: that is the mistake of the file, and not of the kit.
+ */
+export async function ofReports<T>(work: () => Promise<T> | T): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError) && !(thrown instanceof TypeError)) throw thrown;
+    throw new UsageError(
+      `The report holds what no run writes (${thrown.message}): give a report.json as a run has written it.`,
+    );
+  }
+}
 
 /** A folder stands for the report.json in it. What cannot be read at all is told by whoever reads it. */
 export function reportIn(path: string, folder: string): string {
@@ -21,7 +36,7 @@ export function reportIn(path: string, folder: string): string {
 
 /** A report that fits its schema; anything else is refused with what is wrong with it. */
 export function readReport(path: string, folder: string): Report {
-  const { text } = readText(path, 'The report', folder);
+  const { text } = readText(path, 'The report', folder, mostBytes.ofReport);
   let value: unknown;
   try {
     value = JSON.parse(text);

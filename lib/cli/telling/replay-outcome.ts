@@ -1,6 +1,7 @@
 // What became of a failure that was sent again, in words or as JSON.
 import { loadLedger } from '../../contract/ledger.js';
 import { renderFailure } from '../../report/terminal/failure.js';
+import { jsonText } from '../../report/inert.js';
 import { markOf } from '../../report/words.js';
 import { type Io, oneLine } from '../io.js';
 import type { FailureOfReport } from '../run/earlier-reports.js';
@@ -30,7 +31,7 @@ export function tellReplay(
       shown: shown?.failure ?? null,
       created,
     };
-    io.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+    io.stdout.data(`${jsonText(told, 2)}\n`);
     return;
   }
   const options = appearanceOf(io);

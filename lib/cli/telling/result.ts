@@ -40,13 +40,13 @@ async function tell(found: Report, { folder, json, quiet }: Shown, io: Io): Prom
   const report = steady(found);
   if (json) {
     const { reportJson } = await import('../../report/files/json.js');
-    io.stdout.write(reportJson(report));
+    io.stdout.data(reportJson(report));
   } else {
     io.stdout.write(renderResults(report, context, { ...appearanceOf(io), quiet }));
   }
   await writeReports(report, context, folder);
   await tellGitHub(report, context, io.environment, (text) =>
-    (json ? io.stderr : io.stdout).write(text),
+    (json ? io.stderr : io.stdout).data(text),
   );
   if (!quiet) io.stderr.write(`Reports: ${folder.shown}\n`);
 }

@@ -18,10 +18,11 @@ export interface Found {
 /** A piece of the key as long as this is masked; of a short key, three fifths of it. */
 const longPiece = 8;
 
-export function fromSecret(secret: string, mask: string): Needle[] {
+export function fromSecret(secret: string, mask: string, pieces = true): Needle[] {
   const { length } = secret;
   if (length < 4) return []; // it occurs everywhere: masked only where it stands as a credential
-  const least = length < longPiece ? length : Math.min(longPiece, Math.ceil(length * 0.6));
+  const least =
+    !pieces || length < longPiece ? length : Math.min(longPiece, Math.ceil(length * 0.6));
   const needles: Needle[] = [
     { mask, sought: small(secret), least, where: length < longPiece ? 'alone' : 'anywhere' },
   ];
@@ -33,7 +34,7 @@ export function fromSecret(secret: string, mask: string): Needle[] {
       needles.push({
         mask,
         sought: small(core),
-        least: Math.min(core.length, Math.ceil((least * 4) / 3)),
+        least: pieces ? Math.min(core.length, Math.ceil((least * 4) / 3)) : core.length,
         where: 'base64',
       });
     }

@@ -20,7 +20,11 @@ const mostLearned = 500;
 const mostTold = 1000;
 const longestTold = 200;
 
-export function redactor(secrets: readonly (string | Secret)[]): Redactor {
+/** `pieces`: long pieces of a secret count too, as in all that a target sends; default yes. */
+export function redactor(
+  secrets: readonly (string | Secret)[],
+  { pieces = true }: { readonly pieces?: boolean } = {},
+): Redactor {
   const known: Secret[] = secrets
     .map((each) => (typeof each === 'string' ? { secret: each, variable: ownVariable } : each))
     .filter(
@@ -29,10 +33,10 @@ export function redactor(secrets: readonly (string | Secret)[]): Redactor {
     );
   const haystack = new Haystack();
   for (const { secret, variable } of known) {
-    haystack.add(fromSecret(secret, `$${variable}`));
+    haystack.add(fromSecret(secret, `$${variable}`, pieces));
     // A key with quotes or backslashes reads ambiguously when it is unescaped: its usual spellings are known as they are.
     for (const spelling of [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
-      if (spelling !== secret) haystack.add(fromSecret(spelling, `$${variable}`));
+      if (spelling !== secret) haystack.add(fromSecret(spelling, `$${variable}`, pieces));
   }
   const masks = new Set(known.map(({ variable }) => `$${variable}`));
   const tiny = known.filter(({ secret }) => secret.length < 4);

@@ -28,8 +28,8 @@ export interface CallOptions {
 /** What a call needs from the connection that carries it. */
 export interface Carrier {
   readonly wire: Wire | null;
-  /** The call is settled; a connection that is not clean is not used again. `dropped`: it ended without a word. */
-  done(call: Call, clean: boolean, dropped: boolean): void;
+  /** The call is settled; a connection that is not clean is not used again. */
+  done(call: Call, clean: boolean, dropped: Dropped): void;
   /** The target sent an answer that nobody had asked for, of which these are the first bytes. */
   unasked(bytes: Buffer | null): void;
 }
@@ -37,6 +37,15 @@ export interface Carrier {
 const none: Buffer = Buffer.alloc(0);
 /** How a target that has too many connections treats a further one. */
 const droppedKinds: ReadonlySet<string> = new Set(['reset', 'tls', 'timeout']);
+
+/** Whether the connection ended without a word, or could not even be opened for want of files. */
+export type Dropped = 'no' | 'dropped' | 'unopened';
+
+function droppedBy(error: Error): Dropped {
+  if (!(error instanceof TransportError)) return 'no';
+  if (error.kind === 'too-many-files') return 'unopened';
+  return droppedKinds.has(error.kind) ? 'dropped' : 'no';
+}
 
 export class Call implements Dispatcher.DispatchHandler {
   readonly request: HttpRequest;
@@ -162,8 +171,7 @@ export class Call implements Dispatcher.DispatchHandler {
   #fail(error: Error): void {
     if (this.settled) return;
     const isSilent = (this.#wire?.heard ?? 0) === 0;
-    const isDrop = error instanceof TransportError && droppedKinds.has(error.kind);
-    this.#settle(false, isSilent && isDrop);
+    this.#settle(false, isSilent ? droppedBy(error) : 'no');
     this.#controller?.abort(error);
     this.#options.onFailure(error, this);
   }
@@ -184,7 +192,7 @@ export class Call implements Dispatcher.DispatchHandler {
     );
   }
 
-  #settle(clean: boolean, dropped = false): void {
+  #settle(clean: boolean, dropped: Dropped = 'no'): void {
     this.settled = true;
     this.#wire?.end();
     if (this.#timer !== null) clearTimeout(this.#timer);

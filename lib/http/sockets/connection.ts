@@ -3,7 +3,7 @@
 
 import type { Socket } from 'node:net';
 import type { Client } from 'undici';
-import type { Call, CallLimits, Carrier } from './call.js';
+import type { Call, CallLimits, Carrier, Dropped } from './call.js';
 import type { Connect, Connecting } from './connect.js';
 import type { Proxy } from './proxy.js';
 import type { Headers, HttpRequest } from '../types.js';
@@ -48,7 +48,7 @@ export class Keeping {
 const restedMs = 2;
 
 /** What a call was to the connection that carried it, where that says something of the target. */
-export type Became = 'new and held' | 'kept and held' | 'new and dropped';
+export type Became = 'new and held' | 'kept and held' | 'dropped' | 'unopened';
 
 /** Where a connection stands, and where it goes back to. */
 export interface Home {
@@ -111,14 +111,14 @@ export class Connection implements Carrier {
     else this.#dispatch(call);
   }
 
-  done(call: Call, clean: boolean, dropped: boolean): void {
+  done(call: Call, clean: boolean, dropped: Dropped): void {
     if (this.#call !== call) return;
     const { keeping, told } = this.#options;
     this.#call = null;
     this.#idleSince = performance.now();
     if (this.wasReused) keeping.note(!clean && this.wire?.heard === 0);
     if (clean) told(this.wasReused ? 'kept and held' : 'new and held');
-    else if (dropped && !this.wasReused) told('new and dropped');
+    else if (dropped !== 'no' && !this.wasReused) told(dropped);
     if (clean && keeping.listensAfterAnswer(this.#home.hasRoom))
       setTimeout(this.#release, listenMs);
     else this.#home.released(this, clean && keeping.unasked === 0);

@@ -37,6 +37,10 @@ const unknownAuthority = (): Failure => [
 const unreachable =
   (code: string) =>
   ({ origin }: Place): Failure => ['refused', `${origin} cannot be reached from here (${code})`];
+const tooManyFiles = (): Failure => [
+  'too-many-files',
+  'too many files are open on this machine: raise the limit, such as with ulimit -n 1024',
+];
 const closedAtOnce = ({ origin }: Place): Failure =>
   origin.startsWith('https:')
     ? [
@@ -60,6 +64,8 @@ const byCode: Readonly<Record<string, (place: Place) => Failure>> = {
     `the host ${host} could not be looked up (no answer from the name service)`,
   ],
   ETIMEDOUT: ({ origin }) => ['timeout', `no connection to ${origin} (the system gave up waiting)`],
+  EMFILE: tooManyFiles,
+  ENFILE: tooManyFiles,
   ECONNRESET: closedAtOnce,
   EPIPE: closedAtOnce,
   CERT_HAS_EXPIRED: ({ host }) => ['tls', `the certificate of ${host} has expired`],

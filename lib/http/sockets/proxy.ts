@@ -25,16 +25,19 @@ export function proxyFor(
   const excepted = (environment['no_proxy'] || environment['NO_PROXY'] || '').toLowerCase();
   if (excepted.split(/[\s,]+/).some((entry) => entry !== '' && covers(entry, address))) return null;
   let url: URL;
+  let user: string;
   try {
     url = new URL(value.includes('://') ? value : `http://${value}`);
+    user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   } catch {
-    throw new TypeError(`${name.toUpperCase()} is not an address`);
+    throw new TypeError(
+      `${name.toUpperCase()} is no address: write it as http://proxy.example:3128, or unset it`,
+    );
   }
   if (url.protocol !== 'http:')
     throw new TypeError(
-      `${name.toUpperCase()} asks for a ${url.protocol.slice(0, -1)} proxy: only http:// proxies are supported`,
+      `${name.toUpperCase()} asks for a proxy that speaks ${url.protocol.slice(0, -1)}, and the kit knows http:// proxies alone: name such a one, or unset it`,
     );
-  const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || 80,

@@ -34,6 +34,13 @@ export class Room {
     this.most += 1;
   }
 
+  /** This machine opens no more, while `others` stand: no trial is needed to know it. */
+  unopened(others: number): void {
+    this.most = this.#borne = Math.max(1, others);
+    this.#patience *= 2;
+    this.#answers = 0;
+  }
+
   /** A new connection ended before it carried anything, while `others` stood that had. */
   dropped(others: number): void {
     if (!this.#everHeld) return;

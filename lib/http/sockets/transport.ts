@@ -186,7 +186,8 @@ class Sockets implements Transport {
   }
 
   #note(became: Became): void {
-    if (became === 'new and dropped') this.#room.dropped(this.#proven);
+    if (became === 'dropped') this.#room.dropped(this.#proven);
+    else if (became === 'unopened') this.#room.unopened(this.#proven);
     else {
       if (became === 'new and held') this.#room.held(this.#proven);
       this.#room.answered();

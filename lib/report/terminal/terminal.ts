@@ -1,7 +1,7 @@
 // What the command prints: the live line while it runs, and after it everything that a person wants to know, the
 // verdict last, where the eye is. Returns text; whether there are colours is the caller's to say.
 import type { Report, RuleResult } from '../../judge/result/report.js';
-import { cut, terminal, terminalLine } from '../inert.js';
+import { cut, inLog, terminal } from '../inert.js';
 import { clip, columns, pad, paint, span } from './lines.js';
 import { renderFailure } from './failure.js';
 import {
@@ -56,7 +56,7 @@ export function renderResults(
           tallies(report, options),
           verdict(report, options),
         ];
-  return `${parts.flat().map(terminalLine).join('\n')}\n`;
+  return inLog(`${parts.flat().join('\n')}\n`);
 }
 
 /** One rule, one line: for streaming while a run goes on, and in the results. */

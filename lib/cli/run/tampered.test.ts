@@ -1,0 +1,123 @@
+// A report is a file that anybody may have written. Whatever stands in one, it is refused as such (2) or shown: the kit does
+// not fail, and writes nothing anywhere else.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import addFormats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { readSpec } from '../../contract/files.js';
+import { command, inFolder } from '../../testing/io.js';
+import { folderName } from '../configuration/address.js';
+
+const oddities: readonly unknown[] = [
+  '',
+  '../../../x',
+  'http://',
+  '2026-06-30T23:59:60Z',
+  0,
+  1e15,
+  9e307,
+  null,
+];
+
+const schema = JSON.parse(readSpec('report.schema.json').toString('utf8')) as object;
+const fits = addFormats
+  .default(new Ajv2020({ strict: false }), ['date', 'date-time'])
+  .compile(schema);
+
+type Path = readonly (string | number)[];
+
+/** Every place in a value; of a list only the first entries, as the others are alike. */
+function* placesIn(value: unknown, path: Path = []): Generator<Path> {
+  if (path.length > 0) yield path;
+  if (typeof value !== 'object' || value === null) return;
+  const entries = Array.isArray(value) ? [...value.slice(0, 1).entries()] : Object.entries(value);
+  for (const [name, entry] of entries) yield* placesIn(entry, [...path, name]);
+}
+
+function changed(value: unknown, [name, ...rest]: Path, to: unknown): unknown {
+  if (name === undefined) return to;
+  const copy = Array.isArray(value) ? [...value] : { ...(value as object) };
+  Object.assign(copy, { [name]: changed((value as never)[name], rest, to) });
+  return copy;
+}
+
+test('a tampered report is refused or shown, place by place', { timeout: 120_000 }, async () => {
+  await inFolder(async (above) => {
+    const folder = join(above, 'a/b/c/d');
+    mkdirSync(folder, { recursive: true });
+    const few = ['--only', 'version,errors.status-field', '--quiet'];
+    for (const shard of ['1/2', '2/2']) await command(['--shard', shard, ...few], { folder });
+    const parts = [1, 2].map((index) => `reports/reference-shard-${index}-of-2/report.json`);
+    const original: unknown = JSON.parse(readFileSync(join(folder, parts[0] ?? ''), 'utf8'));
+    const codes = new Set<number>();
+    for (const path of placesIn(original)) {
+      for (const oddity of oddities) {
+        const tampered = changed(original, path, oddity);
+        // What does not fit the schema is refused alike everywhere: once is enough.
+        if (!fits(tampered) && codes.has(2)) continue;
+        writeFileSync(join(folder, 'odd.json'), JSON.stringify(tampered));
+        for (const words of [
+          ['merge', 'odd.json', parts[1] ?? '', '--quiet', '--report-dir', 'out'],
+          ['report', 'odd.json', '--report-dir', 'out'],
+        ]) {
+          const { code, err } = await command(words, { folder });
+          codes.add(code);
+          expect([0, 1, 2, 3], `${path.join('.')} = ${JSON.stringify(oddity)}: ${err}`).toContain(
+            code,
+          );
+        }
+      }
+    }
+    expect([...codes].sort()).toEqual(expect.arrayContaining([0, 2]));
+    expect(readdirSync(above)).toEqual(['a']);
+    expect(readdirSync(folder).sort()).toEqual(['odd.json', 'out', 'reports']);
+  });
+});
+
+test('a name that leads elsewhere names a plain folder', async () => {
+  await inFolder(async (above) => {
+    const folder = join(above, 'a/b/c/d');
+    mkdirSync(folder, { recursive: true });
+    const few = ['--only', 'version', '--quiet'];
+    for (const shard of ['1/2', '2/2']) await command(['--shard', shard, ...few], { folder });
+    const parts = [1, 2].map((index) => join(folder, `reports/reference-shard-${index}-of-2`));
+    for (const part of parts) {
+      const file = join(part, 'report.json');
+      const report = JSON.parse(readFileSync(file, 'utf8')) as { target: object };
+      report.target = { name: '../../../x', baseUrl: 'http://x/v1', quickstartBaseUrl: null };
+      writeFileSync(file, JSON.stringify(report));
+    }
+    const { code, err } = await command(['merge', ...parts], { folder });
+    expect(code, err).toBe(0);
+    expect(readdirSync(above)).toEqual(['a']);
+    expect(dirname(/Reports: (.*)\n/.exec(err)?.[1] ?? '')).toBe('reports');
+  });
+});
+
+test('no two addresses share a folder, and every name is one plain folder', () => {
+  const addresses = [
+    'https://animals.example/v1',
+    'https://animals.example',
+    'https://animals.example/root',
+    'https://animals.example/v2',
+    'https://animals.example/a/b/v1',
+    'https://animals.example/a-b/v1',
+    'http://animals.example/v1',
+    'http://animals.example:8080/v1',
+    'http://animals.example:8080/other/v1',
+    'https://animals.example-8080/v1',
+    'http://[::1]:8080/v1',
+    'http://[1::1]:8080/v1',
+    '../../../x',
+    '..',
+    '',
+    'a/b',
+    `https://${'a.'.repeat(120)}example/v1`,
+  ];
+  const names = addresses.map(folderName);
+  expect(new Set(names).size).toBe(addresses.length);
+  for (const name of names) expect(name).toMatch(/^\w[\w.-]{0,110}$/);
+  expect(names[0]).toBe('animals.example');
+  expect(folderName('staging')).toBe('staging');
+});

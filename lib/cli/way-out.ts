@@ -1,0 +1,62 @@
+// The one way out: whatever a command prints for people, and for the logs that keep it, passes here. It holds back
+// configured keys, what a build server would act upon, and lines without end. What is printed for programs is made harmless
+// where it is made.
+import type { Secret } from '../http/secrets/credential.js';
+import { inLog } from '../report/inert.js';
+import { knownKeys } from './configuration/key.js';
+import type { Io, Output, Printer, Surroundings } from './io.js';
+
+/** Longer lines are cut by some logs, and read by nobody. */
+export const mostBytesOfLine = 2048;
+
+export async function guarded(around: Surroundings): Promise<Io> {
+  const secrets: Secret[] = [];
+  let mask = (text: string): string => text;
+  const hide = async (more: readonly Secret[]): Promise<void> => {
+    if (more.length === 0) return;
+    secrets.push(...more);
+    const { redactor } = await import('../http/secrets/redact.js');
+    // What the target says has been masked already, to the last piece of a key. Here whole keys are left that a user typed.
+    mask = redactor(secrets, { pieces: false });
+  };
+  await hide(await knownKeys(around));
+  const printer = (output: Output): Printer => ({
+    write: (text) => output.write(shortened(inLog(mask(text)))),
+    data: (text) => output.write(text),
+    get isTTY() {
+      return output.isTTY;
+    },
+    get columns() {
+      return output.columns;
+    },
+  });
+  return {
+    stdin: around.stdin,
+    environment: around.environment,
+    folder: around.folder,
+    onInterrupt: (listener) => around.onInterrupt(listener),
+    stdout: printer(around.stdout),
+    stderr: printer(around.stderr),
+    hide,
+  };
+}
+
+function shortened(text: string): string {
+  if (text.length * 3 <= mostBytesOfLine) return text;
+  return text
+    .split('\n')
+    .map((line) => (Buffer.byteLength(line) <= mostBytesOfLine ? line : cutLine(line)))
+    .join('\n');
+}
+
+const note = (bytes: number): string =>
+  `… (${String(bytes).replace(/\B(?=(\d{3})+$)/g, ',')} more bytes: see report.json)`;
+
+function cutLine(line: string): string {
+  const bytes = Buffer.from(line);
+  const kept = bytes
+    .subarray(0, mostBytesOfLine - note(bytes.length).length - 4)
+    .toString('utf8')
+    .replace(/\ufffd+$/, '');
+  return `${kept}${note(bytes.length - Buffer.byteLength(kept))}`;
+}

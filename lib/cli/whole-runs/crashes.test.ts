@@ -1,0 +1,86 @@
+// What goes wrong in the kit or around it is never taken for a verdict: the process ends with 70 and one plain sentence,
+// whatever could still be told is told, and only a target that breaks a rule is not conformant.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt, mainFile, startShell } from '../../testing/built.js';
+import { inFolder } from '../../testing/io.js';
+
+const patience = 120_000;
+const kit = `"${process.execPath}" "${mainFile}"`;
+const noStack = /^ +at /m;
+
+beforeAll(ensureBuilt, patience);
+
+const verdictIn = (folder: string): unknown =>
+  (
+    JSON.parse(readFileSync(join(folder, 'reports/reference/report.json'), 'utf8')) as {
+      verdict: string;
+    }
+  ).verdict;
+
+describe.runIf(process.platform === 'linux').concurrent('the kit', { timeout: patience }, () => {
+  test.each<[string, string, number, RegExp]>([
+    [
+      'too few files to begin',
+      `ulimit -n 28; ${kit}`,
+      70,
+      /too many files are open: raise the limit/,
+    ],
+    [
+      'a standard output that is full',
+      `${kit} --only 5 > /dev/full`,
+      70,
+      /its standard output could not be written: the disk is full/,
+    ],
+    [
+      'no working folder',
+      `mkdir gone; cd gone; rmdir ../gone; ${kit}`,
+      70,
+      /the working folder is gone: change into another one/,
+    ],
+  ])('with %s fails by itself', async (_, line, code, sentence) => {
+    await inFolder(async (folder) => {
+      const run = startShell(line, folder);
+      expect(await run.ended).toBe(code);
+      expect(run.written.err).toMatch(sentence);
+      expect(run.written.err).toContain('The kit itself failed');
+      expect(run.written.err).not.toMatch(noStack);
+    });
+  });
+
+  test.each([
+    ['few files', `ulimit -n 64; ${kit} --effort quick`],
+    ['a standard error that is full', `${kit} --only 5 2> /dev/full`],
+  ])('with %s does its work all the same', async (_, line) => {
+    await inFolder(async (folder) => {
+      const run = startShell(line, folder);
+      expect([await run.ended, run.written.err]).toEqual([0, expect.not.stringMatching(noStack)]);
+      expect(verdictIn(folder)).toBe('no-violation-found');
+    });
+  });
+
+  // A crash is made by a module that is loaded before the kit, and throws where nobody catches it.
+  test.each(['throw', 'reject'])(
+    'ends at an error that nobody catches (%s), with what was told so far',
+    async (how) => {
+      await inFolder(async (folder) => {
+        const crash =
+          how === 'throw'
+            ? "setTimeout(() => { throw new Error('made up') }, 900)"
+            : "setTimeout(() => Promise.reject(new Error('made up')), 900)";
+        const run = startShell(
+          `"${process.execPath}" --import "data:text/javascript,${encodeURIComponent(crash)}" "${mainFile}" --rate 100`,
+          folder,
+        );
+        expect(await run.ended).toBe(70);
+        expect(run.written.err).toMatch(
+          /The kit itself failed \(made up\)\. This says nothing about the target/,
+        );
+        expect(run.written.err).not.toMatch(noStack);
+        expect(existsSync(join(folder, 'reports/reference/report.json'))).toBe(true);
+        expect(verdictIn(folder)).toBe('inconclusive');
+      });
+    },
+  );
+});
