@@ -207,6 +207,8 @@ describe('the rest', () => {
         firstByteMs: 10_000,
         wholeMs: 30_000,
         throttleMs: 60_000,
+        firstAnswerMs: 25_000,
+        silenceMs: 75_000,
       },
       bodyBytes: 8 * 1024 * 1024,
       settleMs: 2_000,

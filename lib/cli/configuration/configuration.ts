@@ -35,6 +35,9 @@ export interface Configuration {
     readonly firstByteMs: number;
     readonly wholeMs: number;
     readonly throttleMs: number;
+    /** Until the target has given an answer at all, and from one answer to the next. */
+    readonly firstAnswerMs: number;
+    readonly silenceMs: number;
   };
   /** At most this much of the body of an answer is read. */
   readonly bodyBytes: number;
@@ -130,13 +133,7 @@ export async function configure(
     headers: values.header ?? [],
     tls,
     curlFlags: curlFlags(tlsFiles),
-    timeouts: {
-      runMs: values.timeout ?? 600_000,
-      connectMs: values['connect-timeout'] ?? 5_000,
-      firstByteMs: values['first-byte-timeout'] ?? 10_000,
-      wholeMs: values['answer-timeout'] ?? 30_000,
-      throttleMs: values['throttle-wait'] ?? 60_000,
-    },
+    timeouts: timeoutsOf(values),
     bodyBytes: values['max-body'] ?? 8 * 1024 * 1024,
     limits: {
       ...(values['max-requests'] === undefined ? {} : { maxRequests: values['max-requests'] }),
@@ -177,6 +174,26 @@ async function expectUsableProxy(
       throw new UsageError(`${(thrown as Error).message}.`);
     }
   }
+}
+
+/** Who allows a single request more time allows the target as a whole no less. */
+function timeoutsOf(values: RunValues): Configuration['timeouts'] {
+  const {
+    'connect-timeout': connectMs = 5_000,
+    'first-byte-timeout': firstByteMs = 10_000,
+    'answer-timeout': wholeMs = 30_000,
+    'throttle-wait': throttleMs = 60_000,
+  } = values;
+  const asked = Math.max(values['answer-timeout'] ?? 0, values['throttle-wait'] ?? 0, firstByteMs);
+  return {
+    runMs: values.timeout ?? 600_000,
+    connectMs,
+    firstByteMs,
+    wholeMs,
+    throttleMs,
+    firstAnswerMs: Math.max(25_000, asked + 5_000),
+    silenceMs: Math.max(throttleMs, 2 * wholeMs) + 15_000,
+  };
 }
 
 const hasFreePort = (address: string): boolean => /\$(PORT\b|\{PORT\})/.test(address);

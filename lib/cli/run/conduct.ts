@@ -136,6 +136,7 @@ async function open(
     ...(concurrency === null ? {} : { concurrency }),
     limits: configuration.limits,
     throttleBudgetMs: timeouts.throttleMs,
+    longest: timeouts,
     clock: realClock,
     seed: configuration.seed,
     effort: configuration.effort,

@@ -70,6 +70,13 @@ export interface RunOptions {
   /** The day on which the target is judged, YYYY-MM-DD. */
   readonly asOf: string;
   readonly warnings: readonly string[];
+  /** How long a target may keep a run waiting; left out, as long as each of its requests may. */
+  readonly longest?: {
+    /** Until it has given an answer at all. */
+    readonly firstAnswerMs: number;
+    /** From one answer to the next. */
+    readonly silenceMs: number;
+  };
   readonly signal?: AbortSignal;
   /** Aborted when somebody ends the run, not when its time is over: who asked for the end gets a report in any case. */
   readonly interrupted?: AbortSignal;

@@ -19,7 +19,7 @@ import { Standings } from './standing/standings.js';
 import { Excess } from './watching/excess.js';
 import { Hiccup } from './watching/hiccup.js';
 import { Patience } from './watching/patience.js';
-import { preflight } from './watching/preflight.js';
+import { preflight, preflightWithin } from './watching/preflight.js';
 import { Quota } from './watching/quota.js';
 import { controls, Watch } from './watching/watch.js';
 import { remarksOf, type Watching } from './watching/watching.js';
@@ -68,6 +68,20 @@ class Run {
   }
 
   async report(): Promise<Report> {
+    const over = new AbortController();
+    const { longest } = this.#options;
+    const { catalogue, quickstart } = this.#watching.watches;
+    if (longest !== undefined)
+      for (const watch of [catalogue, quickstart])
+        void watch?.endAfterSilence(longest.silenceMs, over.signal);
+    try {
+      return await this.#report();
+    } finally {
+      over.abort();
+    }
+  }
+
+  async #report(): Promise<Report> {
     await this.#preflight();
     const standings = await this.#prepare();
     const explainer = new Explainer({
@@ -94,10 +108,12 @@ class Run {
 
   /** A run that is interrupted so early has a report too: it says of each rule that it could not be told. */
   async #preflight(): Promise<void> {
-    const { catalogue, target, interrupted } = this.#options;
+    const { catalogue, target, interrupted, longest, clock } = this.#options;
     const session = this.#sessions.preparing('preflight', { catalogue, quickstart: undefined });
+    const { baseUrl } = target;
     try {
-      await preflight(session, target.baseUrl);
+      if (longest === undefined) await preflight(session, baseUrl);
+      else await preflightWithin(longest.firstAnswerMs, { session, baseUrl, clock });
     } catch (thrown) {
       if (!(thrown instanceof CannotTest) || interrupted?.aborted !== true) throw thrown;
     }

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { answered, scriptedSession } from '../../../testing/made-up.js';
 import type { Answer, Ask, Exchange, NoAnswerKind } from '../../../http/types.js';
 import { CannotTest } from '../options.js';
-import { preflight } from './preflight.js';
+import { virtualClock } from '../../../http/pacing/clock.js';
+import { preflight, preflightWithin } from './preflight.js';
 
 const error = (status: number): Answer => answered(status, { code: 'x', message: 'No.', status });
 const html = (status: number): Answer =>
@@ -114,4 +115,36 @@ test('reads only, and a defect of the kit is none of the target', async () => {
     throw new TypeError('ours');
   });
   await expect(preflight(broken, 'http://made.up/v1')).rejects.toThrow(new TypeError('ours'));
+});
+
+describe('within a time', () => {
+  const baseUrl = 'http://made.up/v1';
+
+  test('turns away what gives no whole answer, in whatever way', async () => {
+    const clock = virtualClock();
+    const { session } = scriptedSession(() => ({ answer: answered(200, []) }));
+    const startedAt = clock.now();
+    const waiting = Object.assign(Object.create(session) as typeof session, {
+      list: () => new Promise<never>(() => {}),
+    });
+    await expect(preflightWithin(25_000, { session: waiting, baseUrl, clock })).rejects.toThrow(
+      /^The target at http:\/\/made\.up\/v1 gives no answer that is whole, and not to be waited for, within 25 s\. Asked: GET \/pets\?limit=1\.$/,
+    );
+    expect(clock.now() - startedAt).toBe(25_000);
+  });
+
+  test('leaves nothing behind when the target is there, or is turned away before', async () => {
+    const clock = virtualClock();
+    for (const [answer, how] of [
+      [answered(200, []), 'resolves'],
+      [html(200), 'rejects'],
+    ] as const) {
+      const { session } = scriptedSession(() => ({ answer }));
+      const told = preflightWithin(25_000, { session, baseUrl, clock });
+      await (how === 'resolves'
+        ? expect(told).resolves.toBeUndefined()
+        : expect(told).rejects.toThrow(CannotTest));
+      expect(clock.sleepers).toBe(0);
+    }
+  });
 });

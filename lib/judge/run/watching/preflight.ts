@@ -1,9 +1,33 @@
 // Before anything is judged: is there an Animal Store at all, and does it take the key? A target with defects passes;
 // only one about which nothing can be said is turned away. Sends reads only.
-import type { Exchange } from '../../../http/types.js';
+import type { Clock, Exchange } from '../../../http/types.js';
 import type { Session } from '../../rules/session.js';
 import { NoAnswer, Undecided } from '../../rules/signals.js';
 import { CannotTest } from '../options.js';
+
+/** Turns a target away that gives no whole answer within `ms`: each way to give none has a longer limit of its own. */
+export async function preflightWithin(
+  ms: number,
+  {
+    session,
+    baseUrl,
+    clock,
+  }: { readonly session: Session; readonly baseUrl: string; readonly clock: Clock },
+): Promise<void> {
+  const isTold = new AbortController();
+  const tooLate = clock.sleep(ms, isTold.signal).then(() => {
+    const last = session.exchanges.at(-1);
+    throw new CannotTest(
+      `The target at ${baseUrl} gives no answer that is whole, and not to be waited for, within ${ms / 1000} s${last === undefined ? '' : `: ${describe(last)}`}. Asked: GET /pets?limit=1.`,
+    );
+  });
+  try {
+    await Promise.race([preflight(session, baseUrl), tooLate]);
+  } finally {
+    tooLate.catch(() => {});
+    isTold.abort();
+  }
+}
 
 export async function preflight(session: Session, baseUrl: string): Promise<void> {
   const list = await probe(() => session.list({ limit: 1 }), session, baseUrl);

@@ -266,3 +266,52 @@ describe('a target that leaves too many requests without an answer', () => {
     expect(watch.endedBecause).toBe(left42);
   });
 });
+
+describe('a target that freezes', () => {
+  const mostMs = 75_000;
+  /** Each request is held back for half a minute, in a way that has no name here. */
+  const frozen = (from: number) => {
+    const watched = watching(async (_, __, signal) => {
+      if (watched.sent.length < from) return 'an answer';
+      await watched.clock.sleep(30_000, signal).catch(() => {});
+      return signal?.aborted ? 'aborted' : 'throttled';
+    });
+    return watched;
+  };
+
+  test('is not asked any more when no answer came for so long, asked for one after another', async () => {
+    const { watch, several, clock } = frozen(3);
+    const over = new AbortController();
+    const startedAt = clock.now();
+    const watched = watch.endAfterSilence(mostMs, over.signal);
+    // What looks whether anybody is there counts too.
+    const why = await caught(
+      several(list, 4)
+        .then(() => watch.isThere())
+        .then(() => several(list, 9)),
+    );
+    expect(why).toEqual(new Undecided('no answer came from the target for 75 s'));
+    expect(clock.now() - startedAt).toBe(mostMs);
+    await watched;
+    expect(watch.remarks[0]).toMatch(
+      /^The run ended early: no answer came from the target for 75 s\./,
+    );
+    expect((await watch.unguarded.send(list)).noAnswer?.kind).toBe('aborted');
+  });
+
+  test('is another one than a target of which nothing is asked, or that answers now and then', async () => {
+    const { watch, several, clock } = watching(async (_, count) => {
+      await clock.sleep(count % 3 === 0 ? 1 : 30_000);
+      return count % 3 === 0 ? 'an answer' : 'reset';
+    });
+    const over = new AbortController();
+    const watched = watch.endAfterSilence(mostMs, over.signal);
+    await several(list, 2);
+    await clock.sleep(10 * mostMs);
+    await several(list, 10);
+    expect(watch.endedBecause).toBeUndefined();
+    over.abort();
+    await watched;
+    expect(clock.sleepers).toBe(0);
+  });
+});

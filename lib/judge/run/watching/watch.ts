@@ -38,6 +38,11 @@ export class Watch implements Asks {
   /** There were answers that came only when they were asked for again. */
   #losesSome = false;
   #timeouts = 0;
+  #underWay = 0;
+  /** When the last answer came, moved on by the time in which nothing was asked. */
+  #heardAt = 0;
+  #idleSince = 0;
+  readonly #silence = new AbortController();
   #probe: Promise<boolean> | undefined;
   /** It is there, and leaves too many requests without an answer. */
   #leavesTooMuch = false;
@@ -59,7 +64,7 @@ export class Watch implements Asks {
   async send(ask: Ask): Promise<Exchange> {
     const line = this.#lineOf(ask);
     this.#expectWorthAsking(line);
-    const exchange = await this.#asks.send(ask, line.stop.signal);
+    const exchange = await this.#ask(ask, line.stop.signal);
     if (exchange.answer) {
       this.#answers += 1;
       if (ask.again || (exchange.lost ?? 0) > 0) this.#losesSome = true;
@@ -70,10 +75,23 @@ export class Watch implements Asks {
     return exchange;
   }
 
+  async #ask(ask: Ask, signal: AbortSignal): Promise<Exchange> {
+    if (this.#underWay === 0) this.#heardAt += this.#clock.now() - this.#idleSince;
+    this.#underWay += 1;
+    try {
+      const exchange = await this.#asks.send(ask, signal);
+      if (exchange.answer) this.#heardAt = this.#clock.now();
+      return exchange;
+    } finally {
+      this.#underWay -= 1;
+      if (this.#underWay === 0) this.#idleSince = this.#clock.now();
+    }
+  }
+
   /** For the last word on an answer that did not come: asks also what is not asked any more. */
   get unguarded(): Asks {
     return {
-      send: (ask) => this.#asks.send(ask),
+      send: (ask) => this.#ask(ask, this.#silence.signal),
       isThere: () => this.isThere(),
       release: (connection) => this.release(connection),
       losesSome: this.#losesSome,
@@ -108,8 +126,9 @@ export class Watch implements Asks {
     for (const pause of pausesBeforeGone) {
       if (pause > 0) await this.#clock.sleep(pause, this.#signal).catch(() => {});
       // Behind requests that time out one after another it would come too late.
-      const { answer, noAnswer } = await this.#asks.send(
+      const { answer, noAnswer } = await this.#ask(
         this.#timeouts > 0 ? { ...this.#control, urgent: true } : this.#control,
+        this.#silence.signal,
       );
       // Who answers others meanwhile is busy, and not gone.
       if (answer || !noAnswer || !ofGoneTargets.has(noAnswer.kind) || this.#answers > before)
@@ -147,6 +166,19 @@ export class Watch implements Asks {
       void this.#enough();
   }
 
+  /** Until `over`: ends what is asked when for so long no answer has come, in whatever way the target holds them back. */
+  async endAfterSilence(ms: number, over: AbortSignal): Promise<void> {
+    for (;;) {
+      const until = this.#underWay === 0 ? this.#idleSince : this.#clock.now();
+      const silentFor = until - this.#heardAt;
+      if (silentFor >= ms) break;
+      await this.#clock.sleep(ms - silentFor, over).catch(() => {});
+      if (over.aborted || this.endedBecause !== undefined) return;
+    }
+    this.#end(`no answer came from the target for ${Math.round(ms / 1000)} s`);
+    this.#silence.abort();
+  }
+
   /** Too much time went by for nothing. Is the target gone, or does it just not answer some requests? */
   async #enough(): Promise<void> {
     if (!(await this.isThere())) return;
@@ -174,7 +206,13 @@ export class Watch implements Asks {
     if (!line)
       this.#lines.set(
         name,
-        (line = { timeouts: 0, answered: false, stop: new AbortController(), reason: '' }),
+        (line = {
+          timeouts: 0,
+
+          answered: false,
+          stop: new AbortController(),
+          reason: '',
+        }),
       );
     return line;
   }
