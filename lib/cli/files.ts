@@ -1,5 +1,15 @@
 // Reads a file that the user named, or says in one line why it cannot be read.
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { resolve } from 'node:path';
 import { quoted } from './arguments/flags.js';
 import { UsageError } from './io.js';
@@ -21,6 +31,32 @@ export function readPlainFile(path: string, most: number): PlainFile {
     // No more than it had when it was opened: somebody may be writing on and on.
     const bytes = Buffer.alloc(status.size);
     return { bytes: bytes.subarray(0, readSync(file, bytes)), mode: status.mode };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** All of it or nothing: a file that is there stays as it is until the new one is whole. Pipes and devices are written to. */
+export function writeWhole(path: string, text: string): void {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status !== undefined && !status.isFile()) return writeFileSync(path, text);
+  const beside = `${path}.${process.pid}.new`;
+  try {
+    writeFileSync(beside, text, { flag: 'wx' });
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+}
+
+/** Into a file that is there; a pipe would wait for somebody who reads. */
+export function appendPlainFile(path: string, text: string): void {
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
+  const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK);
+  try {
+    if (!fstatSync(file).isFile()) throw new Error('it is no plain file');
+    writeFileSync(file, text);
   } finally {
     closeSync(file);
   }

@@ -53,6 +53,8 @@ export const exitCodes = {
   usage: 2,
   inconclusive: 3,
   cannotTest: 4,
+  /** The target is fine, but its reports could not be written: a full disk, for example. */
+  cannotWrite: 74,
   /** The kit itself failed. */
   ours: 70,
 } as const;
@@ -60,6 +62,11 @@ export const exitCodes = {
 /** The user can put it right: one line that says what is wrong and what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** What was found is told, and not kept: the disk is full, for example. */
+export class CannotWrite extends Error {
+  override readonly name = 'CannotWrite';
 }
 
 /** A line is the same for every reader when it holds no control characters. */

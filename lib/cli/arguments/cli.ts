@@ -2,7 +2,7 @@
 // Knows no process: streams, environment and signals come with `io`.
 import { CannotTest } from '../../judge/run/options.js';
 import { commands, usual } from '../commands/index.js';
-import { exitCodes, type Io, oneLine, UsageError, type Surroundings } from '../io.js';
+import { CannotWrite, exitCodes, type Io, oneLine, UsageError, type Surroundings } from '../io.js';
 import { kitVersion } from '../package.js';
 import { commandHelp, generalHelp, program } from './help.js';
 import { guarded } from '../way-out.js';
@@ -41,9 +41,15 @@ export async function main(argv: readonly string[], around: Surroundings): Promi
 
 /** What went wrong in one line, and its exit code. */
 export function tellFailure(thrown: unknown, io: Io): number {
-  if (thrown instanceof UsageError || thrown instanceof CannotTest) {
+  const expected = [
+    [UsageError, exitCodes.usage],
+    [CannotTest, exitCodes.cannotTest],
+    [CannotWrite, exitCodes.cannotWrite],
+  ] as const;
+  for (const [kind, code] of expected) {
+    if (!(thrown instanceof kind)) continue;
     io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
-    return thrown instanceof UsageError ? exitCodes.usage : exitCodes.cannotTest;
+    return code;
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   io.stderr.write(

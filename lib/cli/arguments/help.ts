@@ -20,6 +20,7 @@ const exits: readonly (readonly [string, string])[] = [
   ['3', 'inconclusive: some rule cannot be told'],
   ['4', 'the target cannot be tested: unreachable, no Animal Store, key refused'],
   ['70', 'the kit itself failed'],
+  ['74', 'nothing was found, but the reports could not be written'],
 ];
 
 export function generalHelp(commands: readonly Command[], usual: Command, width: number): string {

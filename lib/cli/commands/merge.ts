@@ -40,9 +40,13 @@ export const merge = command({
       try {
         const report = mergeReports(parts);
         const name = folderName(report.target.name);
-        const folder = openReportFolder(values['report-dir'], name, io.folder);
+        const folder = openReportFolder(values['report-dir'], name, io);
         const { json = false, quiet = false } = values;
-        return await tellResult(report, { folder, json, quiet }, io);
+        try {
+          return await tellResult(report, { folder, json, quiet }, io);
+        } finally {
+          folder.giveBack();
+        }
       } catch (thrown) {
         if (thrown instanceof CannotMerge) throw new UsageError(thrown.message);
         throw thrown;

@@ -1,7 +1,7 @@
 // `proof`: shows that the checks can fail and accuse nobody, by running every rule against every fault and variant.
 import { command } from '../arguments/command.js';
-import { list, text, value, whole, commaSeparated } from '../arguments/flags.js';
-import { exitCodes, UsageError } from '../io.js';
+import { commaSeparated, list, quoted, text, value, whole } from '../arguments/flags.js';
+import { CannotWrite, exitCodes, UsageError } from '../io.js';
 import { didYouMean } from '../arguments/nearest.js';
 
 export const proof = command({
@@ -46,11 +46,17 @@ export const proof = command({
       ({ caught }) => values.fault === undefined || caught.length > 0,
     );
     if (values.html !== undefined) {
-      const { writeFileSync } = await import('node:fs');
       const { resolve } = await import('node:path');
+      const { whyNot, writeWhole } = await import('../files.js');
       const { proofPage } = await import('../../proof/page.js');
       const page = proofPage(told, rows, { clauses, faults, variants });
-      writeFileSync(resolve(io.folder, values.html), page);
+      try {
+        writeWhole(resolve(io.folder, values.html), page);
+      } catch (error) {
+        throw new CannotWrite(
+          `The page could not be written to ${quoted(values.html)} (${whyNot(error)}).`,
+        );
+      }
     }
     io.stdout.write(matrixText(told, rows));
     return problemsOf(told).length === 0 ? exitCodes.fine : exitCodes.notConformant;

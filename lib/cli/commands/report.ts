@@ -1,9 +1,8 @@
 // `report`: renders a report.json again, on the terminal or in any of the formats that a run writes. Sends nothing.
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { command } from '../arguments/command.js';
 import { quoted, text, toggle, value } from '../arguments/flags.js';
-import { whyNot } from '../files.js';
+import { whyNot, writeWhole } from '../files.js';
 import { exitCodes, UsageError } from '../io.js';
 import { appearanceOf } from '../telling/appearance.js';
 
@@ -54,8 +53,16 @@ export const report = command({
     });
     await ofReports(async () => {
       if (values['report-dir'] !== undefined) {
-        const { openReportFolder, writeReports } = await import('../run/report-folder.js');
-        await writeReports(report, context, openReportFolder(values['report-dir'], '', io.folder));
+        const [{ openReportFolder }, { writeReports }] = await Promise.all([
+          import('../run/report-folder.js'),
+          import('../run/write-reports.js'),
+        ]);
+        const folder = openReportFolder(values['report-dir'], '', io);
+        try {
+          await writeReports(report, context, folder);
+        } finally {
+          folder.giveBack();
+        }
       }
       if (outs.length > 0) {
         const { reportFiles } = await import('../../report/index.js');
@@ -78,7 +85,7 @@ export const report = command({
 
 function save(out: string, text: string, folder: string): void {
   try {
-    writeFileSync(resolve(folder, out), text);
+    writeWhole(resolve(folder, out), text);
   } catch (error) {
     throw new UsageError(`${quoted(out)} cannot be written (${whyNot(error)}): name another file.`);
   }

@@ -45,14 +45,18 @@ export const run = command({
     const around = { environment, folder: here, stdin, commandNames };
     const configuration = await configure(await asWanted(values, here), operand, around);
     await io.hide(secretsOf(configuration.keys));
-    const folder = openReportFolder(values['report-dir'], folderOf(configuration), here);
-    if (configuration.writesToProduction)
-      await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
-    for (const warning of configuration.warnings)
-      io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
-    if (!json && !quiet) await tellCost(configuration, io);
-    const replaying = replayWith(values, operand, folder.shown);
-    return runAndTell(configuration, { folder, json, quiet }, replaying, io);
+    const folder = openReportFolder(values['report-dir'], folderOf(configuration), io);
+    try {
+      if (configuration.writesToProduction)
+        await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
+      for (const warning of configuration.warnings)
+        io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
+      if (!json && !quiet) await tellCost(configuration, io);
+      const replaying = replayWith(values, operand, folder.shown);
+      return await runAndTell(configuration, { folder, json, quiet }, replaying, io);
+    } finally {
+      folder.giveBack();
+    }
   },
 });
 
@@ -107,8 +111,7 @@ async function runAndTell(
     progress.end();
     if (!(thrown instanceof CannotTest)) throw thrown;
     io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
-    const { holdsReport } = await import('../run/report-folder.js');
-    if (holdsReport(shown.folder))
+    if (shown.folder.holdsReport)
       io.stderr.write(
         `${program}: There is no report of this run: those in ${shown.folder.shown} are of an earlier one.\n`,
       );

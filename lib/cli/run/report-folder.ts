@@ -1,110 +1,141 @@
-// Where the reports of a run go: the folder is tried before anything is sent, and filled when the run is over.
-import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+// The folder that the reports of a run go to. It is claimed before anything is sent, so that two runs never write into one,
+// and given back when the run is over: whoever wrote nothing leaves nothing behind.
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { readSpec } from '../../contract/files.js';
-import type { Report } from '../../judge/result/report.js';
-import type { ReportContext } from '../../report/words.js';
-import { whyNot } from '../files.js';
+import { mostBytes, readPlainFile, whyNot } from '../files.js';
 import { quoted } from '../arguments/flags.js';
-import { type Environment, UsageError } from '../io.js';
+import { program } from '../arguments/help.js';
+import { type Io, UsageError } from '../io.js';
 
 export interface ReportFolder {
   readonly path: string;
   /** As a person in the working directory would write it. */
   readonly shown: string;
+  /** The report of an earlier run lies there. */
+  readonly holdsReport: boolean;
+  giveBack(): void;
 }
+
+/** Says who writes here: its number as a process. */
+const claimName = '.running';
+/** Nobody runs so many at once into folders of one name. */
+const mostBeside = 100;
+/** A claim that is older is of a run that was killed: another process may have its number by now. */
+const longestRunMs = 2 * 24 * 3600 * 1000;
+
+const held = new Set<string>();
 
 export function openReportFolder(
   wanted: string | undefined,
   name: string,
-  workingFolder: string,
+  io: Pick<Io, 'folder' | 'stderr'>,
 ): ReportFolder {
-  const path = resolve(workingFolder, wanted ?? join('reports', name));
-  const within = relative(workingFolder, path);
-  const shown = within !== '' && !within.startsWith('..') ? within : path;
-  const probe = join(path, `.writable-${process.pid}`);
-  try {
-    makeFolder(path);
-    writeFileSync(probe, '');
-    rmSync(probe);
-  } catch (error) {
-    throw new UsageError(
-      `Reports cannot be written to ${quoted(shown)} (${whyNot(error)}): name another folder with --report-dir DIR.`,
-    );
+  const workingFolder = io.folder;
+  const first = resolve(workingFolder, wanted ?? join('reports', name));
+  for (let number = 1; number <= mostBeside; number += 1) {
+    const path = number === 1 ? first : `${first}-${number}`;
+    const made = claimed(path, workingFolder);
+    if (made === undefined) continue;
+    const shown = asShown(path, workingFolder);
+    if (path !== first)
+      io.stderr.write(
+        `${program}: Another run is writing to ${asShown(first, workingFolder)}: the reports of this one go to ${shown}.\n`,
+      );
+    return {
+      path,
+      shown,
+      holdsReport: existsSync(join(path, 'report.json')),
+      giveBack: givenBack(path, made),
+    };
   }
-  return { path, shown };
+  throw new UsageError(
+    `Too many runs are writing to ${quoted(asShown(first, workingFolder))}: name another folder with --report-dir DIR.`,
+  );
 }
 
-/** The report of an earlier run lies there. */
-export const holdsReport = ({ path }: ReportFolder): boolean =>
-  existsSync(join(path, 'report.json'));
+function asShown(path: string, workingFolder: string): string {
+  const within = relative(workingFolder, path);
+  return within !== '' && !within.startsWith('..') ? within : path;
+}
+
+/** The folders that had to be made for it; undefined where another run is at work. */
+function claimed(path: string, workingFolder: string): readonly string[] | undefined {
+  const made: string[] = [];
+  const claim = join(path, claimName);
+  try {
+    makeFolder(path, made);
+    if (isClaimed(claim)) return undefined;
+    rmSync(claim, { force: true });
+    writeFileSync(claim, String(process.pid), { flag: 'wx' });
+  } catch (error) {
+    removeEmpty(made);
+    // Another run was just a little faster.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(claim)) return undefined;
+    throw new UsageError(
+      `Reports cannot be written to ${quoted(asShown(path, workingFolder))} (${whyNot(error)}): name another folder with --report-dir DIR.`,
+    );
+  }
+  held.add(claim);
+  return made;
+}
+
+function isClaimed(claim: string): boolean {
+  if (held.has(claim)) return true;
+  let text: string;
+  try {
+    if (Date.now() - lstatSync(claim).mtimeMs > longestRunMs) return false;
+    text = readPlainFile(claim, mostBytes.small).bytes.toString('latin1');
+  } catch {
+    return false;
+  }
+  const number = Number(text);
+  // In a container the number of a run that was killed is often the own one.
+  if (!/^\d{1,9}$/.test(text) || number === process.pid) return false;
+  try {
+    return process.kill(number, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function givenBack(path: string, made: readonly string[]): () => void {
+  const claim = join(path, claimName);
+  const giveBack = (): void => {
+    process.removeListener('exit', giveBack);
+    if (!held.delete(claim)) return;
+    try {
+      rmSync(claim, { force: true });
+    } catch {
+      // a claim of nobody who runs is none
+    }
+    removeEmpty(made);
+  };
+  process.once('exit', giveBack);
+  return giveBack;
+}
 
 /** One level after the other: Node's own way of making them all never ends below a folder such as /proc. */
-function makeFolder(path: string): void {
+function makeFolder(path: string, made: string[]): void {
   if (existsSync(path)) return;
-  if (dirname(path) !== path) makeFolder(dirname(path));
+  if (dirname(path) !== path) makeFolder(dirname(path), made);
   mkdirSync(path);
+  made.push(path);
 }
 
-export async function writeReports(
-  report: Report,
-  context: ReportContext,
-  { path, shown }: ReportFolder,
-): Promise<void> {
-  const [{ reportFiles }, { jsonText }] = await Promise.all([
-    import('../../report/index.js'),
-    import('../../report/inert.js'),
-  ]);
-  // The contract lies beside the reports, so that their links to its clauses lead somewhere wherever the folder goes.
-  const beside: ReportContext = {
-    ...context,
-    clauses: context.clauses.map((clause) => ({
-      ...clause,
-      link: clause.link.replace(/^spec\//, ''),
-    })),
-  };
-  const files = [
-    ...reportFiles(report, beside),
-    { name: 'created.json', text: `${jsonText(createdBy(report), 1)}\n` },
-    { name: 'animal-store.md', text: readSpec('animal-store.md').toString('utf8') },
-  ];
-  try {
-    for (const { name, text } of files) writeFileSync(join(path, name), text);
-  } catch (error) {
-    throw new UsageError(
-      `The reports could not be written to ${quoted(shown)} (${whyNot(error)}): what was found is told above alone.`,
-    );
-  }
-}
-
-/** What a run left behind: the contract has no delete, so somebody may want to clear up by other means. */
-const createdBy = ({ target, run }: Report): object => ({
-  target: { name: target.name, baseUrl: target.baseUrl },
-  run: { startedAt: run.startedAt, seed: run.seed },
-  created: run.created,
-});
-
-const mostSummary = 1024 * 1024;
-
-/** The page of a job and the marks in its log; nothing outside of GitHub's runners. */
-export async function tellGitHub(
-  report: Report,
-  context: ReportContext,
-  environment: Environment,
-  print: (text: string) => void,
-): Promise<void> {
-  const summary = environment['GITHUB_STEP_SUMMARY'];
-  if (environment['GITHUB_ACTIONS'] !== 'true' && (summary ?? '') === '') return;
-  const { githubAnnotations, summaryMarkdown } = await import('../../report/index.js');
-  if (summary !== undefined && summary !== '') {
-    const text = summaryMarkdown(report, context);
-    if (Buffer.byteLength(text) < mostSummary) {
-      try {
-        appendFileSync(summary, `${text}\n`);
-      } catch (error) {
-        print(`::warning::The job summary could not be written (${whyNot(error)}).\n`);
-      }
+function removeEmpty(folders: readonly string[]): void {
+  for (const folder of [...folders].reverse()) {
+    try {
+      if (readdirSync(folder).length === 0) rmdirSync(folder);
+    } catch {
+      return; // somebody else's business by now
     }
   }
-  if (environment['GITHUB_ACTIONS'] === 'true') print(githubAnnotations(report, context));
 }

@@ -4,9 +4,11 @@ import type { Report, Verdict } from '../../judge/result/report.js';
 import { steady } from '../../report/steady.js';
 import { renderResults } from '../../report/terminal/terminal.js';
 import { program } from '../arguments/help.js';
-import { exitCodes, type Io, oneLine, UsageError } from '../io.js';
-import { type ReportFolder, tellGitHub, writeReports } from '../run/report-folder.js';
+import { CannotWrite, exitCodes, type Io, oneLine } from '../io.js';
+import type { ReportFolder } from '../run/report-folder.js';
+import { writeReports } from '../run/write-reports.js';
 import { appearanceOf } from './appearance.js';
+import { tellGitHub } from './github.js';
 
 export interface Shown {
   readonly folder: ReportFolder;
@@ -29,9 +31,9 @@ export async function tellResult(report: Report, shown: Shown, io: Io): Promise<
     return code;
   } catch (thrown) {
     // The folder was writable before the run. What was found is told all the same.
-    if (!(thrown instanceof UsageError)) throw thrown;
+    if (!(thrown instanceof CannotWrite)) throw thrown;
     io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
-    return code === exitCodes.fine ? exitCodes.usage : code;
+    return code === exitCodes.fine ? exitCodes.cannotWrite : code;
   }
 }
 

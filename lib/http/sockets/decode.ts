@@ -1,6 +1,6 @@
 // Undoes the Content-Encoding of a body, up to a bound: a small body that unpacks to gigabytes ends at the cap.
 
-import type { Headers } from '../types.js';
+import { type Headers, TransportError } from '../types.js';
 
 export interface Plain {
   readonly body: Uint8Array;
@@ -23,7 +23,10 @@ export function codingsOf(headers: Headers): readonly string[] {
   return isKnown ? real.reverse() : [];
 }
 
-/** A body that is not what its headers say stays as it came: that is for the rules to judge. */
+/**
+ * A body that is not what its headers say stays as it came: that is for the rules to judge. One that is, and stops before
+ * its coding has come to its end, is no whole answer.
+ */
 export async function decode(
   body: Uint8Array,
   codings: readonly string[],
@@ -32,16 +35,20 @@ export async function decode(
 ): Promise<Plain> {
   let plain: Plain = { body, truncated: cutShort };
   for (const coding of codings) {
-    const next = await unpack(plain.body, coding, cap);
+    const next = await unpack(plain, coding, cap);
     if (next === null) return { body, truncated: cutShort };
     plain = { body: next.body, truncated: next.truncated || plain.truncated };
   }
   return plain;
 }
 
-async function unpack(body: Uint8Array, coding: string, cap: number): Promise<Plain | null> {
+async function unpack(
+  { body, truncated }: Plain,
+  coding: string,
+  cap: number,
+): Promise<Plain | null> {
   if (body.length === 0) return { body, truncated: false };
-  const stream = unpacking(body, coding, await import('node:zlib'));
+  const stream = unpacking(body, coding, truncated, await import('node:zlib'));
   const chunks: Buffer[] = [];
   let size = 0;
   stream.end(body);
@@ -51,22 +58,28 @@ async function unpack(body: Uint8Array, coding: string, cap: number): Promise<Pl
       size += chunk.length;
       if (size > cap) break;
     }
-  } catch {
-    return null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'Z_BUF_ERROR') return null;
+    throw new TransportError('reset', `the body is cut off: it stops before its ${coding} does`);
   } finally {
     stream.destroy();
   }
   return { body: Buffer.concat(chunks).subarray(0, cap), truncated: size > cap };
 }
 
-/** What is cut short is unpacked as far as it goes. */
-function unpacking(body: Uint8Array, coding: string, zlib: typeof import('node:zlib')) {
+/** What the kit itself has cut short is unpacked as far as it goes. */
+function unpacking(
+  body: Uint8Array,
+  coding: string,
+  cutShort: boolean,
+  zlib: typeof import('node:zlib'),
+) {
   const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
-  if (coding === 'gzip') return zlib.createGunzip({ finishFlush: Z_SYNC_FLUSH });
-  if (coding === 'br') return zlib.createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH });
-  return isZlib(body)
-    ? zlib.createInflate({ finishFlush: Z_SYNC_FLUSH })
-    : zlib.createInflateRaw({ finishFlush: Z_SYNC_FLUSH });
+  const options = cutShort ? { finishFlush: Z_SYNC_FLUSH } : {};
+  if (coding === 'gzip') return zlib.createGunzip(options);
+  if (coding === 'br')
+    return zlib.createBrotliDecompress(cutShort ? { finishFlush: BROTLI_OPERATION_FLUSH } : {});
+  return isZlib(body) ? zlib.createInflate(options) : zlib.createInflateRaw(options);
 }
 
 /** `deflate` means the zlib format, but some send the bare stream. */

@@ -363,6 +363,32 @@ describe('an encoding that nobody asked for', () => {
   });
 });
 
+describe('an encoding that stops before its end', () => {
+  const plain = Buffer.from(JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ id }))));
+  test.each<[string, string, Buffer]>([
+    ['gzip without its trailer', 'gzip', gzipSync(plain).subarray(0, -8)],
+    ['gzip without its last byte', 'gzip', gzipSync(plain).subarray(0, -1)],
+    ['half of gzip', 'gzip', gzipSync(plain).subarray(0, 60)],
+    ['deflate', 'deflate', deflateSync(plain).subarray(0, -4)],
+    ['deflate without its wrapper', 'deflate', deflateRawSync(plain).subarray(0, -3)],
+    ['br', 'br', brotliCompressSync(plain).subarray(0, -1)],
+    ['gzip in br', 'gzip, br', brotliCompressSync(gzipSync(plain).subarray(0, -8))],
+  ])('is no whole answer: %s', async (_, encoding, body) => {
+    const port = await listening(
+      http.createServer((_request, response) =>
+        response.writeHead(200, { 'Content-Encoding': encoding }).end(body),
+      ),
+    );
+    const sent = (await opened(port)).send(get('/'));
+    await expect(sent).rejects.toMatchObject({
+      kind: 'reset',
+      message: expect.stringMatching(
+        /^the body is cut off: it stops before its (gzip|deflate|br) does$/,
+      ) as string,
+    });
+  });
+});
+
 describe('giving up', () => {
   test('what waits for a connection is given up at once', async () => {
     const port = await listening(http.createServer(() => {}));

@@ -21,6 +21,7 @@ import { Hiccup } from './watching/hiccup.js';
 import { Patience } from './watching/patience.js';
 import { preflight, preflightWithin } from './watching/preflight.js';
 import { Quota } from './watching/quota.js';
+import { Silence } from './watching/silence.js';
 import { controls, Watch } from './watching/watch.js';
 import { remarksOf, type Watching } from './watching/watching.js';
 
@@ -70,10 +71,7 @@ class Run {
   async report(): Promise<Report> {
     const over = new AbortController();
     const { longest } = this.#options;
-    const { catalogue, quickstart } = this.#watching.watches;
-    if (longest !== undefined)
-      for (const watch of [catalogue, quickstart])
-        void watch?.endAfterSilence(longest.silenceMs, over.signal);
+    if (longest !== undefined) void this.#watching.silence.endAfter(longest.silenceMs, over.signal);
     try {
       return await this.#report();
     } finally {
@@ -166,10 +164,12 @@ class Run {
 
   #watched(): Watching {
     const options = this.#options;
-    const { catalogue, quickstart } = options;
+    const { catalogue, quickstart, clock, signal } = options;
+    const silence = new Silence(clock);
+    const how = { clock, signal, silence };
     const watches = {
-      catalogue: new Watch(catalogue, controls.catalogue, options),
-      quickstart: quickstart && new Watch(quickstart, controls.quickstart, options),
+      catalogue: new Watch(catalogue, controls.catalogue, how),
+      quickstart: quickstart && new Watch(quickstart, controls.quickstart, how),
     };
     const quota = new Quota({
       asks: watches.catalogue,
@@ -180,6 +180,7 @@ class Run {
     });
     return {
       watches,
+      silence,
       quota,
       excess: new Excess(this.#gate, catalogue),
       patience: new Patience(options.settleMs),

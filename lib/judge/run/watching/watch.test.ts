@@ -5,6 +5,7 @@ import { virtualClock } from '../../../http/pacing/clock.js';
 import type { Ask, Exchange, NoAnswerKind } from '../../../http/types.js';
 import { answered } from '../../../testing/made-up.js';
 import { Undecided } from '../../rules/signals.js';
+import { Silence } from './silence.js';
 import { Watch } from './watch.js';
 
 const asking = (operation: string, path: string): Ask => ({
@@ -33,6 +34,7 @@ function watching(
   says: (ask: Ask, count: number, signal: AbortSignal | undefined) => Said | Promise<Said>,
 ) {
   const clock = virtualClock();
+  const silence = new Silence(clock);
   const sent: Ask[] = [];
   const released: string[] = [];
   const send = async (asked: Ask, signal?: AbortSignal): Promise<Exchange> => {
@@ -58,12 +60,12 @@ function watching(
   const watch = new Watch(
     { send, release: (connection) => void released.push(connection) },
     control,
-    { clock },
+    { clock, silence },
   );
   const several = async (ask: Ask, times: number): Promise<void> => {
     for (let count = 0; count < times; count++) await watch.send(ask);
   };
-  return { watch, several, sent, released, clock };
+  return { watch, several, sent, released, clock, silence };
 }
 
 test('a connection that is of no more use is let go', () => {
@@ -280,10 +282,10 @@ describe('a target that freezes', () => {
   };
 
   test('is not asked any more when no answer came for so long, asked for one after another', async () => {
-    const { watch, several, clock } = frozen(3);
+    const { watch, several, clock, silence } = frozen(3);
     const over = new AbortController();
     const startedAt = clock.now();
-    const watched = watch.endAfterSilence(mostMs, over.signal);
+    const watched = silence.endAfter(mostMs, over.signal);
     // What looks whether anybody is there counts too.
     const why = await caught(
       several(list, 4)
@@ -300,12 +302,12 @@ describe('a target that freezes', () => {
   });
 
   test('is another one than a target of which nothing is asked, or that answers now and then', async () => {
-    const { watch, several, clock } = watching(async (_, count) => {
+    const { watch, several, clock, silence } = watching(async (_, count) => {
       await clock.sleep(count % 3 === 0 ? 1 : 30_000);
       return count % 3 === 0 ? 'an answer' : 'reset';
     });
     const over = new AbortController();
-    const watched = watch.endAfterSilence(mostMs, over.signal);
+    const watched = silence.endAfter(mostMs, over.signal);
     await several(list, 2);
     await clock.sleep(10 * mostMs);
     await several(list, 10);

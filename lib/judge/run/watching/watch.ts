@@ -5,6 +5,7 @@ import { mostTimeouts, ofGoneTargets, pausesBeforeGone } from '../../../http/ask
 import type { Ask, Clock, Exchange } from '../../../http/types.js';
 import { Undecided } from '../../rules/signals.js';
 import { ClockDifference } from './clock-difference.js';
+import { Silence } from './silence.js';
 
 /** Where the questions go. */
 export interface Asks {
@@ -33,16 +34,12 @@ export class Watch implements Asks {
   readonly #control: Ask;
   readonly #clock: Clock;
   readonly #signal: AbortSignal | undefined;
+  readonly #silence: Silence;
   readonly #lines = new Map<string, Line>();
   #answers = 0;
   /** There were answers that came only when they were asked for again. */
   #losesSome = false;
   #timeouts = 0;
-  #underWay = 0;
-  /** When the last answer came, moved on by the time in which nothing was asked. */
-  #heardAt = 0;
-  #idleSince = 0;
-  readonly #silence = new AbortController();
   #probe: Promise<boolean> | undefined;
   /** It is there, and leaves too many requests without an answer. */
   #leavesTooMuch = false;
@@ -53,12 +50,23 @@ export class Watch implements Asks {
   constructor(
     asks: Asks,
     control: Ask,
-    { clock, signal }: { readonly clock: Clock; readonly signal?: AbortSignal | undefined },
+    {
+      clock,
+      signal,
+      silence = new Silence(clock),
+    }: {
+      readonly clock: Clock;
+      readonly signal?: AbortSignal | undefined;
+      /** Of all addresses of the target. */
+      readonly silence?: Silence;
+    },
   ) {
     this.#asks = asks;
     this.#control = control;
     this.#clock = clock;
     this.#signal = signal;
+    this.#silence = silence;
+    silence.signal.addEventListener('abort', () => this.#end(String(silence.signal.reason)));
   }
 
   async send(ask: Ask): Promise<Exchange> {
@@ -75,17 +83,8 @@ export class Watch implements Asks {
     return exchange;
   }
 
-  async #ask(ask: Ask, signal: AbortSignal): Promise<Exchange> {
-    if (this.#underWay === 0) this.#heardAt += this.#clock.now() - this.#idleSince;
-    this.#underWay += 1;
-    try {
-      const exchange = await this.#asks.send(ask, signal);
-      if (exchange.answer) this.#heardAt = this.#clock.now();
-      return exchange;
-    } finally {
-      this.#underWay -= 1;
-      if (this.#underWay === 0) this.#idleSince = this.#clock.now();
-    }
+  #ask(ask: Ask, signal: AbortSignal): Promise<Exchange> {
+    return this.#silence.during(() => this.#asks.send(ask, signal));
   }
 
   /** For the last word on an answer that did not come: asks also what is not asked any more. */
@@ -164,19 +163,6 @@ export class Watch implements Asks {
     }
     if (this.#timeouts > mostTimeouts.inARun + mostTimeouts.forEachAnswer * this.#answers)
       void this.#enough();
-  }
-
-  /** Until `over`: ends what is asked when for so long no answer has come, in whatever way the target holds them back. */
-  async endAfterSilence(ms: number, over: AbortSignal): Promise<void> {
-    for (;;) {
-      const until = this.#underWay === 0 ? this.#idleSince : this.#clock.now();
-      const silentFor = until - this.#heardAt;
-      if (silentFor >= ms) break;
-      await this.#clock.sleep(ms - silentFor, over).catch(() => {});
-      if (over.aborted || this.endedBecause !== undefined) return;
-    }
-    this.#end(`no answer came from the target for ${Math.round(ms / 1000)} s`);
-    this.#silence.abort();
   }
 
   /** Too much time went by for nothing. Is the target gone, or does it just not answer some requests? */

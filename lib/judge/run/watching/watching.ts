@@ -4,6 +4,7 @@ import type { Excess } from './excess.js';
 import type { Hiccup } from './hiccup.js';
 import type { Patience } from './patience.js';
 import type { Quota } from './quota.js';
+import type { Silence } from './silence.js';
 
 /** Each address by itself. */
 export interface Watches {
@@ -19,6 +20,7 @@ export interface BothAsks {
 
 export interface Watching {
   readonly watches: Watches;
+  readonly silence: Silence;
   readonly excess: Excess;
   readonly patience: Patience;
   readonly hiccup: Hiccup;

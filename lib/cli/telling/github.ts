@@ -1,0 +1,30 @@
+// What GitHub's runners show of a run: the page of a job, and marks in its log.
+import type { Report } from '../../judge/result/report.js';
+import type { ReportContext } from '../../report/words.js';
+import { appendPlainFile, whyNot } from '../files.js';
+import type { Environment } from '../io.js';
+
+const mostSummary = 1024 * 1024;
+
+/** The page of a job and the marks in its log; nothing outside of GitHub's runners. */
+export async function tellGitHub(
+  report: Report,
+  context: ReportContext,
+  environment: Environment,
+  print: (text: string) => void,
+): Promise<void> {
+  const summary = environment['GITHUB_STEP_SUMMARY'];
+  if (environment['GITHUB_ACTIONS'] !== 'true' && (summary ?? '') === '') return;
+  const { githubAnnotations, summaryMarkdown } = await import('../../report/index.js');
+  if (summary !== undefined && summary !== '') {
+    const text = summaryMarkdown(report, context);
+    if (Buffer.byteLength(text) < mostSummary) {
+      try {
+        appendPlainFile(summary, `${text}\n`);
+      } catch (error) {
+        print(`::warning::The job summary could not be written (${whyNot(error)}).\n`);
+      }
+    }
+  }
+  if (environment['GITHUB_ACTIONS'] === 'true') print(githubAnnotations(report, context));
+}

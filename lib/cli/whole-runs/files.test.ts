@@ -1,0 +1,216 @@
+// The files around a run: only plain ones are read, and nothing blocks on another; reports are whole or absent, and never
+// somebody else's.
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt, mainFile, start, startShell } from '../../testing/built.js';
+import { command, inFolder } from '../../testing/io.js';
+import { nobody } from '../../testing/targets/hostile-servers.js';
+
+const patience = 120_000;
+const key = { ANIMAL_STORE_API_KEY: 'fake-key-for-files-0123456789' };
+const kit = `"${process.execPath}" "${mainFile}"`;
+const few = ['--only', 'version', '--quiet'];
+const pipe = (path: string): void => {
+  mkdirSync(dirname(path), { recursive: true });
+  execFileSync('mkfifo', [path]);
+};
+const contents = (folder: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  );
+
+beforeAll(ensureBuilt, patience);
+
+describe
+  .runIf(process.platform !== 'win32')
+  .concurrent('what is no plain file', { timeout: patience }, () => {
+    test.each<[string, (folder: string) => void, readonly string[], number, RegExp]>([
+      [
+        'a pipe as .env',
+        (folder) => pipe(join(folder, '.env')),
+        few,
+        2,
+        /\.env cannot be read \(it is no plain file\)/,
+      ],
+      [
+        'a device as .env',
+        (folder) => symlinkSync('/dev/zero', join(folder, '.env')),
+        few,
+        2,
+        /\.env cannot be read \(it is no plain file\)/,
+      ],
+      [
+        'an endless .env',
+        (folder) => writeFileSync(join(folder, '.env'), ' '.repeat(1024 * 1024 + 1)),
+        few,
+        2,
+        /\.env cannot be read \(it is larger than 1 MB\)/,
+      ],
+      [
+        'a pipe for a key',
+        (folder) => pipe(join(folder, 'key')),
+        ['http://127.0.0.1:9/v1', '--key-from', 'key'],
+        2,
+        /--key-from "key" cannot be read \(it is no plain file\)/,
+      ],
+      [
+        'a pipe for an authority',
+        (folder) => pipe(join(folder, 'ca')),
+        ['http://127.0.0.1:9/v1', '--ca', 'ca'],
+        2,
+        /--ca "ca" cannot be read \(it is no plain file\)/,
+      ],
+      [
+        'a pipe among the reports',
+        (folder) => pipe(join(folder, 'reports/x/report.json')),
+        ['replay', 'abcdef01'],
+        2,
+        /No report in reports\/ holds the failure/,
+      ],
+      [
+        'a pipe as a report',
+        (folder) => pipe(join(folder, 'report.json')),
+        ['report', 'report.json'],
+        2,
+        /it is no plain file/,
+      ],
+      [
+        'a pipe where a report goes',
+        (folder) => pipe(join(folder, 'reports/reference/report.json')),
+        few,
+        0,
+        /^$/,
+      ],
+    ])('does not hold the kit up: %s', async (_, make, argv, code, says) => {
+      await inFolder(async (folder) => {
+        make(folder);
+        const run = start(argv, folder, key);
+        expect([await run.ended, run.written.err]).toEqual([code, expect.stringMatching(says)]);
+      });
+    });
+
+    test('the summary of a job', async () => {
+      await inFolder(async (folder) => {
+        pipe(join(folder, 'summary'));
+        const run = start(few, folder, {
+          ...key,
+          GITHUB_ACTIONS: 'true',
+          GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+        });
+        expect(await run.ended).toBe(0);
+        expect(run.written.out).toContain('::warning::The job summary could not be written');
+      });
+    });
+  });
+
+describe.concurrent('the reports', { timeout: patience }, () => {
+  test.runIf(process.platform === 'linux')(
+    'stay as they were when the new ones do not fit',
+    async () => {
+      await inFolder(async (folder) => {
+        await command([...few, '--seed', '1'], { folder });
+        const reports = join(folder, 'reports/reference');
+        const before = contents(reports);
+        // No file may have more than so many kB: the first ones fit, and the page does not.
+        const run = startShell(`ulimit -f 16; ${kit} ${few.join(' ')} --seed 2`, folder);
+        expect([await run.ended, run.written.err]).toEqual([
+          74,
+          expect.stringContaining(
+            'The reports could not be written to "reports/reference" (it grows too large)',
+          ),
+        ]);
+        expect(contents(reports)).toEqual(before);
+      });
+    },
+  );
+
+  test('are all the old ones when one of the new ones cannot take its place', async () => {
+    await inFolder(async (folder) => {
+      const reports = join(folder, 'reports/reference');
+      await command([...few, '--seed', '1'], { folder });
+      const { 'junit.xml': _, ...before } = contents(reports);
+      execFileSync('rm', [join(reports, 'junit.xml')]);
+      mkdirSync(join(reports, 'junit.xml'));
+      writeFileSync(join(reports, 'junit.xml/mine'), 'of the user');
+      const { code, err } = await command([...few, '--seed', '2'], { folder });
+      expect([code, err]).toEqual([74, expect.stringContaining('could not be written')]);
+      expect(readFileSync(join(reports, 'junit.xml/mine'), 'utf8')).toBe('of the user');
+      execFileSync('rm', ['-r', join(reports, 'junit.xml')]);
+      expect(contents(reports)).toEqual(before);
+    });
+  });
+
+  test('of two runs at once go to two folders, and one says so', async () => {
+    await inFolder(async (folder) => {
+      const slow = start(['--rate', '60', '--max-requests', '150'], folder);
+      await slow.shows(/^ {2}[\w-]+: \d+ /m);
+      const other = await command(few, { folder });
+      expect([other.code, other.err]).toEqual([
+        0,
+        expect.stringContaining(
+          'Another run is writing to reports/reference: the reports of this one go to reports/reference-2.',
+        ),
+      ]);
+      await slow.ended;
+      expect(existsSync(join(folder, 'reports/reference/report.json'))).toBe(true);
+      expect(existsSync(join(folder, 'reports/reference-2/report.json'))).toBe(true);
+      // Nobody is there any more: not even one that was killed.
+      writeFileSync(join(folder, 'reports/reference/.running'), '999999999');
+      expect(await command(few, { folder })).toMatchObject({ code: 0, err: '' });
+      expect(readdirSync(join(folder, 'reports/reference'))).not.toContain('.running');
+    });
+  });
+
+  test('replace links, and follow none', async () => {
+    await inFolder(async (folder) => {
+      const reports = join(folder, 'reports/reference');
+      mkdirSync(reports, { recursive: true });
+      writeFileSync(join(folder, 'precious'), 'untouched');
+      for (const name of ['report.json', 'report.html', '.running'])
+        symlinkSync(join(folder, 'precious'), join(reports, name));
+      expect(await command(few, { folder })).toMatchObject({ code: 0 });
+      expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe('untouched');
+      expect(lstatSync(join(reports, 'report.json')).isFile()).toBe(true);
+    });
+  });
+
+  test('leave no folder behind where there are none', async () => {
+    const url = `${await nobody()}/v1`;
+    await inFolder(async (folder) => {
+      for (const more of [[], ['--report-dir', 'a/b/c'], ['--start', 'exit 3']]) {
+        const { code } = await command([url, ...more], { folder, environment: key });
+        expect(code).toBe(4);
+        expect(readdirSync(folder)).toEqual([]);
+      }
+      mkdirSync(join(folder, 'mine'));
+      await command([url, '--report-dir', 'mine'], { folder, environment: key });
+      expect(readdirSync(join(folder, 'mine'))).toEqual([]);
+    });
+  });
+
+  test('are written over one by one, whole or not at all', async () => {
+    await inFolder(async (folder) => {
+      await command(few, { folder });
+      writeFileSync(join(folder, 'precious'), 'untouched');
+      symlinkSync(join(folder, 'precious'), join(folder, 'page.html'));
+      const { code } = await command(
+        ['report', 'reports/reference/report.json', '--html', 'page.html'],
+        { folder },
+      );
+      expect(code).toBe(0);
+      expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe('untouched');
+      expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('<!doctype html>');
+      expect(readdirSync(folder).sort()).toEqual(['page.html', 'precious', 'reports']);
+    });
+  });
+});
