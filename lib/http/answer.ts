@@ -11,6 +11,10 @@ const manyHeaders = 100;
 /** What is kept of a body that went on for too long: no more of it is ever shown. */
 const beginning = 128 * 1024;
 
+/** What was read last of large bodies: all rules look at one answer before the next one. */
+const readLast: Json[] = [];
+const mostReadLast = 3;
+
 interface Text {
   readonly text: string;
   readonly problem?: string;
@@ -82,6 +86,7 @@ export class ReceivedAnswer implements Answer {
     if (json === null || json === undefined) {
       json = this.#parse();
       this.#parsed = this.#isLarge ? new WeakRef(json) : json;
+      if (this.#isLarge && readLast.push(json) > mostReadLast) readLast.shift();
     }
     return json;
   }

@@ -154,6 +154,8 @@ export const ofGoneTargets: ReadonlySet<NoAnswerKind> = new Set([
 export const mostTimeouts = {
   /** To one operation that has never answered. */
   ofOneOperation: 3,
+  /** To one that did: some of its requests may never get one, and each of them costs the limit several times. */
+  ofOneThatAnswered: { inARow: 8, forMs: 60_000 },
   /** In a run, and for each answer besides. */
   inARun: 40,
   forEachAnswer: 0.02,

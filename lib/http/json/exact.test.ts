@@ -267,3 +267,34 @@ describe('decodeUtf8', () => {
     });
   });
 });
+
+describe('what no honest answer holds', () => {
+  const many = 300_000;
+  const times = (text: string): string => Array.from({ length: many }, () => text).join(',');
+
+  test.each([
+    ['objects in a list', `[${times('{}')}]`],
+    ['numbers in a list', `[${times('1')}]`],
+    [
+      'members of an object',
+      `{"a":0${Array.from({ length: many }, (_, at) => `,"${at}":[1]`).join('')}}`,
+    ],
+    ['numbers in a member', `{"a":[${times('1')}],"b":"]}"}`],
+    ['members in an item', `[{"a":[${times('[{},"]"]')}]},{"id":1}]`],
+  ])('is read no further than anybody needs: %s', (_, text) => {
+    const json = parseExact(`${text}\n`);
+    expect(json.ok).toBe(true);
+    const { value } = json as { readonly value: object };
+    expect(Array.isArray(value)).toBe(text.startsWith('['));
+    const held = JSON.stringify(value).match(/[{[\d]/g)?.length ?? 0;
+    expect(held).toBeLessThan(200_000);
+    if (Array.isArray(value) && !text.startsWith('[{"a"')) expect(value.length).toBe(10_000);
+  });
+
+  test.each([`[${times('{}')}`, `[${times('{}')}]]`, `{"a":[${times('1')}]`])(
+    'is none where it has no end, or one too many',
+    (text) => {
+      expect(parseExact(text).ok).toBe(false);
+    },
+  );
+});

@@ -12,7 +12,8 @@ const mostDigits = 10_000;
 const items = new KnownTexts<Item>(2_000_000);
 const small = new KnownTexts<Json>(100_000);
 const longestSmall = 300;
-const longestKnownList = 256 * 1024;
+/** Of longer texts nothing is remembered, and no more is read than anybody needs. */
+const longestKnown = 64 * 1024;
 const noNumbers: ReadonlyMap<string, string> = new Map();
 
 export type Decoded =
@@ -57,6 +58,7 @@ function firstBadByte(bytes: Uint8Array): number {
 /** Parses JSON strictly, without losing a digit. Both ways are hot: objects mostly take the first, lists the second. */
 export function parseExact(text: string, options: { readonly maxDepth?: number } = {}): Json {
   const { maxDepth = deepest } = options;
+  if (text.length > longestKnown) return new Reader(text, maxDepth).read();
   if (text.length > longestSmall || maxDepth !== deepest) return read(text, maxDepth);
   const known = small.get(text);
   if (known !== undefined) return known;
@@ -68,9 +70,9 @@ export function parseExact(text: string, options: { readonly maxDepth?: number }
 function read(text: string, maxDepth: number): Json {
   // The fast way cannot end well for spaced text, nor for a number of 16 or more digits: that may print the same and
   // yet not be held exactly. Colons or digits inside strings only cost the fast way, never the result. Lists take the
-  // careful way for the sake of items that were read before: a very long one holds few of those.
+  // careful way for the sake of items that were read before.
   if (
-    (text.charCodeAt(0) !== 0x5b || text.length > longestKnownList) &&
+    text.charCodeAt(0) !== 0x5b &&
     !text.includes('": ') &&
     !longNumber.test(text) &&
     cannotBeDeeper(text, maxDepth)

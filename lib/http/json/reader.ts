@@ -7,6 +7,12 @@ type Numbers = Map<string, string>;
 
 class Refused extends Error {}
 
+/**
+ * More than this is read of no list and of no document: no honest answer comes near it, and what lies beyond would only cost
+ * memory. It is passed over, as far as brackets show where it ends.
+ */
+const most = { items: 10_000, values: 50_000, characters: 1_000_000 };
+
 /** A strict reader of one document (RFC 8259). */
 export class Reader {
   readonly #text: string;
@@ -14,6 +20,8 @@ export class Reader {
   readonly #known: KnownTexts<Item> | undefined;
   #at = 0;
   #depth = 0;
+  #values = 0;
+  #isEndless = false;
   readonly #path: (string | number)[] = [];
   /** Of the whole document or, in a list, of the item that is being read; by pointers that begin there. */
   #numbers: Numbers | undefined;
@@ -57,6 +65,7 @@ export class Reader {
   }
 
   #value(): unknown {
+    this.#values += 1;
     const code = this.#text.charCodeAt(this.#at);
     if (code === 0x22) return this.#string();
     if ((code === 0x7b || code === 0x5b) && this.#depth >= this.#maxDepth)
@@ -106,7 +115,7 @@ export class Reader {
           configurable: true,
         });
       else result[key] = value;
-      if (this.#closes(0x7d)) return result;
+      if (this.#closes(0x7d) || (this.#values >= most.values && this.#passesOver())) return result;
       this.#comma('}');
     }
   }
@@ -119,7 +128,7 @@ export class Reader {
       this.#path.push(result.length);
       result.push(this.#value());
       this.#path.pop();
-      if (this.#closes(0x5d)) return result;
+      if (this.#closes(0x5d) || (this.#values >= most.values && this.#passesOver())) return result;
       this.#comma(']');
     }
   }
@@ -127,7 +136,8 @@ export class Reader {
   /** What lies deeper than anybody looks is passed over, provided that it is JSON. */
   #unread<T>(instead: T): T {
     const end = endOfValue(this.#text, this.#at);
-    if (!isJson(this.#text.slice(this.#at, end)))
+    const isShort = end - this.#at <= most.characters;
+    if (end < 0 || (isShort && !isJson(this.#text.slice(this.#at, end))))
       this.#refuse(
         `it is nested deeper than ${this.#maxDepth} levels, at ${this.#place()}, and is no JSON further on`,
       );
@@ -153,7 +163,8 @@ export class Reader {
       numbers.push(item.numbers);
       if (item.numbers !== undefined) exact = false;
       for (const pointer of item.doubled ?? []) doubled.push(`/${value.length - 1}${pointer}`);
-      if (this.#closes(0x5d))
+      const isEnough = value.length >= most.items || this.#values >= most.values;
+      if (this.#closes(0x5d) || (isEnough && this.#passesOver()))
         return {
           value,
           numbers: exact ? undefined : new NumbersOfItems(numbers),
@@ -161,6 +172,16 @@ export class Reader {
         };
       this.#comma(']');
     }
+  }
+
+  /** The rest of the object or array that is being read. */
+  #passesOver(): boolean {
+    const end = this.#isEndless ? -1 : endOfValue(this.#text, this.#at, 1);
+    this.#isEndless = end < 0;
+    if (this.#isEndless) return false;
+    this.#at = end;
+    this.#depth -= 1;
+    return true;
   }
 
   /** A text that was read as one whole object before is one here too: nothing that follows it can change that. */
@@ -295,16 +316,15 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Behind the object or array that begins at `start`, if it is one; else anywhere. */
-function endOfValue(text: string, start: number): number {
-  let depth = 0;
+/** Behind the object or array that begins at `start`, or that is `depth` levels up from there; -1 where it has no end. */
+function endOfValue(text: string, start: number, depth = 0): number {
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = endOfString(text, at);
     else if (code === 0x7b || code === 0x5b) depth += 1;
     else if ((code === 0x7d || code === 0x5d) && (depth -= 1) === 0) return at + 1;
   }
-  return text.length;
+  return -1;
 }
 
 function endOfString(text: string, start: number): number {

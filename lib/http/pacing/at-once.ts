@@ -20,5 +20,6 @@ export const casesAtOnce = 2 * connectionsAtOnce;
 /** Cases with connections of their own, besides those that all share: they must not fill up a target that takes few. */
 export const ownConnectionsAtOnce = 4;
 
-/** Cases and requests where answers are huge: memory counts more than time there. */
+/** Cases and requests where answers are large, or huge: memory counts more than time there. */
+export const largeAtOnce = 2;
 export const hugeAtOnce = 1;

@@ -102,24 +102,17 @@ export function needsWholeBody(exchange: Exchange): void {
   if (isUnread(json)) undecided(json.problem);
 }
 
-const lists = new WeakMap<Answer, readonly Animal[] | undefined>();
-/** A list beyond this is read again rather than kept. */
-const longList = 1000;
+/** Many rules look at one list: it is read once, and kept for as long as what it was read from. */
+const lists = new WeakMap<Answer['json'], readonly Animal[] | undefined>();
 
 /** The animals of a list that is as it should be. Whether it is, is judged by other rules: here it cannot be told. */
 export function animalsOf(exchange: Exchange): readonly Animal[] {
-  const answer = answerOf(exchange);
-  // Many rules look at one list: it is read once.
-  const known = lists.has(answer);
-  const animals = known
-    ? lists.get(answer)
-    : answer.status === 200
-      ? animalsIn(answer.json)
-      : undefined;
-  if (!known && (animals?.length ?? 0) <= longList) lists.set(answer, animals);
-  const why = isUnread(answer.json)
-    ? answer.json.problem
-    : `a list was not answered with 200 and an array of animals (its status was ${answer.status})`;
+  const { status, json } = answerOf(exchange);
+  if (!lists.has(json)) lists.set(json, animalsIn(json));
+  const animals = status === 200 ? lists.get(json) : undefined;
+  const why = isUnread(json)
+    ? json.problem
+    : `a list was not answered with 200 and an array of animals (its status was ${status})`;
   return animals ?? undecided(why);
 }
 

@@ -1,25 +1,30 @@
 // Answers far beyond what the contract allows: a few of them tell what there is to tell, and more would only cost time and
 // memory. Counts them for each experiment; judges nothing.
 import { maximumLimit } from '../../../contract/facts.js';
-import { hugeAtOnce } from '../../../http/pacing/at-once.js';
-import type { Exchange } from '../../../http/types.js';
+import { hugeAtOnce, largeAtOnce } from '../../../http/pacing/at-once.js';
+import type { Answer, Exchange } from '../../../http/types.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import { Undecided } from '../../rules/signals.js';
 import type { Gate } from '../gate.js';
 import type { Endpoint } from '../options.js';
 
-/** A page of a hundred animals may take this much; a body beyond it is looked at twice before it counts as too much. */
-const muchBytes = 1024 * 1024;
+/** Of what is larger only a few are under way at once: each takes several times its size while it is judged. */
+const muchBytes = 256 * 1024;
+/** No page of a hundred animals takes this much. */
+const tooManyBytes = 4 * 1024 * 1024;
 const enough = 3;
 
 /** A body without end, or a list of more animals than any page may have. */
 export function isExcessive({ answer }: Exchange): boolean {
-  if (answer === undefined || (!answer.truncated && answer.size <= muchBytes)) return false;
+  if (answer === undefined || !isLarge(answer)) return false;
   return (
     answer.truncated ||
+    answer.size > tooManyBytes ||
     (answer.json.ok && Array.isArray(answer.json.value) && answer.json.value.length > maximumLimit)
   );
 }
+
+const isLarge = ({ truncated, size }: Answer): boolean => truncated || size > muchBytes;
 
 export class Excess {
   readonly #gate: Gate;
@@ -32,10 +37,13 @@ export class Excess {
   }
 
   note(exchange: Exchange, experiment: AnyExperiment | undefined): void {
-    if (!isExcessive(exchange)) return;
-    this.#gate.narrow(hugeAtOnce);
-    this.#endpoint.narrow?.(hugeAtOnce);
-    if (!experiment) return;
+    const { answer } = exchange;
+    if (answer === undefined || !isLarge(answer)) return;
+    const isTooMuch = isExcessive(exchange);
+    const most = isTooMuch ? hugeAtOnce : largeAtOnce;
+    this.#gate.narrow(most);
+    this.#endpoint.narrow?.(most);
+    if (!isTooMuch || !experiment) return;
     const { count, largest } = this.#counts.get(experiment) ?? { count: 0, largest: 0 };
     this.#counts.set(experiment, {
       count: count + 1,

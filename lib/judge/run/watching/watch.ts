@@ -24,6 +24,9 @@ export interface Asks {
 
 interface Line {
   timeouts: number;
+  /** Since the last answer. */
+  inARow: number;
+  silentSince: number;
   answered: boolean;
   readonly stop: AbortController;
   reason: string;
@@ -77,8 +80,9 @@ export class Watch implements Asks {
       this.#answers += 1;
       if (ask.again || (exchange.lost ?? 0) > 0) this.#losesSome = true;
       line.answered = true;
+      line.inARow = 0;
       this.#theirClock.note(exchange);
-    } else if (exchange.noAnswer?.kind === 'timeout') this.#timedOut(ask, line);
+    } else if (exchange.noAnswer?.kind === 'timeout') this.#timedOut(exchange, line);
     else if (exchange.noAnswer?.kind === 'aborted') this.#expectWorthAsking(line);
     return exchange;
   }
@@ -154,11 +158,19 @@ export class Watch implements Asks {
     ];
   }
 
-  #timedOut(ask: Ask, line: Line): void {
+  #timedOut({ ask, startedAt }: Exchange, line: Line): void {
     line.timeouts += 1;
     this.#timeouts += 1;
-    if (!line.answered && line.timeouts >= mostTimeouts.ofOneOperation && line.reason === '') {
-      line.reason = `${ask.method} ${ask.path.replace(/\?.*/, '')} never got an answer, ${line.timeouts} times in a row, and is not asked any more`;
+    if (line.inARow === 0) line.silentSince = startedAt;
+    line.inARow += 1;
+    const { ofOneOperation, ofOneThatAnswered } = mostTimeouts;
+    const isGone = line.answered
+      ? line.inARow >= ofOneThatAnswered.inARow &&
+        this.#clock.now() - line.silentSince >= ofOneThatAnswered.forMs
+      : line.timeouts >= ofOneOperation;
+    if (isGone && line.reason === '') {
+      const ever = line.answered ? 'gets no answer any more' : 'never got an answer';
+      line.reason = `${ask.method} ${ask.path.replace(/\?.*/, '')} ${ever}, ${line.inARow} times in a row, and is not asked any more`;
       line.stop.abort();
     }
     if (this.#timeouts > mostTimeouts.inARun + mostTimeouts.forEachAnswer * this.#answers)
@@ -194,6 +206,8 @@ export class Watch implements Asks {
         name,
         (line = {
           timeouts: 0,
+          inARow: 0,
+          silentSince: 0,
 
           answered: false,
           stop: new AbortController(),
