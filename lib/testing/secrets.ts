@@ -12,6 +12,9 @@ const every =
   (text: string): string =>
     [...text].map(spell).join('');
 
+const hexPairs = (text: string, before = ''): string[] =>
+  [...Buffer.from(text)].map((byte) => `${before}${byte.toString(16).padStart(2, '0')}`);
+
 export const forms: Readonly<Record<string, (key: string) => string>> = {
   plain: (text) => text,
   'in upper case': (text) => text.toUpperCase(),
@@ -32,6 +35,25 @@ export const forms: Readonly<Record<string, (key: string) => string>> = {
   'in URL-encoded base64': (text) => encodeURIComponent(Buffer.from(`:${text}`).toString('base64')),
   'in hex': (text) => Buffer.from(text).toString('hex'),
   'in HEX': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+  'in hex with blanks': (text) => hexPairs(text).join(' '),
+  'in hex with colons': (text) => hexPairs(text).join(':'),
+  'in hex as numbers': (text) => hexPairs(text, '0x').join(', '),
+  'as a Buffer in JSON': (text) => JSON.stringify(Buffer.from(text)),
+  'as a Buffer in spaced JSON': (text) => JSON.stringify(Buffer.from(text), null, 2),
+  'as a list of bytes': (text) => [...Buffer.from(text)].join(' '),
+  'in UTF-16': (text) => Buffer.from(text, 'utf16le').toString('latin1'),
+  'in UTF-16, the other way': (text) => Buffer.from(text, 'utf16le').swap16().toString('latin1'),
+  'quoted-printable': (text) => hexPairs(text, '=').join(''),
+  'quoted-printable, in lines': (text) => hexPairs(text, '=').join('=\r\n'),
+  'in base64 of UTF-16': (text) => Buffer.from(text, 'utf16le').toString('base64'),
+  'in base64 of UTF-16, the other way': (text) =>
+    Buffer.from(text, 'utf16le').swap16().toString('base64'),
+  'in hex of UTF-16': (text) => Buffer.from(text, 'utf16le').toString('hex'),
+  reversed: (text) => [...text].reverse().join(''),
+  'in parts, as a list': (text) => JSON.stringify(text.match(/.{1,5}/g)),
+  'in parts of a header': (text) =>
+    (text.match(/.{1,6}/g) ?? []).map((part) => `p="${part}"`).join(', '),
+  'letter by letter': (text) => JSON.stringify([...text]),
 };
 
 /** What a reader could make of a text by undoing any of the encodings. */

@@ -197,6 +197,22 @@ describe('production', () => {
 });
 
 describe('the rest', () => {
+  test.each<[string, string, boolean]>([
+    ['abcd#efgh', 'abcd', true],
+    ["'abcd#efgh'", 'abcd#efgh', false],
+    ['"abcd#efgh"', 'abcd#efgh', false],
+    ['abcdefgh # a note', 'abcdefgh', false],
+  ])('a key in .env that a # cuts short is warned of: %s', async (value, key, isWarned) => {
+    const { keys, warnings } = await configured({
+      operand: 'http://127.0.0.1:1/v1',
+      dotenv: `ANIMAL_STORE_API_KEY=${value}\n`,
+    });
+    expect(keys?.key).toBe(key);
+    const warning =
+      'ANIMAL_STORE_API_KEY in .env ends at its # sign, as what follows is a comment there: put the value in quotes if the # is part of it.';
+    expect(warnings.includes(warning)).toBe(isWarned);
+  });
+
   test('has the defaults that the help names', async () => {
     const { timeouts, bodyBytes, settleMs, concurrency, waitMs, effort, limits, strict, seed } =
       await configured({});

@@ -96,7 +96,10 @@ export async function configure(
     (categories === undefined || target.addresses === null
       ? []
       : commaSeparated(int64)(categories, variables.categoryIds));
-  const insecure = values.insecure === true;
+  // Node checks no certificates then, unless it is told to.
+  const isUnchecked = around.environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
+  const insecure =
+    values.insecure === true || (isUnchecked && values.ca === undefined && isEncrypted(target));
   const usesTls =
     insecure ||
     values.ca !== undefined ||
@@ -150,12 +153,15 @@ export async function configure(
       ...target.warnings,
       ...(insecure
         ? [
-            'Certificates were not checked (--insecure): whoever sits between could have answered, and could have read the key.',
+            `Certificates were not checked (${values.insecure === true ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0'}): whoever sits between could have answered, and could have read the key.`,
           ]
         : []),
     ],
   };
 }
+
+const isEncrypted = ({ addresses }: TargetChoice): boolean =>
+  [addresses?.baseUrl, addresses?.quickstartBaseUrl].some((url) => url?.startsWith('https:'));
 
 /** It would be found out only when something is sent. */
 async function expectUsableProxy(

@@ -35,7 +35,13 @@ export async function readSettings(environment: Environment, folder: string): Pr
     [variables.key, variables.quickstartKey].some((name) => (file.values[name] ?? '') !== '');
   return {
     get: (variable) => get(variables[variable]),
-    warnings: holdsKey && file.readableByOthers ? [readableByOthers('.env')] : [],
+    warnings: [
+      ...(holdsKey && file.readableByOthers ? [readableByOthers('.env')] : []),
+      ...(file?.cutAtHash ?? []).map(
+        (name) =>
+          `${name} in .env ends at its # sign, as what follows is a comment there: put the value in quotes if the # is part of it.`,
+      ),
+    ],
     misspelt(variable) {
       const known = new Set<string>(Object.values(variables));
       const set = [...Object.keys(environment), ...Object.keys(file?.values ?? {})].filter(
@@ -56,6 +62,8 @@ export const othersCanRead = (mode: number): boolean =>
 export interface Dotenv {
   readonly values: Readonly<Record<string, string>>;
   readonly readableByOthers: boolean;
+  /** Which of our variables have a # in an unquoted value. */
+  readonly cutAtHash: readonly string[];
 }
 
 /** Undefined where there is none. */
@@ -76,5 +84,11 @@ export async function readDotenv(folder: string): Promise<Dotenv | undefined> {
     throw new UsageError(`.env is no text in UTF-8: correct or remove ${path}.`);
   }
   const { parse } = await import('dotenv');
-  return { values: parse(content), readableByOthers: othersCanRead(file.mode) };
+  return {
+    values: parse(content),
+    readableByOthers: othersCanRead(file.mode),
+    cutAtHash: Object.values(variables).filter((name) =>
+      new RegExp(`^\\s*(?:export\\s+)?${name}\\s*[=:]\\s*[^\\s'"\`#]*#`, 'm').test(content),
+    ),
+  };
 }

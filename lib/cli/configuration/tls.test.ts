@@ -30,17 +30,38 @@ afterAll(() => {
   return new Promise((resolve) => server.close(resolve));
 });
 
-const run = (flags: readonly string[]) =>
+const run = (flags: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
   inFolder(async (folder) => {
     writeFileSync(join(folder, 'cert.pem'), cert);
     writeFileSync(join(folder, 'key.pem'), key);
     return command([url, '--quiet', ...flags], {
       folder,
-      environment: { ANIMAL_STORE_API_KEY: 'fake-key' },
+      environment: { ANIMAL_STORE_API_KEY: 'fake-key', ...environment },
     });
   });
 
 describe('certificates', () => {
+  test('that the environment leaves unchecked are said to be, or checked where --ca asks for it', async () => {
+    const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    expect(await run([], unchecked)).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(
+        /warning: Certificates were not checked \(NODE_TLS_REJECT_UNAUTHORIZED=0\)[^]*refuses the key/,
+      ) as string,
+    });
+    const checked = await run(['--ca', 'cert.pem'], unchecked);
+    expect(checked.err).not.toContain('not checked');
+    // The process may have it too: what is not said to be unchecked is checked.
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    try {
+      expect(await run([])).toMatchObject({
+        err: expect.stringContaining('the certificate is self-signed') as string,
+      });
+    } finally {
+      delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    }
+  });
+
   test('that nobody vouches for need --ca', async () => {
     expect(await run([])).toMatchObject({
       code: 4,

@@ -1,5 +1,5 @@
-// The forms in which a secret may stand in a text: itself, base64 and hex; whole, or a long piece of it. All in small
-// letters, as a text may have changed the case. Escapes are not dealt with here.
+// The forms in which a secret may stand in a text: itself, backwards, in base64 and hex, in bytes of UTF-8 or UTF-16; whole,
+// or a long piece of it. All in small letters, as a text may have changed the case. Escapes are not dealt with here.
 
 export interface Needle {
   readonly mask: string;
@@ -13,10 +13,17 @@ export interface Found {
   readonly start: number;
   readonly end: number;
   readonly mask: string;
+  readonly needle: Needle;
+  /** The place in the needle that stands at `start`. */
+  readonly from: number;
 }
 
 /** A piece of the key as long as this is masked; of a short key, three fifths of it. */
 const longPiece = 8;
+/** So many letters and digits that stand apart from one another come together by chance only in a text about that. */
+const longApart = 12;
+const shortPart = 5;
+const shareOfOne = 0.55;
 
 export function fromSecret(secret: string, mask: string, pieces = true): Needle[] {
   const { length } = secret;
@@ -26,21 +33,76 @@ export function fromSecret(secret: string, mask: string, pieces = true): Needle[
   const needles: Needle[] = [
     { mask, sought: small(secret), least, where: length < longPiece ? 'alone' : 'anywhere' },
   ];
-  for (const bytes of new Set([Buffer.from(secret, 'utf8').toString('latin1'), secret])) {
+  const reversed = [...secret].reverse().join('');
+  if (length >= longPiece)
+    needles.push({ mask: madeFrom(mask), sought: small(reversed), least, where: 'anywhere' });
+  const wide = Buffer.from(secret, 'utf16le');
+  const encodings = [
+    Buffer.from(secret, 'utf8'),
+    Buffer.from(secret, 'latin1'),
+    wide,
+    swapped(wide),
+  ];
+  for (const bytes of new Set(encodings.map((buffer) => buffer.toString('latin1')))) {
     const buffer = Buffer.from(bytes, 'latin1');
-    needles.push({ mask, sought: buffer.toString('hex'), least: least * 2, where: 'anywhere' });
+    const width = bytes.length > length ? 2 : 1;
+    needles.push({
+      mask,
+      sought: buffer.toString('hex'),
+      least: least * 2 * width,
+      where: 'anywhere',
+    });
     if (length < 6) continue;
     for (const core of new Set([0, 1, 2].flatMap((shift) => base64Cores(buffer, shift)))) {
       needles.push({
         mask,
         sought: small(core),
-        least: pieces ? Math.min(core.length, Math.ceil((least * 4) / 3)) : core.length,
+        least: pieces ? Math.min(core.length, Math.ceil((least * 4 * width) / 3)) : core.length,
         where: 'base64',
       });
     }
   }
   return needles;
 }
+
+/** For what is no key, but would show one to whoever undoes what was done to it. */
+export const madeFrom = (mask: string): string =>
+  mask.startsWith('[') ? mask : `[a key made from ${mask}]`;
+
+const swapped = (wide: Buffer): Buffer => Buffer.from(wide).swap16();
+
+/** Letters and digits alone: what is left of a secret that was taken apart, whatever stands between its parts. */
+export function squeezed(secret: string, mask: string): Needle[] {
+  const sought = small(secret).replace(besides, '');
+  if (sought.length < longPiece) return [];
+  const least = Math.min(sought.length, longApart);
+  const inHex = Buffer.from(secret, 'utf8').toString('hex');
+  return [
+    { mask, sought, least, where: 'anywhere' },
+    { mask, sought: inHex, least: Math.min(inHex.length, longApart * 2), where: 'anywhere' },
+  ];
+}
+
+/** Short parts of a long secret: one alone says nothing, and most of them together say all. */
+export function parts(secret: string, mask: string): Needle[] {
+  if (secret.length < longApart) return [];
+  return [{ mask, sought: small(secret), least: shortPart, where: 'anywhere' }];
+}
+
+/** What is found of parts, where there is more than half of a secret. */
+export function mostOfOne(found: readonly Found[]): readonly Found[] {
+  const seen = new Map<Needle, Set<number>>();
+  for (const { needle, from, start, end } of found) {
+    const places = seen.get(needle) ?? new Set();
+    for (let at = 0; at < end - start; at += 1) places.add(from + at);
+    seen.set(needle, places);
+  }
+  return found.filter(
+    ({ needle }) => (seen.get(needle)?.size ?? 0) > needle.sought.length * shareOfOne,
+  );
+}
+
+export const besides = /[^a-z0-9]+/g;
 
 /** Is a wrong key made from the key, so that showing it would show most of the key? */
 export function resembles(wrong: string, secret: string): boolean {
@@ -83,7 +145,9 @@ export class Haystack {
         const piece = sought.slice(at, at + size);
         const owners = this.#pieces.get(piece);
         if (owners === undefined) this.#pieces.set(piece, [{ needle, at }]);
-        else owners.push({ needle, at });
+        // Of a secret that repeats itself the first places are enough: each finds the whole run.
+        else if (owners.filter((one) => one.needle === needle).length < mostAlike)
+          owners.push({ needle, at });
         this.#begins[hash(piece.charCodeAt(0), piece.charCodeAt(1))] = 1;
         this.#sizes.add(size);
         this.#empty = false;
@@ -96,6 +160,8 @@ export class Haystack {
     const found: Found[] = [];
     if (this.#empty) return found;
     const begins = this.#begins;
+    // Within what is found already nothing more has to be found: so a text is gone through once, whatever it repeats.
+    const foundUpTo = new Map<Needle, number>();
     let next = text.charCodeAt(0);
     for (let at = 0; at + 1 < text.length; at += 1) {
       const code = next;
@@ -105,12 +171,20 @@ export class Haystack {
         if (at + size > text.length) continue;
         const owners = this.#pieces.get(text.slice(at, at + size));
         if (owners !== undefined)
-          for (const owner of owners) extend(text, at, size, owner.needle, owner.at, found);
+          for (const { needle, at: offset } of owners) {
+            if (at + size <= (foundUpTo.get(needle) ?? 0)) continue;
+            const one = extend(text, at, size, needle, offset);
+            if (one === undefined) continue;
+            found.push(one);
+            foundUpTo.set(needle, one.end);
+          }
       }
     }
     return found;
   }
 }
+
+const mostAlike = 2;
 
 function hash(one: number, other: number): number {
   return ((one * 127) ^ other) & 0x3fff;
@@ -120,10 +194,10 @@ function extend(
   text: string,
   at: number,
   size: number,
-  { sought, least, where, mask }: Needle,
+  needle: Needle,
   offset: number,
-  found: Found[],
-): void {
+): Found | undefined {
+  const { sought, least, where, mask } = needle;
   let start = at;
   let end = at + size;
   while (
@@ -138,13 +212,15 @@ function extend(
     text[end] === sought[offset + (end - at)]
   )
     end += 1;
-  if (end - start < least || (where === 'alone' && !standsAlone(text, start, end))) return;
+  if (end - start < least || (where === 'alone' && !standsAlone(text, start, end)))
+    return undefined;
+  const from = offset - (at - start);
   // The characters beside a piece of base64 hold a few bits of the secret as well.
   if (where === 'base64') {
     if (/[a-z0-9+/_-]/.test(text[start - 1] ?? '')) start -= 1;
     if (/[a-z0-9+/_-]/.test(text[end] ?? '')) end += 1;
   }
-  found.push({ start, end, mask });
+  return { start, end, mask, needle, from };
 }
 
 function small(text: string): string {

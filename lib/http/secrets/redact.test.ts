@@ -138,3 +138,11 @@ test('several secrets, each with its variable', () => {
     '$ANIMAL_STORE_API_KEY $ANIMAL_STORE_QUICKSTART_API_KEY [masked]',
   );
 });
+
+test('a key that repeats itself is found in a long text that does so too', () => {
+  for (const secret of ['a'.repeat(1500), 'ab'.repeat(750), '0123456789'.repeat(150)]) {
+    const text = secret.slice(0, 20).repeat(20_000);
+    expect(redactor([secret])(text)).toBe(mask);
+    expect(redactor([secret])(`${secret} or ${secret.slice(0, 700)}.`)).toBe(`${mask} or ${mask}.`);
+  }
+});

@@ -1,7 +1,17 @@
 // Masks the key wherever it could be read: plain, in any mixture of escapes, in hex or base64, in long fragments, and
 // wrong keys that were made from it. It must not be asked for anything but text that is about to leave the kit.
 
-import { fromSecret, Haystack, resembles, type Found } from './needles.js';
+import {
+  besides,
+  fromSecret,
+  Haystack,
+  madeFrom,
+  mostOfOne,
+  parts,
+  resembles,
+  squeezed,
+  type Found,
+} from './needles.js';
 import { tellCredential, type Secret, type Told } from './credential.js';
 import { views } from './unescape.js';
 
@@ -14,6 +24,8 @@ export interface Redactor {
   /** A credential in words and for a shell, without any part of a secret. */
   tell(credential: string): Told;
 }
+
+type Range = Pick<Found, 'start' | 'end' | 'mask'>;
 
 const ownVariable = 'ANIMAL_STORE_API_KEY';
 const mostLearned = 500;
@@ -32,13 +44,19 @@ export function redactor(
         secret !== '' && all.findIndex((other) => other.secret === secret) === index,
     );
   const haystack = new Haystack();
+  const apart = new Haystack();
+  const inParts = new Haystack();
   for (const { secret, variable } of known) {
     haystack.add(fromSecret(secret, `$${variable}`, pieces));
+    apart.add(squeezed(secret, `$${variable}`));
+    if (pieces) inParts.add(parts(secret, `$${variable}`));
     // A key with quotes or backslashes reads ambiguously when it is unescaped: its usual spellings are known as they are.
     for (const spelling of [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
       if (spelling !== secret) haystack.add(fromSecret(spelling, `$${variable}`, pieces));
   }
-  const masks = new Set(known.map(({ variable }) => `$${variable}`));
+  const masks = new Set(
+    known.flatMap(({ variable }) => [`$${variable}`, madeFrom(`$${variable}`)]),
+  );
   const tiny = known.filter(({ secret }) => secret.length < 4);
   const learned = new Set<string>();
   const harmless = new Set<string>();
@@ -62,9 +80,15 @@ export function redactor(
   };
 
   const maskedIn = (text: string): string => {
-    const ranges: Found[] = [];
+    const ranges: Range[] = [];
     for (const { text: read, at } of views(text)) {
-      for (const { start, end, mask } of haystack.find(lowered(read)))
+      const small = lowered(read);
+      const found = [
+        ...haystack.find(small),
+        ...takenApart(small, apart),
+        ...mostOfOne(inParts.find(small)),
+      ];
+      for (const { start, end, mask } of found)
         ranges.push({ start: at?.[start] ?? start, end: at?.[end] ?? end, mask });
     }
     return maskTiny(masked(text, ranges, masks), tiny);
@@ -85,8 +109,7 @@ export function redactor(
           continue;
         }
         learned.add(part);
-        const mask = `[a key made from $${like.variable}]`;
-        masks.add(mask);
+        const mask = madeFrom(`$${like.variable}`);
         add(fromSecret(part, mask));
       }
     },
@@ -99,6 +122,21 @@ export function redactor(
   });
 }
 
+/** What is found when only letters and digits are looked at: a secret with blanks, colons, quotes or zeros in between. */
+function takenApart(text: string, apart: Haystack): readonly Range[] {
+  const pressed = text.replace(besides, '');
+  if (pressed.length === text.length) return [];
+  const found = apart.find(pressed);
+  if (found.length === 0) return found;
+  const places: number[] = [];
+  for (let at = 0; at < text.length; at += 1) if (/[a-z0-9]/.test(text.charAt(at))) places.push(at);
+  return found.map(({ start, end, mask }) => ({
+    mask,
+    start: places[start] ?? 0,
+    end: (places[end - 1] ?? 0) + 1,
+  }));
+}
+
 /** Small letters, each in its place: a letter whose small form is longer stays as it is. */
 function lowered(text: string): string {
   const lower = text.toLowerCase();
@@ -107,7 +145,7 @@ function lowered(text: string): string {
     : text.replace(/[^]/g, (unit) => (unit.toLowerCase().length === 1 ? unit.toLowerCase() : unit));
 }
 
-function masked(text: string, ranges: readonly Found[], masks: ReadonlySet<string>): string {
+function masked(text: string, ranges: readonly Range[], masks: ReadonlySet<string>): string {
   if (ranges.length === 0) return text;
   const already = [...masks].flatMap((mask) => occurrences(text, mask));
   const found = ranges
@@ -116,11 +154,11 @@ function masked(text: string, ranges: readonly Found[], masks: ReadonlySet<strin
   let out = '';
   let done = 0;
   for (let index = 0; index < found.length;) {
-    let longest = found[index] as Found;
+    let longest = found[index] as Range;
     const { start } = longest;
     let { end } = longest;
-    for (index += 1; index < found.length && (found[index] as Found).start <= end; index += 1) {
-      const next = found[index] as Found;
+    for (index += 1; index < found.length && (found[index] as Range).start <= end; index += 1) {
+      const next = found[index] as Range;
       if (next.end - next.start > longest.end - longest.start) longest = next;
       end = Math.max(end, next.end);
     }

@@ -1,4 +1,4 @@
-// A text as it reads after its escapes are undone (URL, JSON, HTML, in any mixture), with the place of each character
+// A text as it reads after its escapes are undone (URL, JSON, HTML, mail, in any mixture, and numbers for characters), with the place of each character
 // in the original. For finding a secret only: what it makes of a text that has no escapes does not matter.
 
 export interface View {
@@ -8,7 +8,7 @@ export interface View {
 }
 
 const escapes =
-  /(?:%[0-9a-f]{2})+|\\u[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\["'\\/t]|&#0*\d{1,7};?|&#x0*[0-9a-f]{1,6};?|&(?:amp|lt|gt|quot|apos|nbsp|sol|num|percnt|dollar|plus|equals|comma|colon|semi|period|quest|excl|lpar|rpar|ast|lowbar|hyphen|commat|bsol|tab);/gi;
+  /(?:%[0-9a-f]{2})+|=[0-9a-f]{2}|=\r?\n|0x[0-9a-f]{2}(?:\s*,\s*)?|(?<![\w.])\d{2,3}(?:[\s,;]+\d{2,3}){5,}(?![\w.])|\\u[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\["'\\/t]|&#0*\d{1,7};?|&#x0*[0-9a-f]{1,6};?|&(?:amp|lt|gt|quot|apos|nbsp|sol|num|percnt|dollar|plus|equals|comma|colon|semi|period|quest|excl|lpar|rpar|ast|lowbar|hyphen|commat|bsol|tab);/gi;
 
 const named: Readonly<Record<string, string>> = {
   amp: '&',
@@ -53,8 +53,10 @@ export function* views(original: string): Generator<View> {
   }
 }
 
+const mayEscape = /[%\\&=]|0x|\d[\s,;]+\d\d/i;
+
 function unescaped({ text, at }: View): View | null {
-  if (!/[%\\&]/.test(text)) return null;
+  if (!mayEscape.test(text)) return null;
   // Undoing an escape never makes a text longer.
   const places = new Uint32Array(text.length + 1);
   const place = (index: number): number => (at === null ? index : (at[index] as number));
@@ -85,15 +87,28 @@ type Decoded = readonly [character: string, length: number];
 
 /** The characters of an escape, each with how much of the escape it takes. */
 function decoded(escape: string): readonly Decoded[] {
-  return escape.startsWith('%') ? percent(escape) : [[one(escape), escape.length]];
+  if (escape.startsWith('%')) return percent(escape);
+  return /^\d+\D/.test(escape) && !/^0x/i.test(escape)
+    ? numbers(escape)
+    : [[one(escape), escape.length]];
 }
 
 function one(escape: string): string {
+  if (escape.startsWith('=')) return fromCode(parseInt(escape.slice(1), 16) || 0);
+  if (/^0x/i.test(escape)) return fromCode(parseInt(escape.slice(2, 4), 16));
   if (/^&#x/i.test(escape)) return fromCode(parseInt(escape.slice(3), 16));
   if (escape.startsWith('&#')) return fromCode(parseInt(escape.slice(2), 10));
   if (escape.startsWith('&')) return named[escape.slice(1, -1).toLowerCase()] ?? '';
   if (/^\\[ux]/i.test(escape)) return fromCode(parseInt(escape.replace(/[^0-9a-f]/gi, ''), 16));
   return escape[1] === 't' ? '\t' : (escape[1] as string);
+}
+
+/** A list of numbers, as of bytes: each stands for a character. */
+function numbers(escape: string): readonly Decoded[] {
+  return Array.from(escape.matchAll(/(\d+)\D*/g), ([whole, digits]) => [
+    String.fromCharCode(Number(digits)),
+    whole.length,
+  ]);
 }
 
 function percent(escape: string): readonly Decoded[] {

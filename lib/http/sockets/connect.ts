@@ -168,7 +168,8 @@ function tlsSettings(options: TlsOptions, host: string, known: readonly string[]
     ...(options.ca === undefined ? {} : { ca: [...known, ...[options.ca].flat()] }),
     ...(options.cert === undefined ? {} : { cert: options.cert }),
     ...(options.key === undefined ? {} : { key: options.key }),
-    ...(options.insecure === true ? { rejectUnauthorized: false } : {}),
+    // Said in any case: Node would ask the environment.
+    rejectUnauthorized: options.insecure !== true,
   };
 }
 
