@@ -22,6 +22,7 @@ export interface Growth {
   readonly effort: readonly Row[];
   readonly store: readonly Row[];
   readonly latency: readonly Row[];
+  readonly lists: readonly Row[];
 }
 
 const run = (wanted: RunTask['wanted'], options: RunTask['run'] = {}): RunTask => ({
@@ -51,6 +52,14 @@ const series = {
     '50 ms': run({ latencyMs: 50 }),
     [chainLabel()]: run({ latencyMs: 50 }, unbounded),
   },
+  lists: {
+    'a hundred animals': run({}),
+    'two million empty objects': run({ lists: 'two million empty objects' }),
+    'four million numbers': run({ lists: 'four million numbers' }),
+    'an object with 300,000 members': run({ lists: 'an object with 300,000 members' }),
+    '900 animals of 1 kB': run({ lists: '900 animals of 1 kB' }),
+    'one name of 900 kB': run({ lists: 'one name of 900 kB' }),
+  },
 } satisfies Record<keyof Growth, Record<string, RunTask>>;
 
 /** The row that tells how long requests that wait for one another take. */
@@ -73,7 +82,12 @@ export async function growth(rounds: number, tell: (what: string) => void): Prom
     const first = all[0]?.grown ?? [];
     return all.map(({ label, grown }) => rowOf(label, grown, first));
   };
-  return { effort: rows(series.effort), store: rows(series.store), latency: rows(series.latency) };
+  return {
+    effort: rows(series.effort),
+    store: rows(series.store),
+    latency: rows(series.latency),
+    lists: rows(series.lists),
+  };
 }
 
 function rowOf(label: string, grown: readonly Grown[], first: readonly Grown[]): Row {

@@ -141,6 +141,10 @@ export function markdownOf({ machine, at, rates, start, growth }: Results): stri
     '',
     ...table(heads('latency of every answer'), growth.latency.map(grown)),
     '',
+    'Whatever a target sends in place of its lists, the memory that a run takes stays below 300 MB:',
+    '',
+    ...table(heads('every list holds'), growth.lists.map(grown)),
+    '',
     ...(slow && chain
       ? [
           `At 50 ms a run takes ${number((slow.wallMs.median - chain.wallMs.median) / 1000, 1)} s more than the requests in it that have to wait for one another.`,

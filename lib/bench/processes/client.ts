@@ -1,5 +1,6 @@
 // One client process of the benchmark: does the task in its arguments, measures itself, sends the result back.
 import { compileLate } from '../../cli/compiling.js';
+import { keepSmall } from '../../cli/garbage.js';
 import { openTransport } from '../../http/sockets/transport.js';
 import { sideBySide, listsSideBySide } from '../exchanges.js';
 import { loopOnce, record } from '../fresh.js';
@@ -19,6 +20,7 @@ async function done(wanted: Task): Promise<unknown> {
   if (wanted.kind === 'record') return record(server, wanted.file);
   if (wanted.kind === 'loop') return loopOnce(server, wanted.file, wanted.loop);
   compileLate();
+  keepSmall();
   const served = await server.serve(wanted.wanted);
   // The bare loops have their modules at the start; the kit loads the client when there is something to send.
   await (await openTransport({ baseUrl: served.url })).close();

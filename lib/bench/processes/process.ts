@@ -14,7 +14,13 @@ export class ServerProcess {
 
   /** A new server; the one before is gone. */
   async serve(wanted: Partial<Wanted>): Promise<Served> {
-    this.#child.send({ server: 'reference', animals: 0, latencyMs: 0, ...wanted } satisfies Wanted);
+    this.#child.send({
+      server: 'reference',
+      animals: 0,
+      latencyMs: 0,
+      lists: null,
+      ...wanted,
+    } satisfies Wanted);
     const [served] = (await once(this.#child, 'message')) as [Served];
     return served;
   }

@@ -30,6 +30,15 @@ import {
   asksToWait,
 } from '../../testing/targets/attacks.js';
 
+const manyMembers = `{${Array.from({ length: 300_000 }, (_, at) => `"member${at}":1`).join(',')}}`;
+const lists = (text: string): Act => {
+  const instead = Buffer.from(text);
+  return where(
+    isList,
+    answering({ body: (same, { status }) => (status === 200 ? instead : same) }),
+  );
+};
+
 beforeAll(ensureBuilt, patience);
 
 describe.concurrent('is borne', { timeout: patience }, () => {
@@ -275,6 +284,21 @@ describe.concurrent('fails what it breaks, and nothing else', { timeout: patienc
         ],
         says: /holds 2000 animals/,
       },
+    ],
+    [
+      'two million empty objects in each list',
+      lists(`[${'{},'.repeat(2_000_000)}{}]`),
+      { failed: /./, flags: [...quick, '--only', '4.1'] },
+    ],
+    [
+      'an object with 300,000 members in place of each list',
+      lists(manyMembers),
+      { failed: /./, flags: [...quick, '--only', '4.1'] },
+    ],
+    [
+      'a name of 900 kB in each list',
+      lists(`[{"id":1,"name":"${'x'.repeat(900_000)}","categoryId":1}]`),
+      { failed: /./, flags: [...quick, '--only', '4.1'] },
     ],
     [
       'gets with empty bodies',
