@@ -9,17 +9,26 @@ import type { Io, Output, Printer, Surroundings } from './io.js';
 /** Longer lines are cut by some logs, and read by nobody. */
 export const mostBytesOfLine = 2048;
 
+type Mask = (text: string) => string;
+
+/** Masks every key that is configured. */
+export const maskOf = async (around: Pick<Surroundings, 'environment' | 'folder'>): Promise<Mask> =>
+  masking(await knownKeys(around));
+
+/** What the target says has been masked already, to the last piece of a key. Here whole keys are left that a user typed. */
+async function masking(secrets: readonly Secret[]): Promise<Mask> {
+  if (secrets.length === 0) return (text) => text;
+  const { redactor } = await import('../http/secrets/redact.js');
+  return redactor(secrets, { pieces: false });
+}
+
 export async function guarded(around: Surroundings): Promise<Io> {
-  const secrets: Secret[] = [];
-  let mask = (text: string): string => text;
+  const secrets: Secret[] = [...(await knownKeys(around))];
+  let mask = await masking(secrets);
   const hide = async (more: readonly Secret[]): Promise<void> => {
-    if (more.length === 0) return;
     secrets.push(...more);
-    const { redactor } = await import('../http/secrets/redact.js');
-    // What the target says has been masked already, to the last piece of a key. Here whole keys are left that a user typed.
-    mask = redactor(secrets, { pieces: false });
+    mask = await masking(secrets);
   };
-  await hide(await knownKeys(around));
   const printer = (output: Output): Printer => ({
     write: (text) => output.write(shortened(inLog(mask(text)))),
     data: (text) => output.write(text),

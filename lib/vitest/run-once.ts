@@ -5,6 +5,7 @@ import { run } from '../cli/commands/run.js';
 import { conduct } from '../cli/run/conduct.js';
 import { configure } from '../cli/configuration/configuration.js';
 import { UsageError } from '../cli/io.js';
+import { maskOf } from '../cli/way-out.js';
 import { parse } from '../cli/arguments/parse.js';
 import type { RunValues } from '../cli/arguments/run-flags.js';
 import type { Report } from '../judge/result/report.js';
@@ -28,8 +29,16 @@ async function start(ruleIds: readonly string[] | null): Promise<Report> {
   const values = parsed.values as RunValues;
   const chosen: RunValues = ruleIds === null ? values : { ...values, only: [...ruleIds] };
   const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promise.resolve('') };
-  return conduct(
-    await configure(chosen, parsed.operand, { environment, folder: process.cwd(), stdin }),
-    { environment },
-  );
+  const around = { environment, folder: process.cwd(), stdin };
+  try {
+    return await conduct(await configure(chosen, parsed.operand, around), { environment });
+  } catch (thrown) {
+    // It is told by vitest, past the command's own way out.
+    if (thrown instanceof Error) {
+      const mask = await maskOf(around);
+      const { message, stack } = thrown;
+      Object.assign(thrown, { message: mask(message), stack: mask(stack ?? message) });
+    }
+    throw thrown;
+  }
 }

@@ -154,7 +154,6 @@ async function open(
   };
 }
 
-/** The rules of this run: all, or those that were asked for; of these, when it is a shard, its part. */
 /** The ids of the rules that run. For those of a whole run the ledger is enough. */
 export async function idsOf(configuration: Configuration): Promise<readonly string[]> {
   if (configuration.scope.shard !== null)
@@ -164,6 +163,7 @@ export async function idsOf(configuration: Configuration): Promise<readonly stri
   return loadLedger().rules.map(({ id }) => id);
 }
 
+/** The rules of this run: all, or those that were asked for; of these, when it is a shard, its part. */
 export async function chosenRules({ ruleIds, scope }: Configuration): Promise<readonly Rule[]> {
   const { allRules } = await import('../../../suites/index.js');
   const chosen = ruleIds === null ? allRules : allRules.filter((rule) => ruleIds.includes(rule.id));
