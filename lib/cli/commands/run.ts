@@ -24,6 +24,7 @@ export const run = command({
   },
   notes: [
     'production is only read unless --allow-writes is given; every other target is written to. What is added stays, as the contract has no delete: the report and created.json list it.',
+    'A target that gives no answer is turned away after 25 s, and one that stops answering ends the run after 75 s; later where --answer-timeout or --throttle-wait allow a single answer more.',
     'A key is never an argument. It comes from ANIMAL_STORE_API_KEY, from .env, or from --key-from.',
   ],
   examples: [
