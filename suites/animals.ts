@@ -12,7 +12,7 @@ import {
   type Filter,
   type How,
 } from '../lib/judge/rules/index.js';
-import type { Known } from './known.js';
+import { asShown, type Known } from './known.js';
 
 /** What a case saw of animals. Each experiment fills in what it asks for, so that one rule can judge several of them. */
 export interface Seen {
@@ -38,7 +38,9 @@ export interface Fetched extends Seen {
 /** What an add tells, accepted or not. */
 export function seenOf(sent: NewAnimal, added: Exchange): Added {
   const animal = animalOf(added);
-  return animal ? { sent, added, known: { id: animal.id, sent, shown: animal } } : { sent, added };
+  return animal
+    ? { sent, added, known: { id: animal.id, sent, shown: asShown(animal) } }
+    : { sent, added };
 }
 
 export async function addAndFetch(

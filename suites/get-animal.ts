@@ -25,7 +25,7 @@ import {
 } from '../lib/judge/rules/index.js';
 import { adds, addsWithoutStatus, namedOddly } from './add-animal/adds.js';
 import { fetchWhenThere, type Fetched } from './animals.js';
-import { differsFromKnown, type Known } from './known.js';
+import { asShown, differsFromKnown, type Known } from './known.js';
 import { statusesByLabel } from './words.js';
 
 const hour = 3_600_000;
@@ -54,7 +54,7 @@ const knownAnimal = experiment({
   cases: async (setup) => {
     const animal = await setup.knownAnimal();
     // What others have added may change between a list and a get.
-    const known = setup.readOnly ? undefined : { id: animal.id, shown: animal };
+    const known = setup.readOnly ? undefined : { id: animal.id, shown: asShown(animal) };
     return Array.from({ length: setup.runs(20) }, () => ({ id: animal.id, known }));
   },
   send: async ({ id, known }, session): Promise<Fetched> => {

@@ -5,6 +5,7 @@ import { isOtherForm, isTrimmed, type NewAnimal } from '../lib/contract/values/v
 import {
   differingField,
   fieldsSent,
+  rememberedText,
   type Difference,
   type Fields,
 } from '../lib/judge/rules/index.js';
@@ -17,16 +18,22 @@ export interface Known {
   readonly shown: Fields;
 }
 
+/** What is remembered of an animal as it was shown. */
+export const asShown = (animal: Animal): Animal => ({
+  ...animal,
+  name: rememberedText(animal.name),
+});
+
 /** The first field that is neither as it was sent nor as it was shown. */
 export function differsFromKnown(
   { id, sent, shown }: Known,
   animal: Animal,
 ): Difference | undefined {
   if (animal.id !== id) return { field: 'id', expected: id, actual: animal.id };
-  if (!sent) return differingField(shown, animal);
+  const now = asShown(animal);
+  if (!sent) return differingField(shown, now);
   const fromSent = differingField(fieldsSent(inFormOf(animal, sent)), animal);
-  if (fromSent)
-    return differingField({ [fromSent.field]: shown[fromSent.field] }, animal) && fromSent;
+  if (fromSent) return differingField({ [fromSent.field]: shown[fromSent.field] }, now) && fromSent;
   // A status that was not sent is the service's choice, but it chose when it answered.
   return sent.status === undefined ? differingField({ status: shown.status }, animal) : undefined;
 }

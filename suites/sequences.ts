@@ -23,7 +23,7 @@ import {
   type Exchange,
 } from '../lib/judge/rules/index.js';
 import { fetchWhenThere } from './animals.js';
-import { differsFromKnown, type Known } from './known.js';
+import { asShown, differsFromKnown, type Known } from './known.js';
 
 type Step =
   | { readonly do: 'add'; readonly status: Status; readonly copies: number }
@@ -160,7 +160,7 @@ function expectNew(sent: NewAnimal, answered: Exchange, model: Model): void {
       actual: animal.id,
       exchange: answered,
     });
-  model.set(animal.id, { id: animal.id, sent, shown: animal });
+  model.set(animal.id, { id: animal.id, sent, shown: asShown(animal) });
 }
 
 function expectStored(id: string, answered: Exchange, model: Model): void {

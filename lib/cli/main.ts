@@ -82,6 +82,7 @@ function outputOf(stream: NodeJS.WriteStream, isMissed: boolean): Output {
   };
 }
 
+const mostOfInput = 1024 * 1024;
 const stdin: Input = {
   get isTTY() {
     return process.stdin.isTTY === true;
@@ -89,7 +90,11 @@ const stdin: Input = {
   async text() {
     let all = '';
     process.stdin.setEncoding('utf8');
-    for await (const chunk of process.stdin) all += chunk as string;
+    for await (const chunk of process.stdin) {
+      all += chunk as string;
+      // No key is longer: somebody may be writing on and on.
+      if (all.length > mostOfInput) break;
+    }
     return all;
   },
   async line() {

@@ -144,7 +144,7 @@ describe('bodies', () => {
     });
   });
 
-  test('60,000 animals in one list, of which 10,000 are enough', async () => {
+  test('60,000 animals in one list, of which 4,000 are enough', async () => {
     const animals = JSON.stringify(
       Array.from({ length: 60_000 }, (_, id) => ({
         id,
@@ -157,6 +157,6 @@ describe('bodies', () => {
       await ordinary((_request, response) => void response.end(animals)),
     );
     const json = (await target.send(list)).answer?.json;
-    expect(json?.ok === true && (json.value as unknown[]).length).toBe(10_000);
+    expect(json?.ok === true && (json.value as unknown[]).length).toBe(4_000);
   });
 });

@@ -34,7 +34,7 @@ export function requestBuilder(options: RequestOptions): (ask: Ask) => HttpReque
       'the key holds a character that no HTTP header can carry (a line break, or one beyond Latin-1)',
     );
   for (const [name, value] of headers)
-    if (secretNames.test(name)) redactor?.hide?.(value, '[masked]');
+    if (secretNames.test(name) || mayBeSecret(name, value)) redactor?.hide?.(value, '[masked]');
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
   const lists = new HeaderLists(options);
   return (ask) => {
@@ -127,6 +127,14 @@ function credentialHeaders(credential: Credential): Headers {
 /** Headers whose value is a secret, as their name tells. */
 export const secretNames =
   /^(?:cookie|proxy-authorization|authentication-info|.*(?:token|secret|password|api[-_]?key).*)$/i;
+
+const harmlessNames =
+  /^(?:accept(?:-.*)?|user-agent|host|origin|referer|via|traceparent|tracestate|forwarded|x-forwarded-.*|x-request-id|cache-control)$/i;
+const shortestSecret = 8;
+
+/** Gateways have names of their own for their keys: what a user sends besides is shown only where it is known to be harmless. */
+const mayBeSecret = (name: string, value: string): boolean =>
+  value.length >= shortestSecret && !harmlessNames.test(name);
 
 const setByTheKit = new Set([
   'authorization',

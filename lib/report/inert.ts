@@ -88,7 +88,7 @@ const escapeMarkdown = (text: string): string =>
 
 /** A code span for Markdown, also inside a table: nothing in it is markup. */
 export function markdownCode(text: string): string {
-  const line = visible(text).replace(/\|/g, '\\|');
+  const line = unforged(visible(text)).replace(/\|/g, '\\|');
   if (line.trim() === '') return '` `';
   const fence = '`'.repeat(longestRun(line) + 1);
   const space =
@@ -100,7 +100,7 @@ export function markdownCode(text: string): string {
 
 /** A fenced block for Markdown, with a fence that the text cannot close. */
 export function markdownBlock(text: string, language = ''): string {
-  const lines = visibleLines(text);
+  const lines = inLog(visibleLines(text));
   const fence = '`'.repeat(Math.max(3, longestRun(lines) + 1));
   return `${fence}${language}\n${lines}\n${fence}`;
 }

@@ -101,6 +101,11 @@ const cases: [words: string, message: RegExp, world?: World][] = [
     /HTTPS_PROXY asks for a proxy that speaks socks5, and the kit knows http:\/\/ proxies alone/,
     { environment: { ...environment, https_proxy: 'socks5://127.0.0.1:1080' } },
   ],
+  ...['undici', 'http,FETCH', 'und*', '*'].map((areas): (typeof cases)[number] => [
+    'http://animals.example/v1',
+    /NODE_DEBUG makes the HTTP client print requests with keys in them: unset it, or leave out undici and fetch\./,
+    { environment: { ...environment, NODE_DEBUG: areas } },
+  ]),
   ['explain messages.ehco', /Did you mean messages\.echo\?/],
   ['explain', /explain needs RULE/],
   ['report', /report needs FILE/],

@@ -87,6 +87,7 @@ export async function configure(
     { operand, quickstart: values.quickstart, port, commandNames: around.commandNames ?? [] },
     settings,
   );
+  expectNoDebugging(target, around.environment);
   await expectUsableProxy(target, around.environment);
   const only = values.only ?? [];
   const ruleIds = only.length === 0 ? null : chosenIds(only);
@@ -162,6 +163,20 @@ export async function configure(
 
 const isEncrypted = ({ addresses }: TargetChoice): boolean =>
   [addresses?.baseUrl, addresses?.quickstartBaseUrl].some((url) => url?.startsWith('https:'));
+
+/** The HTTP client prints whole addresses then, with keys that are tried in queries: past every mask. */
+function expectNoDebugging({ addresses }: TargetChoice, environment: Environment): void {
+  const areas = (environment['NODE_DEBUG'] ?? '').split(',').map((area) => area.trim());
+  const prints = (area: string): boolean =>
+    area !== '' &&
+    ['undici', 'fetch', 'websocket'].some((name) =>
+      new RegExp(`^${area.replace(/[^\w*]/g, '').replaceAll('*', '.*')}$`, 'i').test(name),
+    );
+  if (addresses !== null && areas.some(prints))
+    throw new UsageError(
+      'NODE_DEBUG makes the HTTP client print requests with keys in them: unset it, or leave out undici and fetch.',
+    );
+}
 
 /** It would be found out only when something is sent. */
 async function expectUsableProxy(

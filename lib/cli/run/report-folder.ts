@@ -31,6 +31,20 @@ const mostBeside = 100;
 /** A claim that is older is of a run that was killed: another process may have its number by now. */
 const longestRunMs = 2 * 24 * 3600 * 1000;
 
+/** What a run writes besides report.json. A test holds it to that. */
+export const reportNames = [
+  'report.html',
+  'junit.xml',
+  'ctrf.json',
+  'summary.md',
+  'badge.json',
+  'badge.svg',
+  'exchanges.har',
+  'earl.jsonld',
+  'created.json',
+  'animal-store.md',
+];
+
 const held = new Set<string>();
 
 export function openReportFolder(
@@ -70,6 +84,11 @@ function asShown(path: string, workingFolder: string): string {
 function claimed(path: string, workingFolder: string): readonly string[] | undefined {
   const made: string[] = [];
   const claim = join(path, claimName);
+  const foreign = foreignIn(path);
+  if (foreign !== undefined)
+    throw new UsageError(
+      `Reports cannot be written to ${quoted(asShown(path, workingFolder))}: ${foreign} is there, and of no report. Name another folder with --report-dir DIR.`,
+    );
   try {
     makeFolder(path, made);
     if (isClaimed(claim)) return undefined;
@@ -85,6 +104,20 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
   }
   held.add(claim);
   return made;
+}
+
+/** A file that a report would take the place of, where no report of an earlier run lies. */
+function foreignIn(path: string): string | undefined {
+  if (isThere(join(path, 'report.json'))) return undefined;
+  return reportNames.find((name) => isThere(join(path, name)));
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false; // what cannot be written there is told when it is tried
+  }
 }
 
 function isClaimed(claim: string): boolean {

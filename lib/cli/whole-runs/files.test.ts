@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt, mainFile, start, startShell } from '../../testing/built.js';
 import { command, inFolder } from '../../testing/io.js';
+import { reportNames } from '../run/report-folder.js';
 import { nobody } from '../../testing/targets/hostile-servers.js';
 
 const patience = 120_000;
@@ -195,6 +196,25 @@ describe.concurrent('the reports', { timeout: patience }, () => {
       mkdirSync(join(folder, 'mine'));
       await command([url, '--report-dir', 'mine'], { folder, environment: key });
       expect(readdirSync(join(folder, 'mine'))).toEqual([]);
+    });
+  });
+
+  test('take the place of reports alone, and of no other file of the same name', async () => {
+    await inFolder(async (folder) => {
+      expect(await command(few, { folder })).toMatchObject({ code: 0 });
+      expect(readdirSync(join(folder, 'reports/reference')).sort()).toEqual(
+        ['report.json', ...reportNames].sort(),
+      );
+      for (const name of reportNames) {
+        mkdirSync(join(folder, `in-${name}`));
+        writeFileSync(join(folder, `in-${name}`, name), 'mine');
+        const { code, err } = await command([...few, '--report-dir', `in-${name}`], { folder });
+        expect([code, err]).toEqual([
+          2,
+          expect.stringContaining(`${name} is there, and of no report`),
+        ]);
+        expect(contents(join(folder, `in-${name}`))).toEqual({ [name]: 'mine' });
+      }
     });
   });
 

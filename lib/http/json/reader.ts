@@ -11,7 +11,7 @@ class Refused extends Error {}
  * More than this is read of no list and of no document: no honest answer comes near it, and what lies beyond would only cost
  * memory. It is passed over, as far as brackets show where it ends.
  */
-const most = { items: 10_000, values: 50_000, characters: 1_000_000 };
+const most = { items: 10_000, values: 20_000, characters: 1_000_000 };
 
 /** A strict reader of one document (RFC 8259). */
 export class Reader {

@@ -15,3 +15,4 @@ export * from './expect.js';
 export { filters, type Filter, type KeyForm, type Setup } from './setup.js';
 export type { Session, How, ListQuery } from './session.js';
 export type { Answer, Exchange } from '../../http/types.js';
+export { rememberedText } from './remembered.js';

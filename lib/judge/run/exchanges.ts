@@ -3,6 +3,7 @@
 import { creates, profileOf } from '../../contract/operations.js';
 import type { Exchange } from '../../http/types.js';
 import { animalOf, createdBy } from '../rules/expect.js';
+import { rememberedText } from '../rules/remembered.js';
 import type { AnyExperiment } from '../rules/rule.js';
 import type { Setup } from '../rules/setup.js';
 import { Breach, isSignal, Undecided, type NoAnswer } from '../rules/signals.js';
@@ -72,16 +73,16 @@ export class Exchanges {
   noteCreated(exchange: Exchange, by: AnyExperiment | string | undefined): void {
     if (creates(exchange.ask.operation) !== 'animal') return;
     const created = createdBy(exchange);
-    if (!created || this.#createdIds.has(created.id)) return;
-    this.#createdIds.add(created.id);
+    if (!created || this.#createdIds.has(rememberedText(created.id))) return;
+    this.#createdIds.add(rememberedText(created.id));
     const { run, setup, standings } = this.#options;
     const animal = animalOf(exchange);
     if (animal) setup.noteAccepted(animal, exchange);
     const rule = typeof by === 'object' ? standings()?.of(by)[0]?.rule.id : by;
-    const { redact } = run.recorder;
+    const told = (text: string): string => rememberedText(run.recorder.redact(text));
     this.#created.push({
-      id: redact(created.id),
-      name: redact(created.name),
+      id: told(created.id),
+      name: told(created.name),
       rule: rule ?? 'preparation',
     });
   }

@@ -63,7 +63,7 @@ function opening(report: Report): readonly string[] {
   const requests = `${count(run.exchanges, 'request')} in ${duration(run.durationMs)}`;
   const animals = `${count(run.created.length, 'animal')} created`;
   return [
-    `## ${glyph} ${contract.title}: ${word}`,
+    `## ${glyph} ${markdown(contract.title)}: ${word}`,
     '',
     markdown(cut(report.summary, 1000)),
     '',

@@ -9,7 +9,7 @@ import type { Gate } from '../gate.js';
 import type { Endpoint } from '../options.js';
 
 /** Of what is larger only a few are under way at once: each takes several times its size while it is judged. */
-const muchBytes = 256 * 1024;
+const muchBytes = 128 * 1024;
 /** No page of a hundred animals takes this much. */
 const tooManyBytes = 4 * 1024 * 1024;
 const enough = 3;
