@@ -74,7 +74,9 @@ export function redactor(
     let safe = told.get(text);
     if (safe === undefined) {
       if (told.size >= mostTold) told.clear();
-      told.set(text, (safe = maskedIn(text)));
+      // A text of its own: one that was cut out of an answer would keep all of it in memory.
+      const own = Buffer.from(text, 'utf16le').toString('utf16le');
+      told.set(own, (safe = maskedIn(own)));
     }
     return safe;
   };
