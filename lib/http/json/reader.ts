@@ -9,9 +9,11 @@ class Refused extends Error {}
 
 /**
  * More than this is read of no list and of no document: no honest answer comes near it, and what lies beyond would only cost
- * memory. It is passed over, as far as brackets show where it ends.
+ * memory. It is passed over, as far as brackets show where it ends. Of a short list everything is read that any animal of it
+ * could hold: who misses one there would be wrong.
  */
-const most = { items: 10_000, values: 20_000, characters: 1_000_000 };
+const most = { items: 10_000, ofLongList: 20_000, values: 150_000, characters: 1_000_000 };
+const longList = 1_000;
 
 /** A strict reader of one document (RFC 8259). */
 export class Reader {
@@ -163,7 +165,8 @@ export class Reader {
       numbers.push(item.numbers);
       if (item.numbers !== undefined) exact = false;
       for (const pointer of item.doubled ?? []) doubled.push(`/${value.length - 1}${pointer}`);
-      const isEnough = value.length >= most.items || this.#values >= most.values;
+      const isEnough =
+        value.length >= most.items || (value.length >= longList && this.#values >= most.ofLongList);
       if (this.#closes(0x5d) || (isEnough && this.#passesOver()))
         return {
           value,
