@@ -30,6 +30,12 @@ import {
   asksToWait,
 } from '../../testing/targets/attacks.js';
 
+/** How much of so large answers is told hangs on how fast they come: what counts is what they cost. */
+const bounded: Partial<Wanted> = {
+  code: [1, 3],
+  failed: 'whatever is told',
+  flags: [...quick, '--only', '4.1'],
+};
 const manyMembers = `{${Array.from({ length: 300_000 }, (_, at) => `"member${at}":1`).join(',')}}`;
 const lists = (text: string): Act => {
   const instead = Buffer.from(text);
@@ -285,20 +291,12 @@ describe.concurrent('fails what it breaks, and nothing else', { timeout: patienc
         says: /holds 2000 animals/,
       },
     ],
-    [
-      'two million empty objects in each list',
-      lists(`[${'{},'.repeat(2_000_000)}{}]`),
-      { failed: /./, flags: [...quick, '--only', '4.1'] },
-    ],
-    [
-      'an object with 300,000 members in place of each list',
-      lists(manyMembers),
-      { failed: /./, flags: [...quick, '--only', '4.1'] },
-    ],
+    ['two million empty objects in each list', lists(`[${'{},'.repeat(2_000_000)}{}]`), bounded],
+    ['an object with 300,000 members in place of each list', lists(manyMembers), bounded],
     [
       'a name of 900 kB in each list',
       lists(`[{"id":1,"name":"${'x'.repeat(900_000)}","categoryId":1}]`),
-      { failed: /./, flags: [...quick, '--only', '4.1'] },
+      bounded,
     ],
     [
       'gets with empty bodies',
