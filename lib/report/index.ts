@@ -8,6 +8,7 @@ import { reportHtml } from './page/page.js';
 import { reportJson } from './files/json.js';
 import { junitXml } from './files/junit.js';
 import { summaryMarkdown } from './files/markdown.js';
+import { type ReportFileName, reportFileNames } from './names.js';
 import { steady } from './steady.js';
 import type { ReportContext } from './words.js';
 
@@ -36,15 +37,17 @@ export interface ReportFile {
 /** Every file that a run leaves behind, each as its whole text. */
 export function reportFiles(report: Report, context: ReportContext): readonly ReportFile[] {
   const same = steady(report);
-  return [
-    { name: 'report.json', text: reportJson(same) },
-    { name: 'report.html', text: reportHtml(same, context) },
-    { name: 'junit.xml', text: junitXml(same, context) },
-    { name: 'ctrf.json', text: ctrfJson(same, context) },
-    { name: 'summary.md', text: summaryMarkdown(same, context) },
-    { name: 'badge.json', text: badgeJson(same) },
-    { name: 'badge.svg', text: badgeSvg(same) },
-    { name: 'exchanges.har', text: exchangesHar(same) },
-    { name: 'earl.jsonld', text: earlJsonLd(same, context) },
-  ];
+  return reportFileNames.map((name) => ({ name, text: writers[name](same, context) }));
 }
+
+const writers: Record<ReportFileName, (report: Report, context: ReportContext) => string> = {
+  'report.json': reportJson,
+  'report.html': reportHtml,
+  'junit.xml': junitXml,
+  'ctrf.json': ctrfJson,
+  'summary.md': summaryMarkdown,
+  'badge.json': badgeJson,
+  'badge.svg': badgeSvg,
+  'exchanges.har': exchangesHar,
+  'earl.jsonld': earlJsonLd,
+};

@@ -13,6 +13,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { mostBytes, readPlainFile, whyNot } from '../files.js';
 import { quoted } from '../arguments/flags.js';
 import { program } from '../arguments/help.js';
+import { reportFileNames } from '../../report/names.js';
 import { type Io, UsageError } from '../io.js';
 
 export interface ReportFolder {
@@ -31,19 +32,8 @@ const mostBeside = 100;
 /** A claim that is older is of a run that was killed: another process may have its number by now. */
 const longestRunMs = 2 * 24 * 3600 * 1000;
 
-/** What a run writes besides report.json. A test holds it to that. */
-export const reportNames = [
-  'report.html',
-  'junit.xml',
-  'ctrf.json',
-  'summary.md',
-  'badge.json',
-  'badge.svg',
-  'exchanges.har',
-  'earl.jsonld',
-  'created.json',
-  'animal-store.md',
-];
+/** What a run writes into its folder. */
+export const namesInFolder = [...reportFileNames, 'created.json', 'animal-store.md'];
 
 const held = new Set<string>();
 
@@ -109,7 +99,7 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
 /** A file that a report would take the place of, where no report of an earlier run lies. */
 function foreignIn(path: string): string | undefined {
   if (isThere(join(path, 'report.json'))) return undefined;
-  return reportNames.find((name) => isThere(join(path, name)));
+  return namesInFolder.find((name) => isThere(join(path, name)));
 }
 
 function isThere(path: string): boolean {

@@ -65,7 +65,7 @@ function exchange(folder: string, beside: string, files: readonly Named[]): void
   try {
     for (const { name } of files) {
       const place = join(folder, name);
-      if (isThere(place)) move(place, join(beside, `${name}.old`));
+      if (isFileThere(place)) move(place, join(beside, `${name}.old`));
       move(join(beside, name), place);
     }
   } catch (error) {
@@ -74,7 +74,7 @@ function exchange(folder: string, beside: string, files: readonly Named[]): void
   }
 }
 
-function isThere(path: string): boolean {
+function isFileThere(path: string): boolean {
   const status = lstatSync(path, { throwIfNoEntry: false });
   if (status?.isDirectory() === true)
     throw Object.assign(new Error(`${path} is a folder`), { code: 'EISDIR' });

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt, mainFile, start, startShell } from '../../testing/built.js';
 import { command, inFolder } from '../../testing/io.js';
-import { reportNames } from '../run/report-folder.js';
+import { namesInFolder } from '../run/report-folder.js';
 import { nobody } from '../../testing/targets/hostile-servers.js';
 
 const patience = 120_000;
@@ -203,9 +203,9 @@ describe.concurrent('the reports', { timeout: patience }, () => {
     await inFolder(async (folder) => {
       expect(await command(few, { folder })).toMatchObject({ code: 0 });
       expect(readdirSync(join(folder, 'reports/reference')).sort()).toEqual(
-        ['report.json', ...reportNames].sort(),
+        [...namesInFolder].sort(),
       );
-      for (const name of reportNames) {
+      for (const name of namesInFolder.filter((one) => one !== 'report.json')) {
         mkdirSync(join(folder, `in-${name}`));
         writeFileSync(join(folder, `in-${name}`, name), 'mine');
         const { code, err } = await command([...few, '--report-dir', `in-${name}`], { folder });

@@ -12,6 +12,10 @@ import {
 
 /** GitHub shows ten of each level for a step. */
 const most = 10;
+/** No line of a log has more; the report has all of it. */
+const mostBytes = 2048;
+/** How much of each part is told: as much as there is room for. */
+const lengths = [1000, 400, 100, 30];
 
 /** One line for each broken rule, worst first; empty when there is nothing to say. */
 export function githubAnnotations(report: Report, context: ReportContext): string {
@@ -34,11 +38,15 @@ function line(
   context: ReportContext,
 ): string {
   const title = `${marks[mark].word}: ${rule.id} (${clauseName(rule.clause, context)})`;
-  const text = [
-    cut(failure.cause, 1000),
-    `expected: ${cut(failure.expected, 300)}`,
-    `actual: ${cut(failure.actual, 300)}`,
-    failure.replay,
-  ].join('\n');
-  return `::${level} title=${annotationProperty(cut(title, 200))}::${annotation(text)}\n`;
+  const ofLength = (length: number): string => {
+    const text = [
+      cut(failure.cause, length),
+      `expected: ${cut(failure.expected, Math.min(300, length))}`,
+      `actual: ${cut(failure.actual, Math.min(300, length))}`,
+      cut(failure.replay, length),
+    ].join('\n');
+    return `::${level} title=${annotationProperty(cut(title, Math.min(200, length)))}::${annotation(text)}\n`;
+  };
+  const lines = lengths.map(ofLength);
+  return lines.find((one) => Buffer.byteLength(one) <= mostBytes) ?? (lines.at(-1) as string);
 }

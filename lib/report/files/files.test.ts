@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { validateStrict } from 'ctrf';
 import { describe, expect, test } from 'vitest';
+import { reportFileNames } from '../names.js';
 import {
   cleanReport,
   context,
@@ -37,24 +38,13 @@ const runs = Object.entries(makers).map(([name, make]) => ({
   report: make(),
   files: new Map(reportFiles(make(), context).map((file) => [file.name, file.text])),
 }));
-const names = [
-  'report.json',
-  'report.html',
-  'junit.xml',
-  'ctrf.json',
-  'summary.md',
-  'badge.json',
-  'badge.svg',
-  'exchanges.har',
-  'earl.jsonld',
-];
 const parse = (text: string | undefined) => JSON.parse(text ?? '') as Record<string, never>;
 
 describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
   const file = (name: string): string => files.get(name) ?? '';
 
   test('are these, each ending with a line break', () => {
-    expect([...files.keys()].sort()).toEqual([...names].sort());
+    expect([...files.keys()].sort()).toEqual([...reportFileNames].sort());
     for (const text of files.values()) expect(text.endsWith('\n')).toBe(true);
   });
 
@@ -235,6 +225,22 @@ describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
     for (const target of outside.matchAll(/\]\(([^)]*)\)/g))
       expect(target[1]).toMatch(/^spec\/animal-store\.md#/);
     expect(outside).not.toMatch(/https?:\/\/|www\.|@|javascript:/);
+  });
+
+  test('annotations fit a line of a log, whatever the target says', () => {
+    const long = '%\n🐶'.repeat(500);
+    const rules = report.rules.map((rule) => ({
+      ...rule,
+      failures: rule.failures.map((failure) => ({
+        ...failure,
+        cause: long,
+        expected: long,
+        actual: long,
+        replay: long,
+      })),
+    }));
+    for (const line of githubAnnotations({ ...report, rules }, context).split('\n'))
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(2048);
   });
 
   test('annotations are one command each', () => {
