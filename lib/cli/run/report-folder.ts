@@ -85,9 +85,12 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
     rmSync(claim, { force: true });
     writeFileSync(claim, String(process.pid), { flag: 'wx' });
   } catch (error) {
+    const isOthers = (error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(claim);
+    // On a full disk it is made and stays empty.
+    if (!isOthers) removeClaim(claim);
     removeEmpty(made);
     // Another run was just a little faster.
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(claim)) return undefined;
+    if (isOthers) return undefined;
     throw new UsageError(
       `Reports cannot be written to ${quoted(asShown(path, workingFolder))} (${whyNot(error)}): name another folder with --report-dir DIR.`,
     );
@@ -134,15 +137,19 @@ function givenBack(path: string, made: readonly string[]): () => void {
   const giveBack = (): void => {
     process.removeListener('exit', giveBack);
     if (!held.delete(claim)) return;
-    try {
-      rmSync(claim, { force: true });
-    } catch {
-      // a claim of nobody who runs is none
-    }
+    removeClaim(claim);
     removeEmpty(made);
   };
   process.once('exit', giveBack);
   return giveBack;
+}
+
+function removeClaim(claim: string): void {
+  try {
+    rmSync(claim, { force: true });
+  } catch {
+    // a claim of nobody who runs is none
+  }
 }
 
 /** One level after the other: Node's own way of making them all never ends below a folder such as /proc. */

@@ -1,5 +1,5 @@
 // A candidate that the built command starts: it is tested and nobody else, and nothing of it outlives the kit.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -117,8 +117,11 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
 
   test('that ends midway is named in the report', async () => {
     await inFolder(async (folder) => {
-      const dying = `"${process.execPath}" -e "setTimeout(() => { console.log('out of memory'); process.exit(9) }, 1500); process.argv.splice(1, 0, ''); process.argv.push('reference', '--port', process.env.PORT); import('file://${mainFile}')"`;
-      const run = start(['--start', dying, '--only', '5', '--rate', '100', '--json'], folder, key);
+      // With its fortieth request, wherever the run has got to by then.
+      const crash = `const { Server } = require('node:http'); const { emit } = Server.prototype; let requests = 0; Server.prototype.emit = function (event, ...others) { if (event === 'request' && ++requests === 40) { console.log('out of memory'); process.exit(9); } return emit.call(this, event, ...others); };`;
+      writeFileSync(join(folder, 'crash.cjs'), crash);
+      const dying = `"${process.execPath}" --require ./crash.cjs "${mainFile}" reference --port $PORT`;
+      const run = start(['--start', dying, '--only', '5', '--json'], folder, key);
       expect(await run.ended).toBe(3);
       expect(
         (JSON.parse(run.written.out) as { run: { warnings: string[] } }).run.warnings,
