@@ -56,6 +56,35 @@ const unknownWrites = experiment({
   describe: ({ method, path }) => `${method} ${path}`,
 });
 
+/** What a careless reader of queries stumbles over. */
+const oddQueries = experiment({
+  name: 'odd queries',
+  stage: 'populated',
+  cases: () => [
+    'limit=5&limit=6',
+    'status=sold&status=pending',
+    'limit[]=5&status[]=sold',
+    'limit[a][b]=5',
+    'limit=%',
+    'limit=%zz',
+    'limit=%00',
+    "limit='",
+    'status=%22sold',
+    'status=',
+    'limit',
+    '&&=&=5',
+    'limit=%FF&status=%ED%A0%80',
+    'status=%F0%9F%90%A2',
+    'limit=5;status=sold',
+    'limit=5?limit=6',
+    'limit=+5+',
+    '__proto__[x]=1&constructor=2',
+    `note=${'n'.repeat(5_000)}`,
+  ],
+  send: (query, session) => session.unknown('GET', `/pets?${query}`),
+  describe: (query) => query.slice(0, 60),
+});
+
 const someOfEach = [plainLists, missingKeys, unknownIds, ...invalidAdds];
 
 export const rules = [
@@ -93,7 +122,7 @@ export const rules = [
 
   everyExchange(
     'errors.invalid-requests',
-    someOfEach,
+    [...someOfEach, oddQueries],
     ({ ask }) => ask.validity !== 'valid' && ask.operation !== 'getStoreOrders',
     (exchange) => expectNoServerError(exchange, invalidRequest(exchange), 'a 4xx'),
   ),

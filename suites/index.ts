@@ -28,3 +28,5 @@ export const allRules: readonly Rule[] = Object.values(suites).flat();
 export const populating: readonly AnyExperiment[] = [
   ...new Set(allRules.flatMap((rule) => rule.experiments)),
 ].filter((experiment) => experiment.populates);
+
+export { order } from './order.js';

@@ -23,12 +23,16 @@ export const rules = [
   ),
 ];
 
+/** 501 and 503 say that it is there, and not in use. */
+const saysNotNow = [501, 503];
+
 function expectThere(answered: Exchange): void {
-  if (statusOf(answered) !== 404) return;
+  const status = statusOf(answered);
+  if (status !== 404 && (status < 500 || saysNotNow.includes(status))) return;
   breach({
-    cause: 'GET /store/orders does not exist.',
-    expected: 'any status but 404',
-    actual: 'status 404',
+    cause: `GET /store/orders ${status === 404 ? 'does not exist' : `fails (${status})`}.`,
+    expected: 'any status but 404, and no server error',
+    actual: `status ${status}`,
     exchange: answered,
   });
 }

@@ -78,6 +78,27 @@ export function wrongKeys(key: string): readonly WrongKey[] {
     { label: 'a percent sign', token: '%' },
     { label: 'a pattern for anything', token: '.*' },
     { label: 'a query that is always true', token: `'or'1'='1` },
+    { label: 'the key in quotes', token: `"${key}"` },
+    { label: 'the key in single quotes', token: `'${key}'` },
+    { label: 'the key in angle brackets', token: `<${key}>` },
+    { label: 'the key with its first character percent-encoded', token: percentEncodedFirst(key) },
+    { label: 'the key in capitals', token: key.toUpperCase() },
+    { label: 'the key in small letters', token: key.toLowerCase() },
+    { label: 'the key with other signs between its letters', token: withOtherSigns(key) },
+    {
+      label: 'the key without the signs between its letters',
+      token: key.replace(/[^a-z0-9]/gi, ''),
+    },
+    { label: 'the key, a colon and more', token: `${core}:${more}${padding}` },
+    { label: 'the key, a dot and more', token: `${core}.${more}${padding}` },
+    { label: 'the key, an equals sign and more', token: `${core}=${more}${padding}` },
+    { label: 'the key, an ampersand and more', token: `${core}&${more}${padding}` },
+    { label: 'the key, a slash and more', token: `${core}/${more}${padding}` },
+    { label: 'the word admin', token: 'admin' },
+    { label: 'the word test', token: 'test' },
+    { label: 'the digit one', token: '1' },
+    { label: 'minus one', token: '-1' },
+    { label: 'empty brackets', token: '[]' },
   ];
   const seen = new Set([key, '']);
   return candidates.filter(({ token }) => {
@@ -148,6 +169,15 @@ export function otherPlaces(key: string): readonly OtherForm[] {
 function changed(text: string, at: number): string {
   const value = alphabet.indexOf({ '+': '-', '/': '_' }[text.charAt(at)] ?? text.charAt(at));
   return text.slice(0, at) + (value < 0 ? 'A' : alphabet.charAt(value ^ 32)) + text.slice(at + 1);
+}
+
+function percentEncodedFirst(key: string): string {
+  return `%${key.charCodeAt(0).toString(16).padStart(2, '0')}${key.slice(1)}`;
+}
+
+/** To who takes the key for a pattern, a dot stands for any sign; to who takes it for a file or a host, one sign is like the other. */
+function withOtherSigns(key: string): string {
+  return key.replace(/[-._]/g, (sign) => (sign === '-' ? '_' : '-'));
 }
 
 /** The signature of a token in three parts; else the whole. */

@@ -102,7 +102,9 @@ class HeaderLists {
   #list(credential: Credential, contentType: Header | null, own: Headers = []): Headers {
     const usual = credential === 'valid' ? this.#withKey : this.#withoutKey;
     const ofBody = contentType === null ? [] : [contentType];
-    return [...without([...usual, ...ofBody], own), ...credentialHeaders(credential), ...own];
+    // One without a value is not sent at all.
+    const sent = own.filter(([, value]) => value !== '');
+    return [...without([...usual, ...ofBody], own), ...credentialHeaders(credential), ...sent];
   }
 }
 

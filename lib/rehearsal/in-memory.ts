@@ -1,6 +1,6 @@
 // The rules against a reference server in this process: no sockets, no waiting, the same judgement. It is what the
 // proof runs some hundred times, so nothing here may cost time.
-import { allRules, populating } from '../../suites/index.js';
+import { allRules, order, populating } from '../../suites/index.js';
 import { listLimits } from '../contract/facts.js';
 import { aim, type Aim } from '../judge/run/aim.js';
 import type { Report } from '../judge/result/report.js';
@@ -45,6 +45,7 @@ export function aimInMemory({
     kit: { name: 'animal-store-conformance', version: '0.0.0', digest: '' },
     rules,
     populating,
+    order,
     target: {
       name: 'reference',
       baseUrl: `http://in.memory${reference.basePath}`,

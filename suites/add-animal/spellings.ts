@@ -43,7 +43,23 @@ const ways: readonly Way[] = [
         ),
       ),
   },
+  {
+    label: 'accents, emoji and the slash as escapes',
+    written: (members) =>
+      inBraces(members.map(([key, value]) => `${key}:${accentsEscaped(value)}`)),
+  },
+  {
+    label: 'white space of every kind around everything',
+    written: (members) =>
+      `\r\n\t {\t${members.map(([key, value]) => `\r\n${key}\t:\n${value} `).join(',')}}\r\n\t`,
+  },
 ];
+
+const inCapitals = (code: number): string =>
+  `\\u${code.toString(16).toUpperCase().padStart(4, '0')}`;
+/** A letter beyond the first plane becomes the two halves that JSON knows. */
+const accentsEscaped = (text: string): string =>
+  text.replaceAll('/', '\\/').replace(/[\u0080-\uffff]/g, (half) => inCapitals(half.charCodeAt(0)));
 
 const inBraces = (members: readonly string[]): string => `{${members.join(',')}}`;
 const escaped = (text: string): string =>
@@ -62,8 +78,8 @@ async function besideTwin(
   session: Session,
   add: (sent: NewAnimal) => Promise<Exchange>,
 ): Promise<BesideTwin> {
-  const plain = { ...animal, name: `${session.mark} twin` };
-  const sent = { ...animal, name: `${session.mark} other` };
+  const plain = { ...animal, name: `${session.mark} Zoé / 🐶 twin` };
+  const sent = { ...animal, name: `${session.mark} Zoé / 🐶 other` };
   const twin = seenOf(plain, await session.add(plain));
   return { ...seenOf(sent, await add(sent)), twin };
 }

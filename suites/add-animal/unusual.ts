@@ -46,7 +46,7 @@ const unusualJson = openBody('unusual JSON', (twin) => [
   { label: 'invalid UTF-8', body: withInvalidUtf8(jsonText(twin)) },
 ]);
 const longNames = openBody('long names', (twin) =>
-  [256, 1_000, 10_000, 50_000].map((length) => ({
+  [256, 1_000, 10_000, 50_000, 200_000].map((length) => ({
     label: `${length} letters`,
     body: jsonText({ ...twin, name: `${twin.name} `.padEnd(length, 'n') }),
   })),

@@ -84,15 +84,21 @@ export interface KeyCase extends Call {
   readonly otherPlace?: true;
 }
 
+/** With the places of the call and of the form among all. */
+interface NumberedCase extends KeyCase {
+  readonly variation: number;
+  readonly call: number;
+}
+
 export const inWords = ({ operation, label }: KeyCase): string => `${operation}, ${label}`;
 export const send = (way: KeyCase, session: Session): Promise<Exchange> =>
   way.send(session, way.how, way.variation);
 export const withEach = async (
   setup: Setup,
   forms: readonly KeyForm[],
-): Promise<readonly KeyCase[]> =>
-  (await calls(setup)).flatMap((call) =>
-    forms.map((form, variation) => ({ ...call, ...form, variation })),
+): Promise<readonly NumberedCase[]> =>
+  (await calls(setup)).flatMap((one, call) =>
+    forms.map((form, variation) => ({ ...one, ...form, variation, call })),
   );
 
 export const noKey = { label: 'no Authorization header', how: { key: 'none' } } as const;

@@ -1,5 +1,12 @@
 // Clause 1: all requests are authenticated, also those that come after one with a valid key. Rules only.
-import { experiment, isSuccess, rule, type Exchange } from '../../lib/judge/rules/index.js';
+import {
+  experiment,
+  isSuccess,
+  rule,
+  type Exchange,
+  type How,
+  type Session,
+} from '../../lib/judge/rules/index.js';
 import { lengthOf } from '../list-animals/lists.js';
 import {
   calls,
@@ -86,6 +93,51 @@ const otherSpellings = experiment({
   describe: ({ operation }) => operation,
 });
 
+/** What a server may trust in the place of a key: whoever sends the request can write any of it. */
+const trusted: How = {
+  ...noKey.how,
+  headers: [
+    ['X-Forwarded-For', '127.0.0.1'],
+    ['X-Real-IP', '127.0.0.1'],
+    ['X-Original-URL', '/'],
+    ['X-Rewrite-URL', '/'],
+    ['X-HTTP-Method-Override', 'GET'],
+    ['X-Remote-User', 'admin'],
+    ['X-Forwarded-User', 'admin'],
+    ['X-Internal', 'true'],
+    ['X-Debug', 'true'],
+    ['Referer', 'http://127.0.0.1/'],
+    ['Cookie', 'session=admin; auth=true'],
+  ],
+};
+
+const trustedHeaders = experiment({
+  name: 'no key, and headers that some servers trust',
+  stage: 'populated',
+  cases: async (setup) => [
+    ...(await calls(setup)).map(({ operation, send: sendIt }) => ({
+      operation,
+      label: 'no key, and headers that some servers trust',
+      sendIt: (session: Session) => sendIt(session, trusted),
+    })),
+    {
+      operation: 'listPets with debug=true and the like',
+      label: noKey.label,
+      sendIt: (session: Session) =>
+        session.list(
+          { more: { debug: 'true', admin: 'true', test: '1', _method: 'GET' } },
+          noKey.how,
+        ),
+    },
+  ],
+  send: async ({ sendIt }, session) => {
+    const answered = await sendIt(session);
+    // A gateway may refuse such headers in its own way.
+    return isSuccess(answered) ? [answered] : [];
+  },
+  describe: ({ operation }) => operation,
+});
+
 const manyTimes = experiment({
   name: 'no valid key, many times among valid requests',
   stage: 'populated',
@@ -105,7 +157,14 @@ const manyTimes = experiment({
 export const rules = [
   rule(
     'authentication.every-request',
-    [rightAfterARead, rightAfterAKey, firstOfAConnection, manyTimes, otherSpellings],
+    [
+      rightAfterARead,
+      rightAfterAKey,
+      firstOfAConnection,
+      manyTimes,
+      otherSpellings,
+      trustedHeaders,
+    ],
     (answers, way) => {
       for (const answered of answers) expect401(answered, way);
     },

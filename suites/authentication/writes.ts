@@ -23,13 +23,17 @@ interface Writes {
   readonly forms: readonly Form[];
 }
 
+const fewest = statuses.length + 2;
+
 const writesWithoutKey = experiment({
   name: 'adds without a valid key, and then the lists',
   stage: 'sparse',
   needs: ['writes'],
   cases: async (setup) => {
     const { animal } = await setup.acceptedTwin();
-    return [{ animal, forms: formsOf(animal, setup) }];
+    const forms = formsOf(animal, setup);
+    // One of each animal tells most, and takes few requests.
+    return [forms.slice(0, fewest), forms.slice(fewest)].map((some) => ({ animal, forms: some }));
   },
   send: async ({ animal, forms }: Writes, session) => {
     const { done, entries, complete } = await newcomers(session, {
@@ -51,10 +55,7 @@ function formsOf(animal: NewAnimal, setup: Setup): readonly Form[] {
   const { credentials } = setup;
   const { status: _, ...withoutStatus } = animal;
   const animals = [...statuses.map((status) => ({ ...animal, status })), withoutStatus];
-  const keys = [
-    ...animals.map(() => noKey),
-    ...setup.some([...credentials.wrongKeys, ...credentials.otherForms]),
-  ];
+  const keys = [...animals.map(() => noKey), ...credentials.wrongKeys, ...credentials.otherForms];
   return keys.map(({ label, how }, index) => ({
     label,
     how,

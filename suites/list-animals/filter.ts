@@ -10,12 +10,18 @@ import {
   undecided,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { filteredPages, filterInFront, listsOfDefaultLength, listsOfFew } from './lists.js';
+import {
+  filteredPages,
+  filterInFront,
+  listsOfDefaultLength,
+  listsOfFew,
+  listsOnOneConnection,
+} from './lists.js';
 
 export const rules = [
   rule(
     'list-animals.filter',
-    [filteredPages, listsOfDefaultLength, filterInFront],
+    [filteredPages, listsOfDefaultLength, filterInFront, listsOnOneConnection],
     ({ lists: [answered] }, { others, shortOfAnimals, status }) => {
       if (status === undefined) excuse('a list without a filter');
       const animals = expectOnly(status, answered);

@@ -29,6 +29,7 @@ import {
   lengthOf,
   listAsInvalid,
   listsOfDefaultLength,
+  listsOnOneConnection,
   pages,
   type Asked,
   type OneList,
@@ -82,6 +83,27 @@ const oddLimits = [
   '0x7f',
 ];
 
+/** Other ways to write a number beyond the highest limit, and other names for the parameter. */
+const otherNumbers = [
+  '300',
+  'Infinity',
+  '0b11111111',
+  '0o777',
+  '1_000',
+  '1,000',
+  ' 200',
+  '"200"',
+  'null',
+  'max',
+  '\u0662\u0660\u0660',
+  '\uff12\uff10\uff10',
+];
+const otherNames = ['limit[]', 'LIMIT', 'Limit', 'max', 'size', 'page_size', 'per_page', 'count'];
+const otherLimits: readonly ListQuery[] = [
+  ...otherNumbers.map((limit) => ({ limit })),
+  ...otherNames.map((name) => ({ more: { [name]: '1000' } })),
+];
+
 const listsBeyondLimits = experiment<Asked, OneList>({
   name: `limits beyond ${maximumLimit} and limits that are none, with each filter and with none`,
   stage: 'populated',
@@ -91,6 +113,7 @@ const listsBeyondLimits = experiment<Asked, OneList>({
       filters.flatMap((status) => [
         ...oddLimits.map((limit) => asked(setup, { limit, status })),
         asked(setup, { limit: '5', status, more: { limit: '1000' } }),
+        ...(status === undefined ? otherLimits.map((query) => asked(setup, query)) : []),
       ]),
     ),
   send: listAsInvalid,
@@ -104,9 +127,9 @@ export const rules = [
 
   rule(
     'list-animals.limit-is-maximum',
-    [pages, filteredPages, filterInFront],
+    [pages, filteredPages, filterInFront, listsOnOneConnection],
     ({ lists: [answered] }, query) => {
-      const { limit, matching, shortOfAnimals } = query;
+      const { limit = defaultLimit, matching, shortOfAnimals } = query;
       expectAtMost(Number(limit), answered, query);
       if (matching <= Number(limit))
         undecided(

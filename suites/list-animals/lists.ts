@@ -1,5 +1,12 @@
 // The lists that rules of several files judge, and how a query is told in words. Experiments only.
-import { defaultLimit, maximumLimit, minimumLimit, statuses } from '../../lib/contract/facts.js';
+import {
+  defaultLimit,
+  maximumLimit,
+  minimumLimit,
+  secondStatus,
+  statuses,
+  thirdStatus,
+} from '../../lib/contract/facts.js';
 import {
   answerOf,
   experiment,
@@ -147,4 +154,39 @@ export const listsOfFew = experiment<Omit<Asked, 'matching' | 'others'>, TwoList
     return { lists: [await session.list({ limit, status }), unfiltered] };
   },
   describe: inWords,
+});
+
+interface OnOneConnection extends Asked {
+  /** What is asked for first, on the same connection. */
+  readonly first: ListQuery | undefined;
+  readonly connection: string;
+}
+
+/** What a connection has asked for before says nothing of what it asks for next. */
+export const listsOnOneConnection = experiment<OnOneConnection, OneList>({
+  name: 'lists on a connection of their own',
+  stage: 'populated',
+  needs: ['population'],
+  cases: async (setup) => {
+    const ways: readonly (readonly [first: ListQuery | undefined, next: ListQuery])[] = [
+      [undefined, {}],
+      [undefined, { limit: 2 }],
+      [{ limit: 50 }, {}],
+      [{ limit: maximumLimit }, { limit: 3 }],
+      [{ limit: 50, status: secondStatus }, { status: thirdStatus }],
+    ];
+    return Promise.all(
+      ways.map(async ([first, next], index) => ({
+        ...(await asked(setup, next as ListQuery & { readonly status?: Filter })),
+        first,
+        connection: `lists ${index}`,
+      })),
+    );
+  },
+  send: async ({ first, connection, ...query }, session) => {
+    if (first) await session.list(first, { connection });
+    return { lists: [await session.list(query, { connection })] };
+  },
+  describe: ({ first, ...query }) =>
+    `${inWords(query)}, ${first ? `right after ${inWords(first)}` : 'first'} on its connection`,
 });

@@ -20,7 +20,7 @@ import {
   type Filter,
   type ListQuery,
 } from '../../lib/judge/rules/index.js';
-import { inWords, list, plainLists } from './lists.js';
+import { inWords, list, plainLists, type OneList } from './lists.js';
 
 const listsBeforeAnyAdd = experiment({
   name: 'lists before anything is added',
@@ -48,14 +48,39 @@ const unusedStatuses = experiment({
   describe: inWords,
 });
 
+interface OtherHeaders extends ListQuery {
+  readonly label: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** JSON is all that there is: a client need not ask for it, nor for any language. */
+const listsWithOtherHeaders = experiment({
+  name: 'lists with other headers than usual',
+  stage: 'populated',
+  cases: (): readonly OtherHeaders[] => [
+    { label: 'no Accept header', headers: [['Accept', '']] },
+    { label: 'Accept: */*', headers: [['Accept', '*/*']] },
+    { label: 'Accept: application/*', headers: [['Accept', 'application/*']] },
+    {
+      label: 'another language',
+      headers: [['Accept-Language', 'de-AT, fr;q=0.5']],
+    },
+    { label: 'no Accept-Encoding header', headers: [['Accept-Encoding', '']] },
+  ],
+  send: async ({ headers }: OtherHeaders, session): Promise<OneList> => ({
+    lists: [await session.list({}, { headers })],
+  }),
+  describe: ({ label }) => label,
+});
+
 export const rules = [
-  rule('list-animals.answers-200', plainLists, ({ lists: [answered] }) =>
+  rule('list-animals.answers-200', [plainLists, listsWithOtherHeaders], ({ lists: [answered] }) =>
     expectStatus(answered, 200, 'with valid parameters'),
   ),
 
   everyExchange(
     'list-animals.bare-array',
-    [plainLists],
+    [plainLists, listsWithOtherHeaders],
     (exchange) => exchange.ask.operation === 'listPets' && isSuccess(exchange),
     (exchange) => expectSchema(exchange, 'Pets', 'A list'),
   ),

@@ -16,7 +16,7 @@ import {
   type Session,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { charsets, messages, needs, textOf, type SentText } from './sent.js';
+import { charsets, messages, needs, repeatedText, textOf, type SentText } from './sent.js';
 
 const sendText = async (message: string, session: Session): Promise<SentText> => ({
   message,
@@ -58,29 +58,38 @@ export const textsToRewrite = experiment({
   describe: quoted,
 });
 
+export const everyText = [messages, untidyTexts, longMessages, textsToRewrite, repeatedText];
+
+/** Each text with its answer; those left out that the target may have its reasons to refuse. */
+export function answeredOf(sent: SentText | readonly SentText[]): readonly SentText[] {
+  const all = 'answered' in sent ? [sent] : sent;
+  const taken = all.filter(({ mayRefuse, answered }) => !(mayRefuse && isRefusal(answered)));
+  if (taken.length === 0) excuse('the target refuses some messages');
+  if (!taken.every(({ answered }) => isSuccess(answered))) undecided('a valid message was refused');
+  return taken;
+}
+
 export const rules = [
   // A charset is a matter of its own; but an answer has to come in any case.
-  rule('messages.accepted', [messages, charsets], ({ answered, accepted = answered }) =>
-    expectSuccess(accepted, 'A valid message'),
-  ),
-
-  rule('messages.returns-message', messages, ({ answered }) => {
-    if (!isSuccess(answered)) undecided('a valid message was refused');
-    expectSchema(answered, 'Message', 'The answer to a message');
+  rule('messages.accepted', [messages, charsets, repeatedText], (sent) => {
+    if ('answered' in sent) return expectSuccess(sent.accepted ?? sent.answered, 'A valid message');
+    for (const { answered } of sent) expectSuccess(answered, 'A text that was sent before');
   }),
 
-  rule(
-    'messages.echo',
-    [messages, untidyTexts, longMessages, textsToRewrite],
-    ({ message, mayRefuse, answered }) => {
-      if (mayRefuse && isRefusal(answered)) excuse('the target refuses some messages');
-      expectText(answered, 'message', message);
-    },
-  ),
+  rule('messages.returns-message', everyText, (sent) => {
+    for (const { answered } of answeredOf(sent))
+      expectSchema(answered, 'Message', 'The answer to a message');
+  }),
 
-  rule('messages.queued', messages, ({ answered }) => expectText(answered, 'status', 'queued')),
+  rule('messages.echo', everyText, (sent) => {
+    for (const { answered, message } of answeredOf(sent)) expectText(answered, 'message', message);
+  }),
 
-  rule('messages.charset', charsets, ({ accepted, answered }, contentType) => {
+  rule('messages.queued', everyText, (sent) => {
+    for (const { answered } of answeredOf(sent)) expectText(answered, 'status', 'queued');
+  }),
+
+  rule('messages.charset', charsets, ({ accepted, answered }, { contentType }) => {
     if (!isSuccess(accepted)) undecided('the same message without a charset was refused');
     expectSuccess(answered, `A message with the content type ${contentType}`);
   }),

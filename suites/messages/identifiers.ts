@@ -1,13 +1,14 @@
 // Clause 2: each message has an identifier of its own. Rules only.
 import { breach, remembering, type Exchange } from '../../lib/judge/rules/index.js';
-import { contentTypes } from './refused.js';
-import { messages, textOf } from './sent.js';
+import { messages, repeatedText, textOf } from './sent.js';
 
 export const rules = [
   // Messages of different texts, and of one text.
-  remembering('messages.unique-ids', [messages, contentTypes], () => {
+  remembering('messages.unique-ids', [messages, repeatedText], () => {
     const seen = new Set<string>();
-    return ({ answered, accepted = answered }) => expectNew(accepted, seen);
+    return (sent) => {
+      for (const { answered } of 'answered' in sent ? [sent] : sent) expectNew(answered, seen);
+    };
   }),
 ];
 

@@ -17,7 +17,7 @@ import {
   statusOf,
   undecided,
 } from '../../lib/judge/rules/index.js';
-import { besideTwin, needs, twin, type BesideTwin } from './sent.js';
+import { needs, twin, withTwin, type BesideTwin } from './sent.js';
 
 /** Bodies that differ in one respect from a message that was accepted. */
 function refused(name: string, bodies: () => readonly WrongBody[]) {
@@ -25,8 +25,11 @@ function refused(name: string, bodies: () => readonly WrongBody[]) {
     name,
     stage: 'populated',
     needs,
-    cases: bodies,
-    send: ({ text }, session) => besideTwin({ raw: text }, { validity: 'invalid' }, session),
+    cases: (setup) => withTwin(setup, bodies()),
+    send: async ({ text, accepted }, session): Promise<BesideTwin> => ({
+      accepted,
+      answered: await session.message({ raw: text }, { validity: 'invalid' }),
+    }),
     describe: ({ cause }) => cause,
   });
 }
@@ -52,30 +55,40 @@ export const missingText = refused('bodies without message', () => [
   ...notObjects(twin),
   {
     cause: 'message under another name',
-    text: '{"text":"Hello, animals"}',
-    difference: 'the text is in `text`, and there is no `message`',
+    text: '{"text":"Hello, animals","msg":"Hello, animals","content":"Hello, animals","body":"Hello, animals"}',
+    difference: 'the text is in `text`, `msg`, `content` and `body`, and there is no `message`',
   },
 ]);
 export const wrongTexts = refused('texts that are no string', () =>
   invalidBodies('NewMessage', twin).filter(({ kind }) => kind !== 'missing'),
 );
 
+const otherTypes = [
+  'text/plain',
+  'text/html',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'application/octet-stream',
+  'application/json-seq',
+  'multipart/form-data; boundary=x',
+  'application/javascript',
+  'text/plain; note=application/json',
+];
+
 export const contentTypes = experiment({
   name: 'content types that are not JSON',
   stage: 'populated',
   needs,
-  cases: () => [
-    'text/plain',
-    'text/html',
-    'application/xml',
-    'application/x-www-form-urlencoded',
-    'application/octet-stream',
-    'application/json-seq',
-    'multipart/form-data; boundary=x',
-    'application/javascript',
-    'text/plain; note=application/json',
-  ],
-  send: (contentType, session) => besideTwin(twin, { contentType, validity: 'invalid' }, session),
+  cases: (setup) =>
+    withTwin(
+      setup,
+      otherTypes.map((contentType) => ({ contentType })),
+    ),
+  send: async ({ contentType, accepted }, session): Promise<BesideTwin> => ({
+    accepted,
+    answered: await session.message(twin, { contentType, validity: 'invalid' }),
+  }),
+  describe: ({ contentType }) => contentType,
 });
 
 export const rules = [
@@ -83,11 +96,11 @@ export const rules = [
   rule('messages.nearly-json', lenientJson, expectRefusalBesideTwin),
   rule('messages.letter-case', otherCase, expectRefusalBesideTwin),
   rule('messages.missing-message', missingText, expectRefused),
-  rule('messages.content-type', contentTypes, (sent, contentType) => {
+  rule('messages.content-type', contentTypes, (sent, { contentType }) => {
     // It is refused either way; which status is right is another rule's matter.
     if (statusOf(sent.answered) !== 415) expectRefused(sent, ofType(contentType));
   }),
-  rule('messages.content-type-400', contentTypes, (sent, contentType) => {
+  rule('messages.content-type-400', contentTypes, (sent, { contentType }) => {
     if (statusOf(sent.answered) === 415) expectRefused(sent, ofType(contentType));
   }),
   rule('messages.text-is-string', wrongTexts, expectRefusalBesideTwin),

@@ -9,6 +9,7 @@ import {
   type Session,
   type Exchange,
   type How,
+  type Setup,
 } from '../../lib/judge/rules/index.js';
 
 export const twin = { message: 'Hello, animals' };
@@ -39,7 +40,7 @@ export const messages = experiment({
   name: 'valid messages',
   stage: 'populated',
   needs,
-  cases: (setup) => ({ arbitrary: textValues, runs: setup.runs(50) }),
+  cases: (setup) => ({ arbitrary: textValues, runs: setup.runs(60) }),
   send: async (message, session): Promise<SentInTime> => {
     const sentAt = session.now;
     const answered = await session.message({ message });
@@ -48,25 +49,47 @@ export const messages = experiment({
   describe: quoted,
 });
 
-export const besideTwin = async (
-  body: object,
-  how: How,
-  session: Session,
-): Promise<BesideTwin> => ({
-  accepted: await session.message(twin),
-  answered: await session.message(body, how),
-});
+/** What is sent beside a plain message that was accepted before. */
+export type WithTwin<T> = T & { readonly accepted: Exchange };
+
+export async function withTwin<T extends object>(
+  setup: Setup,
+  all: readonly T[],
+): Promise<readonly WithTwin<T>[]> {
+  const accepted = await setup.messageTwin(twin);
+  return all.map((one) => ({ ...one, accepted }));
+}
 
 export const charsets = experiment({
   name: 'application/json with a charset',
   stage: 'populated',
   needs,
-  cases: () => [
-    'application/json; charset=utf-8',
-    'application/json;charset=UTF-8',
-    'Application/JSON',
+  cases: (setup) =>
+    withTwin(
+      setup,
+      ['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'Application/JSON'].map(
+        (contentType) => ({ contentType }),
+      ),
+    ),
+  send: async ({ contentType, accepted }, session): Promise<BesideTwin> => ({
+    accepted,
+    answered: await session.message(twin, { contentType }),
+  }),
+  describe: ({ contentType }) => contentType,
+});
+
+/** Nothing says that a text may be sent only once. */
+export const repeatedText = experiment({
+  name: 'one text, sent again and again',
+  stage: 'populated',
+  needs,
+  cases: () => ['The same text'],
+  send: async (message, session) => [
+    { message, answered: await session.message({ message }) },
+    { message, answered: await session.message({ message }) },
+    { message, answered: await session.message({ message }) },
   ],
-  send: (contentType, session) => besideTwin(twin, { contentType }, session),
+  describe: quoted,
 });
 
 /** A message that is all right but for its key, or for more than that. */

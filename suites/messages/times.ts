@@ -8,12 +8,14 @@ import {
   undecided,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
+import { answeredOf, everyText } from './answers.js';
 import { messages, textOf, type SentInTime } from './sent.js';
 
 export const rules = [
-  rule('messages.created-at', messages, ({ answered }) =>
-    expectTimestamp(textOf(answered, 'createdAt'), answered),
-  ),
+  rule('messages.created-at', everyText, (sent) => {
+    for (const { answered } of answeredOf(sent))
+      expectTimestamp(textOf(answered, 'createdAt'), answered);
+  }),
 
   rule('messages.timestamp-form', messages, ({ answered }) => {
     const createdAt = textOf(answered, 'createdAt');

@@ -1,5 +1,5 @@
 // A run as the benchmark makes it: all rules, over real sockets, at a server in another process.
-import { allRules, populating } from '../../../suites/index.js';
+import { allRules, order, populating } from '../../../suites/index.js';
 import type { Effort, Report } from '../../judge/result/report.js';
 import { aim, type Aim } from '../../judge/run/aim.js';
 import { realClock } from '../../http/pacing/clock.js';
@@ -25,6 +25,7 @@ export async function runAt(
       kit: { name: 'animal-store-conformance', version: '0.0.0', digest: '' },
       rules,
       populating: rules === allRules ? populating : [],
+      order,
       target: {
         name: 'benchmark',
         baseUrl: url,

@@ -71,13 +71,15 @@ async function open(
   const { timeouts, start, target, concurrency } = configuration;
   const warnings = [...configuration.warnings];
   const signal = limited(timeouts.runMs, listeners.signal, warnings, opened);
-  const [{ populating }, rules, { realClock }, { openTransport }, there] = await Promise.all([
-    import('../../../suites/index.js'),
-    chosenRules(configuration),
-    import('../../http/pacing/clock.js'),
-    import('../../http/sockets/transport.js'),
-    openTarget(configuration, opened),
-  ]);
+  const [{ order, populating }, rules, { realClock }, { openTransport }, there] = await Promise.all(
+    [
+      import('../../../suites/index.js'),
+      chosenRules(configuration),
+      import('../../http/pacing/clock.js'),
+      import('../../http/sockets/transport.js'),
+      openTarget(configuration, opened),
+    ],
+  );
   const candidate =
     start === null ? null : await startCandidate(configuration, there.baseUrl, listeners, opened);
   const reach = async (baseUrl: string): Promise<Transport> => {
@@ -122,6 +124,7 @@ async function open(
     kit: describeKit(),
     rules,
     populating,
+    order,
     target: {
       name: target.name,
       baseUrl: there.baseUrl,

@@ -76,7 +76,7 @@ function wrongValues(schema: PlainSchema, accepted: string | undefined): Wrong[]
   return [
     { kind: 'null', what: 'null', text: 'null' },
     ...otherTypes(schema, valid),
-    ...(schema.type === 'integer' ? noIntegers(schema) : []),
+    ...(schema.type === 'integer' ? [...numbersInStrings(valid), ...noIntegers(schema)] : []),
     ...notMembers(schema.enum ?? []),
   ];
 }
@@ -96,11 +96,25 @@ function otherTypes(schema: PlainSchema, valid: string): Wrong[] {
     ['array', wrong('an empty array', '[]')],
     ['array', wrong('an array that holds the valid value', `[${valid}]`)],
     ['object', wrong('an empty object', '{}')],
-    ['object', wrong('an object that holds the valid value', `{"value":${valid}}`)],
+    [
+      'object',
+      wrong(
+        'an object that holds the valid value',
+        `{"id":${valid},"value":${valid},"text":${valid}}`,
+      ),
+    ],
   ];
   const own = schema.type === 'integer' ? 'number' : schema.type;
   return all.filter(([type]) => type !== own).map(([, value]) => value);
 }
+
+/** What lenient readers of numbers take. */
+const numbersInStrings = (valid: string): Wrong[] =>
+  [
+    { what: 'a string of many digits', word: '7205759403792793601' },
+    { what: 'a string that holds the number after a space', word: ` ${valid}` },
+    { what: 'a string that holds a number in hexadecimal', word: '0x1' },
+  ].map(({ what, word }) => ({ kind: 'wrong-type', what, text: JSON.stringify(word) }));
 
 function noIntegers(schema: PlainSchema): Wrong[] {
   const fractions = ['1.5', '-0.5', '1e-1'].map((text): Wrong => ({

@@ -16,3 +16,4 @@ export { filters, type Filter, type KeyForm, type Setup } from './setup.js';
 export type { Session, How, ListQuery } from './session.js';
 export type { Answer, Exchange } from '../../http/types.js';
 export { rememberedText } from './remembered.js';
+export type { Order } from '../run/cases/order.js';

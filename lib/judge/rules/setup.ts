@@ -1,19 +1,26 @@
 // What an experiment may ask of the run before it chooses its cases: an animal that is known, a category that the
 // target accepts, how many animals there are. Each is found out once. Sends; never judges.
-import { firstStatus, statuses, type Status, maximumLimit } from '../../contract/facts.js';
+import {
+  defaultLimit,
+  firstStatus,
+  statuses,
+  type Status,
+  maximumLimit,
+} from '../../contract/facts.js';
 import { animalsIn, type Animal } from '../../contract/values/animals.js';
 import type { NewAnimal } from '../../contract/values/values.js';
 import type { Credential, Exchange } from '../../http/types.js';
 import type { Effort } from '../result/report.js';
 import type { Session } from './session.js';
 import { animalOf, isSuccess } from './expect.js';
-import { fewOf } from './few.js';
 import { undecided } from './signals.js';
 
 export type Filter = Status | undefined;
 export const filters: readonly Filter[] = [undefined, ...statuses];
-/** More than one full page of each status, with a little to spare. */
-const population = maximumLimit + 4;
+/** More than one full page. */
+const fullList = maximumLimit + 1;
+/** Where one full list has to do for all: of each status more than a list without a limit holds. */
+const fewOfEach = defaultLimit + 4;
 const candidates = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 100n, 1000n, 0n, -1n];
 // Identifiers that no short list of categories holds: a target that accepts them accepts any.
 const improbableCategories = [7_205_759_403_792_793_601n, -4_611_686_018_427_387_905n, 0n];
@@ -50,9 +57,8 @@ export interface SetupOptions {
   readonly session: (name: string) => Session;
 }
 
-/** This many cases of a small domain stand for all at quick effort. */
-const fewest = 2;
-const factors: Record<Effort, number> = { quick: 0.2, standard: 1, thorough: 5 };
+/** How many times the cases of standard effort. Of a quick run's, only the most telling are sent. */
+const factors: Record<Effort, number> = { quick: 1, standard: 1, thorough: 5 };
 /** How many standard runs' values a run draws, each with the next seed. */
 const seeds: Record<Effort, number> = { quick: 1, standard: 1, thorough: 5 };
 
@@ -87,9 +93,12 @@ export class Setup {
   /** Is GET /pets/{petId} there to be asked? From the day of its removal on it may be gone. */
   servesGetPet = true;
 
+  /** Where only so many requests are sent, one full list has to do: what a rule is that would need more. */
+  briefly: 'untested' | 'cantTell' | undefined;
+
   /** What a rule is whose evidence needs more animals than there are. */
   get shortOfAnimals(): 'untested' | 'cantTell' {
-    return this.readOnly ? 'untested' : 'cantTell';
+    return this.readOnly ? 'untested' : (this.briefly ?? 'cantTell');
   }
 
   /** This many cases at standard effort; fewer or more at another. */
@@ -100,16 +109,6 @@ export class Setup {
 
   get seeds(): number {
     return seeds[this.#options.effort];
-  }
-
-  /** The places of all members of a small domain; of a few, at quick effort. */
-  places(of: readonly unknown[]): readonly number[] {
-    return fewOf(of.length, this.#options.effort === 'quick' ? fewest : of.length);
-  }
-
-  /** All of them; a few, at quick effort. */
-  some<T>(all: readonly T[]): readonly T[] {
-    return this.places(all).map((place) => all[place] as T);
   }
 
   /** The lists as they were before the kit wrote anything, by filter. A list that is none counts as empty. */
@@ -194,6 +193,13 @@ export class Setup {
     });
   }
 
+  /** What was answered to a plain message: what an invalid one differs from in one respect. */
+  messageTwin(body: object): Promise<Exchange> {
+    return this.#remember('message twin', () =>
+      this.#options.session('the accepted message').message(body),
+    );
+  }
+
   /** One animal of each status at least, so that a filter has something to leave out. */
   oneOfEachStatus(): Promise<void> {
     return this.#remember('one of each status', async () => {
@@ -217,12 +223,19 @@ export class Setup {
     if (!this.#options.populate) return 0;
     const there =
       ((await this.before()).get(status)?.length ?? 0) + (this.#accepted.get(status) ?? 0);
-    return Math.max(1, population - there);
+    return Math.max(1, fullList - there);
   }
 
-  /** How many are still missing for more than a full page. */
-  async short(status: Status): Promise<number> {
-    return Math.max(0, population - (await this.matching(status)));
+  /** How many animals of each status are still missing. */
+  async short(): Promise<ReadonlyMap<Status, number>> {
+    const goal = this.briefly === undefined ? fullList : fewOfEach;
+    const short = new Map<Status, number>();
+    for (const status of statuses)
+      short.set(status, Math.max(0, goal - (await this.matching(status))));
+    if (this.briefly === undefined) return short;
+    const expected = [...short.values()].reduce((sum, count) => sum + count, 0);
+    const others = Math.max(0, fullList - (await this.matching(undefined)) - expected);
+    return short.set(firstStatus, (short.get(firstStatus) ?? 0) + others);
   }
 
   /** At least so many animals match the filter: nothing is ever removed. */

@@ -17,6 +17,7 @@ import type { Exchange, Headers, Transport } from '../../http/types.js';
 import type { Effort, RecordedExchange, Report } from '../result/report.js';
 import type { Credentials, KeyForm } from '../rules/setup.js';
 import type { RunOptions } from './options.js';
+import type { Budget } from './cases/order.js';
 import { run } from './run.js';
 
 export interface Aim extends Omit<
@@ -109,8 +110,10 @@ export async function aim(options: Aim): Promise<Report> {
       );
     return one;
   };
+  const budget = budgetOf(options);
   const report = run({
     ...options,
+    ...(budget === undefined ? {} : { budget }),
     contract: loadContract(),
     catalogue,
     quickstart,
@@ -125,6 +128,26 @@ export async function aim(options: Aim): Promise<Report> {
   return report.catch((thrown: unknown) => {
     throw withoutSecrets(thrown, redact);
   });
+}
+
+/** A quick run sends about so many requests. */
+const quickRequests = 300;
+
+function budgetOf({ effort, limits }: Aim): Budget | undefined {
+  const requests = limits?.maxRequests;
+  if (effort === 'quick' && (requests === undefined || requests >= quickRequests))
+    return {
+      requests: quickRequests,
+      reason: 'quick effort sends only the most telling cases',
+      outcome: 'untested',
+    };
+  return requests === undefined
+    ? undefined
+    : {
+        requests,
+        reason: `--max-requests ${requests} leaves them out`,
+        outcome: 'cantTell',
+      };
 }
 
 /** What cannot be tested is told in words that may be the target's, and it knows the key. */

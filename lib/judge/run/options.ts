@@ -1,5 +1,6 @@
 // What a run is given, and what it tells while it goes on.
 import type { Contract } from '../../contract/contract.js';
+import type { RuleId } from '../../contract/rule-ids.js';
 import type { Clock, Exchange } from '../../http/types.js';
 import type { OnlyCase } from '../failures/minimal.js';
 import type {
@@ -11,6 +12,8 @@ import type {
 } from '../result/report.js';
 import type { AnyExperiment, Rule } from '../rules/rule.js';
 import type { Credentials } from '../rules/setup.js';
+import type { Chosen } from './cases/chosen.js';
+import type { Budget, Order } from './cases/order.js';
 import type { Asks } from './watching/watch.js';
 
 /** The target as the engine sees it; how it is reached and slowed down is not its business. */
@@ -51,6 +54,10 @@ export interface RunOptions {
   readonly rules: readonly Rule[];
   /** The experiments whose adds bring more than a full list of animals, whichever rules were chosen. */
   readonly populating: readonly AnyExperiment[];
+  /** Which cases tell most. */
+  readonly order?: Order;
+  /** Send the most telling cases only, about so many requests. */
+  readonly budget?: Budget;
   readonly catalogue: Endpoint;
   readonly quickstart: Endpoint | undefined;
   readonly target: {
@@ -93,8 +100,18 @@ export interface RunOptions {
   /** How many exchanges are kept for each rule that did not fail. */
   readonly samplesPerRule?: number;
   readonly onEvent?: (event: RunEvent) => void;
+  /** Told of every case that was carried out and judged. */
+  readonly onCase?: (carriedOut: CarriedOut) => void;
   /** Told of every exchange, with the experiment that it is for; none while the run is prepared. */
   readonly onSent?: (exchange: Exchange, experiment: AnyExperiment | undefined) => void;
+}
+
+/** A case that was carried out, and the rules that it breaks by itself. */
+export interface CarriedOut {
+  readonly experiment: AnyExperiment;
+  readonly at: Chosen;
+  readonly exchanges: readonly Exchange[];
+  readonly breaks: readonly RuleId[];
 }
 
 export type RunEvent =

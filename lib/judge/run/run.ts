@@ -123,9 +123,11 @@ class Run {
     const standings = new Standings(this.#options, {
       readOnly: this.#options.scope.readOnly,
       hasQuickstart: this.#options.quickstart !== undefined,
-      populates: populates(this.#options),
       servesGetPet,
+      order: this.#options.order ?? {},
+      budget: this.#options.budget,
     });
+    this.#setup.briefly = standings.ranking.budget?.outcome;
     this.#standings = standings;
     for (const standing of standings.all) if (standing.unmet) standings.tell(standing);
     return standings;
@@ -146,7 +148,8 @@ class Run {
 
   async #stages(standings: Standings, explainer: Explainer): Promise<void> {
     const [run, setup, sessions] = [this.#options, this.#setup, this.#sessions];
-    const population = new Population(run, setup, sessions, standings);
+    const { ranking } = standings;
+    const population = new Population({ run, setup, sessions, standings, ranking });
     const experiments = new Experiments({
       run,
       setup,
@@ -198,13 +201,12 @@ async function runStage(
 ): Promise<void> {
   const ofStage = standings.experiments.filter((one) => one.stage === stage);
   if (stage === 'sparse') {
-    for (const one of ofStage) await experiments.carryOut(one);
+    for (const one of ofStage) await experiments.carryOut([one]);
     return;
   }
   const bringing = stage === 'populated' ? population.bringing(ofStage) : [];
-  await Promise.all(bringing.map((one) => experiments.carryOut(one)));
+  await experiments.carryOut(bringing);
   if (bringing.length > 0) await population.complete();
   population.noteShortage();
-  const others = ofStage.filter((one) => !bringing.includes(one));
-  await Promise.all(others.map((one) => experiments.carryOut(one)));
+  await experiments.carryOut(ofStage.filter((one) => !bringing.includes(one)));
 }

@@ -14,15 +14,13 @@ export interface ChoiceOptions {
   /** From so many seeds, one after the other, values are drawn. */
   readonly seeds: number;
   readonly onlyCase?: OnlyCase | undefined;
-  /** Those of a small domain that are sent. */
-  places(of: readonly unknown[]): readonly number[];
 }
 
 /** Undefined where the one case that is wanted does not come about. */
 export function chosen(
   experiment: AnyExperiment,
   cases: Cases<unknown>,
-  { seed, seeds, onlyCase, places }: ChoiceOptions,
+  { seed, seeds, onlyCase }: ChoiceOptions,
 ): readonly Chosen[] | undefined {
   const streams = Array.from({ length: seeds }, (_, stream) => stream);
   const seedAt = (stream: number): number => seedOf(seed + stream, experiment.name);
@@ -42,7 +40,7 @@ export function chosen(
     );
   }
   if (!('arbitrary' in cases))
-    return places(cases).map((index) => ({ value: cases[index], path: String(index), stream: 0 }));
+    return cases.map((value, index) => ({ value, path: String(index), stream: 0 }));
   const numRuns = Math.ceil(cases.runs / seeds);
   return streams.flatMap((stream) =>
     fc

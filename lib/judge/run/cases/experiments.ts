@@ -32,6 +32,13 @@ export interface ExperimentsOptions {
   readonly explainer: Explainer;
 }
 
+/** An experiment whose cases are known. */
+interface Begun {
+  readonly experiment: AnyExperiment;
+  readonly subscribers: readonly Standing[];
+  readonly cases: Cases<unknown> | undefined;
+}
+
 /** One case with its place, and what came of it. */
 interface Done {
   readonly experiment: AnyExperiment;
@@ -49,17 +56,36 @@ export class Experiments {
     this.#own = own;
   }
 
-  async carryOut(experiment: AnyExperiment): Promise<void> {
-    const { run, standings, gate } = this.#own;
+  /** All at once: the most telling cases first, whatever their experiments. */
+  async carryOut(experiments: readonly AnyExperiment[]): Promise<void> {
+    const { gate, standings } = this.#own;
+    const begun = await Promise.all(experiments.map((one) => this.#begin(one)));
+    const cases = begun.flatMap(({ chosen: all, ...of }) => all.map((one) => ({ of, one })));
+    cases.sort((one, other) =>
+      standings.ranking.compare(
+        { ...one.one, of: one.of.experiment },
+        { ...other.one, of: other.of.experiment },
+      ),
+    );
+    const left = new Map(begun.map(({ experiment, chosen: all }) => [experiment, all.length]));
+    const concluded = begun.filter(({ chosen: all }) => all.length === 0).map(this.#conclude);
+    await gate.each(cases, async ({ of, one }) => {
+      await this.#case(of, one);
+      const others = (left.get(of.experiment) ?? 1) - 1;
+      left.set(of.experiment, others);
+      if (others === 0) concluded.push(this.#conclude(of));
+    });
+    await Promise.all(concluded);
+  }
+
+  async #begin(experiment: AnyExperiment): Promise<Begun & { chosen: readonly Chosen[] }> {
+    const { run, standings } = this.#own;
     const subscribers = standings.of(experiment);
     for (const standing of subscribers)
       if (standing.tally.cases === 0) standing.startedAt = run.clock.now();
     const cases = await this.#casesOf(experiment, subscribers);
-    if (cases)
-      await gate.each(this.#chosen(experiment, cases, subscribers), (one) =>
-        this.#case(experiment, one, subscribers),
-      );
-    for (const standing of subscribers) await this.#conclude(standing, experiment, cases);
+    const all = cases ? this.#chosen(experiment, cases, subscribers) : [];
+    return { experiment, subscribers, cases, chosen: all };
   }
 
   /** Nothing else is under way any more. */
@@ -94,24 +120,26 @@ export class Experiments {
     cases: Cases<unknown>,
     subscribers: readonly Standing[],
   ): readonly Chosen[] {
-    const { run, setup } = this.#own;
+    const { run, setup, standings } = this.#own;
     const all = chosen(experiment, cases, {
       seed: run.seed,
       seeds: setup.seeds,
       onlyCase: run.onlyCase,
-      places: (of) => setup.places(of),
     });
-    if (all) return all;
+    const { ranking } = standings;
+    if (all) {
+      const allowed = all.filter((one) => ranking.allows(experiment, one));
+      if (ranking.budget && allowed.length < all.length)
+        for (const standing of subscribers)
+          standing.tally.leaveOut(all.length - allowed.length, ranking.budget);
+      return allowed;
+    }
     const absent = 'this case does not come about here: the target holds other animals than it did';
     for (const standing of subscribers) standing.note(new Undecided(absent));
     return [];
   }
 
-  async #case(
-    experiment: AnyExperiment,
-    one: Chosen,
-    subscribers: readonly Standing[],
-  ): Promise<void> {
+  async #case({ experiment, subscribers }: Begun, one: Chosen): Promise<void> {
     const { sessions, excess, population, standings } = this.#own;
     const tooMuch = excess.of(experiment);
     if (tooMuch) return subscribers.forEach((standing) => standing.note(tooMuch));
@@ -119,22 +147,32 @@ export class Experiments {
     if (experiment.populates) population.note(performed);
     const done = { experiment, one, place: standings.placeOf(experiment, one), performed };
     const owner = ownerOf(subscribers);
-    for (const standing of subscribers) this.#judge(standing, done, standing === owner);
+    const breaks = subscribers.filter((standing) =>
+      this.#judge(standing, done, standing === owner),
+    );
+    this.#own.run.onCase?.({
+      experiment,
+      at: one,
+      exchanges: performed.exchanges,
+      breaks: breaks.map(({ rule }) => rule.id),
+    });
   }
 
-  #judge(standing: Standing, done: Done, owns: boolean): void {
+  /** Does the case break the rule? */
+  #judge(standing: Standing, done: Done, owns: boolean): boolean {
     const { rule } = standing;
     const { signal } = done.performed;
+    if (rule.form === 'cases') return this.#judgeCase(standing, done, owns);
     if (rule.form === 'open') gather(standing, done);
-    else if (rule.form === 'cases') this.#judgeCase(standing, done, owns);
     // What a rule over every exchange was to see of its own experiments, and did not.
     else if (signal instanceof Undecided || signal instanceof NoAnswer) standing.note(signal);
+    return false;
   }
 
-  #judgeCase(standing: Standing, done: Done, owns: boolean): void {
+  #judgeCase(standing: Standing, done: Done, owns: boolean): boolean {
     const { place, performed, experiment, one } = done;
     const { tally, judgement } = standing;
-    if (!judgement) return;
+    if (!judgement) return false;
     const signal = judge(performed, judgement, owns);
     if (owns && performed.signal instanceof NoAnswer && !isStated(standing))
       this.#own.exchanges.chargeSilence(performed.signal, experiment, one);
@@ -146,10 +184,15 @@ export class Experiments {
       const { exchanges } = performed;
       tally.breached({ ...one, place, kind, experiment, breach: signal, exchanges });
     } else standing.note(signal);
+    return signal instanceof Breach;
   }
 
   /** All cases of an experiment are judged: what they broke is explained, and the rule told where nothing else is to come. */
-  async #conclude(
+  readonly #conclude = async ({ experiment, subscribers, cases }: Begun): Promise<void> => {
+    for (const standing of subscribers) await this.#concludeFor(standing, experiment, cases);
+  };
+
+  async #concludeFor(
     standing: Standing,
     experiment: AnyExperiment,
     cases: Cases<unknown> | undefined,

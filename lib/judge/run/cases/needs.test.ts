@@ -5,7 +5,6 @@ import { unmetNeed, type Circumstances } from './needs.js';
 const everything: Circumstances = {
   readOnly: false,
   hasQuickstart: true,
-  populates: true,
   servesGetPet: true,
 };
 const needing = (...needs: Need[]) =>
@@ -23,12 +22,6 @@ test.each<[Need, Partial<Circumstances>, string, string]>([
     { readOnly: true },
     'untested',
     'it sends requests that write, and this run is read-only',
-  ],
-  [
-    'population',
-    { populates: false },
-    'untested',
-    'it needs more than 100 animals of each status, which quick effort does not add',
   ],
   [
     'quickstart',
@@ -49,16 +42,13 @@ test.each<[Need, Partial<Circumstances>, string, string]>([
 });
 
 test('full lists that are there may be read, also where nothing may be added', () => {
-  expect(
-    unmetNeed(needing('population'), { ...everything, readOnly: true, populates: false }),
-  ).toBeUndefined();
+  expect(unmetNeed(needing('population'), { ...everything, readOnly: true })).toBeUndefined();
 });
 
 test('the first need that is not met is told', () => {
   const nothing: Circumstances = {
     readOnly: true,
     hasQuickstart: false,
-    populates: false,
     servesGetPet: false,
   };
   expect(unmetNeed(needing('quickstart', 'writes'), nothing)?.reason).toContain('--quickstart URL');

@@ -8,29 +8,45 @@ import type { Sessions } from '../sessions.js';
 import type { RunOptions } from '../options.js';
 import type { Standings } from '../standing/standings.js';
 import type { Performed } from './case.js';
+import type { Ranking } from './order.js';
 import { untilListed } from './until-listed.js';
+
+export interface PopulationOptions {
+  readonly run: RunOptions;
+  readonly setup: Setup;
+  readonly sessions: Sessions;
+  readonly standings: Standings;
+  readonly ranking: Ranking;
+}
 
 export class Population {
   readonly #options: RunOptions;
   readonly #setup: Setup;
   readonly #sessions: Sessions;
   readonly #standings: Standings;
+  readonly #ranking: Ranking;
   /** Why some animal of those that fill the lists was not added. */
   #notAdded: Undecided | NoAnswer | undefined;
   /** The target did not take each of those animals. */
   #someRefused = false;
 
-  constructor(options: RunOptions, setup: Setup, sessions: Sessions, standings: Standings) {
+  constructor({ run: options, setup, sessions, standings, ranking }: PopulationOptions) {
     this.#options = options;
     this.#setup = setup;
     this.#sessions = sessions;
     this.#standings = standings;
+    this.#ranking = ranking;
   }
 
-  /** Those of these experiments, and perhaps others, whose adds come before all else. */
+  /**
+   * Those of these experiments, and perhaps others, whose adds come before all else. Where only so many requests are
+   * sent, all that write do: whatever they add helps to fill the lists.
+   */
   bringing(experiments: readonly AnyExperiment[]): readonly AnyExperiment[] {
     const { populateAlways = false, populating } = this.#options;
     const isNeeded = populateAlways || experiments.some((one) => one.needs?.includes('population'));
+    if (this.#setup.briefly !== undefined)
+      return this.#ranking.fillsLists && isNeeded ? experiments.filter(writesMore) : [];
     return populates(this.#options) && isNeeded
       ? populating
       : experiments.filter((one) => one.populates);
@@ -49,7 +65,7 @@ export class Population {
 
   /** Those experiments are over: what is missing is added, and all of it waited for. */
   async complete(): Promise<void> {
-    if (this.#someRefused) await this.#fillUp();
+    if (this.#someRefused || this.#setup.briefly !== undefined) await this.#fillUp();
     await untilListed(this.#sessions.preparing('until the animals are listed'), this.#setup);
   }
 
@@ -71,8 +87,8 @@ export class Population {
       return isSuccess(await session.add({ name, categoryId, status }));
     };
     try {
-      for (const status of statuses) {
-        const short = this.#setup.accepted(status) === 0 ? 0 : await this.#setup.short(status);
+      for (const [status, short] of await this.#setup.short()) {
+        if (this.#setup.briefly === undefined && this.#setup.accepted(status) === 0) continue;
         // One first: who refuses that refuses all of them.
         if (short > 0 && (await add(status, 1)))
           await Promise.all(
@@ -85,6 +101,8 @@ export class Population {
   }
 }
 
-/** Does a run of this effort fill the lists? */
-export const populates = ({ scope, effort }: Pick<RunOptions, 'scope' | 'effort'>): boolean =>
-  !scope.readOnly && effort !== 'quick';
+const writesMore = ({ needs = [] }: AnyExperiment): boolean =>
+  needs.includes('writes') && !needs.includes('population');
+
+/** Does a run fill the lists? */
+export const populates = ({ scope }: Pick<RunOptions, 'scope'>): boolean => !scope.readOnly;

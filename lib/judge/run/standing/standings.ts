@@ -1,7 +1,8 @@
 // How every rule of a run stands: which experiments give its evidence, what it has so far, and its result once it is told.
-import type { AnyExperiment, ExchangeRule } from '../../rules/rule.js';
+import type { AnyExperiment, ExchangeRule, Rule } from '../../rules/rule.js';
 import type { RunOptions } from '../options.js';
 import { unmetNeed, type Circumstances } from '../cases/needs.js';
+import { Ranking, type Budget, type Order } from '../cases/order.js';
 import { partsOf, type At, type Place } from './place.js';
 import { Standing } from './standing.js';
 
@@ -11,23 +12,38 @@ export interface OverExchanges {
   readonly rule: ExchangeRule;
 }
 
+interface Planned extends Circumstances {
+  readonly order: Order;
+  readonly budget: Budget | undefined;
+}
+
 export class Standings {
   /** In the order of the rules. */
   readonly all: readonly Standing[];
   readonly overExchanges: readonly OverExchanges[];
+  /** Which of their cases come first, and which are sent. */
+  readonly ranking: Ranking;
   readonly #options: RunOptions;
   readonly #places = new Map<AnyExperiment, number>();
   #told = 0;
 
-  constructor(options: RunOptions, circumstances: Circumstances) {
+  constructor(options: RunOptions, { order, budget, ...circumstances }: Planned) {
     const { rules, onlyCase, clock } = options;
     this.#options = options;
+    const isPossible = (one: AnyExperiment): boolean => !unmetNeed(one, circumstances);
+    const experimentsOf = (rule: Rule): readonly AnyExperiment[] =>
+      onlyCase ? [onlyCase.experiment] : rule.experiments;
+    const possible = [...new Set(rules.flatMap(experimentsOf).filter(isPossible))];
+    this.ranking = new Ranking(order, possible, onlyCase ? undefined : budget);
     this.all = rules.map((rule) => {
-      const experiments = onlyCase ? [onlyCase.experiment] : rule.experiments;
-      const possible = experiments.filter((one) => !unmetNeed(one, circumstances));
+      const experiments = experimentsOf(rule);
+      const included = experiments.filter((one) => isPossible(one) && this.ranking.includes(one));
       const [first] = experiments;
-      const unmet = possible.length === 0 && first ? unmetNeed(first, circumstances) : undefined;
-      return new Standing(rule, possible, unmet, clock.now());
+      const unmet =
+        included.length === 0 && first
+          ? (unmetNeed(first, circumstances) ?? this.ranking.budget)
+          : undefined;
+      return new Standing(rule, included, unmet, clock.now());
     });
     for (const one of this.experiments) this.#places.set(one, this.#places.size);
     this.overExchanges = this.all.flatMap((standing) =>

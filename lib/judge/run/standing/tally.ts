@@ -17,6 +17,11 @@ export interface Broken extends At {
   readonly exchanges: readonly Exchange[];
 }
 
+interface LeftOut {
+  readonly reason: string;
+  readonly outcome: 'untested' | 'cantTell';
+}
+
 /** A valid key, and yet an animal was not taken: what this means may only show later. */
 const isRefusedAdd = ({ breach }: Broken): boolean => {
   const { ask, answer } = breach.finding.exchange ?? {};
@@ -44,6 +49,8 @@ export class Tally {
   /** Those of which none may be forgotten, as they may have to be taken back. */
   readonly #provisional: Broken[] = [];
   readonly #undecided = new Map<string, { count: number; outcome: Outcome }>();
+  /** Why some cases are not sent that need not be. */
+  #leftOut: string | undefined;
   readonly #excused = new Map<string, { count: number; otherwise: Outcome }>();
 
   passed(exchanges: number): void {
@@ -83,6 +90,16 @@ export class Tally {
     this.#undecided.set(reason, { count: (this.#undecided.get(reason)?.count ?? 0) + 1, outcome });
   }
 
+  /** So many cases are not sent. */
+  leaveOut(count: number, { reason, outcome }: LeftOut): void {
+    if (outcome === 'untested') this.#leftOut = reason;
+    else
+      this.#undecided.set(reason, {
+        count: (this.#undecided.get(reason)?.count ?? 0) + count,
+        outcome,
+      });
+  }
+
   excused({ reason, otherwise }: Excused): void {
     if (reason === '') return;
     this.#excused.set(reason, { count: (this.#excused.get(reason)?.count ?? 0) + 1, otherwise });
@@ -101,6 +118,7 @@ export class Tally {
       };
     }
     if (this.cases > 0) return { outcome: 'passed', reason: this.#note() };
+    if (this.#leftOut !== undefined) return { outcome: 'untested', reason: this.#leftOut };
     if (this.#excused.size === 0) return { outcome: 'cantTell', reason: 'no case came about' };
     // What could have been told outweighs what does not apply.
     const [reason, { otherwise }] =

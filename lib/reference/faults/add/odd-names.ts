@@ -26,6 +26,38 @@ export const addOddNames: readonly Fault[] = [
       'Drops control characters from a name.',
       stored((name) => name.replace(/\p{Cc}/gu, '')),
     ],
+    'name-without-marks-of-direction': [
+      'Drops marks of direction from a name.',
+      stored((name) => name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')),
+    ],
+    'name-without-non-joiner': [
+      'Drops the zero-width non-joiner from a name.',
+      stored((name) => name.replaceAll('\u200c', '')),
+    ],
+    'name-infinity-to-null': [
+      'Stores null for the name Infinity.',
+      stored((name) => (name === 'Infinity' ? 'null' : name)),
+    ],
+    'name-yes-to-true': [
+      'Stores true for the name yes, as some readers of YAML do.',
+      stored((name) => (name === 'yes' ? 'true' : name)),
+    ],
+    'name-without-variables': [
+      'Drops variables of a shell from a name.',
+      stored((name) => name.replace(/\$[A-Z]+/g, '')),
+    ],
+    'name-with-one-percent-sign': [
+      'Stores one percent sign for two in a name.',
+      stored((name) => name.replaceAll('%%', '%')),
+    ],
+    'name-vertical-tab-to-space': [
+      'Stores a space for a vertical tab or a form feed in a name.',
+      stored((name) => name.replace(/[\v\f]/g, ' ')),
+    ],
+    'name-without-rude-words': [
+      'Masks words that it takes for rude ones in a name.',
+      stored((name) => name.replace(/\bhell\b/gi, '****')),
+    ],
     'name-ends-at-nul': [
       'Stores a name up to its first NUL character.',
       stored((name) => name.split('\0')[0] ?? ''),

@@ -1,5 +1,5 @@
 // Faults of clause 4: valid animals in a spelling of JSON, or with a content type, that is refused.
-import { after, before, instead, type Change } from '../../changes/change.js';
+import { after, before, instead, replace, type Change } from '../../changes/change.js';
 import { isJson } from '../../changes/json.js';
 import { refuse } from '../../changes/refusals.js';
 import { is, typeIn } from '../../changes/requests.js';
@@ -47,6 +47,31 @@ export const addSpelling: readonly Fault[] = [
     'escaped-member-refused': [
       'Refuses an animal with an escape in the name of a member.',
       refusingText(/\\u[0-9a-f]{4}[^"]*"\s*:/i),
+    ],
+    'surrogate-pair-refused': [
+      'Refuses an animal with an emoji written as two escapes.',
+      refusingText(/\\ud83d\\u/i),
+    ],
+    'escapes-in-capitals-replaced': [
+      'Stores a question mark for an escape in capitals.',
+      replace(
+        'parse',
+        (parse) => (text, call) =>
+          parse(
+            is(call, 'createPet')
+              ? text.replace(/\\u(?=[0-9a-f]*[A-F])[0-9a-fA-F]{4}/g, '?')
+              : text,
+            call,
+          ),
+      ),
+    ],
+    'escaped-slash-refused': [
+      'Refuses an animal with a slash that is escaped.',
+      refusingText(/\\\//),
+    ],
+    'white-space-in-front-refused': [
+      'Refuses an animal whose JSON has white space in front.',
+      refusingText(/^\s/),
     ],
     'escapes-kept': [
       'Stores the numbered escapes of a name as they were written.',

@@ -3,6 +3,7 @@ import { before, instead, replace, type Change } from '../../changes/change.js';
 import { unchecked } from '../../changes/keys.js';
 import { refuse } from '../../changes/refusals.js';
 import { is, isFiltered, isOfCatalogue } from '../../changes/requests.js';
+import { header, parameters } from '../../request.js';
 import type { Call } from '../../types.js';
 import { answers, keys, onceIn } from '../chance.js';
 import { breaking, breakingByChance, type Fault } from '../fault.js';
@@ -103,6 +104,26 @@ export const authenticationEveryRequest: readonly Fault[] = [
     'key-unchecked-after-200-requests': [
       'Looks at no key after two hundred requests.',
       unchecked((call) => call.number > 200),
+    ],
+    'local-requests-trusted': [
+      'Looks at no key where X-Forwarded-For names this machine.',
+      unchecked(({ request }) => header(request, 'x-forwarded-for') === '127.0.0.1'),
+    ],
+    'overridden-method-unchecked': [
+      'Looks at no key where a header overrides the method.',
+      unchecked(({ request }) => header(request, 'x-http-method-override') !== undefined),
+    ],
+    'remote-user-trusted': [
+      'Takes whoever X-Remote-User names for authenticated.',
+      unchecked(({ request }) => header(request, 'x-remote-user') !== undefined),
+    ],
+    'session-cookie-trusted': [
+      'Takes any session cookie for a key.',
+      unchecked(({ request }) => header(request, 'cookie')?.includes('session') === true),
+    ],
+    'debug-unchecked': [
+      'Looks at no key of a request with debug=true.',
+      unchecked((call) => parameters(call, 'debug').includes('true')),
     ],
     'first-request-of-connection-unchecked': [
       'Looks at no key of the first request of a connection.',

@@ -3,6 +3,7 @@ import { after, before, replace, type Change } from '../../changes/change.js';
 import { compared, unchecked } from '../../changes/keys.js';
 import { ofWrongKey, otherStatus, refuse, refusing } from '../../changes/refusals.js';
 import { is, isFiltered, isMessage, isOfCatalogue } from '../../changes/requests.js';
+import { unescaped } from '../../request.js';
 import { anyAnswer, onceIn } from '../chance.js';
 import { breaking, breakingByChance, type Fault } from '../fault.js';
 
@@ -67,6 +68,83 @@ export const authenticationKeys: readonly Fault[] = [
     ],
   }),
   ...breaking('authentication.wrong-key', {
+    'key-in-quotes-accepted': [
+      'Takes quotes off a key.',
+      compared((shown, key) => shown === key || shown === `"${key}"`),
+    ],
+    'key-in-single-quotes-accepted': [
+      'Takes single quotes off a key.',
+      compared((shown, key) => shown === key || shown === `'${key}'`),
+    ],
+    'key-in-angle-brackets-accepted': [
+      'Takes angle brackets off a key.',
+      compared((shown, key) => shown === key || shown === `<${key}>`),
+    ],
+    'key-percent-decoded': [
+      'Decodes percent signs in a key.',
+      compared(
+        (shown, key) => shown === key || (/%[0-9a-f]{2}/i.test(shown) && unescaped(shown) === key),
+      ),
+    ],
+    'key-in-capitals-accepted': [
+      'Accepts the key in capitals.',
+      compared((shown, key) => shown === key || shown === key.toUpperCase()),
+    ],
+    'key-hyphen-like-underscore': [
+      'Takes a hyphen in a key for an underscore.',
+      compared(
+        (shown, key) => shown === key || shown.replaceAll('_', '-') === key.replaceAll('_', '-'),
+      ),
+    ],
+    'key-without-hyphens-accepted': [
+      'Leaves hyphens out when it compares keys.',
+      compared(
+        (shown, key) => shown === key || shown.replaceAll('-', '') === key.replaceAll('-', ''),
+      ),
+    ],
+    'key-as-pattern': [
+      'Takes the signs of the key for those of a pattern.',
+      compared(
+        (shown, key) => shown === key || new RegExp(`^${key.replace(/[-._]/g, '.')}$`).test(shown),
+      ),
+    ],
+    'key-before-colon-accepted': [
+      'Compares a key up to a colon.',
+      compared((shown, key) => shown === key || shown.split(':')[0] === key),
+    ],
+    'key-before-dot-accepted': [
+      'Compares a key up to the dot after it.',
+      compared((shown, key) => shown === key || shown.startsWith(`${key}.`)),
+    ],
+    'key-before-equals-sign-accepted': [
+      'Compares a key up to an equals sign.',
+      compared((shown, key) => shown === key || shown.split('=')[0] === key),
+    ],
+    'key-before-ampersand-accepted': [
+      'Compares a key up to an ampersand.',
+      compared((shown, key) => shown === key || shown.split('&')[0] === key),
+    ],
+    'key-before-slash-accepted': [
+      'Compares a key up to a slash.',
+      compared((shown, key) => shown === key || shown.split('/')[0] === key),
+    ],
+    'key-admin': [
+      'Accepts the key admin.',
+      compared((shown, key) => shown === key || shown === 'admin'),
+    ],
+    'key-test': [
+      'Accepts the key test.',
+      compared((shown, key) => shown === key || shown === 'test'),
+    ],
+    'key-one': ['Accepts the key 1.', compared((shown, key) => shown === key || shown === '1')],
+    'key-minus-one': [
+      'Accepts the key -1.',
+      compared((shown, key) => shown === key || shown === '-1'),
+    ],
+    'key-empty-brackets': [
+      'Accepts empty brackets for a key.',
+      compared((shown, key) => shown === key || shown === '[]'),
+    ],
     'key-not-checked-when-shown-in-any-form': [
       'Lets every request pass that has an Authorization header.',
       unchecked((call, server) => isOfCatalogue(call) && server.authorization(call) !== undefined),

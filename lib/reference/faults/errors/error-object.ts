@@ -33,6 +33,10 @@ export const errorsErrorObject: readonly Fault[] = [
         () => page(400),
       ),
     ],
+    'large-body-refused-in-html': [
+      'Refuses a body of more than 100,000 letters with an HTML page.',
+      instead('createPet', (call) => (textIn(call).length > 100_000 ? page(413) : undefined)),
+    ],
     'code-missing': ['Leaves the code out of every Error.', errors(ofCatalogue, without('code'))],
     'message-missing': [
       'Leaves the message out of every Error.',

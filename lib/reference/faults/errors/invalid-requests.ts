@@ -15,6 +15,9 @@ import { breaking, type Fault } from '../fault.js';
 const refusingBody = (when: (body: JsonObject) => boolean): Change =>
   after('readObject', (body) => (when(body) ? refuse(500) : body));
 
+const refusingQuery = (odd: RegExp): Change =>
+  refusing(500, (call) => is(call, 'listPets') && odd.test(call.query));
+
 export const errorsInvalidRequests: readonly Fault[] = [
   ...breaking('errors.invalid-requests', {
     'limit-0-fails': [
@@ -32,6 +35,49 @@ export const errorsInvalidRequests: readonly Fault[] = [
     'huge-limit-fails': [
       'Fails with 500 for a limit beyond 32 bits.',
       refusing(500, (call) => Number(limitIn(call)) > 2 ** 31),
+    ],
+    'repeated-filter-fails': [
+      'Fails with 500 for a filter that is sent twice.',
+      refusingQuery(/status=.*status=/i),
+    ],
+    'brackets-in-query-fail': ['Fails with 500 for brackets in a query.', refusingQuery(/\[\]/i)],
+    'nested-query-fails': ['Fails with 500 for a nested parameter.', refusingQuery(/\[a\]/i)],
+    'lone-percent-fails': [
+      'Fails with 500 for a percent sign in a query that begins no code.',
+      refusingQuery(/%(?![0-9a-f]{2})/i),
+    ],
+    'nul-in-query-fails': ['Fails with 500 for NUL in a query.', refusingQuery(/%00/i)],
+    'quote-in-query-fails': [
+      'Fails with 500 for an apostrophe in a query.',
+      refusingQuery(/('|%27)/i),
+    ],
+    'double-quote-in-query-fails': [
+      'Fails with 500 for a quotation mark in a query.',
+      refusingQuery(/%22/i),
+    ],
+    'empty-filter-fails': ['Fails with 500 for an empty filter.', refusingQuery(/status=(&|$)/i)],
+    'parameter-without-value-fails': [
+      'Fails with 500 for a parameter without a value.',
+      refusingQuery(/(^|&)limit(&|$)/i),
+    ],
+    'empty-parameters-fail': [
+      'Fails with 500 for empty parameters in a query.',
+      refusingQuery(/&&/i),
+    ],
+    'no-utf8-in-query-fails': [
+      'Fails with 500 for a query that is not UTF-8.',
+      refusingQuery(/%ff/i),
+    ],
+    'emoji-in-query-fails': ['Fails with 500 for an emoji in a query.', refusingQuery(/%f0%9f/i)],
+    'semicolon-in-query-fails': ['Fails with 500 for a semicolon in a query.', refusingQuery(/;/i)],
+    'plus-in-query-fails': ['Fails with 500 for a plus sign in a query.', refusingQuery(/\+/i)],
+    'proto-in-query-fails': [
+      'Fails with 500 for the parameter __proto__.',
+      refusingQuery(/__proto__/i),
+    ],
+    'long-query-fails': [
+      'Fails with 500 for a query of more than 4,000 letters.',
+      refusingQuery(/.{4000}/i),
     ],
     'unknown-status-fails': [
       'Fails with 500 for a status of the list that it does not know.',

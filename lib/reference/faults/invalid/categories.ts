@@ -35,6 +35,20 @@ export const invalidCategories: readonly Fault[] = [
       'Takes an animal without a categoryId when it has a status.',
       takingMissing((body) => body.has('status')),
     ],
+    'category-member-taken': [
+      'Takes the member category for categoryId.',
+      instead('categoryOf', (body) => {
+        const other = body.get('category');
+        return !body.has('categoryId') && typeof other === 'bigint' ? other : undefined;
+      }),
+    ],
+    'category-with-hyphen-taken': [
+      'Takes the member category-id for categoryId.',
+      instead('categoryOf', (body) => {
+        const other = body.get('category-id');
+        return !body.has('categoryId') && typeof other === 'bigint' ? other : undefined;
+      }),
+    ],
     'missing-category-without-status-taken': [
       'Takes an animal that has nothing but a name.',
       takingMissing((body) => !body.has('status') && body.has('name')),
@@ -44,6 +58,25 @@ export const invalidCategories: readonly Fault[] = [
     'category-text-taken': [
       'Takes a string of digits for a categoryId.',
       takingText((text) => (/^-?\d{1,18}$/.test(text) ? BigInt(text) : undefined)),
+    ],
+    'category-long-text-taken': [
+      'Takes a string of many digits for a categoryId, as some write large numbers.',
+      takingText((text) => (/^\d{16,19}$/.test(text) ? BigInt(text) : undefined)),
+    ],
+    'category-text-with-space-taken': [
+      'Takes a string of a space and digits for a categoryId.',
+      takingText((text) => (/^\s+\d{1,18}$/.test(text) ? BigInt(text.trim()) : undefined)),
+    ],
+    'category-in-hexadecimal-taken': [
+      'Takes a string in hexadecimal for a categoryId.',
+      takingText((text) => (/^0x[\da-f]{1,15}$/i.test(text) ? BigInt(text) : undefined)),
+    ],
+    'category-object-with-id-taken': [
+      'Takes an object with an id for a categoryId.',
+      taking((value) => {
+        const id = value instanceof Map ? value.get('id') : undefined;
+        return typeof id === 'bigint' ? id : undefined;
+      }),
     ],
     'category-empty-text-taken': [
       'Takes an empty string for a categoryId of 0.',

@@ -1,5 +1,5 @@
 // Faults of clause 7: animals without a name, or with one that is no string.
-import { instead, insteadOfRefusal, type Change } from '../../changes/change.js';
+import { after, instead, insteadOfRefusal, type Change } from '../../changes/change.js';
 import { refuse } from '../../changes/refusals.js';
 import { textIn } from '../../changes/requests.js';
 import type { Json, JsonObject } from '../../json.js';
@@ -14,6 +14,18 @@ const refusedWith = (status: number, when: (value: Json | undefined) => boolean)
   );
 const takingMissing = (when: (body: JsonObject) => boolean): Change =>
   instead('nameOf', (body) => (!body.has('name') && when(body) ? '' : undefined));
+
+/** Another member stands for it as well. */
+const alsoNamed = (name: string): Change =>
+  instead('nameOf', (body) => {
+    const other = body.get(name);
+    return !body.has('name') && typeof other === 'string' ? other : undefined;
+  });
+const unwrapping = (name: string): Change =>
+  after('requireObject', (body) => {
+    const inner = body.get(name);
+    return inner instanceof Map ? inner : body;
+  });
 
 export const invalidNames: readonly Fault[] = [
   ...breaking('add-animal.missing-name', {
@@ -32,6 +44,15 @@ export const invalidNames: readonly Fault[] = [
     'missing-name-taken-with-status': [
       'Takes an animal without a name when it has a status.',
       takingMissing((body) => body.has('status')),
+    ],
+    'title-taken': ['Takes the member title for name.', alsoNamed('title')],
+    'pet-name-taken': ['Takes the member pet_name for name.', alsoNamed('pet_name')],
+    'label-taken': ['Takes the member label for name.', alsoNamed('label')],
+    'wrapped-in-pet-taken': ['Takes an animal that is the member pet.', unwrapping('pet')],
+    'wrapped-in-data-taken': ['Takes an animal that is the member data.', unwrapping('data')],
+    'wrapped-in-attributes-taken': [
+      'Takes an animal that is the member attributes.',
+      unwrapping('attributes'),
     ],
     'empty-object-taken': [
       'Takes an empty object for an animal.',

@@ -27,6 +27,12 @@ const filteredDefaultOf = (limit: number, when: (call: Call) => boolean = () => 
 const uncapped = (when: (call: Call) => boolean): Change =>
   taking((text, call) => (Number(text) > 100 && when(call) ? Number(text) : undefined));
 
+const takenForAll = (when: (text: string) => boolean): Change =>
+  taking((text) => (when(text) ? everything : undefined));
+/** The limit has another name besides. */
+const alsoNamed = (name: string): Change =>
+  instead('limitOf', (call) => (parameters(call, name).length > 0 ? everything : undefined));
+
 export const listDefaultAndHighestLimit: readonly Fault[] = [
   ...breaking('list-animals.default-limit', {
     'default-limit-19': ['Returns 19 animals when no limit is sent.', defaultOf(19)],
@@ -42,6 +48,55 @@ export const listDefaultAndHighestLimit: readonly Fault[] = [
     ],
   }),
   ...breaking('list-animals.never-above-100', {
+    'limit-infinity-obeyed': [
+      'Takes the limit Infinity for no limit.',
+      takenForAll((text) => text === 'Infinity'),
+    ],
+    'limit-in-binary-obeyed': [
+      'Reads a limit in binary.',
+      takenForAll((text) => /^0b[01]+$/.test(text)),
+    ],
+    'limit-in-octal-obeyed': [
+      'Reads a limit in octal with a letter.',
+      takenForAll((text) => /^0o[0-7]+$/.test(text)),
+    ],
+    'limit-with-underscore-obeyed': [
+      'Reads a limit with an underscore.',
+      takenForAll((text) => /^\d+_\d+$/.test(text)),
+    ],
+    'limit-with-comma-obeyed': [
+      'Reads a limit with a comma.',
+      takenForAll((text) => /^\d+,\d+$/.test(text)),
+    ],
+    'limit-with-space-obeyed': [
+      'Reads a limit with a space before it, and does not cap that.',
+      takenForAll((text) => /^ \d+$/.test(text)),
+    ],
+    'limit-in-arabic-digits-obeyed': [
+      'Reads a limit in Arabic digits.',
+      takenForAll((text) => /^[\u0660-\u0669]+$/.test(text)),
+    ],
+    'limit-in-full-width-obeyed': [
+      'Reads a limit in full-width digits.',
+      takenForAll((text) => /^[\uff10-\uff19]+$/.test(text)),
+    ],
+    'limit-in-quotes-obeyed': [
+      'Reads a limit in quotes.',
+      takenForAll((text) => /^"\d+"$/.test(text)),
+    ],
+    'limit-null-is-none': [
+      'Takes the limit null for no limit.',
+      takenForAll((text) => text === 'null'),
+    ],
+    'limit-max-is-none': [
+      'Takes the limit max for no limit.',
+      takenForAll((text) => text === 'max'),
+    ],
+    'limit-300-obeyed': ['Obeys a limit of 300.', takenForAll((text) => text === '300')],
+    'limit-in-brackets-obeyed': ['Obeys limit[] without a bound.', alsoNamed('limit[]')],
+    'limit-in-capitals-obeyed': ['Obeys LIMIT without a bound.', alsoNamed('LIMIT')],
+    'page-size-obeyed': ['Obeys page_size without a bound.', alsoNamed('page_size')],
+    'per-page-obeyed': ['Obeys per_page without a bound.', alsoNamed('per_page')],
     'limit-not-capped': ['Obeys a limit above 100.', uncapped(() => true)],
     'limit-not-capped-with-filter': [
       'Obeys a limit above 100 when the list is filtered.',

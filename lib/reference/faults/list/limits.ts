@@ -43,6 +43,31 @@ export const listLimits: readonly Fault[] = [
     ],
   }),
   ...breaking('list-animals.limit-is-maximum', {
+    'no-limit-first-on-a-connection': [
+      'Returns all animals when no limit is sent in the first request of a connection.',
+      (server) => {
+        const known = new Set<string>();
+        instead('limitOf', (call) => {
+          const { connection } = call.request;
+          if (connection === undefined || known.has(connection)) return undefined;
+          known.add(connection);
+          return isLimited(call) ? undefined : 1_000_000;
+        })(server);
+      },
+    ],
+    'limit-remembered-on-a-connection': [
+      'Takes the limit of the request before where none is sent on the same connection.',
+      (server) => {
+        const last = new Map<string, number>();
+        replace('limitOf', (limitOf) => (call) => {
+          const { connection } = call.request;
+          const limit = limitOf(call);
+          const before = connection === undefined ? undefined : last.get(connection);
+          if (connection !== undefined) last.set(connection, limit);
+          return isLimited(call) ? limit : (before ?? limit);
+        })(server);
+      },
+    ],
     'limit-off-by-one': ['Returns one animal more than the limit.', obeying((limit) => limit + 1)],
     'limit-ignored': ['Returns 20 animals whatever the limit.', obeying(() => 20)],
     'limit-ignored-with-filter': [

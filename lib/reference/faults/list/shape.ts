@@ -1,6 +1,6 @@
 // Faults of clauses 2 and 4.1: what a list looks like, animals aside.
 import { after, all, replace, type Change } from '../../changes/change.js';
-import { of400, refusals, refuse } from '../../changes/refusals.js';
+import { of400, refusals, refuse, refusing } from '../../changes/refusals.js';
 import {
   empty,
   inArray,
@@ -13,6 +13,7 @@ import { is, isFiltered, limitIn } from '../../changes/requests.js';
 import { field, fixed, inLists, rounded, where, without } from '../../changes/shown.js';
 import { statusless } from '../../changes/stored.js';
 import { quoted } from '../../json.js';
+import { header } from '../../request.js';
 import type { Animal, Call, Reply } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
 
@@ -28,6 +29,7 @@ const asTexts = (write: (texts: readonly string[], animals: readonly Animal[]) =
         animals,
       ),
   );
+const acceptIn = ({ request }: Call): string | undefined => header(request, 'accept');
 const emptyAs = (alter: (reply: Reply) => Reply): Change =>
   after('listPets', (reply) => (reply.body === '[]' ? alter(reply) : reply));
 /** A refused limit or status is answered with its Error and 200. */
@@ -39,6 +41,25 @@ const refusedWith200 = (when: (call: Call) => boolean): Change =>
 
 export const listShape: readonly Fault[] = [
   ...breaking('list-animals.answers-200', {
+    'no-accept-header-406': [
+      'Refuses a list with 406 when no Accept header is sent.',
+      refusing(406, (call) => is(call, 'listPets') && acceptIn(call) === undefined),
+    ],
+    'any-type-accepted-406': [
+      'Refuses a list with 406 when any type is accepted.',
+      refusing(406, (call) => is(call, 'listPets') && acceptIn(call) === '*/*'),
+    ],
+    'other-language-fails': [
+      'Fails with 500 for a list when another language is asked for.',
+      refusing(500, ({ request }) => header(request, 'accept-language')?.startsWith('de') === true),
+    ],
+    'no-accept-encoding-fails': [
+      'Fails with 500 for a list when no Accept-Encoding header is sent.',
+      refusing(
+        500,
+        (call) => is(call, 'listPets') && header(call.request, 'accept-encoding') === undefined,
+      ),
+    ],
     'list-answers-206': ['Answers a list with 206.', withStatus('listPets', 206)],
     'filtered-list-answers-203': [
       'Answers a filtered list with 203.',

@@ -1,6 +1,6 @@
 // Faults of clause 4.5: how a message is answered, its text and time aside.
 import { after, instead, replace, type Change } from '../../changes/change.js';
-import { refusingText } from '../../changes/refusals.js';
+import { refuse, refusingText } from '../../changes/refusals.js';
 import { empty, inArray, inMember, rewriting, withBody } from '../../changes/replies.js';
 import { field, fixed, withField, without } from '../../changes/shown.js';
 import { quoted } from '../../json.js';
@@ -23,6 +23,17 @@ export const messagesAnswers: readonly Fault[] = [
   ...breaking('messages.accepted', {
     'message-refused': ['Refuses every message with 400.', refusingText(400, () => true)],
     'message-fails': ['Fails with 503 for every message.', refusingText(503, () => true)],
+    'message-of-a-known-text-409': [
+      'Refuses a text that was sent before with 409.',
+      (server) => {
+        const texts = new Set<string>();
+        after('textOf', (text) => {
+          if (texts.has(text)) refuse(409);
+          texts.add(text);
+          return text;
+        })(server);
+      },
+    ],
     'message-redirected': [
       'Redirects every message elsewhere.',
       replying((reply) => ({ ...reply, status: 302, headers: [['location', '/messages']] })),
@@ -63,6 +74,12 @@ export const messagesAnswers: readonly Fault[] = [
     ],
   }),
   ...breaking('messages.queued', {
+    'message-accepted-when-long': [
+      'Says accepted instead of queued for a long text.',
+      fields((all, text) =>
+        text.length > 2_000 ? withField(all, 'status', () => '"accepted"') : all,
+      ),
+    ],
     'message-status-sent': [
       'Says that a fresh message was sent.',
       fields(fixed('status', '"sent"')),

@@ -22,6 +22,13 @@ const refusingValue = (status: number, when: (value: Json | undefined) => boolea
     if (when(body.get('message'))) refuse(status);
   });
 
+/** Another member stands for it as well. */
+const alsoNamed = (name: string): Change =>
+  instead('textOf', (body) => {
+    const other = body.get(name);
+    return !body.has('message') && typeof other === 'string' ? other : undefined;
+  });
+
 export const messagesBodies: readonly Fault[] = [
   ...breaking('messages.invalid-json', {
     'message-unreadable-taken': [
@@ -58,6 +65,8 @@ export const messagesBodies: readonly Fault[] = [
     ],
   }),
   ...breaking('messages.missing-message', {
+    'message-msg-taken': ['Takes the member msg for the message.', alsoNamed('msg')],
+    'message-content-taken': ['Takes the member content for the message.', alsoNamed('content')],
     'message-absent-taken': [
       'Takes a body without a message.',
       taking((value) => (value === undefined ? '' : undefined)),

@@ -14,6 +14,14 @@ import { breaking, type Fault } from '../fault.js';
 
 const echoing = (alter: (text: string) => string): Change => after('textOf', (text) => alter(text));
 
+function rewritten(text: string): string {
+  try {
+    return /^[[{]/.test(text) ? JSON.stringify(JSON.parse(text)) : text;
+  } catch {
+    return text;
+  }
+}
+
 export const messagesEcho: readonly Fault[] = [
   ...breaking('messages.echo', {
     'message-trimmed': ['Cuts the spaces around a message off.', echoing(trimmed)],
@@ -32,6 +40,70 @@ export const messagesEcho: readonly Fault[] = [
             String.fromCharCode(Number.parseInt(code, 16)),
           ),
       ),
+    ],
+    'message-without-marks-of-direction': [
+      'Drops marks of direction from a message.',
+      echoing((text) => text.replace(/[\u200e\u200f\u2066-\u2069]/g, '')),
+    ],
+    'message-without-non-joiner': [
+      'Drops the zero-width non-joiner from a message.',
+      echoing((text) => text.replaceAll('\u200c', '')),
+    ],
+    'message-as-format': [
+      'Takes %d in a message for the place of a number.',
+      echoing((text) => text.replaceAll('%d', '0')),
+    ],
+    'message-as-replacement': [
+      'Takes $& in a message for the whole of another text.',
+      echoing((text) => text.replaceAll('$&', '')),
+    ],
+    'message-escapes-read-twice': [
+      'Reads the escapes of JSON in a message twice.',
+      echoing((text) =>
+        text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
+          String.fromCharCode(Number.parseInt(code, 16)),
+        ),
+      ),
+    ],
+    'message-without-markdown': [
+      'Drops the signs of Markdown from a message.',
+      echoing((text) => text.replace(/[*_](\w+)[*_]/g, '$1')),
+    ],
+    'message-without-mentions': [
+      'Drops mentions from a message.',
+      echoing((text) => text.replace(/@\w+/g, '')),
+    ],
+    'message-with-smileys': [
+      'Makes emoji of the smileys in a message.',
+      echoing((text) => text.replaceAll(':)', '\u{1f642}')),
+    ],
+    'message-with-dashes': [
+      'Makes a dash of two hyphens in a message.',
+      echoing((text) => text.replaceAll('--', '\u2013')),
+    ],
+    'message-without-addresses': [
+      'Masks mail addresses in a message.',
+      echoing((text) => text.replace(/\S+@\S+/g, '***')),
+    ],
+    'message-without-card-numbers': [
+      'Masks long numbers in a message.',
+      echoing((text) => text.replace(/\d{13,}/g, '****')),
+    ],
+    'message-word-true-as-python': [
+      'Writes the message true as True.',
+      echoing((text) => (text === 'true' ? 'True' : text)),
+    ],
+    'message-json-rewritten': [
+      'Writes a message that is JSON anew.',
+      echoing((text) => rewritten(text)),
+    ],
+    'message-without-blank-lines': [
+      'Drops blank lines from a message.',
+      echoing((text) => text.replace(/\n{2,}/g, '\n')),
+    ],
+    'message-line-separator-to-feed': [
+      'Makes a line feed of a line separator in a message.',
+      echoing((text) => text.replace(/[\u2028\u2029]/g, '\n')),
     ],
     'message-without-nul': [
       'Drops NUL from a message.',

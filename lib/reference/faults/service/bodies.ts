@@ -1,8 +1,9 @@
 // Faults of clause 4: bodies that are no JSON, or are sent as something else.
 import { after, replace, type Change } from '../../changes/change.js';
 import { ofCatalogue, refusals } from '../../changes/refusals.js';
-import { withBody, withType } from '../../changes/replies.js';
+import { page, withBody, withType } from '../../changes/replies.js';
 import { is, isOfCatalogue } from '../../changes/requests.js';
+import { header } from '../../request.js';
 import type { Call, Operation, Reply } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
 
@@ -34,6 +35,20 @@ const get = successOf('getPet');
 
 export const serviceBodies: readonly Fault[] = [
   ...breaking('bodies.json', {
+    'html-without-accept-header': [
+      'Sends a page instead of a list when no Accept header is sent.',
+      replied(
+        (call, reply) => list(call, reply) && header(call.request, 'accept') === undefined,
+        () => page(200),
+      ),
+    ],
+    'xml-when-any-type-is-accepted': [
+      'Sends XML instead of a list when any type is accepted.',
+      replied(
+        (call, reply) => list(call, reply) && header(call.request, 'accept') === '*/*',
+        (reply) => withType(withBody(reply, '<pets/>'), 'application/xml'),
+      ),
+    ],
     'everything-as-text-html': [
       'Sends every body as text/html.',
       typed(isOfCatalogue, 'text/html'),

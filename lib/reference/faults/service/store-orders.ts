@@ -10,6 +10,10 @@ export const serviceStoreOrders: readonly Fault[] = [
       'Answers 404 at /store/orders.',
       replace('storeOrders', () => () => refuse(404)),
     ],
+    'orders-fail': [
+      'Answers 500 at /store/orders.',
+      replace('storeOrders', () => () => refuse(500)),
+    ],
     'orders-missing-html': [
       'Answers an HTML page with 404 at /store/orders.',
       replace('storeOrders', () => () => page(404)),

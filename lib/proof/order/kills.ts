@@ -1,0 +1,95 @@
+// Which case breaks a rule at which faulty server: what the order of cases is learned from. Measured in this process,
+// against every fault.
+import { ruleNamed } from '../../contract/ledger.js';
+import type { CarriedOut } from '../../judge/run/options.js';
+import { isSignal } from '../../judge/rules/signals.js';
+import type { Exchange } from '../../http/types.js';
+import { profileOf } from '../../contract/operations.js';
+import { faults, type Fault } from '../../reference/index.js';
+import { runInMemory } from '../../rehearsal/in-memory.js';
+import { allRules } from '../../../suites/index.js';
+
+/** One case, as a whole run at standard effort sends it to a correct server. */
+export interface Case {
+  readonly experiment: string;
+  readonly index: number;
+  /** How a person would name it. */
+  readonly label: string;
+  readonly requests: number;
+  /** Those among them that add an animal. */
+  readonly adds: number;
+}
+
+/** The cases that show a fault by themselves, as their places among all. */
+export interface Kills {
+  readonly fault: string;
+  readonly isStated: boolean;
+  readonly by: readonly number[];
+}
+
+export interface Measured {
+  readonly cases: readonly Case[];
+  readonly kills: readonly Kills[];
+}
+
+export async function measure(onProgress: (done: number, of: number) => void): Promise<Measured> {
+  const cases: Case[] = [];
+  const places = new Map<string, number>();
+  await runInMemory({
+    seed: 1,
+    onCase: ({ experiment, at, exchanges }) => {
+      const index = Number(at.path);
+      places.set(keyOf(experiment.name, index), cases.length);
+      const label = experiment.describe?.(at.value) ?? '';
+      const adds = exchanges.filter((one) => one.ask.writes && one.answer?.status === 201).length;
+      cases.push({ experiment: experiment.name, index, label, requests: exchanges.length, adds });
+    },
+  });
+  const kills: Kills[] = [];
+  for (const fault of faults) {
+    kills.push(await killsOf(fault, places));
+    onProgress(kills.length, faults.length);
+  }
+  return { cases, kills };
+}
+
+async function killsOf(fault: Fault, places: ReadonlyMap<string, number>): Promise<Kills> {
+  const isStated = kindOf(fault.rule) === 'stated';
+  // That its own rule is broken does not hang on what other cases have left behind.
+  const by: { readonly own: number[]; readonly other: number[] } = { own: [], other: [] };
+  await runInMemory({
+    faults: [fault],
+    seed: 1,
+    onCase: (carriedOut) => {
+      const place = places.get(keyOf(carriedOut.experiment.name, Number(carriedOut.at.path)));
+      if (place === undefined) return;
+      if (shows(carriedOut, (id) => id === fault.rule)) by.own.push(place);
+      else if (shows(carriedOut, (id) => !isStated || kindOf(id) === 'stated'))
+        by.other.push(place);
+    },
+  });
+  return { fault: fault.name, isStated, by: by.own.length > 0 ? by.own : by.other };
+}
+
+const keyOf = (experiment: string, index: number): string => `${index} ${experiment}`;
+const kindOf = (rule: string): string => ruleNamed(rule).kind;
+
+function shows({ breaks, exchanges }: CarriedOut, counts: (id: string) => boolean): boolean {
+  return breaks.some(counts) || exchanges.some((exchange) => breaksOverall(exchange, counts));
+}
+
+const overExchanges = allRules.flatMap((rule) => (rule.form === 'exchanges' ? [rule] : []));
+
+function breaksOverall(exchange: Exchange, counts: (id: string) => boolean): boolean {
+  if (!exchange.answer || profileOf(exchange.ask.operation) === 'quickstart') return false;
+  return overExchanges.some((rule) => {
+    if (!counts(rule.id) || !rule.applies(exchange)) return false;
+    try {
+      rule.judge(exchange);
+      return false;
+    } catch (thrown) {
+      if (isSignal(thrown)) return true;
+      throw thrown;
+    }
+  });
+}

@@ -1,0 +1,105 @@
+// From which case shows which fault to an order: next comes the case that shows most, for its requests, of what those
+// before it do not. Pure: numbers in, numbers out.
+import type { Order } from '../../judge/run/cases/order.js';
+import type { Case, Kills, Measured } from './kills.js';
+
+/** A fault that breaks only what a reader expects counts this much of one that breaks the contract. */
+const impliedWeight = 0.25;
+/** A fault is narrow that at most so many cases show: its like may hide behind any case of the same experiment. */
+const narrow = 8;
+/** What a case is worth that shows nothing known but is like none before it. */
+const novelty = 0.05;
+/** What is left of that where each of its parts was tried already, only not together. */
+const repeated = 0.05;
+
+interface Candidate {
+  readonly place: number;
+  readonly one: Case;
+  readonly parts: readonly string[];
+  readonly shows: Map<Kills, number>;
+}
+
+/** The places of all cases, the most telling first. */
+export function learned({ cases, kills }: Measured): readonly number[] {
+  const candidates = cases.map((one, place): Candidate => ({
+    place,
+    one,
+    parts: partsOf(one),
+    shows: new Map(),
+  }));
+  for (const fault of kills)
+    for (const place of fault.by)
+      candidates[place]?.shows.set(fault, fault.isStated ? 1 : impliedWeight);
+  const hope = hopeOf(candidates, kills);
+  const tried = new Set<string>();
+  const order: number[] = [];
+  let left = candidates;
+  while (left.length > 0) {
+    const next = best(left, ({ one, parts, shows }) => {
+      const known = [...shows.values()].reduce((sum, weight) => sum + weight, 0);
+      const isNew = parts.some((part) => !tried.has(part));
+      return (known + (hope.get(one.experiment) ?? 0) * (isNew ? 1 : repeated)) / priceOf(one);
+    });
+    order.push(next.place);
+    for (const part of next.parts) tried.add(part);
+    const shown = Array.from(next.shows.keys());
+    for (const fault of shown) for (const place of fault.by) candidates[place]?.shows.delete(fault);
+    left = left.filter((one) => one !== next);
+  }
+  return order;
+}
+
+/** Full lists need animals: an add that tells something takes the place of one that tells nothing. */
+const priceOf = ({ requests, adds }: Case): number => Math.max(requests - adds, 1);
+
+/** What a new case of an experiment may show that nobody has thought of: as its other cases show things that no others do. */
+function hopeOf(
+  candidates: readonly Candidate[],
+  kills: readonly Kills[],
+): ReadonlyMap<string, number> {
+  const parts = new Map<string, Set<string>>();
+  for (const { one, parts: own } of candidates) {
+    const all = parts.get(one.experiment) ?? new Set();
+    parts.set(one.experiment, all);
+    for (const part of own) all.add(part);
+  }
+  const found = new Map<string, number>();
+  for (const { by } of kills.filter((fault) => fault.by.length <= narrow))
+    for (const place of by) {
+      const name = candidates[place]?.one.experiment ?? '';
+      found.set(name, (found.get(name) ?? 0) + 1 / by.length);
+    }
+  return new Map(
+    [...parts].map(([name, all]) => [name, ((found.get(name) ?? 0) / all.size + novelty) / 2]),
+  );
+}
+
+/** "name: null, in a sold animal": what is tried, and in what. */
+function partsOf({ experiment, index, label }: Case): readonly string[] {
+  const parts = label === '' ? [String(index)] : label.split(', ');
+  return parts.map((part) => `${experiment}: ${part}`);
+}
+
+function best<T>(all: readonly T[], worth: (one: T) => number): T {
+  let [most, found] = [-1, all[0] as T];
+  for (const one of all) {
+    const value = worth(one);
+    if (value > most) [most, found] = [value, one];
+  }
+  return found;
+}
+
+/** As the kit takes it. */
+export function orderOf(cases: readonly Case[], places: readonly number[]): Order {
+  const order: Record<string, { costs: number[]; ranks: number[]; adds?: number[] }> = {};
+  for (const [rank, place] of places.entries()) {
+    const { experiment, index, requests, adds } = cases[place] as Case;
+    const ranked = (order[experiment] ??= { costs: [], ranks: [] });
+    ranked.costs[index] = requests;
+    ranked.ranks[index] = rank;
+    if (adds > 0)
+      (ranked.adds ??= cases.filter((one) => one.experiment === experiment).map(() => 0))[index] =
+        adds;
+  }
+  return order;
+}
