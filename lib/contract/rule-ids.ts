@@ -140,7 +140,7 @@ export interface Statements {
   /** 9, open */
   "get-animal.deprecation": "Do answers announce the deprecation in a header?";
   /** 4.4, implied */
-  "store-orders.exists": "GET /store/orders exists: it is not answered with 404.";
+  "store-orders.exists": "GET /store/orders exists: it is answered neither with 404 nor with a server error.";
   /** 4.4, open */
   "store-orders.answer": "What does GET /store/orders answer?";
   /** 4.5, stated */

@@ -30,6 +30,8 @@ export interface TargetOptions extends RequestOptions {
         readonly maxRequests?: number;
         readonly maxWrites?: number;
         readonly ratePerSecond?: number;
+        /** From the first one on. */
+        readonly withinMs?: number;
       }
     | undefined;
   /** What is used up of the limits; targets that share it share the limits. */
@@ -90,6 +92,7 @@ export class Target {
   readonly #request: (ask: Ask) => HttpRequest;
   readonly #pace: Pace;
   readonly #budgetMs: number;
+  readonly #startedAt: number;
   readonly #spent: { requests: number; writes: number };
   readonly #latencies = new Map<string, LatencyOf>();
   readonly #combined = new WeakMap<AbortSignal, AbortSignal>();
@@ -108,6 +111,7 @@ export class Target {
     this.#options = options;
     this.baseUrl = options.baseUrl.replace(/\/+$/, '');
     this.#request = requestBuilder(options);
+    this.#startedAt = options.clock.now();
     this.#budgetMs = options.throttleBudgetMs ?? 60_000;
     this.#spent = options.spent ?? { requests: 0, writes: 0 };
     const { clock, concurrency, nearAtOnce, limits } = options;
@@ -250,17 +254,23 @@ export class Target {
     if (!urgent) this.#pace.leave();
   }
 
-  #overBudget({ writes }: Ask): NoAnswer | undefined {
-    const { maxRequests = Infinity, maxWrites = Infinity } = this.#options.limits ?? {};
-    const used =
-      this.#spent.requests >= maxRequests
-        ? `${maxRequests} requests of --max-requests`
-        : writes && this.#spent.writes >= maxWrites
-          ? `${maxWrites} writes of --max-writes`
-          : undefined;
+  #overBudget(ask: Ask): NoAnswer | undefined {
+    const used = this.#usedUp(ask);
     return used === undefined
       ? undefined
-      : { kind: 'budget', message: `nothing was sent: all ${used} are used up` };
+      : { kind: 'budget', message: `nothing was sent: ${used}` };
+  }
+
+  #usedUp({ writes }: Ask): string | undefined {
+    const { clock, limits } = this.#options;
+    const { maxRequests = Infinity, maxWrites = Infinity, withinMs = Infinity } = limits ?? {};
+    if (this.#spent.requests >= maxRequests)
+      return `all ${maxRequests} requests of --max-requests are used up`;
+    if (writes && this.#spent.writes >= maxWrites)
+      return `all ${maxWrites} writes of --max-writes are used up`;
+    if (withinMs !== Infinity && clock.now() - this.#startedAt >= withinMs)
+      return `the ${withinMs / 1000} s of --within were over`;
+    return undefined;
   }
 
   #countSent(course: Course): void {

@@ -4,7 +4,6 @@ import {
   isSuccess,
   rule,
   type Exchange,
-  type How,
   type Session,
 } from '../../lib/judge/rules/index.js';
 import { lengthOf } from '../list-animals/lists.js';
@@ -94,31 +93,33 @@ const otherSpellings = experiment({
 });
 
 /** What a server may trust in the place of a key: whoever sends the request can write any of it. */
-const trusted: How = {
-  ...noKey.how,
-  headers: [
-    ['X-Forwarded-For', '127.0.0.1'],
-    ['X-Real-IP', '127.0.0.1'],
-    ['X-Original-URL', '/'],
-    ['X-Rewrite-URL', '/'],
-    ['X-HTTP-Method-Override', 'GET'],
-    ['X-Remote-User', 'admin'],
-    ['X-Forwarded-User', 'admin'],
-    ['X-Internal', 'true'],
-    ['X-Debug', 'true'],
-    ['Referer', 'http://127.0.0.1/'],
-    ['Cookie', 'session=admin; auth=true'],
-  ],
-};
+const trusted = [
+  ['X-Forwarded-For', '127.0.0.1'],
+  ['X-Real-IP', '127.0.0.1'],
+  ['X-Original-URL', '/'],
+  ['X-Rewrite-URL', '/'],
+  ['X-Remote-User', 'admin'],
+  ['X-Forwarded-User', 'admin'],
+  ['X-Internal', 'true'],
+  ['X-Debug', 'true'],
+  ['Referer', 'http://127.0.0.1/'],
+  ['Cookie', 'session=admin; auth=true'],
+] as const;
+/** Only beside a write: a read must stay one. */
+const overridden = ['X-HTTP-Method-Override', 'GET'] as const;
 
 const trustedHeaders = experiment({
   name: 'no key, and headers that some servers trust',
   stage: 'populated',
   cases: async (setup) => [
-    ...(await calls(setup)).map(({ operation, send: sendIt }) => ({
-      operation,
+    ...(await calls(setup)).map((call) => ({
+      operation: call.operation,
       label: 'no key, and headers that some servers trust',
-      sendIt: (session: Session) => sendIt(session, trusted),
+      sendIt: (session: Session) =>
+        call.send(session, {
+          ...noKey.how,
+          headers: isRead(call) ? trusted : [...trusted, overridden],
+        }),
     })),
     {
       operation: 'listPets with debug=true and the like',

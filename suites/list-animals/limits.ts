@@ -108,6 +108,7 @@ const listsBeyondLimits = experiment<Asked, OneList>({
   name: `limits beyond ${maximumLimit} and limits that are none, with each filter and with none`,
   stage: 'populated',
   needs: ['population'],
+  beyondAPage: true,
   cases: (setup) =>
     Promise.all(
       filters.flatMap((status) => [

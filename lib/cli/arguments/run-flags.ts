@@ -119,10 +119,19 @@ export const effort = {
   settle: value(
     'SECONDS',
     seconds(0, 600),
-    'how long an added animal may take to appear; default 2. Three times as long the first time that one does not',
+    'how long an added animal may take to appear; default 2. Two and a half times as long the first time that one does not',
   ),
   timeout: value('SECONDS', seconds(0.001, 86_400), 'for the whole run; default 600'),
-  'max-requests': value('N', whole(1, 100_000_000), 'send at most this many requests'),
+  within: value(
+    'SECONDS',
+    seconds(0.1, 86_400),
+    'send cases for so long only, the most telling ones first; what is left out cannot be told',
+  ),
+  'max-requests': value(
+    'N',
+    whole(1, 100_000_000),
+    'send at most this many requests, those of the most telling cases',
+  ),
   'max-writes': value(
     'N',
     whole(0, 100_000_000),

@@ -45,6 +45,7 @@ export interface Configuration {
     readonly maxRequests?: number;
     readonly maxWrites?: number;
     readonly ratePerSecond?: number;
+    readonly withinMs?: number;
   };
   /** null: as many as suit the target. */
   readonly concurrency: number | null;
@@ -143,6 +144,7 @@ export async function configure(
       ...(values['max-requests'] === undefined ? {} : { maxRequests: values['max-requests'] }),
       ...(values['max-writes'] === undefined ? {} : { maxWrites: values['max-writes'] }),
       ...(values.rate === undefined ? {} : { ratePerSecond: values.rate }),
+      ...(values.within === undefined ? {} : { withinMs: values.within }),
     },
     concurrency: values.concurrency ?? null,
     waitMs: values.wait ?? (values.start === undefined ? 0 : 30_000),

@@ -48,8 +48,17 @@ export const ordinaryNames: fc.Arbitrary<string> = fc
   .map(([first, rest]) => first + rest.flat().join(''))
   .map((name) => ([...name].length < 3 ? name.repeat(3) : name));
 
+/** Who keeps all of this keeps each of it: one request tells what takes twenty where something is refused or altered. */
+const manySigns =
+  String.raw`"a" 'b' ''c'' \d\n\u0041 e/f//g <b>h</b> &amp; &#65; {{7*7}} {0} {name} $` +
+  String.raw`{7} $1 $& $HOME %s %d %% %20+i ' OR 1=1 -- j_% =1+1 k,l;m ../n ~/o #p [q] @r :) :s: *t* _u_ hell 4111111111111111`;
+const manyCharacters =
+  '\t.\n.\n\n.\r\n.\u000b.\u000c.\u200b.\u200c.\u200d.\u200e.\u200f.\u202e.\u202c.\u2066.\u2069.\u00ad.\u2028.\u2029.\ue000.\u{10fffd}.\ufffd.';
+
 /** Valid, as any string is a name; yet a server may have limits that the contract does not tell. */
 export const oddNames: readonly NamedText[] = [
+  { label: 'the signs of many languages at once', name: `a ${manySigns}` },
+  { label: 'many unusual characters at once', name: `a${manyCharacters}b` },
   { label: 'the empty name', name: '' },
   { label: 'one space', name: ' ' },
   { label: 'one letter', name: 'a' },
@@ -148,6 +157,8 @@ export const paddedNames: readonly NamedText[] = [
 
 /** Texts of messages that some servers tidy up, shorten or take for another language. */
 export const rewrittenTexts: readonly string[] = [
+  `a ${manySigns}`,
+  `a${manyCharacters}b`,
   'https://animals.example/pets?limit=1&status=sold#top',
   '50% + 50%20 = a+b %26',
   String.raw`C:\animals\new`,

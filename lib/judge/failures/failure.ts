@@ -16,8 +16,10 @@ import { describeCase, minimal } from './minimal.js';
 
 /** At most this many cases are sent to shrink one: writes stay, so it gets by with fewer. */
 const sendsFor = { reads: 150, writes: 40 };
-/** Only a slow target needs it: what is found is to depend on the number of cases alone. */
-const shrinkMs = 15_000;
+/** Over a whole run: more failures than this are shown as they came. */
+const mostShrunk = 20;
+/** Over a whole run too. Only a slow target needs it: what is found is to depend on the number of cases alone. */
+const shrinkMs = 6_000;
 /** The same defect breaks a rule in many ways: more of them than this say nothing new. */
 export const mostFailures = 6;
 const mostInputs = 5;
@@ -32,6 +34,9 @@ export interface Located {
 
 export class FailureMaker {
   readonly #options: RunOptions;
+  /** So many failures were made smaller, and it took so long. */
+  #shrunk = 0;
+  #shrinkingMs = 0;
 
   constructor(options: RunOptions) {
     this.#options = options;
@@ -58,21 +63,7 @@ export class FailureMaker {
           confirmed: { held: 1, of: 1 },
         }),
       };
-    const startedAt = this.#options.clock.now();
-    // Where answers are huge, smaller cases are not looked for: that would take minutes.
-    const smallest = first.exchanges.some(isExcessive)
-      ? first
-      : await minimal(
-          first,
-          cases,
-          this.#seedOf(first),
-          async (value) => told(await attempt(value, first)),
-          {
-            sends: experiment.needs?.includes('writes') ? sendsFor.writes : sendsFor.reads,
-            spentMs: () => this.#options.clock.now() - startedAt,
-            timeMs: shrinkMs,
-          },
-        );
+    const smallest = await this.#smallest(first, experiment, cases, attempt);
     const sent = async (one: Broken) => {
       let shown = one;
       const confirmed = await this.#confirm(
@@ -97,6 +88,35 @@ export class FailureMaker {
         confirmed,
       }),
     };
+  }
+
+  async #smallest(
+    first: Broken,
+    experiment: Experiment<unknown, unknown>,
+    cases: Cases<unknown> | undefined,
+    attempt: Attempt,
+  ): Promise<Broken> {
+    const canShrink = cases !== undefined && ('arbitrary' in cases || experiment.smaller);
+    // Where answers are huge, smaller cases are not looked for: that would take minutes.
+    if (!canShrink || this.#shrunk >= mostShrunk || first.exchanges.some(isExcessive)) return first;
+    this.#shrunk += 1;
+    const { clock } = this.#options;
+    const startedAt = clock.now();
+    const spentBefore = this.#shrinkingMs;
+    const spentMs = (): number => spentBefore + clock.now() - startedAt;
+    const smallest = await minimal(
+      first,
+      cases,
+      this.#seedOf(first),
+      async (value) => told(await attempt(value, first)),
+      {
+        sends: experiment.needs?.includes('writes') ? sendsFor.writes : sendsFor.reads,
+        spentMs,
+        timeMs: shrinkMs,
+      },
+    );
+    this.#shrinkingMs += clock.now() - startedAt;
+    return smallest;
   }
 
   /** Of the values that the experiment drew, as `replay` needs it. */

@@ -33,6 +33,8 @@ export interface Experiment<V, R> {
   smaller?(value: V): readonly V[];
   /** Its adds bring the animals that full lists need. */
   readonly populates?: boolean;
+  /** It tells nothing where a list of the highest limit would hold every animal. */
+  readonly beyondAPage?: boolean;
 }
 
 export type Judge<V, R> = (result: R, value: V) => void;

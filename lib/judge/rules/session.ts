@@ -26,6 +26,8 @@ export interface SessionOptions {
   readonly readOnly: boolean;
   /** Told while nothing is to be done but to let time pass. */
   readonly resting?: (wait: Promise<void>) => Promise<void>;
+  /** Until when it may ask, and what is said of it after that. */
+  readonly until?: { readonly ms: number; readonly reason: string };
   /** What the run knows of refused adds. */
   readonly quota?: Quota;
   /** What it knows of gateways. */
@@ -274,8 +276,9 @@ export class Session {
     let suspect: Exchange | undefined;
     let sends = 0;
     const place = this.#asked++;
-    const { quota, hiccup, onExchange } = this.#options;
+    const { quota, hiccup, until, clock, onExchange } = this.#options;
     for (;;) {
+      if (until && clock.now() >= until.ms) throw new Undecided(until.reason);
       if (quota?.forbids(ask)) throw new Undecided(quota.reason ?? '');
       const exchange = await this.#sent(ask, asks, lost);
       if (hiccup?.suspects(exchange)) {

@@ -19,8 +19,8 @@ export type Filter = Status | undefined;
 export const filters: readonly Filter[] = [undefined, ...statuses];
 /** More than one full page. */
 const fullList = maximumLimit + 1;
-/** Where one full list has to do for all: of each status more than a list without a limit holds. */
-const fewOfEach = defaultLimit + 4;
+/** Where one long list has to do for all: of each status more than a list without a limit holds. */
+const fewOfEach = defaultLimit + 1;
 const candidates = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 100n, 1000n, 0n, -1n];
 // Identifiers that no short list of categories holds: a target that accepts them accepts any.
 const improbableCategories = [7_205_759_403_792_793_601n, -4_611_686_018_427_387_905n, 0n];
@@ -42,6 +42,14 @@ export interface Credentials {
   readonly otherQuickstartPlaces: readonly KeyForm[];
   /** The valid key with the word Bearer in other letter case. */
   readonly schemeCases: readonly KeyForm[];
+}
+
+/** What a run with few requests brings. */
+export interface Briefly {
+  /** So many animals. */
+  readonly animals: number;
+  /** What a rule is whose evidence needs more. */
+  readonly shortOfAnimals: 'untested' | 'cantTell';
 }
 
 export interface SetupOptions {
@@ -93,12 +101,12 @@ export class Setup {
   /** Is GET /pets/{petId} there to be asked? From the day of its removal on it may be gone. */
   servesGetPet = true;
 
-  /** Where only so many requests are sent, one full list has to do: what a rule is that would need more. */
-  briefly: 'untested' | 'cantTell' | undefined;
+  /** Where only so many requests are sent, one long list has to do. */
+  briefly: Briefly | undefined;
 
   /** What a rule is whose evidence needs more animals than there are. */
   get shortOfAnimals(): 'untested' | 'cantTell' {
-    return this.readOnly ? 'untested' : (this.briefly ?? 'cantTell');
+    return this.readOnly ? 'untested' : (this.briefly?.shortOfAnimals ?? 'cantTell');
   }
 
   /** This many cases at standard effort; fewer or more at another. */
@@ -234,7 +242,7 @@ export class Setup {
       short.set(status, Math.max(0, goal - (await this.matching(status))));
     if (this.briefly === undefined) return short;
     const expected = [...short.values()].reduce((sum, count) => sum + count, 0);
-    const others = Math.max(0, fullList - (await this.matching(undefined)) - expected);
+    const others = Math.max(0, this.briefly.animals - (await this.matching(undefined)) - expected);
     return short.set(firstStatus, (short.get(firstStatus) ?? 0) + others);
   }
 

@@ -22,7 +22,7 @@ import { run } from './run.js';
 
 export interface Aim extends Omit<
   RunOptions,
-  'contract' | 'catalogue' | 'quickstart' | 'credentials' | 'recorder'
+  'contract' | 'catalogue' | 'quickstart' | 'credentials' | 'recorder' | 'withinMs'
 > {
   readonly key: string;
   readonly quickstartKey?: string;
@@ -37,6 +37,7 @@ export interface Aim extends Omit<
     readonly maxRequests?: number;
     readonly maxWrites?: number;
     readonly ratePerSecond?: number;
+    readonly withinMs?: number;
   };
   readonly throttleBudgetMs?: number;
   readonly onExchange?: (exchange: Exchange) => void;
@@ -114,6 +115,7 @@ export async function aim(options: Aim): Promise<Report> {
   const report = run({
     ...options,
     ...(budget === undefined ? {} : { budget }),
+    ...(limits?.withinMs === undefined ? {} : { withinMs: limits.withinMs }),
     contract: loadContract(),
     catalogue,
     quickstart,

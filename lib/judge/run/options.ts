@@ -58,6 +58,8 @@ export interface RunOptions {
   readonly order?: Order;
   /** Send the most telling cases only, about so many requests. */
   readonly budget?: Budget;
+  /** How long cases may be sent: the most telling ones, where that is not enough for all. */
+  readonly withinMs?: number;
   readonly catalogue: Endpoint;
   readonly quickstart: Endpoint | undefined;
   readonly target: {

@@ -93,11 +93,6 @@ describe('experiments', () => {
       { populating: [filling] },
     );
     expect(withRule.seen.filter(({ method }) => method === 'POST')).toHaveLength(3);
-    const quick = await madeUpRun([rule(rows.stated, full, fine)], {
-      populating: [filling],
-      effort: 'quick',
-    });
-    expect(quick.seen).toEqual([]);
   });
 
   test('full lists wait until what was added is listed, but not for ever', async () => {
@@ -286,7 +281,8 @@ describe('whatever answer comes first', () => {
       return store.handle(request);
     };
     const all = lists(Array.from({ length: 60 }, (_, at) => at + 1));
-    const names = adds(['Ada 1', 'Ada 2', 'Ada 3']);
+    // What the lists hold must not hang on what comes first.
+    const names = adds(['Ada 1', 'Ada 2', 'Ada 3'], { stage: 'sparse' });
     const { report } = await madeUpRun(
       [
         rule(rows.stated, all, (exchange) => expectStatus(exchange, 200, 'here')),

@@ -11,6 +11,7 @@ import { Setup } from '../rules/setup.js';
 import { isSignal } from '../rules/signals.js';
 import { Sessions } from './sessions.js';
 import { Experiments } from './cases/experiments.js';
+import type { Budget } from './cases/order.js';
 import { Population, populates } from './cases/population.js';
 import { Exchanges } from './exchanges.js';
 import { Gate } from './gate.js';
@@ -29,6 +30,9 @@ export async function run(options: RunOptions): Promise<Report> {
   return new Run(options).report();
 }
 
+/** Almost any target bears so many requests at once. */
+const surelyAtOnce = 2;
+
 class Run {
   readonly #options: RunOptions;
   readonly #startedAt: number;
@@ -38,6 +42,8 @@ class Run {
   readonly #setup: Setup;
   readonly #exchanges: Exchanges;
   #standings: Standings | undefined;
+  /** How long the target took for the first request. */
+  #firstMs = 1;
 
   constructor(options: RunOptions) {
     this.#options = options;
@@ -112,9 +118,23 @@ class Run {
     try {
       if (longest === undefined) await preflight(session, baseUrl);
       else await preflightWithin(longest.firstAnswerMs, { session, baseUrl, clock });
+      this.#firstMs = Math.max(1, session.exchanges.at(-1)?.durationMs ?? 1);
     } catch (thrown) {
       if (!(thrown instanceof CannotTest) || interrupted?.aborted !== true) throw thrown;
     }
+  }
+
+  /** So many requests fit into the time that there is, by what the first of them took. */
+  #budget(): Budget | undefined {
+    const { budget, withinMs } = this.#options;
+    if (withinMs === undefined || budget !== undefined) return budget;
+    const requests = Math.floor(withinMs / this.#firstMs) * surelyAtOnce;
+    return {
+      requests,
+      reason: `the ${withinMs / 1000} s of --within were over`,
+      outcome: 'cantTell',
+      bound: 'time',
+    };
   }
 
   async #prepare(): Promise<Standings> {
@@ -125,9 +145,10 @@ class Run {
       hasQuickstart: this.#options.quickstart !== undefined,
       servesGetPet,
       order: this.#options.order ?? {},
-      budget: this.#options.budget,
+      budget: this.#budget(),
     });
-    this.#setup.briefly = standings.ranking.budget?.outcome;
+    const { budget, animals } = standings.ranking;
+    if (budget) this.#setup.briefly = { animals, shortOfAnimals: budget.outcome };
     this.#standings = standings;
     for (const standing of standings.all) if (standing.unmet) standings.tell(standing);
     return standings;

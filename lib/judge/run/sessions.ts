@@ -29,14 +29,25 @@ export interface SessionsOptions {
   readonly onExchange: (exchange: Exchange, occasion: Occasion, asked: number) => void;
 }
 
+const forCases = 0.8;
+
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #ownConnections = new Gate(ownConnectionsAtOnce);
   readonly #attempts = new Map<string, number>();
   #visibleAfterMs: number | null = null;
 
+  /** Of the time that there is some is left to see again what was found. */
+  readonly #until: { readonly ms: number; readonly reason: string } | undefined;
+
   constructor(options: SessionsOptions) {
     this.#options = options;
+    const { withinMs, clock } = options.run;
+    if (withinMs === undefined) return;
+    this.#until = {
+      ms: clock.now() + withinMs * forCases,
+      reason: `the ${withinMs / 1000} s of --within were over`,
+    };
   }
 
   /** How long it took until something that was added was listed. */
@@ -75,6 +86,9 @@ export class Sessions {
       clock: run.clock,
       patience: watching.patience,
       isRepeat: occasion.repeat > 0,
+      ...(occasion.experiment && occasion.repeat === 0 && this.#until
+        ? { until: this.#until }
+        : {}),
       quota: watching.quota,
       hiccup: watching.hiccup,
       // Few cases have a use for it.

@@ -1,6 +1,6 @@
 // In which order cases are sent, and which of them where a run may send only so many requests: those first that tell the
 // most. The order is measured, and handed in; nothing here knows a case.
-import { maximumLimit } from '../../../contract/facts.js';
+import { defaultLimit, maximumLimit } from '../../../contract/facts.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import type { At } from '../standing/place.js';
 
@@ -19,12 +19,19 @@ export interface Budget {
   readonly requests: number;
   readonly reason: string;
   readonly outcome: 'untested' | 'cantTell';
+  /** Time is only known to be over when it is: what comes last is then sent for as long as there is any. */
+  readonly bound?: 'time';
 }
 
-/** What prepares a run: the preflight, the lists before, a category, the accepted twin. */
-const preparing = 15;
+/** What prepares a run: the preflight, the lists before, a category, the accepted twin. Some of it adds an animal. */
+const preparing = 17;
+const addedByThen = 8;
+
 /** Animals that fill the lists are worth their adds only where enough requests are left to look at them. */
-const leastForFullLists = 180;
+function animalsFor(requests: number): number {
+  if (requests >= 280) return maximumLimit + 1;
+  return requests >= 120 ? 2 * defaultLimit + 1 : 0;
+}
 
 interface Unit {
   readonly name: string;
@@ -32,6 +39,7 @@ interface Unit {
   readonly rank: number;
   readonly cost: number;
   readonly adds: number;
+  readonly beyondAPage: boolean;
 }
 
 export class Ranking {
@@ -48,20 +56,25 @@ export class Ranking {
     if (this.budget) this.#head = headOf(units, this.budget.requests);
   }
 
-  /** Are the lists filled? */
-  get fillsLists(): boolean {
-    return this.budget === undefined || this.budget.requests >= leastForFullLists;
+  /** How many animals a run with few requests brings. */
+  get animals(): number {
+    return animalsFor(this.budget?.requests ?? Infinity);
   }
 
   /** Is there anything of it to be sent? */
-  includes({ name }: AnyExperiment): boolean {
-    return this.#head === undefined || (this.#head.get(name)?.size ?? 0) > 0;
+  includes(experiment: AnyExperiment): boolean {
+    return this.#isFree(experiment) || (this.#head?.get(experiment.name)?.size ?? 0) > 0;
   }
 
-  allows({ name }: AnyExperiment, { stream, path }: At): boolean {
-    return (
-      this.#head === undefined || (stream === 0 && this.#head.get(name)?.has(Number(path)) === true)
-    );
+  allows(experiment: AnyExperiment, { stream, path }: At): boolean {
+    if (this.#isFree(experiment)) return true;
+    return stream === 0 && this.#head?.get(experiment.name)?.has(Number(path)) === true;
+  }
+
+  /** All of it may be sent: also what has no rank and, where time is the bound, what comes last in any case. */
+  #isFree({ name, stage }: AnyExperiment): boolean {
+    if (this.#head === undefined || this.#order[name] === undefined) return true;
+    return this.budget?.bound === 'time' && stage === 'populated';
   }
 
   /** Cases without a rank come last, and those of each experiment in turns. */
@@ -82,7 +95,7 @@ export class Ranking {
 const unranked = Number.MAX_SAFE_INTEGER;
 
 function unitsOf(order: Order, experiments: readonly AnyExperiment[]): readonly Unit[] {
-  const units = experiments.flatMap(({ name }) => {
+  const units = experiments.flatMap(({ name, beyondAPage = false }) => {
     const { ranks = [], costs = [], adds = [] } = order[name] ?? {};
     return ranks.map((rank, index): Unit => ({
       name,
@@ -90,6 +103,7 @@ function unitsOf(order: Order, experiments: readonly AnyExperiment[]): readonly 
       rank,
       cost: costs[index] ?? 1,
       adds: adds[index] ?? 0,
+      beyondAPage,
     }));
   });
   return units.sort((one, other) => one.rank - other.rank);
@@ -102,11 +116,13 @@ function headOf(
 ): ReadonlyMap<string, ReadonlySet<number>> {
   const head = new Map<string, Set<number>>();
   // Those that no case adds are added besides.
-  let missing = requests >= leastForFullLists ? maximumLimit + 1 : 0;
+  const animals = animalsFor(requests);
+  let missing = Math.max(0, animals - addedByThen);
   let left = requests - preparing - missing;
-  for (const { name, index, cost, adds } of units) {
+  for (const { name, index, cost, adds, beyondAPage } of units) {
     const instead = Math.min(adds, missing);
     if (cost - instead > left) continue;
+    if (animals <= maximumLimit && beyondAPage) continue;
     left -= cost - instead;
     missing -= instead;
     let chosen = head.get(name);

@@ -46,7 +46,7 @@ export class Population {
     const { populateAlways = false, populating } = this.#options;
     const isNeeded = populateAlways || experiments.some((one) => one.needs?.includes('population'));
     if (this.#setup.briefly !== undefined)
-      return this.#ranking.fillsLists && isNeeded ? experiments.filter(writesMore) : [];
+      return this.#ranking.animals > 0 && isNeeded ? experiments.filter(writesMore) : [];
     return populates(this.#options) && isNeeded
       ? populating
       : experiments.filter((one) => one.populates);

@@ -6,7 +6,7 @@
 export type Where = 'lists' | 'gets';
 
 /** The first time: so many times as long as is given, and no longer than this. */
-const longer = { times: 3, mostMs: 10_000 };
+const longer = { times: 2.5, mostMs: 10_000 };
 /** In vain, over a whole run. */
 const mostInVainMs = 10_000;
 /** Once it is known that things do not come: just not at once. */
@@ -51,7 +51,10 @@ export class Patience {
   /** What need not come at all is looked for this long. */
   settleMsOf(where: Where): number {
     const isKnown = this.#of[where].isInVain || this.#inVainMs >= mostInVainMs;
-    return isKnown ? this.#enough(where) : this.#settleMs;
+    if (isKnown) return this.#enough(where);
+    // What was added in the meantime has had all that time to show here as well.
+    const elsewhere = where === 'lists' ? this.#of.gets : this.#of.lists;
+    return elsewhere.isInVain ? Math.max(this.#enough(where), this.#settleMs / 4) : this.#settleMs;
   }
 
   /** Shall a case that has looked there for so long go on looking? */
