@@ -133,7 +133,7 @@ export async function aim(options: Aim): Promise<Report> {
 }
 
 /** A quick run sends about so many requests. */
-const quickRequests = 300;
+const quickRequests = 400;
 
 function budgetOf({ effort, limits }: Aim): Budget | undefined {
   const requests = limits?.maxRequests;

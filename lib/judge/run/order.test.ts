@@ -282,7 +282,7 @@ describe('whatever answer comes first', () => {
     };
     const all = lists(Array.from({ length: 60 }, (_, at) => at + 1));
     // What the lists hold must not hang on what comes first.
-    const names = adds(['Ada 1', 'Ada 2', 'Ada 3'], { stage: 'sparse' });
+    const names = adds(['Ada 1'], { stage: 'sparse' });
     const { report } = await madeUpRun(
       [
         rule(rows.stated, all, (exchange) => expectStatus(exchange, 200, 'here')),
