@@ -154,6 +154,7 @@ export function scopeOf(report: Report): string {
   const { scope, interrupted } = report.run;
   const parts = [
     ...(scope.readOnly ? ['read-only'] : []),
+    ...(scope.fewKeys ? ['few wrong keys'] : []),
     ...(scope.only.length > 0 ? [`only ${scope.only.join(', ')}`] : []),
     ...(scope.shard === null ? [] : [`shard ${scope.shard.index} of ${scope.shard.of}`]),
     ...(interrupted ? ['interrupted'] : []),

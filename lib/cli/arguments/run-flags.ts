@@ -137,7 +137,16 @@ export const effort = {
     whole(0, 100_000_000),
     'send at most this many requests that could write',
   ),
-  rate: value('N', rate, 'send at most this many requests a second'),
+  rate: value(
+    'N',
+    rate,
+    'send at most this many requests a second; default for production 10, else as many as the target bears',
+  ),
+  'wrong-keys': value(
+    'HOW-MANY',
+    oneOf('few', 'all'),
+    'few or all; the default for production is few, as some services lock out who tries many',
+  ),
   concurrency: value(
     'N',
     whole(1, 256),

@@ -64,6 +64,9 @@ export interface Around {
   readonly commandNames?: readonly string[];
 }
 
+/** Requests a second. */
+const gentleRate = 10;
+
 export async function configure(
   values: RunValues,
   operand: string | undefined,
@@ -118,15 +121,19 @@ export async function configure(
     values['read-only'] === true || (target.production && values['allow-writes'] !== true);
   const effort = values.effort ?? 'standard';
   const shard = values.shard ?? null;
+  // Real clients share production: gently, unless somebody says otherwise.
+  const fewKeys = (values['wrong-keys'] ?? (target.production ? 'few' : 'all')) === 'few';
+  const perSecond = values.rate ?? (target.production ? gentleRate : undefined);
   return {
     target,
     keys,
     ruleIds,
     scope: {
-      full: !readOnly && ruleIds === null && effort !== 'quick' && shard === null,
+      full: !readOnly && ruleIds === null && effort !== 'quick' && shard === null && !fewKeys,
       readOnly,
       only,
       shard,
+      ...(fewKeys ? { fewKeys } : {}),
     },
     strict: values.strict === true,
     effort,
@@ -143,7 +150,7 @@ export async function configure(
     limits: {
       ...(values['max-requests'] === undefined ? {} : { maxRequests: values['max-requests'] }),
       ...(values['max-writes'] === undefined ? {} : { maxWrites: values['max-writes'] }),
-      ...(values.rate === undefined ? {} : { ratePerSecond: values.rate }),
+      ...(perSecond === undefined ? {} : { ratePerSecond: perSecond }),
       ...(values.within === undefined ? {} : { withinMs: values.within }),
     },
     concurrency: values.concurrency ?? null,

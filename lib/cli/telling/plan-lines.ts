@@ -68,13 +68,20 @@ export function planLines(
         '',
         ...paragraph([{ text: shared, style: 'dim' }], 0, options),
       ];
-  return `${[...detail, ...paragraph([{ text: `${configuration.target.name}, ${scopeOf(configuration)}: ${aboutSo(plan, configuration)}.` }], 0, options)].join('\n')}\n`;
+  return `${[...detail, ...paragraph([{ text: `${configuration.target.name}, ${scopeOf(configuration)}: ${aboutSo(plan, configuration)}.${paceOf(plan, configuration)}` }], 0, options)].join('\n')}\n`;
 }
 
 /** What a budget cuts off is said in every reason in the same words. */
 function noteOf({ note }: RuleCost): string {
   const budget = /--max-(?:requests|writes)/.exec(note ?? '')?.[0];
   return budget === undefined ? (note ?? '') : `cut off by ${budget}: cannot be told`;
+}
+
+function paceOf({ requests }: Plan, { limits: { ratePerSecond } }: Configuration): string {
+  if (ratePerSecond === undefined) return '';
+  const seconds = Math.ceil(requests / ratePerSecond);
+  const time = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+  return ` At most ${number(ratePerSecond)} requests a second (--rate), so it takes about ${time}.`;
 }
 
 function scopeOf({ scope, effort }: Configuration): string {

@@ -1,8 +1,10 @@
 // How much may be under way at once: every bound that is set beforehand, and why. What is learnt of a target stays below
-// them: the rate that it bears (Pace), how many connections it takes (Room), and how far away it is.
+// them: the rate that it bears (Pace), how many requests at once it has a use for (Width), and how many connections it takes (Room).
 
 /** Requests to one address. --concurrency stands for all three. */
 export const requestsAtOnce = {
+  /** With so many a run begins: few enough for a server that answers one after another. */
+  first: 8,
   /** They keep a target on the same machine busy: more would only wait for one another there. */
   near: 16,
   /** Races show only where more come together: for a run that has time. */

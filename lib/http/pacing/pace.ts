@@ -2,13 +2,14 @@
 // It must not know requests or answers.
 
 import { requestsAtOnce } from './at-once.js';
+import { Width } from './width.js';
 import { BySignal } from './by-signal.js';
 import { Rate } from './rate.js';
 import type { Clock } from '../types.js';
 
 export interface PaceOptions {
   readonly clock: Clock;
-  /** How many at once; left out, as many as suit the way to the target. */
+  /** How many at once; left out, as many as the target has a use for. */
   readonly concurrency?: number | undefined;
   /** How many at once keep a near target busy. */
   readonly nearAtOnce?: number | undefined;
@@ -26,23 +27,18 @@ interface Waiter {
   readonly settle: (admission: Admission) => void;
 }
 
-/** What is aimed at over a long way: this many at once for each millisecond that the fastest answer took. */
-const perMsAway = requestsAtOnce.far / 50;
 /** Where the target does not say for how long: at first, and at the longest. */
 const pausesMs = { first: 250, longest: 8000 };
 
 export class Pace {
   readonly #options: PaceOptions;
   readonly #rate: Rate;
-  readonly #nearAtOnce: number;
+  readonly #width: Width;
   readonly #waiting: Waiter[] = [];
   readonly #signals = new BySignal<Waiter>((waiter) => this.#drop(waiter, 'aborted'));
   #timer: AbortController | null = null;
 
   #active = 0;
-  #atOnce: number;
-  #most = Infinity;
-  #fastestMs = Infinity;
 
   #pausedUntil = 0;
   /** The first throttled answer since one got through. */
@@ -58,8 +54,8 @@ export class Pace {
   constructor(options: PaceOptions) {
     this.#options = options;
     this.#rate = new Rate(options.clock, options.ratePerSecond);
-    this.#nearAtOnce = options.nearAtOnce ?? requestsAtOnce.near;
-    this.#atOnce = options.concurrency ?? this.#nearAtOnce;
+    const { concurrency: fixed, nearAtOnce: near = requestsAtOnce.near } = options;
+    this.#width = new Width({ fixed, near });
   }
 
   /** The usual case, without a promise: nothing is in the way. */
@@ -85,8 +81,7 @@ export class Pace {
 
   /** From now on at most this many at once. */
   narrow(most: number): void {
-    this.#most = most;
-    this.#atOnce = Math.min(this.#atOnce, most);
+    this.#width.narrow(most);
   }
 
   leave(): void {
@@ -96,9 +91,9 @@ export class Pace {
 
   /** An answer came that is no request to slow down; `tookMs` passed until it began. */
   answered(tookMs: number): void {
-    if (tookMs < this.#fastestMs) this.#isAway(tookMs);
+    const now = this.#options.clock.now();
+    this.#width.answered(now, tookMs, this.#active >= this.#bound && this.#waiting.length > 0);
     if (this.#servedSince === null) {
-      const now = this.#options.clock.now();
       if (now - tookMs >= this.#pausedUntil) this.#servedSince = now;
     }
     if (this.#streakSince !== null) {
@@ -129,14 +124,6 @@ export class Pace {
       this.#drop(waiter, 'throttled');
   }
 
-  /** The fastest answer is the way there and back. A server that is slow because it is busy is not far away. */
-  #isAway(fastestMs: number): void {
-    this.#fastestMs = fastestMs;
-    const suits = Math.max(this.#nearAtOnce, Math.round(fastestMs * perMsAway));
-    const atOnce = this.#options.concurrency ?? Math.min(requestsAtOnce.far, suits);
-    this.#atOnce = Math.min(this.#most, atOnce);
-  }
-
   /** A target that objects to a rate serves for a shorter time than it asks for; one that was away is as fast as before. */
   #mayBeAway(now: number, pauseMs: number): boolean {
     const servedMs = this.#servedSince === null ? Infinity : now - this.#servedSince;
@@ -151,7 +138,7 @@ export class Pace {
   }
 
   get #bound(): number {
-    return this.#starved || this.#away ? 1 : this.#atOnce;
+    return this.#starved || this.#away ? 1 : this.#width.atOnce;
   }
 
   /** Until the next one may go. */

@@ -61,6 +61,8 @@ export interface Scope {
   readonly readOnly: boolean;
   readonly only: readonly string[];
   readonly shard: { readonly index: number; readonly of: number } | null;
+  /** Few wrong keys were tried. */
+  readonly fewKeys?: true;
 }
 
 /** One entry for each created animal. The id is a string, as an int64 may not fit a JavaScript number. */

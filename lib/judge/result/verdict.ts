@@ -87,6 +87,7 @@ export function scopeText(scope: Scope): string {
   const parts = [
     scope.readOnly ? 'read-only' : '',
     scope.only.length > 0 ? `only ${scope.only.join(' ')}` : '',
+    scope.fewKeys ? 'few wrong keys' : '',
     scope.shard ? `shard ${scope.shard.index} of ${scope.shard.of}` : '',
   ].filter((part) => part !== '');
   return parts.length > 0 ? parts.join(', ') : 'quick';

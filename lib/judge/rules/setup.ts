@@ -32,6 +32,8 @@ export interface KeyForm {
 
 /** Credentials that are no valid key, made from the key outside of the rules, which never see it. */
 export interface Credentials {
+  /** Only so many are tried that nobody is locked out. */
+  readonly areFew?: true;
   readonly wrongKeys: readonly KeyForm[];
   /** The valid key in the right place, in another form. */
   readonly otherForms: readonly KeyForm[];

@@ -119,7 +119,7 @@ export async function aim(options: Aim): Promise<Report> {
     contract: loadContract(),
     catalogue,
     quickstart,
-    credentials: credentialsOf(key, quickstartKey),
+    credentials: (options.scope.fewKeys ? fewOf : allOf)(credentialsOf(key, quickstartKey)),
     recorder: {
       redact,
       record: (exchange, rule) => ({ ...recorded(exchange), rule }),
@@ -181,6 +181,20 @@ function credentialsOf(key: string, quickstartKey: string): Credentials {
     })),
   };
 }
+
+const allOf = (credentials: Credentials): Credentials => credentials;
+
+/** Two near misses and one form of each kind: a service may lock out who tries many. */
+const fewOf = (credentials: Credentials): Credentials => ({
+  ...credentials,
+  areFew: true,
+  wrongKeys: credentials.wrongKeys.slice(1, 3),
+  otherForms: credentials.otherForms.slice(0, 1),
+  otherPlaces: credentials.otherPlaces.slice(0, 1),
+  wrongQuickstartKeys: credentials.wrongQuickstartKeys.slice(1, 3),
+  otherQuickstartForms: credentials.otherQuickstartForms.slice(0, 1),
+  otherQuickstartPlaces: credentials.otherQuickstartPlaces.slice(0, 1),
+});
 
 const asKeyForm = ({ label, credential }: OtherForm): KeyForm => ({
   label,
