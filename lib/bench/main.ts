@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../contract/files.js';
+import { curveOf } from './figures/curve.js';
 import { plotOf } from './figures/plot.js';
 import { few, measureAll, usual } from './figures/results.js';
 import { markdownOf, withFigures } from './figures/table.js';
@@ -26,9 +27,9 @@ function write(path: string, text: string): void {
 if (values.help) {
   console.log(`npm run build && npm run bench -- [--quick] [--json FILE] [--save]
 
-  --quick      few repetitions: about a minute, with figures that wander
+  --quick      few repetitions: about a minute, with figures that wander, and no faults
   --json FILE  all figures as data
-  --save       the tables in README.md and the plot in .github/pictures/bench.svg`);
+  --save       the tables in README.md and the plots in .github/pictures`);
 } else {
   const results = await measureAll(values.quick ? few : usual, (what) =>
     console.error(`measuring ${what}`),
@@ -41,6 +42,8 @@ if (values.help) {
   if (values.save) {
     const readme = join(packageRoot(), 'README.md');
     write(readme, withFigures(readFileSync(readme, 'utf8'), table));
-    write(join(packageRoot(), '.github', 'pictures', 'bench.svg'), plotOf(results));
+    const pictures = join(packageRoot(), '.github', 'pictures');
+    write(join(pictures, 'bench.svg'), plotOf(results));
+    if (results.detection) write(join(pictures, 'curve.svg'), curveOf(results.detection));
   }
 }

@@ -18,6 +18,8 @@ export interface ServeOptions {
   /** Any free one when left out. */
   readonly port?: number;
   readonly host?: string;
+  /** At most so many connections stand; a further one is dropped. */
+  readonly connections?: number;
 }
 
 export const serve = async (reference: Reference, options: ServeOptions = {}): Promise<Serving> => {
@@ -30,6 +32,7 @@ export const serve = async (reference: Reference, options: ServeOptions = {}): P
   });
   // A client that keeps its connections longer than the server does meets resets that are nobody's fault.
   server.keepAliveTimeout = 120_000;
+  if (options.connections !== undefined) server.maxConnections = options.connections;
   server.on('connection', (socket: Socket) => {
     sockets += 1;
     labels.set(socket, `socket-${sockets}`);

@@ -1,6 +1,9 @@
 // All figures of one benchmark, as data: what --json writes, and what the table and the plot are made of.
 import { cpus, loadavg } from 'node:os';
+import { detection, type Detection } from '../detection.js';
 import { growth, type Growth } from '../growth.js';
+import { slowest, type Slowest } from '../slowest.js';
+import { widths, type Width } from '../widths.js';
 import { spreadOf, type Spread } from '../measure.js';
 import { freshSideBySide } from '../fresh.js';
 import { inClient } from '../processes/process.js';
@@ -50,6 +53,10 @@ export interface Results {
   readonly rates: readonly Rates[];
   readonly start: Start;
   readonly growth: Growth;
+  readonly widths: readonly Width[];
+  /** Not measured with --quick: they take ten minutes. */
+  readonly detection: Detection | null;
+  readonly slowest: Slowest | null;
   readonly tookMs: number;
 }
 
@@ -60,10 +67,25 @@ export interface Repetitions {
   readonly lists: number;
   readonly start: number;
   readonly rounds: number;
+  readonly faults: boolean;
 }
 
-export const usual: Repetitions = { fresh: 7, whole: 9, lists: 5, start: 7, rounds: 3 };
-export const few: Repetitions = { fresh: 2, whole: 3, lists: 2, start: 2, rounds: 1 };
+export const usual: Repetitions = {
+  fresh: 7,
+  whole: 9,
+  lists: 5,
+  start: 7,
+  rounds: 3,
+  faults: true,
+};
+export const few: Repetitions = {
+  fresh: 2,
+  whole: 3,
+  lists: 2,
+  start: 2,
+  rounds: 1,
+  faults: false,
+};
 
 const load = (): number => Math.round((loadavg()[0] ?? 0) * 10) / 10;
 
@@ -107,6 +129,12 @@ export async function measureAll(
     peakMb: spreadOf(turns.map(({ kit }) => kit.peakMb)),
   };
   const grown = await growth(repetitions.rounds, tell);
+  tell('servers that bear little at once');
+  const wide = await widths();
+  if (repetitions.faults) tell('every fault, by budgets of requests');
+  const detected = repetitions.faults ? await detection() : null;
+  if (repetitions.faults) tell('the slowest faults');
+  const slow = repetitions.faults ? await slowest() : null;
   const [processor] = cpus();
   return {
     format: 1,
@@ -121,6 +149,9 @@ export async function measureAll(
     rates,
     start,
     growth: grown,
+    widths: wide,
+    detection: detected,
+    slowest: slow,
     tookMs: Math.round(performance.now() - startedAt),
   };
 }

@@ -43,7 +43,8 @@ export function withFigures(readme: string, figures: string): string {
   return `${readme.slice(0, from)}${begin}\n\n${figures}\n${readme.slice(to)}`;
 }
 
-export function markdownOf({ machine, at, rates, start, growth }: Results): string {
+export function markdownOf(results: Results): string {
+  const { machine, at, rates, start, growth } = results;
   const rate = ({
     label,
     exchanges,
@@ -92,6 +93,7 @@ export function markdownOf({ machine, at, rates, start, growth }: Results): stri
     `Measured ${at.slice(0, 10)} with Node ${machine.node.slice(1)} on ${machine.cores} cores of ${machine.processor}, at a load of ${machine.loadBefore} to ${machine.loadAfter} of other work. Each figure is the median of several repetitions,`,
     'with the least and the greatest in brackets; each ratio is of two measurements side by side. The server is a process of its own.',
     '',
+    ...detectionOf(results.detection),
     '**An exchange.** *Bare* is undici’s `request`, `JSON.parse` and ajv as it comes, for the same requests over as many connections; *dispatch* is undici’s least, without reading the answer.',
     '*A whole run* is all rules at the reference server, in a process of its own, as the command makes it, which lets Node’s compiler wait; so are the loops beside it, with Node as it is. *Warmed up* is the same again and again in one process,',
     'where everything is compiled that will be.',
@@ -145,6 +147,20 @@ export function markdownOf({ machine, at, rates, start, growth }: Results): stri
     '',
     ...table(heads('every list holds'), growth.lists.map(grown)),
     '',
+    '**What a target bears.** The run beside the shortest time in which the target itself can answer so many requests, where requests need not wait for one another.',
+    '',
+    ...table(
+      ['target', 'exchanges', 'seconds', 'at least', 'times'],
+      results.widths.map(({ label, exchanges, seconds: took, leastSeconds }) => [
+        label,
+        number(exchanges, 0),
+        number(took, 1),
+        number(leastSeconds, 1),
+        number(took / leastSeconds, 2),
+      ]),
+    ),
+    '',
+    ...slowestOf(results.slowest),
     ...(slow && chain
       ? [
           `At 50 ms a run takes ${number((slow.wallMs.median - chain.wallMs.median) / 1000, 1)} s more than the requests in it that have to wait for one another.`,
@@ -152,4 +168,42 @@ export function markdownOf({ machine, at, rates, start, growth }: Results): stri
         ]
       : []),
   ].join('\n');
+}
+
+function detectionOf(detection: Results['detection']): readonly string[] {
+  if (detection === null) return [];
+  const percent = (share: number): string => `${number(share * 100, 1)} %`;
+  return [
+    `**Detection.** Of ${number(detection.faults, 0)} servers of the proof that break the contract, so many make a run say so. *Held out*: each half is looked for with an order that was learned from the other half.`,
+    'Most faults of the proof are narrow on purpose: a single case shows them, and one in twenty only shows now and then, or after hundreds of requests.',
+    '',
+    ...table(
+      ['requests, at most', 'sent', 'found', 'found, held out'],
+      detection.points.map(({ budget, requests, share, heldOut }) => [
+        budget === null ? 'all' : number(budget, 0),
+        number(requests, 0),
+        percent(share),
+        percent(heldOut),
+      ]),
+    ),
+    '',
+  ];
+}
+
+function slowestOf(slowest: Results['slowest']): readonly string[] {
+  if (slowest === null) return [];
+  const { correctSeconds, of, faults } = slowest;
+  return [
+    `**Broken servers.** The slowest ten of ${number(of, 0)} faults; the correct server takes ${number(correctSeconds, 1)} s.`,
+    '',
+    ...table(
+      ['fault', 'exchanges', 'seconds'],
+      faults.map(({ fault, exchanges, seconds: took }) => [
+        `\`${fault}\``,
+        number(exchanges, 0),
+        number(took, 1),
+      ]),
+    ),
+    '',
+  ];
 }

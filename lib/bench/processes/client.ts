@@ -2,6 +2,7 @@
 import { compileLate } from '../../cli/compiling.js';
 import { keepSmall } from '../../cli/garbage.js';
 import { openTransport } from '../../http/sockets/transport.js';
+import { found } from '../detection.js';
 import { sideBySide, listsSideBySide } from '../exchanges.js';
 import { loopOnce, record } from '../fresh.js';
 import { expenseOf } from '../measure.js';
@@ -19,6 +20,7 @@ async function done(wanted: Task): Promise<unknown> {
   if (wanted.kind === 'lists') return listsSideBySide(server, wanted.limit, wanted.repetitions);
   if (wanted.kind === 'record') return record(server, wanted.file);
   if (wanted.kind === 'loop') return loopOnce(server, wanted.file, wanted.loop);
+  if (wanted.kind === 'found') return found(wanted.order);
   compileLate();
   keepSmall();
   const served = await server.serve(wanted.wanted);

@@ -19,6 +19,10 @@ export class ServerProcess {
       animals: 0,
       latencyMs: 0,
       lists: null,
+      workers: null,
+      workMs: 0,
+      connections: null,
+      fault: null,
       ...wanted,
     } satisfies Wanted);
     const [served] = (await once(this.#child, 'message')) as [Served];

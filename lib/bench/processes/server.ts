@@ -1,7 +1,7 @@
 // The servers of the benchmark, in a process of their own, so that their time is not counted as the kit's. Told by
 // messages what to serve. The fixed one answers any list from memory; the other one is the reference server, with latency.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createReference, serve } from '../../reference/index.js';
+import { createReference, faults, serve } from '../../reference/index.js';
 import { serveFixed } from './fixed.js';
 
 /** What to serve from now on. */
@@ -12,6 +12,13 @@ export interface Wanted {
   readonly latencyMs: number;
   /** What stands in place of every list; null for the lists themselves. */
   readonly lists: keyof typeof hugeLists | null;
+  /** Of requests that it works on at the same time, and how long on each; null for no bound. */
+  readonly workers: number | null;
+  readonly workMs: number;
+  /** It takes no further connection beside so many; null for no bound. */
+  readonly connections: number | null;
+  /** What is wrong with it. */
+  readonly fault: string | null;
 }
 
 const repeated = (text: string, times: number): string =>
@@ -42,18 +49,41 @@ process.on('message', (wanted: Wanted) => {
 });
 process.on('disconnect', () => process.exit(0));
 
-async function begin({ server, animals, latencyMs, lists }: Wanted): Promise<Served> {
+async function begin(wanted: Wanted): Promise<Served> {
   await close?.();
-  const reference = withLists(createReference({ animals }), lists);
+  const { server, animals, latencyMs, lists, connections, fault } = wanted;
+  const reference = withLists(
+    createReference({ animals, faults: faults.filter(({ name }) => name === fault) }),
+    lists,
+  );
   const { handle, key } = reference;
+  const inTurn = workersOf(wanted);
   const slow = {
     ...reference,
-    handle: (request: Parameters<typeof handle>[0]) => sleep(latencyMs).then(() => handle(request)),
+    handle: async (request: Parameters<typeof handle>[0]) => {
+      await sleep(latencyMs);
+      await inTurn();
+      return handle(request);
+    },
   };
+  const isSlow = latencyMs > 0 || wanted.workers !== null;
   const serving =
-    server === 'fixed' ? await serveFixed() : await serve(latencyMs > 0 ? slow : reference);
+    server === 'fixed'
+      ? await serveFixed()
+      : await serve(isSlow ? slow : reference, connections === null ? {} : { connections });
   close = () => serving.close();
   return { url: serving.url, quickstartUrl: serving.quickstartUrl, key };
+}
+
+/** Comes back when one of the workers has done with the request. */
+function workersOf({ workers, workMs }: Wanted): () => Promise<void> {
+  if (workers === null) return () => Promise.resolve();
+  const lines = Array.from({ length: workers }, () => Promise.resolve());
+  let next = 0;
+  return () => {
+    const at = next++ % workers;
+    return (lines[at] = (lines[at] as Promise<void>).then(() => sleep(workMs)));
+  };
 }
 
 function withLists(

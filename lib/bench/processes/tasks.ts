@@ -12,6 +12,8 @@ export type Task =
   | { readonly kind: 'record'; readonly file: string }
   /** The requests of the file by a bare loop. */
   | { readonly kind: 'loop'; readonly file: string; readonly loop: 'bare' | 'dispatched' }
+  /** How many faults are found, for each budget of requests. */
+  | { readonly kind: 'found'; readonly order: 'shipped' | 'of the other half' }
   /** One run in a fresh process, made as the command makes it. */
   | {
       readonly kind: 'run';

@@ -3,13 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Order } from '../../judge/run/cases/order.js';
 import { measure } from './kills.js';
-import { learnedInRounds } from './learn-in-rounds.js';
+import { learned, orderOf } from './learn.js';
 
 const measured = await measure((done, of) => process.stderr.write(`\r${done} of ${of} faults`));
 process.stderr.write('\n');
-const order = await learnedInRounds(measured, (round, missed) =>
-  process.stderr.write(`round ${round}: ${missed} faults missed\n`),
-);
+const order = orderOf(measured.cases, learned(measured));
 writeFileSync(
   fileURLToPath(new URL('../../../../suites/order.ts', import.meta.url)),
   textOf(order),
