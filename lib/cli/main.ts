@@ -3,12 +3,16 @@
 // goes wrong in here is told as a failure of the kit (70), and never as a verdict: so only Node's own modules are loaded
 // before somebody listens for what goes wrong.
 import { writeSync } from 'node:fs';
+import * as nodeModule from 'node:module';
 import type { Input, Output, Surroundings } from './io.js';
 
 /** The same as `exitCodes.ours`, for when nothing of the kit could be loaded. */
 const ours = 70;
 /** So long a run that something went wrong in may take to write what it has. */
 const lastMs = 5000;
+
+// From Node 22.1 on, what was compiled once is kept for the next time. Where it cannot be kept, nothing is said.
+(nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 
 const listeners = new Set<(signal: string) => void>();
 /** Of the kit itself; undefined while all is well. */

@@ -87,7 +87,7 @@ export function assemble(
     samples: inLedgerOrder(
       standing.map((one) => ({ id: one.rule.id, samples: one.samples })),
       order,
-    ).flatMap(({ samples }) => samples.map(({ exchange }) => exchange)),
+    ).flatMap(({ samples }) => samples.map(({ recorded }) => recorded())),
     latency: stats.flatMap((one) => one.latency).sort(byOperation),
   });
 }

@@ -35,6 +35,8 @@ export interface Experiment<V, R> {
   readonly populates?: boolean;
   /** It tells nothing where a list of the highest limit would hold every animal. */
   readonly beyondAPage?: boolean;
+  /** What it adds is so large that every list with it in takes long: it comes last. */
+  readonly leavesMuch?: boolean;
 }
 
 export type Judge<V, R> = (result: R, value: V) => void;

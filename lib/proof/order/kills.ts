@@ -24,6 +24,8 @@ export interface Case {
 export interface Kills {
   readonly fault: string;
   readonly isStated: boolean;
+  /** A stranger gets in, or writes. */
+  readonly isGrave: boolean;
   readonly by: readonly number[];
 }
 
@@ -32,19 +34,30 @@ export interface Measured {
   readonly kills: readonly Kills[];
 }
 
-export async function measure(onProgress: (done: number, of: number) => void): Promise<Measured> {
+/** In the order in which a whole run sends them. */
+export async function measuredCases(): Promise<readonly Case[]> {
   const cases: Case[] = [];
-  const places = new Map<string, number>();
   await runInMemory({
     seed: 1,
     onCase: ({ experiment, at, exchanges }) => {
-      const index = Number(at.path);
-      places.set(keyOf(experiment.name, index), cases.length);
-      const label = experiment.describe?.(at.value) ?? '';
       const adds = exchanges.filter((one) => one.ask.writes && one.answer?.status === 201).length;
-      cases.push({ experiment: experiment.name, index, label, requests: exchanges.length, adds });
+      cases.push({
+        experiment: experiment.name,
+        index: Number(at.path),
+        label: experiment.describe?.(at.value) ?? '',
+        requests: exchanges.length,
+        adds,
+      });
     },
   });
+  return cases;
+}
+
+export async function measure(onProgress: (done: number, of: number) => void): Promise<Measured> {
+  const cases = await measuredCases();
+  const places = new Map(
+    cases.map(({ experiment, index }, place) => [keyOf(experiment, index), place]),
+  );
   const kills: Kills[] = [];
   for (const fault of faults) {
     kills.push(await killsOf(fault, places));
@@ -68,8 +81,15 @@ async function killsOf(fault: Fault, places: ReadonlyMap<string, number>): Promi
         by.other.push(place);
     },
   });
-  return { fault: fault.name, isStated, by: by.own.length > 0 ? by.own : by.other };
+  return {
+    fault: fault.name,
+    isStated,
+    isGrave: graveRules.includes(fault.rule),
+    by: by.own.length > 0 ? by.own : by.other,
+  };
 }
+
+const graveRules = ['authentication.writes-nothing', 'authentication.every-request'];
 
 const keyOf = (experiment: string, index: number): string => `${index} ${experiment}`;
 const kindOf = (rule: string): string => ruleNamed(rule).kind;

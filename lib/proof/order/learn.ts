@@ -5,6 +5,7 @@ import type { Case, Kills, Measured } from './kills.js';
 
 /** A fault that breaks only what a reader expects counts this much of one that breaks the contract. */
 const impliedWeight = 0.25;
+const graveWeight = 2;
 /** A fault is narrow that at most so many cases show: its like may hide behind any case of the same experiment. */
 const narrow = 8;
 /** What a case is worth that shows nothing known but is like none before it. */
@@ -28,8 +29,7 @@ export function learned({ cases, kills }: Measured): readonly number[] {
     shows: new Map(),
   }));
   for (const fault of kills)
-    for (const place of fault.by)
-      candidates[place]?.shows.set(fault, fault.isStated ? 1 : impliedWeight);
+    for (const place of fault.by) candidates[place]?.shows.set(fault, weightOf(fault));
   const hope = hopeOf(candidates, kills);
   const tried = new Set<string>();
   const order: number[] = [];
@@ -47,6 +47,11 @@ export function learned({ cases, kills }: Measured): readonly number[] {
     left = left.filter((one) => one !== next);
   }
   return order;
+}
+
+function weightOf({ isStated, isGrave }: Kills): number {
+  if (isGrave) return graveWeight;
+  return isStated ? 1 : impliedWeight;
 }
 
 /** Full lists need animals: an add that tells something takes the place of one that tells nothing. */

@@ -7,7 +7,8 @@ import { Breach, isSignal, NoAnswer, Undecided, undecided } from '../../rules/si
 import type { Sessions } from '../sessions.js';
 import type { Exchanges } from '../exchanges.js';
 import type { Gate } from '../gate.js';
-import type { RunOptions } from '../options.js';
+import type { Recorder, RunOptions } from '../options.js';
+import type { RecordedExchange } from '../../result/report.js';
 import { byPlace, keepInPlace, nowhere, type Place } from '../standing/place.js';
 import { isStated, ownerOf, type Standing } from '../standing/standing.js';
 import type { Standings } from '../standing/standings.js';
@@ -19,6 +20,7 @@ import type { Population } from './population.js';
 
 /** At most so many samples of answered exchanges are kept for each rule that did not fail. */
 const samplesPerRule = 2;
+const cheapBytes = 32 * 1024;
 
 export interface ExperimentsOptions {
   readonly run: RunOptions;
@@ -60,13 +62,11 @@ export class Experiments {
   async carryOut(experiments: readonly AnyExperiment[]): Promise<void> {
     const { gate, standings } = this.#own;
     const begun = await Promise.all(experiments.map((one) => this.#begin(one)));
-    const cases = begun.flatMap(({ chosen: all, ...of }) => all.map((one) => ({ of, one })));
-    cases.sort((one, other) =>
-      standings.ranking.compare(
-        { ...one.one, of: one.of.experiment },
-        { ...other.one, of: other.of.experiment },
-      ),
+    const { ranking } = standings;
+    const cases = begun.flatMap(({ chosen: all, ...of }) =>
+      all.map((one) => ({ of, one, rank: ranking.rankOf(of.experiment, one) })),
     );
+    cases.sort((one, other) => one.rank - other.rank);
     const left = new Map(begun.map(({ experiment, chosen: all }) => [experiment, all.length]));
     const concluded = begun.filter(({ chosen: all }) => all.length === 0).map(this.#conclude);
     await gate.each(cases, async ({ of, one }) => {
@@ -221,8 +221,19 @@ export class Experiments {
     const most = run.samplesPerRule ?? samplesPerRule;
     const worst = samples[most - 1];
     if (!last || (worst && byPlace(worst, { place }) <= 0)) return;
-    keepInPlace(samples, { place, exchange: run.recorder.record(last, rule.id) }, most);
+    keepInPlace(samples, { place, recorded: recordedLate(last, rule.id, run.recorder) }, most);
   }
+}
+
+/** Most samples make room for another: what is cheap to keep is recorded only when it has stayed to the end. */
+function recordedLate(
+  exchange: Exchange,
+  rule: string,
+  recorder: Recorder,
+): () => RecordedExchange {
+  if ((exchange.answer?.size ?? 0) <= cheapBytes) return () => recorder.record(exchange, rule);
+  const recorded = recorder.record(exchange, rule);
+  return () => recorded;
 }
 
 /** An observation says something of all its cases together. */

@@ -78,21 +78,15 @@ export class Ranking {
   }
 
   /** Cases without a rank come last, and those of each experiment in turns. */
-  compare(one: At & { readonly of: AnyExperiment }, other: typeof one): number {
-    return (
-      this.#rankOf(one.of, one) - this.#rankOf(other.of, other) ||
-      one.stream - other.stream ||
-      Number(one.path) - Number(other.path)
-    );
-  }
-
-  #rankOf({ name }: AnyExperiment, { stream, path }: At): number {
-    return (stream === 0 ? this.#order[name]?.ranks[Number(path)] : undefined) ?? unranked;
+  rankOf({ name, leavesMuch = false }: AnyExperiment, { stream, path }: At): number {
+    const rank = stream === 0 ? this.#order[name]?.ranks[Number(path)] : undefined;
+    return (rank ?? unranked * (stream + 1) + Number(path)) + (leavesMuch ? last : 0);
   }
 }
 
-/** Beyond every rank; not infinite, as the difference of two such would be no number. */
-const unranked = Number.MAX_SAFE_INTEGER;
+/** Beyond every rank. */
+const unranked = 1_000_000;
+const last = 1_000_000_000;
 
 function unitsOf(order: Order, experiments: readonly AnyExperiment[]): readonly Unit[] {
   const units = experiments.flatMap(({ name, beyondAPage = false }) => {

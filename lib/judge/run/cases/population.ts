@@ -101,8 +101,8 @@ export class Population {
   }
 }
 
-const writesMore = ({ needs = [] }: AnyExperiment): boolean =>
-  needs.includes('writes') && !needs.includes('population');
+const writesMore = ({ needs = [], leavesMuch = false }: AnyExperiment): boolean =>
+  needs.includes('writes') && !needs.includes('population') && !leavesMuch;
 
 /** Does a run fill the lists? */
 export const populates = ({ scope }: Pick<RunOptions, 'scope'>): boolean => !scope.readOnly;

@@ -12,7 +12,7 @@ export class Standing {
   readonly tally = new Tally();
   /** Each at the place of its smallest case. */
   readonly failures: { readonly place: Place; readonly failure: Failure }[] = [];
-  readonly samples: { readonly place: Place; readonly exchange: RecordedExchange }[] = [];
+  readonly samples: { readonly place: Place; readonly recorded: () => RecordedExchange }[] = [];
   /** The cases of an open rule. */
   readonly gathered: {
     readonly value: unknown;

@@ -1,0 +1,41 @@
+// A quick run sends the head of the order in which cases tell most: how much of what breaks the contract it finds.
+import { expect, test } from 'vitest';
+import { ruleNamed } from '../contract/ledger.js';
+import { faults } from '../reference/index.js';
+import { runInMemory } from '../rehearsal/in-memory.js';
+import { allRules, order } from '../../suites/index.js';
+import { measuredCases } from './order/kills.js';
+import { seed } from './seed.js';
+
+/** Of the faults that break the contract; some only show in long runs, or now and then. */
+const share = 0.95;
+const partial = { full: false, readOnly: false, only: [], shard: null };
+
+test(`quick effort finds at least ${share * 100} % of the faults that break the contract`, async () => {
+  const broken = faults.filter(({ rule }) => ruleNamed(rule).kind === 'stated');
+  const missed: string[] = [];
+  for (const fault of broken) {
+    const report = await runInMemory({ faults: [fault], seed, effort: 'quick', scope: partial });
+    if (report.verdict !== 'not-conformant') missed.push(fault.name);
+  }
+  expect(broken.length).toBeGreaterThan(700);
+  expect(missed.length / broken.length, missed.join(', ')).toBeLessThan(1 - share);
+}, 300_000);
+
+test('quick effort accuses the correct server of nothing, and sends about four hundred requests', async () => {
+  const report = await runInMemory({ seed, effort: 'quick', scope: partial });
+  expect(report.verdict).toBe('no-violation-found');
+  expect(report.run.exchanges).toBeGreaterThan(350);
+  expect(report.run.exchanges).toBeLessThan(450);
+});
+
+test('every case has its place in the order: after a change of the cases say `npm run order`', async () => {
+  const cases = await measuredCases();
+  const expected = new Map<string, number>();
+  for (const { experiment, index } of cases)
+    expected.set(experiment, Math.max(expected.get(experiment) ?? 0, index + 1));
+  const ranked = new Map(Object.entries(order).map(([name, { ranks }]) => [name, ranks.length]));
+  expect(ranked).toEqual(expected);
+  const names = new Set(allRules.flatMap((rule) => rule.experiments.map(({ name }) => name)));
+  expect([...ranked.keys()].filter((name) => !names.has(name))).toEqual([]);
+});
