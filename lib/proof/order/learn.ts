@@ -1,11 +1,11 @@
 // From which case shows which fault to an order: next comes the case that shows most, for its requests, of what those
 // before it do not. Pure: numbers in, numbers out.
-import type { Order } from '../../judge/run/cases/order.js';
+import type { ForEach, Order } from '../../judge/run/cases/order.js';
 import type { Case, Kills, Measured } from './kills.js';
 
 /** A fault that breaks only what a reader expects counts this much of one that breaks the contract. */
 const impliedWeight = 0.25;
-const graveWeight = 2;
+const graveWeight = 3;
 /** A fault is narrow that at most so many cases show: its like may hide behind any case of the same experiment. */
 const narrow = 8;
 /** What a case is worth that shows nothing known but is like none before it. */
@@ -96,15 +96,25 @@ function best<T>(all: readonly T[], worth: (one: T) => number): T {
 
 /** As the kit takes it. */
 export function orderOf(cases: readonly Case[], places: readonly number[]): Order {
-  const order: Record<string, { costs: number[]; ranks: number[]; adds?: number[] }> = {};
-  for (const [rank, place] of places.entries()) {
-    const { experiment, index, requests, adds } = cases[place] as Case;
-    const ranked = (order[experiment] ??= { costs: [], ranks: [] });
-    ranked.costs[index] = requests;
-    ranked.ranks[index] = rank;
-    if (adds > 0)
-      (ranked.adds ??= cases.filter((one) => one.experiment === experiment).map(() => 0))[index] =
-        adds;
-  }
-  return order;
+  const ranks = new Map(places.map((place, rank) => [cases[place], rank]));
+  const names = [...new Set(cases.map(({ experiment }) => experiment))].sort();
+  return Object.fromEntries(
+    names.map((name) => {
+      const own = cases
+        .filter(({ experiment }) => experiment === name)
+        .sort((one, other) => one.index - other.index);
+      const adds = short(own.map((one) => one.adds));
+      return [
+        name,
+        {
+          costs: short(own.map(({ requests }) => requests)),
+          ...(adds === 0 ? {} : { adds }),
+          ranks: own.map((one) => ranks.get(one) ?? 0),
+        },
+      ];
+    }),
+  );
 }
+
+const short = (numbers: readonly number[]): ForEach =>
+  new Set(numbers).size === 1 ? (numbers[0] ?? 0) : numbers;

@@ -6,10 +6,15 @@ import type { At } from '../standing/place.js';
 
 /** The cases of one experiment by their index: how many requests each takes, how many of them add an animal, and its rank among all cases. */
 export interface Ranked {
-  readonly costs: readonly number[];
-  readonly adds?: readonly number[];
+  readonly costs: ForEach;
+  readonly adds?: ForEach;
   readonly ranks: readonly number[];
 }
+
+/** Of each case; one number where all have the same. */
+export type ForEach = number | readonly number[];
+const of = (all: ForEach, index: number): number =>
+  typeof all === 'number' ? all : (all[index] ?? 0);
 
 /** By the names of the experiments. */
 export type Order = Readonly<Record<string, Ranked>>;
@@ -90,13 +95,13 @@ const last = 1_000_000_000;
 
 function unitsOf(order: Order, experiments: readonly AnyExperiment[]): readonly Unit[] {
   const units = experiments.flatMap(({ name, beyondAPage = false }) => {
-    const { ranks = [], costs = [], adds = [] } = order[name] ?? {};
+    const { ranks = [], costs = 1, adds = 0 } = order[name] ?? {};
     return ranks.map((rank, index): Unit => ({
       name,
       index,
       rank,
-      cost: costs[index] ?? 1,
-      adds: adds[index] ?? 0,
+      cost: of(costs, index),
+      adds: of(adds, index),
       beyondAPage,
     }));
   });
