@@ -369,6 +369,7 @@ describe('what no file does', () => {
         .filter(({ isTest, text }) => !isTest && /\bverbatim\(/.test(text))
         .map(({ path }) => path),
     ).toEqual([
+      'lib/bench/figures/curve.ts',
       'lib/bench/figures/plot.ts',
       'lib/report/markup.ts',
       'lib/report/page/frame.ts',

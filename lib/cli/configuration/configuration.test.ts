@@ -174,8 +174,30 @@ describe('production', () => {
       writesToProduction: false,
     });
     expect(
-      await configured({ environment, operand: 'production', values: { 'allow-writes': true } }),
+      await configured({
+        environment,
+        operand: 'production',
+        values: { 'allow-writes': true, 'wrong-keys': 'all' },
+      }),
     ).toMatchObject({ scope: { readOnly: false, full: true }, writesToProduction: true });
+  });
+
+  test('is asked gently and with few wrong keys, unless somebody says otherwise', async () => {
+    const gentle = await configured({ environment, operand: 'production' });
+    expect([gentle.limits.ratePerSecond, gentle.scope.fewKeys]).toEqual([10, true]);
+    // Who has tried few wrong keys has not proved everything.
+    const writing = { 'allow-writes': true } as const;
+    expect(await configured({ environment, operand: 'production', values: writing })).toMatchObject(
+      { scope: { full: false, fewKeys: true } },
+    );
+    const bold = await configured({
+      environment,
+      operand: 'production',
+      values: { rate: 200, 'wrong-keys': 'all' },
+    });
+    expect([bold.limits.ratePerSecond, bold.scope.fewKeys]).toEqual([200, undefined]);
+    const staging = await configured({ environment, operand: 'staging' });
+    expect([staging.limits.ratePerSecond, staging.scope.fewKeys]).toEqual([undefined, undefined]);
   });
 
   test('stays production when its address is written out', async () => {

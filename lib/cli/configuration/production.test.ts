@@ -54,7 +54,9 @@ async function production<T>(work: (place: Place) => Promise<T>): Promise<T> {
       work({
         arrived,
         writes: () => arrived.filter(({ request }) => request.method !== 'GET'),
-        run: (argv, world) => command(argv, { folder, environment, ...world }),
+        // Ten requests a second, as production gets them, would take minutes.
+        run: (argv, world) =>
+          command([...argv, '--rate', '5000'], { folder, environment, ...world }),
         folder,
         report: (name) =>
           JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as Report,
