@@ -22,6 +22,8 @@ export interface Statements {
   /** 4.1, stated */
   "list-animals.filter": "With a status filter, only animals with this status are returned.";
   /** 4.1, stated */
+  "list-animals.no-filter": "A list without `status` is not filtered by the status of an earlier request.";
+  /** 4.1, stated */
   "list-animals.filter-few": "With a status filter, only animals with this status are returned also when fewer match than the limit allows.";
   /** 2, stated */
   "list-animals.unique-ids": "An identifier is unique: no list shows one twice.";

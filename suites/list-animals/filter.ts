@@ -1,10 +1,11 @@
 // Clause 4.1: what a list holds when a status is asked for. Rules only.
-import { defaultLimit } from '../../lib/contract/facts.js';
+import { defaultLimit, maximumLimit, statuses } from '../../lib/contract/facts.js';
 import type { Animal } from '../../lib/contract/values/animals.js';
 import {
   animalsOf,
   breach,
   excuse,
+  experiment,
   operationName,
   rule,
   undecided,
@@ -18,7 +19,40 @@ import {
   listsOnOneConnection,
 } from './lists.js';
 
+/** The lists of one connection right after a filtered one, and the same lists where nothing was filtered before. */
+interface AfterAFilter {
+  readonly lists: readonly Exchange[];
+  readonly elsewhere: readonly Exchange[];
+}
+
+const listsAfterAFilter = experiment({
+  name: 'no filter right after a filter, on one connection',
+  stage: 'populated',
+  needs: ['population'],
+  cases: () => statuses,
+  send: async (status, session): Promise<AfterAFilter> => {
+    const connection = `after ${status}`;
+    const elsewhere = [await session.list({ limit: maximumLimit })];
+    const lists: Exchange[] = [];
+    for (let turn = 0; turn < 2; turn++) {
+      await session.list({ status, limit: 5 }, { connection });
+      lists.push(await session.list({ limit: maximumLimit }, { connection }));
+      elsewhere.push(await session.list({ limit: maximumLimit }));
+    }
+    return { lists, elsewhere };
+  },
+  describe: (status) => `right after status=${status}`,
+});
+
 export const rules = [
+  rule('list-animals.no-filter', listsAfterAFilter, ({ lists, elsewhere }, status) => {
+    if (!elsewhere.every((list) => holdsOther(list, status)))
+      excuse('lists without a filter show animals of one status only', 'untested');
+    const filtered = lists.find((list) => !holdsOther(list, status));
+    // An order that changes from time to time may show a page of one status.
+    if (filtered && lists.every((list) => !holdsOther(list, status))) notFiltered(filtered, status);
+  }),
+
   rule(
     'list-animals.filter',
     [filteredPages, listsOfDefaultLength, filterInFront, listsOnOneConnection],
@@ -42,6 +76,18 @@ export const rules = [
     },
   ),
 ];
+
+const holdsOther = (list: Exchange, status: string): boolean =>
+  animalsOf(list).some((animal) => animal.status !== status);
+
+function notFiltered(list: Exchange, status: string): never {
+  return breach({
+    cause: `Right after a list with status=${status}, a list without a filter on the same connection holds animals of that status alone; on other connections it holds others, too.`,
+    expected: 'animals of any status',
+    actual: `${animalsOf(list).length} animals, all ${status}`,
+    exchange: list,
+  });
+}
 
 /** The animals of a filtered list, all of that status. */
 function expectOnly(status: string | undefined, answered: Exchange): readonly Animal[] {

@@ -1,10 +1,10 @@
 // In which order cases are sent, and which of them where a run may send only so many requests: those first that tell the
 // most. The order is measured, and handed in; nothing here knows a case.
-import { defaultLimit, maximumLimit } from '../../../contract/facts.js';
+import { defaultLimit, maximumLimit, statuses } from '../../../contract/facts.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import type { At } from '../standing/place.js';
 
-/** The cases of one experiment by their index: how many requests each takes, how many of them add an animal, and its rank among all cases. */
+/** The cases of one experiment: how many requests each takes, how many of them add an animal, and its rank among all. */
 export interface Ranked {
   readonly costs: ForEach;
   readonly adds?: ForEach;
@@ -38,6 +38,13 @@ function animalsFor(requests: number): number {
   return requests >= 120 ? 2 * defaultLimit + 1 : 0;
 }
 
+/** Full lists of each status, where no case that was chosen brings them: each animal is added and fetched. */
+const filling = (experiments: readonly AnyExperiment[]): number =>
+  experiments.some(({ needs = [] }) => needs.includes('population')) &&
+  !experiments.some(({ populates }) => populates)
+    ? 2 * statuses.length * (maximumLimit + 1)
+    : 0;
+
 interface Unit {
   readonly name: string;
   readonly index: number;
@@ -56,7 +63,7 @@ export class Ranking {
   constructor(order: Order, experiments: readonly AnyExperiment[], budget?: Budget) {
     this.#order = order;
     const units = unitsOf(order, experiments);
-    const whole = units.reduce((sum, { cost }) => sum + cost, preparing);
+    const whole = units.reduce((sum, { cost }) => sum + cost, preparing + filling(experiments));
     this.budget = budget !== undefined && budget.requests < whole ? budget : undefined;
     if (this.budget) this.#head = headOf(units, this.budget.requests);
   }

@@ -112,6 +112,21 @@ export const listFilter: readonly Fault[] = [
       seeking((status, _limit, _call, server) => (server.store.count() > 100 ? undefined : status)),
     ],
   }),
+  ...breaking('list-animals.no-filter', {
+    'filter-remembered-on-a-connection': [
+      'Takes the filter of the request before where none is sent on the same connection.',
+      (server) => {
+        const last = new Map<string, Status | undefined>();
+        replace('filterOf', (filterOf) => (call) => {
+          const { connection } = call.request;
+          const filter = filterOf(call);
+          const before = connection === undefined ? undefined : last.get(connection);
+          if (connection !== undefined) last.set(connection, filter);
+          return filter ?? before;
+        })(server);
+      },
+    ],
+  }),
   ...breaking('list-animals.filter-few', {
     'filter-fills-up': [
       'Fills a list up with other animals when fewer match than the limit allows.',
