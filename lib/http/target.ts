@@ -191,19 +191,22 @@ export class Target {
     return this.#waited(course);
   }
 
-  async #waited({ ask, signal, throttledSince, resent }: Course): Promise<NoAnswer | undefined> {
+  async #waited({ signal, throttledSince, resent }: Course): Promise<NoAnswer | undefined> {
     const admission = await this.#pace.enter(throttledSince, signal);
     if (admission === 'aborted') return interrupted;
     if (admission === 'throttled') return this.#throttledOut(resent);
-    // Others may have used it up meanwhile.
-    const spent = this.#overBudget(ask);
-    if (spent !== undefined) this.#leave(ask);
-    return spent;
+    return undefined;
   }
 
   async #sendOnce(course: Course): Promise<ReceivedAnswer | NoAnswer | 'again'> {
     const { clock, transport } = this.#options;
     const { ask, request, signal, needsFresh } = course;
+    // Others that were let in at the same moment may have used it up.
+    const spent = this.#overBudget(ask);
+    if (spent !== undefined) {
+      this.#leave(ask);
+      return spent;
+    }
     this.#countSent(course);
     course.startedAt = clock.now();
     let response: HttpResponse;

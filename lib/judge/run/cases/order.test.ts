@@ -73,6 +73,19 @@ describe('the most telling cases', () => {
   });
 });
 
+test('a rule of which nothing came about is untested where the rest of it was left out', async () => {
+  const none = lists([], { name: 'none here' });
+  const { report } = await madeUpRun([rule(rows.stated, [none, first], is200)], {
+    order: {
+      first: { costs: [900, 900, 900], ranks: [0, 1, 2] },
+      'none here': { costs: 1, ranks: [3] },
+    },
+    effort: 'quick',
+    scope: partial,
+  });
+  expect(resultOf(report, rows.stated).outcome).toBe('untested');
+});
+
 describe('a run within some seconds', () => {
   test('sends what it can until they are over, and no more', async () => {
     const virtual = virtualClock();

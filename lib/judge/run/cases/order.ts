@@ -73,6 +73,11 @@ export class Ranking {
     return animalsFor(this.budget?.requests ?? Infinity);
   }
 
+  /** How many it had when the order was measured. */
+  casesOf({ name }: AnyExperiment): number {
+    return this.#order[name]?.ranks.length ?? 1;
+  }
+
   /** Is there anything of it to be sent? */
   includes(experiment: AnyExperiment): boolean {
     return this.#isFree(experiment) || (this.#head?.get(experiment.name)?.size ?? 0) > 0;

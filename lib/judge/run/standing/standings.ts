@@ -43,7 +43,10 @@ export class Standings {
         included.length === 0 && first
           ? (unmetNeed(first, circumstances) ?? this.ranking.budget)
           : undefined;
-      return new Standing(rule, included, unmet, clock.now());
+      const standing = new Standing(rule, included, unmet, clock.now());
+      for (const one of experiments)
+        if (isPossible(one) && !included.includes(one)) this.#leaveOut(one, standing);
+      return standing;
     });
     for (const one of this.experiments) this.#places.set(one, this.#places.size);
     this.overExchanges = this.all.flatMap((standing) =>
@@ -65,6 +68,11 @@ export class Standings {
 
   placeOf(experiment: AnyExperiment, { stream, path }: At): Place {
     return [this.#places.get(experiment) ?? -1, stream, ...partsOf(path)];
+  }
+
+  #leaveOut(experiment: AnyExperiment, { tally }: Standing): void {
+    const { budget } = this.ranking;
+    if (budget) tally.leaveOut(this.ranking.casesOf(experiment), budget);
   }
 
   /** Nothing more is to come for this rule. */

@@ -35,6 +35,7 @@ export class Quota {
   #accepted = 0;
   #status = 0;
   readonly #looks = new Map<number, number>();
+  readonly #underWay = new Map<number, Promise<void>>();
 
   constructor(options: QuotaOptions) {
     this.#options = options;
@@ -61,10 +62,15 @@ export class Quota {
     if (this.reason !== undefined || !answer || !isAdd(ask) || !mayMeanFull(answer.status)) return;
     // An invalid animal is refused like this in any case.
     if (answer.status === 400 && ask.validity !== 'valid') return;
+    // Refusals that come together are looked into together.
+    const underWay = this.#underWay.get(answer.status);
+    if (underWay) return underWay;
     const looks = this.#looks.get(answer.status) ?? 0;
     if (this.#accepted < fewestAccepted || looks >= mostLooks) return;
     this.#looks.set(answer.status, looks + 1);
-    await this.#look(answer.status);
+    const look = this.#look(answer.status).finally(() => this.#underWay.delete(answer.status));
+    this.#underWay.set(answer.status, look);
+    await look;
   }
 
   /** Are lists still answered, while animals such as were taken before are refused, and of any category? */
