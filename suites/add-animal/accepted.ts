@@ -15,10 +15,10 @@ import {
 import { seenOf } from '../animals.js';
 import { adds, addsOfAnyCategory, addsWithoutStatus, namesInUnicode } from './adds.js';
 
-/** On one connection, so that what a refusal leaves behind meets the next request. */
+/** On one connection and while nothing else is sent, so that what a refusal leaves behind meets the next request. */
 const rightAfterARefusal = experiment({
   name: 'a valid animal right after an invalid one, on one connection',
-  stage: 'populated',
+  stage: 'sparse',
   needs: ['writes'],
   cases: async (setup) => {
     const { animal } = await setup.acceptedTwin();

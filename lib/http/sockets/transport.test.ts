@@ -465,3 +465,11 @@ test('a client certificate', async () => {
   expect(['tls', 'reset']).toContain(refused.kind); // whether the reason arrives before the end is up to the server
   expect(refused.message).toMatch(/client certificate/);
 });
+
+test('what is loaded of undici alone is the client that all of it has', async () => {
+  const [{ default: alone }, { Client }] = await Promise.all([
+    import('undici/lib/dispatcher/client.js'),
+    import('undici'),
+  ]);
+  expect(alone).toBe(Client);
+});

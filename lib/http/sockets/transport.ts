@@ -44,13 +44,13 @@ const tlsProbeMs = 500;
 export async function openTransport(options: TransportOptions): Promise<Transport> {
   const address = addressOf(options.baseUrl);
   const proxy = proxyFor(address, options.environment ?? process.env);
-  const [undici, connect] = await Promise.all([
-    import('undici'),
+  const [ClientOfUndici, connect] = await Promise.all([
+    clientOfUndici(),
     connector(address, options.tls ?? {}, options.connectMs ?? 5000, proxy),
   ]);
   return new Sockets({
     address,
-    ClientOfUndici: undici.Client,
+    ClientOfUndici,
     connect,
     connections: options.connections ?? connectionsAtOnce,
     // Through TLS the proxy is but a tunnel.
@@ -63,6 +63,15 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
       idleBeforeWriteMs: options.idleBeforeWriteMs ?? 1000,
     },
   });
+}
+
+/** All of undici takes a tenth of a second to load, and this is all that is needed of it. Should it move, all will do. */
+async function clientOfUndici(): Promise<typeof Client> {
+  try {
+    return (await import('undici/lib/dispatcher/client.js')).default;
+  } catch {
+    return (await import('undici')).Client;
+  }
 }
 
 interface SocketsOptions {
