@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ruleNamed } from '../contract/ledger.js';
 import { faults } from '../reference/index.js';
 import { runInMemory } from '../rehearsal/in-memory.js';
-import { allRules, order } from '../../suites/index.js';
+import { allRules, order, populating } from '../../suites/index.js';
 import { measuredCases } from './order/kills.js';
 import { seed } from './seed.js';
 
@@ -34,8 +34,13 @@ test('every case has its place in the order: after a change of the cases say `np
   const expected = new Map<string, number>();
   for (const { experiment, index } of cases)
     expected.set(experiment, Math.max(expected.get(experiment) ?? 0, index + 1));
-  const ranked = new Map(Object.entries(order).map(([name, { ranks }]) => [name, ranks.length]));
-  expect(ranked).toEqual(expected);
+  // How many animals fill the lists depends on what others have added: their ranks must be enough.
+  const filling = new Set(populating.map(({ name }) => name));
+  const ranked = Object.entries(order).map(([name, { ranks }]) => [name, ranks.length] as const);
+  for (const [name, count] of ranked)
+    if (filling.has(name)) expect(count, name).toBeGreaterThanOrEqual(expected.get(name) ?? 0);
+    else expect(count, name).toBe(expected.get(name));
+  expect(ranked).toHaveLength(expected.size);
   const names = new Set(allRules.flatMap((rule) => rule.experiments.map(({ name }) => name)));
-  expect([...ranked.keys()].filter((name) => !names.has(name))).toEqual([]);
+  expect(ranked.filter(([name]) => !names.has(name))).toEqual([]);
 });

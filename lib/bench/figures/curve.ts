@@ -19,7 +19,8 @@ export const others: readonly Tool[] = [
 
 const [width, height] = [920, 420];
 const plot = { left: 64, right: 890, top: 40, bottom: 350 };
-const leastRequests = 50;
+const legend = { left: 500, top: 300 };
+const leastRequests = 40;
 const mostRequests = 4_000;
 
 const x = (requests: number): number =>
@@ -43,7 +44,6 @@ export function curveOf({ points, faults }: Detection): string {
       html`<circle class="ours" cx="${x(point.requests)}" cy="${y(point.share)}" r="4"/>
         <text class="value" x="${x(point.requests)}" y="${y(point.share) - 9}" text-anchor="middle">${percent(point.share)}</text>`,
   );
-  const last = points.at(-1);
   const title = `Faults found over requests sent, of ${faults} servers that break the contract`;
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title" font-family="ui-sans-serif, system-ui, 'Segoe UI', Helvetica, Arial, sans-serif">\n
     <title id="title">${title}</title>\n
@@ -58,11 +58,12 @@ export function curveOf({ points, faults }: Detection): string {
       others.map(
         ({ name, requests, found, of }) =>
           html`<rect class="other" x="${x(requests) - 4}" y="${y(found / of) - 4}" width="8" height="8"/>
-            <text class="label" x="${x(requests) + 9}" y="${y(found / of) + 15}">${name}: ${found} of ${of} others</text>`,
+            <text class="label" x="${x(requests) - 9}" y="${y(found / of) + 4}" text-anchor="end">${name}: ${found} of ${of} others</text>`,
       ),
       html`\n`,
     )}\n
-    ${last && html`<text class="label" x="${plot.left + 8}" y="${plot.top + 14}">—  this kit, its most telling cases first</text><text class="label" x="${plot.left + 8}" y="${plot.top + 32}">- -  with an order learned from the other half of the faults</text>`}\n
+    <path class="line" d="M${legend.left} ${legend.top}h28"/><text class="label" x="${legend.left + 36}" y="${legend.top + 4}">this kit, its most telling cases first</text>\n
+    <path class="held" d="M${legend.left} ${legend.top + 20}h28"/><text class="label" x="${legend.left + 36}" y="${legend.top + 24}">the same, its order learned from the other half of the faults</text>\n
   </svg>\n`.toString();
 }
 

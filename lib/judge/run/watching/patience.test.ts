@@ -20,11 +20,11 @@ describe('what never shows', () => {
     expect(wait(patience, 'lists', 0)).toBe(5_000);
     expect(wait(patience, 'lists', 5_000)).toBe(20);
     expect(patience.remarks).toEqual([
-      'Some of what was added never showed. The kit waited for it, up to 10 s in the whole run, and then no longer.',
+      'Some of what was added never showed. The kit waited for it, up to 6 s in the whole run, and then no longer.',
     ]);
   });
 
-  test('costs ten seconds in all, wherever it should show', () => {
+  test('costs six seconds in all, wherever it should show', () => {
     const another = new Patience(2_000);
     expect(wait(another, 'lists', 0)).toBe(5_000);
     // What was added in the meantime has had that time to show elsewhere too.
