@@ -1,5 +1,6 @@
 // Clause 1: all requests are authenticated, also those that come after one with a valid key. Rules only.
 import {
+  animalOf,
   experiment,
   isSuccess,
   rule,
@@ -92,12 +93,13 @@ const otherSpellings = experiment({
   describe: ({ operation }) => operation,
 });
 
-/** What a server may trust in the place of a key: whoever sends the request can write any of it. */
+/**
+ * What a server may trust in the place of a key: whoever sends the request can write any of it. None of it leads to
+ * another address, where a page may be open to all.
+ */
 const trusted = [
   ['X-Forwarded-For', '127.0.0.1'],
   ['X-Real-IP', '127.0.0.1'],
-  ['X-Original-URL', '/'],
-  ['X-Rewrite-URL', '/'],
   ['X-Remote-User', 'admin'],
   ['X-Forwarded-User', 'admin'],
   ['X-Internal', 'true'],
@@ -133,8 +135,8 @@ const trustedHeaders = experiment({
   ],
   send: async ({ sendIt }, session) => {
     const answered = await sendIt(session);
-    // A gateway may refuse such headers in its own way.
-    return isSuccess(answered) ? [answered] : [];
+    // A gateway may refuse such headers in its own way, or lead to a page that is open to all; nobody may see animals.
+    return isSuccess(answered) && (lengthOf(answered) > 0 || animalOf(answered)) ? [answered] : [];
   },
   describe: ({ operation }) => operation,
 });

@@ -1,10 +1,11 @@
 // Legal variants of refusals and keys: codes, messages, headers, the form of the word Bearer.
-import { after, before, type Change } from '../changes/change.js';
-import { withHeader } from '../changes/replies.js';
+import { after, before, instead, type Change } from '../changes/change.js';
+import { page, withHeader } from '../changes/replies.js';
 import { is } from '../changes/requests.js';
 import { field, fixed } from '../changes/shown.js';
 import { inCapitals } from '../changes/texts.js';
 import { quoted } from '../json.js';
+import { header } from '../request.js';
 import type { Fields } from '../types.js';
 import { legal, oneOf, type Variant } from './variant.js';
 
@@ -46,6 +47,12 @@ export const errorsAndKeys: readonly Variant[] = [
     ],
   }),
   ...legal({
+    'rewritten-address-open': [
+      'Goes by X-Original-URL, which leads to a page that is open to all.',
+      instead('begin', ({ request }) =>
+        header(request, 'x-original-url') === '/' ? page(200) : undefined,
+      ),
+    ],
     'errors-with-more-fields': [
       'Adds fields of its own to an Error.',
       errorFields((fields, number) => [
