@@ -7,6 +7,7 @@ import { LatencyOf, type Latency } from './pacing/latency.js';
 import { Pace } from './pacing/pace.js';
 import { requestBuilder, type RequestOptions } from './request.js';
 import { asksToSlowDown, retryAfterMs } from './pacing/retry-after.js';
+import { timeIsOver } from './pacing/within.js';
 import { seconds } from './sockets/failures.js';
 import {
   TransportError,
@@ -272,7 +273,7 @@ export class Target {
     if (writes && this.#spent.writes >= maxWrites)
       return `all ${maxWrites} writes of --max-writes are used up`;
     if (withinMs !== Infinity && clock.now() - this.#startedAt >= withinMs)
-      return `the ${withinMs / 1000} s of --within were over`;
+      return timeIsOver(withinMs);
     return undefined;
   }
 

@@ -112,6 +112,7 @@ export async function aim(options: Aim): Promise<Report> {
     return one;
   };
   const budget = budgetOf(options);
+  const credentials = credentialsOf(key, quickstartKey);
   const report = run({
     ...options,
     ...(budget === undefined ? {} : { budget }),
@@ -119,7 +120,7 @@ export async function aim(options: Aim): Promise<Report> {
     contract: loadContract(),
     catalogue,
     quickstart,
-    credentials: (options.scope.fewKeys ? fewOf : allOf)(credentialsOf(key, quickstartKey)),
+    credentials: options.scope.fewKeys ? fewOf(credentials) : credentials,
     recorder: {
       redact,
       record: (exchange, rule) => ({ ...recorded(exchange), rule }),
@@ -181,8 +182,6 @@ function credentialsOf(key: string, quickstartKey: string): Credentials {
     })),
   };
 }
-
-const allOf = (credentials: Credentials): Credentials => credentials;
 
 /** Two near misses and one form of each kind: a service may lock out who tries many. */
 const fewOf = (credentials: Credentials): Credentials => ({

@@ -1,6 +1,7 @@
 // One run: what it consists of, and its order. Preparation, the stages one after another, what was left for last, and all
 // of it as one Report. Knows no rule, no reporter and no socket.
 import { casesAtOnce } from '../../http/pacing/at-once.js';
+import { timeIsOver } from '../../http/pacing/within.js';
 import { removalDay } from '../../contract/facts.js';
 import { Explainer } from '../failures/explain.js';
 import { assemble } from '../result/assemble.js';
@@ -131,7 +132,7 @@ class Run {
     const requests = Math.floor(withinMs / this.#firstMs) * surelyAtOnce;
     return {
       requests,
-      reason: `the ${withinMs / 1000} s of --within were over`,
+      reason: timeIsOver(withinMs),
       outcome: 'cantTell',
       bound: 'time',
     };

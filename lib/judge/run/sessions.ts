@@ -2,6 +2,7 @@
 // is told with the occasion on which it was.
 import { createHash } from 'node:crypto';
 import { ownConnectionsAtOnce } from '../../http/pacing/at-once.js';
+import { timeIsOver } from '../../http/pacing/within.js';
 import type { Exchange } from '../../http/types.js';
 import { Session } from '../rules/session.js';
 import type { AnyExperiment } from '../rules/rule.js';
@@ -46,7 +47,7 @@ export class Sessions {
     if (withinMs === undefined) return;
     this.#until = {
       ms: clock.now() + withinMs * forCases,
-      reason: `the ${withinMs / 1000} s of --within were over`,
+      reason: timeIsOver(withinMs),
     };
   }
 
