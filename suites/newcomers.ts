@@ -21,6 +21,7 @@ export interface Entry {
 }
 
 interface Page {
+  readonly status: Filter;
   readonly entries: readonly Entry[];
   /** A full page may hide what it does not show, and one that cannot be read hides everything. */
   readonly full: boolean;
@@ -53,9 +54,10 @@ export async function newcomers<T>(
   const first = await session.add(canary(`${session.mark} before`));
   const before = entriesOf(await everyPage(session));
   const done = await act();
-  const last = await session.add(canary(`${session.mark} after`));
+  const after = canary(`${session.mark} after`);
+  const last = await session.add(after);
   const canaries = [first, last].map((added) => animalOf(added)?.id);
-  const pages = await everyPageWith(canaries[1], session);
+  const pages = await everyPageWith(canaries[1], after.status, session);
   const listsTell = pages.every(({ full }) => !full) || canaries.every((id) => isShown(pages, id));
   const between = byIdentifier ? await addedBetween(canaries, session) : undefined;
   const old = new Set([...before.map(({ id }) => id), ...canaries]);
@@ -64,12 +66,17 @@ export async function newcomers<T>(
   return { done, entries: unique, complete: listsTell || between !== undefined };
 }
 
-/** The pages once they show this animal, or once none of them can show any more. */
-async function everyPageWith(id: string | undefined, session: Session): Promise<readonly Page[]> {
+/** The pages once they show this animal, or once those on which it belongs can show no more. */
+async function everyPageWith(
+  id: string | undefined,
+  status: Filter,
+  session: Session,
+): Promise<readonly Page[]> {
   let pages: readonly Page[] = [];
+  const mayShowIt = (page: Page): boolean => page.status === undefined || page.status === status;
   const look = async (): Promise<boolean | undefined> => {
     pages = await everyPage(session);
-    return isShown(pages, id) || pages.every(({ full }) => full) || undefined;
+    return isShown(pages, id) || pages.filter(mayShowIt).every(({ full }) => full) || undefined;
   };
   await session.eventually('lists', look, { shows: () => isShown(pages, id) });
   return pages;
@@ -81,14 +88,14 @@ function everyPage(session: Session): Promise<readonly Page[]> {
 
 async function page(session: Session, status: Filter): Promise<Page> {
   const { json } = answerOf(await session.list({ limit: maximumLimit, status }));
-  if (!json.ok || !Array.isArray(json.value)) return { entries: [], full: true };
+  if (!json.ok || !Array.isArray(json.value)) return { status, entries: [], full: true };
   const items: readonly unknown[] = json.value;
   const entries = items.flatMap((item, index) => {
     if (typeof item !== 'object' || item === null) return [];
     const { id, name } = item as { id?: unknown; name?: unknown };
     return [{ id: json.numbers.get(`/${index}/id`) ?? String(id), name }];
   });
-  return { entries, full: items.length >= maximumLimit };
+  return { status, entries, full: items.length >= maximumLimit };
 }
 
 const entriesOf = (pages: readonly Page[]): readonly Entry[] =>

@@ -38,7 +38,7 @@ export function requestBuilder(options: RequestOptions): (ask: Ask) => HttpReque
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
   const lists = new HeaderLists(options);
   return (ask) => {
-    const { method, body, connection, urgent } = ask;
+    const { method, body, connection, urgent, ahead } = ask;
     const request: { -readonly [Key in keyof HttpRequest]: HttpRequest[Key] } = {
       method,
       path: basePath + ask.path,
@@ -46,7 +46,7 @@ export function requestBuilder(options: RequestOptions): (ask: Ask) => HttpReque
     };
     if (body !== undefined) request.body = body;
     if (connection !== undefined) request.connection = connection;
-    if (urgent) request.urgent = true;
+    if (urgent || ahead) request.urgent = true;
     return request;
   };
 }

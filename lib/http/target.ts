@@ -192,8 +192,8 @@ export class Target {
     return this.#waited(course);
   }
 
-  async #waited({ signal, throttledSince, resent }: Course): Promise<NoAnswer | undefined> {
-    const admission = await this.#pace.enter(throttledSince, signal);
+  async #waited({ ask, signal, throttledSince, resent }: Course): Promise<NoAnswer | undefined> {
+    const admission = await this.#pace.enter({ throttledSince, ahead: ask.ahead === true }, signal);
     if (admission === 'aborted') return interrupted;
     if (admission === 'throttled') return this.#throttledOut(resent);
     return undefined;

@@ -104,6 +104,8 @@ export interface Ask {
   readonly writes: boolean;
   /** Somebody has to know at once: it waits for nothing, and any answer will do. */
   readonly urgent?: true;
+  /** Whoever asks keeps others waiting meanwhile: it goes before what waits for its turn. */
+  readonly ahead?: true;
   /** It was asked before, by somebody who counts: it goes out once, whatever comes. After a loss on a kept connection, on a fresh one. */
   readonly again?: 'on any connection' | 'on a fresh connection';
 }

@@ -325,3 +325,22 @@ test('limits on requests and writes', async () => {
   expect(requests.exchanges.filter(({ noAnswer }) => noAnswer?.kind === 'budget')).toHaveLength(7);
   expect(requests.target.stats().exchanges).toBe(3);
 });
+
+test('what goes ahead keeps its order, and goes before all that is not', async () => {
+  const order: string[] = [];
+  const clock = virtualClock();
+  const transport = memoryTransport(async ({ path }) => {
+    order.push(path.slice(-1));
+    await clock.sleep(4);
+    return ok;
+  });
+  const options = { baseUrl: 'http://memory.test', key: 'fake-key', transport, clock };
+  const target = new Target({ ...options, concurrency: 1 });
+  const asked = (name: string, ahead?: true): Ask => {
+    const ask: Ask = { ...list, path: `/pets/${name}` };
+    return ahead ? { ...ask, ahead } : ask;
+  };
+  const asks = [asked('a'), asked('b'), asked('c', true), asked('d'), asked('e', true)];
+  await Promise.all(asks.map((ask) => target.send(ask)));
+  expect(order.join('')).toBe('acebd');
+});

@@ -21,8 +21,14 @@ export interface PaceOptions {
 /** 'go': the request may be sent; `leave` must follow. */
 export type Admission = 'go' | 'throttled' | 'aborted';
 
-interface Waiter {
-  readonly since: number | null;
+export interface Entrant {
+  /** When the exchange was first told to slow down; such an exchange goes first. */
+  readonly throttledSince: number | null;
+  /** It goes before those that are neither. */
+  readonly ahead: boolean;
+}
+
+interface Waiter extends Entrant {
   readonly signal: AbortSignal | undefined;
   readonly settle: (admission: Admission) => void;
 }
@@ -66,15 +72,13 @@ export class Pace {
     return true;
   }
 
-  /** `throttledSince`: when the exchange was first told to slow down; such an exchange goes first. */
-  enter(throttledSince: number | null, signal: AbortSignal | undefined): Promise<Admission> {
+  enter(entrant: Entrant, signal: AbortSignal | undefined): Promise<Admission> {
     return new Promise((resolve) => {
       if (signal?.aborted === true) return resolve('aborted');
-      const waiter: Waiter = { since: throttledSince, signal, settle: resolve };
+      const waiter: Waiter = { ...entrant, signal, settle: resolve };
       if (this.#isHopeless(waiter)) return resolve('throttled');
       if (signal !== undefined) this.#signals.add(signal, waiter);
-      if (throttledSince === null) this.#waiting.push(waiter);
-      else this.#waiting.splice(this.#firstFresh(), 0, waiter);
+      this.#waiting.splice(this.#placeOf(entrant), 0, waiter);
       this.#pump();
     });
   }
@@ -133,8 +137,9 @@ export class Pace {
   /** While nothing gets through, one request at a time asks whether that still holds; the others do not even wait. */
   #isHopeless(waiter: Waiter): boolean {
     const now = this.#options.clock.now();
-    if (this.#starved) return waiter.since !== null || this.#active > 0 || now < this.#pausedUntil;
-    return this.#pausedUntil - (waiter.since ?? now) > this.#options.budgetMs;
+    if (this.#starved)
+      return waiter.throttledSince !== null || this.#active > 0 || now < this.#pausedUntil;
+    return this.#pausedUntil - (waiter.throttledSince ?? now) > this.#options.budgetMs;
   }
 
   get #bound(): number {
@@ -193,8 +198,13 @@ export class Pace {
     this.#restIfIdle();
   }
 
-  #firstFresh(): number {
-    const index = this.#waiting.findIndex(({ since }) => since === null);
+  /** Behind those that were throttled, and those like it. */
+  #placeOf({ throttledSince, ahead }: Entrant): number {
+    if (throttledSince === null && !ahead) return this.#waiting.length;
+    const index = this.#waiting.findIndex(
+      (other) =>
+        other.throttledSince === null && !(ahead && throttledSince === null && other.ahead),
+    );
     return index < 0 ? this.#waiting.length : index;
   }
 }

@@ -319,6 +319,21 @@ test('a case has its own connections to itself until it is over, and only so man
   expect(second.exchanges).toHaveLength(2);
 });
 
+test('while a case keeps a connection to itself, whatever it asks goes before what waits for its turn', async () => {
+  const { session } = scriptedSession();
+  await session.list();
+  await session.list({}, { connection: 'own' });
+  await session.list();
+  session.over();
+  await session.list();
+  expect(session.exchanges.map(({ ask }) => ask.ahead === true)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
 describe('what may come late', () => {
   test('is looked for until it is found', async () => {
     const { session, clock } = scriptedSession();

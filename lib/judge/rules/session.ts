@@ -268,6 +268,7 @@ export class Session {
       this.#connections.set(how.connection, asks);
       await this.#options.ownConnections?.enter();
     }
+    if (this.#connections.size > 0) ask.ahead = true;
     return this.#untilAnswered(ask, asks, how.once === true);
   }
 
