@@ -12,6 +12,10 @@ const tab = 0x09;
 const hidden =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/gu;
 
+/** Most texts are: then the search for all the others, which is slow, is spared. */
+const plain = /^[\x20-\x7e]*$/;
+const plainLines = /^[\x20-\x7e\n\t]*$/;
+
 /** A visible stand-in: ␛ for ESC, ⟦U+202E⟧ for what has no picture of its own. */
 function standIn(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -22,11 +26,12 @@ function standIn(character: string): string {
 
 /** One line of inert text: line breaks and tabs are shown as pictures too. */
 export function visible(text: string): string {
-  return text.replace(hidden, standIn);
+  return plain.test(text) ? text : text.replace(hidden, standIn);
 }
 
 /** Inert text of several lines: line breaks and tabs stay what they are. */
 export function visibleLines(text: string): string {
+  if (plainLines.test(text)) return text;
   return text.replace(hidden, (character) => {
     const code = character.codePointAt(0);
     return code === lineBreak || code === tab ? character : standIn(character);
