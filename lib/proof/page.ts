@@ -14,7 +14,7 @@ import {
   ruleLink,
   section,
 } from '../report/page/parts.js';
-import { byClause, count, number } from '../report/words.js';
+import { byClause, count } from '../report/words.js';
 import type { Proof } from './all.js';
 import { type MatrixRow, asExpected, proofFigures } from './matrix.js';
 import type { Proven } from './prove.js';
@@ -51,15 +51,14 @@ export function proofPage(proof: Proof, rows: readonly MatrixRow[], made: Made):
       verdict,
       summary: proofFigures(proof, rows),
       bar: outcomeBar(counts, 'All servers', 'large', (one, of) => `${of} ${ofServers[one]}`),
-      counts: counts.map((one) => [chip(one.mark, ofServers[one.mark]), number(one.count)]),
-      facts: strip(proof, rows),
       notes: [],
     }),
     toolbar: toolbarOf(
-      counts.map((one) => [one.mark, ofServers[one.mark]]),
+      counts.map((one) => ({ ...one, word: ofServers[one.mark] })),
       bothKinds,
     ),
-    main: html`${jump(unexpected, proof)}
+    main: html`${strip(proof, rows)}
+      ${jump(unexpected, proof)}
       ${problems(unexpected)}
       ${rules(rows, made.clauses)}
       ${noMatch}

@@ -197,7 +197,8 @@ export const connection = {
 export const shownFlags = {
   'report-dir': value('DIR', text, 'where the reports go; default reports/NAME'),
   json: toggle('print the report as JSON, and nothing else, to the standard output'),
-  quiet: toggle('print only failures and the verdict'),
+  verbose: toggle('print every rule and every observation as well'),
+  quiet: toggle('print only the causes of failures and the verdict'),
 };
 
 const everyFlag = { ...tested, ...effort, ...connection, ...shownFlags } satisfies Record<

@@ -29,21 +29,23 @@ export const merge = command({
       { openReportFolder },
       { tellResult },
       { mergeReports, CannotMerge },
+      { explained },
     ] = await Promise.all([
       import('../run/report-file.js'),
       import('../run/report-folder.js'),
       import('../telling/result.js'),
       import('../../judge/result/merge.js'),
+      import('../run/conduct.js'),
     ]);
     const parts = operands.map((path) => readReport(reportIn(path, io.folder), io.folder));
     return ofReports(async () => {
       try {
-        const report = mergeReports(parts);
+        const report = await explained(mergeReports(parts));
         const name = folderName(report.target.name);
         const folder = openReportFolder(values['report-dir'], name, io);
-        const { json = false, quiet = false } = values;
+        const { json = false, quiet = false, verbose = false } = values;
         try {
-          return await tellResult(report, { folder, json, quiet }, io);
+          return await tellResult(report, { folder, json, quiet, verbose }, io);
         } finally {
           folder.giveBack();
         }

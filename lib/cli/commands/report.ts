@@ -36,7 +36,8 @@ export const report = command({
       har: out('the exchanges as HAR'),
       earl: out('the results as EARL'),
       'report-dir': value('DIR', text, 'write all of them into this folder'),
-      quiet: toggle('print only failures and the verdict'),
+      verbose: toggle('print every rule and every observation as well'),
+      quiet: toggle('print only the causes of failures and the verdict'),
     },
   },
   examples: ['animal-store-conformance report reports/staging/report.json --html page.html'],
@@ -75,7 +76,8 @@ export const report = command({
       }
       if (outs.length === 0 && values['report-dir'] === undefined) {
         const { renderResults } = await import('../../report/terminal/terminal.js');
-        const appearance = { ...appearanceOf(io), quiet: values.quiet === true };
+        const { quiet = false, verbose = false } = values;
+        const appearance = { ...appearanceOf(io), quiet, verbose };
         io.stdout.write(renderResults(report, context, appearance));
       }
     });

@@ -41,7 +41,7 @@ export const run = command({
       import('../run/report-folder.js'),
       import('../arguments/replay-flags.js'),
     ]);
-    const { json = false, quiet = false } = values;
+    const { json = false, quiet = false, verbose = false } = values;
     const { environment, folder: here, stdin } = io;
     const around = { environment, folder: here, stdin, commandNames };
     const configuration = await configure(await asWanted(values, here), operand, around);
@@ -54,7 +54,7 @@ export const run = command({
         io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
       if (!json && !quiet) await tellCost(configuration, io);
       const replaying = replayWith(values, operand, folder.shown);
-      return await runAndTell(configuration, { folder, json, quiet }, replaying, io);
+      return await runAndTell(configuration, { folder, json, quiet, verbose }, replaying, io);
     } finally {
       folder.giveBack();
     }

@@ -31,7 +31,7 @@ export async function conduct(configuration: Configuration, listeners: Listeners
   const { aim } = await import('../../judge/run/aim.js');
   const prepared = await prepare(configuration, listeners);
   try {
-    return await aim(prepared.aim);
+    return await explained(await aim(prepared.aim));
   } catch (thrown) {
     if (
       !(thrown instanceof CannotTest) ||
@@ -45,6 +45,13 @@ export async function conduct(configuration: Configuration, listeners: Listeners
   } finally {
     await prepared.close();
   }
+}
+
+/** Failures by their causes. Who has none need not know of the faults of the proof. */
+export async function explained(report: Report): Promise<Report> {
+  if (report.counts.failed === 0) return report;
+  const { withCauses } = await import('../../proof/signs/index.js');
+  return withCauses(report);
 }
 
 export async function prepare(

@@ -30,7 +30,7 @@ describe('shards of a run', () => {
           { folder },
         );
         expect(code, err).toBe(0);
-        expect(out).toContain('version.base-path');
+        expect(out).toContain('9 Versioning');
         expect(err).toContain('Reports: reports/reference\n');
         expect(readdirSync(join(folder, 'reports/reference')).sort()).toEqual(
           readdirSync(join(folder, 'reports', parts[0] ?? '')).sort(),

@@ -145,7 +145,9 @@ describe('what a run says beforehand', patience, () => {
     await inFolder(async (folder) => {
       const { err } = await command(['--only', 'version'], { folder });
       expect(err).toMatch(/^reference: about \d+ requests?, none of them writes\.\n/);
-      expect((await command(['--only', 'version', '--quiet'], { folder })).err).toBe('');
+      expect((await command(['--only', 'version', '--quiet'], { folder })).err).toBe(
+        'Reports: reports/reference\n',
+      );
       expect((await command(['--only', 'version', '--json'], { folder })).err).not.toContain(
         'about',
       );

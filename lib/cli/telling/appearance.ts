@@ -9,12 +9,16 @@ export function wantsColour(output: Output, environment: Environment): boolean {
   return output.isTTY && environment['TERM'] !== 'dumb';
 }
 
-export function widthOf(output: Output): number {
+/** COLUMNS where somebody set it, else the window's. */
+export function widthOf(output: Output, environment: Environment): number {
+  const wanted = Number(environment['COLUMNS'] ?? '');
+  if (Number.isInteger(wanted) && wanted > 0) return wanted;
   return output.isTTY && output.columns > 0 ? output.columns : 100;
 }
 
-/** Of what is written to the standard output. */
+/** Of what is written to the standard output. In a pipe lines have no end that would be out of sight. */
 export const appearanceOf = ({ stdout, environment }: Io) => ({
   colour: wantsColour(stdout, environment),
-  width: widthOf(stdout),
+  width: widthOf(stdout, environment),
+  whole: !stdout.isTTY,
 });

@@ -50,7 +50,8 @@ const redrawMs = 80;
 
 export function showProgress(options: ProgressOptions): Progress {
   const { output, style, strict } = options;
-  const colour = wantsColour(output, options.environment);
+  const { environment } = options;
+  const colour = wantsColour(output, environment);
   const seen = new Map<string, RuleResult[]>();
   let done = 0;
   let total = 0;
@@ -65,7 +66,7 @@ export function showProgress(options: ProgressOptions): Progress {
   };
   const draw = (): void => {
     last = performance.now();
-    const width = widthOf(output);
+    const width = widthOf(output, environment);
     const line =
       total === 0
         ? phase.slice(0, Math.max(20, width - 1))
@@ -98,7 +99,8 @@ export function showProgress(options: ProgressOptions): Progress {
       print(
         renderRuleLine(result, {
           colour,
-          width: widthOf(output),
+          width: widthOf(output, environment),
+          whole: !output.isTTY,
           ...(warning ? { mark: 'warning' as const } : {}),
         }),
       );

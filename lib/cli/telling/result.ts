@@ -14,6 +14,7 @@ export interface Shown {
   readonly folder: ReportFolder;
   readonly json: boolean;
   readonly quiet: boolean;
+  readonly verbose: boolean;
 }
 
 const codes: Readonly<Record<Verdict, number>> = {
@@ -37,18 +38,19 @@ export async function tellResult(report: Report, shown: Shown, io: Io): Promise<
   }
 }
 
-async function tell(found: Report, { folder, json, quiet }: Shown, io: Io): Promise<void> {
+async function tell(found: Report, { folder, json, quiet, verbose }: Shown, io: Io): Promise<void> {
   const context = { clauses: loadLedger().clauses };
   const report = steady(found);
   if (json) {
     const { reportJson } = await import('../../report/files/json.js');
     io.stdout.data(reportJson(report));
   } else {
-    io.stdout.write(renderResults(report, context, { ...appearanceOf(io), quiet }));
+    const options = { ...appearanceOf(io), quiet, verbose };
+    io.stdout.write(renderResults(report, context, options));
   }
   await writeReports(report, context, folder);
   await tellGitHub(report, context, io.environment, (text) =>
     (json ? io.stderr : io.stdout).data(text),
   );
-  if (!quiet) io.stderr.write(`Reports: ${folder.shown}\n`);
+  io.stderr.write(`Reports: ${folder.shown}\n`);
 }

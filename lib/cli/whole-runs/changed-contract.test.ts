@@ -30,7 +30,7 @@ test('the default limit: cases, messages and the embedded server follow', async 
   await inFolder(async (folder) => {
     const kit = kitWith(join(folder, 'kit'), thirty);
     const own = start(['--seed', '1', '--quiet'], folder, {}, kit);
-    expect([await own.ended, own.written.err]).toEqual([0, '']);
+    expect([await own.ended, own.written.err]).toEqual([0, 'Reports: reports/reference\n']);
 
     const reference = createReference();
     const of20 = await serve(reference);

@@ -90,7 +90,7 @@ describe
         (folder) => pipe(join(folder, 'reports/reference/report.json')),
         few,
         0,
-        /^$/,
+        /^Reports: [^\n]+\n$/,
       ],
     ])('does not hold the kit up: %s', async (_, make, argv, code, says) => {
       await inFolder(async (folder) => {
@@ -167,7 +167,10 @@ describe.concurrent('the reports', { timeout: patience }, () => {
       expect(existsSync(join(folder, 'reports/reference-2/report.json'))).toBe(true);
       // Nobody is there any more: not even one that was killed.
       writeFileSync(join(folder, 'reports/reference/.running'), '999999999');
-      expect(await command(few, { folder })).toMatchObject({ code: 0, err: '' });
+      expect(await command(few, { folder })).toMatchObject({
+        code: 0,
+        err: 'Reports: reports/reference\n',
+      });
       expect(readdirSync(join(folder, 'reports/reference'))).not.toContain('.running');
     });
   });

@@ -113,7 +113,7 @@ describe('a run', { timeout: patience }, () => {
         expect(code).toBe(1);
         expect(out).toMatch(/^✗ failed {2}list-animals\.limit-is-maximum/);
         expect(out).toMatch(/^::error title=failed%3A list-animals\.limit-is-maximum/m);
-        expect(err).toBe('');
+        expect(err).toMatch(/^Reports: [^\n]+\n$/);
         expect(readFileSync(summary, 'utf8')).toMatch(
           /^before\n[^]*list-animals\.limit-is-maximum/,
         );

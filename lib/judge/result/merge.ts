@@ -46,8 +46,10 @@ export function mergeReports(reports: readonly Report[]): Report {
   const delays = parts.flatMap(({ run }) =>
     run.visibleAfterMs === null ? [] : [run.visibleAfterMs],
   );
+  // Causes are of all failures together.
+  const { causes: _, ...rest } = first;
   return numbered({
-    ...first,
+    ...rest,
     profiles,
     run: {
       ...first.run,

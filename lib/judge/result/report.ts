@@ -21,6 +21,8 @@ export interface Report {
   readonly counts: Counts;
   /** In the order of the ledger. */
   readonly rules: readonly RuleResult[];
+  /** What explains the failures, the worst first; there where any rule failed. */
+  readonly causes?: readonly Cause[];
   readonly observations: readonly Observation[];
   /** A bounded sample of exchanges of rules that did not fail; those of failures are with their failure. */
   readonly samples: readonly RecordedExchange[];
@@ -125,6 +127,23 @@ export interface Failure {
   readonly replay: string;
   /** What `replay` needs: the experiment's seed, and the path of fast-check or the index of the case. */
   readonly case: { readonly seed: number; readonly path: string };
+}
+
+/** Failures that one defect explains. */
+export interface Cause {
+  /** The rules that it breaks, the one that tells most of it first. */
+  readonly rules: readonly string[];
+  /** The ids of the failures that it explains; the first is to be read first. */
+  readonly failures: readonly string[];
+  /** Servers that are known to fail just like this. */
+  readonly like: readonly KnownFault[];
+}
+
+/** A fault of the reference server: `reference --fault NAME`. */
+export interface KnownFault {
+  readonly fault: string;
+  /** What is wrong with a server that has it. */
+  readonly sentence: string;
 }
 
 export interface Observation {

@@ -1,10 +1,10 @@
 // summary.md: the result for a job summary or a pull request. Everything from the target is inert, and the whole stays
 // below what a job summary may hold.
 import type { RecordedBody, RecordedExchange, Report } from '../../judge/result/report.js';
+import { causesInWords, causesOf, type CauseEntry } from '../causes.js';
 import { answerLine, bodyOf, requestLine } from '../exchange.js';
 import { cut, markdown, markdownBlock, markdownCode } from '../inert.js';
 import {
-  type FailureEntry,
   type ReportContext,
   byClause,
   caseCount,
@@ -23,7 +23,6 @@ import {
   scopeOf,
   tally,
   verdicts,
-  worstFirst,
 } from '../words.js';
 
 /** GitHub refuses a job summary above 1 MiB; other steps write into the same file. */
@@ -33,7 +32,7 @@ const mostFailures = 50;
 export function summaryMarkdown(report: Report, context: ReportContext): string {
   const head = [...opening(report), ...table(report, context)];
   const tail = [...cannotTell(report), ...observations(report), ...created(report), ''];
-  const entries = worstFirst(report);
+  const entries = causesOf(report);
   let room = most - size(head) - size(tail);
   const blocks: string[] = [];
   for (const [at, entry] of entries.entries()) {
@@ -44,12 +43,15 @@ export function summaryMarkdown(report: Report, context: ReportContext): string 
   }
   const further = entries.length - blocks.filter((line) => line.startsWith('<details')).length;
   const more =
-    further > 0 ? ['', `… and ${count(further, 'more failure')}: see \`report.html\`.`] : [];
+    further > 0 ? ['', `… and ${count(further, 'more cause')}: see \`report.html\`.`] : [];
   const failures =
-    entries.length === 0 ? [] : ['', '### What failed, worst first', '', ...blocks, ...more];
+    entries.length === 0 ? [] : ['', `### ${titleOf(entries)}`, '', ...blocks, ...more];
   const whole = [...head, ...failures, ...tail].join('\n');
   return Buffer.byteLength(whole) <= most ? whole : [...head, ...failures, ''].join('\n');
 }
+
+const titleOf = (causes: readonly CauseEntry[]): string =>
+  causes.length === 1 ? 'What failed' : `What failed, worst first: ${causesInWords(causes)}`;
 
 const size = (lines: readonly string[]): number =>
   lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
@@ -103,7 +105,7 @@ function table(report: Report, context: ReportContext): readonly string[] {
 }
 
 function failure(
-  { rule, failure: found, mark }: FailureEntry,
+  { first: { rule, failure: found, mark }, also, like }: CauseEntry,
   at: number,
   context: ReportContext,
 ): readonly string[] {
@@ -123,6 +125,13 @@ function failure(
       ? []
       : [`- Differs from the request that was accepted: ${markdownCode(cut(difference, 500))}`]),
     `- Holds: ${confirmation(found)}; ${caseCount(found)}`,
+    ...like.map(
+      ({ fault, sentence }) =>
+        `- Looks like: ${markdown(sentence)} (${markdownCode(`reference --fault ${fault}`)})`,
+    ),
+    ...(also.length === 0
+      ? []
+      : [`- Also broken by this: ${also.map((one) => markdownCode(one.rule.id)).join(', ')}`]),
     ...(last === undefined ? [] : ['', markdownBlock(message(last), 'http')]),
     '',
     markdownBlock(commands, 'sh'),

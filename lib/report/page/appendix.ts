@@ -4,6 +4,7 @@ import { answerLine, requestLine } from '../exchange.js';
 import { cut } from '../inert.js';
 import { type Content, type Markup, html } from '../markup.js';
 import { count, duration, markOrder, marks, number } from '../words.js';
+import { circumstances } from './circumstances.js';
 import {
   type Budget,
   anchor,
@@ -24,11 +25,14 @@ export function appendix(report: Report, budget: Budget): Markup {
       ${created(report)}\n
       ${samples(report, budget)}\n
       <h3>What the marks mean</h3>${legend}\n
-      <h3>What was run</h3>\n
-      <p>
-        ${kit.name} ${kit.version} <code class="digest">${kit.digest}</code><br>
-        ${contract.title} ${contract.version} <code class="digest">${contract.digest}</code>
-      </p>\n
+      <details class="run">
+        <summary>What was run: target, scope, seed, versions</summary>
+        ${circumstances(report)}
+        <p>
+          ${kit.name} ${kit.version} <code class="digest">${kit.digest}</code><br>
+          ${contract.title} ${contract.version} <code class="digest">${contract.digest}</code>
+        </p>
+      </details>\n
       ${command('Run again with the same requests', again(report), budget.text * 2)}\n`,
   );
 }

@@ -229,7 +229,30 @@ describe.runIf(there)(
       const still = await without.newPage();
       await still.goto(pathToFileURL(join(folder, 'failing.html')).href);
       expect(await still.locator('.rule.item:visible').count()).toBe(reports.failing.rules.length);
-      expect(await still.locator('button:visible').count()).toBe(0);
+      expect(await still.locator('button:enabled:visible').count()).toBe(0);
+      expect(await still.locator('.toolbar button:visible').first().textContent()).toMatch(
+        /failed\s+\d/,
+      );
+    });
+
+    test('shows the first cause, its request and its answer without scrolling', async () => {
+      const { page } = await open('failing');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      const answer = await page
+        .locator('.card')
+        .first()
+        .locator('.exchange[open] .panes')
+        .boundingBox();
+      expect((answer?.y ?? Infinity) + 120).toBeLessThan(800);
+      await page.setViewportSize({ width: 400, height: 860 });
+      await page.reload();
+      expect((await page.locator('.card').nth(2).boundingBox())?.y).toBeLessThan(3 * 860);
+    });
+
+    test('opens three causes, and closes the others', async () => {
+      const { page } = await open('many');
+      expect(await page.locator('.card > details[open]').count()).toBe(3);
+      expect(await page.locator('.card > details').count()).toBeGreaterThan(3);
     });
 
     test.each(['failing', 'hostile', 'proof'] as const)(
@@ -293,12 +316,13 @@ describe.runIf(there)(
 
     test('opens all evidence for printing', async () => {
       const { page } = await open('failing');
+      const before = await page.locator('.card details[open]').count();
       await page.emulateMedia({ media: 'print' });
       await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
       expect(await page.locator('.card details:not([open])').count()).toBe(0);
       expect(await page.locator('.toolbar').isVisible()).toBe(false);
       await page.evaluate(`dispatchEvent(new Event('afterprint'))`);
-      expect(await page.locator('.card details[open]').count()).toBe(0);
+      expect(await page.locator('.card details[open]').count()).toBe(before);
     });
   },
 );

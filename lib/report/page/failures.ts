@@ -1,5 +1,12 @@
-// What failed, worst first: one card for each failure, with all that is needed to understand it and to repeat it.
-import type { Failure, RecordedBody, RecordedExchange, Report } from '../../judge/result/report.js';
+// What failed, worst first: one card for each cause, with all that is needed to understand it and to repeat it.
+import type {
+  Failure,
+  KnownFault,
+  RecordedBody,
+  RecordedExchange,
+  Report,
+} from '../../judge/result/report.js';
+import { causesInWords, causesOf, type CauseEntry } from '../causes.js';
 import { type Part, markDifference, shorten } from '../difference.js';
 import { answerLine, bodyOf, requestLine, timing } from '../exchange.js';
 import { brief, cut } from '../inert.js';
@@ -14,7 +21,6 @@ import {
   kinds,
   number,
   otherInputs,
-  worstFirst,
 } from '../words.js';
 import {
   type Budget,
@@ -25,6 +31,7 @@ import {
   command,
   facts,
   failureAnchor,
+  folding,
   link,
   prose,
   ruleLink,
@@ -33,65 +40,88 @@ import {
 
 /** More cards than this nobody reads, and each costs bytes. */
 const mostCards = 300;
+/** So many are open from the start. */
+const mostOpen = 3;
 
 export function failures(report: Report, context: ReportContext, budget: Budget): Content {
-  const entries = worstFirst(report);
-  if (entries.length === 0) return '';
-  const shown = entries.slice(0, mostCards);
-  const cards = shown.map((entry) => card(entry, context, budget));
-  const more = count(entries.length - shown.length, 'more failure');
+  const causes = causesOf(report);
+  if (causes.length === 0) return '';
+  const shown = causes.slice(0, mostCards);
+  const cards = shown.map((cause, at) =>
+    causeCard(cause, at, { of: causes.length, context, budget }),
+  );
+  const more = count(causes.length - shown.length, 'more cause');
   return section(
     'failures',
-    entries.length === 1 ? 'What failed' : 'What failed, worst first',
+    causes.length === 1 ? 'What failed' : `What failed, worst first: ${causesInWords(causes)}`,
     html`\n
-      ${index(entries, shown)}\n
       ${joined(cards, html`\n`)}\n
-      ${entries.length > shown.length && html`<p>… and ${more}, which report.json holds.</p>`}\n`,
+      ${causes.length > shown.length && html`<p>… and ${more}, which report.json holds.</p>`}\n`,
   );
 }
 
-/** With more rules than this, the cards fill more than one screen. */
-const fewRules = 6;
-
-/** The broken rules at a glance, each leading to its first card. */
-function index(entries: readonly FailureEntry[], shown: readonly FailureEntry[]): Content {
-  const rules = [...new Set(entries.map(({ rule }) => rule))];
-  if (rules.length <= fewRules) return '';
-  const rows = rules.map((rule) => {
-    const [first, ...others] = shown.filter((entry) => entry.rule === rule);
-    if (first === undefined) return '';
-    const ways = others.length + 1;
-    const times = ways > 1 && html` <span class="muted" title="in ${ways} ways">×${ways}</span>`;
-    const card = failureAnchor(first.failure);
-    return html`<li>${chip(first.mark)} <a href="#${card}"><code>${rule.id}</code></a>${times}</li>`;
-  });
-  return html`<nav class="index" aria-label="Rules that failed"><ul>${rows}</ul></nav>`;
+interface Shown {
+  readonly of: number;
+  readonly context: ReportContext;
+  readonly budget: Budget;
 }
 
-function card(
-  { rule, failure, mark }: FailureEntry,
+function causeCard(cause: CauseEntry, at: number, { of, context, budget }: Shown): Markup {
+  const { first, all } = cause;
+  const others = all.filter((entry) => entry !== first);
+  const ofKinds = [...new Set(all.map(({ rule }) => rule.kind))].join(' ');
+  const broken = count(cause.also.length, 'more rule');
+  const summary = html`<span class="cardhead">
+      ${chip(first.mark)}
+      ${of > 1 && html`<span class="muted">${at + 1} of ${of}</span>`}
+      <code>${first.rule.id}</code>
+      ${cause.also.length > 0 && html`<span class="muted">and ${broken}</span>`}
+    </span>
+    <h3>${prose(cut(first.failure.cause, budget.text))}</h3>`;
+  const content = html`${told(first, context, budget, at === 0)}\n
+    ${cause.like.map(like)}\n
+    ${others.length > 0 && also(others, context, budget)}\n`;
+  return html`<article class="card item ${first.mark}" id="${failureAnchor(first.failure)}" data-mark="${first.mark}" data-kind="${ofKinds}">\n
+    ${folding(at < mostOpen, 'cause', summary, content)}\n
+  </article>`;
+}
+
+const like = ({ fault, sentence }: KnownFault): Markup =>
+  html`<p class="like">
+    <span class="label">Looks like</span> ${prose(sentence)} Compare: <code>npx animal-store-conformance reference --fault ${fault}</code>
+  </p>`;
+
+/** What the same defect broke besides: the first failure of each rule in a line, with all there is to it inside. */
+function also(others: readonly FailureEntry[], context: ReportContext, budget: Budget): Markup {
+  const items = others.map(
+    (entry) => html`<details class="alsobroken ${entry.mark}" id="${failureAnchor(entry.failure)}">
+      <summary>${chip(entry.mark)} <code>${entry.rule.id}</code> ${prose(cut(entry.failure.cause, 240))}</summary>
+      ${told(entry, context, budget, false)}
+    </details>`,
+  );
+  return html`<section class="also"><h4>Also broken by this</h4>${items}</section>`;
+}
+
+/** One failure: what was expected and what came, the requests, and how to send them again. */
+function told(
+  { rule, failure }: FailureEntry,
   context: ReportContext,
   budget: Budget,
+  isOpen: boolean,
 ): Markup {
   const clause = clauseOf(rule.clause, context);
   const clauseTitle = `Clause ${clause.id}${clause.title === '' ? '' : `, ${clause.title}`}`;
   const last = failure.exchanges.length - 1;
-  return html`<article class="card item ${mark}" id="${failureAnchor(failure)}" data-mark="${mark}" data-kind="${rule.kind}">\n
-    <div class="cardhead">
-      ${chip(mark)}
-      ${ruleLink(rule.id)}
-      <span class="clause">${link(clause.link, clauseTitle)}</span>
-    </div>\n
-    <h3>${prose(cut(failure.cause, budget.text))}</h3>\n
+  return html`${comparison(failure, budget)}\n
+    ${failure.exchanges.map((exchange, at) =>
+      message(exchange, { breach: at === last, open: isOpen && at === last, budget }),
+    )}\n
     <p class="statement">
-      <span class="label">Rule</span> ${prose(rule.statement)} <span class="muted">(${rule.kind}: ${kinds[rule.kind]})</span>
+      <span class="label">Rule</span> ${prose(rule.statement)} <span class="muted">(${rule.kind}: ${kinds[rule.kind]})</span><br>${ruleLink(rule.id)}, ${link(clause.link, clauseTitle)}
     </p>\n
-    ${comparison(failure, budget)}\n
     ${facts(details(failure, budget), 'details')}\n
-    ${failure.exchanges.map((exchange, at) => message(exchange, at === last, budget))}\n
     ${failure.curl !== null && command('Run it', failure.curl, budget.text * 4)}
-    ${command('Replay', failure.replay, budget.text)}\n
-  </article>`;
+    ${command('Replay', failure.replay, budget.text)}\n`;
 }
 
 function comparison({ expected, actual }: Failure, budget: Budget): Markup {
@@ -130,7 +160,13 @@ function dots({ confirmed: { held, of } }: Failure): Content {
   return html`<span class="dots" aria-hidden="true">${filled}${empty}</span>`;
 }
 
-function message(exchange: RecordedExchange, breach: boolean, budget: Budget): Markup {
+interface HowShown {
+  readonly breach: boolean;
+  readonly open: boolean;
+  readonly budget: Budget;
+}
+
+function message(exchange: RecordedExchange, { breach, open, budget }: HowShown): Markup {
   const [asked, answered] = [requestLine(exchange), answerLine(exchange)];
   const { request, response } = exchange;
   const answer =
@@ -140,15 +176,12 @@ function message(exchange: RecordedExchange, breach: boolean, budget: Budget): M
   const told = html`<span class="muted">
     no. ${number(exchange.number)}, ${timing(exchange)}${breach && ', shows the breach'}
   </span>`;
-  return html`<details class="exchange">
-    <summary>
-      <span class="line">${cut(asked, 200)}</span> <span class="arrow" aria-hidden="true">→</span> <b>${cut(answered, 120)}</b> ${told}
-    </summary>\n
-    <div class="panes">
-      <div><h4>Request</h4>${pane(asked, request, 'Request', budget)}</div>
-      <div><h4>Answer</h4>${answer}</div>
-    </div>
-  </details>`;
+  const summary = html`<span class="line">${cut(asked, 200)}</span> <span class="arrow" aria-hidden="true">→</span> <b>${cut(answered, 120)}</b> ${told}`;
+  const panes = html`<div class="panes">
+    <div><h4>Request</h4>${pane(asked, request, 'Request', budget)}</div>
+    <div><h4>Answer</h4>${answer}</div>
+  </div>`;
+  return folding(open, 'exchange', summary, panes);
 }
 
 interface Message {

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Kind } from '../../judge/result/report.js';
 import { type Content, type Markup, html, verbatim } from '../markup.js';
-import { type Mark, kinds, marks } from '../words.js';
+import { type Mark, kinds, marks, number } from '../words.js';
 import { toneOf } from './assets/colours.js';
 import { script } from './assets/script.js';
 import { style } from './assets/style.js';
@@ -65,15 +65,11 @@ export interface Header {
   readonly verdict: string;
   readonly summary: Content;
   readonly bar: Content;
-  /** Each outcome and how many there are. */
-  readonly counts: readonly (readonly [chip: Markup, count: string])[];
-  readonly facts: Markup;
   readonly notes: readonly Content[];
 }
 
-/** The verdict in one sentence, and what it rests on. */
+/** The verdict in one sentence. */
 export function headerOf(told: Header): Markup {
-  const counts = told.counts.map(([chip, count]) => html`<li>${chip} <b>${count}</b></li>`);
   return html`<header class="hero ${told.mark}">\n
     <div class="wide">\n
       <div class="brand"><span>${told.brand}</span>${tools}</div>\n
@@ -82,8 +78,6 @@ export function headerOf(told: Header): Markup {
         <div><h1>${told.verdict}</h1><p class="summary">${told.summary}</p></div>
       </div>\n
       ${told.bar}\n
-      <ul class="counts">${counts}</ul>\n
-      ${told.facts}\n
       ${told.notes.map(note)}\n
     </div>\n
   </header>`;
@@ -98,17 +92,20 @@ const tools = html`<span class="tools">
 const note = (text: Content): Markup =>
   html`<p class="note"><span class="glyph" aria-hidden="true">!</span> ${text}</p>`;
 
-/** Filters by outcome, by kind and by text. */
-export function toolbarOf(
-  outcomes: readonly (readonly [mark: Mark, word: string])[],
-  ofKinds: readonly Kind[],
-): Markup {
-  return html`<div class="toolbar" role="search" aria-label="Filter the rules" hidden>
+export interface OutcomeCount {
+  readonly mark: Mark;
+  readonly word: string;
+  readonly count: number;
+}
+
+/** How many there are of each outcome; with the script each is a filter, and kinds and words are too. */
+export function toolbarOf(outcomes: readonly OutcomeCount[], ofKinds: readonly Kind[]): Markup {
+  return html`<div class="toolbar" role="search" aria-label="Filter the rules">
     <div class="wide">
       <fieldset><legend>By outcome</legend>${outcomes.map(outcomeFilter)}</fieldset>
       <span class="gap"></span>
-      <fieldset><legend>By kind</legend>${ofKinds.map(kindFilter)}</fieldset>
-      <span class="find">
+      <fieldset class="scripted" hidden><legend>By kind</legend>${ofKinds.map(kindFilter)}</fieldset>
+      <span class="find scripted" hidden>
         <input id="search" type="search" placeholder="Search" aria-label="Search rules and evidence" autocomplete="off" spellcheck="false">
         <button type="button" id="clear" hidden>Clear</button>
         <output id="shown" aria-live="polite"></output>
@@ -117,9 +114,9 @@ export function toolbarOf(
   </div>`;
 }
 
-const outcomeFilter = ([mark, word]: readonly [Mark, string]): Markup =>
-  html`<button type="button" class="${mark}" data-filter="mark" value="${mark}" aria-pressed="false">
-    <span aria-hidden="true">${marks[mark].glyph}</span> ${word}
+const outcomeFilter = ({ mark, word, count }: OutcomeCount): Markup =>
+  html`<button type="button" class="${mark}" data-filter="mark" value="${mark}" aria-pressed="false" disabled>
+    <span aria-hidden="true">${marks[mark].glyph}</span> ${word} <b>${number(count)}</b>
   </button>`;
 
 const kindFilter = (kind: Kind): Markup =>

@@ -60,11 +60,11 @@ function pageWithin(
     mark,
     header: header(report),
     toolbar: toolbarOf(
-      countsOf(report).map((one) => [one.mark, marks[one.mark].word]),
+      countsOf(report).map((one) => ({ ...one, word: marks[one.mark].word })),
       Object.keys(kinds) as Kind[],
     ),
-    main: html`${jump(report)}\n
-      ${failures(report, context, budget)}\n
+    main: html`${failures(report, context, budget)}\n
+      ${jump(report)}\n
       ${clauses(report, context, budget)}\n
       ${noMatch}\n
       ${cannotTell(report, budget)}\n

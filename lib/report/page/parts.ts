@@ -105,6 +105,20 @@ export function command(label: string, line: string, limit: number): Markup {
   </div>`;
 }
 
+/** What can be folded away. */
+export function folding(
+  isOpen: boolean,
+  className: string,
+  summary: Content,
+  content: Content,
+): Markup {
+  const inside = html`<summary>${summary}</summary>\n
+    ${content}`;
+  return isOpen
+    ? html`<details class="${className}" open>${inside}</details>`
+    : html`<details class="${className}">${inside}</details>`;
+}
+
 export type Fact = readonly [name: string, content: Content];
 
 export function facts(rows: readonly Fact[], className: string): Markup {

@@ -32,7 +32,11 @@ export function renderFailure(
   options: TerminalOptions,
 ): string[] {
   const clause = clauseOf(rule.clause, context);
-  const title = [markSpan(mark), span(` ${place}  `), span(terminal(rule.id), 'bold')];
+  const title = [
+    markSpan(mark),
+    span(place === '' ? '  ' : ` ${place}  `),
+    span(terminal(rule.id), 'bold'),
+  ];
   const cause = span(terminal(cut(failure.cause, 600)), markStyles[mark]);
   const row = (label: string, text: string, style?: Style): string[] =>
     labelled(label, [span(terminal(text), style)], options);

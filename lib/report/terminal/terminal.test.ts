@@ -1,5 +1,6 @@
 // What a person sees on a terminal, in a narrow window, in a pipe, and from a hostile target.
 import { describe, expect, test } from 'vitest';
+import type { RuleResult } from '../../judge/result/report.js';
 import {
   cleanReport,
   context,
@@ -11,6 +12,7 @@ import { columns, wrap } from './lines.js';
 import { renderProgress, renderResults, renderRuleLine } from './terminal.js';
 
 const plain = { colour: false, width: 100 };
+const verbose = { ...plain, verbose: true };
 const commands = /^ {4}(?:curl|animal-store-conformance) /;
 const escape = String.fromCharCode(27);
 const withoutColours = (text: string): string =>
@@ -26,8 +28,17 @@ describe('results on a terminal', () => {
     );
   });
 
-  test('shows every rule under its clause, with glyph and word', () => {
+  test('says in a line for each clause how its rules fared, and no more of what passed', () => {
     const text = renderResults(failingReport(), context, plain);
+    expect(text).toMatch(/^✗ 4\.1 List animals +\d failed, .*\d passed/m);
+    expect(text.split('\n').filter((line) => /^[✓✗!?–·i] [\d.]+ [A-Z]/.test(line))).toHaveLength(
+      new Set(failingReport().rules.map(({ clause }) => clause)).size,
+    );
+    expect(renderResults(cleanReport(), context, plain).split('\n').length).toBeLessThan(25);
+  });
+
+  test('shows every rule under its clause, with glyph and word, when verbose', () => {
+    const text = renderResults(failingReport(), context, verbose);
     for (const rule of failingReport().rules)
       expect(text).toMatch(
         new RegExp(
@@ -60,12 +71,12 @@ describe('results on a terminal', () => {
   });
 
   test('puts stated failures before warnings and steady ones before intermittent ones', () => {
-    const text = renderResults(failingReport(), context, plain);
+    const text = renderResults(failingReport(), context, verbose);
     const places = [
       'add-animal.missing-name',
       'authentication.every-request',
       'add-animal.odd-names',
-    ].map((id) => text.indexOf(`of 7  ${id}`));
+    ].map((id) => text.indexOf(`of 6  ${id}`));
     expect(places.every((place) => place > 0)).toBe(true);
     expect([...places].sort((a, b) => a - b)).toEqual(places);
   });
@@ -82,9 +93,9 @@ describe('results on a terminal', () => {
   );
 
   test('has colours only when asked, and the same words with and without', () => {
-    const text = renderResults(failingReport(), context, plain);
+    const text = renderResults(failingReport(), context, verbose);
     expect(text).not.toContain('\u001b');
-    const coloured = renderResults(failingReport(), context, { ...plain, colour: true });
+    const coloured = renderResults(failingReport(), context, { ...verbose, colour: true });
     expect(coloured).toContain('\u001b[31m✗ failed');
     expect(withoutColours(coloured)).toBe(text);
   });
@@ -100,17 +111,56 @@ describe('results on a terminal', () => {
     }
   });
 
+  test('says one defect once, with what it broke besides beneath it', () => {
+    const report = failingReport();
+    const failed = report.rules.filter(({ failures }) => failures.length > 0).slice(0, 3);
+    const [first, ...also] = failed as [RuleResult, ...RuleResult[]];
+    const causes = [
+      {
+        rules: failed.map(({ id }) => id),
+        failures: failed.flatMap(({ failures }) => failures.map(({ id }) => id)),
+        like: [
+          { fault: 'limit-off-by-one', sentence: 'A limit is compared with < instead of <=.' },
+        ],
+      },
+    ];
+    const text = renderResults({ ...report, causes }, context, plain);
+    expect(text).toContain('What failed\n');
+    expect(text.match(/failed {2}[a-z-]+\.[a-z-]+$/gm)).toEqual([`failed  ${first.id}`]);
+    expect(text).toMatch(
+      /looks like +A limit is compared with < instead of <=\. \(`reference --fault\s+limit-off-by-one`\)/,
+    );
+    for (const { id } of also) expect(text).toMatch(new RegExp(`also fails|^ +${id}`, 'm'));
+    expect(text).toMatch(new RegExp(`also fails +${also[0]?.id ?? ''}`));
+  });
+
+  test('says the same reason for many rules once', () => {
+    const report = failingReport();
+    const reason = 'The candidate was gone from request 212 on.';
+    const rules = report.rules.map((rule) => ({
+      ...rule,
+      outcome: 'cantTell' as const,
+      failures: [],
+      reason,
+    }));
+    const text = renderResults({ ...report, rules }, context, plain);
+    expect(text.match(/The candidate was gone/g)).toHaveLength(1);
+    expect(text).toMatch(
+      /\? cannot tell {2}\d+ rules: The candidate was gone from request 212 on\./,
+    );
+  });
+
   test('is brief when quiet: what failed, and the verdict', () => {
     const lines = renderResults(failingReport(), context, { ...plain, quiet: true })
       .trimEnd()
       .split('\n');
-    expect(lines.filter((line) => /^[✗!] /.test(line))).toHaveLength(8);
+    expect(lines.filter((line) => /^[✗!] /.test(line))).toHaveLength(7);
     expect(renderResults(cleanReport(), context, { ...plain, quiet: true })).toMatch(/^✓ 26 of 30/);
   });
 
   test('stays readable when nearly everything fails', () => {
     const text = renderResults(manyFailures(), context, plain);
-    expect(text).toMatch(/190 more failures, of \d+ more rules; report\.html shows each as above:/);
+    expect(text).toMatch(/\d+ more causes; report\.html shows each as above:/);
   });
 });
 

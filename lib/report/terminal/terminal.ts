@@ -2,8 +2,9 @@
 // verdict last, where the eye is. Returns text; whether there are colours is the caller's to say.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { cut, inLog, terminal } from '../inert.js';
-import { clip, columns, pad, paint, span } from './lines.js';
-import { renderFailure } from './failure.js';
+import { briefCauses, causes } from './causes.js';
+import { clauseLines, ruleLines } from './clauses.js';
+import { clip, span } from './lines.js';
 import {
   type TerminalOptions,
   heading,
@@ -11,76 +12,45 @@ import {
   markSpan,
   markStyles,
   paragraph,
-  usableWidth,
 } from './words.js';
 import {
-  type FailureEntry,
-  type Mark,
   type ReportContext,
-  byClause,
   count,
   countsOf,
   duration,
-  evidenceOf,
-  markOf,
-  markOrder,
   marks,
   profilesOf,
   scopeOf,
   tally,
   verdicts,
-  worstFirst,
 } from '../words.js';
 
+export { renderRuleLine } from './clauses.js';
 export type { TerminalOptions } from './words.js';
 
-const markWidth = 15;
-const mostLines = 200;
-/** More failure blocks than this nobody reads on a terminal; the page has them all. */
-const mostBlocks = 10;
+const mostNames = 6;
 
 export function renderResults(
   report: Report,
   context: ReportContext,
   options: TerminalOptions,
 ): string {
-  const parts =
-    options.quiet === true
-      ? [briefFailures(report, options), verdict(report, options)]
-      : [
-          facts(report, options),
-          results(report, context, options),
-          cannotTell(report, options),
-          silent(report, options),
-          failures(report, context, options),
-          tallies(report, options),
-          verdict(report, options),
-        ];
+  const ending = [tallies(report, options), verdict(report, options)];
+  const parts = options.quiet
+    ? [briefCauses(report, options), verdict(report, options)]
+    : [
+        facts(report, options),
+        ...(options.verbose
+          ? [
+              ruleLines(report, context, options),
+              cannotTell(report, options),
+              silent(report, options),
+            ]
+          : [clauseLines(report, context, options), cannotTell(report, options)]),
+        causes(report, context, options),
+        ...ending,
+      ];
   return inLog(`${parts.flat().join('\n')}\n`);
-}
-
-/** One rule, one line: for streaming while a run goes on, and in the results. */
-export function renderRuleLine(
-  result: RuleResult,
-  options: TerminalOptions & { readonly mark?: Mark; readonly note?: string },
-): string {
-  const mark = options.mark ?? result.outcome;
-  const width = usableWidth(options.width);
-  const note = options.note ?? noteOf(result, mark);
-  const narrow = width < 60;
-  const word = narrow ? [markSpan(mark), span(' ')] : [markSpan(mark, markWidth)];
-  const left = 2 + word.reduce((sum, { text }) => sum + columns(text), 0);
-  const name = clip(terminal(result.id), width - left);
-  const column = width >= 90 ? pad(name, 36) : name;
-  const room = width - left - columns(column) - 2;
-  const beside =
-    room >= 12 && note !== '' ? [span('  '), span(clip(terminal(note), room), 'dim')] : [];
-  return paint([span('  '), ...word, span(column), ...beside], options.colour);
-}
-
-function noteOf(result: RuleResult, mark: Mark): string {
-  if (mark === 'passed') return evidenceOf(result);
-  return result.failures[0]?.cause ?? result.reason ?? '';
 }
 
 export interface Progress {
@@ -122,92 +92,29 @@ function facts(report: Report, options: TerminalOptions): string[] {
   ];
 }
 
-function results(report: Report, context: ReportContext, options: TerminalOptions): string[] {
-  const answers = new Map(report.observations.map(({ id, answer }) => [id, answer]));
-  const ruleLine = (rule: RuleResult): string => {
-    const mark = markOf(rule, report);
-    const note = answers.get(rule.id) ?? noteOf(rule, mark);
-    return renderRuleLine(rule, { ...options, mark, note });
-  };
-  const clauses = byClause(report.rules, context).flatMap(({ id, title, rules }) => [
-    '',
-    ...paragraph([span(terminal(`${id} ${title}`.trim()), 'bold')], 0, options),
-    ...rules.map(ruleLine),
-  ]);
-  const opening = heading('Results, clause by clause', options).slice(0, -1);
-  return [...opening, ...clauses, '', ...legend(report, options)];
-}
+/** Why a rule cannot be told, but for its numbers. */
+const coreOf = ({ reason }: RuleResult): string =>
+  (reason ?? 'No reason was recorded.')
+    .replace(/^\d+ of \d+ cases? could not be judged: /, '')
+    .replace(/ \(\d+ of them\)$/, '');
 
-/** What the marks mean that the report has. */
-function legend(report: Report, options: TerminalOptions): string[] {
-  const seen = new Set(report.rules.map((rule) => markOf(rule, report)));
-  return markOrder
-    .filter((mark) => seen.has(mark))
-    .flatMap((mark) => {
-      const { glyph, word, meaning } = marks[mark];
-      return labelled(`${glyph} ${word}`, [span(meaning, 'dim')], options, markWidth);
-    });
-}
-
-function failures(report: Report, context: ReportContext, options: TerminalOptions): string[] {
-  const entries = worstFirst(report);
-  if (entries.length === 0) return [];
-  const shown = entries.slice(0, mostBlocks);
-  return [
-    ...heading(entries.length === 1 ? 'What failed' : 'What failed, worst first', options),
-    ...shown.flatMap((entry, at) => [
-      ...renderFailure(entry, `${at + 1} of ${entries.length}`, context, options),
-      '',
-    ]),
-    ...furtherFailures(shown, entries.slice(mostBlocks), options),
-  ];
-}
-
-function furtherFailures(
-  shown: readonly FailureEntry[],
-  further: readonly FailureEntry[],
-  options: TerminalOptions,
-): string[] {
-  if (further.length === 0) return [];
-  // Of the rules above the page shows the further failures too.
-  const rules = byRule(further.filter(({ rule }) => shown.every((entry) => entry.rule !== rule)));
-  const opening = `${count(further.length, 'more failure')}, of ${count(rules.length, 'more rule')}; report.html shows each as above${rules.length === 0 ? '.' : ':'}`;
-  return [
-    ...paragraph([span(opening)], 0, options),
-    ...rules.slice(0, mostLines).map((ofRule) => line(ofRule, options)),
-    '',
-  ];
-}
-
-type OfOneRule = readonly [FailureEntry, ...FailureEntry[]];
-
-const byRule = (entries: readonly FailureEntry[]): readonly OfOneRule[] =>
-  [...new Set(entries.map(({ rule }) => rule))].map(
-    (rule) => entries.filter((entry) => entry.rule === rule) as [FailureEntry, ...FailureEntry[]],
-  );
-
-function line([{ rule, failure, mark }, ...more]: OfOneRule, options: TerminalOptions): string {
-  const ways = more.length === 0 ? '' : `${more.length + 1} ways: `;
-  return renderRuleLine(rule, { ...options, mark, note: `${ways}${failure.cause}` });
-}
-
-function briefFailures(report: Report, options: TerminalOptions): string[] {
-  return worstFirst(report).flatMap(({ rule, failure, mark }) => {
-    const told = `  ${terminal(rule.id)}: ${terminal(cut(failure.cause, 400))}`;
-    return paragraph([markSpan(mark), span(told)], 0, options);
-  });
-}
-
-function cannotTell(report: Report, options: TerminalOptions): string[] {
+/** The same reason for many rules is said once. */
+function cannotTell(report: Report, options: TerminalOptions): readonly string[] {
   const rules = report.rules.filter((rule) => rule.outcome === 'cantTell');
   if (rules.length === 0) return [];
   return [
     ...heading('What cannot be told, and why', options),
-    ...rules.flatMap((rule) => {
-      const reason = terminal(rule.reason ?? 'No reason was recorded.');
+    ...[...new Set(rules.map(coreOf))].flatMap((core) => {
+      const same = rules.filter((rule) => coreOf(rule) === core);
+      const reason = same.length === 1 ? (same[0]?.reason ?? core) : core;
+      const names = options.verbose ? same : same.slice(0, mostNames);
+      const more = same.length - names.length;
+      const ids = names.map(({ id }) => terminal(id)).join(', ');
+      const whose = same.length === 1 ? ids : count(same.length, 'rule');
+      const behind = more > 0 ? `${ids}, and ${more} more` : ids;
       return [
-        ...paragraph([markSpan('cantTell'), span(`  ${terminal(rule.id)}`)], 2, options),
-        ...paragraph([span(reason, 'dim')], 4, options),
+        ...paragraph([markSpan('cantTell'), span(`  ${whose}: ${terminal(reason)}`)], 2, options),
+        ...(same.length === 1 ? [] : paragraph([span(behind, 'dim')], 4, options)),
       ];
     }),
   ];

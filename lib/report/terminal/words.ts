@@ -7,6 +7,10 @@ export interface TerminalOptions {
   readonly width: number;
   /** Only what failed, and the verdict. */
   readonly quiet?: boolean;
+  /** Every rule, and what was observed. */
+  readonly verbose?: boolean;
+  /** Nobody looks at a window: what is to be one line is not cut to its width. */
+  readonly whole?: boolean;
 }
 
 export const markStyles: Readonly<Record<Mark, Style>> = {

@@ -137,7 +137,11 @@ addEventListener('beforeprint', () => {
 });
 addEventListener('afterprint', () => { for (const details of closed) details.open = false; });
 
-one('.toolbar').hidden = false;
+// On a phone one open cause fills the screen.
+if (matchMedia('(max-width:46rem)').matches) for (const cause of all('.cause').slice(1)) cause.open = false;
+
+for (const part of all('.scripted')) part.hidden = false;
+for (const button of all('.toolbar [data-filter]')) button.disabled = false;
 apply();
 reveal();
 `;

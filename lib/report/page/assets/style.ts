@@ -39,17 +39,15 @@ summary{cursor:pointer}
 `;
 
 const hero = `
-.hero{background:var(--surface);border-bottom:1px solid var(--line);border-top:4px solid var(--tone);padding:1.1rem 0 2rem}
+.hero{background:var(--surface);border-bottom:1px solid var(--line);border-top:4px solid var(--tone);padding:.7rem 0 1rem}
 .brand{display:flex;flex-wrap:wrap;gap:.5rem 1rem;justify-content:space-between;align-items:center;color:var(--muted);font-size:.92rem;font-weight:550}
 .tools{display:flex;gap:.5rem;flex-wrap:wrap}
-.verdict{display:flex;gap:1.4rem;align-items:flex-start;margin:2.2rem 0 1.9rem}
-.seal{flex:none;width:4.2rem;height:4.2rem;border-radius:50%;display:grid;place-items:center;font-size:2.1rem;font-weight:700;color:var(--surface);background:var(--tone)}
-h1{font-size:clamp(1.9rem,1.2rem + 2.6vw,2.9rem);letter-spacing:-.025em;line-height:1.12;font-weight:680;color:var(--tone)}
-.summary{font-size:1.15rem;margin-top:.45rem;max-width:46rem;text-wrap:pretty}
+.verdict{display:flex;gap:1.1rem;align-items:flex-start;margin:.7rem 0 .9rem}
+.seal{flex:none;width:3.2rem;height:3.2rem;border-radius:50%;display:grid;place-items:center;font-size:1.6rem;font-weight:700;color:var(--surface);background:var(--tone)}
+h1{font-size:clamp(1.5rem,1.1rem + 1.2vw,2rem);letter-spacing:-.02em;line-height:1.12;font-weight:680;color:var(--tone)}
+.summary{font-size:1.02rem;margin-top:.25rem;max-width:56rem;text-wrap:pretty}
 .bar{display:block;width:100%;border-radius:3px;overflow:hidden}.bar.large{height:14px}.bar.small{height:8px}
-.counts{display:flex;flex-wrap:wrap;gap:.45rem 1.1rem;margin:.9rem 0 1.9rem}
-.counts b{font-weight:650;margin-left:.15rem}
-.strip{display:grid;grid-template-columns:repeat(auto-fit,minmax(12.5rem,1fr));gap:1.1rem 1.6rem;border-top:1px solid var(--line);padding-top:1.2rem;font-size:.92rem}
+.strip{display:grid;grid-template-columns:repeat(auto-fit,minmax(12.5rem,1fr));gap:1.1rem 1.6rem;padding:1.2rem 0;font-size:.92rem}
 .strip code{font-size:.8em}
 .strip dt{font-size:.72rem;text-transform:uppercase;letter-spacing:.07em;color:var(--muted);font-weight:600}
 .note{margin-top:1rem;padding:.55rem .85rem;border:1px solid var(--line);border-left:4px solid var(--warning);border-radius:6px;background:var(--sunken)}
@@ -62,24 +60,26 @@ const toolbar = `
 .toolbar fieldset{border:0;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:.3rem;min-width:0}
 .toolbar legend{position:absolute;left:-100vw}
 .toolbar button{border-radius:99px;padding:.14rem .55rem;font-size:.82rem;color:var(--tone,var(--ink));font-weight:550}
+.toolbar button b{font-weight:700}
+.toolbar button:disabled{cursor:default}
 .toolbar button[aria-pressed=true]{background:var(--tone,var(--ink));border-color:var(--tone,var(--ink));color:var(--surface)}
 .toolbar .gap{width:1px;align-self:stretch;background:var(--line);margin:0 .2rem}
 .toolbar .find{display:flex;gap:.5rem;align-items:center;flex:1 1 15rem;min-width:0}
 .toolbar input{flex:1 1 6rem;min-width:5rem;background:var(--surface);border:1px solid var(--muted);border-radius:99px;padding:.2rem .85rem;font-size:.9rem}
 .toolbar output{font-size:.82rem;color:var(--muted);white-space:nowrap}
-.index ul{columns:20rem;list-style:none;margin:0 0 1.4rem;padding:0}
-.index li{break-inside:avoid;padding:.18rem 0}
 .jump{display:flex;flex-wrap:wrap;gap:.3rem 1.3rem;padding:1rem 0 0;font-size:.92rem}
 `;
 
 const cards = `
-.card{background:var(--surface);border:1px solid var(--line);border-left:5px solid var(--tone);border-radius:12px;padding:1.3rem 1.5rem 1.4rem;margin:0 0 1.4rem;box-shadow:var(--shade)}
+#failures h2{margin:1.2rem 0 .7rem}
+.card{background:var(--surface);border:1px solid var(--line);border-left:5px solid var(--tone);border-radius:12px;padding:.8rem 1.2rem;margin:0 0 .9rem;box-shadow:var(--shade)}
+.cause>summary{list-style:none}.cause>summary::-webkit-details-marker{display:none}
+.cardhead::after{content:'\\25be';margin-left:auto;color:var(--muted)}.cause:not([open]) .cardhead::after{content:'\\25b8'}
 .cardhead{display:flex;flex-wrap:wrap;gap:.4rem .9rem;align-items:center;font-size:.9rem}
 .id{font-family:ui-monospace,"SF Mono","Cascadia Code",Menlo,Consolas,"Liberation Mono",monospace;font-size:.85em}
-.cardhead .clause{margin-left:auto}
-.card h3{font-size:1.28rem;letter-spacing:-.01em;margin:.8rem 0 .45rem;text-wrap:pretty}
-.card .statement{font-size:.95rem}
-.compare{display:grid;grid-template-columns:1fr 1fr;gap:.8rem;margin:1rem 0}
+.card h3{font-size:1.15rem;letter-spacing:-.01em;margin:.45rem 0 .1rem;text-wrap:pretty}
+.card .statement{font-size:.95rem;margin:.8rem 0 .6rem}
+.compare{display:grid;grid-template-columns:1fr 1fr;gap:.8rem;margin:.6rem 0}
 .compare>div{border:1px solid var(--line);border-radius:8px;padding:.55rem .85rem .7rem;background:var(--sunken);min-width:0;border-top:3px solid var(--tone)}
 .expected{--tone:var(--passed)}.actual{--tone:var(--failed)}
 .compare .label{color:var(--tone)}
@@ -94,6 +94,11 @@ mark{background:var(--markground);color:inherit;border-radius:3px;padding:0 .12e
 .exchange[open] summary{border-bottom:1px solid var(--line)}
 .panes{display:grid;grid-template-columns:3fr 5fr;gap:.9rem;padding:.85rem}
 .panes>div{min-width:0}.panes pre{font-size:.8em}
+.like{margin:.7rem 0;font-size:.95rem}
+.also{margin-top:1rem}
+.alsobroken{border-top:1px solid var(--line);padding:.4rem 0}
+.alsobroken summary{font-size:.93rem}
+.run summary{color:var(--muted);margin:1.2rem 0 .4rem}
 .command{display:grid;grid-template-columns:4.4rem minmax(0,1fr) auto;gap:.4rem .8rem;align-items:center;margin-top:.6rem}
 .command pre{padding:.45rem .8rem;max-height:14rem}
 `;
@@ -158,8 +163,7 @@ html{scroll-padding-top:1rem}
 .toolbar .find{flex-basis:100%}
 .verdict{gap:1rem;margin:1.4rem 0 1.4rem}.seal{width:3rem;height:3rem;font-size:1.5rem}.summary{font-size:1.05rem}
 .strip{grid-template-columns:1fr 1fr}
-.card{padding:1rem 1rem 1.1rem}
-.cardhead .clause{margin-left:0;flex-basis:100%}
+.card{padding:.8rem .9rem}
 .compare,.panes,.details>div{grid-template-columns:minmax(0,1fr)}.details>div{gap:0}
 .command{grid-template-columns:minmax(0,1fr) auto}.command pre{grid-column:1/-1;grid-row:2}
 .rules>li{grid-template-columns:minmax(0,1fr);padding:.75rem 1rem}

@@ -1,0 +1,100 @@
+// One defect is told as one cause, and what it looks like is right. Judged on the faults of the proof, each held back
+// from what is known.
+import { describe, expect, test } from 'vitest';
+import { ruleNamed } from '../../contract/ledger.js';
+import type { Cause, Report } from '../../judge/result/report.js';
+import { faults } from '../../reference/index.js';
+import { runInMemory } from '../../rehearsal/in-memory.js';
+import { failure } from '../../testing/reports/fixture-parts.js';
+import { causesIn } from './causes.js';
+import { known } from './known.js';
+import { Catalogue, type Known } from './match.js';
+import { withCauses } from './index.js';
+import { signsOf } from './signs.js';
+
+/** Of each fault the rule that it is made for, in place of its sentence. */
+const rules = new Map(known.map(({ fault, rule }) => [fault, rule]));
+
+/** A report that shows these signs and nothing else. */
+function reportWith(signs: Known['signs']): Report {
+  const failed = [...new Set(signs.map(({ rule }) => rule))].map((id) => ({
+    id,
+    kind: ruleNamed(id).kind,
+    outcome: 'failed',
+    failures: signs
+      .filter(({ rule }) => rule === id)
+      .map(({ experiment, at = '0:0' }, number) =>
+        failure({
+          id: `${id} ${number}`,
+          exchanges: [],
+          case: { seed: 1, path: `${experiment}#${at}` },
+        }),
+      ),
+  }));
+  return { rules: failed } as unknown as Report;
+}
+
+const causesOf = (one: Known, catalogue: Catalogue): readonly Cause[] =>
+  causesIn(reportWith(one.signs), catalogue, rules);
+
+const shareOf = <T>(all: readonly T[], holds: (one: T) => boolean): number =>
+  all.filter(holds).length / all.length;
+
+describe('of the faults of the proof', () => {
+  const shown = known.filter(({ signs }) => signs.length > 0);
+
+  test('each has its signs written down', () => {
+    const without = known.filter(({ signs }) => signs.length === 0).map(({ fault }) => fault);
+    expect(known.map(({ fault }) => fault)).toEqual(faults.map(({ name }) => name));
+    expect(without.length, `run npm run knock-on: ${without.join(', ')}`).toBeLessThan(5);
+  });
+
+  test('nearly each is told as one cause, under the rule that it is made for', () => {
+    const catalogue = new Catalogue(known);
+    const one = (fault: Known): boolean => {
+      const [first, ...others] = causesOf(fault, catalogue);
+      return others.length === 0 && first?.rules[0] === fault.rule;
+    };
+    expect(shareOf(shown, one)).toBeGreaterThan(0.95);
+  });
+
+  test('held back, what is said to look like one is made for the same rule, eight times of ten', () => {
+    const said = shown.flatMap((fault) =>
+      causesOf(fault, new Catalogue(known.filter((other) => other !== fault))).flatMap(({ like }) =>
+        like.length === 0 ? [] : [like.some(({ sentence }) => sentence === fault.rule)],
+      ),
+    );
+    expect(said.length).toBeGreaterThan(200);
+    expect(shareOf(said, Boolean)).toBeGreaterThan(0.8);
+  });
+});
+
+test('the signs that are written down are those that a run shows', async () => {
+  for (const fault of faults.filter((_, at) => at % 150 === 7)) {
+    const report = await runInMemory({ faults: [fault], seed: 1 });
+    const seen = signsOf(report).map(({ rule, experiment, at }) => ({ rule, experiment, at }));
+    expect(known.find((one) => one.fault === fault.name)?.signs).toEqual(seen);
+  }
+});
+
+test('two defects are two causes, the graver first, each under its rule', async () => {
+  const named = ['default-limit-19', 'key-not-checked-on-add'].map(
+    (name) => faults.find((fault) => fault.name === name) ?? expect.fail(`no fault ${name}`),
+  );
+  const { causes = [] } = withCauses(await runInMemory({ faults: named, seed: 3 }));
+  expect(causes.map(({ rules: [first] }) => first)).toEqual([named[1]?.rule, named[0]?.rule]);
+  expect(causes[0]?.like.map(({ fault }) => fault)).toEqual(['key-not-checked-on-add']);
+});
+
+test.each([
+  ['fails-once-in-20', 'errors.valid-requests'],
+  ['valid-key-refused-once-in-10', 'authentication.valid-key'],
+  ['key-unchecked-once-in-10', 'authentication.every-request'],
+  ['add-lost-once-in-10', 'add-animal.can-be-fetched'],
+])('what comes and goes is one cause, whatever it breaks: %s', async (name, rule) => {
+  const fault = faults.filter((one) => one.name === name);
+  const report = await runInMemory({ faults: fault, seed: 5, confirmations: 3 });
+  const { causes = [] } = withCauses(report);
+  expect(report.counts.failed).toBeGreaterThan(2);
+  expect(causes.map(({ rules: [first] }) => first)).toEqual([rule]);
+});

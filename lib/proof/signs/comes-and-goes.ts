@@ -1,0 +1,63 @@
+// Defects that show now and then: they break whatever rule happens to be asked, and say nothing of it. What they have in
+// common is how the answer looks.
+import type { Failure, RuleResult } from '../../judge/result/report.js';
+
+export interface Shown {
+  readonly rule: RuleResult;
+  readonly failure: Failure;
+}
+
+interface Circumstance {
+  /** The rule that is about just this. */
+  readonly rule: string;
+  readonly shows: (shown: Shown) => boolean;
+}
+
+const statusOf = ({ failure }: Shown): number | undefined =>
+  failure.exchanges.at(-1)?.response?.status;
+const methodOf = ({ failure }: Shown): string | undefined =>
+  failure.exchanges.at(-1)?.request.method;
+const isOfKeys = ({ rule: { id } }: Shown): boolean => id.startsWith('authentication.');
+
+const circumstances: readonly Circumstance[] = [
+  { rule: 'errors.valid-requests', shows: (shown) => (statusOf(shown) ?? 500) >= 500 },
+  {
+    rule: 'authentication.valid-key',
+    shows: (shown) =>
+      statusOf(shown) === 401 && (!isOfKeys(shown) || shown.rule.id === 'authentication.valid-key'),
+  },
+  {
+    rule: 'authentication.every-request',
+    shows: (shown) => isOfKeys(shown) && shown.rule.id !== 'authentication.valid-key',
+  },
+  {
+    rule: 'add-animal.can-be-fetched',
+    shows: (shown) =>
+      (methodOf(shown) === 'GET' && statusOf(shown) === 404) ||
+      ['list-animals.filter-finds', 'list-animals.finds-created', 'sequences.model'].includes(
+        shown.rule.id,
+      ),
+  },
+];
+
+export interface Coming {
+  readonly rule: string;
+  readonly failures: readonly string[];
+}
+
+/** The failures that one such defect explains, for each that there is. */
+export function comings(all: readonly Shown[]): readonly Coming[] {
+  return circumstances.flatMap(({ rule, shows }) => {
+    const shown = all.filter(shows);
+    const comesAndGoes = shown.some((one) => one.rule.id === rule && isIntermittent(one));
+    const explained = shown.filter((one) => one.rule.id === rule || isIntermittent(one));
+    const rules = new Set(explained.map((one) => one.rule.id));
+    return comesAndGoes && rules.size > 1
+      ? [{ rule, failures: explained.map(({ failure }) => failure.id) }]
+      : [];
+  });
+}
+
+/** It did not show each time that it was sent again. */
+export const isIntermittent = ({ failure: { confirmed } }: Shown): boolean =>
+  confirmed.held < confirmed.of;

@@ -1,0 +1,12 @@
+// Finds the causes of a report's failures by what is known of the faults of the proof.
+import type { Report } from '../../judge/result/report.js';
+import { faults } from '../../reference/index.js';
+import { causesIn } from './causes.js';
+import { known } from './known.js';
+import { Catalogue } from './match.js';
+
+const sentences = new Map(faults.map(({ name, sentence }) => [name, sentence]));
+
+export function withCauses(report: Report): Report {
+  return { ...report, causes: causesIn(report, new Catalogue(known), sentences) };
+}

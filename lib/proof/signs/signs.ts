@@ -1,0 +1,36 @@
+// By what a failing server is known: where it fails, as a report says it. Two servers with the same defect fail in the
+// same rules, experiments and cases, whoever wrote them.
+import type { Failure, Report } from '../../judge/result/report.js';
+
+/** Where a rule failed: the experiment and, as it is told from others of that, the case. */
+export interface Sign {
+  readonly rule: string;
+  readonly experiment: string;
+  /** Of a domain that is tried whole, the place in it; undefined for a value that was drawn. */
+  readonly at: string | undefined;
+  /** The failure that shows it. */
+  readonly failure: string;
+}
+
+export function signsOf({ rules }: Pick<Report, 'rules'>): readonly Sign[] {
+  return rules
+    .filter(({ outcome }) => outcome === 'failed')
+    .flatMap(({ id, failures }) => failures.map((failure) => signOf(id, failure)));
+}
+
+function signOf(rule: string, { id, case: { path } }: Failure): Sign {
+  const hash = path.lastIndexOf('#');
+  const at = path.slice(hash + 1);
+  return {
+    rule,
+    experiment: path.slice(0, hash),
+    at: /^\d+$/.test(at) ? at : undefined,
+    failure: id,
+  };
+}
+
+/** Coarse to fine: what two servers share counts on each level. */
+export function tokensOf({ rule, experiment, at }: Omit<Sign, 'failure'>): readonly string[] {
+  const where = `${rule} ${experiment}`;
+  return at === undefined ? [rule, where] : [rule, where, `${where}#${at}`];
+}

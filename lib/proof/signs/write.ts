@@ -1,0 +1,21 @@
+// Measures by which signs each fault of the proof is known, and writes it down: part of `npm run knock-on`.
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { faults, faultsByPart } from '../../reference/index.js';
+import { runInMemory } from '../../rehearsal/in-memory.js';
+import { textOf } from './row.js';
+import { signsOf, type Sign } from './signs.js';
+
+const seed = 1;
+let done = 0;
+
+for (const [part, ofPart] of Object.entries(faultsByPart)) {
+  const rows = new Map<string, readonly Sign[]>();
+  for (const fault of ofPart) {
+    rows.set(fault.name, signsOf(await runInMemory({ faults: [fault], seed })));
+    process.stderr.write(`\rsigns: ${(done += 1)} of ${faults.length} faults`);
+  }
+  const file = new URL(`../../../../lib/proof/signs/measured/${part}.ts`, import.meta.url);
+  writeFileSync(fileURLToPath(file), textOf(part, rows));
+}
+process.stderr.write('\n');

@@ -1,0 +1,44 @@
+// What failed, by cause: the failure to be read first, and what one defect broke besides.
+import type { KnownFault, Report, RuleResult } from '../judge/result/report.js';
+import { count, type FailureEntry, worstFirst } from './words.js';
+
+export interface CauseEntry {
+  /** What is to be read first. */
+  readonly first: FailureEntry;
+  /** Of each other rule that it breaks, the failure to be read first. */
+  readonly also: readonly FailureEntry[];
+  /** All that it explains, the first one included. */
+  readonly all: readonly FailureEntry[];
+  readonly like: readonly KnownFault[];
+}
+
+/** The worst first. Where nobody has looked for causes, each rule that failed is one. */
+export function causesOf(report: Report): readonly CauseEntry[] {
+  const entries = worstFirst(report);
+  const known = report.causes?.map(({ failures, like }) => ({
+    all: failures.flatMap((id) => entries.find(({ failure }) => failure.id === id) ?? []),
+    like,
+  }));
+  const groups = known ?? byRule(entries).map((all) => ({ all, like: [] }));
+  return groups.flatMap(({ all, like }) => {
+    const [first] = all;
+    return first === undefined ? [] : [{ first, also: alsoBroken(all, first.rule), all, like }];
+  });
+}
+
+/** "3 causes (12 rules)" */
+export function causesInWords(causes: readonly CauseEntry[]): string {
+  const rules = new Set(causes.flatMap(({ all }) => all.map(({ rule }) => rule)));
+  return `${count(causes.length, 'cause')} (${count(rules.size, 'rule')})`;
+}
+
+const byRule = (entries: readonly FailureEntry[]): readonly (readonly FailureEntry[])[] =>
+  [...new Set(entries.map(({ rule }) => rule))].map((rule) =>
+    entries.filter((entry) => entry.rule === rule),
+  );
+
+function alsoBroken(all: readonly FailureEntry[], first: RuleResult): readonly FailureEntry[] {
+  return all.filter(
+    ({ rule }, at) => rule !== first && all.findIndex((other) => other.rule === rule) === at,
+  );
+}

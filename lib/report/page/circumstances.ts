@@ -1,0 +1,59 @@
+// The facts of the run: what was tested, when, how hard, with which seed, and what it left behind.
+import type { Report } from '../../judge/result/report.js';
+import { cut } from '../inert.js';
+import { type Content, type Markup, html } from '../markup.js';
+import { capital, count, duration, number, profileVerdict, scopeOf } from '../words.js';
+import { code, facts } from './parts.js';
+
+export function circumstances(report: Report): Markup {
+  const { run, kit, contract } = report;
+  const when = run.startedAt.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC');
+  const slowedDown = run.throttled > 0 && `, slowed down ${count(run.throttled, 'time')}`;
+  return facts(
+    [
+      ['Target', target(report)],
+      ['Profiles', [profile('catalogue', report), lineBreak, profile('quickstart', report)]],
+      [
+        'When',
+        html`<time datetime="${run.startedAt}">${when}</time><br>took ${duration(run.durationMs)}`,
+      ],
+      ['Scope', html`${scopeOf(report)}<br>${run.effort} effort${run.strict && ', strict'}`],
+      ['Seed', html`<code>${run.seed}</code><br>as of ${run.asOf}`],
+      [
+        'Requests',
+        html`${number(run.exchanges)}<br>${number(run.writes)} could write${slowedDown}`,
+      ],
+      ['Created', created(report)],
+      ['Contract', html`${contract.title} ${contract.version}<br>kit ${kit.version}`],
+    ],
+    'strip',
+  );
+}
+
+const lineBreak = html`<br>`;
+
+function target({ target: { name, baseUrl, quickstartBaseUrl } }: Report): Content {
+  return [
+    cut(name, 120),
+    name !== baseUrl && [lineBreak, code(baseUrl, 300)],
+    quickstartBaseUrl !== null && [lineBreak, code(quickstartBaseUrl, 300)],
+  ];
+}
+
+function profile(name: 'catalogue' | 'quickstart', report: Report): Markup {
+  const verdict = profileVerdict(report, name);
+  const why = report.profiles[name] === null ? 'not tested, no address' : 'not in this run';
+  const told =
+    verdict === undefined
+      ? html`<span class="muted">· ${why}</span>`
+      : html`<span class="say ${verdict.mark}">${verdict.glyph} ${verdict.word}</span>`;
+  return html`${capital(name)}: ${told}`;
+}
+
+function created({ run }: Report): Content {
+  if (run.created.length === 0) return 'no animals';
+  const animals = html`<a href="#created">${count(run.created.length, 'animal')}</a>`;
+  return run.visibleAfterMs === null
+    ? animals
+    : html`${animals}<br>listed within ${duration(run.visibleAfterMs)}`;
+}
