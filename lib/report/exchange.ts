@@ -1,7 +1,7 @@
 // What an exchange looks like to a reader: its first line, its headers, its body laid out and cut to size.
 // Knows no format, so nothing here is inert yet.
-import type { RecordedBody, RecordedExchange } from '../judge/result/report.js';
-import { prettyJson } from './pretty.js';
+import type { Failure, RecordedBody, RecordedExchange } from '../judge/result/report.js';
+import { prettyJson, type Sought } from './pretty.js';
 import { bytes, duration } from './words.js';
 
 const reasons: Readonly<Record<number, string>> = {
@@ -64,12 +64,21 @@ export function timing(exchange: RecordedExchange): string {
 export function bodyOf(
   body: RecordedBody,
   width: number,
+  sought?: Sought,
 ): { readonly text: string; readonly note: string | null } {
   const parts = [
     ...(body.encoding === 'base64' ? ['not UTF-8, shown as base64'] : []),
     ...(body.truncated ? [`the first part of ${bytes(body.size)}`] : []),
   ];
   const text =
-    body.encoding === 'base64' || body.truncated ? body.text : prettyJson(body.text, width);
+    body.encoding === 'base64' || body.truncated ? body.text : prettyJson(body.text, width, sought);
   return { text, note: parts.length === 0 ? null : parts.join('; ') };
+}
+
+/** What a failure speaks of: an item by its place, as in "/11/categoryId", or an animal by its identifier. */
+export function soughtIn({ cause, actual }: Failure): Sought | undefined {
+  const place = /(?:^|[\s`])\/(\d{1,6})(?=[/\s`:]|$)/.exec(`${cause} ${actual}`)?.[1];
+  if (place !== undefined) return { index: Number(place) };
+  const id = /\banimal (-?\d{1,19})\b/.exec(`${cause} ${actual}`)?.[1];
+  return id === undefined ? undefined : { id };
 }

@@ -1,6 +1,8 @@
 // Laying out JSON must never change what was sent, and marking a difference must point at it.
 import { describe, expect, test } from 'vitest';
 import { markDifference, shorten } from './difference.js';
+import { failure } from '../testing/reports/fixture-parts.js';
+import { soughtIn } from './exchange.js';
 import { prettyJson } from './pretty.js';
 
 describe('laying out JSON', () => {
@@ -14,6 +16,20 @@ describe('laying out JSON', () => {
     expect(prettyJson('[{"id":1,"name":"Mia"},{"id":2,"name":"Leo"}]', 30)).toBe(
       '[\n  {"id": 1, "name": "Mia"},\n  {"id": 2, "name": "Leo"}\n]',
     );
+  });
+
+  test.each([{ index: 11 }, { id: '12' }])(
+    'shows of a long list what is sought (%j), with its neighbours',
+    (sought) => {
+      const list = JSON.stringify(Array.from({ length: 40 }, (_, at) => ({ id: at + 1 })));
+      expect(prettyJson(list, 30, sought)).toBe(
+        '[\n  … 10 more before …,\n  {"id": 11},\n  {"id": 12},\n  {"id": 13},\n  … 27 more after …\n]',
+      );
+    },
+  );
+
+  test('shows a list whole where what is sought is not in it', () => {
+    expect(prettyJson('[1,2,3,4,5,6,7,8,9]', 80, { id: '5' })).toBe('[1, 2, 3, 4, 5, 6, 7, 8, 9]');
   });
 
   test.each([
@@ -68,4 +84,12 @@ describe('marking a difference', () => {
       ' b b b b b b b b b b…',
     ]);
   });
+});
+
+test.each([
+  ['The response is not a valid array: `/11/categoryId` exceeds int64.', { index: 11 }],
+  ['The animal 39 was added and is not in the list.', { id: '39' }],
+  ['A list with limit=37 holds 38 animals.', undefined],
+])('a failure speaks of an item: %s', (cause, sought) => {
+  expect(soughtIn(failure({ cause, actual: '', exchanges: [] }))).toEqual(sought);
 });

@@ -1,23 +1,52 @@
 // Lays out JSON text for reading without ever parsing a number: digits, escapes and doubled keys stay as they were sent.
 // What is not JSON comes back as it is.
 
-type Node =
-  | string
-  | {
-      readonly open: '[' | '{';
-      readonly items: readonly (readonly [key: string | null, value: Node])[];
-    };
+type Items = readonly (readonly [key: string | null, value: Node])[];
+type Node = string | { readonly open: '[' | '{'; readonly items: Items };
 
 const deepest = 60;
 
-/** A value that fits on a line stays on one. */
-export function prettyJson(text: string, width = 80): string {
+/** Which item of a list is to be seen: by its place, or by its identifier. */
+export type Sought = { readonly index: number } | { readonly id: string };
+
+/** A value that fits on a line stays on one. Of a long list that holds what is sought, its neighbourhood is shown. */
+export function prettyJson(text: string, width = 80, sought?: Sought): string {
   const tokens = tokensOf(text);
   if (tokens === null || !isJson(text)) return text;
   const reader = { tokens, at: 0 };
   const node = read(reader, 0);
-  return node === null || reader.at !== tokens.length ? text : print(node, 0, width);
+  if (node === null || reader.at !== tokens.length) return text;
+  return print(sought === undefined ? node : aroundOf(node, sought), 0, width);
 }
+
+const neighbours = 1;
+/** So few items are shown whole. */
+const fewItems = 8;
+
+function aroundOf(node: Node, sought: Sought): Node {
+  if (typeof node === 'string' || node.open !== '[' || node.items.length <= fewItems) return node;
+  const index =
+    'index' in sought
+      ? sought.index
+      : node.items.findIndex(([, item]) => memberOf(item, '"id"') === sought.id);
+  if (index < 0 || index >= node.items.length) return node;
+  const [from, to] = [index - neighbours, index + neighbours + 1];
+  const left = Math.max(0, from);
+  const right = node.items.length - Math.min(to, node.items.length);
+  const gap = (count: number, where: string): Items =>
+    count === 0 ? [] : [[null, `… ${count} more ${where} …`]];
+  return {
+    open: '[',
+    items: [
+      ...gap(left, 'before'),
+      ...node.items.slice(Math.max(0, from), to),
+      ...gap(right, 'after'),
+    ],
+  };
+}
+
+const memberOf = (node: Node, name: string): Node | undefined =>
+  typeof node === 'string' ? undefined : node.items.find(([key]) => key === name)?.[1];
 
 function isJson(text: string): boolean {
   try {

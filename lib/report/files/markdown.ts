@@ -2,8 +2,9 @@
 // below what a job summary may hold.
 import type { RecordedBody, RecordedExchange, Report } from '../../judge/result/report.js';
 import { causesInWords, causesOf, type CauseEntry } from '../causes.js';
-import { answerLine, bodyOf, requestLine } from '../exchange.js';
+import { answerLine, bodyOf, requestLine, soughtIn } from '../exchange.js';
 import { cut, markdown, markdownBlock, markdownCode } from '../inert.js';
+import type { Sought } from '../pretty.js';
 import {
   type ReportContext,
   byClause,
@@ -132,7 +133,7 @@ function failure(
     ...(also.length === 0
       ? []
       : [`- Also broken by this: ${also.map((one) => markdownCode(one.rule.id)).join(', ')}`]),
-    ...(last === undefined ? [] : ['', markdownBlock(message(last), 'http')]),
+    ...(last === undefined ? [] : ['', markdownBlock(message(last, soughtIn(found)), 'http')]),
     '',
     markdownBlock(commands, 'sh'),
     '',
@@ -150,7 +151,7 @@ function clauseLink(id: string, context: ReportContext): string {
 /** Rule ids are ours, but this text stands inside a tag where Markdown's own escapes do not work. */
 const tagText = (id: string): string => id.replace(/[^\w.-]/g, '');
 
-function message(exchange: RecordedExchange): string {
+function message(exchange: RecordedExchange, sought: Sought | undefined): string {
   const { request, response } = exchange;
   return [
     cut(requestLine(exchange), 1000),
@@ -158,15 +159,17 @@ function message(exchange: RecordedExchange): string {
     ...(request.body === null ? [] : bodyLines(request.body)),
     '',
     answerLine(exchange),
-    ...(response === null ? [] : [...headerLines(response.headers), ...bodyLines(response.body)]),
+    ...(response === null
+      ? []
+      : [...headerLines(response.headers), ...bodyLines(response.body, sought)]),
   ].join('\n');
 }
 
 const headerLines = (headers: RecordedExchange['request']['headers']): readonly string[] =>
   headers.slice(0, 20).map(([name, value]) => `${name}: ${cut(value, 200)}`);
 
-function bodyLines(body: RecordedBody): readonly string[] {
-  const { text, note } = bodyOf(body, 90);
+function bodyLines(body: RecordedBody, sought?: Sought): readonly string[] {
+  const { text, note } = bodyOf(body, 90, sought);
   return [...(text === '' ? [] : ['', cut(text, 2000)]), ...(note === null ? [] : [`(${note})`])];
 }
 

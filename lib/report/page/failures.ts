@@ -8,9 +8,10 @@ import type {
 } from '../../judge/result/report.js';
 import { causesInWords, causesOf, type CauseEntry } from '../causes.js';
 import { type Part, markDifference, shorten } from '../difference.js';
-import { answerLine, bodyOf, requestLine, timing } from '../exchange.js';
+import { answerLine, bodyOf, requestLine, soughtIn, timing } from '../exchange.js';
 import { brief, cut } from '../inert.js';
 import { type Content, type Markup, html, joined } from '../markup.js';
+import type { Sought } from '../pretty.js';
 import {
   type FailureEntry,
   type ReportContext,
@@ -112,9 +113,10 @@ function told(
   const clause = clauseOf(rule.clause, context);
   const clauseTitle = `Clause ${clause.id}${clause.title === '' ? '' : `, ${clause.title}`}`;
   const last = failure.exchanges.length - 1;
+  const sought = soughtIn(failure);
   return html`${comparison(failure, budget)}\n
     ${failure.exchanges.map((exchange, at) =>
-      message(exchange, { breach: at === last, open: isOpen && at === last, budget }),
+      message(exchange, { breach: at === last, open: isOpen && at === last, sought, budget }),
     )}\n
     <p class="statement">
       <span class="label">Rule</span> ${prose(rule.statement)} <span class="muted">(${rule.kind}: ${kinds[rule.kind]})</span><br>${ruleLink(rule.id)}, ${link(clause.link, clauseTitle)}
@@ -163,16 +165,17 @@ function dots({ confirmed: { held, of } }: Failure): Content {
 interface HowShown {
   readonly breach: boolean;
   readonly open: boolean;
+  readonly sought: Sought | undefined;
   readonly budget: Budget;
 }
 
-function message(exchange: RecordedExchange, { breach, open, budget }: HowShown): Markup {
+function message(exchange: RecordedExchange, { breach, open, sought, budget }: HowShown): Markup {
   const [asked, answered] = [requestLine(exchange), answerLine(exchange)];
   const { request, response } = exchange;
   const answer =
     response === null
       ? block(cut(answered, budget.text), 'Answer')
-      : pane(answered, response, 'Answer', budget);
+      : pane(answered, response, 'Answer', budget, sought);
   const told = html`<span class="muted">
     no. ${number(exchange.number)}, ${timing(exchange)}${breach && ', shows the breach'}
   </span>`;
@@ -189,8 +192,14 @@ interface Message {
   readonly body: RecordedBody | null;
 }
 
-function pane(first: string, { headers, body }: Message, label: string, budget: Budget): Content {
-  const { text, note } = body === null ? { text: '', note: null } : bodyOf(body, 74);
+function pane(
+  first: string,
+  { headers, body }: Message,
+  label: string,
+  budget: Budget,
+  sought?: Sought,
+): Content {
+  const { text, note } = body === null ? { text: '', note: null } : bodyOf(body, 74, sought);
   const longest = Math.min(budget.text, 300);
   const shown = [
     cut(first, budget.text * 2),

@@ -1,9 +1,10 @@
 // One failure as a block on a terminal: enough to understand it and to send it again, without opening another file.
 import type { Failure, RecordedExchange } from '../../judge/result/report.js';
 import { type Part, markDifference, shorten } from '../difference.js';
-import { answerLine, bodyOf, requestLine, timing } from '../exchange.js';
+import { answerLine, bodyOf, requestLine, soughtIn, timing } from '../exchange.js';
 import { brief, cut, terminal, visibleLines } from '../inert.js';
 import { type Style, clip, columns, paint, span } from './lines.js';
+import type { Sought } from '../pretty.js';
 import { maskedValue } from '../steady.js';
 import {
   type TerminalOptions,
@@ -56,7 +57,7 @@ export function renderFailure(
     ...(failure.difference === null ? [] : row('differs', differs(failure.difference))),
     ...row(...holds(failure)),
     ...before.flatMap((exchange) => row('before it', exchange)),
-    ...(last === undefined ? [] : message(last, options)),
+    ...(last === undefined ? [] : message(last, soughtIn(failure), options)),
     ...(failure.curl === null ? [] : command('run it', failure.curl, options)),
     ...command('replay', failure.replay, options),
   ];
@@ -99,7 +100,11 @@ function comparison(expected: string, actual: string, options: TerminalOptions):
 }
 
 /** The request and its answer behind a bar, so that no line of theirs can pass for one of ours. */
-function message(exchange: RecordedExchange, options: TerminalOptions): string[] {
+function message(
+  exchange: RecordedExchange,
+  sought: Sought | undefined,
+  options: TerminalOptions,
+): string[] {
   const { request, response } = exchange;
   const asked = span(terminal(cut(requestLine(exchange), 1000)));
   const answered = span(terminal(cut(answerLine(exchange), 300)));
@@ -107,7 +112,7 @@ function message(exchange: RecordedExchange, options: TerminalOptions): string[]
     ...labelled('request', [asked], options),
     ...barred(request.headers, request.body, options),
     ...labelled('answer', [answered, span(`  after ${timing(exchange)}`, 'dim')], options),
-    ...(response === null ? [] : barred(response.headers, response.body, options)),
+    ...(response === null ? [] : barred(response.headers, response.body, options, sought)),
   ];
 }
 
@@ -115,9 +120,10 @@ function barred(
   headers: RecordedExchange['request']['headers'],
   body: RecordedExchange['request']['body'],
   options: TerminalOptions,
+  sought?: Sought,
 ): string[] {
   const room = usableWidth(options.width) - 15;
-  const shown = body === null ? { text: '', note: null } : bodyOf(body, room);
+  const shown = body === null ? { text: '', note: null } : bodyOf(body, room, sought);
   // What is different in every run explains nothing.
   const telling = headers.filter(([, value]) => value !== maskedValue).slice(0, mostHeaders);
   const all = visibleLines(cut(shown.text, 8000))
