@@ -27,11 +27,13 @@ export const merge = command({
     const [
       { ofReports, readReport, reportIn },
       { openReportFolder },
+      { openTestFile },
       { tellResult },
       { mergeReports, CannotMerge },
     ] = await Promise.all([
       import('../run/report-file.js'),
       import('../run/report-folder.js'),
+      import('../run/test-file.js'),
       import('../telling/result.js'),
       import('../../judge/result/merge.js'),
     ]);
@@ -40,10 +42,11 @@ export const merge = command({
       try {
         const report = mergeReports(parts);
         const name = folderName(report.target.name);
+        const tests = await openTestFile(values['vitest-test'], io);
         const folder = openReportFolder(values['report-dir'], name, io);
         const { json = false, quiet = false } = values;
         try {
-          return await tellResult(report, { folder, json, quiet }, io);
+          return await tellResult(report, { folder, tests, json, quiet }, io);
         } finally {
           folder.giveBack();
         }

@@ -6,12 +6,14 @@ import { renderResults } from '../../report/terminal/terminal.js';
 import { program } from '../arguments/help.js';
 import { CannotWrite, exitCodes, type Io, oneLine } from '../io.js';
 import type { ReportFolder } from '../run/report-folder.js';
+import type { TestFile } from '../run/test-file.js';
 import { writeReports } from '../run/write-reports.js';
 import { appearanceOf } from './appearance.js';
 import { tellGitHub } from './github.js';
 
 export interface Shown {
   readonly folder: ReportFolder;
+  readonly tests: TestFile | undefined;
   readonly json: boolean;
   readonly quiet: boolean;
 }
@@ -37,7 +39,7 @@ export async function tellResult(report: Report, shown: Shown, io: Io): Promise<
   }
 }
 
-async function tell(found: Report, { folder, json, quiet }: Shown, io: Io): Promise<void> {
+async function tell(found: Report, { folder, tests, json, quiet }: Shown, io: Io): Promise<void> {
   const context = { clauses: loadLedger().clauses };
   const report = steady(found);
   if (json) {
@@ -50,5 +52,8 @@ async function tell(found: Report, { folder, json, quiet }: Shown, io: Io): Prom
   await tellGitHub(report, context, io.environment, (text) =>
     (json ? io.stderr : io.stdout).data(text),
   );
-  if (!quiet) io.stderr.write(`Reports: ${folder.shown}\n`);
+  const aboutTests = await tests?.write(report);
+  if (quiet) return;
+  io.stderr.write(`Reports: ${folder.shown}\n`);
+  if (aboutTests !== undefined) io.stderr.write(`${oneLine(aboutTests)}\n`);
 }
