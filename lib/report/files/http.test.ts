@@ -135,6 +135,7 @@ describe('what the format cannot hold stays a comment, with the curl line', () =
     ['a space at the end', { send: '{} ' }, /would not send it/],
     ['a hidden character', { send: '{"name":"a\u200bb"}' }, /would not send it/],
     ['a line break in a header', { headers: [['X-A', 'b\nX-C: d']] }, /would not send it/],
+    ['a header that is a comment', { headers: [['# @prompt x', 'b']] }, /would not send it/],
     ['a line break in an address', { path: '/pets\nX-C: d' }, /would not send it/],
     ['an address elsewhere', { url: 'https://evil.example/v1/pets' }, /would not send it/],
     [

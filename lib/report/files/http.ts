@@ -142,7 +142,8 @@ function writtenOut(exchange: RecordedExchange, report: Report): readonly string
   const isLegible =
     address !== undefined &&
     /^[A-Z]+$/.test(method) &&
-    [url, ...headers.flat()].every(isRequestLine) &&
+    headers.every(([name, value]) => /^[\w-]+$/.test(name) && isRequestLine(value)) &&
+    isRequestLine(url) &&
     (body === null || body.text === '' || isRequestBody(body.text));
   if (!isLegible) return 'An editor would not send it as it was sent';
   return [
