@@ -4,6 +4,7 @@ import { badgeJson, badgeSvg } from './files/badge.js';
 import { ctrfJson } from './files/ctrf.js';
 import { earlJsonLd } from './files/earl.js';
 import { exchangesHar } from './files/har.js';
+import { failuresHttp } from './files/http.js';
 import { reportHtml } from './page/page.js';
 import { reportJson } from './files/json.js';
 import { junitXml } from './files/junit.js';
@@ -17,6 +18,7 @@ export { badgeJson, badgeSvg } from './files/badge.js';
 export { ctrfJson } from './files/ctrf.js';
 export { earlJsonLd } from './files/earl.js';
 export { exchangesHar } from './files/har.js';
+export { failuresHttp } from './files/http.js';
 export { reportHtml } from './page/page.js';
 export { reportJson } from './files/json.js';
 export { junitXml } from './files/junit.js';
@@ -49,5 +51,6 @@ const writers: Record<ReportFileName, (report: Report, context: ReportContext) =
   'badge.json': badgeJson,
   'badge.svg': badgeSvg,
   'exchanges.har': exchangesHar,
+  'failures.http': failuresHttp,
   'earl.jsonld': earlJsonLd,
 };

@@ -130,6 +130,30 @@ export function inLog(text: string): string {
   return unforged(text).replace(/^(\s*)::/gm, '$1⟦:⟧:');
 }
 
+/** A comment in a file of requests, one line: what follows the label is never the first thing in it, so it is no directive. */
+export function requestComment(label: string, text: string): string {
+  return `# ${label.padEnd(9)} ${unforged(visible(text))}`.trimEnd();
+}
+
+/** What parts a request from the one before, with its name. */
+export function requestTitle(text: string): string {
+  return `### ${unforged(visible(text))}`;
+}
+
+/** Would an editor take each line of it for part of a body, and send it as it is? */
+export function isRequestBody(text: string): boolean {
+  return (
+    text === text.trim() &&
+    text === visibleLines(text) &&
+    !/\t|\{\{|^\s*(?:#|\/\/|@|>|<>|<@?\w*\s|$)/m.test(text)
+  );
+}
+
+/** Would it take the text for the rest of a line that it has begun to read, and send it as it is? */
+export function isRequestLine(text: string): boolean {
+  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.includes('{{');
+}
+
 /** The message of a GitHub workflow command. */
 export function annotation(text: string): string {
   return unforged(visibleLines(text))
@@ -191,4 +215,19 @@ function startOf(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
+}
+
+/** The inside of a quoted text in source code, for each kind of quote: nothing in it ends the text or hides. */
+export function sourceText(text: string, quote: "'" | '`'): string {
+  const escaped = text
+    .replaceAll('\\', '\\\\')
+    .replaceAll(quote, `\\${quote}`)
+    .replaceAll('\n', '\\n');
+  const inert = escaped.replace(hidden, unicodeEscape);
+  return quote === '`' ? inert.replaceAll('${', '\\${') : inert;
+}
+
+/** A comment in source code, one line. */
+export function sourceComment(text: string): string {
+  return `// ${unforged(visible(text))}`;
 }

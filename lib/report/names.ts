@@ -9,6 +9,7 @@ export const reportFileNames = [
   'badge.json',
   'badge.svg',
   'exchanges.har',
+  'failures.http',
   'earl.jsonld',
 ] as const;
 

@@ -196,6 +196,11 @@ export const connection = {
 
 export const shownFlags = {
   'report-dir': value('DIR', text, 'where the reports go; default reports/NAME'),
+  'vitest-test': value(
+    'FILE',
+    text,
+    'write a test for each failure to this file, for vitest and your own project: it needs nothing of the kit',
+  ),
   json: toggle('print the report as JSON, and nothing else, to the standard output'),
   verbose: toggle('print every rule and every observation as well'),
   quiet: toggle('print only the causes of failures and the verdict'),

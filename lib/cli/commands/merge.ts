@@ -27,12 +27,14 @@ export const merge = command({
     const [
       { ofReports, readReport, reportIn },
       { openReportFolder },
+      { openTestFile },
       { tellResult },
       { mergeReports, CannotMerge },
       { explained },
     ] = await Promise.all([
       import('../run/report-file.js'),
       import('../run/report-folder.js'),
+      import('../run/test-file.js'),
       import('../telling/result.js'),
       import('../../judge/result/merge.js'),
       import('../run/conduct.js'),
@@ -42,10 +44,11 @@ export const merge = command({
       try {
         const report = await explained(mergeReports(parts));
         const name = folderName(report.target.name);
+        const tests = await openTestFile(values['vitest-test'], io);
         const folder = openReportFolder(values['report-dir'], name, io);
         const { json = false, quiet = false, verbose = false } = values;
         try {
-          return await tellResult(report, { folder, json, quiet, verbose }, io);
+          return await tellResult(report, { folder, tests, json, quiet, verbose }, io);
         } finally {
           folder.giveBack();
         }

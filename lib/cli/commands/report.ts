@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { command } from '../arguments/command.js';
 import { quoted, text, toggle, value } from '../arguments/flags.js';
 import { whyNot, writeWhole } from '../files.js';
-import { exitCodes, UsageError } from '../io.js';
+import { exitCodes, oneLine, UsageError } from '../io.js';
 import { appearanceOf } from '../telling/appearance.js';
 
 /** The flag of each format, and the file that a run writes it to. */
@@ -15,6 +15,7 @@ const formats = {
   badge: 'badge.json',
   'badge-svg': 'badge.svg',
   har: 'exchanges.har',
+  http: 'failures.http',
   earl: 'earl.jsonld',
 } as const;
 
@@ -34,19 +35,23 @@ export const report = command({
       badge: out('the badge for shields.io'),
       'badge-svg': out('the badge as a picture'),
       har: out('the exchanges as HAR'),
+      http: out('the requests of failures for editors'),
       earl: out('the results as EARL'),
       'report-dir': value('DIR', text, 'write all of them into this folder'),
+      'vitest-test': value('FILE', text, 'write a test for each failure to this file, for vitest'),
       verbose: toggle('print every rule and every observation as well'),
       quiet: toggle('print only the causes of failures and the verdict'),
     },
   },
   examples: ['animal-store-conformance report reports/staging/report.json --html page.html'],
   async run({ values, operand = '' }, io) {
-    const [{ ofReports, readReport }, { loadLedger }] = await Promise.all([
+    const [{ ofReports, readReport }, { openTestFile }, { loadLedger }] = await Promise.all([
       import('../run/report-file.js'),
+      import('../run/test-file.js'),
       import('../../contract/ledger.js'),
     ]);
     const report = readReport(operand, io.folder);
+    const tests = await openTestFile(values['vitest-test'], io);
     const context = { clauses: loadLedger().clauses };
     const outs = Object.entries(formats).flatMap(([format, name]) => {
       const out = values[format as keyof typeof formats];
@@ -74,7 +79,9 @@ export const report = command({
           else save(out, text, io.folder);
         }
       }
-      if (outs.length === 0 && values['report-dir'] === undefined) {
+      const aboutTests = await tests?.write(report);
+      if (aboutTests !== undefined) io.stderr.write(`${oneLine(aboutTests)}\n`);
+      if (outs.length === 0 && values['report-dir'] === undefined && tests === undefined) {
         const { renderResults } = await import('../../report/terminal/terminal.js');
         const { quiet = false, verbose = false } = values;
         const appearance = { ...appearanceOf(io), quiet, verbose };

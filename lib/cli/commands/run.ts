@@ -32,20 +32,24 @@ export const run = command({
     'animal-store-conformance https://staging.animals.example/v1 --quickstart https://quickstart.animals.example',
     'animal-store-conformance production --only 4.1,authentication.*',
     "animal-store-conformance --start 'node server.js' --report-dir reports/candidate",
+    "animal-store-conformance --start 'node server.js' --vitest-test test/animal-store.test.ts",
     'animal-store-conformance staging --rerun-failed reports/staging',
   ],
   async run({ values, operand, commandNames }, io) {
-    const [{ configure }, { secretsOf }, { openReportFolder }, { replayWith }] = await Promise.all([
-      import('../configuration/configuration.js'),
-      import('../configuration/key.js'),
-      import('../run/report-folder.js'),
-      import('../arguments/replay-flags.js'),
-    ]);
+    const [{ configure }, { secretsOf }, { openReportFolder }, { openTestFile }, { replayWith }] =
+      await Promise.all([
+        import('../configuration/configuration.js'),
+        import('../configuration/key.js'),
+        import('../run/report-folder.js'),
+        import('../run/test-file.js'),
+        import('../arguments/replay-flags.js'),
+      ]);
     const { json = false, quiet = false, verbose = false } = values;
     const { environment, folder: here, stdin } = io;
     const around = { environment, folder: here, stdin, commandNames };
     const configuration = await configure(await asWanted(values, here), operand, around);
     await io.hide(secretsOf(configuration.keys));
+    const tests = await openTestFile(values['vitest-test'], io);
     const folder = openReportFolder(values['report-dir'], folderOf(configuration), io);
     try {
       if (configuration.writesToProduction)
@@ -54,7 +58,12 @@ export const run = command({
         io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
       if (!json && !quiet) await tellCost(configuration, io);
       const replaying = replayWith(values, operand, folder.shown);
-      return await runAndTell(configuration, { folder, json, quiet, verbose }, replaying, io);
+      return await runAndTell(
+        configuration,
+        { folder, tests, json, quiet, verbose },
+        replaying,
+        io,
+      );
     } finally {
       folder.giveBack();
     }

@@ -6,12 +6,14 @@ import { renderResults } from '../../report/terminal/terminal.js';
 import { program } from '../arguments/help.js';
 import { CannotWrite, exitCodes, type Io, oneLine } from '../io.js';
 import type { ReportFolder } from '../run/report-folder.js';
+import type { TestFile } from '../run/test-file.js';
 import { writeReports } from '../run/write-reports.js';
 import { appearanceOf } from './appearance.js';
 import { tellGitHub } from './github.js';
 
 export interface Shown {
   readonly folder: ReportFolder;
+  readonly tests: TestFile | undefined;
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -38,7 +40,11 @@ export async function tellResult(report: Report, shown: Shown, io: Io): Promise<
   }
 }
 
-async function tell(found: Report, { folder, json, quiet, verbose }: Shown, io: Io): Promise<void> {
+async function tell(
+  found: Report,
+  { folder, tests, json, quiet, verbose }: Shown,
+  io: Io,
+): Promise<void> {
   const context = { clauses: loadLedger().clauses };
   const report = steady(found);
   if (json) {
@@ -52,5 +58,7 @@ async function tell(found: Report, { folder, json, quiet, verbose }: Shown, io: 
   await tellGitHub(report, context, io.environment, (text) =>
     (json ? io.stderr : io.stdout).data(text),
   );
+  const aboutTests = await tests?.write(report);
   io.stderr.write(`Reports: ${folder.shown}\n`);
+  if (!quiet && aboutTests !== undefined) io.stderr.write(`${oneLine(aboutTests)}\n`);
 }

@@ -60,6 +60,7 @@ describe('a run', { timeout: patience }, () => {
           'created.json',
           'ctrf.json',
           'exchanges.har',
+          'failures.http',
           'junit.xml',
           'report.html',
           'report.json',

@@ -25,6 +25,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'badge.json': (text) => bySchema(shields, text),
   'badge.svg': (text) => picture(readXml(text)),
   'exchanges.har': (text) => bySchema(har, text),
+  'failures.http': requestsOfEditor,
   'earl.jsonld': (text) => linkedData(JSON.parse(text) as LinkedData),
   'created.json': (text, { files }) => sameAnimals(text, files.get('report.json') ?? ''),
   'animal-store.md': (text) => (text.startsWith('# ') ? [] : ['no Markdown page']),
@@ -109,6 +110,22 @@ function picture(root: Element): readonly string[] {
   return root.name === 'svg' && root.attributes['xmlns'] === 'http://www.w3.org/2000/svg'
     ? []
     : ['no SVG'];
+}
+
+/** Outside of comments a block is a request to one of the variables, its headers and its body, or nothing. */
+function requestsOfEditor(text: string): readonly string[] {
+  const [top = '', ...blocks] = text.split(/^###.*\n/m);
+  const known = new Set(Array.from(top.matchAll(/^@(\w+) = \S/gm), ([, name]) => name));
+  return blocks.flatMap((block) => {
+    const request = block.replace(/^#.*\n?/gm, '').trim();
+    const used = Array.from(request.matchAll(/\{\{(.*?)\}\}/g), ([, name = '']) => name);
+    const unknown = used.filter((name) => !known.has(name));
+    const isRequest = /^[A-Z]+ \{\{\w+\}\}\S*(?:\n[\w-]+: .*)*(?:\n\n[^]+)?$/.test(request);
+    return [
+      ...(request === '' || isRequest ? [] : [`no request: ${request.slice(0, 80)}`]),
+      ...unknown.map((name) => `nothing is called ${name}`),
+    ];
+  });
 }
 
 interface LinkedData {

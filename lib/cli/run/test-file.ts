@@ -1,0 +1,71 @@
+// The file of tests that --vitest-test names. It is looked at before anything is sent: it takes the place of nothing but such
+// a file, and one of an earlier run stays when nothing has failed.
+import { lstatSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Report } from '../../judge/result/report.js';
+import type { Facts } from '../../report/test-file/index.js';
+import { quoted } from '../arguments/flags.js';
+import { mostBytes, readPlainFile, whyNot, writeWhole } from '../files.js';
+import { CannotWrite, type Io, UsageError } from '../io.js';
+
+export interface TestFile {
+  /** Gives one line about what became of it. */
+  write(report: Report): Promise<string>;
+}
+
+export async function openTestFile(
+  path: string | undefined,
+  { folder }: Pick<Io, 'folder'>,
+): Promise<TestFile | undefined> {
+  if (path === undefined) return undefined;
+  const { firstWords, vitestFile } = await import('../../report/test-file/index.js');
+  const place = resolve(folder, path);
+  expectOwn(place, path, firstWords);
+  return {
+    async write(report) {
+      const isTyped = /\.[cm]?tsx?$/.test(path);
+      const text = vitestFile(report, { facts: await factsOfContract(), isTyped });
+      if (text === undefined) return `Nothing failed, so no test was written to ${path}.`;
+      try {
+        writeWhole(place, text);
+      } catch (error) {
+        throw new CannotWrite(
+          `The tests could not be written to ${quoted(path)} (${whyNot(error)}).`,
+        );
+      }
+      return `Tests: ${path}`;
+    },
+  };
+}
+
+/** Somebody's own file is not written over, and one that cannot be written is told before the run. */
+function expectOwn(place: string, path: string, firstWords: string): void {
+  let text = firstWords;
+  try {
+    if (!statSync(dirname(place)).isDirectory()) throw new Error('its folder is a file');
+    if (lstatSync(place, { throwIfNoEntry: false }))
+      text = readPlainFile(place, mostBytes.ofReport).bytes.toString('utf8');
+  } catch (error) {
+    throw new UsageError(
+      `--vitest-test ${quoted(path)} cannot be written (${whyNot(error)}): name another file.`,
+    );
+  }
+  if (!text.startsWith(firstWords))
+    throw new UsageError(
+      `--vitest-test ${quoted(path)} holds something else than tests of an earlier run: name another file.`,
+    );
+}
+
+/** What the tests need of the contract, which the reports do not know. */
+export async function factsOfContract(): Promise<Facts> {
+  const [{ plainSchema }, { maximumLimit, statuses }] = await Promise.all([
+    import('../../contract/description.js'),
+    import('../../contract/facts.js'),
+  ]);
+  const schemas = {
+    Pet: plainSchema('Pet'),
+    Error: plainSchema('Error'),
+    Message: plainSchema('Message'),
+  };
+  return { schemas, statuses, maximumLimit };
+}

@@ -1,0 +1,140 @@
+// What the last answer of a case must be, as source code: the common parts. A check is made only where the recorded answer
+// would not pass it, as far as that can be seen here: a test that could not have failed then is worse than none.
+import type { Failure, RecordedExchange, Report, RuleResult } from '../../judge/result/report.js';
+import { parsed } from '../sent.js';
+import type { Sending } from './requests.js';
+
+/** What tests need to know of the contract: its schemas, and the bounds of a list. */
+export interface Facts {
+  readonly schemas: Readonly<Record<SchemaName, Schema>>;
+  readonly statuses: readonly string[];
+  readonly maximumLimit: number;
+}
+
+export type SchemaName = 'Pet' | 'Error' | 'Message';
+
+export interface Schema {
+  readonly type: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<string, Schema>>;
+}
+
+export interface Failed {
+  readonly rule: RuleResult;
+  readonly failure: Failure;
+  readonly report: Report;
+  readonly facts: Facts;
+  /** One that the target takes. */
+  readonly category: string;
+}
+
+export interface Judged {
+  readonly rule: RuleResult;
+  readonly failure: Failure;
+  readonly sent: readonly Sending[];
+  readonly last: Sending;
+  readonly facts: Facts;
+}
+
+export interface Check {
+  /** What must be there before the first request. */
+  readonly before?: readonly string[];
+  readonly expects: readonly string[];
+}
+
+/** Undefined where it cannot tell a right answer from the recorded one. */
+export type MakeCheck = (judged: Judged) => Check | undefined;
+
+export const expecting = (...expects: readonly string[]): Check => ({ expects });
+
+/** The first of these that can tell. */
+export const either =
+  (...makers: readonly MakeCheck[]): MakeCheck =>
+  (judged) => {
+    for (const make of makers) {
+      const check = make(judged);
+      if (check) return check;
+    }
+    return undefined;
+  };
+
+export const responseOf = ({ exchange }: Sending) =>
+  exchange.response as NonNullable<RecordedExchange['response']>;
+export const statusOf = (sending: Sending): number => responseOf(sending).status;
+export const textOf = (sending: Sending): string => responseOf(sending).body.text;
+export const isCut = (sending: Sending): boolean => responseOf(sending).body.truncated;
+/** What the answer was, as JSON; undefined where it is none, or not recorded whole. */
+export const jsonOf = (sending: Sending): unknown => parsed(textOf(sending));
+export const memberOf = (sending: Sending, name: string): unknown =>
+  ((jsonOf(sending) ?? {}) as Readonly<Record<string, unknown>>)[name];
+
+const statusesIn = (text: string): readonly string[] => text.match(/\b[1-5]\d\d\b/g) ?? [];
+
+/** Where the report names the status that was returned and the one that was expected. */
+export const statusCheck: MakeCheck = ({ failure, last }) => {
+  const returned = String(statusOf(last));
+  const [expected, ...more] = statusesIn(failure.expected);
+  return expected !== undefined &&
+    more.length === 0 &&
+    expected !== returned &&
+    statusesIn(failure.actual).includes(returned)
+    ? expecting(`expect(${last.answer}.status).toBe(${expected});`)
+    : undefined;
+};
+
+const statusIs =
+  (passes: (status: number) => boolean, ...matchers: readonly string[]): MakeCheck =>
+  ({ last }) =>
+    passes(statusOf(last))
+      ? undefined
+      : expecting(...matchers.map((matcher) => `expect(${last.answer}.status)${matcher};`));
+
+export const accepted = statusIs(
+  (status) => status >= 200 && status < 300,
+  '.toBeGreaterThanOrEqual(200)',
+  '.toBeLessThan(300)',
+);
+export const refused = statusIs(
+  (status) => status >= 400 && status < 500,
+  '.toBeGreaterThanOrEqual(400)',
+  '.toBeLessThan(500)',
+);
+export const noServerError = statusIs((status) => status < 500, '.toBeLessThan(500)');
+
+/** Any other status will do. */
+export const otherStatus: MakeCheck = ({ last }) =>
+  expecting(`expect(${last.answer}.status).not.toBe(${statusOf(last)});`);
+
+/** As the file calls them. */
+export const schemaNames: Readonly<Record<SchemaName, string>> = {
+  Pet: 'pet',
+  Error: 'error',
+  Message: 'message',
+};
+
+export const schemaCheck =
+  (name: SchemaName): MakeCheck =>
+  ({ last, facts }) =>
+    !isCut(last) && fits(jsonOf(last), facts.schemas[name])
+      ? undefined
+      : expecting(`expect(misfit(${last.answer}.json, ${schemaNames[name]})).toBe('');`);
+
+/** As the helper of that name in the file judges. */
+export function fits(value: unknown, schema: Schema): boolean {
+  if (schema.type === 'string')
+    return typeof value === 'string' && (schema.enum?.includes(value) ?? true);
+  if (schema.type === 'integer') return Number.isInteger(value) && isOfFormat(value, schema);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const members = value as Readonly<Record<string, unknown>>;
+  return (
+    schema.required.every((name) => Object.hasOwn(members, name)) &&
+    Object.entries(schema.properties).every(
+      ([name, part]) => !Object.hasOwn(members, name) || fits(members[name], part),
+    )
+  );
+}
+
+const isOfFormat = (value: unknown, { format }: Schema): boolean =>
+  format !== 'int64' || Math.abs(Number(value)) < 2 ** 63;

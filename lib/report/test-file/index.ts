@@ -1,0 +1,133 @@
+// A file of tests that stands alone: one for each failure, which sends its minimal case again and expects what the rule asks
+// for. A vendor keeps it with the project. What no such test can show is there as a test to do, with the command that can.
+import type { Report, RuleResult } from '../../judge/result/report.js';
+import { brief, sourceComment, visible } from '../inert.js';
+import { parsed } from '../sent.js';
+import { worstFirst } from '../words.js';
+import { type Facts, type Failed, type SchemaName, schemaNames } from './check.js';
+import { type Body, bodyOf } from './case.js';
+import { helpersFor } from './helpers.js';
+import { quoted } from './literals.js';
+import { isWritten } from './requests.js';
+
+export type { Facts } from './check.js';
+
+/** Every such file begins with it: what does not is somebody else's. */
+export const firstWords = '// Tests for vitest, written by animal-store-conformance';
+
+export interface TestFileOptions {
+  readonly facts: Facts;
+  /** The file is TypeScript. */
+  readonly isTyped: boolean;
+}
+
+/** Undefined where nothing failed. */
+export function vitestFile(report: Report, options: TestFileOptions): string | undefined {
+  const failed = report.rules.filter(({ failures }) => failures.length > 0);
+  if (failed.length === 0) return undefined;
+  const order = worstFirst(report).map(({ rule }) => rule);
+  const tests = failed
+    .sort((one, other) => order.indexOf(one) - order.indexOf(other))
+    .map((rule) => testsOf(rule, report, options.facts))
+    .join('\n');
+  const ends = helpersFor(tests, options.isTyped);
+  const top = [...intro(report), '', ...constants(tests + ends, report, options.facts)];
+  return `${[...top, '', tests].join('\n')}${ends}`;
+}
+
+const intro = ({ kit, target }: Report): readonly string[] => [
+  `${firstWords} ${visible(kit.version)}. Keep it with your project and edit it as you like.`,
+  sourceComment(
+    `It was ${target.name}. Each test sends a failing case again and expects what the contract asks for.`,
+  ),
+  '// Set ANIMAL_STORE_URL and ANIMAL_STORE_API_KEY. Animals that a test adds stay on the server.',
+  `import { describe, expect, test } from 'vitest';`,
+];
+
+/** What stands above the tests, as far as they use it. */
+function constants(code: string, report: Report, facts: Facts): readonly string[] {
+  const { baseUrl, quickstartBaseUrl } = report.target;
+  const uses = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(code);
+  const address = (variable: string, url: string): string =>
+    `(process.env['${variable}'] ?? ${quoted(url)}).replace(/\\/+$/, '')`;
+  const all: readonly (readonly [string, string])[] = [
+    ['base', address('ANIMAL_STORE_URL', baseUrl)],
+    ['quickstart', address('ANIMAL_STORE_QUICKSTART_URL', quickstartBaseUrl ?? '')],
+    ['key', `process.env['ANIMAL_STORE_API_KEY'] ?? ''`],
+    ['quickstartKey', `process.env['ANIMAL_STORE_QUICKSTART_API_KEY'] ?? key`],
+    ['category', quoted(categoryOf(report))],
+    ...(Object.keys(schemaNames) as SchemaName[]).map(
+      (name) => [schemaNames[name], schemaCode(facts.schemas[name])] as const,
+    ),
+  ];
+  const needsKey = uses('quickstartKey');
+  return all
+    .filter(([name]) => uses(name) || (name === 'key' && needsKey))
+    .map(([name, value]) => `const ${name} = ${value};`);
+}
+
+/** JSON is source code too. */
+const schemaCode = (value: object): string => JSON.stringify(value).replace(/"(\w+)":/g, '$1: ');
+
+/** One that the target takes. */
+function categoryOf(report: Report): string {
+  const exchanges = report.rules.flatMap(({ failures }) =>
+    failures.flatMap((one) => one.exchanges),
+  );
+  const taken = [...report.samples, ...exchanges].find(
+    ({ request, response }) =>
+      request.method === 'POST' && response?.status === 201 && categoryIn(request.body?.text),
+  );
+  return categoryIn(taken?.request.body?.text) ?? '1';
+}
+
+function categoryIn(text = ''): string | undefined {
+  const { categoryId } = (parsed(text) ?? {}) as { readonly categoryId?: unknown };
+  return Number.isSafeInteger(categoryId) ? String(categoryId) : undefined;
+}
+
+function testsOf(rule: RuleResult, report: Report, facts: Facts): string {
+  const category = categoryOf(report);
+  const tests = rule.failures.flatMap((failure) => [
+    '',
+    ...testOf({ rule, failure, report, facts, category }),
+  ]);
+  return [
+    `describe(${quoted(visible(`${rule.id}: ${rule.statement}`))}, () => {`,
+    ...indented(tests.slice(1)),
+    '});',
+    '',
+  ].join('\n');
+}
+
+function testOf(failed: Failed): readonly string[] {
+  const { id, cause, replay, input, expected, actual } = failed.failure;
+  const name = quoted(brief(visible(`${id}: ${cause}`), 300));
+  const body = bodyOf(failed);
+  if (!isWritten(body))
+    return [
+      comment(`Not possible as a test on its own: ${body.why}. To send it again:`),
+      sourceComment(replay),
+      ...call('todo', name),
+    ];
+  return [
+    comment(`case: ${input}`),
+    comment(`expected: ${expected}`),
+    comment(`actual: ${actual}`),
+    ...call('', name, body),
+  ];
+}
+
+const comment = (text: string): string => sourceComment(brief(text, 300));
+
+function call(how: '' | 'todo', name: string, body?: Body): readonly string[] {
+  const called = how === '' ? 'test' : `test.${how}`;
+  if (!body) return [`${called}(${name});`];
+  const context = body.maySkip ? '{ skip }' : '';
+  // What it takes to bring many animals, far away.
+  const end = body.isLong ? '}, 60_000);' : '});';
+  return [`${called}(${name}, async (${context}) => {`, ...indented(body.lines), end];
+}
+
+const indented = (lines: readonly string[]): readonly string[] =>
+  lines.map((line) => (line === '' ? '' : `  ${line}`));

@@ -1,0 +1,252 @@
+// The file of tests as source code: what it sends, what it expects, what it leaves to do, and that nothing in a report can
+// break out of it. That its tests are red and green where they should be is shown over sockets, in whole-runs/.
+import { describe, expect, test } from 'vitest';
+import { factsOfContract } from '../../cli/run/test-file.js';
+import type { Failure, RecordedBody, Report } from '../../judge/result/report.js';
+import { base, body, exchange, failure } from '../../testing/reports/fixture-parts.js';
+import { cleanReport, failingReport, manyFailures } from '../../testing/reports/fixture.js';
+import { hostileReport, nasty } from '../../testing/reports/fixture-hostile.js';
+import { testsOfFile } from '../../testing/test-file.js';
+import { firstWords, vitestFile } from './index.js';
+
+const facts = await factsOfContract();
+const fileOf = (report: Report, isTyped = false): string =>
+  vitestFile(report, { facts, isTyped }) ?? expect.unreachable('there is no file');
+
+interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly url?: string;
+  readonly key?: string;
+  readonly headers?: readonly (readonly [string, string])[];
+  readonly send?: string | RecordedBody;
+  readonly status?: number;
+  readonly answer?: string;
+  readonly startedMs?: number;
+  readonly durationMs?: number;
+}
+
+function sent({ method = 'GET', path = '/pets', url, key, headers = [], send, ...more }: Sent) {
+  const one = exchange({ method, ...more });
+  const authorization = key === undefined ? [] : ([['Authorization', key]] as const);
+  const own = typeof send === 'string' ? body(send) : (send ?? null);
+  const request = {
+    method,
+    url: url ?? base + path,
+    headers: [...authorization, ...headers],
+    body: own,
+  };
+  return { ...one, request };
+}
+
+/** The file for one failure of a rule. */
+function fileFor(rule: string, requests: readonly Sent[], found: Partial<Failure> = {}): string {
+  const report = failingReport();
+  const [first] = report.rules;
+  const exchanges = requests.map((request, at) => sent({ startedMs: at * 100, ...request }));
+  return fileOf({
+    ...report,
+    rules: [
+      {
+        ...first!,
+        id: rule,
+        outcome: 'failed',
+        failures: [failure({ id: '159d56dc', exchanges, ...found })],
+      },
+    ],
+  });
+}
+
+const withKey = 'Bearer $ANIMAL_STORE_API_KEY';
+const status401 = { expected: 'status 401', actual: 'status 200' };
+
+test('where nothing failed there is none', () => {
+  expect(vitestFile(cleanReport(), { facts, isTyped: true })).toBeUndefined();
+});
+
+test('there is a test for each failure, in a group for each rule', () => {
+  const report = manyFailures(40);
+  const file = fileOf(report);
+  const { names, todo } = testsOfFile(file);
+  const failed = report.rules.filter(({ failures }) => failures.length > 0);
+  expect([...names, ...todo].map((name) => name.split(':')[0]).sort()).toEqual(
+    failed.flatMap(({ failures }) => failures.map(({ id }) => id)).sort(),
+  );
+  expect(file.match(/^describe\(/gm)).toHaveLength(failed.length);
+  expect(file.startsWith(firstWords)).toBe(true);
+  expect(file.match(/^import /gm)).toHaveLength(1);
+});
+
+test('it is the same for the same report, and holds its types only where it is TypeScript', () => {
+  const report = manyFailures(40);
+  expect(fileOf(report)).toBe(fileOf(manyFailures(40)));
+  expect(fileOf(report)).toContain('async function send(method, url, sent = {}) {');
+  expect(fileOf(report, true)).toContain(
+    'async function send(method: string, url: string, sent: any = {}) {',
+  );
+});
+
+test('the address and the key come from the environment, and identifiers from the answers', () => {
+  const file = fileFor('get-animal.exact-animal', [
+    {
+      method: 'POST',
+      key: withKey,
+      send: '{"name":"Mia","categoryId":433}',
+      status: 201,
+      answer: '{"id":433}',
+    },
+    { path: '/pets/433', key: withKey, status: 404, answer: '{}' },
+  ]);
+  expect(file).toContain(
+    `const base = (process.env['ANIMAL_STORE_URL'] ?? '${base}').replace(/\\/+$/, '');`,
+  );
+  expect(file).toContain(`const key = process.env['ANIMAL_STORE_API_KEY'] ?? '';`);
+  expect(file).toContain('Authorization: `Bearer ${key}`,');
+  expect(file).toContain(`const body1 = '{"name":"Mia","categoryId":433}';`);
+  expect(file).toContain("await send('GET', `${base}/pets/${answer1.json.id}`, {");
+  expect(file).toContain('toMatchObject({ ...shown(body1), id: answer1.json.id });');
+});
+
+test('an animal that another case had added is added first', () => {
+  const file = fileFor(
+    'get-animal.until-removal',
+    [{ path: '/pets/9007199254740993', key: withKey, status: 404, answer: '{}' }],
+    { expected: 'status 200', actual: 'status 404' },
+  );
+  expect(file).toContain(`const body1 = '{"name":"Animal 1","categoryId":1}';`);
+  expect(file).toContain("await send('GET', `${base}/pets/${answer1.json.id}`, {");
+  expect(file).toContain('expect(answer2.status).toBe(200);');
+});
+
+test.each([
+  ['Bearer ${ANIMAL_STORE_API_KEY}x', '`Bearer ${key}x`'],
+  ['Bearer $ANIMAL_STORE_API_KEY (last character missing)', '`Bearer ${key.slice(0, -1)}`'],
+  ['Bearer $ANIMAL_STORE_API_KEY (first 3 characters missing)', '`Bearer ${key.slice(3)}`'],
+  ['Bearer $ANIMAL_STORE_API_KEY (in upper case)', '`Bearer ${key.toUpperCase()}`'],
+  ['Bearer $ANIMAL_STORE_API_KEY (reversed)', "`Bearer ${[...key].reverse().join('')}`"],
+  ['Basic base64(:$ANIMAL_STORE_API_KEY)', 'Basic ${btoa(`:${key}`)}'],
+  [
+    'Bearer $ANIMAL_STORE_API_KEY (last character changed)',
+    '`Bearer ${key.slice(0, -1) + another(key.slice(-1))}`',
+  ],
+  ['Bearer none-at-all', "'Bearer none-at-all'"],
+  [withKey + '\\ ` ${hacked}', '`Bearer ${key}\\\\ \\` \\${hacked}`'],
+])('a wrong key is made from the key: %s', (key, code) => {
+  expect(fileFor('authentication.wrong-key', [{ key }], status401)).toContain(code);
+});
+
+describe('what no such test can show is left to do, with the command', () => {
+  const post = { method: 'POST', send: '{}' } as const;
+  test.each<[string, string, readonly Sent[], Partial<Failure>, RegExp]>([
+    [
+      'a breach that comes and goes',
+      'x.y',
+      [{}],
+      { confirmed: { held: 1, of: 3 } },
+      /only now and then/,
+    ],
+    [
+      'requests at once',
+      'x.y',
+      [
+        { ...post, durationMs: 50 },
+        { ...post, startedMs: 5 },
+      ],
+      {},
+      /several requests at once/,
+    ],
+    ['no request', 'x.y', [], {}, /no request/],
+    ['a cut body', 'x.y', [{ ...post, send: body('{', { truncated: true }) }], {}, /too long/],
+    ['a secret that is not kept', 'x.y', [{ headers: [['Cookie', 'a=[masked]']] }], {}, /a secret/],
+    [
+      'a key that nobody can make',
+      'x.y',
+      [{ key: 'Bearer [a key made from $ANIMAL_STORE_API_KEY]' }],
+      {},
+      /a secret/,
+    ],
+    [
+      'a header twice',
+      'x.y',
+      [
+        {
+          headers: [
+            ['X-A', '1'],
+            ['x-a', '2'],
+          ],
+        },
+      ],
+      {},
+      /a secret/,
+    ],
+    ['an address that fetch changes', 'x.y', [{ path: '/pets/../pets' }], {}, /fetch would change/],
+    [
+      'an address elsewhere',
+      'x.y',
+      [{ url: 'https://evil.example/pets' }],
+      {},
+      /not one of the target/,
+    ],
+    ['a method that fetch does not send', 'x.y', [{ method: 'TRACE' }], {}, /no TRACE/],
+    ['a body that fetch does not send', 'x.y', [{ send: '{}' }], {}, /no body with GET/],
+    ['an answer that tells nothing', 'x.y', [{}], {}, /does not tell right from wrong/],
+    [
+      'an empty store',
+      'list-animals.nothing-matches',
+      [{}],
+      { expected: 'status 200', actual: 'status 200' },
+      /no animal matches/,
+    ],
+    [
+      'a right answer',
+      'errors.valid-requests',
+      [{ status: 200 }],
+      {},
+      /does not tell right from wrong/,
+    ],
+  ])('%s', (_, rule, requests, found, why) => {
+    const file = fileFor(rule, requests, { expected: '', actual: '', ...found });
+    expect(testsOfFile(file)).toMatchObject({
+      names: [],
+      todo: [expect.stringMatching(/^159d56dc: /)],
+    });
+    expect(/Not possible as a test on its own: (.*)\. To send/.exec(file)?.[1]).toMatch(why);
+    expect(file).toContain('// animal-store-conformance replay f-0001');
+  });
+});
+
+test('a hostile report cannot break out of texts, templates or comments', () => {
+  const evil = `${nasty}\n'); globalThis.hacked = 1; (' \`\${globalThis.hacked = 1}\` */ // \\`;
+  const hostile = hostileReport();
+  const report: Report = {
+    ...hostile,
+    kit: { ...hostile.kit, version: evil },
+    target: { ...hostile.target, name: evil, baseUrl: base },
+    rules: hostile.rules.map((rule) => ({
+      ...rule,
+      id: rule.failures.length > 0 ? 'authentication.missing-key' : rule.id,
+      statement: evil,
+      failures: rule.failures.map((one) => ({
+        ...one,
+        cause: evil,
+        input: evil,
+        replay: evil,
+        confirmed: { held: 1, of: 1 },
+        expected: 'status 401',
+        actual: 'status 200',
+        exchanges: [
+          sent({ method: 'POST', send: evil, status: 200, headers: [['X-A', `'\`\${hacked}\\`]] }),
+        ],
+      })),
+    })),
+  };
+  for (const isTyped of [true, false]) {
+    const file = fileOf(report, isTyped);
+    expect(file.replaceAll('\n', '')).not.toMatch(
+      /\p{Cc}|\p{Bidi_Control}|\p{Cs}|[\u200b\u2028\u2029\ufeff\ufffe\uffff]/u,
+    );
+  }
+  const tests = testsOfFile(fileOf(report));
+  expect(tests.names.length).toBeGreaterThan(3);
+  expect(globalThis).not.toHaveProperty('hacked');
+});

@@ -1,0 +1,56 @@
+// Runs a file of tests that --vitest-test wrote, without a second vitest: its tests are taken out of it and called. Test
+// support only.
+import { expect } from 'vitest';
+
+export type Outcome = 'green' | 'red' | 'skipped';
+
+export interface TestsOfFile {
+  readonly names: readonly string[];
+  readonly todo: readonly string[];
+  /** Each test in its turn, against this server. */
+  run(environment: Readonly<Record<string, string>>): Promise<readonly Outcome[]>;
+}
+
+type Test = (context: { skip: () => never }) => Promise<void>;
+
+const skipped = new Error('skipped');
+
+/** `code`: JavaScript. */
+export function testsOfFile(code: string): TestsOfFile {
+  const load = (environment: Readonly<Record<string, string>>) => {
+    const tests: { name: string; body: Test }[] = [];
+    const todo: string[] = [];
+    const register = Object.assign(
+      (name: string, body: Test): void => void tests.push({ name, body }),
+      { todo: (name: string): void => void todo.push(name) },
+    );
+    const inside = code.replace(/^import \{ describe, expect, test \} from 'vitest';$/m, '');
+    // eslint has nothing against it in tests: the text is the kit's own.
+    const run = new Function('describe', 'test', 'expect', 'process', `'use strict';${inside}`);
+    run((_: string, body: () => void) => body(), register, expect, { env: environment });
+    return { tests, todo };
+  };
+  const { tests, todo } = load({});
+  return {
+    names: tests.map(({ name }) => name),
+    todo,
+    async run(environment) {
+      const outcomes: Outcome[] = [];
+      for (const { body } of load(environment).tests) outcomes.push(await outcomeOf(body));
+      return outcomes;
+    },
+  };
+}
+
+async function outcomeOf(body: Test): Promise<Outcome> {
+  try {
+    await body({
+      skip: () => {
+        throw skipped;
+      },
+    });
+    return 'green';
+  } catch (thrown) {
+    return thrown === skipped ? 'skipped' : 'red';
+  }
+}
