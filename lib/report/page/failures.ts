@@ -16,6 +16,7 @@ import {
   otherInputs,
   worstFirst,
 } from '../words.js';
+import { printed } from './outages.js';
 import {
   type Budget,
   type Fact,
@@ -89,6 +90,7 @@ function card(
     ${comparison(failure, budget)}\n
     ${facts(details(failure, budget), 'details')}\n
     ${failure.exchanges.map((exchange, at) => message(exchange, at === last, budget))}\n
+    ${failure.output !== undefined && printed(failure.output, budget)}\n
     ${failure.curl !== null && command('Run it', failure.curl, budget.text * 4)}
     ${command('Replay', failure.replay, budget.text)}\n
   </article>`;

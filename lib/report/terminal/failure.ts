@@ -5,6 +5,7 @@ import { answerLine, bodyOf, requestLine, timing } from '../exchange.js';
 import { brief, cut, terminal, visibleLines } from '../inert.js';
 import { type Style, clip, columns, paint, span } from './lines.js';
 import { maskedValue } from '../steady.js';
+import { printed } from './outages.js';
 import {
   type TerminalOptions,
   labelled,
@@ -53,6 +54,7 @@ export function renderFailure(
     ...row(...holds(failure)),
     ...before.flatMap((exchange) => row('before it', exchange)),
     ...(last === undefined ? [] : message(last, options)),
+    ...(failure.output === undefined ? [] : printed(failure.output, options)),
     ...(failure.curl === null ? [] : command('run it', failure.curl, options)),
     ...command('replay', failure.replay, options),
   ];

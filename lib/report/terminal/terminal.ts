@@ -3,7 +3,9 @@
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { cut, inLog, terminal } from '../inert.js';
 import { clip, columns, pad, paint, span } from './lines.js';
+import { outageBehind, unexplained } from '../outages.js';
 import { renderFailure } from './failure.js';
+import { outage } from './outages.js';
 import {
   type TerminalOptions,
   heading,
@@ -126,7 +128,7 @@ function results(report: Report, context: ReportContext, options: TerminalOption
   const answers = new Map(report.observations.map(({ id, answer }) => [id, answer]));
   const ruleLine = (rule: RuleResult): string => {
     const mark = markOf(rule, report);
-    const note = answers.get(rule.id) ?? noteOf(rule, mark);
+    const note = answers.get(rule.id) ?? outageBehind(rule, report)?.reason ?? noteOf(rule, mark);
     return renderRuleLine(rule, { ...options, mark, note });
   };
   const clauses = byClause(report.rules, context).flatMap(({ id, title, rules }) => [
@@ -199,10 +201,14 @@ function briefFailures(report: Report, options: TerminalOptions): string[] {
 }
 
 function cannotTell(report: Report, options: TerminalOptions): string[] {
-  const rules = report.rules.filter((rule) => rule.outcome === 'cantTell');
-  if (rules.length === 0) return [];
+  const outages = unexplained(report);
+  const rules = report.rules.filter(
+    (rule) => rule.outcome === 'cantTell' && !outageBehind(rule, report),
+  );
+  if (rules.length + outages.length === 0) return [];
   return [
     ...heading('What cannot be told, and why', options),
+    ...outages.flatMap((one) => [...outage(one, report, options), '']),
     ...rules.flatMap((rule) => {
       const reason = terminal(rule.reason ?? 'No reason was recorded.');
       return [
