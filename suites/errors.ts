@@ -120,7 +120,7 @@ export const rules = [
     (exchange) => expectNoServerError(exchange, `${operationName(exchange)}, a valid request,`),
   ),
 
-  everyAnswer(
+  everyExchange(
     'errors.invalid-requests',
     [...someOfEach, oddQueries],
     ({ ask }) => ask.validity !== 'valid' && ask.operation !== 'getStoreOrders',

@@ -18,14 +18,14 @@ export function crashFailure(
   const input = recorder.redact(inWords(exchange));
   const { method, path } = exchange.ask;
   const came = exchange.answer
-    ? `an answer with ${exchange.answer.status}, and then the candidate ${how}`
-    : `no answer: the candidate ${how}`;
+    ? `an answer with ${exchange.answer.status}, but then the candidate ${how}`
+    : `no answer, as the candidate ${how}`;
   return {
     id,
     cause: recorder.redact(
-      `${method} ${path} crashed the candidate: sent alone, it got ${came}.${bothReadings(ruleId)}`,
+      `${method} ${path} crashed the candidate. Sent alone, it got ${came}, and no valid request is answered after that.${bothReadings(ruleId)}`,
     ),
-    expected: 'an answer',
+    expected: 'an answer, to this and to the next request',
     actual: recorder.redact(came),
     input,
     difference: null,

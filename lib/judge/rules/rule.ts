@@ -63,7 +63,7 @@ export interface ExchangeRule extends RuleBase {
   /** Is this exchange one that could break the rule? */
   readonly applies: (exchange: Exchange) => boolean;
   readonly judge: (exchange: Exchange) => void;
-  /** A request that it applies to breaks it too where it is valid and never answered, and where it crashes the candidate. */
+  /** A valid request that never gets an answer breaks it too. */
   readonly answered?: true;
 }
 
@@ -143,7 +143,7 @@ export function everyExchange<Id extends RuleId>(
   return { form: 'exchanges', id, experiments, applies, judge };
 }
 
-/** A rule over every exchange that a request without an answer breaks as well. */
+/** A rule over every exchange that a valid request without an answer breaks as well. */
 export function everyAnswer<Id extends RuleId>(
   id: Id,
   experiments: readonly AnyExperiment[],

@@ -45,6 +45,8 @@ export class Exchanges {
     const { run, watching, suspects, standings } = this.#options;
     const { ask, answer } = exchange;
     suspects.note(exchange, occasion);
+    // Only of use where the candidate can be started again.
+    if (answer && run.revivable) run.avoided?.noteAnswered(ask);
     run.onSent?.(exchange, occasion.experiment);
     watching.excess.note(exchange, occasion.experiment);
     this.noteCreated(exchange, occasion.experiment);
@@ -99,7 +101,7 @@ export class Exchanges {
     this.#charged.add(exchange);
     const standings = this.#options.standings();
     for (const { standing, rule } of standings?.overExchanges ?? []) {
-      if (!rule.answered || !rule.applies(exchange)) continue;
+      if (!rule.answered) continue;
       standing.tally.breached({
         place: standings?.placeOf(experiment, at) ?? [],
         kind: `${operation} without an answer`,

@@ -1,24 +1,19 @@
-// Which rule a request breaks that crashes the candidate: that of a 5xx, as a crash is no better.
+// Which rule a request breaks that crashes the candidate: whatever it was, a valid one is not answered after it either.
 import { profileOf } from '../../../contract/operations.js';
 import type { Rule } from '../../rules/rule.js';
-import { isStated, ownerOf } from '../standing/standing.js';
+import { ownerOf } from '../standing/standing.js';
 import type { Suspect } from './suspects.js';
 
-/** A valid request must be answered, whatever it is for; what else is to come of it is said by the rule that sends it. */
+/** Undefined where neither the rule that a valid request is answered is in scope, nor one that sends this request. */
 export function accused({ exchange, occasion }: Suspect, rules: readonly Rule[]): Rule | undefined {
   const { experiment } = occasion;
-  const { operation, validity } = exchange.ask;
-  const overAll = rules.find(
-    (rule) =>
-      rule.form === 'exchanges' &&
-      rule.answered &&
-      profileOf(operation) === 'catalogue' &&
-      rule.applies(exchange),
-  );
-  const owner = ownerOf(
-    rules
-      .filter(({ experiments }) => experiment !== undefined && experiments.includes(experiment))
-      .map((rule) => ({ rule })),
-  );
-  return validity !== 'valid' && owner && isStated(owner) ? owner.rule : (overAll ?? owner?.rule);
+  const overAll = rules.find((rule) => rule.form === 'exchanges' && rule.answered);
+  const subscribers = rules
+    .filter(({ experiments }) => experiment !== undefined && experiments.includes(experiment))
+    .map((rule) => ({ rule }));
+  const owner = ownerOf(subscribers)?.rule;
+  // That rule is of the catalogue: a message has rules of its own profile.
+  return profileOf(exchange.ask.operation) === 'quickstart'
+    ? (owner ?? overAll)
+    : (overAll ?? owner);
 }

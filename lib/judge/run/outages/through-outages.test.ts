@@ -93,7 +93,7 @@ describe('a request that crashes the candidate', () => {
     expect(resultOf(report, 'errors.valid-requests').outcome).toBe('failed');
     expect(firstFailure({ report }, 'errors.valid-requests')).toMatchObject({
       cause:
-        'GET /pets?limit=3 crashed the candidate: sent alone, it got no answer: the candidate ended with status 1.',
+        'GET /pets?limit=3 crashed the candidate. Sent alone, it got no answer, as the candidate ended with status 1, and no valid request is answered after that.',
       input: 'GET /pets?limit=3',
       confirmed: { held: 1, of: 1 },
       curl: expect.stringContaining("'http://made.up/v1/pets?limit=3'") as string,
@@ -121,25 +121,39 @@ describe('a request that crashes the candidate', () => {
     );
   });
 
-  test('is of the rule that sends it where it is invalid', async () => {
+  describe('although it is invalid', () => {
     const bad = adds(['bad'], {
       name: 'bad adds',
       send: (name, session) => session.add({ raw: `{"${name}"` }, { validity: 'invalid' }),
     });
-    const { report } = await crashing({
-      crashesAt: ({ body }) => body === '{"bad"',
-      rules: [
-        rule(rows.alsoStated, bad, is(400)),
-        rule(rows.stated, lists(limits), is(200)),
-        valid,
-      ],
-    });
-    expect(resultOf(report, rows.alsoStated)).toMatchObject({
+    const sendingIt = (...more: readonly Rule[]) =>
+      crashing({
+        crashesAt: ({ body }) => body === '{"bad"',
+        rules: [
+          rule(rows.alsoStated, bad, is(400)),
+          rule(rows.stated, lists(limits), is(200)),
+          ...more,
+        ],
+      });
+    const broken = {
       outcome: 'failed',
       failures: [{ cause: expect.stringContaining('POST /pets crashed the candidate') as string }],
+    };
+
+    test('breaks the rule that valid requests are answered', async () => {
+      const { report } = await sendingIt(valid);
+      expect(resultOf(report, 'errors.valid-requests')).toMatchObject(broken);
+      expect(resultOf(report, rows.alsoStated)).toMatchObject({
+        outcome: 'cantTell',
+        reason: 'it crashed the candidate',
+      });
+      expect(resultOf(report, rows.stated).outcome).toBe('passed');
     });
-    expect(resultOf(report, 'errors.valid-requests').outcome).toBe('passed');
-    expect(resultOf(report, rows.stated).outcome).toBe('passed');
+
+    test('breaks the rule that sends it where that one is not in scope', async () => {
+      const { report } = await sendingIt();
+      expect(resultOf(report, rows.alsoStated)).toMatchObject(broken);
+    });
   });
 
   test('is found as well where it crashes it only after the answer', async () => {
@@ -149,7 +163,7 @@ describe('a request that crashes the candidate', () => {
       rules: [rule(rows.stated, lists(limits), is(200)), valid],
     });
     expect(firstFailure({ report }, 'errors.valid-requests')?.actual).toBe(
-      'an answer with 200, and then the candidate ended with status 1',
+      'an answer with 200, but then the candidate ended with status 1',
     );
   });
 });

@@ -94,11 +94,11 @@ export class Standing {
   }
 }
 
-export const isStated = ({ rule }: { readonly rule: Rule }): boolean =>
+export const isStated = ({ rule }: Pick<Standing, 'rule'>): boolean =>
   ruleNamed(rule.id).kind === 'stated';
 
 /** The rule that a missing answer is charged to: a stated one, where there is one. */
-export function ownerOf<S extends { readonly rule: Rule }>(
+export function ownerOf<S extends Pick<Standing, 'rule'>>(
   subscribers: readonly S[],
 ): S | undefined {
   const ofCases = subscribers.filter(({ rule }) => rule.form === 'cases');
