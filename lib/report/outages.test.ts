@@ -46,11 +46,11 @@ describe('what is left untold by it', () => {
 
   test('has the suspects beneath, each with its command, and says where the others are', () => {
     for (const text of [terminal, markdown]) {
-      expect(text).toContain("curl -sS 'https://animals.example/v1/pets?limit=8'");
-      expect(text).not.toContain("curl -sS 'https://animals.example/v1/pets?limit=9'");
+      expect(text).toContain("curl -sS 'https://animals.example/v1/pets?limit=24'");
+      expect(text).not.toContain("curl -sS 'https://animals.example/v1/pets?limit=25'");
       expect(text).toContain('and 2 more, in report.json');
       expect(text).toContain(
-        '10 requests were under way then, and any of them may have caused it:',
+        '26 requests were under way then, and any of them may have caused it:',
       );
     }
   });

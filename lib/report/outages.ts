@@ -3,7 +3,7 @@ import type { Outage, Report, RuleResult } from '../judge/result/report.js';
 import { count } from './words.js';
 
 /** More suspects than this are in report.json alone. */
-export const mostSuspects = 8;
+export const mostSuspects = 24;
 
 /** Those that no failure explains. */
 export const unexplained = ({ run: { outages = [] } }: Report): readonly Outage[] =>

@@ -30,13 +30,12 @@ export function outage(one: Outage, report: Report, options: TerminalOptions): s
       options,
     ),
     ...paragraph([span(suspectsInWords(one), 'dim')], 4, options),
-    ...shown.flatMap(({ request, curl }) => [
-      ...paragraph([span(terminal(brief(request, 200)))], 4, options),
-      // Never wrapped: it is there to be copied.
-      ...(curl === null
-        ? []
-        : [paint([span('    '), span(terminal(curl), 'cyan')], options.colour)]),
-    ]),
+    // Never wrapped: it is there to be copied.
+    ...shown.flatMap(({ request, curl }) =>
+      curl === null
+        ? paragraph([span(terminal(brief(request, 200)))], 4, options)
+        : [paint([span('    '), span(terminal(curl), 'cyan')], options.colour)],
+    ),
     ...(further === '' ? [] : paragraph([span(further, 'dim')], 4, options)),
     ...(one.output === null ? [] : ['', ...printed(one.output, options)]),
   ];

@@ -208,7 +208,8 @@ function cannotTell(report: Report, options: TerminalOptions): string[] {
   if (rules.length + outages.length === 0) return [];
   return [
     ...heading('What cannot be told, and why', options),
-    ...outages.flatMap((one) => [...outage(one, report, options), '']),
+    ...outages.flatMap((one, at) => [...(at === 0 ? [] : ['']), ...outage(one, report, options)]),
+    ...(outages.length > 0 && rules.length > 0 ? [''] : []),
     ...rules.flatMap((rule) => {
       const reason = terminal(rule.reason ?? 'No reason was recorded.');
       return [

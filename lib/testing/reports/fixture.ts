@@ -320,7 +320,7 @@ export const trace =
 export function crashReport(): Report {
   const report = failingReport();
   const reason = 'the target has stopped answering (nothing listens there)';
-  const suspects = Array.from({ length: 10 }, (_, at) => ({
+  const suspects = Array.from({ length: 26 }, (_, at) => ({
     request: `GET /pets?limit=${at + 1}`,
     curl: `curl -sS '${base}/pets?limit=${at + 1}'`,
   }));
