@@ -111,8 +111,9 @@ describe('a request that crashes the candidate', () => {
       evidence: { cases: 5 },
       reason: '1 case was left out: it crashed the candidate',
     });
-    expect(reached.filter((request) => limitOf(request) === 3)).toHaveLength(2);
-    expect(revived).toBe(2);
+    // In the run, among the suspects, and as the first request of all, as so short a run has borne few.
+    expect(reached.filter((request) => limitOf(request) === 3)).toHaveLength(3);
+    expect(revived).toBe(3);
     expect(outages).toMatchObject([{ restarted: true, suspects: expect.any(Array) as [] }]);
     expect(outages[0]?.failure).toBe(firstFailure({ report }, 'errors.valid-requests')?.id);
     expect(suspectsOf(outages[0])).toContain('GET /pets?limit=3');
@@ -168,10 +169,20 @@ describe('a request that crashes the candidate', () => {
   });
 });
 
+test('a culprit far behind in a long line of suspects is tried once more, as the first one', async () => {
+  const { report, revived } = await crashing({
+    crashesAt: (request) => limitOf(request) === 12,
+    rules: [rule(rows.stated, lists([...limits, 7, 8, 9, 10, 11, 12]), is(200)), valid],
+  });
+  expect(firstFailure({ report }, 'errors.valid-requests')?.input).toBe('GET /pets?limit=12');
+  expect(revived).toBe(3);
+});
+
 test('several of one kind: two are tried, and the others left out', async () => {
   const { report, reached, revived } = await crashing({
     crashesAt: (request) => limitOf(request) > 1 && limitOf(request) < 7,
     rules: [rule(rows.stated, lists([1, ...limits, 7, 8]), is(200)), valid],
+    options: { concurrency: 1 },
   });
   expect(revived).toBe(4);
   expect(resultOf(report, 'errors.valid-requests').failures).toHaveLength(2);
@@ -201,6 +212,16 @@ describe('nobody is accused', () => {
     expect(report.rules.flatMap(({ failures }) => failures)).toEqual([]);
     expect(outages.map(({ failure }) => failure)).toEqual([null, null, null]);
     expect(revived).toBe(2);
+    expect(report.verdict).toBe('inconclusive');
+  });
+
+  test('where it crashes at every so manieth request, be it while the suspects are tried', async () => {
+    const { report, outages } = await crashing({
+      crashesAt: (_, number) => number === 14,
+      rules: [rule(rows.stated, lists([...limits, 7, 8, 9, 10, 11, 12, 13, 14]), is(200)), valid],
+    });
+    expect(suspectsOf(outages[0]).length).toBeGreaterThan(7);
+    expect(report.rules.flatMap(({ failures }) => failures)).toEqual([]);
     expect(report.verdict).toBe('inconclusive');
   });
 

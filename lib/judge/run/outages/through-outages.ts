@@ -23,7 +23,7 @@ interface RunOnce {
   readonly report: Report;
   /** Undefined where the target answered to the end. */
   readonly stopped?: Stopped | undefined;
-  /** How many requests it was sent. */
+  /** How many requests it answered. */
   readonly bore: number;
 }
 
@@ -71,7 +71,7 @@ class Course {
   }
 
   async #run(): Promise<RunOnce> {
-    const before = this.#sent();
+    const before = this.#answered();
     let stopped: Stopped | undefined;
     const report = await run({
       ...this.#options,
@@ -79,7 +79,7 @@ class Course {
       avoided: this.#avoided,
       onOutage: (told) => (stopped = told),
     });
-    return { report, stopped, bore: this.#sent() - before };
+    return { report, stopped, bore: this.#answered() - before };
   }
 
   /** Whether the run can begin anew. */
@@ -147,8 +147,9 @@ class Course {
       : { withinMs: Math.max(1, withinMs - (clock.now() - this.#startedAt)) };
   }
 
-  #sent(): number {
+  #answered(): number {
     const { catalogue, quickstart } = this.#options;
-    return catalogue.stats().exchanges + (quickstart?.stats().exchanges ?? 0);
+    const latency = [catalogue, quickstart].flatMap((endpoint) => endpoint?.stats().latency ?? []);
+    return latency.reduce((sum, { count }) => sum + count, 0);
   }
 }

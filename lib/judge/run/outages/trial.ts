@@ -31,7 +31,7 @@ export interface Tried {
   readonly created: readonly CreatedAnimal[];
 }
 
-/** `bore`: how many requests the candidate was sent until it crashed. */
+/** `bore`: how many requests the candidate answered until it crashed. */
 export async function tryAlone(
   options: RunOptions,
   suspects: readonly Suspect[],
