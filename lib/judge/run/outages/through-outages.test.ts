@@ -14,7 +14,7 @@ import {
   type MadeUpStore,
   type Options,
 } from '../../../testing/made-up.js';
-import type { HttpRequest } from '../../../http/types.js';
+import { TransportError, type HttpRequest } from '../../../http/types.js';
 import type { MemoryAnswer } from '../../../http/memory.js';
 import type { Failure, Outage } from '../../result/report.js';
 import { everyAnswer, expectStatus, rule, type Exchange, type Rule } from '../../rules/index.js';
@@ -34,18 +34,27 @@ interface Candidate {
   readonly crashesAt: (request: HttpRequest, number: number) => boolean | 'after the answer';
   readonly rules: readonly Rule[];
   readonly comesBack?: boolean;
+  /** Its store is not in memory. */
+  readonly remembers?: boolean;
   readonly options?: Options;
 }
 
 /** A candidate with a store in memory, which answers a moment after it was asked. */
-async function crashing({ crashesAt, rules, comesBack = true, options }: Candidate) {
+async function crashing({
+  crashesAt,
+  rules,
+  comesBack = true,
+  remembers = false,
+  options,
+}: Candidate) {
   let isDown = false;
   let requests = 0;
+  let asked = 0;
   let revived = 0;
   const reached: HttpRequest[] = [];
   let store: MadeUpStore | undefined;
   const handle = async (request: HttpRequest): Promise<MemoryAnswer> => {
-    if (isDown) lost('refused');
+    if (isDown) throw new TransportError('refused', `nobody listens, asked ${(asked += 1)} times`);
     requests += 1;
     reached.push(request);
     const crashes = crashesAt(request, requests);
@@ -64,7 +73,7 @@ async function crashing({ crashesAt, rules, comesBack = true, options }: Candida
       lastWords: async () => (isDown ? { how: 'ended with status 1', said } : undefined),
       async revive() {
         revived += 1;
-        store?.animals.splice(0);
+        if (!remembers) store?.animals.splice(0);
         requests = 0;
         isDown = !comesBack;
         return comesBack;
@@ -155,6 +164,26 @@ describe('a request that crashes the candidate', () => {
       const { report } = await sendingIt();
       expect(resultOf(report, rows.alsoStated)).toMatchObject(broken);
     });
+  });
+
+  test('is not sent by others either, who say so', async () => {
+    const { report, revived } = await crashing({
+      crashesAt: (request) => limitOf(request) === 3,
+      rules: [
+        rule(rows.stated, lists(limits), is(200)),
+        rule(rows.implied, lists([2, 3], { name: 'other lists' }), is(200)),
+        valid,
+      ],
+      options: { concurrency: 1 },
+    });
+    expect(revived).toBe(2);
+    const results = [rows.stated, rows.implied].map((id) => resultOf(report, id));
+    expect(results.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
+    // Whichever of them was first.
+    expect(results.map(({ reason }) => reason).sort()).toEqual([
+      '1 case was left out: GET /pets?limit=3 crashed the candidate',
+      '1 case was left out: it crashed the candidate',
+    ]);
   });
 
   test('is found as well where it crashes it only after the answer', async () => {
@@ -262,15 +291,22 @@ test('what stays away is told once for all rules, with what was under way', asyn
   }
 });
 
-test('what the runs before have added is listed too', async () => {
-  const { report } = await crashing({
-    crashesAt: (request) => limitOf(request) === 3,
-    rules: [
-      rule(rows.alsoStated, adds(['Ada', 'Bo'], { stage: 'sparse' }), is(201)),
-      rule(rows.stated, lists(limits), is(200)),
-      valid,
-    ],
-  });
-  // In memory they are the same two, with the same identifiers.
-  expect(report.run.created.map(({ name }) => name).sort()).toEqual(['Ada', 'Bo']);
-});
+test.each([
+  [true, ['1 Ada', '2 Bo', '3 Ada', '4 Bo']],
+  // The same two, with the same identifiers.
+  [false, ['1 Ada', '2 Bo']],
+])(
+  'what the runs before have added is listed too: the store remembers it, %s',
+  async (remembers, created) => {
+    const { report } = await crashing({
+      crashesAt: (request) => limitOf(request) === 3,
+      rules: [
+        rule(rows.alsoStated, adds(['Ada', 'Bo'], { stage: 'sparse' }), is(201)),
+        rule(rows.stated, lists(limits), is(200)),
+        valid,
+      ],
+      remembers,
+    });
+    expect(report.run.created.map(({ id, name }) => `${id} ${name}`).sort()).toEqual(created);
+  },
+);
