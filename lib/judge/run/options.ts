@@ -121,6 +121,8 @@ export interface Stopped {
   readonly reason: string;
   /** What was under way then, the most unusual request first. */
   readonly suspects: readonly Suspect[];
+  /** What was answered just before. */
+  readonly recent: readonly Suspect[];
 }
 
 /** What answers at the target, for as long as it does: a process, say, of which the engine knows nothing. */

@@ -106,7 +106,12 @@ class Run {
       standings.tell(standing);
     }
     const reason = goneBecause(this.#watching);
-    if (reason !== undefined) this.#options.onOutage?.({ reason, suspects: this.#suspects.all });
+    if (reason !== undefined)
+      this.#options.onOutage?.({
+        reason,
+        suspects: this.#suspects.all,
+        recent: this.#suspects.recent,
+      });
     return assemble(this.#options, {
       standing: standings.all,
       created: this.#exchanges.created,

@@ -7,7 +7,7 @@ import type { Suspect } from './suspects.js';
 /** Undefined where neither the rule that a valid request is answered is in scope, nor one that sends this request. */
 export function accused({ exchange, occasion }: Suspect, rules: readonly Rule[]): Rule | undefined {
   const { experiment } = occasion;
-  const overAll = rules.find((rule) => rule.form === 'exchanges' && rule.answered);
+  const overAll = answeredRule(rules);
   const subscribers = rules
     .filter(({ experiments }) => experiment !== undefined && experiments.includes(experiment))
     .map((rule) => ({ rule }));
@@ -17,3 +17,7 @@ export function accused({ exchange, occasion }: Suspect, rules: readonly Rule[])
     ? (owner ?? overAll)
     : (overAll ?? owner);
 }
+
+/** The rule that a valid request is answered. */
+export const answeredRule = (rules: readonly Rule[]): Rule | undefined =>
+  rules.find((rule) => rule.form === 'exchanges' && rule.answered);

@@ -78,6 +78,17 @@ test('is told once, the most unusual first', () => {
   ).toEqual(['POST /bad', 'GET /open', 'POST /add', 'GET /plain']);
 });
 
+test('what was answered just before is remembered as well, without its answer, the last one first', () => {
+  const suspects = new Suspects();
+  for (let at = 0; at < 40; at++) suspects.note(withOne(get(`/${at}`), at), occasion);
+  suspects.note(without(get('/lost'), 50), occasion);
+  const { recent } = suspects;
+  expect(recent.map(({ exchange: { ask } }) => ask.path)).toEqual(
+    Array.from({ length: 32 }, (_, at) => `/${39 - at}`),
+  );
+  expect(recent.filter(({ exchange }) => 'answer' in exchange)).toEqual([]);
+});
+
 test('are 64 at most, and the last ones', () => {
   const many = Array.from({ length: 70 }, (_, at) => without(get(`/${at}`), 0));
   const told = suspectsOf(...many);

@@ -19,6 +19,9 @@ interface SentFor {
 /** More than this are never under way at once; where many get lost all the time, the last ones are kept. */
 const most = 64;
 
+/** So many of the last answers are remembered: what crashes a target may do so just after its answer. */
+const mostRecent = 32;
+
 /** Without an answer, and yet the target may have had it. */
 const afterItWentOut: ReadonlySet<NoAnswerKind> = new Set([
   'reset',
@@ -29,12 +32,18 @@ const afterItWentOut: ReadonlySet<NoAnswerKind> = new Set([
 
 export class Suspects {
   #lost: Suspect[] = [];
+  #recent: Suspect[] = [];
 
   /** To be told of every exchange. */
   note(exchange: Exchange, occasion: SentFor): void {
-    if (exchange.answer) this.#wasThere(exchange);
+    if (exchange.answer) this.#wasThere(exchange, occasion);
     else if (mayHaveArrived(exchange))
       this.#lost = [...this.#lost, { exchange, occasion }].slice(-most);
+  }
+
+  /** What was answered just before, the last one first. */
+  get recent(): readonly Suspect[] {
+    return this.#recent.toReversed();
   }
 
   /** The most unusual first. Each request once, although it may have been sent again. */
@@ -50,7 +59,10 @@ export class Suspects {
   }
 
   /** What was lost before a request went out that was answered has not ended the target. */
-  #wasThere({ ask, startedAt }: Exchange): void {
+  #wasThere({ answer: _large, ...exchange }: Exchange, occasion: SentFor): void {
+    const { ask, startedAt } = exchange;
+    this.#recent.push({ exchange, occasion });
+    if (this.#recent.length > mostRecent) this.#recent.shift();
     if (this.#lost.length === 0) return;
     const profile = profileOf(ask.operation);
     this.#lost = this.#lost.filter(

@@ -186,6 +186,19 @@ describe('a request that crashes the candidate', () => {
     ]);
   });
 
+  test('is found as well where it was answered before', async () => {
+    const { report, outages } = await crashing({
+      crashesAt: (request) => limitOf(request) === 12 && 'after the answer',
+      rules: [
+        rule(rows.stated, lists([...limits, 7, 8, 9, 10, 11, 12, 13, 14, 15]), is(200)),
+        valid,
+      ],
+      options: { concurrency: 1 },
+    });
+    expect(suspectsOf(outages[0])).not.toContain('GET /pets?limit=12');
+    expect(firstFailure({ report }, 'errors.valid-requests')?.input).toBe('GET /pets?limit=12');
+  });
+
   test('is found as well where it crashes it only after the answer', async () => {
     let times = 0;
     const { report } = await crashing({
@@ -240,7 +253,8 @@ describe('nobody is accused', () => {
     });
     expect(report.rules.flatMap(({ failures }) => failures)).toEqual([]);
     expect(outages.map(({ failure }) => failure)).toEqual([null, null, null]);
-    expect(revived).toBe(2);
+    // Once for each run, and once more each time, as it crashes while the suspects are tried.
+    expect(revived).toBe(4);
     expect(report.verdict).toBe('inconclusive');
   });
 

@@ -6,7 +6,7 @@ import { withOutages, type Crash } from '../../result/outages.js';
 import type { CreatedAnimal, Outage, Report } from '../../result/report.js';
 import { CannotTest, type RunOptions, type Stopped } from '../options.js';
 import { run } from '../run.js';
-import { accused } from './accused.js';
+import { accused, answeredRule } from './accused.js';
 import { Avoided } from './avoided.js';
 import type { Suspect } from './suspects.js';
 import { tryAlone, type Tried } from './trial.js';
@@ -89,7 +89,7 @@ class Course {
       this.#note(stopped, { output: words?.said ?? null, failure: null, restarted: false });
       return false;
     }
-    const tried = await this.#try(stopped.suspects, bore);
+    const tried = await this.#try([...stopped.suspects, ...stopped.recent], bore);
     const failure = this.#blame(tried);
     if (failure === null) this.#doubt(stopped);
     const restarted = tried.isThere || (await this.#revive());
@@ -117,13 +117,15 @@ class Course {
 
   #doubt({ suspects }: Stopped): void {
     this.#unexplained += 1;
-    for (const suspect of suspects) {
-      const rule = accused(suspect, this.#options.rules);
-      if (rule) this.#doubtful.add(rule.id);
-    }
+    const { rules } = this.#options;
+    const broken = [answeredRule(rules), ...suspects.map((suspect) => accused(suspect, rules))];
+    for (const rule of broken) if (rule) this.#doubtful.add(rule.id);
   }
 
-  #note({ reason, suspects }: Stopped, more: Omit<Outage, 'reason' | 'suspects'>): void {
+  #note(
+    { reason, suspects }: Pick<Stopped, 'reason' | 'suspects'>,
+    more: Omit<Outage, 'reason' | 'suspects'>,
+  ): void {
     const { recorder } = this.#options;
     this.#outages.push({
       reason: recorder.redact(reason),
