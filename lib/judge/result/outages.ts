@@ -16,13 +16,13 @@ export interface Outages {
   /** Rules that one of the suspects may have broken: none of them is proven. */
   readonly doubtful: ReadonlySet<string>;
   readonly created: readonly CreatedAnimal[];
-  /** Also when that was between the runs. */
-  readonly interrupted: boolean;
+  /** Of all runs together. */
+  readonly run: Pick<Report['run'], 'startedAt' | 'durationMs' | 'interrupted'>;
 }
 
 export function withOutages(
   report: Report,
-  { outages, crashes, doubtful, created, interrupted }: Outages,
+  { outages, crashes, doubtful, created, run }: Outages,
 ): Report {
   if (outages.length === 0) return report;
   const told = inOneSequence(report, crashes);
@@ -41,7 +41,7 @@ export function withOutages(
     run: {
       ...report.run,
       created: eachOnce([...created, ...report.run.created]),
-      interrupted,
+      ...run,
       warnings: [...restartsInWords(outages), ...report.run.warnings],
       outages,
     },

@@ -124,6 +124,8 @@ describe('a request that crashes the candidate', () => {
     expect(reached.filter((request) => limitOf(request) === 3)).toHaveLength(3);
     expect(revived).toBe(3);
     expect(outages).toMatchObject([{ restarted: true, suspects: expect.any(Array) as [] }]);
+    expect(Date.parse(report.run.startedAt)).toBe(Date.UTC(2026, 0, 1));
+    expect(report.run.durationMs).toBeGreaterThan(1_750);
     expect(outages[0]?.failure).toBe(firstFailure({ report }, 'errors.valid-requests')?.id);
     expect(suspectsOf(outages[0])).toContain('GET /pets?limit=3');
     expect(report.run.warnings[0]).toBe(
@@ -258,7 +260,7 @@ describe('nobody is accused', () => {
     expect(report.verdict).toBe('inconclusive');
   });
 
-  test('where it crashes at every so manieth request, be it while the suspects are tried', async () => {
+  test('where it crashes after a number of requests, be it while the suspects are tried', async () => {
     const { report, outages } = await crashing({
       crashesAt: (_, number) => number === 14,
       rules: [rule(rows.stated, lists([...limits, 7, 8, 9, 10, 11, 12, 13, 14]), is(200)), valid],

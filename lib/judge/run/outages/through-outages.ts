@@ -56,7 +56,11 @@ class Course {
       crashes: this.#crashes,
       doubtful: this.#doubtful,
       created: this.#created,
-      interrupted: this.#options.signal?.aborted ?? false,
+      run: {
+        startedAt: new Date(this.#startedAt).toISOString(),
+        durationMs: Math.round(this.#options.clock.now() - this.#startedAt),
+        interrupted: this.#options.signal?.aborted ?? false,
+      },
     });
   }
 

@@ -44,7 +44,7 @@ export async function tryAlone(
     await options.clock.sleep(graceMs);
     if (await isThere(options)) continue;
     const lastWords = await options.revivable?.lastWords();
-    // A candidate that crashes at every so manieth request crashes at any: it has to come much earlier than it did.
+    // Some crash after a number of requests, whichever these are: the crash has to come much earlier than in the run.
     const isToBlame = at === 0 || requestsEach * (at + 1) <= bore / 2;
     const told = { isThere: false, created };
     if (!lastWords) return told;
