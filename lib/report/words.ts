@@ -81,13 +81,14 @@ export interface FailureEntry {
   readonly mark: Mark;
 }
 
-/** One failure of each rule before the further ones, stated before implied, steady before intermittent, then the larger share of broken cases, then the ledger's order. */
+/** What crashed the candidate, then one failure of each rule before the further ones, stated before implied, steady before intermittent, then the larger share of broken cases, then the ledger's order. */
 export function worstFirst(report: Report): readonly FailureEntry[] {
   const entries = report.rules.flatMap((rule) => {
     const mark = markOf(rule, report);
     return rule.failures.map((failure): FailureEntry => ({ rule, failure, mark }));
   });
   const rank = ({ rule, failure }: FailureEntry): readonly number[] => [
+    failure.output === undefined ? 1 : 0,
     failure === rule.failures[0] ? 0 : 1,
     rule.kind === 'stated' ? 0 : 1,
     failure.confirmed.held >= failure.confirmed.of ? 0 : 1,

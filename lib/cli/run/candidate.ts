@@ -83,7 +83,7 @@ export function startCandidate(
     async said() {
       const { redactor } = await import('../../http/secrets/redact.js');
       const redact = redactor(secretsOf(keys));
-      return redact(heard.trim()).slice(-shownCharacters) || 'nothing';
+      return lastLines(redact(heard.trim())) || 'nothing';
     },
     async stop() {
       stopping = true;
@@ -99,6 +99,12 @@ export function startCandidate(
       child.stderr.destroy();
     },
   };
+}
+
+/** As many whole lines as are shown. */
+function lastLines(text: string): string {
+  const end = text.slice(-shownCharacters);
+  return end === text || !end.includes('\n') ? end : end.slice(end.indexOf('\n') + 1);
 }
 
 function endingWith(ended: Promise<string>, transport: Transport): Transport {

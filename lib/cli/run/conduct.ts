@@ -8,6 +8,7 @@ import type { Exchange, Transport } from '../../http/types.js';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Environment } from '../io.js';
 import { describeKit } from '../package.js';
+import type { Started, Starting } from './started.js';
 
 export interface Listeners {
   /** Where HTTP_PROXY and the like are looked up, and what a candidate is started with. */
@@ -87,8 +88,13 @@ async function open(
       openTarget(configuration, opened),
     ],
   );
-  const candidate =
-    start === null ? null : await startCandidate(configuration, there.baseUrl, listeners, opened);
+  const started =
+    start === null
+      ? null
+      : await startCandidate(configuration, there.baseUrl, listeners, opened, {
+          warnings,
+          waiting: () => waiting,
+        });
   const reach = async (baseUrl: string): Promise<Transport> => {
     const { connectMs, firstByteMs, wholeMs } = timeouts;
     const transport = await openTransport({
@@ -102,7 +108,7 @@ async function open(
       environment: listeners.environment,
     });
     opened.push(() => transport.close());
-    return candidate?.whileItLives(transport) ?? transport;
+    return started?.whileItLives(transport) ?? transport;
   };
   const transport = await reach(there.baseUrl);
   const elsewhere =
@@ -112,21 +118,18 @@ async function open(
     elsewhere && there.quickstartBaseUrl !== null
       ? await reach(there.quickstartBaseUrl)
       : undefined;
+  const waiting = {
+    transport,
+    baseUrl: there.baseUrl,
+    waitMs: configuration.waitMs,
+    headers: configuration.headers,
+    signal,
+  };
   if (configuration.waitMs > 0) {
     listeners.onPhase?.(`waiting for ${there.baseUrl}`);
     const { untilReady } = await import('./wait.js');
-    await untilReady({
-      transport,
-      baseUrl: there.baseUrl,
-      waitMs: configuration.waitMs,
-      headers: configuration.headers,
-      signal,
-      candidate,
-    });
+    await untilReady({ ...waiting, candidate: started?.candidate ?? null });
   }
-  void candidate?.ended.then(async (how) =>
-    warnings.push(`The candidate ${how} while it was tested. It said: ${await candidate.said()}`),
-  );
   return {
     kit: describeKit(),
     rules,
@@ -156,6 +159,7 @@ async function open(
     categoryIds: configuration.categoryIds,
     asOf: configuration.asOf,
     warnings,
+    ...(started === null ? {} : { revivable: started }),
     signal,
     ...(listeners.signal === undefined ? {} : { interrupted: listeners.signal }),
     ...(listeners.replayWith === undefined ? {} : { replayWith: listeners.replayWith }),
@@ -218,11 +222,13 @@ async function startCandidate(
   baseUrl: string,
   { environment, onPhase }: Listeners,
   opened: (() => Promise<void> | void)[],
-) {
+  more: Pick<Starting, 'waiting' | 'warnings'>,
+): Promise<Started | null> {
   const { start, keys } = configuration;
   if (start === null) return null;
-  const [{ startCandidate: begin }, { somebodyListens }] = await Promise.all([
+  const [{ startCandidate: begin }, { Started }, { somebodyListens }] = await Promise.all([
     import('./candidate.js'),
+    import('./started.js'),
     import('../../http/sockets/listens.js'),
   ]);
   if (await somebodyListens(baseUrl))
@@ -230,9 +236,14 @@ async function startCandidate(
       `Something listens at ${new URL(baseUrl).origin} before the candidate is started, and would be tested in its place. Nothing was sent to it. Stop it, or leave the address out: the candidate then gets a free port, as PORT.`,
     );
   onPhase?.(`starting ${start.command}`);
-  const candidate = begin(start, environment, keys);
-  opened.push(() => candidate.stop());
-  return candidate;
+  const started = new Started({
+    start: () => begin(start, environment, keys),
+    baseUrl,
+    onPhase: (what) => onPhase?.(what),
+    ...more,
+  });
+  opened.push(() => started.stop());
+  return started;
 }
 
 /** The run ends when it is interrupted, or when its time is over: then its report says so. */

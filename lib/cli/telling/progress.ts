@@ -89,6 +89,13 @@ export function showProgress(options: ProgressOptions): Progress {
   const ticker = style === 'live' ? setInterval(redraw, 250) : undefined;
   ticker?.unref();
 
+  /** Again, where the run begins anew. */
+  const begin = (rules: number): void => {
+    total = rules;
+    done = 0;
+    seen.clear();
+  };
+
   const ruleDone = (result: RuleResult): void => {
     const suite = result.id.slice(0, result.id.indexOf('.'));
     const results = seen.get(suite) ?? [];
@@ -115,7 +122,7 @@ export function showProgress(options: ProgressOptions): Progress {
       if (style === 'plain') print(what);
     },
     event(event) {
-      if (event.type === 'started') total = event.rules;
+      if (event.type === 'started') begin(event.rules);
       else {
         done = event.done;
         exchanges = Math.max(exchanges, event.exchanges);

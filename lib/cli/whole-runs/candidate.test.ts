@@ -4,12 +4,28 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Report } from '../../judge/result/report.js';
 import { ensureBuilt, mainFile, start } from '../../testing/built.js';
 import { inFolder } from '../../testing/io.js';
 
 const patience = 120_000;
 const key = { ANIMAL_STORE_API_KEY: 'fake-reference-key-0123456789' };
 const candidate = `"${process.execPath}" "${mainFile}" reference --port $PORT`;
+
+/** The same, with whatever crash.cjs does to it. */
+const dying = `"${process.execPath}" --require ./crash.cjs "${mainFile}" reference --port $PORT`;
+
+/** Ends a server with a stack trace when a request comes whose address matches. */
+const crashAt = (
+  pattern: string,
+): string => `const { Server } = require('node:http'); const { emit } = Server.prototype;
+Server.prototype.emit = function (event, ...others) {
+  if (event === 'request' && /${pattern}(?!\\d)/.test(others[0].url)) {
+    console.error(new Error('out of luck with ' + process.env.ANIMAL_STORE_API_KEY));
+    process.exit(1);
+  }
+  return emit.call(this, event, ...others);
+};`;
 
 beforeAll(ensureBuilt, patience);
 
@@ -120,16 +136,62 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
       // With its fortieth request, wherever the run has got to by then.
       const crash = `const { Server } = require('node:http'); const { emit } = Server.prototype; let requests = 0; Server.prototype.emit = function (event, ...others) { if (event === 'request' && ++requests === 40) { console.log('out of memory'); process.exit(9); } return emit.call(this, event, ...others); };`;
       writeFileSync(join(folder, 'crash.cjs'), crash);
-      const dying = `"${process.execPath}" --require ./crash.cjs "${mainFile}" reference --port $PORT`;
       const run = start(['--start', dying, '--only', '5', '--json'], folder, key);
       expect(await run.ended).toBe(3);
-      expect(
-        (JSON.parse(run.written.out) as { run: { warnings: string[] } }).run.warnings,
-      ).toContainEqual(
-        expect.stringMatching(
-          /^The candidate ended with status 9 while it was tested\. It said: [^]*out of memory/,
-        ),
+      const { run: facts } = JSON.parse(run.written.out) as Report;
+      expect(facts.warnings).toContain('The candidate ended with status 9 while it was tested.');
+      expect(facts.outages?.at(-1)?.output).toMatch(/\nout of memory$/);
+    });
+  });
+
+  test('that crashes at one request is started again, and that request is shown first with the stack trace', async () => {
+    await inFolder(async (folder) => {
+      writeFileSync(join(folder, 'crash.cjs'), crashAt('limit=37'));
+      const started = `echo once >> starts; ${dying}`;
+      const run = start(['--start', started, '--only', '4.1,errors.*', '--json'], folder, key);
+      expect(await run.ended).toBe(1);
+      const { rules, run: facts } = JSON.parse(run.written.out) as Report;
+      const [failed, ...others] = rules.filter(({ outcome }) => outcome === 'failed');
+      expect([failed?.id, others]).toEqual(['errors.valid-requests', []]);
+      expect(failed?.failures[0]).toMatchObject({
+        cause: expect.stringMatching(
+          /^GET \/pets\?limit=37(&status=\w+)? crashed the candidate\. Sent alone, it got no answer, as the candidate ended with status 1, /,
+        ) as string,
+        output: expect.stringMatching(
+          /\nError: out of luck with \$ANIMAL_STORE_API_KEY\n {4}at [^]*crash\.cjs:\d+/,
+        ) as string,
+      });
+      expect(run.written.out).not.toContain(key.ANIMAL_STORE_API_KEY);
+      expect(rules.filter(({ outcome }) => outcome === 'cantTell')).toEqual([]);
+      expect(facts.outages?.map(({ restarted }) => restarted)).not.toContain(false);
+      const starts = readFileSync(join(folder, 'starts'), 'utf8').split('once').length - 1;
+      expect(starts).toBe(1 + 2 * (facts.outages?.length ?? 0));
+    });
+  });
+
+  test('that crashes at most of its requests is started six times, and then no more', async () => {
+    await inFolder(async (folder) => {
+      writeFileSync(join(folder, 'crash.cjs'), crashAt('limit=[2-9]'));
+      const started = `echo once >> starts; ${dying}`;
+      const run = start(['--start', started, '--only', '4.1,errors.*', '--json'], folder, key);
+      expect(await run.ended).toBe(1);
+      expect(readFileSync(join(folder, 'starts'), 'utf8').split('once').length - 1).toBeLessThan(7);
+    });
+  });
+
+  test('that the kit has not started and that crashes is told once, with what was under way', async () => {
+    await inFolder(async (folder) => {
+      writeFileSync(join(folder, 'crash.cjs'), crashAt('limit=37'));
+      const options = { NODE_OPTIONS: '--require ./crash.cjs' };
+      const server = start(['reference', '--port', '0'], folder, { ...key, ...options });
+      await server.shows(/http:\S+\/v1/);
+      const [url = ''] = /http:\S+\/v1/.exec(server.written.out + server.written.err) ?? [];
+      const run = start([url, '--only', '4.1,errors.*'], folder, key);
+      expect(await run.ended).toBe(3);
+      expect(run.written.out).toMatch(
+        /\n {2}\? cannot tell {2}\d+ rules: the target has stopped answering [^]*\n {4}curl -sS -i 'http:[^']*limit=37/,
       );
+      await server.ended;
     });
   });
 

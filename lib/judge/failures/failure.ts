@@ -241,7 +241,7 @@ export class FailureMaker {
 }
 
 /** What an implied rule says against a target stands beside the reading that is for it. */
-function bothReadings(ruleId: string): string {
+export function bothReadings(ruleId: string): string {
   const { readings } = ruleNamed(ruleId);
   return readings === undefined
     ? ''
@@ -269,7 +269,8 @@ const isSame = (one: Exchange['request'], other: Exchange['request']): boolean =
   one.method === other.method &&
   one.path === other.path &&
   JSON.stringify(one.headers) === JSON.stringify(other.headers);
-const inWords = ({ ask: { method, path, body } }: Exchange): string =>
+/** The request of an exchange, in one line. */
+export const inWords = ({ ask: { method, path, body } }: Exchange): string =>
   `${method} ${path}${typeof body === 'string' && body !== '' ? ` ${body.length > 100 ? `${body.slice(0, 97)}…` : body}` : ''}`;
 const told = (found: Broken | 'untold' | undefined): Broken | undefined =>
   found === 'untold' ? undefined : found;

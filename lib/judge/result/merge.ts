@@ -63,6 +63,7 @@ export function mergeReports(reports: readonly Report[]): Report {
       visibleAfterMs: delays.length === 0 ? null : Math.max(...delays),
       interrupted,
       warnings: [...new Set(parts.flatMap(({ run }) => run.warnings))],
+      ...outagesOf(parts),
     },
     verdict,
     summary: summaryOf({ ...judged, rules, verdict, profiles, targetName: first.target.name }),
@@ -72,6 +73,11 @@ export function mergeReports(reports: readonly Report[]): Report {
     samples: bounded(asOne.flatMap((part) => part.samples)),
     latency: mergeLatency(parts.flatMap((part) => part.latency)),
   });
+}
+
+function outagesOf(parts: readonly Report[]): Pick<Report['run'], 'outages'> {
+  const outages = parts.flatMap(({ run }) => run.outages ?? []);
+  return outages.length === 0 ? {} : { outages };
 }
 
 /** By number; each there exactly once. */

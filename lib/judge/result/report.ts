@@ -55,6 +55,26 @@ export interface RunFacts {
   readonly interrupted: boolean;
   /** What a reader should know: "certificates were not checked (--insecure)". */
   readonly warnings: readonly string[];
+  /** When the target stopped answering; left out where it never did. */
+  readonly outages?: readonly Outage[];
+}
+
+/** The target stopped answering before the run was over. */
+export interface Outage {
+  /** "the target has stopped answering (nothing listens there)" */
+  readonly reason: string;
+  /** What was under way then, the most unusual request first. */
+  readonly suspects: readonly {
+    /** In one line: "POST /pets {"name": "Rex"}". */
+    readonly request: string;
+    readonly curl: string | null;
+  }[];
+  /** The id of the failure of the suspect that crashed the candidate when it was sent alone; null where none did. */
+  readonly failure: string | null;
+  /** The candidate was started again, and the run began anew. */
+  readonly restarted: boolean;
+  /** The last lines that the candidate printed; null where the kit has not started it. */
+  readonly output: string | null;
 }
 
 export interface Scope {
@@ -123,6 +143,8 @@ export interface Failure {
   readonly exchanges: readonly RecordedExchange[];
   /** Runs as it is in a POSIX shell that has $ANIMAL_STORE_API_KEY; null where no single request shows the breach. */
   readonly curl: string | null;
+  /** The last lines that the candidate printed, where this crashed it: its stack trace, say. */
+  readonly output?: string;
   /** The command that sends the minimal case again. */
   readonly replay: string;
   /** What `replay` needs: the experiment's seed, and the path of fast-check or the index of the case. */

@@ -82,7 +82,7 @@ function writing({ writes }: Ask, once: boolean): Writing {
 
 async function expectThere(asks: Asks, message: string): Promise<void> {
   if (asks.isThere && !(await asks.isThere()))
-    throw new Undecided(`the target has stopped answering (${message})`);
+    throw new Undecided(asks.endedBecause ?? `the target has stopped answering (${message})`);
 }
 
 function withQuery(path: string, parameters: readonly (readonly [string, string])[]): string {

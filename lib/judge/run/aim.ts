@@ -18,11 +18,18 @@ import type { Effort, RecordedExchange, Report } from '../result/report.js';
 import type { Credentials, KeyForm } from '../rules/setup.js';
 import type { RunOptions } from './options.js';
 import type { Budget } from './cases/order.js';
-import { run } from './run.js';
+import { runThroughOutages } from './outages/through-outages.js';
 
 export interface Aim extends Omit<
   RunOptions,
-  'contract' | 'catalogue' | 'quickstart' | 'credentials' | 'recorder' | 'withinMs'
+  | 'contract'
+  | 'catalogue'
+  | 'quickstart'
+  | 'credentials'
+  | 'recorder'
+  | 'withinMs'
+  | 'avoided'
+  | 'onOutage'
 > {
   readonly key: string;
   readonly quickstartKey?: string;
@@ -113,7 +120,7 @@ export async function aim(options: Aim): Promise<Report> {
   };
   const budget = budgetOf(options);
   const credentials = credentialsOf(key, quickstartKey);
-  const report = run({
+  const report = runThroughOutages({
     ...options,
     ...(budget === undefined ? {} : { budget }),
     ...(limits?.withinMs === undefined ? {} : { withinMs: limits.withinMs }),

@@ -10,6 +10,7 @@ import { Breach, isSignal, Undecided, type NoAnswer } from '../rules/signals.js'
 import type { CreatedAnimal } from '../result/report.js';
 import type { Occasion } from './sessions.js';
 import { noAnswerBreach } from './cases/case.js';
+import type { Suspects } from './outages/suspects.js';
 import type { RunOptions } from './options.js';
 import { partsOf, type At, type Place } from './standing/place.js';
 import type { Standings } from './standing/standings.js';
@@ -19,6 +20,7 @@ export interface ExchangesOptions {
   readonly run: RunOptions;
   readonly setup: Setup;
   readonly watching: Watching;
+  readonly suspects: Suspects;
   /** Undefined while the run is prepared. */
   readonly standings: () => Standings | undefined;
 }
@@ -40,8 +42,11 @@ export class Exchanges {
 
   /** Every exchange passes here once. */
   note(exchange: Exchange, occasion: Occasion, asked: number): void {
-    const { run, watching, standings } = this.#options;
+    const { run, watching, suspects, standings } = this.#options;
     const { ask, answer } = exchange;
+    suspects.note(exchange, occasion);
+    // Only of use where the candidate can be started again.
+    if (answer && run.revivable) run.avoided?.noteAnswered(ask);
     run.onSent?.(exchange, occasion.experiment);
     watching.excess.note(exchange, occasion.experiment);
     this.noteCreated(exchange, occasion.experiment);

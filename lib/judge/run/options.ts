@@ -14,6 +14,8 @@ import type { AnyExperiment, Rule } from '../rules/rule.js';
 import type { Credentials } from '../rules/setup.js';
 import type { Chosen } from './cases/chosen.js';
 import type { Budget, Order } from './cases/order.js';
+import type { Avoided } from './outages/avoided.js';
+import type { Suspect } from './outages/suspects.js';
 import type { Asks } from './watching/watch.js';
 
 /** The target as the engine sees it; how it is reached and slowed down is not its business. */
@@ -89,6 +91,10 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Aborted when somebody ends the run, not when its time is over: who asked for the end gets a report in any case. */
   readonly interrupted?: AbortSignal;
+  /** What can be started again when it has crashed; left out, a target that stops answering stays away. */
+  readonly revivable?: Revivable | undefined;
+  /** What is not sent, as it crashed the candidate. */
+  readonly avoided?: Avoided;
   /** Just this case of one experiment, as a replay sends it. */
   readonly onlyCase?: OnlyCase;
   /** Bring the animals for full lists also where no chosen experiment asks for them: a whole run has them there. */
@@ -102,10 +108,29 @@ export interface RunOptions {
   /** How many exchanges are kept for each rule that did not fail. */
   readonly samplesPerRule?: number;
   readonly onEvent?: (event: RunEvent) => void;
+  /** Told when the target had stopped answering before the run was over. */
+  readonly onOutage?: (outage: Stopped) => void;
   /** Told of every case that was carried out and judged. */
   readonly onCase?: (carriedOut: CarriedOut) => void;
   /** Told of every exchange, with the experiment that it is for; none while the run is prepared. */
   readonly onSent?: (exchange: Exchange, experiment: AnyExperiment | undefined) => void;
+}
+
+/** The target stopped answering. */
+export interface Stopped {
+  readonly reason: string;
+  /** What was under way then, the most unusual request first. */
+  readonly suspects: readonly Suspect[];
+  /** What was answered just before. */
+  readonly recent: readonly Suspect[];
+}
+
+/** What answers at the target, for as long as it does: a process, say, of which the engine knows nothing. */
+export interface Revivable {
+  /** How it ended, "ended with status 1", and the last of what it said; undefined while it goes on. */
+  lastWords(): Promise<{ readonly how: string; readonly said: string } | undefined>;
+  /** Starts it again. Does it answer? */
+  revive(): Promise<boolean>;
 }
 
 /** A case that was carried out, and the rules that it breaks by itself. */

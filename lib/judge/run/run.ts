@@ -17,6 +17,7 @@ import { Population, populates } from './cases/population.js';
 import { Exchanges } from './exchanges.js';
 import { Gate } from './gate.js';
 import { CannotTest, type RunOptions } from './options.js';
+import { Suspects } from './outages/suspects.js';
 import { Standings } from './standing/standings.js';
 import { Excess } from './watching/excess.js';
 import { Hiccup } from './watching/hiccup.js';
@@ -25,7 +26,7 @@ import { preflight, preflightWithin } from './watching/preflight.js';
 import { Quota } from './watching/quota.js';
 import { Silence } from './watching/silence.js';
 import { controls, Watch } from './watching/watch.js';
-import { remarksOf, type Watching } from './watching/watching.js';
+import { goneBecause, remarksOf, type Watching } from './watching/watching.js';
 
 export async function run(options: RunOptions): Promise<Report> {
   return new Run(options).report();
@@ -42,6 +43,7 @@ class Run {
   readonly #sessions: Sessions;
   readonly #setup: Setup;
   readonly #exchanges: Exchanges;
+  readonly #suspects = new Suspects();
   #standings: Standings | undefined;
   /** How long the target took for the first request. */
   #firstMs = 1;
@@ -71,6 +73,7 @@ class Run {
       run: options,
       setup: this.#setup,
       watching: this.#watching,
+      suspects: this.#suspects,
       standings: () => this.#standings,
     });
   }
@@ -102,6 +105,13 @@ class Run {
       await explainer.ofExchanges(standing, rule);
       standings.tell(standing);
     }
+    const reason = goneBecause(this.#watching);
+    if (reason !== undefined)
+      this.#options.onOutage?.({
+        reason,
+        suspects: this.#suspects.all,
+        recent: this.#suspects.recent,
+      });
     return assemble(this.#options, {
       standing: standings.all,
       created: this.#exchanges.created,
@@ -189,9 +199,9 @@ class Run {
 
   #watched(): Watching {
     const options = this.#options;
-    const { catalogue, quickstart, clock, signal } = options;
+    const { catalogue, quickstart, clock, signal, avoided } = options;
     const silence = new Silence(clock);
-    const how = { clock, signal, silence };
+    const how = { clock, signal, silence, avoided };
     const watches = {
       catalogue: new Watch(catalogue, controls.catalogue, how),
       quickstart: quickstart && new Watch(quickstart, controls.quickstart, how),

@@ -63,6 +63,10 @@ function grouped(
   if (whole) return [{ signs, rule: whole.known.rule }];
   const groups: Group[] = [];
   let left = signs;
+  for (const sign of signs.filter(({ failure }) => read(failure).failure.output !== undefined)) {
+    groups.push({ signs: [sign], rule: sign.rule });
+    left = left.filter((other) => other !== sign);
+  }
   for (const { rule, failures } of comings(signs.map(({ failure }) => read(failure)))) {
     const own = left.filter(({ failure }) => failures.includes(failure));
     if (own.length > 0) groups.push({ signs: own, rule });
@@ -152,8 +156,9 @@ const grave = [
   'get-animal.exact-animal',
 ];
 
-/** Warnings last; of the others what is grave first, then what fails with a server error. */
+/** What crashed the target first, warnings last; of the others what is grave first, then what fails with a server error. */
 function severityOf(shown: readonly Shown[]): number {
+  if (shown.some(({ failure }) => failure.output !== undefined)) return -1;
   const stated = shown.filter(({ rule }) => isStated(rule));
   if (stated.length === 0) return 3;
   if (stated.some(({ rule }) => grave.includes(rule.id))) return 0;

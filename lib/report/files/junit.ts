@@ -154,6 +154,7 @@ export function block({ failure }: FailureEntry): string {
     ),
     ...(failure.curl === null ? [] : [`run it:    ${cut(failure.curl, 4000)}`]),
     `replay:    ${failure.replay}`,
+    ...(failure.output === undefined ? [] : ['output:', cut(failure.output, 4000)]),
   ].join('\n');
 }
 

@@ -1,10 +1,18 @@
 // summary.md: the result for a job summary or a pull request. Everything from the target is inert, and the whole stays
 // below what a job summary may hold.
-import type { RecordedBody, RecordedExchange, Report } from '../../judge/result/report.js';
+import type { Outage, RecordedBody, RecordedExchange, Report } from '../../judge/result/report.js';
 import { causesInWords, causesOf, type CauseEntry } from '../causes.js';
 import { answerLine, bodyOf, requestLine, soughtIn } from '../exchange.js';
 import { cut, markdown, markdownBlock, markdownCode } from '../inert.js';
 import type { Sought } from '../pretty.js';
+import {
+  furtherSuspects,
+  mostSuspects,
+  outageBehind,
+  outageInWords,
+  suspectsInWords,
+  unexplained,
+} from '../outages.js';
 import {
   type ReportContext,
   byClause,
@@ -110,7 +118,7 @@ function failure(
   at: number,
   context: ReportContext,
 ): readonly string[] {
-  const { cause, expected, actual, input, difference, curl, replay } = found;
+  const { cause, expected, actual, input, difference, curl, output, replay } = found;
   const last = found.exchanges.at(-1);
   const commands = [...(curl === null ? [] : [cut(curl, 4000)]), replay].join('\n');
   return [
@@ -134,6 +142,7 @@ function failure(
       ? []
       : [`- Also broken by this: ${also.map((one) => markdownCode(one.rule.id)).join(', ')}`]),
     ...(last === undefined ? [] : ['', markdownBlock(message(last, soughtIn(found)), 'http')]),
+    ...(output === undefined ? [] : ['', ...printed(output)]),
     '',
     markdownBlock(commands, 'sh'),
     '',
@@ -174,18 +183,44 @@ function bodyLines(body: RecordedBody, sought?: Sought): readonly string[] {
 }
 
 function cannotTell(report: Report): readonly string[] {
-  const rules = report.rules.filter((rule) => rule.outcome === 'cantTell');
-  if (rules.length === 0) return [];
+  const outages = unexplained(report);
+  const rules = report.rules.filter(
+    (rule) => rule.outcome === 'cantTell' && !outageBehind(rule, report),
+  );
+  if (rules.length + outages.length === 0) return [];
   return [
     '',
     '### What cannot be told, and why',
     '',
+    ...outages.flatMap((one) => outage(one, report)),
     ...rules.map((rule) => {
       const reason = markdown(cut(rule.reason ?? 'no reason was recorded', 1000));
       return `- ? ${markdownCode(rule.id)}: ${reason} (${evidenceOf(rule)})`;
     }),
   ];
 }
+
+function outage(one: Outage, report: Report): readonly string[] {
+  const { suspects, output } = one;
+  const curls = suspects
+    .slice(0, mostSuspects)
+    .map(({ request, curl }) => cut(curl ?? request, 4000));
+  const further = furtherSuspects(one);
+  return [
+    `${markdown(cut(outageInWords(one, report), 1000))}. ${suspectsInWords(one)}`,
+    '',
+    ...(curls.length === 0 ? [] : [markdownBlock(curls.join('\n'), 'sh'), '']),
+    ...(further === '' ? [] : [further, '']),
+    ...(output === null ? [] : printed(output)),
+  ];
+}
+
+const printed = (output: string): readonly string[] => [
+  'The last lines of the candidate:',
+  '',
+  markdownBlock(cut(output, 4000)),
+  '',
+];
 
 function observations(report: Report): readonly string[] {
   if (report.observations.length === 0) return [];

@@ -3,6 +3,7 @@
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { brief, cut } from '../inert.js';
 import { type Content, type Markup, html, joined } from '../markup.js';
+import { outageBehind } from '../outages.js';
 import {
   type ClauseGroup,
   type FailureEntry,
@@ -94,9 +95,10 @@ export function cannotTell(report: Report, budget: Budget): Content {
   const rules = untold(report);
   if (rules.length === 0) return '';
   const rows = untoldOutcomes.map((outcome) =>
-    byReason(rules.filter((rule) => rule.outcome === outcome)).map(([reason, same]) =>
-      untoldItem(outcome, reason, same, budget),
-    ),
+    byReason(
+      rules.filter((rule) => rule.outcome === outcome),
+      report,
+    ).map(([reason, same]) => untoldItem(outcome, reason, same, budget)),
   );
   return section('untold', 'What could not be told, and why', html`<ul class="rules">${rows}</ul>`);
 }
@@ -104,8 +106,10 @@ export function cannotTell(report: Report, budget: Budget): Content {
 /** Rules with the same reason stand together: a run without writes would repeat one sentence thirty times. */
 function byReason(
   rules: readonly RuleResult[],
+  report: Report,
 ): readonly (readonly [reason: string, rules: readonly RuleResult[]])[] {
-  const reasonOf = (rule: RuleResult): string => rule.reason ?? '';
+  const reasonOf = (rule: RuleResult): string =>
+    outageBehind(rule, report)?.reason ?? rule.reason ?? '';
   return [...new Set(rules.map(reasonOf))].map((reason) => [
     reason,
     rules.filter((rule) => reasonOf(rule) === reason),

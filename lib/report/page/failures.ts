@@ -23,6 +23,7 @@ import {
   number,
   otherInputs,
 } from '../words.js';
+import { printed } from './outages.js';
 import {
   type Budget,
   type Fact,
@@ -122,6 +123,7 @@ function told(
       <span class="label">Rule</span> ${prose(rule.statement)} <span class="muted">(${rule.kind}: ${kinds[rule.kind]})</span><br>${ruleLink(rule.id)}, ${link(clause.link, clauseTitle)}
     </p>\n
     ${facts(details(failure, budget), 'details')}\n
+    ${failure.output !== undefined && printed(failure.output, budget)}\n
     ${failure.curl !== null && command('Run it', failure.curl, budget.text * 4)}
     ${command('Replay', failure.replay, budget.text)}\n`;
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { poison, poisoned, readPoisoned } from '../../testing/reports/poison.js';
-import { cleanReport, context, failingReport } from '../../testing/reports/fixture.js';
+import { cleanReport, context, crashReport, failingReport } from '../../testing/reports/fixture.js';
 import { visible } from '../inert.js';
 import { reportHtml } from './page.js';
 
@@ -12,6 +12,7 @@ const lookedUp = new Set(['verdict', 'outcome', 'profile', 'profiles', 'encoding
 describe.each([
   ['clean', cleanReport()],
   ['failing', failingReport()],
+  ['crash', crashReport()],
 ])('the page of a report: %s', (_, report) => {
   test('shows every text as text, wherever it stands', () => {
     fc.assert(

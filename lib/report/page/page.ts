@@ -4,10 +4,12 @@ import type { Kind, Report } from '../../judge/result/report.js';
 import { reportJson } from '../files/json.js';
 import { cut } from '../inert.js';
 import { type Markup, html, verbatim } from '../markup.js';
+import { unexplained } from '../outages.js';
 import { type ReportContext, countsOf, kinds, marks, verdicts } from '../words.js';
 import { appendix } from './appendix.js';
 import { cannotTell, clauses, silent, untold } from './clauses.js';
 import { failures } from './failures.js';
+import { outages } from './outages.js';
 import { jumpTo, noMatch, pageOf, toolbarOf } from './frame.js';
 import { header } from './header.js';
 import type { Budget } from './parts.js';
@@ -64,6 +66,7 @@ function pageWithin(
       Object.keys(kinds) as Kind[],
     ),
     main: html`${failures(report, context, budget)}\n
+      ${outages(report, budget)}\n
       ${jump(report)}\n
       ${clauses(report, context, budget)}\n
       ${noMatch}\n
@@ -80,6 +83,9 @@ function jump(report: Report): Markup {
   const failed = report.rules.some((rule) => rule.failures.length > 0);
   return jumpTo([
     ...(failed ? [['failures', 'What failed'] as const] : []),
+    ...(unexplained(report).length > 0
+      ? [['outages', 'When the target stopped answering'] as const]
+      : []),
     ['contract', 'Clause by clause'],
     ...(untold(report).length > 0 ? [['untold', 'What could not be told'] as const] : []),
     ...(report.observations.length > 0

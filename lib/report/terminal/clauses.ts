@@ -1,6 +1,7 @@
 // The rules on a terminal: a line for each clause, or for each rule under its clause.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { terminal } from '../inert.js';
+import { outageBehind } from '../outages.js';
 import {
   byClause,
   countsOf,
@@ -53,7 +54,7 @@ export function ruleLines(
   const answers = new Map(report.observations.map(({ id, answer }) => [id, answer]));
   const ruleLine = (rule: RuleResult): string => {
     const mark = markOf(rule, report);
-    const note = answers.get(rule.id) ?? noteOf(rule, mark);
+    const note = answers.get(rule.id) ?? outageBehind(rule, report)?.reason ?? noteOf(rule, mark);
     return renderRuleLine(rule, { ...options, mark, note });
   };
   const clauses = byClause(report.rules, context).flatMap(({ id, title, rules }) => [

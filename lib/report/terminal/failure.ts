@@ -6,6 +6,7 @@ import { brief, cut, terminal, visibleLines } from '../inert.js';
 import { type Style, clip, columns, paint, span } from './lines.js';
 import type { Sought } from '../pretty.js';
 import { maskedValue } from '../steady.js';
+import { printed } from './outages.js';
 import {
   type TerminalOptions,
   labelled,
@@ -58,6 +59,7 @@ export function renderFailure(
     ...row(...holds(failure)),
     ...before.flatMap((exchange) => row('before it', exchange)),
     ...(last === undefined ? [] : message(last, soughtIn(failure), options)),
+    ...(failure.output === undefined ? [] : printed(failure.output, options)),
     ...(failure.curl === null ? [] : command('run it', failure.curl, options)),
     ...command('replay', failure.replay, options),
   ];

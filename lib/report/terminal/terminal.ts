@@ -5,6 +5,8 @@ import { cut, inLog, terminal } from '../inert.js';
 import { briefCauses, causes } from './causes.js';
 import { clauseLines, ruleLines } from './clauses.js';
 import { clip, span } from './lines.js';
+import { outageBehind, unexplained } from '../outages.js';
+import { outage } from './outages.js';
 import {
   type TerminalOptions,
   heading,
@@ -100,10 +102,15 @@ const coreOf = ({ reason }: RuleResult): string =>
 
 /** The same reason for many rules is said once. */
 function cannotTell(report: Report, options: TerminalOptions): readonly string[] {
-  const rules = report.rules.filter((rule) => rule.outcome === 'cantTell');
-  if (rules.length === 0) return [];
+  const outages = unexplained(report);
+  const rules = report.rules.filter(
+    (rule) => rule.outcome === 'cantTell' && !outageBehind(rule, report),
+  );
+  if (rules.length + outages.length === 0) return [];
   return [
     ...heading('What cannot be told, and why', options),
+    ...outages.flatMap((one, at) => [...(at === 0 ? [] : ['']), ...outage(one, report, options)]),
+    ...(outages.length > 0 && rules.length > 0 ? [''] : []),
     ...[...new Set(rules.map(coreOf))].flatMap((core) => {
       const same = rules.filter((rule) => coreOf(rule) === core);
       const reason = same.length === 1 ? (same[0]?.reason ?? core) : core;

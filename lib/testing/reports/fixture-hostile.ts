@@ -66,6 +66,15 @@ export function hostileReport(): Report {
       ...report.run,
       warnings: [nasty, '::error::forged'],
       created: [{ id: nasty, name: nasty, rule: 'add-animal.answers-201' }],
+      outages: [
+        {
+          reason: nasty,
+          suspects: [{ request: nasty, curl: `curl '${nasty}'` }],
+          failure: null,
+          restarted: false,
+          output: `${nasty}\n::error::forged\n${nasty}`,
+        },
+      ],
     },
     rules: report.rules.map((one) => ({
       ...one,
@@ -77,6 +86,7 @@ export function hostileReport(): Report {
         actual: nasty,
         input: nasty,
         difference: nasty,
+        output: `${nasty}\n::error::forged\n${nasty}`,
         cases: { ...found.cases, inputs: [nasty, nasty] },
         exchanges: found.exchanges.map(poison),
         curl: found.curl === null ? null : `curl '${nasty}'`,

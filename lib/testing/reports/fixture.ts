@@ -312,6 +312,39 @@ export function failingReport(): Report {
   });
 }
 
+/** The trace of a candidate that crashed. */
+export const trace =
+  'listening\n/srv/server.js:7\n    throw new Error("out of luck");\n\nError: out of luck\n\tat handle (/srv/server.js:7:3)';
+
+/** A candidate that crashed twice: by a request that is known, and for good. */
+export function crashReport(): Report {
+  const report = failingReport();
+  const reason = 'the target has stopped answering (nothing listens there)';
+  const suspects = Array.from({ length: 26 }, (_, at) => ({
+    request: `GET /pets?limit=${at + 1}`,
+    curl: `curl -sS '${base}/pets?limit=${at + 1}'`,
+  }));
+  const outage = { reason, suspects, output: trace };
+  const rules = report.rules.map((one): RuleResult => {
+    if (one.id === 'add-animal.keeps-category')
+      return { ...one, failures: one.failures.map((found) => ({ ...found, output: trace })) };
+    return one.outcome === 'passed'
+      ? { ...one, outcome: 'cantTell', reason: `3 of 6 cases could not be judged: ${reason}` }
+      : one;
+  });
+  return build(rules, {
+    ...report,
+    rules,
+    run: {
+      ...report.run,
+      outages: [
+        { ...outage, failure: 'f-0002', restarted: true },
+        { ...outage, failure: null, restarted: false },
+      ],
+    },
+  });
+}
+
 /** A run in which nearly everything is wrong. */
 export function manyFailures(total = 200): Report {
   const report = failingReport();

@@ -140,9 +140,9 @@ export class Experiments {
   }
 
   async #case({ experiment, subscribers }: Begun, one: Chosen): Promise<void> {
-    const { sessions, excess, population, standings } = this.#own;
-    const tooMuch = excess.of(experiment);
-    if (tooMuch) return subscribers.forEach((standing) => standing.note(tooMuch));
+    const { run, sessions, excess, population, standings } = this.#own;
+    const why = excess.of(experiment) ?? run.avoided?.ofCase(experiment, one);
+    if (why) return subscribers.forEach((standing) => standing.note(why));
     const performed = await perform(experiment, one.value, sessions.ofCase(experiment, one));
     if (experiment.populates) population.note(performed);
     const done = { experiment, one, place: standings.placeOf(experiment, one), performed };

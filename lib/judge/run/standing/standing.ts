@@ -94,10 +94,13 @@ export class Standing {
   }
 }
 
-export const isStated = ({ rule }: Standing): boolean => ruleNamed(rule.id).kind === 'stated';
+export const isStated = ({ rule }: Pick<Standing, 'rule'>): boolean =>
+  ruleNamed(rule.id).kind === 'stated';
 
 /** The rule that a missing answer is charged to: a stated one, where there is one. */
-export function ownerOf(subscribers: readonly Standing[]): Standing | undefined {
+export function ownerOf<S extends Pick<Standing, 'rule'>>(
+  subscribers: readonly S[],
+): S | undefined {
   const ofCases = subscribers.filter(({ rule }) => rule.form === 'cases');
   return ofCases.find(isStated) ?? ofCases[0];
 }

@@ -3,7 +3,7 @@
 import { operations } from '../../../contract/operations.js';
 import { mostTimeouts, ofGoneTargets, pausesBeforeGone } from '../../../http/asking-again.js';
 import type { Ask, Clock, Exchange } from '../../../http/types.js';
-import { Undecided } from '../../rules/signals.js';
+import { type Excused, Undecided } from '../../rules/signals.js';
 import { ClockDifference } from './clock-difference.js';
 import { Silence } from './silence.js';
 
@@ -12,6 +12,8 @@ export interface Asks {
   send(ask: Ask, signal?: AbortSignal): Promise<Exchange>;
   /** Is anybody there at all? Asks for something harmless; without a watch, somebody is. */
   isThere?(): Promise<boolean>;
+  /** Why nothing is asked any more. */
+  readonly endedBecause?: string | undefined;
   /** Nothing more will be asked on this connection. */
   release?(connection: string): void;
   /** How often such a request got no answer, where it is for that reason not asked any more. */
@@ -20,6 +22,11 @@ export interface Asks {
   readonly wasMissing?: true;
   /** Requests got lost, and were answered when they were sent again. */
   readonly losesSome?: boolean;
+}
+
+/** Knows why a request is never to be sent. */
+interface Avoids {
+  ofRequest(ask: Ask): Excused | undefined;
 }
 
 interface Line {
@@ -38,6 +45,7 @@ export class Watch implements Asks {
   readonly #clock: Clock;
   readonly #signal: AbortSignal | undefined;
   readonly #silence: Silence;
+  readonly #avoided: Avoids | undefined;
   readonly #lines = new Map<string, Line>();
   #answers = 0;
   /** There were answers that came only when they were asked for again. */
@@ -57,11 +65,14 @@ export class Watch implements Asks {
       clock,
       signal,
       silence = new Silence(clock),
+      avoided,
     }: {
       readonly clock: Clock;
       readonly signal?: AbortSignal | undefined;
       /** Of all addresses of the target. */
       readonly silence?: Silence;
+      /** What is never sent. */
+      readonly avoided?: Avoids | undefined;
     },
   ) {
     this.#asks = asks;
@@ -69,10 +80,12 @@ export class Watch implements Asks {
     this.#clock = clock;
     this.#signal = signal;
     this.#silence = silence;
+    this.#avoided = avoided;
     silence.signal.addEventListener('abort', () => this.#end(String(silence.signal.reason)));
   }
 
   async send(ask: Ask): Promise<Exchange> {
+    this.#expectNotAvoided(ask);
     const line = this.#lineOf(ask);
     this.#expectWorthAsking(line);
     const exchange = await this.#ask(ask, line.stop.signal);
@@ -93,11 +106,18 @@ export class Watch implements Asks {
 
   /** For the last word on an answer that did not come: asks also what is not asked any more. */
   get unguarded(): Asks {
+    const ended = (): string | undefined => this.endedBecause;
     return {
-      send: (ask) => this.#ask(ask, this.#silence.signal),
+      send: async (ask) => {
+        this.#expectNotAvoided(ask);
+        return this.#ask(ask, this.#silence.signal);
+      },
       isThere: () => this.isThere(),
       release: (connection) => this.release(connection),
       losesSome: this.#losesSome,
+      get endedBecause() {
+        return ended();
+      },
     };
   }
 
@@ -141,6 +161,11 @@ export class Watch implements Asks {
     }
     this.#end(`the target has stopped answering (${message})`);
     return false;
+  }
+
+  /** It was there, and is not any more. */
+  get isGone(): boolean {
+    return this.endedBecause !== undefined && !this.#leavesTooMuch;
   }
 
   /** What a reader of the report should know. */
@@ -192,6 +217,11 @@ export class Watch implements Asks {
     for (const line of this.#lines.values()) line.stop.abort();
   }
 
+  #expectNotAvoided(ask: Ask): void {
+    const why = this.#avoided?.ofRequest(ask);
+    if (why) throw why;
+  }
+
   #expectWorthAsking(line: Line): void {
     if (this.endedBecause !== undefined) throw new Undecided(this.endedBecause);
     if (line.reason !== '') throw new Undecided(line.reason);
@@ -226,6 +256,9 @@ export const whatWasMissing = (asks: Asks): Asks => ({
   silent: (ask) => asks.silent?.(ask),
   get losesSome() {
     return asks.losesSome === true;
+  },
+  get endedBecause() {
+    return asks.endedBecause;
   },
   wasMissing: true,
 });

@@ -27,6 +27,11 @@ export interface Watching {
   readonly quota: Quota;
 }
 
+/** Why nothing is asked any more, where the target was there and is not any more. */
+export function goneBecause({ watches }: Watching): string | undefined {
+  return [watches.catalogue, watches.quickstart].find((watch) => watch?.isGone)?.endedBecause;
+}
+
 /** What a reader of the report should know of it. */
 export function remarksOf({ watches, quota, patience, hiccup }: Watching): readonly string[] {
   const ofBoth = [watches.catalogue, watches.quickstart].flatMap((watch) => watch?.remarks ?? []);

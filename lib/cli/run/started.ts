@@ -1,0 +1,94 @@
+// The candidate of a run, and those that are started in its place when it has crashed: at the same address, in the same
+// way, one after another. Must not know what is tested.
+import { CannotTest, type Revivable } from '../../judge/run/options.js';
+import { somebodyListens } from '../../http/sockets/listens.js';
+import type { Transport } from '../../http/types.js';
+import type { Candidate } from './candidate.js';
+import { untilReady, type Waiting } from './wait.js';
+
+/** A process is known to have ended soon after its connections. */
+const endingMs = 1_000;
+
+export interface Starting {
+  readonly start: () => Candidate;
+  readonly baseUrl: string;
+  /** How a candidate is waited for that was started again. */
+  readonly waiting: () => Omit<Waiting, 'candidate'>;
+  readonly onPhase: (what: string) => void;
+  /** Of the run: that the candidate ended is one of them, unless it could be started again. */
+  readonly warnings: string[];
+}
+
+export class Started implements Revivable {
+  readonly #own: Starting;
+  #candidate: Candidate;
+  #warning: string | undefined;
+
+  constructor(own: Starting) {
+    this.#own = own;
+    this.#candidate = this.#begin();
+  }
+
+  get candidate(): Candidate {
+    return this.#candidate;
+  }
+
+  /** Sends only to the candidate that is the last one started, and only while it lives. */
+  whileItLives(transport: Transport): Transport {
+    let candidate = this.#candidate;
+    let guarded = candidate.whileItLives(transport);
+    const now = (): Transport => {
+      if (candidate === this.#candidate) return guarded;
+      candidate = this.#candidate;
+      return (guarded = candidate.whileItLives(transport));
+    };
+    return {
+      send: (request, signal) => now().send(request, signal),
+      release: (connection) => transport.release?.(connection),
+      closeIdle: () => transport.closeIdle?.(),
+      unasked: () => transport.unasked?.() ?? 0,
+      close: () => transport.close(),
+    };
+  }
+
+  async lastWords(): ReturnType<Revivable['lastWords']> {
+    let timer: NodeJS.Timeout | undefined;
+    const goesOn = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), endingMs);
+    });
+    const how = await Promise.race([this.#candidate.ended, goesOn]);
+    clearTimeout(timer);
+    return how === undefined ? undefined : { how, said: await this.#candidate.said() };
+  }
+
+  async revive(): Promise<boolean> {
+    const { baseUrl, onPhase, waiting, warnings } = this.#own;
+    const how = await this.#candidate.ended;
+    await this.#candidate.stop();
+    if (await somebodyListens(baseUrl)) return false;
+    onPhase(`the candidate ${how}: starting it again`);
+    if (this.#warning !== undefined) warnings.splice(warnings.indexOf(this.#warning), 1);
+    this.#warning = undefined;
+    this.#candidate = this.#begin();
+    try {
+      await untilReady({ ...waiting(), candidate: this.#candidate });
+      return !waiting().signal.aborted;
+    } catch (thrown) {
+      if (thrown instanceof CannotTest) return false;
+      throw thrown;
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.#candidate.stop();
+  }
+
+  #begin(): Candidate {
+    const candidate = this.#own.start();
+    void candidate.ended.then((how) => {
+      this.#warning = `The candidate ${how} while it was tested.`;
+      this.#own.warnings.push(this.#warning);
+    });
+    return candidate;
+  }
+}

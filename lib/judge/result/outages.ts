@@ -1,0 +1,133 @@
+// A Report with what is known of the times when the target stopped answering: the request that crashed the candidate is
+// the first failure of its rule, and what follows from that is counted anew.
+import { mostFailures } from '../failures/failure.js';
+import type { CreatedAnimal, Failure, Outage, Report, RuleResult } from './report.js';
+import { countsOf, summaryOf, verdictOf } from './verdict.js';
+
+/** The failure of a request that crashed the candidate. */
+export interface Crash {
+  readonly rule: string;
+  readonly failure: Failure;
+}
+
+export interface Outages {
+  readonly outages: readonly Outage[];
+  readonly crashes: readonly Crash[];
+  /** Rules that one of the suspects may have broken: none of them is proven. */
+  readonly doubtful: ReadonlySet<string>;
+  readonly created: readonly CreatedAnimal[];
+  /** Of all runs together. */
+  readonly run: Pick<Report['run'], 'startedAt' | 'durationMs' | 'interrupted'>;
+}
+
+export function withOutages(
+  report: Report,
+  { outages, crashes, doubtful, created, run }: Outages,
+): Report {
+  if (outages.length === 0) return report;
+  const told = inOneSequence(report, crashes);
+  const rules = report.rules.map((result) =>
+    doubted(
+      crashed(
+        result,
+        told.filter(({ rule }) => rule === result.id).map(({ failure }) => failure),
+      ),
+      doubtful,
+    ),
+  );
+  return judgedAnew({
+    ...report,
+    rules,
+    run: {
+      ...report.run,
+      created: eachOnce([...created, ...report.run.created]),
+      ...run,
+      warnings: [...restartsInWords(outages), ...report.run.warnings],
+      outages,
+    },
+  });
+}
+
+function restartsInWords(outages: readonly Outage[]): readonly string[] {
+  const restarted = outages.filter((one) => one.restarted);
+  if (restarted.length === 0) return [];
+  const times = outages.length === 1 ? 'once' : `${outages.length} times`;
+  const each = restarted.length === outages.length ? '' : ', but not after the last time';
+  return [
+    `The candidate crashed ${times} and was started again${each}: the results are those of the last run.`,
+  ];
+}
+
+/** The requests that crashed the candidate were sent between the runs: their numbers follow the others. */
+function inOneSequence(report: Report, crashes: readonly Crash[]): readonly Crash[] {
+  const shown = [
+    ...report.samples,
+    ...report.rules.flatMap(({ failures }) => failures.flatMap(({ exchanges }) => exchanges)),
+  ];
+  let number = Math.max(0, ...shown.map((exchange) => exchange.number));
+  return crashes.map(({ rule, failure }) => ({
+    rule,
+    failure: {
+      ...failure,
+      exchanges: failure.exchanges.map((exchange) => ({ ...exchange, number: ++number })),
+    },
+  }));
+}
+
+function crashed(result: RuleResult, failures: readonly Failure[]): RuleResult {
+  const { length } = failures;
+  if (length === 0) return result;
+  const evidence = {
+    cases: result.evidence.cases + length,
+    exchanges: result.evidence.exchanges + length,
+  };
+  const failed = (result.failures[0]?.cases.failed ?? 0) + length;
+  return {
+    ...result,
+    outcome: 'failed',
+    evidence,
+    reason: null,
+    failures: [...failures, ...result.failures]
+      .slice(0, mostFailures)
+      .map((failure) => ({ ...failure, cases: { ...failure.cases, failed, of: evidence.cases } })),
+  };
+}
+
+function doubted(result: RuleResult, doubtful: ReadonlySet<string>): RuleResult {
+  return result.outcome === 'passed' && doubtful.has(result.id)
+    ? {
+        ...result,
+        outcome: 'cantTell',
+        reason:
+          'the candidate crashed while such requests were under way, and none of them crashes it when it is sent alone',
+      }
+    : result;
+}
+
+function judgedAnew(report: Report): Report {
+  const { rules, run, target } = report;
+  const judged = { scope: run.scope, strict: run.strict, interrupted: run.interrupted };
+  const of = (profile: RuleResult['profile']) =>
+    verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
+  const hasQuickstart = target.quickstartBaseUrl !== null;
+  const profiles = {
+    catalogue: of('catalogue'),
+    quickstart: hasQuickstart ? of('quickstart') : null,
+  };
+  const verdict = verdictOf({
+    ...judged,
+    rules: rules.filter((rule) => rule.profile === 'catalogue' || hasQuickstart),
+  });
+  return {
+    ...report,
+    profiles,
+    verdict,
+    summary: summaryOf({ ...judged, rules, verdict, profiles, targetName: target.name }),
+    counts: countsOf(rules, run.strict),
+  };
+}
+
+function eachOnce(created: readonly CreatedAnimal[]): readonly CreatedAnimal[] {
+  const each = new Map(created.map((one) => [JSON.stringify([one.id, one.name]), one]));
+  return [...each.values()];
+}

@@ -1,0 +1,328 @@
+// A candidate that crashes: the culprit is found and shown first, everything else is told by a run that begins anew, and
+// nobody is accused of what no request does by itself.
+import { describe, expect, test } from 'vitest';
+import {
+  adds,
+  limitOf,
+  lists,
+  lost,
+  madeUpKey,
+  madeUpRun,
+  resultOf,
+  rows,
+  type MadeUp,
+  type MadeUpStore,
+  type Options,
+} from '../../../testing/made-up.js';
+import { TransportError, type HttpRequest } from '../../../http/types.js';
+import type { MemoryAnswer } from '../../../http/memory.js';
+import type { Failure, Outage } from '../../result/report.js';
+import { everyAnswer, expectStatus, rule, type Exchange, type Rule } from '../../rules/index.js';
+
+const is = (status: number) => (answered: Exchange) => expectStatus(answered, status, 'here');
+const limits = [1, 2, 3, 4, 5, 6];
+const valid = everyAnswer(
+  'errors.valid-requests',
+  [lists([1])],
+  ({ ask }) => ask.validity === 'valid',
+  () => {},
+);
+const said = `Error: out of luck, key ${madeUpKey}\n    at handle (server.js:7:3)`;
+
+interface Candidate {
+  /** Whether it crashes at the request; the number counts from its start. */
+  readonly crashesAt: (request: HttpRequest, number: number) => boolean | 'after the answer';
+  readonly rules: readonly Rule[];
+  readonly comesBack?: boolean;
+  /** Its store is not in memory. */
+  readonly remembers?: boolean;
+  readonly options?: Options;
+}
+
+/** A candidate with a store in memory, which answers a moment after it was asked. */
+async function crashing({
+  crashesAt,
+  rules,
+  comesBack = true,
+  remembers = false,
+  options,
+}: Candidate) {
+  let isDown = false;
+  let requests = 0;
+  let asked = 0;
+  let revived = 0;
+  const reached: HttpRequest[] = [];
+  let store: MadeUpStore | undefined;
+  const handle = async (request: HttpRequest): Promise<MemoryAnswer> => {
+    if (isDown) throw new TransportError('refused', `nobody listens, asked ${(asked += 1)} times`);
+    requests += 1;
+    reached.push(request);
+    const crashes = crashesAt(request, requests);
+    if (crashes === true) isDown = true;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (isDown) lost();
+    isDown = crashes !== false;
+    return (store as MadeUpStore).handle(request);
+  };
+  const { report } = await madeUpRun(rules, {
+    script: (request, ofTarget) => {
+      store = ofTarget;
+      return handle(request);
+    },
+    revivable: {
+      lastWords: async () => (isDown ? { how: 'ended with status 1', said } : undefined),
+      async revive() {
+        revived += 1;
+        if (!remembers) store?.animals.splice(0);
+        requests = 0;
+        isDown = !comesBack;
+        return comesBack;
+      },
+    },
+    ...options,
+  });
+  const outages = report.run.outages ?? [];
+  return { report, reached, revived, outages };
+}
+
+const firstFailure = ({ report }: Pick<MadeUp, 'report'>, id: string): Failure | undefined =>
+  resultOf(report, id).failures[0];
+const suspectsOf = (outage: Outage | undefined): readonly string[] =>
+  (outage?.suspects ?? []).map(({ request }) => request);
+
+describe('a request that crashes the candidate', () => {
+  const run = () =>
+    crashing({
+      crashesAt: (request) => limitOf(request) === 3,
+      rules: [rule(rows.stated, lists(limits), is(200)), valid],
+    });
+
+  test('is the failure of the rule that it breaks, with what the candidate printed', async () => {
+    const { report } = await run();
+    expect(resultOf(report, 'errors.valid-requests').outcome).toBe('failed');
+    expect(firstFailure({ report }, 'errors.valid-requests')).toMatchObject({
+      cause:
+        'GET /pets?limit=3 crashed the candidate. Sent alone, it got no answer, as the candidate ended with status 1, and no valid request is answered after that.',
+      input: 'GET /pets?limit=3',
+      confirmed: { held: 1, of: 1 },
+      curl: expect.stringContaining("'http://made.up/v1/pets?limit=3'") as string,
+      output: 'Error: out of luck, key $ANIMAL_STORE_API_KEY\n    at handle (server.js:7:3)',
+      exchanges: [{ response: null, noAnswer: { kind: 'reset' } }],
+      case: { path: 'made-up lists#2' },
+    });
+    expect(report.verdict).toBe('not-conformant');
+  });
+
+  test('leaves the other cases to be told, and is not sent again', async () => {
+    const { report, reached, revived, outages } = await run();
+    expect(resultOf(report, rows.stated)).toMatchObject({
+      outcome: 'passed',
+      evidence: { cases: 5 },
+      reason: '1 case was left out: it crashed the candidate',
+    });
+    // In the run, among the suspects, and as the first request of all, as so short a run has borne few.
+    expect(reached.filter((request) => limitOf(request) === 3)).toHaveLength(3);
+    expect(revived).toBe(3);
+    expect(outages).toMatchObject([{ restarted: true, suspects: expect.any(Array) as [] }]);
+    expect(Date.parse(report.run.startedAt)).toBe(Date.UTC(2026, 0, 1));
+    expect(report.run.durationMs).toBeGreaterThan(1_750);
+    expect(outages[0]?.failure).toBe(firstFailure({ report }, 'errors.valid-requests')?.id);
+    expect(suspectsOf(outages[0])).toContain('GET /pets?limit=3');
+    expect(report.run.warnings[0]).toBe(
+      'The candidate crashed once and was started again: the results are those of the last run.',
+    );
+  });
+
+  describe('although it is invalid', () => {
+    const bad = adds(['bad'], {
+      name: 'bad adds',
+      send: (name, session) => session.add({ raw: `{"${name}"` }, { validity: 'invalid' }),
+    });
+    const sendingIt = (...more: readonly Rule[]) =>
+      crashing({
+        crashesAt: ({ body }) => body === '{"bad"',
+        rules: [
+          rule(rows.alsoStated, bad, is(400)),
+          rule(rows.stated, lists(limits), is(200)),
+          ...more,
+        ],
+      });
+    const broken = {
+      outcome: 'failed',
+      failures: [{ cause: expect.stringContaining('POST /pets crashed the candidate') as string }],
+    };
+
+    test('breaks the rule that valid requests are answered', async () => {
+      const { report } = await sendingIt(valid);
+      expect(resultOf(report, 'errors.valid-requests')).toMatchObject(broken);
+      expect(resultOf(report, rows.alsoStated)).toMatchObject({
+        outcome: 'cantTell',
+        reason: 'it crashed the candidate',
+      });
+      expect(resultOf(report, rows.stated).outcome).toBe('passed');
+    });
+
+    test('breaks the rule that sends it where that one is not in scope', async () => {
+      const { report } = await sendingIt();
+      expect(resultOf(report, rows.alsoStated)).toMatchObject(broken);
+    });
+  });
+
+  test('is not sent by others either, who say so', async () => {
+    const { report, revived } = await crashing({
+      crashesAt: (request) => limitOf(request) === 3,
+      rules: [
+        rule(rows.stated, lists(limits), is(200)),
+        rule(rows.implied, lists([2, 3], { name: 'other lists' }), is(200)),
+        valid,
+      ],
+      options: { concurrency: 1 },
+    });
+    expect(revived).toBe(2);
+    const results = [rows.stated, rows.implied].map((id) => resultOf(report, id));
+    expect(results.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
+    // Whichever of them was first.
+    expect(results.map(({ reason }) => reason).sort()).toEqual([
+      '1 case was left out: GET /pets?limit=3 crashed the candidate',
+      '1 case was left out: it crashed the candidate',
+    ]);
+  });
+
+  test('is found as well where it was answered before', async () => {
+    const { report, outages } = await crashing({
+      crashesAt: (request) => limitOf(request) === 12 && 'after the answer',
+      rules: [
+        rule(rows.stated, lists([...limits, 7, 8, 9, 10, 11, 12, 13, 14, 15]), is(200)),
+        valid,
+      ],
+      options: { concurrency: 1 },
+    });
+    expect(suspectsOf(outages[0])).not.toContain('GET /pets?limit=12');
+    expect(firstFailure({ report }, 'errors.valid-requests')?.input).toBe('GET /pets?limit=12');
+  });
+
+  test('is found as well where it crashes it only after the answer', async () => {
+    let times = 0;
+    const { report } = await crashing({
+      crashesAt: (request) => limitOf(request) === 3 && (times++ === 0 ? true : 'after the answer'),
+      rules: [rule(rows.stated, lists(limits), is(200)), valid],
+    });
+    expect(firstFailure({ report }, 'errors.valid-requests')?.actual).toBe(
+      'an answer with 200, but then the candidate ended with status 1',
+    );
+  });
+});
+
+test('a culprit far behind in a long line of suspects is tried once more, as the first one', async () => {
+  const { report, revived } = await crashing({
+    crashesAt: (request) => limitOf(request) === 12,
+    rules: [rule(rows.stated, lists([...limits, 7, 8, 9, 10, 11, 12]), is(200)), valid],
+  });
+  expect(firstFailure({ report }, 'errors.valid-requests')?.input).toBe('GET /pets?limit=12');
+  expect(revived).toBe(3);
+});
+
+test('several of one kind: two are tried, and the others left out', async () => {
+  const { report, reached, revived } = await crashing({
+    crashesAt: (request) => limitOf(request) > 1 && limitOf(request) < 7,
+    rules: [rule(rows.stated, lists([1, ...limits, 7, 8]), is(200)), valid],
+    options: { concurrency: 1 },
+  });
+  expect(revived).toBe(4);
+  expect(resultOf(report, 'errors.valid-requests').failures).toHaveLength(2);
+  expect(reached.filter((request) => limitOf(request) === 6).length).toBeLessThan(3);
+});
+
+test('it is started again five times at most', async () => {
+  const kinds = [11, 12, 13, 14].map((limit) => lists([limit], { name: `lists of ${limit}` }));
+  const { report, revived, outages } = await crashing({
+    crashesAt: (request) => limitOf(request) > 10,
+    rules: [rule(rows.stated, kinds, is(200)), valid],
+    options: { concurrency: 1 },
+  });
+  expect(revived).toBe(5);
+  expect(outages.map(({ restarted }) => restarted)).toEqual([true, true, false]);
+  expect(resultOf(report, 'errors.valid-requests').failures).toHaveLength(3);
+  expect(report.verdict).toBe('not-conformant');
+});
+
+describe('nobody is accused', () => {
+  test('where no request crashes it alone, and nothing that was under way is proven', async () => {
+    const { report, revived, outages } = await crashing({
+      crashesAt: (_, number) => number === 9,
+      rules: [rule(rows.stated, lists([...limits, 7, 8, 9, 10, 11, 12]), is(200)), valid],
+      options: { concurrency: 1 },
+    });
+    expect(report.rules.flatMap(({ failures }) => failures)).toEqual([]);
+    expect(outages.map(({ failure }) => failure)).toEqual([null, null, null]);
+    // Once for each run, and once more each time, as it crashes while the suspects are tried.
+    expect(revived).toBe(4);
+    expect(report.verdict).toBe('inconclusive');
+  });
+
+  test('where it crashes after a number of requests, be it while the suspects are tried', async () => {
+    const { report, outages } = await crashing({
+      crashesAt: (_, number) => number === 14,
+      rules: [rule(rows.stated, lists([...limits, 7, 8, 9, 10, 11, 12, 13, 14]), is(200)), valid],
+    });
+    expect(suspectsOf(outages[0]).length).toBeGreaterThan(7);
+    expect(report.rules.flatMap(({ failures }) => failures)).toEqual([]);
+    expect(report.verdict).toBe('inconclusive');
+  });
+
+  test('where it happens once, and the next run is told to its end', async () => {
+    let hasCrashed = false;
+    const { report, outages } = await crashing({
+      crashesAt: (_, number) => {
+        if (hasCrashed || number < 5) return false;
+        return (hasCrashed = true);
+      },
+      rules: [rule(rows.stated, lists(limits), is(200)), valid],
+    });
+    expect(resultOf(report, rows.stated)).toMatchObject({ outcome: 'passed' });
+    expect(resultOf(report, 'errors.valid-requests')).toMatchObject({
+      outcome: 'cantTell',
+      reason: expect.stringContaining('none of them crashes it when it is sent alone') as string,
+    });
+    expect(outages).toMatchObject([{ failure: null, restarted: true }]);
+    expect(report.verdict).toBe('inconclusive');
+  });
+});
+
+test('what stays away is told once for all rules, with what was under way', async () => {
+  for (const options of [{ revivable: undefined }, {}]) {
+    const { report, outages } = await crashing({
+      crashesAt: (request) => limitOf(request) === 3,
+      rules: [rule(rows.stated, lists(limits), is(200)), valid],
+      comesBack: false,
+      options,
+    });
+    expect(outages).toMatchObject([{ restarted: false, failure: null }]);
+    expect(suspectsOf(outages[0])).toContain('GET /pets?limit=3');
+    expect(resultOf(report, rows.stated)).toMatchObject({
+      outcome: 'cantTell',
+      reason: expect.stringContaining(outages[0]?.reason ?? '-') as string,
+    });
+    expect(report.verdict).toBe('inconclusive');
+  }
+});
+
+test.each([
+  [true, ['1 Ada', '2 Bo', '3 Ada', '4 Bo']],
+  // The same two, with the same identifiers.
+  [false, ['1 Ada', '2 Bo']],
+])(
+  'what the runs before have added is listed too: the store remembers it, %s',
+  async (remembers, created) => {
+    const { report } = await crashing({
+      crashesAt: (request) => limitOf(request) === 3,
+      rules: [
+        rule(rows.alsoStated, adds(['Ada', 'Bo'], { stage: 'sparse' }), is(201)),
+        rule(rows.stated, lists(limits), is(200)),
+        valid,
+      ],
+      remembers,
+    });
+    expect(report.run.created.map(({ id, name }) => `${id} ${name}`).sort()).toEqual(created);
+  },
+);

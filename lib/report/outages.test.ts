@@ -1,0 +1,67 @@
+// A target that stopped answering, in every report that people read: one line for all rules, the suspects beneath it, and
+// what the candidate printed as it printed it.
+import { describe, expect, test } from 'vitest';
+import { context, crashReport, failingReport } from '../testing/reports/fixture.js';
+import { readHtml } from '../testing/reports/read-html.js';
+import { summaryMarkdown } from './files/markdown.js';
+import { junitXml } from './files/junit.js';
+import { reportHtml } from './page/page.js';
+import { renderResults } from './terminal/terminal.js';
+import { worstFirst } from './words.js';
+
+const report = crashReport();
+const untold = report.rules.filter(({ reason }) => reason?.includes('stopped answering')).length;
+const inOneLine = `${untold} rules: the target has stopped answering (nothing listens there).`;
+const terminal = renderResults(report, context, { colour: false, width: 100 });
+const markdown = summaryMarkdown(report, context);
+const page = reportHtml(report, context);
+
+describe('what a candidate printed', () => {
+  test('stands line by line with the failure that crashed it', () => {
+    expect(terminal).toContain(
+      [
+        '             │ Error: out of luck',
+        '             │     at handle (/srv/server.js:7:3)',
+      ].join('\n'),
+    );
+    expect(markdown).toContain('```\nlistening\n/srv/server.js:7\n');
+    expect(page).toMatch(/<pre[^>]*>listening\n\/srv\/server\.js:7\n/);
+    expect(junitXml(report, context)).toContain('output:\nlistening\n/srv/server.js:7\n');
+  });
+
+  test('is the first failure, whatever else failed', () => {
+    expect(worstFirst(report)[0]?.failure.id).toBe('f-0002');
+    expect(worstFirst(failingReport())[0]?.failure.id).not.toBe('f-0002');
+  });
+});
+
+describe('what is left untold by it', () => {
+  test('is told once, and not rule by rule', () => {
+    expect(terminal.split(inOneLine)).toHaveLength(2);
+    const why = terminal.slice(terminal.indexOf('What cannot be told, and why'));
+    expect(why).not.toContain('3 of 6 cases could not be judged');
+    expect(markdown).not.toContain('3 of 6 cases could not be judged');
+    expect(readHtml(page).text).toContain(inOneLine);
+  });
+
+  test('has the suspects beneath, each with its command, and says where the others are', () => {
+    for (const text of [terminal, markdown]) {
+      expect(text).toContain("curl -sS 'https://animals.example/v1/pets?limit=24'");
+      expect(text).not.toContain("curl -sS 'https://animals.example/v1/pets?limit=25'");
+      expect(text).toContain('and 2 more, in report.json');
+      expect(text).toContain(
+        '26 requests were under way then, and any of them may have caused it:',
+      );
+    }
+  });
+
+  test('says nothing where the failure explains it', () => {
+    const [explained] = report.run.outages ?? [];
+    const fine = {
+      ...failingReport(),
+      run: { ...report.run, outages: explained ? [explained] : [] },
+    };
+    expect(renderResults(fine, context, { colour: false, width: 100 })).not.toContain('under way');
+    expect(reportHtml(fine, context)).not.toContain('When the target stopped answering');
+  });
+});

@@ -1,0 +1,39 @@
+// What every report says of a target that stopped answering: which rules that left untold, and what was under way then.
+import type { Outage, Report, RuleResult } from '../judge/result/report.js';
+import { count } from './words.js';
+
+/** More suspects than this are in report.json alone. */
+export const mostSuspects = 24;
+
+/** Those that no failure explains. */
+export const unexplained = ({ run: { outages = [] } }: Report): readonly Outage[] =>
+  outages.filter(({ failure }) => failure === null);
+
+/** The outage that left a rule untold: of all such rules there is the same to say. */
+export function outageBehind(rule: RuleResult, { run }: Report): Outage | undefined {
+  if (rule.outcome !== 'cantTell') return undefined;
+  // After any other the run began anew.
+  return run.outages?.find(
+    ({ reason, restarted }) => !restarted && rule.reason?.includes(reason) === true,
+  );
+}
+
+/** "87 rules: the target has stopped answering (nothing listens there)" */
+export function outageInWords(outage: Outage, report: Report): string {
+  if (outage.restarted)
+    return 'the candidate crashed and was started again, and no request crashed it when it was sent alone';
+  const lost = report.rules.filter((rule) => outageBehind(rule, report) === outage);
+  return lost.length === 0 ? outage.reason : `${count(lost.length, 'rule')}: ${outage.reason}`;
+}
+
+export function suspectsInWords({ suspects: { length } }: Outage): string {
+  if (length === 0) return 'No request was under way then.';
+  return length === 1
+    ? 'One request was under way then, and may have caused it:'
+    : `${length} requests were under way then, and any of them may have caused it:`;
+}
+
+export function furtherSuspects({ suspects }: Outage): string {
+  const further = suspects.length - mostSuspects;
+  return further > 0 ? `and ${further} more, in report.json` : '';
+}

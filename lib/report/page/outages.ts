@@ -1,0 +1,44 @@
+// A target that stopped answering, on the page: what was under way then, and what the candidate printed last.
+import type { Outage, Report } from '../../judge/result/report.js';
+import { brief, cut } from '../inert.js';
+import { type Content, type Markup, html } from '../markup.js';
+import {
+  furtherSuspects,
+  mostSuspects,
+  outageInWords,
+  suspectsInWords,
+  unexplained,
+} from '../outages.js';
+import { type Budget, block, chip, command, prose, section } from './parts.js';
+
+export function outages(report: Report, budget: Budget): Content {
+  const all = unexplained(report);
+  if (all.length === 0) return '';
+  return section(
+    'outages',
+    'When the target stopped answering',
+    all.map((one) => card(one, report, budget)),
+  );
+}
+
+function card(one: Outage, report: Report, budget: Budget): Markup {
+  const further = furtherSuspects(one);
+  return html`<article class="card item cantTell" data-mark="cantTell" data-kind="stated">\n
+    <div class="cardhead">${chip('cantTell')}</div>\n
+    <h3>${prose(cut(outageInWords(one, report), budget.text))}.</h3>\n
+    <p class="statement">${suspectsInWords(one)}</p>\n
+    ${one.suspects
+      .slice(0, mostSuspects)
+      .map(
+        ({ request, curl }) =>
+          html`${curl === null ? html`<p><code>${brief(request, 200)}</code></p>` : command(brief(request, 120), curl, budget.text * 4)}\n`,
+      )}
+    ${further !== '' && html`<p class="muted">${further}</p>`}
+    ${one.output !== null && printed(one.output, budget)}\n
+  </article>`;
+}
+
+/** The last lines of the candidate, as it printed them. */
+export function printed(output: string, budget: Budget): Markup {
+  return html`<h4>The last lines of the candidate</h4>${block(cut(output, budget.body), 'The last lines of the candidate')}`;
+}

@@ -1,0 +1,42 @@
+// A target that stopped answering, on a terminal: what was under way then, and what the candidate printed last.
+import type { Outage, Report } from '../../judge/result/report.js';
+import { brief, terminal, visibleLines } from '../inert.js';
+import { furtherSuspects, mostSuspects, outageInWords, suspectsInWords } from '../outages.js';
+import { clip, paint, span } from './lines.js';
+import { type TerminalOptions, labelled, markSpan, paragraph, usableWidth } from './words.js';
+
+const mostLines = 24;
+
+/** The last lines that a candidate printed, each behind a bar, so that none can pass for one of ours. */
+export function printed(output: string, options: TerminalOptions): string[] {
+  const left = ' '.repeat(options.width < 60 ? 4 : 13);
+  const lines = visibleLines(output).replaceAll('\t', '    ').split('\n').slice(-mostLines);
+  const room = usableWidth(options.width) - left.length - 2;
+  return [
+    ...labelled('output', [span('the last lines of the candidate', 'dim')], options),
+    ...lines.map((line) =>
+      paint([span(`${left}│ ${clip(terminal(line), room)}`, 'dim')], options.colour),
+    ),
+  ];
+}
+
+export function outage(one: Outage, report: Report, options: TerminalOptions): string[] {
+  const shown = one.suspects.slice(0, mostSuspects);
+  const further = furtherSuspects(one);
+  return [
+    ...paragraph(
+      [markSpan('cantTell'), span(`  ${terminal(outageInWords(one, report))}.`)],
+      2,
+      options,
+    ),
+    ...paragraph([span(suspectsInWords(one), 'dim')], 4, options),
+    // Never wrapped: it is there to be copied.
+    ...shown.flatMap(({ request, curl }) =>
+      curl === null
+        ? paragraph([span(terminal(brief(request, 200)))], 4, options)
+        : [paint([span('    '), span(terminal(curl), 'cyan')], options.colour)],
+    ),
+    ...(further === '' ? [] : paragraph([span(further, 'dim')], 4, options)),
+    ...(one.output === null ? [] : ['', ...printed(one.output, options)]),
+  ];
+}
