@@ -1,4 +1,5 @@
 // Carries out experiments: every case once, its result to each rule that judges it, every breach to its explanation.
+import { wasInterrupted } from '../../../http/pacing/within.js';
 import type { Exchange } from '../../../http/types.js';
 import type { Explainer } from '../../failures/explain.js';
 import type { AnyExperiment, Cases } from '../../rules/rule.js';
@@ -104,7 +105,7 @@ export class Experiments {
     const { run, setup, population, exchanges } = this.#own;
     try {
       // Nothing would be sent any more: there is no use in thinking of cases.
-      if (run.signal?.aborted) undecided('the run was interrupted');
+      if (run.signal?.aborted) undecided(wasInterrupted);
       return await experiment.cases(setup);
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
