@@ -9,6 +9,7 @@ import type {
   RecordedExchange,
   RuleResult,
   Scope,
+  TargetFacts,
 } from '../result/report.js';
 import type { AnyExperiment, Rule } from '../rules/rule.js';
 import type { Credentials } from '../rules/setup.js';
@@ -62,11 +63,7 @@ export interface RunOptions {
   readonly withinMs?: number;
   readonly catalogue: Endpoint;
   readonly quickstart: Endpoint | undefined;
-  readonly target: {
-    readonly name: string;
-    readonly baseUrl: string;
-    readonly quickstartBaseUrl: string | null;
-  };
+  readonly target: TargetFacts;
   readonly credentials: Credentials;
   readonly recorder: Recorder;
   readonly clock: Clock;
@@ -89,6 +86,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Aborted when somebody ends the run, not when its time is over: who asked for the end gets a report in any case. */
   readonly interrupted?: AbortSignal;
+  /** Ends the run once so many rules have failed: what failed by then is its verdict. */
+  readonly bail?: { readonly after: number; readonly signal: AbortSignal };
   /** Just this case of one experiment, as a replay sends it. */
   readonly onlyCase?: OnlyCase;
   /** Bring the animals for full lists also where no chosen experiment asks for them: a whole run has them there. */

@@ -1,6 +1,7 @@
 // What the command prints: the live line while it runs, and after it everything that a person wants to know, the
 // verdict last, where the eye is. Returns text; whether there are colours is the caller's to say.
 import type { Report, RuleResult } from '../../judge/result/report.js';
+import { runAgain } from '../again.js';
 import { cut, inLog, terminal } from '../inert.js';
 import { clip, columns, pad, paint, span } from './lines.js';
 import { renderFailure } from './failure.js';
@@ -49,10 +50,16 @@ export function renderResults(
       ? [briefFailures(report, options), verdict(report, options)]
       : [
           facts(report, options),
-          results(report, context, options),
-          cannotTell(report, options),
-          silent(report, options),
+          // Who ends a run at the first failures wants to see them, and not what was left out.
+          ...(report.run.bail === undefined
+            ? [
+                results(report, context, options),
+                cannotTell(report, options),
+                silent(report, options),
+              ]
+            : []),
           failures(report, context, options),
+          again(report, options),
           tallies(report, options),
           verdict(report, options),
         ];
@@ -223,6 +230,13 @@ function silent(report: Report, options: TerminalOptions): string[] {
       ...paragraph([span(terminal(cut(answer, 600)))], 4, options),
     ]),
   ];
+}
+
+/** For who has something to mend. It is never wrapped: it is there to be copied. */
+function again(report: Report, options: TerminalOptions): string[] {
+  if (report.verdict !== 'not-conformant' && report.verdict !== 'inconclusive') return [];
+  const command = [span('    '), span(terminal(runAgain(report)), 'cyan')];
+  return ['', ...paragraph([span('Run again')], 0, options), paint(command, options.colour)];
 }
 
 function tallies(report: Report, options: TerminalOptions): string[] {
