@@ -3,6 +3,7 @@
 import { beforeAll, describe, inject, test } from 'vitest';
 import { suites } from '../../suites/index.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
+import { leavesOpen } from '../judge/result/verdict.js';
 import { failureText } from './failure-text.js';
 import { runOnce } from './run-once.js';
 import { testName } from './test-name.js';
@@ -35,6 +36,9 @@ function tell(result: RuleResult, report: Report, skip: (reason: string) => void
   // A broken implied rule is a warning: seen, but no failure, as in the command's exit code.
   if (result.outcome === 'failed')
     return skip(`warning: ${result.failures.map((failure) => failure.cause).join(' ')}`);
+  const isCovered = result.profile === 'catalogue' || report.profiles.quickstart !== null;
+  if (isCovered && leavesOpen(result, report.run))
+    throw new Failed(`${result.outcome}: ${result.reason ?? 'no reason was given'}`);
   if (result.outcome !== 'passed' && result.outcome !== 'observed')
     skip(`${result.outcome}: ${result.reason ?? 'no reason was given'}`);
 }

@@ -82,6 +82,11 @@ export const tested = {
     commaSeparated(noComma),
     'only these rules: ids with * in them, suites, or clauses such as 4.1; may be given again',
   ),
+  exclude: list(
+    'GLOB',
+    commaSeparated(noComma),
+    'leave these rules out; written as for --only, and may be combined with it',
+  ),
   'rerun-failed': value(
     'REPORT',
     text,
@@ -154,6 +159,14 @@ export const effort = {
   ),
 };
 
+/** When a run ends, and when it begins again. */
+export const course = {
+  bail: value('N', whole(1, 10_000), 'end the run, with exit status 1, once N rules have failed'),
+  watch: toggle(
+    'with --start: run again whenever a file below the working directory changes, what failed last time first',
+  ),
+};
+
 export const connection = {
   header: list(
     "'NAME: VALUE'",
@@ -196,13 +209,17 @@ export const connection = {
 
 export const shownFlags = {
   'report-dir': value('DIR', text, 'where the reports go; default reports/NAME'),
+  open: toggle('open report.html in the browser afterwards'),
   json: toggle('print the report as JSON, and nothing else, to the standard output'),
   quiet: toggle('print only failures and the verdict'),
 };
 
-const everyFlag = { ...tested, ...effort, ...connection, ...shownFlags } satisfies Record<
-  string,
-  Flag
->;
+const everyFlag = {
+  ...tested,
+  ...effort,
+  ...course,
+  ...connection,
+  ...shownFlags,
+} satisfies Record<string, Flag>;
 
 export type RunValues = Values<typeof everyFlag>;

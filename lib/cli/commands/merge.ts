@@ -41,9 +41,9 @@ export const merge = command({
         const report = mergeReports(parts);
         const name = folderName(report.target.name);
         const folder = openReportFolder(values['report-dir'], name, io);
-        const { json = false, quiet = false } = values;
+        const { json = false, quiet = false, open = false } = values;
         try {
-          return await tellResult(report, { folder, json, quiet }, io);
+          return await tellResult(report, { folder, json, quiet, open }, io);
         } finally {
           folder.giveBack();
         }
