@@ -116,7 +116,7 @@ class Watched {
     const rules = aimed.rules.filter(({ id }) => this.#failed.has(id));
     if (rules.length === 0 || rules.length === aimed.rules.length || signal.aborted) return;
     const only = rules.map(({ id }) => id);
-    const { onEvent: _onEvent, ...quietly } = aimed;
+    const { bail: _bail, onEvent: _onEvent, ...quietly } = aimed;
     const report = await aim({
       ...quietly,
       rules,

@@ -81,10 +81,6 @@ async function open(
     configuration.bail === null ? null : bailAfter(configuration.bail, configuration.strict);
   const limit = limited(timeouts.runMs, listeners.signal, warnings, opened);
   const signal = bail === null ? limit : AbortSignal.any([limit, bail.signal]);
-  const onEvent = (event: RunEvent): void => {
-    listeners.onEvent?.(event);
-    bail?.note(event);
-  };
   const [{ order, populating }, rules, { realClock }, { openTransport }, there] = await Promise.all(
     [
       import('../../../suites/index.js'),
@@ -168,7 +164,7 @@ async function open(
     ...(listeners.signal === undefined ? {} : { interrupted: listeners.signal }),
     ...(listeners.replayWith === undefined ? {} : { replayWith: listeners.replayWith }),
     ...(bail === null ? {} : { bail }),
-    onEvent,
+    ...(listeners.onEvent === undefined ? {} : { onEvent: listeners.onEvent }),
     ...(listeners.onExchange === undefined ? {} : { onExchange: listeners.onExchange }),
   };
 }

@@ -49,6 +49,14 @@ export interface Recorder {
   redact(text: string): string;
 }
 
+export interface Bail {
+  readonly after: number;
+  /** Aborted when it is enough. */
+  readonly signal: AbortSignal;
+  /** Told of each failure as soon as it is sure. */
+  failed(rule: Pick<RuleResult, 'id' | 'kind'>): void;
+}
+
 export interface RunOptions {
   readonly kit: { readonly name: string; readonly version: string; readonly digest: string };
   readonly contract: Contract;
@@ -87,7 +95,7 @@ export interface RunOptions {
   /** Aborted when somebody ends the run, not when its time is over: who asked for the end gets a report in any case. */
   readonly interrupted?: AbortSignal;
   /** Ends the run once so many rules have failed: what failed by then is its verdict. */
-  readonly bail?: { readonly after: number; readonly signal: AbortSignal };
+  readonly bail?: Bail;
   /** Just this case of one experiment, as a replay sends it. */
   readonly onlyCase?: OnlyCase;
   /** Bring the animals for full lists also where no chosen experiment asks for them: a whole run has them there. */
