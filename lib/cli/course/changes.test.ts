@@ -72,8 +72,13 @@ test('what changed before it was asked for counts', async () => {
     const first = changes.next();
     writeFileSync(join(folder, 'one.js'), 'x');
     await first;
+    // Whoever began to watch later hears of it later: by then it is quiet again for the first.
+    const later = watchFolder(folder, []);
+    const heard = later.next();
     writeFileSync(join(folder, 'two.js'), 'x');
     writeFileSync(join(folder, 'three.js'), 'x');
+    await heard;
+    later.close();
     expect([...(await changes.next())].sort()).toEqual(['three.js', 'two.js']);
   });
 });

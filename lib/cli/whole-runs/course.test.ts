@@ -48,7 +48,8 @@ describe('--bail', { timeout: patience }, () => {
       expect(out).toContain('ended after 1 failed rule');
       expect(out).not.toContain('Results, clause by clause');
       await command([url, ...whole], { folder, environment });
-      expect(reportIn(folder).run.exchanges).toBeGreaterThan(report.run.exchanges);
+      // What breaks something goes ahead, so that the run need not go far.
+      expect(report.run.exchanges).toBeLessThan(0.7 * reportIn(folder).run.exchanges);
     });
   });
 
