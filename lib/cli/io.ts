@@ -57,6 +57,8 @@ export const exitCodes = {
   cannotWrite: 74,
   /** The kit itself failed. */
   ours: 70,
+  /** Somebody ended it: what shells say of Ctrl-C. */
+  interrupted: 130,
 } as const;
 
 /** The user can put it right: one line that says what is wrong and what to do. */

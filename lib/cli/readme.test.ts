@@ -1,11 +1,12 @@
 // What the README tells people to type is understood, and the numbers in it are true.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../contract/files.js';
 import { faults, variants } from '../reference/index.js';
 import { commands, usual } from './commands/index.js';
 import { parse } from './arguments/parse.js';
+import { targetNames } from './configuration/target-choice.js';
 
 const readme = readFileSync(join(packageRoot(), 'README.md'), 'utf8');
 const scripts = (
@@ -57,4 +58,24 @@ describe('the README', () => {
         readFileSync(join(packageRoot(), target.endsWith('/') ? `${target}README.md` : target)),
       ).not.toThrow();
   });
+});
+
+/** What people read besides: the other pages, and every message of the kit. */
+const pages = ['CONTRIBUTING.md', 'CHANGELOG.md', '.env.example', 'reports/README.md'].map((name) =>
+  readFileSync(join(packageRoot(), name), 'utf8'),
+);
+const sources = ['lib', 'suites', 'spec'].flatMap((folder) =>
+  readdirSync(join(packageRoot(), folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')),
+);
+
+test('nothing names a command or an npm script that does not exist', () => {
+  const known = ['help', ...targetNames, ...commands.map(({ name }) => name)];
+  const text = [readme, ...pages, ...sources].join('\n');
+  const named = [...text.matchAll(/(?<!of )animal-store-conformance ([a-z]+)(?![\w./:-])/g)];
+  expect(named.length).toBeGreaterThan(30);
+  for (const [whole, word = ''] of named) expect(known, whole).toContain(word);
+  for (const [whole, script = ''] of text.matchAll(/npm run ([a-z][a-z:-]*)/g))
+    expect(Object.keys(scripts), whole).toContain(script);
 });

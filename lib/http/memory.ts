@@ -1,6 +1,7 @@
 // A transport without sockets: a function answers. It neither copies bodies nor waits, so it suits a run of
 // the rules against a server in memory. It must not know any server.
 
+import { wasInterrupted } from './pacing/within.js';
 import { BySignal } from './pacing/by-signal.js';
 import {
   TransportError,
@@ -54,4 +55,4 @@ function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-const interrupted = (): TransportError => new TransportError('aborted', 'the run was interrupted');
+const interrupted = (): TransportError => new TransportError('aborted', wasInterrupted);

@@ -41,7 +41,7 @@ export function requestBuilder(options: RequestOptions): (ask: Ask) => HttpReque
     const { method, body, connection, urgent, ahead } = ask;
     const request: { -readonly [Key in keyof HttpRequest]: HttpRequest[Key] } = {
       method,
-      path: basePath + ask.path,
+      path: (ask.base ?? basePath) + ask.path,
       headers: lists.of(ask),
     };
     if (body !== undefined) request.body = body;

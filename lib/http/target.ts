@@ -7,7 +7,7 @@ import { LatencyOf, type Latency } from './pacing/latency.js';
 import { Pace } from './pacing/pace.js';
 import { requestBuilder, type RequestOptions } from './request.js';
 import { asksToSlowDown, retryAfterMs } from './pacing/retry-after.js';
-import { timeIsOver } from './pacing/within.js';
+import { timeIsOver, wasInterrupted } from './pacing/within.js';
 import { seconds } from './sockets/failures.js';
 import {
   TransportError,
@@ -69,7 +69,7 @@ const saysTooLate = (answer: ReceivedAnswer): boolean =>
 
 const interrupted = {
   kind: 'aborted',
-  message: 'the run was interrupted',
+  message: wasInterrupted,
 } as const satisfies Exchange['noAnswer'];
 
 /** What became of one exchange by now. */

@@ -92,6 +92,8 @@ export interface Ask {
   readonly method: string;
   /** Below the base address, already encoded: '/pets?limit=1'. */
   readonly path: string;
+  /** The path of another base address of the same origin, without a slash at its end. */
+  readonly base?: string;
   readonly key?: Credential; // 'valid' when left out
   readonly body?: string | Uint8Array;
   /** null sends no Content-Type; left out, a body is application/json. */

@@ -152,13 +152,15 @@ export function evidenceOf(rule: RuleResult): string {
 }
 
 export function scopeOf(report: Report): string {
-  const { scope, interrupted } = report.run;
+  const { scope, interrupted, bail } = report.run;
   const parts = [
     ...(scope.readOnly ? ['read-only'] : []),
     ...(scope.fewKeys ? ['few wrong keys'] : []),
     ...(scope.only.length > 0 ? [`only ${scope.only.join(', ')}`] : []),
+    ...(scope.exclude === undefined ? [] : [`without ${scope.exclude.join(', ')}`]),
     ...(scope.shard === null ? [] : [`shard ${scope.shard.index} of ${scope.shard.of}`]),
     ...(interrupted ? ['interrupted'] : []),
+    ...(bail === undefined ? [] : [`ended after ${count(bail, 'failed rule')}`]),
   ];
   if (parts.length > 0) return parts.join('; ');
   return scope.full ? 'everything' : 'a part';

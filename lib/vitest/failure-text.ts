@@ -1,11 +1,11 @@
 // A broken rule as the message of a test: the same block that the command prints.
-import { loadContract } from '../contract/contract.js';
+import { clausesFrom } from '../cli/telling/clauses.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import { renderFailure } from '../report/terminal/failure.js';
 import { markOf } from '../report/words.js';
 
 export function failureText(rule: RuleResult, report: Report): string {
-  const context = { clauses: loadContract().ledger.clauses };
+  const context = { clauses: clausesFrom(process.cwd()) };
   const options = { colour: false, width: 120 };
   return rule.failures
     .map((failure, index) =>

@@ -2,13 +2,18 @@
 // worker without isolation, as the project `conformance` has.
 import { commands } from '../cli/commands/index.js';
 import { run } from '../cli/commands/run.js';
+import { replayWith, startedWith } from '../cli/arguments/replay-flags.js';
 import { conduct } from '../cli/run/conduct.js';
-import { configure } from '../cli/configuration/configuration.js';
-import { UsageError } from '../cli/io.js';
+import { folderOf, openReportFolder } from '../cli/run/report-folder.js';
+import { writeReports } from '../cli/run/write-reports.js';
+import { type Around, type Configuration, configure } from '../cli/configuration/configuration.js';
+import { CannotWrite, oneLine, UsageError } from '../cli/io.js';
 import { maskOf } from '../cli/way-out.js';
 import { parse } from '../cli/arguments/parse.js';
 import type { RunValues } from '../cli/arguments/run-flags.js';
+import { loadLedger } from '../contract/ledger.js';
 import type { Report } from '../judge/result/report.js';
+import { steady } from '../report/steady.js';
 
 let running: Promise<Report> | undefined;
 
@@ -20,7 +25,7 @@ export function runOnce(ruleIds: readonly string[] | null): Promise<Report> {
 async function start(ruleIds: readonly string[] | null): Promise<Report> {
   const environment = process.env;
   // What one would type behind the command: `staging --seed 7`. Vitest has no flags of ours.
-  const words = (environment['ANIMAL_STORE_RUN'] ?? '').split(/\s+/).filter((word) => word !== '');
+  const words = wordsIn(environment['ANIMAL_STORE_RUN'] ?? '');
   const parsed = parse(words, commands, run);
   if (parsed.want !== 'run' || parsed.command.name !== 'run')
     throw new UsageError(
@@ -28,10 +33,14 @@ async function start(ruleIds: readonly string[] | null): Promise<Report> {
     );
   const values = parsed.values as RunValues;
   const chosen: RunValues = ruleIds === null ? values : { ...values, only: [...ruleIds] };
+  for (const flag of ['watch', 'bail', 'open', 'json', 'quiet'] as const)
+    if (values[flag] !== undefined)
+      throw new UsageError(`--${flag} is for the command: leave it out of ANIMAL_STORE_RUN.`);
   const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promise.resolve('') };
   const around = { environment, folder: process.cwd(), stdin };
   try {
-    return await conduct(await configure(chosen, parsed.operand, around), { environment });
+    const configuration = await configure(chosen, parsed.operand, around);
+    return await conductAndKeep(configuration, values, parsed.operand, around);
   } catch (thrown) {
     // It is told by vitest, past the command's own way out.
     if (thrown instanceof Error) {
@@ -41,4 +50,43 @@ async function start(ruleIds: readonly string[] | null): Promise<Report> {
     }
     throw thrown;
   }
+}
+
+/** The reports are kept as those of the command are: `replay` finds a failure in them. */
+async function conductAndKeep(
+  configuration: Configuration,
+  values: RunValues,
+  operand: string | undefined,
+  { environment, folder: here }: Around,
+): Promise<Report> {
+  const { stderr } = process;
+  const name = folderOf(configuration);
+  const folder = openReportFolder(values['report-dir'], name, { folder: here, stderr });
+  try {
+    const report = await conduct(configuration, {
+      environment,
+      replayWith: replayWith(values, operand, folder.shown),
+      startedWith: startedWith(values, operand),
+    });
+    await writeReports(steady(report), { clauses: loadLedger().clauses }, folder).catch(
+      (thrown: unknown) => {
+        // What was found is told by the tests all the same.
+        if (!(thrown instanceof CannotWrite)) throw thrown;
+        stderr.write(`${oneLine(thrown.message)}\n`);
+      },
+    );
+    return report;
+  } finally {
+    folder.giveBack();
+  }
+}
+
+/** Quotes hold words together, as in a shell. */
+function wordsIn(line: string): readonly string[] {
+  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
+    word.replace(
+      /'([^']*)'|"([^"]*)"/g,
+      (_, single?: string, double?: string) => single ?? double ?? '',
+    ),
+  );
 }

@@ -30,7 +30,7 @@ export async function main(argv: readonly string[], around: Surroundings): Promi
         values: parsed.values,
         operand: parsed.operand,
         operands: parsed.operands,
-        commandNames: commands.map((one) => one.name),
+        commands,
       },
       io,
     );

@@ -4,6 +4,8 @@ import type { Flags, Values } from './flags.js';
 
 export interface Operand {
   readonly name: string;
+  /** How it stands in the usage, where it is more than one thing that may be left out. */
+  readonly written?: string;
   readonly help: string;
   readonly required: boolean;
   /** More than one may be given. */
@@ -25,8 +27,8 @@ export interface Asked<G extends Groups> {
   readonly operand: string | undefined;
   /** The same with all others that were given. */
   readonly operands: readonly string[];
-  /** Of all commands: what was mistyped may be one of them. */
-  readonly commandNames: readonly string[];
+  /** All there are: what was mistyped may be one of them. */
+  readonly commands: readonly Command[];
 }
 
 interface Declared<G extends Groups> {
@@ -49,7 +51,7 @@ export interface Command extends Omit<Declared<Groups>, 'run'> {
       readonly values: Readonly<Record<string, unknown>>;
       readonly operand: string | undefined;
       readonly operands: readonly string[];
-      readonly commandNames: readonly string[];
+      readonly commands: readonly Command[];
     },
     io: Io,
   ): Promise<number>;

@@ -9,7 +9,7 @@ export interface Flag<T = unknown> {
   /** It may be given again; its values are then joined. */
   readonly repeatable: boolean;
   /** `flag` is how it is written, for messages. */
-  readonly read: (text: string, flag: string) => T;
+  readonly read: Read<T>;
 }
 
 export type Flags = Readonly<Record<string, Flag>>;
@@ -17,7 +17,11 @@ export type Values<F extends Flags> = {
   readonly [Name in keyof F]?: F[Name] extends Flag<infer T> ? T : never;
 };
 
-export type Read<T> = (text: string, flag: string) => T;
+export interface Read<T> {
+  (text: string, flag: string): T;
+  /** All that it takes, where these are few words. */
+  readonly words?: readonly string[];
+}
 
 export const toggle = (help: string): Flag<true> => ({
   help,
@@ -98,16 +102,18 @@ export const rate: Read<number> = (given, flag) => {
   return number;
 };
 
-export const oneOf =
-  <T extends string>(...words: readonly T[]): Read<T> =>
-  (given, flag) => {
-    const found = words.find((word) => word === given);
-    if (found === undefined)
-      throw new UsageError(
-        `${flag} is ${quoted(given)}: give ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`,
-      );
-    return found;
-  };
+export const oneOf = <T extends string>(...words: readonly T[]): Read<T> =>
+  Object.assign(
+    (given: string, flag: string): T => {
+      const found = words.find((word) => word === given);
+      if (found === undefined)
+        throw new UsageError(
+          `${flag} is ${quoted(given)}: give ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`,
+        );
+      return found;
+    },
+    { words },
+  );
 
 export const date: Read<string> = (given, flag) => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(given) ? new Date(`${given}T00:00:00Z`) : undefined;

@@ -21,6 +21,7 @@ const exits: readonly (readonly [string, string])[] = [
   ['4', 'the target cannot be tested: unreachable, no Animal Store, key refused'],
   ['70', 'the kit itself failed'],
   ['74', 'nothing was found, but the reports could not be written'],
+  ['130', 'interrupted'],
 ];
 
 export function generalHelp(commands: readonly Command[], usual: Command, width: number): string {
@@ -77,6 +78,7 @@ export function commandHelp(one: Command, width: number): string {
 
 function usageOf({ name, operand }: Command): string {
   if (operand === undefined) return name;
+  if (operand.written !== undefined) return `${name} ${operand.written}`;
   const word = `${operand.name}${operand.several === true ? '...' : ''}`;
   return `${name} ${operand.required ? word : `[${word}]`}`;
 }

@@ -1,17 +1,37 @@
-// What stands behind `replay FAILURE` in a report so that the command works as it is: where the report lies and how the
-// target is reached. No secret is in it: headers for a gateway have to be given again.
+// How a target is reached again: what stands behind `replay FAILURE` in a report so that the command works as it is, and
+// behind `run`. No secret is in it: headers for a gateway have to be given again.
 import { argument } from '../../http/shell.js';
 import type { RunValues } from './run-flags.js';
 
+/** Words for a shell, with a space before each. */
 export function replayWith(values: RunValues, operand: string | undefined, folder: string): string {
+  const report = values['report-dir'] === undefined ? undefined : folder;
+  return wordsToTarget(values, operand, report)
+    .map((word) => ` ${argument(word)}`)
+    .join('');
+}
+
+/** Of a candidate that is started: its address is gone when it is. */
+export function startedWith(
+  values: RunValues,
+  operand: string | undefined,
+): readonly string[] | undefined {
+  return values.start === undefined ? undefined : wordsToTarget(values, operand);
+}
+
+function wordsToTarget(
+  values: RunValues,
+  operand: string | undefined,
+  report?: string,
+): readonly string[] {
   const words: string[] = [];
   const add = (flag: string, value: string | undefined): void => {
-    if (value !== undefined) words.push(`--${flag}`, argument(value));
+    if (value !== undefined) words.push(`--${flag}`, value);
   };
   // The address in a report is not trusted with the key.
-  if (operand !== undefined && operand !== 'reference') words.push(argument(operand));
+  if (operand !== undefined && operand !== 'reference') words.push(operand);
   add('quickstart', values.quickstart);
-  if (values['report-dir'] !== undefined) add('report', folder);
+  add('report', report);
   add('start', values.start);
   add('category-ids', values['category-ids']?.join(','));
   add('key-from', values['key-from'] === '-' ? undefined : values['key-from']);
@@ -19,5 +39,5 @@ export function replayWith(values: RunValues, operand: string | undefined, folde
   add('cert', values.cert);
   add('key-file', values['key-file']);
   if (values.insecure === true) words.push('--insecure');
-  return words.map((one) => ` ${one}`).join('');
+  return words;
 }

@@ -82,6 +82,11 @@ export const tested = {
     commaSeparated(noComma),
     'only these rules: ids with * in them, suites, or clauses such as 4.1; may be given again',
   ),
+  exclude: list(
+    'GLOB',
+    commaSeparated(noComma),
+    'leave these rules out; written as for --only, and may be combined with it',
+  ),
   'rerun-failed': value(
     'REPORT',
     text,
@@ -154,6 +159,14 @@ export const effort = {
   ),
 };
 
+/** When a run ends, and when it begins again. */
+export const course = {
+  bail: value('N', whole(1, 10_000), 'end the run, with exit status 1, once N rules have failed'),
+  watch: toggle(
+    'with --start: run again whenever a file below the working directory changes, what failed last time first',
+  ),
+};
+
 export const connection = {
   header: list(
     "'NAME: VALUE'",
@@ -201,14 +214,18 @@ export const shownFlags = {
     text,
     'write a test for each failure to this file, for vitest and your own project: it needs nothing of the kit',
   ),
+  open: toggle('open report.html in the browser afterwards'),
   json: toggle('print the report as JSON, and nothing else, to the standard output'),
   verbose: toggle('print every rule and every observation as well'),
   quiet: toggle('print only the causes of failures and the verdict'),
 };
 
-const everyFlag = { ...tested, ...effort, ...connection, ...shownFlags } satisfies Record<
-  string,
-  Flag
->;
+const everyFlag = {
+  ...tested,
+  ...effort,
+  ...course,
+  ...connection,
+  ...shownFlags,
+} satisfies Record<string, Flag>;
 
 export type RunValues = Values<typeof everyFlag>;

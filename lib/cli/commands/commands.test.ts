@@ -21,7 +21,7 @@ describe('help and version', () => {
       '--allow-writes',
       '--key-from FILE',
       'ANIMAL_STORE_QUICKSTART_API_KEY',
-      '70  the kit itself failed',
+      '70   the kit itself failed',
     ])
       expect(out).toContain(word);
     for (const line of out
@@ -37,8 +37,8 @@ describe('help and version', () => {
     expect(out).not.toMatch(/--allow-writes/);
   });
 
-  test('is a version number', async () => {
-    expect(await command(['--version'])).toMatchObject({
+  test.each(['--version', 'version'])('%s is a version number', async (word) => {
+    expect(await command([word])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
     });
@@ -127,6 +127,7 @@ describe('report', () => {
       writeFileSync(join(folder, 'in', 'report.json'), text);
       const shown = await command(['report', 'in/report.json'], { folder });
       expect(shown).toMatchObject({ code: 0, err: '' });
+      expect(await command(['report', 'in'], { folder })).toEqual(shown);
       expect(shown.out).toContain(cleanReport().summary.slice(0, 20));
       expect(
         await command(['report', 'in/report.json', '--html', 'page.html', '--junit', '-'], {

@@ -1,5 +1,6 @@
 // All commands, one file each. Parsing, help and suggestions follow from this list alone.
 import type { Command } from '../arguments/command.js';
+import { completion } from './completion.js';
 import { explain } from './explain.js';
 import { merge } from './merge.js';
 import { plan } from './plan.js';
@@ -9,6 +10,7 @@ import { replay } from './replay.js';
 import { report } from './report.js';
 import { rules } from './rules.js';
 import { run } from './run.js';
+import { version } from './version.js';
 
 export const usual: Command = run;
 
@@ -22,4 +24,6 @@ export const commands: readonly Command[] = [
   report,
   merge,
   reference,
+  completion,
+  version,
 ];

@@ -46,9 +46,9 @@ export const merge = command({
         const name = folderName(report.target.name);
         const tests = await openTestFile(values['vitest-test'], io);
         const folder = openReportFolder(values['report-dir'], name, io);
-        const { json = false, quiet = false, verbose = false } = values;
+        const { json = false, quiet = false, verbose = false, open = false } = values;
         try {
-          return await tellResult(report, { folder, tests, json, quiet, verbose }, io);
+          return await tellResult(report, { folder, tests, json, quiet, verbose, open }, io);
         } finally {
           folder.giveBack();
         }

@@ -48,6 +48,7 @@ export const reference = command({
         );
     }
     const server = createReference({
+      ...(await givenKeys(io)),
       limits: listLimits,
       animals: values.animals ?? 0,
       faults: chosenFaults,
@@ -73,6 +74,18 @@ export const reference = command({
     return exitCodes.fine;
   },
 });
+
+/** As a candidate that the kit has started it takes the key that it is given, like any other; else it has its own. */
+async function givenKeys({ environment }: Io): Promise<{ key?: string; quickstartKey?: string }> {
+  const [{ markName }, { variables }] = await Promise.all([
+    import('../run/guard.js'),
+    import('../configuration/settings.js'),
+  ]);
+  const { [variables.key]: key, [variables.quickstartKey]: quickstartKey } = environment;
+  return environment[markName] === undefined || key === undefined
+    ? {}
+    : { key, ...(quickstartKey === undefined ? {} : { quickstartKey }) };
+}
 
 function named<T extends { readonly name: string }>(
   name: string,

@@ -1,9 +1,10 @@
-// `replay`: one reported failure, sent again by itself. The exit code says whether it still fails.
+// `replay`: reported failures, each sent again by itself. The exit code says whether they still fail.
 import { command } from '../arguments/command.js';
 import { text, toggle, value } from '../arguments/flags.js';
 import { program } from '../arguments/help.js';
 import { connection, effort, tested } from '../arguments/run-flags.js';
 import { confirmedWrites } from '../configuration/production.js';
+import type { Told } from '../telling/replay-outcome.js';
 import { exitCodes, oneLine, UsageError } from '../io.js';
 
 const {
@@ -17,12 +18,13 @@ const { effort: _effort, seed: _seed, ...bounds } = effort;
 
 export const replay = command({
   name: 'replay',
-  summary: 'Send the minimal case of a reported failure again, and say whether it still fails.',
+  summary: 'Send the minimal case of reported failures again, and say whether they still fail.',
   operand: {
-    name: 'FAILURE [TARGET]',
-    required: true,
+    name: 'FAILURE|RULE [TARGET]',
+    written: '[FAILURE|RULE] [TARGET]',
+    required: false,
     several: true,
-    help: 'the id of a failure, as its report shows it; and where to send it: as for `run`, else the target of the report, when your settings name it too',
+    help: 'the id of a failure, as its report shows it, or of a rule; left out, all that failed. And where to send it: as for `run`, else the target of the report, when your settings name it too',
   },
   flags: {
     'What is replayed': {
@@ -49,33 +51,48 @@ export const replay = command({
     'A report is a file that anybody may have written: the key goes to the address in it only when this address is one of yours (ANIMAL_STORE_PRODUCTION_URL, ANIMAL_STORE_STAGING_URL, ANIMAL_STORE_QUICKSTART_URL). Else name the TARGET, as the report does in the command beside each failure.',
   ],
   examples: [
+    'animal-store-conformance replay',
+    "animal-store-conformance replay list-animals.filter --start 'node server.js'",
     'animal-store-conformance replay 1a2b3c4d http://localhost:8080/v1',
     'animal-store-conformance replay 1a2b3c4d staging --report reports/production',
   ],
-  async run({ values, operands: [id = '', operand, surplus] }, io) {
-    if (surplus !== undefined)
-      throw new UsageError('replay takes a failure and a target: leave out the rest.');
+  async run({ values, operands }, io) {
     const { json = false, quiet = false, report, ...wanted } = values;
-    const [{ findFailure }, { replayed }, { replayFailure }, { tellReplay }, { allRules }] =
-      await Promise.all([
-        import('../run/earlier-reports.js'),
-        import('../../judge/failures/replay.js'),
-        import('../run/replay.js'),
-        import('../telling/replay-outcome.js'),
-        import('../../../suites/index.js'),
-      ]);
-    const found = findFailure(id.toLowerCase(), report, io.folder);
-    const again = replayed(found, allRules);
-    if (again === undefined)
+    const { isAddress } = await import('../configuration/target-choice.js');
+    const [first = ''] = operands;
+    const [what, operand, surplus] = isAddress(first) ? ['', ...operands] : operands;
+    if (surplus !== undefined)
+      throw new UsageError('replay takes a failure or a rule, and a target: leave out the rest.');
+    const [{ findFailure, findFailures }, { replayed }, { allRules }] = await Promise.all([
+      import('../run/earlier-reports.js'),
+      import('../../judge/failures/replay.js'),
+      import('../../../suites/index.js'),
+    ]);
+    const id = what ?? '';
+    const isOne = id !== '' && !id.includes('.');
+    const found = isOne
+      ? ([findFailure(id.toLowerCase(), report, io.folder)] as const)
+      : findFailures(await ruleIn(id), report, io.folder);
+    const all = found.map((one) => ({ found: one, again: replayed(one, allRules) }));
+    const [{ result: ofFirst, report: before }] = found;
+    if (isOne && all[0]?.again === undefined)
       throw new UsageError(
-        `The failure ${id} is of ${found.result.id}, in a form that this version of the kit does not have: run that rule again with --only ${found.result.id}.`,
+        `The failure ${id} is of ${ofFirst.id}, in a form that this version of the kit does not have: run that rule again with --only ${ofFirst.id}.`,
       );
-    const [{ replayConfiguration }, { secretsOf }] = await Promise.all([
+    const [
+      { replayConfiguration },
+      { secretsOf },
+      { replayFailures },
+      { tellReplay, tellReplays },
+    ] = await Promise.all([
       import('../configuration/replay-target.js'),
       import('../configuration/key.js'),
+      import('../run/replay.js'),
+      import('../telling/replay-outcome.js'),
     ]);
     const configuration = await replayConfiguration(
-      found,
+      before,
+      found.map(({ result }) => result),
       { operand, values: wanted, id },
       { environment: io.environment, folder: io.folder, stdin: io.stdin },
     );
@@ -84,15 +101,28 @@ export const replay = command({
       io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
     if (configuration.writesToProduction)
       await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
-    const outcome = await replayFailure(found, again, configuration, io);
-    tellReplay(found, outcome, { json, quiet }, io);
-    return exitCodeOf(outcome.stillFails);
+    const told: Told[] = [];
+    const isWhole = await replayFailures(all, configuration, io, (failure, outcome) => {
+      told.push({ found: failure, outcome });
+      // Of many each is one line.
+      if (isOne) tellReplay(failure, outcome, { json, quiet }, io);
+      else if (!json) tellReplay(failure, outcome, { json, quiet: true }, io);
+    });
+    if (!isOne) tellReplays(told, found.length, { json, quiet }, io);
+    return isWhole ? exitCodeOf(told) : exitCodes.interrupted;
   },
 });
 
-const exitCodeOf = (stillFails: boolean | undefined): number =>
-  stillFails === undefined
+/** The worst of them. */
+function exitCodeOf(told: readonly Told[]): number {
+  if (told.some(({ outcome }) => outcome.stillFails === true)) return exitCodes.notConformant;
+  return told.some(({ outcome }) => outcome.stillFails === undefined)
     ? exitCodes.inconclusive
-    : stillFails
-      ? exitCodes.notConformant
-      : exitCodes.fine;
+    : exitCodes.fine;
+}
+
+/** Undefined for none; a rule that does not exist is refused. */
+async function ruleIn(id: string): Promise<string | undefined> {
+  if (id === '') return undefined;
+  return (await import('../configuration/only.js')).ruleOf(id).id;
+}

@@ -1,5 +1,5 @@
 // `report`: renders a report.json again, on the terminal or in any of the formats that a run writes. Sends nothing.
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { command } from '../arguments/command.js';
 import { quoted, text, toggle, value } from '../arguments/flags.js';
 import { whyNot, writeWhole } from '../files.js';
@@ -25,7 +25,11 @@ const out = (what: string) =>
 export const report = command({
   name: 'report',
   summary: 'Show a report.json again, or render it in other formats.',
-  operand: { name: 'FILE', required: true, help: 'a report.json that a run has written' },
+  operand: {
+    name: 'FILE',
+    required: true,
+    help: 'a report.json that a run has written, or the folder that holds it',
+  },
   flags: {
     Formats: {
       html: out('the page'),
@@ -43,16 +47,20 @@ export const report = command({
       quiet: toggle('print only the causes of failures and the verdict'),
     },
   },
-  examples: ['animal-store-conformance report reports/staging/report.json --html page.html'],
+  examples: [
+    'animal-store-conformance report reports/staging',
+    'animal-store-conformance report reports/staging/report.json --html page.html',
+  ],
   async run({ values, operand = '' }, io) {
-    const [{ ofReports, readReport }, { openTestFile }, { loadLedger }] = await Promise.all([
-      import('../run/report-file.js'),
-      import('../run/test-file.js'),
-      import('../../contract/ledger.js'),
-    ]);
-    const report = readReport(operand, io.folder);
+    const [{ ofReports, readReport, reportIn }, { openTestFile }, { clausesBeside, clausesFrom }] =
+      await Promise.all([
+        import('../run/report-file.js'),
+        import('../run/test-file.js'),
+        import('../telling/clauses.js'),
+      ]);
+    const report = readReport(reportIn(operand, io.folder), io.folder);
     const tests = await openTestFile(values['vitest-test'], io);
-    const context = { clauses: loadLedger().clauses };
+    const context = { clauses: clausesFrom(io.folder) };
     const outs = Object.entries(formats).flatMap(([format, name]) => {
       const out = values[format as keyof typeof formats];
       return out === undefined ? [] : [{ out, name }];
@@ -72,8 +80,9 @@ export const report = command({
       }
       if (outs.length > 0) {
         const { reportFiles } = await import('../../report/index.js');
-        const files = reportFiles(report, context);
         for (const { out, name } of outs) {
+          const folder = out === '-' ? io.folder : dirname(resolve(io.folder, out));
+          const files = reportFiles(report, { clauses: clausesBeside(folder) });
           const { text = '' } = files.find((file) => file.name === name) ?? {};
           if (out === '-') io.stdout.data(text);
           else save(out, text, io.folder);

@@ -4,9 +4,17 @@ import { command } from '../arguments/command.js';
 import { program } from '../arguments/help.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { confirmedWrites } from '../configuration/production.js';
-import { exitCodes, type Io, oneLine } from '../io.js';
+import { exitCodes, type Io, oneLine, UsageError } from '../io.js';
+import type { Reached } from '../run/conduct.js';
 import type { Shown } from '../telling/result.js';
-import { connection, effort, type RunValues, shownFlags, tested } from '../arguments/run-flags.js';
+import {
+  connection,
+  course,
+  effort,
+  type RunValues,
+  shownFlags,
+  tested,
+} from '../arguments/run-flags.js';
 
 export const run = command({
   name: 'run',
@@ -19,6 +27,7 @@ export const run = command({
   flags: {
     'What is tested': tested,
     'How hard': effort,
+    'When it ends': course,
     'Key and connection': connection,
     'What is shown': shownFlags,
   },
@@ -33,19 +42,28 @@ export const run = command({
     'animal-store-conformance production --only 4.1,authentication.*',
     "animal-store-conformance --start 'node server.js' --report-dir reports/candidate",
     "animal-store-conformance --start 'node server.js' --vitest-test test/animal-store.test.ts",
+    "animal-store-conformance --start 'node server.js' --watch",
     'animal-store-conformance staging --rerun-failed reports/staging',
+    'animal-store-conformance staging --exclude messages,get-animal.* --bail 1 --open',
   ],
-  async run({ values, operand, commandNames }, io) {
-    const [{ configure }, { secretsOf }, { openReportFolder }, { openTestFile }, { replayWith }] =
-      await Promise.all([
-        import('../configuration/configuration.js'),
-        import('../configuration/key.js'),
-        import('../run/report-folder.js'),
-        import('../run/test-file.js'),
-        import('../arguments/replay-flags.js'),
-      ]);
-    const { json = false, quiet = false, verbose = false } = values;
+  async run({ values, operand, commands }, io) {
+    const [
+      { configure },
+      { secretsOf },
+      { folderOf, openReportFolder },
+      { openTestFile },
+      { replayWith, startedWith },
+    ] = await Promise.all([
+      import('../configuration/configuration.js'),
+      import('../configuration/key.js'),
+      import('../run/report-folder.js'),
+      import('../run/test-file.js'),
+      import('../arguments/replay-flags.js'),
+    ]);
+    const { json = false, quiet = false, verbose = false, open = false, watch = false } = values;
+    if (watch) expectWatchable(values);
     const { environment, folder: here, stdin } = io;
+    const commandNames = commands.map(({ name }) => name);
     const around = { environment, folder: here, stdin, commandNames };
     const configuration = await configure(await asWanted(values, here), operand, around);
     await io.hide(secretsOf(configuration.keys));
@@ -56,19 +74,31 @@ export const run = command({
         await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
       for (const warning of configuration.warnings)
         io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
+      const shown = { folder, tests, json, quiet, verbose, open };
+      const reached = {
+        replayWith: replayWith(values, operand, folder.shown),
+        startedWith: startedWith(values, operand),
+      };
+      if (watch) {
+        const { watchAndRun } = await import('../course/watch.js');
+        return await watchAndRun(configuration, shown, reached, io);
+      }
       if (!json && !quiet) await tellCost(configuration, io);
-      const replaying = replayWith(values, operand, folder.shown);
-      return await runAndTell(
-        configuration,
-        { folder, tests, json, quiet, verbose },
-        replaying,
-        io,
-      );
+      return await runAndTell(configuration, shown, reached, io);
     } finally {
       folder.giveBack();
     }
   },
 });
+
+function expectWatchable({ start, json }: RunValues): void {
+  if (start === undefined)
+    throw new UsageError(
+      "--watch needs --start, to start the candidate again when a file changes: add --start 'COMMAND'.",
+    );
+  if (json === true)
+    throw new UsageError('--watch tells people what has changed: leave out --json.');
+}
 
 async function asWanted(values: RunValues, folder: string): Promise<RunValues> {
   if (values['rerun-failed'] === undefined) return values;
@@ -81,11 +111,10 @@ async function tellCost(configuration: Configuration, io: Io): Promise<void> {
   io.stderr.write(`${oneLine(configuration.target.name)}: ${cost}.\n`);
 }
 
-/** `replaying` stands behind `replay FAILURE` in the reports. */
 async function runAndTell(
   configuration: Configuration,
   shown: Shown,
-  replaying: string,
+  reached: Reached,
   io: Io,
 ): Promise<number> {
   const [{ conduct, idsOf }, { progressStyle, showProgress, suitesOf }, { tellResult }] =
@@ -106,17 +135,18 @@ async function runAndTell(
     progress.note(`${program}: ${signal}: ending the run, writing what was told so far.`);
     interruption.abort(new Error('the run was interrupted'));
   });
+  const isInterrupted = (): boolean => interruption.signal.aborted;
   try {
     const report = await conduct(configuration, {
       environment: io.environment,
-      replayWith: replaying,
+      ...reached,
       signal: interruption.signal,
       onPhase: (what) => progress.phase(oneLine(what)),
       onEvent: (event) => progress.event(event),
       onExchange: () => progress.exchange(),
     });
     progress.end();
-    return await tellResult(report, shown, io);
+    return await tellResult(report, { ...shown, isInterrupted }, io);
   } catch (thrown) {
     progress.end();
     if (!(thrown instanceof CannotTest)) throw thrown;
@@ -125,12 +155,8 @@ async function runAndTell(
       io.stderr.write(
         `${program}: There is no report of this run: those in ${shown.folder.shown} are of an earlier one.\n`,
       );
-    return exitCodes.cannotTest;
+    return isInterrupted() ? exitCodes.interrupted : exitCodes.cannotTest;
   } finally {
     stopListening();
   }
 }
-
-/** Shards on one machine keep out of each other's way. */
-const folderOf = ({ target, scope: { shard } }: Configuration): string =>
-  shard === null ? target.folder : `${target.folder}-shard-${shard.index}-of-${shard.of}`;

@@ -74,6 +74,24 @@ describe('keys', () => {
     });
   });
 
+  test('are made up for a candidate that is started, where none is set', async () => {
+    const values = { start: 'true' };
+    const [one, another] = await Promise.all([configured({ values }), configured({ values })]);
+    expect(one.keys?.key).toMatch(/^fake-[0-9a-f]{32}$/);
+    expect(one.keys?.quickstartKey).toBe(one.keys?.key);
+    expect(one.keys?.key).not.toBe(another.keys?.key);
+    expect(one.warnings).toEqual([
+      'No key is set, so one was made up for this run: the candidate gets it as ANIMAL_STORE_API_KEY.',
+    ]);
+    expect((await configured({ values, environment: key })).keys?.key).toBe(
+      'fake-key-of-the-environment',
+    );
+    const near = await configured({ values, environment: { ANIMAL_STORE_APIKEY: 'fake' } });
+    expect(near.warnings).toEqual([
+      expect.stringContaining('(ANIMAL_STORE_APIKEY is set: is it misspelt?)'),
+    ]);
+  });
+
   test.each<[string, Given, RegExp]>([
     ['are missing', {}, /No key: set ANIMAL_STORE_API_KEY/],
     [
@@ -263,6 +281,7 @@ describe('the rest', () => {
     expect((await configured({})).scope.full).toBe(true);
     for (const values of [
       { only: ['4.1'] },
+      { exclude: ['messages'] },
       { effort: 'quick' },
       { 'read-only': true },
     ] satisfies RunValues[])

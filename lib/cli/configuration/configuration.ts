@@ -8,7 +8,7 @@ import { commaSeparated, int64 } from '../arguments/flags.js';
 import { type Environment, type Input, UsageError } from '../io.js';
 import type { RunValues } from '../arguments/run-flags.js';
 import { type Keys, readKeys } from './key.js';
-import { chosenIds } from './only.js';
+import { idsInScope } from './only.js';
 import { readSettings, variables } from './settings.js';
 import { chooseTarget, type TargetChoice } from './target-choice.js';
 
@@ -49,6 +49,8 @@ export interface Configuration {
   };
   /** null: as many as suit the target. */
   readonly concurrency: number | null;
+  /** The run ends once so many rules have failed; null: it does not. */
+  readonly bail: number | null;
   readonly waitMs: number;
   readonly start: { readonly command: string; readonly port: number } | null;
   /** Writes to production were asked for: on a terminal a person confirms them. */
@@ -93,8 +95,8 @@ export async function configure(
   );
   expectNoDebugging(target, around.environment);
   await expectUsableProxy(target, around.environment);
-  const only = values.only ?? [];
-  const ruleIds = only.length === 0 ? null : chosenIds(only);
+  const { only = [], exclude = [] } = values;
+  const ruleIds = only.length + exclude.length === 0 ? null : idsInScope(only, exclude);
   const categories = settings.get('categoryIds');
   const categoryIds =
     values['category-ids'] ??
@@ -116,7 +118,12 @@ export async function configure(
   const tlsFiles = { ca: values.ca, cert: values.cert, keyFile: values['key-file'], insecure };
   const tls = readTls(tlsFiles, around.folder);
   const keys =
-    target.addresses === null ? null : await readKeys(values['key-from'], settings, around);
+    target.addresses === null
+      ? null
+      : await readKeys(values['key-from'], settings, {
+          ...around,
+          startsCandidate: values.start !== undefined,
+        });
   const readOnly =
     values['read-only'] === true || (target.production && values['allow-writes'] !== true);
   const effort = values.effort ?? 'standard';
@@ -132,6 +139,7 @@ export async function configure(
       full: !readOnly && ruleIds === null && effort !== 'quick' && shard === null && !fewKeys,
       readOnly,
       only,
+      ...(exclude.length === 0 ? {} : { exclude }),
       shard,
       ...(fewKeys ? { fewKeys } : {}),
     },
@@ -154,6 +162,7 @@ export async function configure(
       ...(values.within === undefined ? {} : { withinMs: values.within }),
     },
     concurrency: values.concurrency ?? null,
+    bail: values.bail ?? null,
     waitMs: values.wait ?? (values.start === undefined ? 0 : 30_000),
     start:
       values.start === undefined || port === undefined ? null : { command: values.start, port },

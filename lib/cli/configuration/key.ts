@@ -1,4 +1,5 @@
 // Where the keys come from: a file or a pipe, the environment, .env. Never an argument, and never in a message.
+import { randomBytes } from 'node:crypto';
 import { readText } from '../files.js';
 import { type Environment, type Input, UsageError } from '../io.js';
 import {
@@ -19,7 +20,12 @@ export interface Keys {
 export async function readKeys(
   keyFrom: string | undefined,
   settings: Settings,
-  around: { readonly folder: string; readonly stdin: Input },
+  around: {
+    readonly folder: string;
+    readonly stdin: Input;
+    /** A candidate that is started learns its key from the kit: any will do. */
+    readonly startsCandidate?: boolean;
+  },
 ): Promise<Keys> {
   const warnings: string[] = [];
   let key = settings.get('key');
@@ -35,17 +41,26 @@ export async function readKeys(
     if (key === '')
       throw new UsageError(`--key-from: ${source} holds no key: put the key on its first line.`);
   }
-  if (key === undefined) {
-    const near = settings.misspelt('key');
-    throw new UsageError(
-      `No key: set ${variables.key}, in the environment or in .env, or use --key-from FILE.${near === undefined ? '' : ` (${near} is set: is it misspelt?)`}`,
-    );
+  if (key === undefined && around.startsCandidate === true) {
+    key = `fake-${randomBytes(16).toString('hex')}`;
+    warnings.push(`${madeUp}${misspelt(settings)}`);
   }
+  if (key === undefined)
+    throw new UsageError(
+      `No key: set ${variables.key}, in the environment or in .env, or use --key-from FILE.${misspelt(settings)}`,
+    );
   return {
     key: usable(key, source),
     quickstartKey: usable(settings.get('quickstartKey') ?? key, variables.quickstartKey),
     warnings,
   };
+}
+
+const madeUp = `No key is set, so one was made up for this run: the candidate gets it as ${variables.key}.`;
+
+function misspelt(settings: Settings): string {
+  const near = settings.misspelt('key');
+  return near === undefined ? '' : ` (${near} is set: is it misspelt?)`;
 }
 
 /** As those need them who mask. */

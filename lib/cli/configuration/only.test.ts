@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../../contract/ledger.js';
-import { chosenIds, ruleOf } from './only.js';
+import { chosenIds, idsInScope, ruleOf } from './only.js';
 
 const all = loadLedger().rules;
 const idsOf = (choose: (rule: (typeof all)[number]) => boolean): string[] =>
@@ -46,5 +46,26 @@ describe('--only', () => {
   test('knows one rule by its id alone', () => {
     expect(ruleOf('messages.echo').clause).toBe('2');
     expect(() => ruleOf('messages.ehco')).toThrow('Did you mean messages.echo?');
+  });
+});
+
+describe('--exclude', () => {
+  test('leaves rules out of all, or of those of --only', () => {
+    expect(idsInScope([], ['messages', '4.1'])).toEqual(
+      idsOf(({ id, clause }) => !id.startsWith('messages.') && clause !== '4.1'),
+    );
+    expect(idsInScope(['messages'], ['messages.echo'])).toEqual(
+      idsOf(({ id }) => id.startsWith('messages.') && id !== 'messages.echo'),
+    );
+    expect(idsInScope(['messages'], [])).toEqual(chosenIds(['messages']));
+  });
+
+  test('is refused where no rule has the name, or none is left', () => {
+    expect(() => idsInScope([], ['mesages'])).toThrow(
+      /^--exclude "mesages": no rule has this id or clause\. Did you mean messages\.\*\?/,
+    );
+    expect(() => idsInScope(['messages.echo'], ['messages'])).toThrow(
+      '--exclude leaves no rule to run',
+    );
   });
 });

@@ -18,6 +18,15 @@ export function chosenIds(patterns: readonly string[], flag = '--only'): readonl
   return rules.filter((rule) => wanted.some((matches) => matches(rule))).map((rule) => rule.id);
 }
 
+/** What --only chooses, without what --exclude leaves out. */
+export function idsInScope(only: readonly string[], exclude: readonly string[]): readonly string[] {
+  const left = new Set(exclude.length === 0 ? [] : chosenIds(exclude, '--exclude'));
+  const ids = chosenIds(only.length === 0 ? ['*'] : only).filter((id) => !left.has(id));
+  if (ids.length === 0)
+    throw new UsageError('--exclude leaves no rule to run: leave fewer rules out.');
+  return ids;
+}
+
 export function ruleOf(id: string): LedgerRule {
   const { rules } = loadLedger();
   const rule = rules.find((one) => one.id === id);

@@ -1,5 +1,6 @@
 // Where a replay goes when no target is named: to the target of the report. A report is a file that anybody may have
 // written, wherever it lies: the key goes to the address in it only when the user's own settings name this address too.
+import { argument } from '../../http/shell.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { UsageError } from '../io.js';
 import type { RunValues } from '../arguments/run-flags.js';
@@ -12,13 +13,14 @@ export interface ReplayWanted {
   /** The target, where one is named. */
   readonly operand: string | undefined;
   readonly values: RunValues;
-  /** The failure, as the user typed it. */
+  /** What is replayed, as the user typed it; empty for all that failed. */
   readonly id: string;
 }
 
-/** As the run of the report was configured, for the rule of one failure. */
+/** As the run of the report was configured, for the rules of some failures. */
 export async function replayConfiguration(
-  { report, result }: { readonly report: Report; readonly result: RuleResult },
+  report: Report,
+  rules: readonly RuleResult[],
   wanted: ReplayWanted,
   around: Around,
 ): Promise<Configuration> {
@@ -30,7 +32,7 @@ export async function replayConfiguration(
       ...(isProductionOf(report, operand) && values['allow-writes'] !== true
         ? { 'read-only': true }
         : {}),
-      only: [result.id],
+      only: [...new Set(rules.map(({ id }) => id))],
       seed: report.run.seed,
       effort: report.run.effort,
       'as-of': values['as-of'] ?? report.run.asOf,
@@ -59,6 +61,11 @@ async function targetOf(
     target.quickstartBaseUrl === null
       ? undefined
       : baseAddress(target.quickstartBaseUrl, 'The quickstart of the report');
+  const again = ['replay', ...(id === '' ? [] : [id])];
+  if (target.again !== undefined)
+    throw new UsageError(
+      `Where to? The report is of a candidate that was started for its run, and is gone. Start it again: ${[...again, ...target.again].map(argument).join(' ')}`,
+    );
   const settings = await readSettings(around.environment, around.folder);
   const own = (['productionUrl', 'stagingUrl', 'quickstartUrl'] as const).map((variable) =>
     originOf(settings.get(variable)),
@@ -68,7 +75,7 @@ async function targetOf(
   const quickstart = values.quickstart ?? quickstartBaseUrl ?? 'none';
   if (!isOwn(baseUrl) || !isOwn(values.quickstart === undefined ? quickstartBaseUrl : undefined))
     throw new UsageError(
-      `Where to? The report is of ${baseUrl}, but the key goes to no address that only a file names: say which TARGET you mean, such as replay ${id} ${baseUrl}${quickstartBaseUrl === undefined ? '' : ` --quickstart ${quickstartBaseUrl}`}.`,
+      `Where to? The report is of ${baseUrl}, but the key goes to no address that only a file names: say which TARGET you mean, such as ${again.join(' ')} ${baseUrl}${quickstartBaseUrl === undefined ? '' : ` --quickstart ${quickstartBaseUrl}`}.`,
     );
   return { operand: baseUrl, values: { ...values, quickstart } };
 }

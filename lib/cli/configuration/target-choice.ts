@@ -7,6 +7,10 @@ import { type Settings, variables } from './settings.js';
 
 export const targetNames = ['reference', 'production', 'staging'] as const;
 
+/** A target, and nothing else that could stand in its place. */
+export const isAddress = (word: string): boolean =>
+  targetNames.some((name) => name === word) || /^[a-z][a-z0-9+.-]*:\/\//i.test(word);
+
 export interface TargetChoice {
   /** What reports call it. */
   readonly name: string;

@@ -7,10 +7,19 @@ import type { Rule } from '../../judge/rules/rule.js';
 import type { Exchange, Transport } from '../../http/types.js';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Environment } from '../io.js';
+import { bailAfter } from '../course/bail.js';
 import { describeKit } from '../package.js';
 import type { Started, Starting } from './started.js';
 
-export interface Listeners {
+/** How the target is reached again, for the commands in a report. */
+export interface Reached {
+  /** What stands behind `replay FAILURE`. */
+  readonly replayWith?: string;
+  /** What stands behind the command to start a candidate again. */
+  readonly startedWith?: readonly string[] | undefined;
+}
+
+export interface Listeners extends Reached {
   /** Where HTTP_PROXY and the like are looked up, and what a candidate is started with. */
   readonly environment: Environment;
   readonly signal?: AbortSignal;
@@ -18,8 +27,6 @@ export interface Listeners {
   readonly onExchange?: (exchange: Exchange) => void;
   /** What is going on before the rules begin: "waiting for ...". */
   readonly onPhase?: (what: string) => void;
-  /** What stands behind `replay FAILURE` in the report. */
-  readonly replayWith?: string;
 }
 
 export interface Prepared {
@@ -78,7 +85,10 @@ async function open(
 ): Promise<Aim> {
   const { timeouts, start, target, concurrency } = configuration;
   const warnings = [...configuration.warnings];
-  const signal = limited(timeouts.runMs, listeners.signal, warnings, opened);
+  const bail =
+    configuration.bail === null ? null : bailAfter(configuration.bail, configuration.strict);
+  const limit = limited(timeouts.runMs, listeners.signal, warnings, opened);
+  const signal = bail === null ? limit : AbortSignal.any([limit, bail.signal]);
   const [{ order, populating }, rules, { realClock }, { openTransport }, there] = await Promise.all(
     [
       import('../../../suites/index.js'),
@@ -139,6 +149,7 @@ async function open(
       name: target.name,
       baseUrl: there.baseUrl,
       quickstartBaseUrl: there.quickstartBaseUrl,
+      ...(listeners.startedWith === undefined ? {} : { again: listeners.startedWith }),
     },
     key: there.key,
     quickstartKey: there.quickstartKey,
@@ -163,6 +174,7 @@ async function open(
     signal,
     ...(listeners.signal === undefined ? {} : { interrupted: listeners.signal }),
     ...(listeners.replayWith === undefined ? {} : { replayWith: listeners.replayWith }),
+    ...(bail === null ? {} : { bail }),
     ...(listeners.onEvent === undefined ? {} : { onEvent: listeners.onEvent }),
     ...(listeners.onExchange === undefined ? {} : { onExchange: listeners.onExchange }),
   };

@@ -1,5 +1,5 @@
 // Finds what an earlier run reported: a failure by its id, or the rules that failed. Reads files; sends nothing.
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { failureIn, type ReportedFailure } from '../../judge/failures/replay.js';
 import type { Report } from '../../judge/result/report.js';
@@ -13,6 +13,39 @@ export interface FailureOfReport extends ReportedFailure {
   readonly report: Report;
 }
 
+/** What failed in the report that is named, else in the newest of reports/: all of it, or what broke one rule. */
+export function findFailures(
+  rule: string | undefined,
+  named: string | undefined,
+  folder: string,
+): readonly [FailureOfReport, ...FailureOfReport[]] {
+  const isWanted = (id: string): boolean => rule === undefined || id === rule;
+  const failuresOf = (report: Report): readonly FailureOfReport[] =>
+    report.rules
+      .filter(({ id }) => isWanted(id))
+      .flatMap((result) => result.failures.map((failure) => ({ report, result, failure })));
+  const what = rule === undefined ? 'Nothing failed' : `${rule} did not fail`;
+  const path = named === undefined ? newestReport(folder) : reportIn(named, folder);
+  const [first, ...others] = failuresOf(readReport(path, folder));
+  if (first === undefined)
+    throw new UsageError(
+      `${what} in the report ${quoted(path)}, so there is nothing to replay: name another report with --report FILE.`,
+    );
+  return [first, ...others];
+}
+
+/** The one that was written last. */
+function newestReport(folder: string): string {
+  const [newest] = reportsIn(folder)
+    .map((path) => ({ path, writtenMs: statSync(join(folder, path)).mtimeMs }))
+    .sort((one, other) => other.writtenMs - one.writtenMs);
+  if (newest === undefined)
+    throw new UsageError(
+      'There is no report in reports/ to replay failures of: name one with --report FILE.',
+    );
+  return newest.path;
+}
+
 /** In the report that is named, else in the newest of reports/ that holds it. */
 export function findFailure(
   id: string,
@@ -21,7 +54,7 @@ export function findFailure(
 ): FailureOfReport {
   if (named !== undefined)
     return inNamed(id, readReport(reportIn(named, folder), folder), quoted(named));
-  const holding = reportsIn(folder, id).flatMap((path) => {
+  const holding = reportsWith(id, folder).flatMap((path) => {
     try {
       const report = readReport(path, folder);
       const found = failureIn(report, id);
@@ -53,7 +86,17 @@ function inNamed(id: string, report: Report, where: string): FailureOfReport {
 }
 
 /** Those whose text holds the id at all: reading the others whole would only take time. */
-function reportsIn(folder: string, id: string): readonly string[] {
+function reportsWith(id: string, folder: string): readonly string[] {
+  return reportsIn(folder).filter((path) => {
+    try {
+      return readPlainFile(join(folder, path), mostBytes.ofReport).bytes.includes(`"${id}"`);
+    } catch {
+      return false;
+    }
+  });
+}
+
+function reportsIn(folder: string): readonly string[] {
   let names: readonly string[];
   try {
     names = readdirSync(join(folder, 'reports'));
@@ -62,13 +105,7 @@ function reportsIn(folder: string, id: string): readonly string[] {
   }
   return names
     .map((name) => join('reports', name, 'report.json'))
-    .filter((path) => {
-      try {
-        return readPlainFile(join(folder, path), mostBytes.ofReport).bytes.includes(`"${id}"`);
-      } catch {
-        return false;
-      }
-    });
+    .filter((path) => statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true);
 }
 
 /** For `--rerun-failed`: just the rules that failed, as they failed, with the seed and the effort of that report. */

@@ -12,7 +12,7 @@ export interface Guard {
   end(): Promise<void>;
 }
 
-const markName = 'ANIMAL_STORE_CANDIDATE';
+export const markName = 'ANIMAL_STORE_CANDIDATE';
 
 /** Its input ends when the kit does, killed or not. What is found by its mark may just be starting something else. */
 const script = `

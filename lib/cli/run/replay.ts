@@ -20,12 +20,19 @@ export interface ReplayOutcome {
   readonly reports: readonly Report[];
 }
 
-export async function replayFailure(
-  found: FailureOfReport,
-  again: Replayed,
+/** A failure, and what of this kit's rules shows it; undefined where the rules are others than those of the report. */
+export interface ToReplay {
+  readonly found: FailureOfReport;
+  readonly again: Replayed | undefined;
+}
+
+/** One after the other, at one target; `tell` hears of each at once. False where somebody ended it before its end. */
+export async function replayFailures(
+  all: readonly ToReplay[],
   configuration: Configuration,
   io: Io,
-): Promise<ReplayOutcome> {
+  tell: (found: FailureOfReport, outcome: ReplayOutcome) => void,
+): Promise<boolean> {
   const interruption = new AbortController();
   const stopListening = io.onInterrupt(() =>
     interruption.abort(new Error('the replay was interrupted')),
@@ -36,7 +43,15 @@ export async function replayFailure(
       signal: interruption.signal,
     });
     try {
-      return await caseThenRule(found, again, { ...prepared.aim, rules: [again.rule] });
+      for (const { found, again } of all) {
+        if (interruption.signal.aborted) break;
+        const outcome =
+          again === undefined
+            ? anotherForm(found)
+            : await caseThenRule(found, again, { ...prepared.aim, rules: [again.rule] });
+        tell(found, outcome);
+      }
+      return !interruption.signal.aborted;
     } finally {
       await prepared.close();
     }
@@ -44,6 +59,12 @@ export async function replayFailure(
     stopListening();
   }
 }
+
+const anotherForm = ({ result }: FailureOfReport): ReplayOutcome => ({
+  stillFails: undefined,
+  sentence: `It is in a form that this version of the kit does not have: run its rule again with --only ${result.id}.`,
+  reports: [],
+});
 
 async function caseThenRule(
   { report: before, failure }: FailureOfReport,

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { mostBytes, readPlainFile, whyNot } from '../files.js';
+import type { Configuration } from '../configuration/configuration.js';
 import { quoted } from '../arguments/flags.js';
 import { program } from '../arguments/help.js';
 import { reportFileNames } from '../../report/names.js';
@@ -37,10 +38,17 @@ export const namesInFolder = [...reportFileNames, 'created.json', 'animal-store.
 
 const held = new Set<string>();
 
+/** Shards on one machine keep out of each other's way. */
+export const folderOf = ({
+  target,
+  scope: { shard },
+}: Pick<Configuration, 'target' | 'scope'>): string =>
+  shard === null ? target.folder : `${target.folder}-shard-${shard.index}-of-${shard.of}`;
+
 export function openReportFolder(
   wanted: string | undefined,
   name: string,
-  io: Pick<Io, 'folder' | 'stderr'>,
+  io: Pick<Io, 'folder'> & { readonly stderr: { write(text: string): unknown } },
 ): ReportFolder {
   const workingFolder = io.folder;
   const first = resolve(workingFolder, wanted ?? join('reports', name));

@@ -23,7 +23,7 @@ export async function writeReports(
     ...context,
     clauses: context.clauses.map((clause) => ({
       ...clause,
-      link: clause.link.replace(/^spec\//, ''),
+      link: clause.link.replace(/^[^#]*(?=animal-store\.md#)/, ''),
     })),
   };
   const files = [

@@ -1,13 +1,14 @@
 // The explanation of one rule, from the ledger, its suite and the faults of the reference server. Returns text.
 import { allRules } from '../../../suites/index.js';
 import { maximumLimit, removalDayInWords } from '../../contract/facts.js';
-import { loadLedger, type LedgerRule } from '../../contract/ledger.js';
+import type { LedgerRule } from '../../contract/ledger.js';
 import type { AnyExperiment, Need, Stage } from '../../judge/rules/rule.js';
 import { expectedOf } from '../../proof/knock-on/index.js';
 import { faults } from '../../reference/index.js';
 import { labelled, paragraph } from '../../report/terminal/words.js';
 import type { Io } from '../io.js';
 import { appearanceOf } from './appearance.js';
+import { clausesFrom } from './clauses.js';
 import { kindWords } from './ledger-lines.js';
 
 const stageWords: Readonly<Record<Stage, string>> = {
@@ -25,7 +26,7 @@ const needWords: Readonly<Record<Need, string>> = {
 
 export function explanation(row: LedgerRule, io: Io): string {
   const options = appearanceOf(io);
-  const clause = loadLedger().clauses.find(({ id }) => id === row.clause);
+  const clause = clausesFrom(io.folder).find(({ id }) => id === row.clause);
   const rule = allRules.find(({ id }) => id === row.id);
   const experiments = rule?.experiments ?? [];
   const needs = [...new Set(experiments.flatMap((one) => one.needs ?? []))].filter((need) =>

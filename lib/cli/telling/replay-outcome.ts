@@ -1,5 +1,4 @@
 // What became of a failure that was sent again, in words or as JSON.
-import { loadLedger } from '../../contract/ledger.js';
 import { renderFailure } from '../../report/terminal/failure.js';
 import { jsonText } from '../../report/inert.js';
 import { markOf } from '../../report/words.js';
@@ -7,31 +6,61 @@ import { type Io, oneLine } from '../io.js';
 import type { FailureOfReport } from '../run/earlier-reports.js';
 import type { ReplayOutcome } from '../run/replay.js';
 import { appearanceOf } from './appearance.js';
+import { clausesFrom } from './clauses.js';
 
 interface Shown {
   readonly json: boolean;
   readonly quiet: boolean;
 }
 
-export function tellReplay(
+/** A failure, and what became of it. */
+export interface Told {
+  readonly found: FailureOfReport;
+  readonly outcome: ReplayOutcome;
+}
+
+/** Several failures: all of them as JSON, or how many still fail. */
+export function tellReplays(told: readonly Told[], of: number, { json }: Shown, io: Io): void {
+  if (json) {
+    const all = told.map(({ found, outcome }) => asJson(found, outcome));
+    io.stdout.data(`${jsonText(all, 2)}\n`);
+    return;
+  }
+  const still = told.filter(({ outcome }) => outcome.stillFails === true);
+  const unknown = told.filter(({ outcome }) => outcome.stillFails === undefined);
+  const [first] = still;
+  io.stdout.write(
+    `${still.length} of ${of} still ${still.length === 1 ? 'fails' : 'fail'}${unknown.length === 0 ? '' : `, ${unknown.length} cannot be told`}.${first === undefined ? '' : ` \`replay ${first.found.failure.id}\` shows the first in full.`}\n`,
+  );
+}
+
+function asJson(
   { failure, result }: FailureOfReport,
   { stillFails, sentence, shown, reports }: ReplayOutcome,
+): object {
+  return {
+    failure: failure.id,
+    rule: result.id,
+    target: reports[0]?.target,
+    stillFails: stillFails ?? null,
+    sentence,
+    shown: shown?.failure ?? null,
+    created: reports.flatMap(({ run }) => run.created),
+  };
+}
+
+export function tellReplay(
+  found: FailureOfReport,
+  outcome: ReplayOutcome,
   { json, quiet }: Shown,
   io: Io,
 ): void {
+  const { failure, result } = found;
+  const { sentence, shown, reports } = outcome;
   const target = reports[0]?.target;
   const created = reports.flatMap(({ run }) => run.created);
   if (json) {
-    const told = {
-      failure: failure.id,
-      rule: result.id,
-      target,
-      stillFails: stillFails ?? null,
-      sentence,
-      shown: shown?.failure ?? null,
-      created,
-    };
-    io.stdout.data(`${jsonText(told, 2)}\n`);
+    io.stdout.data(`${jsonText(asJson(found, outcome), 2)}\n`);
     return;
   }
   const options = appearanceOf(io);
@@ -42,7 +71,7 @@ export function tellReplay(
       mark: markOf(shown.rule, shown.report),
     };
     io.stdout.write(
-      `${renderFailure(entry, 'again', { clauses: loadLedger().clauses }, options).join('\n')}\n\n`,
+      `${renderFailure(entry, 'again', { clauses: clausesFrom(io.folder) }, options).join('\n')}\n\n`,
     );
   }
   io.stdout.write(

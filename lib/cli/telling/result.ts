@@ -1,5 +1,4 @@
 // The result of a run as it is told: on the terminal or as JSON, in the files of its folder, to GitHub, by the exit code.
-import { loadLedger } from '../../contract/ledger.js';
 import type { Report, Verdict } from '../../judge/result/report.js';
 import { steady } from '../../report/steady.js';
 import { renderResults } from '../../report/terminal/terminal.js';
@@ -9,6 +8,7 @@ import type { ReportFolder } from '../run/report-folder.js';
 import type { TestFile } from '../run/test-file.js';
 import { writeReports } from '../run/write-reports.js';
 import { appearanceOf } from './appearance.js';
+import { clausesAlone, clausesFrom } from './clauses.js';
 import { tellGitHub } from './github.js';
 
 export interface Shown {
@@ -17,6 +17,10 @@ export interface Shown {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
+  /** The page is opened in the browser. */
+  readonly open?: boolean;
+  /** Asked once the run is over: did somebody end it? */
+  readonly isInterrupted?: () => boolean;
 }
 
 const codes: Readonly<Record<Verdict, number>> = {
@@ -28,9 +32,12 @@ const codes: Readonly<Record<Verdict, number>> = {
 
 /** Shows and writes what was found; gives the exit code of the verdict. */
 export async function tellResult(report: Report, shown: Shown, io: Io): Promise<number> {
-  const code = codes[report.verdict];
+  const isInterrupted = shown.isInterrupted?.() === true;
+  const code = isInterrupted ? exitCodes.interrupted : codes[report.verdict];
   try {
-    await tell(report, shown, io);
+    await tell(report, isInterrupted, shown, io);
+    if (shown.open === true)
+      await (await import('../course/browser.js')).openPage(shown.folder, io);
     return code;
   } catch (thrown) {
     // The folder was writable before the run. What was found is told all the same.
@@ -42,20 +49,24 @@ export async function tellResult(report: Report, shown: Shown, io: Io): Promise<
 
 async function tell(
   found: Report,
+  isInterrupted: boolean,
   { folder, tests, json, quiet, verbose }: Shown,
   io: Io,
 ): Promise<void> {
-  const context = { clauses: loadLedger().clauses };
+  const context = { clauses: clausesFrom(io.folder) };
   const report = steady(found);
   if (json) {
     const { reportJson } = await import('../../report/files/json.js');
     io.stdout.data(reportJson(report));
+  } else if (isInterrupted) {
+    const { renderInterrupted } = await import('../../report/terminal/interrupted.js');
+    io.stdout.write(renderInterrupted(report, appearanceOf(io)));
   } else {
     const options = { ...appearanceOf(io), quiet, verbose };
     io.stdout.write(renderResults(report, context, options));
   }
   await writeReports(report, context, folder);
-  await tellGitHub(report, context, io.environment, (text) =>
+  await tellGitHub(report, { clauses: clausesAlone() }, io.environment, (text) =>
     (json ? io.stderr : io.stdout).data(text),
   );
   const aboutTests = await tests?.write(report);

@@ -10,7 +10,9 @@ import {
   whole,
   type HostileServer,
 } from '../../testing/targets/hostile-servers.js';
+import { createReference, serve } from '../../reference/index.js';
 import { ensureBuilt } from '../../testing/built.js';
+import { command, inFolder } from '../../testing/io.js';
 import { headersAlone, misbehaving } from '../../testing/targets/misbehaving.js';
 import {
   patience,
@@ -184,4 +186,52 @@ describe.concurrent('cannot be told, and accuses nobody', { timeout: patience },
   ])('%s', async (name, act, message, flags = []) =>
     attack(name, await misbehaving(act), { code: 3, says: message, flags }),
   );
+});
+
+describe.concurrent('a wrong base path', { timeout: patience }, () => {
+  test.each([
+    ['', '/v1'],
+    ['/v2', '/v1'],
+    ['/v1/pets', '/v1'],
+    ['/v1/v1', '/v1'],
+  ])('%s is answered with the right one, %s', async (given, right) => {
+    const reference = createReference();
+    const asked: string[] = [];
+    const serving = await serve({
+      ...reference,
+      handle: (request) => (asked.push(request.path), reference.handle(request)),
+    });
+    try {
+      await inFolder(async (folder) => {
+        const origin = new URL(serving.url).origin;
+        const { code, err } = await command([origin + given], {
+          folder,
+          environment: { ANIMAL_STORE_API_KEY: reference.key },
+        });
+        expect(code).toBe(4);
+        expect(err).toContain(
+          `There is no Animal Store at ${origin}${given}. Did you mean ${origin}${right}? Asked: GET /pets?limit=1: status `,
+        );
+        expect(asked.length).toBeLessThanOrEqual(6);
+      });
+    } finally {
+      await serving.close();
+    }
+  });
+
+  test('with nothing else there is no whole run either', async () => {
+    await attack(
+      'a wrong base path without a store',
+      await misbehaving(({ socket, request }) =>
+        request.headers.some(([name]) => /^authorization$/i.test(name))
+          ? void socket.write(
+              whole('{"code":"x","message":"No.","status":404}', [], '404 Not Found'),
+            )
+          : void socket.write(
+              whole('{"code":"x","message":"No.","status":401}', [], '401 Unauthorized'),
+            ),
+      ),
+      { code: 4, says: /There is no Animal Store at .*: nothing there answers as one/ },
+    );
+  });
 });

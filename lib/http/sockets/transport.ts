@@ -1,6 +1,7 @@
 // The sockets of a target: a pool of keep-alive connections to one origin, and a connection of its own for each
 // label. It must not retry, follow a redirect, or know what the requests mean.
 
+import { wasInterrupted } from '../pacing/within.js';
 import type { Client } from 'undici';
 import { Call } from './call.js';
 import {
@@ -89,7 +90,7 @@ class Sockets implements Transport {
   readonly #room = new Room();
   readonly #pool: Pool;
   readonly #labelled = new Map<string, Pool>();
-  readonly #signals = new BySignal<Call>((call) => call.abort('the run was interrupted'));
+  readonly #signals = new BySignal<Call>((call) => call.abort(wasInterrupted));
   readonly #calls = new Set<Call>();
   #closed = false;
   #tlsThere: Promise<boolean> | null = null;
@@ -139,7 +140,7 @@ class Sockets implements Transport {
       });
       if (this.#closed) return call.abort('the transport is closed');
       if (signal !== undefined) {
-        if (signal.aborted) return call.abort('the run was interrupted');
+        if (signal.aborted) return call.abort(wasInterrupted);
         this.#signals.add(signal, call);
       }
       this.#calls.add(call);

@@ -1,9 +1,17 @@
 // From the results of the rules and the facts of the run to the one Report. Adds nothing of its own.
 import { operations } from '../../contract/operations.js';
+import { wasInterrupted } from '../../http/pacing/within.js';
 import { ruleNamed } from '../../contract/ledger.js';
 import type { EndpointStats, RunOptions } from '../run/options.js';
 import type { Standing } from '../run/standing/standing.js';
-import type { CreatedAnimal, Failure, OperationLatency, Report, RuleResult } from './report.js';
+import type {
+  CreatedAnimal,
+  Failure,
+  OperationLatency,
+  Report,
+  RuleResult,
+  TargetFacts,
+} from './report.js';
 import { numbered } from './numbered.js';
 import { countsOf, summaryOf, verdictOf } from './verdict.js';
 
@@ -27,17 +35,18 @@ export function assemble(
   const sum = (count: (one: (typeof stats)[number]) => number): number =>
     stats.reduce((total, one) => total + count(one), 0);
   const exchanges = sum((one) => one.exchanges);
+  const bailed = bailOf(options);
   const rules = standing.flatMap(({ result }) =>
     result
       ? [
           {
-            ...result,
+            ...(bailed === undefined ? result : leftOutBy(bailed, result)),
             failures: result.failures.map((failure) => withItsRarity(failure, exchanges)),
           },
         ]
       : [],
   );
-  const interrupted = options.signal?.aborted ?? false;
+  const interrupted = bailed === undefined && (options.signal?.aborted ?? false);
   const order = contract.ledger.rules.map(({ id }) => id);
   const judged = { scope, strict, interrupted };
   const of = (profile: RuleResult['profile']) =>
@@ -54,7 +63,7 @@ export function assemble(
     format: 1,
     kit,
     contract: { title: contract.title, version: contract.version, digest: contract.digest },
-    target,
+    target: inert(target, options.recorder.redact),
     profiles,
     run: {
       seed: options.seed,
@@ -70,6 +79,7 @@ export function assemble(
       strict,
       asOf: options.asOf,
       interrupted,
+      ...(bailed === undefined ? {} : { bail: bailed }),
       warnings: [...options.warnings, ...warnings, ...lossesInWords(sum)],
     },
     verdict,
@@ -90,6 +100,23 @@ export function assemble(
     ).flatMap(({ samples }) => samples.map(({ recorded }) => recorded())),
     latency: stats.flatMap((one) => one.latency).sort(byOperation),
   });
+}
+
+/** A command that starts a candidate may hold whatever its user wrote into it. */
+function inert(target: TargetFacts, redact: (text: string) => string): TargetFacts {
+  return target.again === undefined ? target : { ...target, again: target.again.map(redact) };
+}
+
+/** After how many failed rules the run was ended; undefined where it was not, or where somebody interrupted it besides. */
+function bailOf({ bail, interrupted }: RunOptions): number | undefined {
+  return bail?.signal.aborted && interrupted?.aborted !== true ? bail.after : undefined;
+}
+
+/** Who wants to see the first failures did not ask about the rest. */
+function leftOutBy(bail: number, result: RuleResult): RuleResult {
+  return result.outcome === 'cantTell' && result.reason?.includes(wasInterrupted)
+    ? { ...result, outcome: 'untested', reason: `the run ended before (--bail ${bail})` }
+    : result;
 }
 
 /** What could not be seen again, also alone and on a fresh connection, says so first. */

@@ -439,6 +439,11 @@ describe('what does not belong together', () => {
       /the scope differs \(4\.1 instead of everything\)/,
     ],
     [
+      'rules that were left out in one part only',
+      with2({ run: scope({ exclude: ['4.1'] }) }),
+      /the scope differs \(without 4\.1 instead of everything\)/,
+    ],
+    [
       'a part that has lost a rule',
       with2({ report: { rules: part(2, 4).rules.slice(1) } }),
       /^The parts hold no result for 1 of the rules, such as /,

@@ -24,11 +24,12 @@ export function mergeReports(reports: readonly Report[]): Report {
   const asOne = onOneTimeline(parts);
   const rules = mergedRules(asOne);
   expectEveryRule(first, rules);
-  const { readOnly, only } = first.run.scope;
+  const { readOnly, only, exclude } = first.run.scope;
   const scope: Scope = {
-    full: !readOnly && only.length === 0 && first.run.effort !== 'quick',
+    full: !readOnly && only.length === 0 && exclude === undefined && first.run.effort !== 'quick',
     readOnly,
     only,
+    ...(exclude === undefined ? {} : { exclude }),
     shard: null,
   };
   const { strict } = first.run;
@@ -110,9 +111,14 @@ function inOrder(reports: readonly Report[]): readonly Report[] {
 }
 
 const shown = (value: string | null): string => value ?? 'none';
-const scopeOf = ({ readOnly, only }: Scope): string =>
-  [readOnly ? 'read-only' : '', ...[...only].sort()].filter((word) => word !== '').join(' ') ||
-  'everything';
+const scopeOf = ({ readOnly, only, exclude = [] }: Scope): string =>
+  [
+    readOnly ? 'read-only' : '',
+    ...[...only].sort(),
+    ...[...exclude].sort().map((pattern) => `without ${pattern}`),
+  ]
+    .filter((word) => word !== '')
+    .join(' ') || 'everything';
 
 /** What every part must have alike, how it is called, and how a person makes it so. */
 const alike: readonly {
@@ -176,7 +182,7 @@ const alike: readonly {
   {
     what: 'the scope',
     of: ({ run }) => scopeOf(run.scope),
-    remedy: 'run every shard with the same --only and --read-only',
+    remedy: 'run every shard with the same --only, --exclude and --read-only',
   },
 ];
 
@@ -230,7 +236,7 @@ function mergedRules(parts: readonly Report[]): readonly RuleResult[] {
 
 /** Parts that have lost rules on the way must not make a whole. */
 function expectEveryRule({ run }: Report, rules: readonly RuleResult[]): void {
-  if (run.scope.only.length > 0) return;
+  if (run.scope.only.length > 0 || run.scope.exclude !== undefined) return;
   const there = new Set(rules.map(({ id }) => id));
   const lost = loadLedger().rules.filter(({ id }) => !there.has(id));
   if (lost.length > 0)

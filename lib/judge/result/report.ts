@@ -33,6 +33,8 @@ export interface TargetFacts {
   readonly name: string;
   readonly baseUrl: string;
   readonly quickstartBaseUrl: string | null;
+  /** What stands behind the command to reach it again, where its address does not: a candidate that was started for the run. */
+  readonly again?: readonly string[];
 }
 
 export interface RunFacts {
@@ -53,6 +55,8 @@ export interface RunFacts {
   readonly strict: boolean;
   readonly asOf: string; // YYYY-MM-DD
   readonly interrupted: boolean;
+  /** The run was ended once so many rules had failed (--bail). */
+  readonly bail?: number;
   /** What a reader should know: "certificates were not checked (--insecure)". */
   readonly warnings: readonly string[];
   /** When the target stopped answering; left out where it never did. */
@@ -82,6 +86,8 @@ export interface Scope {
   readonly full: boolean;
   readonly readOnly: boolean;
   readonly only: readonly string[];
+  /** Rules that were left out, as they were written behind --exclude. */
+  readonly exclude?: readonly string[];
   readonly shard: { readonly index: number; readonly of: number } | null;
   /** Few wrong keys were tried. */
   readonly fewKeys?: true;

@@ -9,17 +9,24 @@ export interface Judged {
 }
 
 export function verdictOf({ rules, scope, strict, interrupted }: Judged): Verdict {
-  const counts = (rule: RuleResult): boolean =>
-    rule.kind === 'stated' || (strict && rule.kind === 'implied');
   // Who interrupts a run has not heard it out: what failed so far is in the report, but it is no verdict.
   if (interrupted) return 'inconclusive';
-  if (rules.some((rule) => rule.outcome === 'failed' && counts(rule))) return 'not-conformant';
-  // A full run may leave nothing untested that the contract states.
-  const open = (rule: RuleResult): boolean =>
-    rule.outcome === 'cantTell' ||
-    (scope.full && rule.kind === 'stated' && rule.outcome === 'untested');
-  if (rules.some((rule) => open(rule) && counts(rule))) return 'inconclusive';
+  if (rules.some((rule) => rule.outcome === 'failed' && counts(rule, strict)))
+    return 'not-conformant';
+  if (rules.some((rule) => leavesOpen(rule, { scope, strict }))) return 'inconclusive';
   return scope.full ? 'conformant' : 'no-violation-found';
+}
+
+const counts = (rule: RuleResult, strict: boolean): boolean =>
+  rule.kind === 'stated' || (strict && rule.kind === 'implied');
+
+/** While this rule is not decided, neither is the verdict. A full run may leave nothing untested that the contract states. */
+export function leavesOpen(
+  rule: RuleResult,
+  { scope, strict }: Pick<Judged, 'scope' | 'strict'>,
+): boolean {
+  const isUntested = scope.full && rule.kind === 'stated' && rule.outcome === 'untested';
+  return counts(rule, strict) && (rule.outcome === 'cantTell' || isUntested);
 }
 
 export function countsOf(rules: readonly RuleResult[], strict: boolean): Counts {
@@ -87,6 +94,7 @@ export function scopeText(scope: Scope): string {
   const parts = [
     scope.readOnly ? 'read-only' : '',
     scope.only.length > 0 ? `only ${scope.only.join(' ')}` : '',
+    scope.exclude === undefined ? '' : `without ${scope.exclude.join(' ')}`,
     scope.fewKeys ? 'few wrong keys' : '',
     scope.shard ? `shard ${scope.shard.index} of ${scope.shard.of}` : '',
   ].filter((part) => part !== '');

@@ -9,6 +9,7 @@ import type {
   RecordedExchange,
   RuleResult,
   Scope,
+  TargetFacts,
 } from '../result/report.js';
 import type { AnyExperiment, Rule } from '../rules/rule.js';
 import type { Credentials } from '../rules/setup.js';
@@ -50,6 +51,14 @@ export interface Recorder {
   redact(text: string): string;
 }
 
+export interface Bail {
+  readonly after: number;
+  /** Aborted when it is enough. */
+  readonly signal: AbortSignal;
+  /** Told of each failure as soon as it is sure. */
+  failed(rule: Pick<RuleResult, 'id' | 'kind'>): void;
+}
+
 export interface RunOptions {
   readonly kit: { readonly name: string; readonly version: string; readonly digest: string };
   readonly contract: Contract;
@@ -64,11 +73,7 @@ export interface RunOptions {
   readonly withinMs?: number;
   readonly catalogue: Endpoint;
   readonly quickstart: Endpoint | undefined;
-  readonly target: {
-    readonly name: string;
-    readonly baseUrl: string;
-    readonly quickstartBaseUrl: string | null;
-  };
+  readonly target: TargetFacts;
   readonly credentials: Credentials;
   readonly recorder: Recorder;
   readonly clock: Clock;
@@ -95,6 +100,8 @@ export interface RunOptions {
   readonly revivable?: Revivable | undefined;
   /** What is not sent, as it crashed the candidate. */
   readonly avoided?: Avoided;
+  /** Ends the run once so many rules have failed: what failed by then is its verdict. */
+  readonly bail?: Bail;
   /** Just this case of one experiment, as a replay sends it. */
   readonly onlyCase?: OnlyCase;
   /** Bring the animals for full lists also where no chosen experiment asks for them: a whole run has them there. */

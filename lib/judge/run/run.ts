@@ -22,6 +22,7 @@ import { Standings } from './standing/standings.js';
 import { Excess } from './watching/excess.js';
 import { Hiccup } from './watching/hiccup.js';
 import { Patience } from './watching/patience.js';
+import { storeElsewhere } from './watching/other-bases.js';
 import { preflight, preflightWithin } from './watching/preflight.js';
 import { Quota } from './watching/quota.js';
 import { Silence } from './watching/silence.js';
@@ -127,8 +128,15 @@ class Run {
     const session = this.#sessions.preparing('preflight', { catalogue, quickstart: undefined });
     const { baseUrl } = target;
     try {
-      if (longest === undefined) await preflight(session, baseUrl);
-      else await preflightWithin(longest.firstAnswerMs, { session, baseUrl, clock });
+      const elsewhere = () => storeElsewhere(catalogue, baseUrl);
+      if (longest === undefined) await preflight(session, baseUrl, elsewhere);
+      else
+        await preflightWithin(longest.firstAnswerMs, {
+          session,
+          baseUrl,
+          clock,
+          storeElsewhere: elsewhere,
+        });
       this.#firstMs = Math.max(1, session.exchanges.at(-1)?.durationMs ?? 1);
     } catch (thrown) {
       if (!(thrown instanceof CannotTest) || interrupted?.aborted !== true) throw thrown;

@@ -1,6 +1,7 @@
 // The end of the page: what was created, which exchanges were sampled, what the marks mean, and how to run it again.
 import type { Report } from '../../judge/result/report.js';
 import { answerLine, requestLine } from '../exchange.js';
+import { runAgain } from '../again.js';
 import { cut } from '../inert.js';
 import { type Content, type Markup, html } from '../markup.js';
 import { count, duration, markOrder, marks, number } from '../words.js';
@@ -33,7 +34,7 @@ export function appendix(report: Report, budget: Budget): Markup {
           ${contract.title} ${contract.version} <code class="digest">${contract.digest}</code>
         </p>
       </details>\n
-      ${command('Run again with the same requests', again(report), budget.text * 2)}\n`,
+      ${command('Run again with the same requests', runAgain(report), budget.text * 2)}\n`,
   );
 }
 
@@ -41,27 +42,6 @@ export function appendix(report: Report, budget: Budget): Markup {
 const legend = html`<ul class="legend">
   ${markOrder.map((mark) => html`<li>${chip(mark)} <span>${marks[mark].meaning}</span></li>`)}
 </ul>`;
-
-/** A target of another name than its address is one that the command knows by that name. */
-function again({ run, target }: Report): string {
-  const { readOnly, only, shard } = run.scope;
-  const known = ['reference', 'production', 'staging'].includes(target.name);
-  const quickstart = known ? null : target.quickstartBaseUrl;
-  return [
-    'npx animal-store-conformance run',
-    quoted(known ? target.name : target.baseUrl),
-    ...(quickstart === null ? [] : ['--quickstart', quoted(quickstart)]),
-    ...(readOnly ? ['--read-only'] : []),
-    ...(only.length === 0 ? [] : ['--only', ...only.map(quoted)]),
-    ...(shard === null ? [] : ['--shard', `${shard.index}/${shard.of}`]),
-    ...(run.strict ? ['--strict'] : []),
-    `--effort ${run.effort} --seed ${run.seed} --as-of ${run.asOf}`,
-  ].join(' ');
-}
-
-/** For a shell. */
-const quoted = (text: string): string =>
-  /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
 
 const mostAnimals = 500;
 const mostSamples = 200;

@@ -13,7 +13,7 @@ import { renderProgress, renderResults, renderRuleLine } from './terminal.js';
 
 const plain = { colour: false, width: 100 };
 const verbose = { ...plain, verbose: true };
-const commands = /^ {4}(?:curl|animal-store-conformance) /;
+const commands = /^ {4}(?:curl|(?:npx )?animal-store-conformance) /;
 const escape = String.fromCharCode(27);
 const withoutColours = (text: string): string =>
   text.replace(new RegExp(`${escape}\\[[\\d;]*m`, 'g'), '');

@@ -1,10 +1,11 @@
 // What the command prints: the live line while it runs, and after it everything that a person wants to know, the
 // verdict last, where the eye is. Returns text; whether there are colours is the caller's to say.
 import type { Report, RuleResult } from '../../judge/result/report.js';
+import { runAgain } from '../again.js';
 import { cut, inLog, terminal } from '../inert.js';
 import { briefCauses, causes } from './causes.js';
 import { clauseLines, ruleLines } from './clauses.js';
-import { clip, span } from './lines.js';
+import { clip, paint, span } from './lines.js';
 import { outageBehind, unexplained } from '../outages.js';
 import { outage } from './outages.js';
 import {
@@ -42,17 +43,24 @@ export function renderResults(
     ? [briefCauses(report, options), verdict(report, options)]
     : [
         facts(report, options),
-        ...(options.verbose
-          ? [
-              ruleLines(report, context, options),
-              cannotTell(report, options),
-              silent(report, options),
-            ]
-          : [clauseLines(report, context, options), cannotTell(report, options)]),
+        ...told(report, context, options),
         causes(report, context, options),
+        again(report, options),
         ...ending,
       ];
   return inLog(`${parts.flat().join('\n')}\n`);
+}
+
+/** Who ends a run at the first failures wants to see them, and not what was left out. */
+function told(
+  report: Report,
+  context: ReportContext,
+  options: TerminalOptions,
+): readonly (readonly string[])[] {
+  if (report.run.bail !== undefined) return [];
+  return options.verbose
+    ? [ruleLines(report, context, options), cannotTell(report, options), silent(report, options)]
+    : [clauseLines(report, context, options), cannotTell(report, options)];
 }
 
 export interface Progress {
@@ -137,6 +145,13 @@ function silent(report: Report, options: TerminalOptions): string[] {
       ...paragraph([span(terminal(cut(answer, 600)))], 4, options),
     ]),
   ];
+}
+
+/** For who has something to mend. It is never wrapped: it is there to be copied. */
+function again(report: Report, options: TerminalOptions): string[] {
+  if (report.verdict !== 'not-conformant' && report.verdict !== 'inconclusive') return [];
+  const command = [span('    '), span(terminal(runAgain(report)), 'cyan')];
+  return ['', ...paragraph([span('Run again')], 0, options), paint(command, options.colour)];
 }
 
 function tallies(report: Report, options: TerminalOptions): string[] {

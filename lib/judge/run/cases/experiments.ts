@@ -1,4 +1,6 @@
 // Carries out experiments: every case once, its result to each rule that judges it, every breach to its explanation.
+import { wasInterrupted } from '../../../http/pacing/within.js';
+import { ruleNamed } from '../../../contract/ledger.js';
 import type { Exchange } from '../../../http/types.js';
 import type { Explainer } from '../../failures/explain.js';
 import type { AnyExperiment, Cases } from '../../rules/rule.js';
@@ -54,6 +56,9 @@ export class Experiments {
   /** What was seen once, or did not come in time: a busy target may be slow to all, and is asked alone at the end. */
   readonly #leftForLast = new Map<Standing, (() => Promise<unknown>)[]>();
 
+  /** Experiments of rules that a case has broken. */
+  readonly #broken = new Set<AnyExperiment>();
+
   constructor(own: ExperimentsOptions) {
     this.#own = own;
   }
@@ -69,7 +74,8 @@ export class Experiments {
     cases.sort((one, other) => one.rank - other.rank);
     const left = new Map(begun.map(({ experiment, chosen: all }) => [experiment, all.length]));
     const concluded = begun.filter(({ chosen: all }) => all.length === 0).map(this.#conclude);
-    await gate.each(cases, async ({ of, one }) => {
+    const inTurn = this.#own.run.bail === undefined ? cases : brokenFirst(cases, this.#broken);
+    await gate.each(inTurn, async ({ of, one }) => {
       await this.#case(of, one);
       const others = (left.get(of.experiment) ?? 1) - 1;
       left.set(of.experiment, others);
@@ -104,7 +110,7 @@ export class Experiments {
     const { run, setup, population, exchanges } = this.#own;
     try {
       // Nothing would be sent any more: there is no use in thinking of cases.
-      if (run.signal?.aborted) undecided('the run was interrupted');
+      if (run.signal?.aborted) undecided(wasInterrupted);
       return await experiment.cases(setup);
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
@@ -150,6 +156,8 @@ export class Experiments {
     const breaks = subscribers.filter((standing) =>
       this.#judge(standing, done, standing === owner),
     );
+    for (const standing of breaks)
+      for (const other of standing.experiments) this.#broken.add(other);
     this.#own.run.onCase?.({
       experiment,
       at: one,
@@ -205,6 +213,7 @@ export class Experiments {
         explainer.ofCases({ standing, rule, experiment, cases, owns, alone });
       const isLate = tally.kept.some((one) => one.experiment === experiment && isTimeout(one));
       if (isLate || !(await explain(false))) this.#leaveForLast(standing, () => explain(true));
+      else if (standing.failures.length > 0) this.#own.run.bail?.failed(ruleNamed(rule.id));
     }
     const isOver = standing.experimentOver();
     if (isOver && rule.form !== 'exchanges' && !this.#leftForLast.has(standing))
@@ -222,6 +231,18 @@ export class Experiments {
     const worst = samples[most - 1];
     if (!last || (worst && byPlace(worst, { place }) <= 0)) return;
     keepInPlace(samples, { place, recorded: recordedLate(last, rule.id, run.recorder) }, most);
+  }
+}
+
+/** As they are, but for those of broken experiments: who waits for the first failures gets them sooner. */
+function* brokenFirst<One extends { readonly of: { readonly experiment: AnyExperiment } }>(
+  cases: readonly One[],
+  broken: ReadonlySet<AnyExperiment>,
+): Generator<One> {
+  const left = [...cases];
+  while (left.length > 0) {
+    const at = broken.size === 0 ? 0 : left.findIndex(({ of }) => broken.has(of.experiment));
+    yield* left.splice(Math.max(0, at), 1);
   }
 }
 

@@ -4,15 +4,18 @@ import { answered, scriptedSession } from '../../../testing/made-up.js';
 import type { Answer, Ask, Exchange, NoAnswerKind } from '../../../http/types.js';
 import { CannotTest } from '../options.js';
 import { virtualClock } from '../../../http/pacing/clock.js';
-import { preflight, preflightWithin } from './preflight.js';
+import { preflight, preflightWithin, type StoreElsewhere } from './preflight.js';
 
 const error = (status: number): Answer => answered(status, { code: 'x', message: 'No.', status });
 const html = (status: number): Answer =>
   answered(status, '<!doctype html><title>Welcome</title>', [['Content-Type', 'text/html']]);
 
-async function fly(reply: (ask: Ask) => Answer): Promise<readonly Ask[]> {
+async function fly(
+  reply: (ask: Ask) => Answer,
+  storeElsewhere?: StoreElsewhere,
+): Promise<readonly Ask[]> {
   const { session, asked } = scriptedSession((ask) => ({ answer: reply(ask) }));
-  await preflight(session, 'http://made.up/v1');
+  await preflight(session, 'http://made.up/v1', storeElsewhere);
   return asked;
 }
 
@@ -35,7 +38,10 @@ describe('goes on', () => {
     ['a list without a content type', () => answered(200, '[]', [])],
     ['a list that fails, alone', (ask) => keyed(ask, isList(ask) ? error(500) : error(404))],
     ['a list that is not JSON, alone', (ask) => keyed(ask, isList(ask) ? html(200) : error(404))],
-    ['a list that is not found, as it is empty', (ask) => keyed(ask, error(404))],
+    [
+      'a list that is not found, as it is empty',
+      (ask) => keyed(ask, error(ask.operation === 'getStoreOrders' ? 501 : 404)),
+    ],
     [
       'a list that refuses the key which a get accepts',
       (ask) => keyed(ask, isList(ask) ? error(401) : error(404)),
@@ -51,6 +57,38 @@ describe('goes on', () => {
     ],
   ])('with %s', async (_, reply) => {
     await expect(fly(reply)).resolves.toBeInstanceOf(Array);
+  });
+});
+
+describe('a store at another base address', () => {
+  const elsewhere: StoreElsewhere = () => Promise.resolve('http://made.up/api/v1');
+
+  test.each<[string, Answer]>([
+    ['nothing is found', error(404)],
+    ['the request is refused', error(400)],
+    ['a page for people comes', html(200)],
+    ['a redirect comes', answered(302, '', [['Location', '/v1/pets']])],
+  ])('is named where %s', async (_, list) => {
+    const flight = fly((ask) => keyed(ask, list), elsewhere);
+    await expect(flight).rejects.toThrow(CannotTest);
+    await expect(flight).rejects.toThrow(
+      /^There is no Animal Store at http:\/\/made\.up\/v1\. Did you mean http:\/\/made\.up\/api\/v1\? Asked: GET \/pets\?limit=1: status /,
+    );
+  });
+
+  test.each<[string, (ask: Ask) => Answer]>([
+    ['lists animals', () => answered(200, [])],
+    ['wraps its list', () => answered(200, { data: [] })],
+    ['fails', (ask) => keyed(ask, isList(ask) ? error(500) : error(404))],
+    ['refuses the key', (ask) => keyed(ask, isList(ask) ? error(401) : error(400))],
+    ['asks to wait', (ask) => keyed(ask, isList(ask) ? error(429) : error(400))],
+  ])('is not looked for where the target %s', async (_, reply) => {
+    let looked = 0;
+    await fly(reply, () => {
+      looked += 1;
+      return elsewhere();
+    });
+    expect(looked).toBe(0);
   });
 });
 
@@ -72,6 +110,11 @@ describe('cannot test', () => {
       /^There is no Animal Store.* Asked: GET \/pets\?limit=1: status 200, application\/json, the body is empty; /,
     ],
     ['nothing but 404', () => error(404), /^There is no Animal Store at .*Check the address/],
+    [
+      'nothing but 404 behind the key',
+      (ask) => keyed(ask, error(404)),
+      /^There is no Animal Store at .* without a key: status 401/,
+    ],
     ['404 in HTML', () => html(404), /^There is no Animal Store/],
     [
       'a key that is refused',

@@ -12,7 +12,13 @@ export async function preflightWithin(
     session,
     baseUrl,
     clock,
-  }: { readonly session: Session; readonly baseUrl: string; readonly clock: Clock },
+    storeElsewhere,
+  }: {
+    readonly session: Session;
+    readonly baseUrl: string;
+    readonly clock: Clock;
+    readonly storeElsewhere?: StoreElsewhere;
+  },
 ): Promise<void> {
   const isTold = new AbortController();
   const tooLate = clock.sleep(ms, isTold.signal).then(() => {
@@ -22,16 +28,28 @@ export async function preflightWithin(
     );
   });
   try {
-    await Promise.race([preflight(session, baseUrl), tooLate]);
+    await Promise.race([preflight(session, baseUrl, storeElsewhere), tooLate]);
   } finally {
     tooLate.catch(() => {});
     isTold.abort();
   }
 }
 
-export async function preflight(session: Session, baseUrl: string): Promise<void> {
+/** The base address at which an Animal Store lies after all, where one does. */
+export type StoreElsewhere = () => Promise<string | undefined>;
+
+export async function preflight(
+  session: Session,
+  baseUrl: string,
+  storeElsewhere: StoreElsewhere = () => Promise.resolve(undefined),
+): Promise<void> {
   const list = await probe(() => session.list({ limit: 1 }), session, baseUrl);
   if (list.answer?.status === 200 && list.answer.json.ok) return;
+  const meant = mayBeElsewhere(list) ? await storeElsewhere() : undefined;
+  if (meant !== undefined)
+    throw new CannotTest(
+      `There is no Animal Store at ${baseUrl}. Did you mean ${meant}? Asked: GET ${list.ask.path}: ${describe(list)}.`,
+    );
   const others = await Promise.all([
     probe(() => session.get('0', { validity: 'open' }), session, baseUrl),
     probe(() => session.storeOrders(), session, baseUrl),
@@ -62,12 +80,18 @@ export async function preflight(session: Session, baseUrl: string): Promise<void
       `The target at ${baseUrl} redirects to ${list.answer?.header('location') ?? 'nowhere'}, and the kit follows no redirect, as its key is for ${baseUrl} alone. Give the address that answers by itself. Asked: ${said}.`,
     );
   }
-  if (all.every((exchange) => status(exchange) === 404 || !isJson(exchange))) {
+  // Without a key nothing may be found out, also where nothing is.
+  const isNothing = withKey.every((exchange) => status(exchange) === 404);
+  if (isNothing || all.every((exchange) => status(exchange) === 404 || !isJson(exchange))) {
     throw new CannotTest(
       `There is no Animal Store at ${baseUrl}: nothing there answers as one. Check the address. Asked: ${said}.`,
     );
   }
 }
+
+/** A store that refuses the key, asks to wait or fails is one all the same. */
+const mayBeElsewhere = (list: Exchange): boolean =>
+  status(list) < 500 && ![401, 403, 429].includes(status(list));
 
 async function probe(
   ask: () => Promise<Exchange>,

@@ -1,0 +1,32 @@
+// `completion`: what makes a shell complete commands and flags. Prints a script; changes no file of the user.
+import { command } from '../arguments/command.js';
+import { oneOf } from '../arguments/flags.js';
+import { exitCodes } from '../io.js';
+
+const shell = oneOf('bash', 'zsh', 'fish');
+
+export const completion = command({
+  name: 'completion',
+  summary: 'Print a script that makes your shell complete commands, flags and rules.',
+  operand: { name: 'SHELL', required: true, help: 'bash, zsh or fish' },
+  flags: {},
+  notes: [
+    'To have it in every shell, put the line into ~/.bashrc or ~/.zshrc; for fish, write the script to ~/.config/fish/completions/animal-store-conformance.fish.',
+  ],
+  examples: [
+    'source <(animal-store-conformance completion bash)',
+    'source <(animal-store-conformance completion zsh)',
+    'animal-store-conformance completion fish | source',
+  ],
+  async run({ operand = '', commands }, io) {
+    const wanted = shell(operand, 'SHELL');
+    const [{ completionScript }, { targetNames }, { loadLedger }] = await Promise.all([
+      import('../telling/completion.js'),
+      import('../configuration/target-choice.js'),
+      import('../../contract/ledger.js'),
+    ]);
+    const rules = loadLedger().rules.map(({ id }) => id);
+    io.stdout.data(completionScript(wanted, commands, { targets: targetNames, rules }));
+    return exitCodes.fine;
+  },
+});

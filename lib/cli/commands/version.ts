@@ -1,0 +1,14 @@
+// `version`: which version of the kit this is, as --version says it too.
+import { command } from '../arguments/command.js';
+import { exitCodes } from '../io.js';
+import { kitVersion } from '../package.js';
+
+export const version = command({
+  name: 'version',
+  summary: 'Print the version of the kit.',
+  flags: {},
+  run(_asked, io) {
+    io.stdout.write(`${kitVersion()}\n`);
+    return Promise.resolve(exitCodes.fine);
+  },
+});

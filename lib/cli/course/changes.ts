@@ -1,0 +1,116 @@
+// Notices when somebody changes a file below a folder. What tools and candidates write by themselves is left out as far
+// as it can be told: else every run would start the next one.
+import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import { whyNot } from '../files.js';
+import { UsageError } from '../io.js';
+
+export interface Changes {
+  /** The files that have changed, once it is quiet again; those of before it is asked count too. */
+  next(): Promise<readonly string[]>;
+  /** It is written by the candidate, and not by a person. */
+  leaveOut(path: string): void;
+  close(): void;
+}
+
+/** An editor writes a file in several steps. */
+const quietMs = 50;
+const foldersOfTools = new Set(['node_modules', '__pycache__', 'coverage']);
+/** What marks a folder as a cache, for backups: the build output of some languages has it. */
+const markOfCaches = 'CACHEDIR.TAG';
+const writtenByPrograms =
+  /(?:\.(?:log|pid|lock|tmp|pyc|sw[a-p]|db|sqlite\d?)|-(?:wal|shm|journal)|~)$/i;
+
+/** `besides`: folders that are not watched, such as that of the reports. */
+export function watchFolder(root: string, besides: readonly string[]): Changes {
+  const watchers = new Map<string, FSWatcher>();
+  const leftOut = new Set(besides);
+  const changed = new Set<string>();
+  let waiting: ((paths: readonly string[]) => void) | undefined;
+  let quiet: NodeJS.Timeout | undefined;
+
+  const isIgnored = (path: string): boolean => {
+    const parts = relative(root, path).split(sep);
+    const folders = parts.slice(0, -1);
+    return (
+      leftOut.has(path) ||
+      folders.some((part) => part.startsWith('.') || foldersOfTools.has(part)) ||
+      besides.some((folder) => path.startsWith(folder + sep)) ||
+      writtenByPrograms.test(basename(path))
+    );
+  };
+  const note = (path: string): void => {
+    if (isIgnored(path) || isFolder(path)) return;
+    changed.add(relative(root, path));
+    clearTimeout(quiet);
+    quiet = setTimeout(tell, quietMs);
+  };
+  const tell = (): void => {
+    quiet = undefined;
+    if (waiting === undefined) return;
+    waiting([...changed]);
+    waiting = undefined;
+    changed.clear();
+  };
+  const follow = (folder: string, recursive: boolean): void => {
+    const watcher = watch(folder, { recursive }, (_event, name) => {
+      if (name === null) return;
+      const path = join(folder, name);
+      if (!recursive && isFolder(path)) look(path, note);
+      note(path);
+    });
+    watcher.on('error', () => forget(folder)); // it is gone
+    watchers.set(folder, watcher);
+  };
+  const forget = (folder: string): void => {
+    watchers.get(folder)?.close();
+    watchers.delete(folder);
+  };
+  /**
+   * One watcher for each folder: where Node has to do so itself, it would watch those of tools too. Of a folder that has
+   * just come `heard` hears what is in it already.
+   */
+  const look = (folder: string, heard: (path: string) => void = () => {}): void => {
+    if (watchers.has(folder) || isOfTools(folder, root) || leftOut.has(folder)) return;
+    try {
+      follow(folder, false);
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        if (entry.isDirectory()) look(join(folder, entry.name), heard);
+        else heard(join(folder, entry.name));
+      }
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' || code === 'EACCES' || code === 'ENOTDIR') return forget(folder);
+      throw new UsageError(
+        `--watch cannot watch ${folder} (${code === 'ENOSPC' ? 'the system watches as many folders as it can' : whyNot(error)}): change into a folder with fewer folders in it.`,
+      );
+    }
+  };
+  if (process.platform === 'darwin' || process.platform === 'win32') follow(root, true);
+  else look(root);
+
+  return {
+    next: () =>
+      new Promise((resolve) => {
+        waiting = resolve;
+        if (changed.size > 0 && quiet === undefined) tell();
+      }),
+    leaveOut: (path) => void leftOut.add(join(root, path)),
+    close() {
+      clearTimeout(quiet);
+      for (const watcher of watchers.values()) watcher.close();
+    },
+  };
+}
+
+function isOfTools(folder: string, root: string): boolean {
+  const name = basename(folder);
+  return (
+    folder !== root &&
+    (name.startsWith('.') || foldersOfTools.has(name) || existsSync(join(folder, markOfCaches)))
+  );
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

@@ -1,0 +1,173 @@
+// `--watch`: a run for each change of a file, until somebody ends it. What failed last time is asked first, as that is
+// what people wait for. Between runs the candidate stays, so that the commands in a report work.
+import { aim } from '../../judge/run/aim.js';
+import { CannotTest } from '../../judge/run/options.js';
+import type { Report, RuleResult } from '../../judge/result/report.js';
+import { renderRuleLine } from '../../report/terminal/terminal.js';
+import { markOf } from '../../report/words.js';
+import { program } from '../arguments/help.js';
+import type { Configuration } from '../configuration/configuration.js';
+import { exitCodes, type Io, oneLine } from '../io.js';
+import { explained, prepare, type Prepared, type Reached } from '../run/conduct.js';
+import { readReport } from '../run/report-file.js';
+import { appearanceOf } from '../telling/appearance.js';
+import { type Shown, tellResult } from '../telling/result.js';
+import { type Changes, watchFolder } from './changes.js';
+import { Repeated } from './repeated.js';
+
+export async function watchAndRun(
+  configuration: Configuration,
+  shown: Shown,
+  reached: Reached,
+  io: Io,
+): Promise<number> {
+  const end = new AbortController();
+  const stopListening = io.onInterrupt(() => end.abort(new Error('the run was interrupted')));
+  const changes = watchFolder(io.folder, [shown.folder.path, `${io.folder}/reports`]);
+  try {
+    await new Watched(configuration, shown, reached, { io, changes, end: end.signal }).untilEnded();
+  } finally {
+    changes.close();
+    stopListening();
+  }
+  return exitCodes.interrupted;
+}
+
+interface Around {
+  readonly io: Io;
+  readonly changes: Changes;
+  /** Somebody ends it all. */
+  readonly end: AbortSignal;
+}
+
+class Watched {
+  readonly #configuration: Configuration;
+  readonly #reached: Reached;
+  readonly #around: Around;
+  readonly #repeated = new Repeated();
+  readonly #ended: Promise<readonly string[]>;
+  #shown: Shown;
+  /** Ids of rules. */
+  #failed: ReadonlySet<string>;
+
+  constructor(configuration: Configuration, shown: Shown, reached: Reached, around: Around) {
+    this.#configuration = configuration;
+    this.#shown = shown;
+    this.#reached = reached;
+    this.#around = around;
+    this.#ended = new Promise((resolve) =>
+      around.end.addEventListener('abort', () => resolve([]), { once: true }),
+    );
+    this.#failed = failedBefore(shown);
+  }
+
+  async untilEnded(): Promise<void> {
+    const { io, changes, end } = this.#around;
+    while (!end.aborted) {
+      const change = changes.next();
+      const paths = await this.#run(change);
+      if (end.aborted) return;
+      this.#note(`${named(paths)} changed.`);
+      for (const path of this.#repeated.tooOften()) {
+        changes.leaveOut(path);
+        io.stderr.write(
+          `${program}: warning: ${oneLine(path)} changes in every run, as if the candidate wrote it: it is not watched any more.\n`,
+        );
+      }
+    }
+  }
+
+  /** Comes back with what has changed; the candidate is stopped by then. */
+  async #run(change: Promise<readonly string[]>): Promise<readonly string[]> {
+    const { end, io } = this.#around;
+    const isOver = new AbortController();
+    let isDone = false;
+    const changed = change.then((paths) => {
+      if (!isDone) this.#repeated.note(paths);
+      isOver.abort(new Error('a file has changed'));
+      return paths;
+    });
+    const signal = AbortSignal.any([end, isOver.signal]);
+    let prepared: Prepared | undefined;
+    try {
+      prepared = await prepare(this.#configuration, {
+        environment: io.environment,
+        ...this.#reached,
+        signal,
+      });
+      await this.#firstWhatFailed(prepared, signal);
+      await this.#all(prepared, signal, isOver.signal);
+    } catch (thrown) {
+      if (!(thrown instanceof CannotTest)) throw thrown;
+      if (!signal.aborted) io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
+    }
+    try {
+      isDone = !signal.aborted;
+      if (isDone) this.#repeated.clear();
+      if (isDone) this.#note('Waiting for a file to change. Ctrl-C ends.');
+      return await Promise.race([changed, this.#ended]);
+    } finally {
+      await prepared?.close();
+    }
+  }
+
+  /** A run of those rules alone. */
+  async #firstWhatFailed({ aim: aimed }: Prepared, signal: AbortSignal): Promise<void> {
+    const rules = aimed.rules.filter(({ id }) => this.#failed.has(id));
+    if (rules.length === 0 || rules.length === aimed.rules.length || signal.aborted) return;
+    const only = rules.map(({ id }) => id);
+    const { bail: _bail, onEvent: _onEvent, ...quietly } = aimed;
+    const report = await aim({
+      ...quietly,
+      rules,
+      scope: { ...aimed.scope, full: false, only },
+    });
+    if (!signal.aborted) this.#tellFirst(report);
+  }
+
+  #tellFirst(report: Report): void {
+    const { io } = this.#around;
+    const still = report.rules.filter(isFailed);
+    const lines = [
+      `What failed last time: ${still.length} of ${report.rules.length} ${still.length === 1 ? 'fails' : 'fail'} again.`,
+      ...report.rules.map((rule) =>
+        renderRuleLine(rule, { ...appearanceOf(io), mark: markOf(rule, report) }),
+      ),
+    ];
+    io.stdout.write(`${lines.join('\n')}\n`);
+  }
+
+  async #all(prepared: Prepared, signal: AbortSignal, change: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const { end, io } = this.#around;
+    const report = await explained(await aim(prepared.aim));
+    if (change.aborted) return;
+    if (!end.aborted) this.#failed = new Set(report.rules.filter(isFailed).map(({ id }) => id));
+    await tellResult(report, { ...this.#shown, isInterrupted: () => end.aborted }, io);
+    // One page is enough: it can be loaded again.
+    this.#shown = { ...this.#shown, open: false };
+  }
+
+  #note(text: string): void {
+    this.#around.io.stderr.write(`${oneLine(text)}\n`);
+  }
+}
+
+const isFailed = ({ outcome }: RuleResult): boolean => outcome === 'failed';
+
+/** What the report of an earlier run says; nothing where none can be read. */
+function failedBefore({ folder }: Shown): ReadonlySet<string> {
+  try {
+    const report = readReport('report.json', folder.path);
+    return new Set(report.rules.filter(isFailed).map(({ id }) => id));
+  } catch {
+    return new Set();
+  }
+}
+
+const mostNamed = 3;
+
+function named(paths: readonly string[]): string {
+  const further = paths.length - mostNamed;
+  return `${paths.slice(0, mostNamed).join(', ')}${further > 0 ? ` and ${further} more` : ''}`;
+}

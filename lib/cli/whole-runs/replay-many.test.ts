@@ -1,0 +1,123 @@
+// Replays without the id of a failure: of a rule, of all that failed, and of a candidate that is gone with its run.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../judge/result/report.js';
+import { createReference, fakeKey, faultNamed, serve } from '../../reference/index.js';
+import { ensureBuilt, mainFile } from '../../testing/built.js';
+import { command, inFolder } from '../../testing/io.js';
+
+const patience = 120_000;
+const environment = { ANIMAL_STORE_API_KEY: fakeKey };
+const few = [
+  '--only',
+  'add-animal.missing-name,list-animals.limits-accepted,version',
+  '--seed',
+  '3',
+];
+
+beforeAll(ensureBuilt, patience);
+
+async function served<T>(faults: readonly string[], work: (url: string) => Promise<T>): Promise<T> {
+  const reference = createReference({
+    faults: faults.map((name) => faultNamed(name) ?? expect.fail(`there is no fault ${name}`)),
+  });
+  const serving = await serve(reference);
+  try {
+    return await work(serving.url);
+  } finally {
+    await serving.close();
+  }
+}
+
+describe('replay', { timeout: patience }, () => {
+  test('takes a rule, and without one replays all that failed', async () => {
+    await inFolder(async (folder) => {
+      const run = (words: readonly string[]) => command(words, { folder, environment });
+      await served(['missing-name-taken', 'limit-100-refused'], async (url) => {
+        expect((await run([url, ...few, '--quiet'])).code).toBe(1);
+        const ofRule = await run(['replay', 'add-animal.missing-name', url]);
+        expect(ofRule).toMatchObject({ code: 1 });
+        expect(ofRule.out).toMatch(
+          /^[0-9a-f]{8}, add-animal\.missing-name, at http.*: It still fails\.\n[^]*1 of 1 still fails\. `replay [0-9a-f]{8}` shows the first in full\.\n$/,
+        );
+        expect(ofRule.out).not.toContain('list-animals');
+        const all = await run(['replay', url]);
+        expect(all.code).toBe(1);
+        expect(all.out).toContain('add-animal.missing-name');
+        expect(all.out).toContain('list-animals.limits-accepted');
+        expect(all.out).toMatch(/^(\d+) of \1 still fail\. /m);
+        const told = JSON.parse((await run(['replay', url, '--json'])).out) as object[];
+        expect(told.length).toBeGreaterThan(1);
+        expect(told[0]).toMatchObject({ stillFails: true });
+      });
+      await served(['missing-name-taken'], async (url) => {
+        const half = await run(['replay', url]);
+        expect(half.code).toBe(1);
+        expect(half.out).toMatch(/^[1-9]\d* of [1-9]\d* still fails?\. /m);
+        expect(half.out).toContain('It does not fail any more');
+        expect((await run(['replay', 'list-animals.limits-accepted', url])).code).toBe(0);
+      });
+    });
+  });
+
+  test('says what there is not', async () => {
+    await inFolder(async (folder) => {
+      const run = (words: readonly string[]) => command(words, { folder, environment });
+      expect(await run(['replay'])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('There is no report in reports/') as string,
+      });
+      await command([...few, '--quiet'], { folder });
+      expect(await run(['replay'])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(
+          'Nothing failed in the report "reports/reference/report.json"',
+        ) as string,
+      });
+      expect(await run(['replay', 'version.prefix', 'reference'])).toMatchObject({ code: 2 });
+      expect(await run(['replay', 'list-animals.fliter'])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('Did you mean list-animals.filter?') as string,
+      });
+    });
+  });
+});
+
+describe('after a run with --start', { timeout: patience }, () => {
+  const candidate = (faults: string): string =>
+    `"${process.execPath}" "${mainFile}" reference --port $PORT ${faults}`;
+
+  test('replay says what to add, and page and terminal name no dead port', async () => {
+    await inFolder(async (folder) => {
+      const start = candidate('--fault missing-name-taken');
+      const words = ['--start', start, '--report-dir', 'reports/mine', ...few];
+      // No key is set: one is made up for each run.
+      const { code, out, err } = await command(words, { folder });
+      expect(code).toBe(1);
+      expect(err).toContain('one was made up for this run');
+      const report = JSON.parse(
+        readFileSync(join(folder, 'reports/mine/report.json'), 'utf8'),
+      ) as Report;
+      const id = report.rules.flatMap(({ failures }) => failures)[0]?.id ?? '';
+      expect(report.target.again).toEqual(['--start', start]);
+      expect(out).toMatch(
+        /^Run again\n {4}npx animal-store-conformance run --start '"[^\n]*--fault missing-name-taken' --only /m,
+      );
+      const again = /Run again with the same requests[^]*?<\/pre>/.exec(
+        readFileSync(join(folder, 'reports/mine/report.html'), 'utf8'),
+      )?.[0];
+      expect(again).toContain('--start');
+      expect(again).not.toMatch(/127\.0\.0\.1/);
+      const where = await command(['replay', id], { folder });
+      expect(where.code).toBe(2);
+      expect(where.err).toContain(`Start it again: replay ${id} --start '`);
+      expect(await command(['replay', id, '--start', start], { folder })).toMatchObject({
+        code: 1,
+      });
+      expect(await command(['replay', '--start', candidate('')], { folder })).toMatchObject({
+        code: 0,
+      });
+    });
+  });
+});

@@ -1,0 +1,109 @@
+// `--watch`: each change of a file makes a run of a candidate that is started anew.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Report } from '../../judge/result/report.js';
+import { ensureBuilt, mainFile, type Process, start } from '../../testing/built.js';
+import { command, inFolder } from '../../testing/io.js';
+
+const patience = 120_000;
+beforeAll(ensureBuilt, patience);
+
+const few = [
+  '--only',
+  'list-animals.limits-accepted,add-animal.missing-name,version',
+  '--seed',
+  '1',
+];
+/** Its faults stand in a file that a person changes. */
+const candidate = `echo started >> starts.log; exec "${process.execPath}" "${mainFile}" reference --port $PORT $(cat server.flags)`;
+
+const reportIn = (folder: string): Report =>
+  JSON.parse(readFileSync(join(folder, 'out', 'report.json'), 'utf8')) as Report;
+
+async function watched(
+  flags: string,
+  work: (folder: string, run: Process, change: (flags: string) => Promise<void>) => Promise<void>,
+  more: readonly string[] = [],
+): Promise<void> {
+  await inFolder(async (folder) => {
+    const file = join(folder, 'server.flags');
+    writeFileSync(file, flags);
+    const run = start(
+      ['--start', candidate, '--watch', '--report-dir', 'out', ...few, ...more],
+      folder,
+    );
+    let waits = 0;
+    const untilItWaits = (): Promise<void> => {
+      waits += 1;
+      return run.shows(new RegExp(`(?:Waiting for a file to change[^]*){${waits}}`));
+    };
+    await untilItWaits();
+    await work(folder, run, async (to) => {
+      writeFileSync(file, to);
+      await untilItWaits();
+    });
+    run.child.kill('SIGINT');
+    expect(await run.ended).toBe(130);
+  });
+}
+
+describe.concurrent('--watch', { timeout: patience }, () => {
+  test('runs again at a change, what failed last time first, until Ctrl-C', async () => {
+    await watched('--fault missing-name-taken', async (folder, run, change) => {
+      expect(reportIn(folder).verdict).toBe('not-conformant');
+      expect(run.written.out).not.toContain('What failed last time');
+      await change('--fault missing-name-taken --animals 1');
+      expect(run.written.out).toMatch(
+        /What failed last time: 1 of 1 fails again\.\n +✗ failed +add-animal\.missing-name .*\n/,
+      );
+      await change('');
+      expect(run.written.out).toMatch(
+        /What failed last time: 0 of 1 fail again\.\n +✓ passed +add-animal\.missing-name /,
+      );
+      expect(reportIn(folder).verdict).toBe('no-violation-found');
+      expect(run.written.err).toMatch(/^server\.flags changed\.$/m);
+      const told = run.written.out.split('What failed last time').length;
+      await change('--animals 2');
+      expect(run.written.out.split('What failed last time')).toHaveLength(told);
+      expect(readFileSync(join(folder, 'starts.log'), 'utf8')).toBe('started\n'.repeat(4));
+    });
+  });
+
+  test('goes on when the candidate cannot be started, and begins with what an earlier run found', async () => {
+    await watched('--fault missing-name-taken', async (folder, run, change) => {
+      await change('--no-such-flag');
+      expect(run.written.err).toMatch(/The candidate ended with status 2 before it answered/);
+      await change('--fault missing-name-taken');
+      expect(run.written.out).toContain('What failed last time: 1 of 1 fails again.');
+      expect(reportIn(folder).verdict).toBe('not-conformant');
+    });
+  });
+
+  test('ends within a run too, with what is known by then', async () => {
+    await inFolder(async (folder) => {
+      writeFileSync(join(folder, 'server.flags'), '');
+      const run = start(
+        ['--start', candidate, '--watch', '--report-dir', 'out', '--rate', '100'],
+        folder,
+      );
+      await run.shows(/./);
+      await vi.waitFor(() => expect(existsSync(join(folder, 'starts.log'))).toBe(true), {
+        timeout: 20_000,
+      });
+      run.child.kill('SIGINT');
+      expect(await run.ended).toBe(130);
+    });
+  });
+
+  test('needs a candidate to start, and people to tell', async () => {
+    expect(await command(['--watch'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--watch needs --start') as string,
+    });
+    expect(await command(['--start', 'true', '--watch', '--json'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('leave out --json') as string,
+    });
+  });
+});

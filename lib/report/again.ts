@@ -1,0 +1,31 @@
+// The command that makes a run again, with the same requests. Returns text for a shell.
+import type { Report } from '../judge/result/report.js';
+
+export function runAgain(report: Report): string {
+  const { run } = report;
+  const { readOnly, only, exclude = [], shard } = run.scope;
+  return [
+    'npx animal-store-conformance run',
+    ...wordsToTarget(report).map(quoted),
+    ...(readOnly ? ['--read-only'] : []),
+    ...(only.length === 0 ? [] : ['--only', quoted(only.join(','))]),
+    ...(exclude.length === 0 ? [] : ['--exclude', quoted(exclude.join(','))]),
+    ...(shard === null ? [] : ['--shard', `${shard.index}/${shard.of}`]),
+    ...(run.strict ? ['--strict'] : []),
+    ...(run.bail === undefined ? [] : ['--bail', String(run.bail)]),
+    `--effort ${run.effort} --seed ${run.seed} --as-of ${run.asOf}`,
+  ].join(' ');
+}
+
+/** A target of another name than its address is one that the command knows by that name. */
+function wordsToTarget({ target }: Report): readonly string[] {
+  // The address of a candidate is gone with it.
+  if (target.again !== undefined) return target.again;
+  if (['reference', 'production', 'staging'].includes(target.name)) return [target.name];
+  const quickstart = target.quickstartBaseUrl;
+  return [target.baseUrl, ...(quickstart === null ? [] : ['--quickstart', quickstart])];
+}
+
+/** For a shell. */
+const quoted = (text: string): string =>
+  /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;

@@ -1,0 +1,34 @@
+// What an interrupted run prints: a dozen lines, as whoever ends a run has no patience for more. The reports hold the rest.
+import type { Report } from '../../judge/result/report.js';
+import { inLog, terminal } from '../inert.js';
+import { clip, paint, span } from './lines.js';
+import { renderRuleLine } from './terminal.js';
+import { type TerminalOptions, usableWidth } from './words.js';
+import { count, countsOf, duration, markOf, tally, worstFirst } from '../words.js';
+
+/** With what stands around them a dozen lines. */
+const mostRules = 5;
+
+export function renderInterrupted(report: Report, options: TerminalOptions): string {
+  const { run, rules, target } = report;
+  const decided = rules.filter(({ outcome }) => outcome !== 'cantTell' && outcome !== 'untested');
+  const line = (text: string, style?: 'bold' | 'dim'): string =>
+    paint([span(clip(terminal(text), usableWidth(options.width)), style)], options.colour);
+  const failed = [...new Set(worstFirst(report).map(({ rule }) => rule))];
+  const further = failed.length - mostRules;
+  const counts = countsOf(report).map((entry) => tally(entry.mark, entry.count));
+  const lines = [
+    line(target.baseUrl, 'bold'),
+    line(
+      `Interrupted after ${decided.length} of ${count(rules.length, 'rule')}, ${count(run.exchanges, 'request')} in ${duration(run.durationMs)}, ${count(run.created.length, 'animal')} created.`,
+    ),
+    ...failed
+      .slice(0, mostRules)
+      .map((rule) => renderRuleLine(rule, { ...options, mark: markOf(rule, report) })),
+    ...(further > 0
+      ? [line(`  and ${count(further, 'more rule')} that failed: see report.html`)]
+      : []),
+    line(`${counts.join(', ')}.`, 'dim'),
+  ];
+  return inLog(`${lines.join('\n')}\n`);
+}
