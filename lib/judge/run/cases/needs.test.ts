@@ -21,7 +21,7 @@ test.each<[Need, Partial<Circumstances>, string, string]>([
     'writes',
     { readOnly: true },
     'untested',
-    'it sends requests that write, and this run is read-only',
+    'it needs requests that write, and this run is read-only',
   ],
   [
     'quickstart',
