@@ -1,3 +1,3 @@
 // What is said of all that was not sent because the time of a run was over.
 export const timeIsOver = (withinMs: number): string =>
-  `the ${withinMs / 1000} s of --within were over`;
+  `the time limit of --within (${withinMs / 1000} s) was reached`;
