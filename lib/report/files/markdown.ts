@@ -12,16 +12,17 @@ import {
   clauseOf,
   confirmation,
   count,
-  countsOf,
+  countedHow,
   duration,
   evidenceOf,
+  failureTotal,
   markOf,
   markOrder,
   marks,
   number,
   profilesOf,
   scopeOf,
-  tally,
+  talliesOf,
   verdicts,
   worstFirst,
 } from '../words.js';
@@ -46,7 +47,17 @@ export function summaryMarkdown(report: Report, context: ReportContext): string 
   const more =
     further > 0 ? ['', `… and ${count(further, 'more failure')}: see \`report.html\`.`] : [];
   const failures =
-    entries.length === 0 ? [] : ['', '### What failed, worst first', '', ...blocks, ...more];
+    entries.length === 0
+      ? []
+      : [
+          '',
+          '### What failed, worst first',
+          '',
+          `${failureTotal(entries)}.`,
+          '',
+          ...blocks,
+          ...more,
+        ];
   const whole = [...head, ...failures, ...tail].join('\n');
   return Buffer.byteLength(whole) <= most ? whole : [...head, ...failures, ''].join('\n');
 }
@@ -57,9 +68,6 @@ const size = (lines: readonly string[]): number =>
 function opening(report: Report): readonly string[] {
   const { glyph, word } = verdicts[report.verdict];
   const { run, contract, kit } = report;
-  const tallies = countsOf(report).map(
-    ({ mark, count: total }) => `${marks[mark].glyph} ${tally(mark, total)}`,
-  );
   const requests = `${count(run.exchanges, 'request')} in ${duration(run.durationMs)}`;
   const animals = `${count(run.created.length, 'animal')} created`;
   return [
@@ -73,7 +81,7 @@ function opening(report: Report): readonly string[] {
     `- Contract ${markdown(contract.version)}, kit ${markdown(kit.version)}`,
     ...run.warnings.map((warning) => `- ! ${markdown(cut(warning, 600))}`),
     '',
-    tallies.join(' · '),
+    `${talliesOf(report)}. ${countedHow}`,
   ];
 }
 
@@ -121,8 +129,8 @@ function failure(
     ...(input === '' ? [] : [`- Case: ${markdownCode(cut(input, 500))}`]),
     ...(difference === null
       ? []
-      : [`- Differs from the request that was accepted: ${markdownCode(cut(difference, 500))}`]),
-    `- Holds: ${confirmation(found)}; ${caseCount(found)}`,
+      : [`- Difference from the accepted request: ${markdownCode(cut(difference, 500))}`]),
+    `- Reproduced: ${confirmation(found)}; ${caseCount(found)}`,
     ...(last === undefined ? [] : ['', markdownBlock(message(last), 'http')]),
     '',
     markdownBlock(commands, 'sh'),
@@ -166,10 +174,10 @@ function cannotTell(report: Report): readonly string[] {
   if (rules.length === 0) return [];
   return [
     '',
-    '### What cannot be told, and why',
+    '### What is undecided, and why',
     '',
     ...rules.map((rule) => {
-      const reason = markdown(cut(rule.reason ?? 'no reason was recorded', 1000));
+      const reason = markdown(cut(rule.reason ?? 'no reason recorded', 1000));
       return `- ? ${markdownCode(rule.id)}: ${reason} (${evidenceOf(rule)})`;
     }),
   ];
@@ -179,7 +187,7 @@ function observations(report: Report): readonly string[] {
   if (report.observations.length === 0) return [];
   return [
     '',
-    `<details><summary>Where the contract is silent, this target does this (${report.observations.length})</summary>`,
+    `<details><summary>What this target does where the contract is silent (${report.observations.length})</summary>`,
     '',
     ...report.observations.map(
       ({ question, answer }) => `- ${markdown(question)} ${markdownCode(cut(answer, 600))}`,
@@ -197,7 +205,7 @@ function created(report: Report): readonly string[] {
   const more = further > 0 ? `, and ${number(further)} more in report.json` : '';
   return [
     '',
-    `<details><summary>${count(all.length, 'animal')} created; the contract has no delete, so they stay</summary>`,
+    `<details><summary>${count(all.length, 'animal')} created (not removed: the API has no delete)</summary>`,
     '',
     `${ids.join(', ')}${more}`,
     '',

@@ -19,12 +19,12 @@ export function appendix(report: Report, budget: Budget): Markup {
   const { kit, contract } = report;
   return section(
     'appendix',
-    'Evidence and repetition',
+    'Evidence and rerun',
     html`\n
       ${created(report)}\n
       ${samples(report, budget)}\n
       <h3>What the marks mean</h3>${legend}\n
-      <h3>What was run</h3>\n
+      <h3>Versions</h3>\n
       <p>
         ${kit.name} ${kit.version} <code class="digest">${kit.digest}</code><br>
         ${contract.title} ${contract.version} <code class="digest">${contract.digest}</code>
@@ -76,9 +76,9 @@ function created({ run: { created: all } }: Report): Markup {
   </table>`;
   return html`${heading}
     <details>
-      <summary>${count(all.length, 'animal')}. The contract has no delete: they stay.</summary>
+      <summary>${count(all.length, 'animal')} (not removed: the API has no delete).</summary>
       ${scrolling('Animals created', table)}
-      ${all.length > mostAnimals && html`<p>The first ${mostAnimals}; report.json lists all.</p>`}
+      ${all.length > mostAnimals && html`<p>These are the first ${mostAnimals}; report.json lists all.</p>`}
     </details>`;
 }
 
@@ -96,11 +96,11 @@ function samples(report: Report, budget: Budget): Content {
     </tr>`;
   });
   const table = html`<table>
-    ${tableHead(['No.', 'Request', 'Answer', 'Took', 'Rule'])}<tbody>${rows}</tbody>
+    ${tableHead(['No.', 'Request', 'Response', 'Took', 'Rule'])}<tbody>${rows}</tbody>
   </table>`;
   return html`<h3>Other exchanges</h3>
     <details>
-      <summary>A sample of ${rows.length}; exchanges.har holds them whole, for a browser’s developer tools.</summary>
+      <summary>A sample of ${rows.length}; exchanges.har has them in full, for a browser’s developer tools.</summary>
       ${scrolling('Sample of exchanges', table)}
     </details>`;
 }

@@ -11,6 +11,7 @@ import {
   clauseOf,
   confirmation,
   count,
+  failureTotal,
   kinds,
   number,
   otherInputs,
@@ -44,9 +45,10 @@ export function failures(report: Report, context: ReportContext, budget: Budget)
     'failures',
     entries.length === 1 ? 'What failed' : 'What failed, worst first',
     html`\n
+      <p class="lead">${failureTotal(entries)}.</p>\n
       ${index(entries, shown)}\n
       ${joined(cards, html`\n`)}\n
-      ${entries.length > shown.length && html`<p>… and ${more}, which report.json holds.</p>`}\n`,
+      ${entries.length > shown.length && html`<p>… and ${more}: see report.json.</p>`}\n`,
   );
 }
 
@@ -61,7 +63,7 @@ function index(entries: readonly FailureEntry[], shown: readonly FailureEntry[])
     const [first, ...others] = shown.filter((entry) => entry.rule === rule);
     if (first === undefined) return '';
     const ways = others.length + 1;
-    const times = ways > 1 && html` <span class="muted" title="in ${ways} ways">×${ways}</span>`;
+    const times = ways > 1 && html` <span class="muted" title="${ways} failures">×${ways}</span>`;
     const card = failureAnchor(first.failure);
     return html`<li>${chip(first.mark)} <a href="#${card}"><code>${rule.id}</code></a>${times}</li>`;
   });
@@ -116,8 +118,8 @@ function details(failure: Failure, budget: Budget): readonly Fact[] {
     ...(input === '' ? [] : [['Case', code(input, budget.text)] as const]),
     ...(difference === null
       ? []
-      : [['Differs from the accepted request', prose(cut(difference, budget.text))] as const]),
-    ['Holds', html`${dots(failure)} ${confirmation(failure)}`],
+      : [['Difference from the accepted request', prose(cut(difference, budget.text))] as const]),
+    ['Reproduced', html`${dots(failure)} ${confirmation(failure)}`],
     ['Cases', [caseCount(failure), also]],
   ];
 }
@@ -135,8 +137,8 @@ function message(exchange: RecordedExchange, breach: boolean, budget: Budget): M
   const { request, response } = exchange;
   const answer =
     response === null
-      ? block(cut(answered, budget.text), 'Answer')
-      : pane(answered, response, 'Answer', budget);
+      ? block(cut(answered, budget.text), 'Response')
+      : pane(answered, response, 'Response', budget);
   const told = html`<span class="muted">
     no. ${number(exchange.number)}, ${timing(exchange)}${breach && ', shows the breach'}
   </span>`;
@@ -146,7 +148,7 @@ function message(exchange: RecordedExchange, breach: boolean, budget: Budget): M
     </summary>\n
     <div class="panes">
       <div><h4>Request</h4>${pane(asked, request, 'Request', budget)}</div>
-      <div><h4>Answer</h4>${answer}</div>
+      <div><h4>Response</h4>${answer}</div>
     </div>
   </details>`;
 }

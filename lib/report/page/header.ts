@@ -2,7 +2,17 @@
 import type { Report } from '../../judge/result/report.js';
 import { cut } from '../inert.js';
 import { type Content, type Markup, html } from '../markup.js';
-import { count, countsOf, duration, number, profileVerdict, scopeOf, verdicts } from '../words.js';
+import {
+  count,
+  countedHow,
+  countsOf,
+  duration,
+  number,
+  profileVerdict,
+  scopeOf,
+  talliesOf,
+  verdicts,
+} from '../words.js';
 import { outcomeBar } from './bars.js';
 import { headerOf } from './frame.js';
 import { chip, code, facts, prose } from './parts.js';
@@ -16,8 +26,9 @@ export function header(report: Report): Markup {
     glyph,
     verdict: capital(word),
     summary: prose(cut(report.summary, 1000)),
-    bar: outcomeBar(counts, 'All rules by outcome', 'large'),
+    bar: outcomeBar(counts, 'Rules and observations by outcome', 'large'),
     counts: counts.map((one) => [chip(one.mark), number(one.count)]),
+    counted: `${talliesOf(report)}. ${countedHow}`,
     facts: strip(report),
     notes: report.run.warnings.map((warning) => prose(cut(warning, 600))),
   });
@@ -26,7 +37,7 @@ export function header(report: Report): Markup {
 function strip(report: Report): Markup {
   const { run, kit, contract } = report;
   const when = run.startedAt.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC');
-  const slowedDown = run.throttled > 0 && `, slowed down ${count(run.throttled, 'time')}`;
+  const slowedDown = run.throttled > 0 && `, throttled ${count(run.throttled, 'time')}`;
   return facts(
     [
       ['Target', target(report)],
@@ -60,7 +71,7 @@ function target({ target: { name, baseUrl, quickstartBaseUrl } }: Report): Conte
 
 function profile(name: 'catalogue' | 'quickstart', report: Report): Markup {
   const verdict = profileVerdict(report, name);
-  const why = report.profiles[name] === null ? 'not tested, no address' : 'not in this run';
+  const why = report.profiles[name] === null ? 'untested, no address' : 'not in this run';
   const told =
     verdict === undefined
       ? html`<span class="muted">· ${why}</span>`

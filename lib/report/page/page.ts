@@ -4,7 +4,7 @@ import type { Kind, Report } from '../../judge/result/report.js';
 import { reportJson } from '../files/json.js';
 import { cut } from '../inert.js';
 import { type Markup, html, verbatim } from '../markup.js';
-import { type ReportContext, countsOf, kinds, marks, verdicts } from '../words.js';
+import { type ReportContext, kinds, marks, marksIn, verdicts } from '../words.js';
 import { appendix } from './appendix.js';
 import { cannotTell, clauses, silent, untold } from './clauses.js';
 import { failures } from './failures.js';
@@ -44,7 +44,7 @@ function embedded(json: string): Markup {
   const packed = deflateRawSync(json, { level: 9 }).toString('base64');
   if (packed.length <= mostPacked)
     return verbatim('script', packed, { type: 'text/plain', id, 'data-packed': 'deflate' });
-  return html`<p class="wide muted">This report is too large to be embedded here: report.json lies beside this page.</p>`;
+  return html`<p class="wide muted">This report is too large to embed here: see report.json beside this page.</p>`;
 }
 
 function pageWithin(
@@ -60,7 +60,7 @@ function pageWithin(
     mark,
     header: header(report),
     toolbar: toolbarOf(
-      countsOf(report).map((one) => [one.mark, marks[one.mark].word]),
+      marksIn(report).map((mark) => [mark, marks[mark].word]),
       Object.keys(kinds) as Kind[],
     ),
     main: html`${jump(report)}\n
@@ -81,11 +81,11 @@ function jump(report: Report): Markup {
   return jumpTo([
     ...(failed ? [['failures', 'What failed'] as const] : []),
     ['contract', 'Clause by clause'],
-    ...(untold(report).length > 0 ? [['untold', 'What could not be told'] as const] : []),
+    ...(untold(report).length > 0 ? [['untold', 'What was not decided'] as const] : []),
     ...(report.observations.length > 0
       ? [['silent', 'Where the contract is silent'] as const]
       : []),
-    ['timing', 'How long answers took'],
-    ['appendix', 'Evidence and repetition'],
+    ['timing', 'Response times'],
+    ['appendix', 'Evidence and rerun'],
   ]);
 }

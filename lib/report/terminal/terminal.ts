@@ -19,15 +19,16 @@ import {
   type ReportContext,
   byClause,
   count,
-  countsOf,
+  countedHow,
   duration,
   evidenceOf,
+  failureTotal,
   markOf,
-  markOrder,
   marks,
+  marksIn,
   profilesOf,
   scopeOf,
-  tally,
+  talliesOf,
   verdicts,
   worstFirst,
 } from '../words.js';
@@ -97,7 +98,7 @@ export function renderProgress(state: Progress, options: { readonly width: numbe
   const filled = Math.round(20 * (total === 0 ? 0 : Math.min(1, done / total)));
   const bar = width >= 60 ? `${'━'.repeat(filled)}${'─'.repeat(20 - filled)} ` : '';
   const names = running.length === 0 ? '' : `  ${running.map(terminal).join(', ')}`;
-  const counts = `${done} of ${total} rules, ${count(exchanges, 'request')}`;
+  const counts = `${done} of ${total} rules and observations, ${count(exchanges, 'request')}`;
   return clip(`${bar}${counts}${names}`, width);
 }
 
@@ -107,15 +108,15 @@ function facts(report: Report, options: TerminalOptions): string[] {
     labelled(label, [span(terminal(text))], options, 11, 0);
   const named = target.name === target.baseUrl ? '' : `${target.name}, `;
   const requests = `${count(run.exchanges, 'request')} in ${duration(run.durationMs)}`;
-  const animals = `${count(run.created.length, 'animal')}, which stay: the contract has no delete`;
-  const times = `${count(run.throttled, 'time')}, as the target asked`;
+  const animals = `${count(run.created.length, 'animal')} (not removed: the API has no delete)`;
+  const times = `${count(run.throttled, 'time')}, as the target requested`;
   return [
     ...paragraph([span(terminal(`${contract.title} ${contract.version}`), 'bold')], 0, options),
     ...row('target', `${named}${target.baseUrl}`),
     ...(target.quickstartBaseUrl === null ? [] : row('quickstart', target.quickstartBaseUrl)),
     ...row('run', `${scopeOf(report)}, ${run.effort} effort, seed ${run.seed}, ${requests}`),
     ...(run.created.length === 0 ? [] : row('created', animals)),
-    ...(run.throttled === 0 ? [] : row('slowed down', times)),
+    ...(run.throttled === 0 ? [] : row('throttled', times)),
     ...run.warnings.flatMap((warning) =>
       labelled('! note', [span(terminal(warning), 'yellow')], options, 11, 0),
     ),
@@ -140,13 +141,11 @@ function results(report: Report, context: ReportContext, options: TerminalOption
 
 /** What the marks mean that the report has. */
 function legend(report: Report, options: TerminalOptions): string[] {
-  const seen = new Set(report.rules.map((rule) => markOf(rule, report)));
-  return markOrder
-    .filter((mark) => seen.has(mark))
-    .flatMap((mark) => {
-      const { glyph, word, meaning } = marks[mark];
-      return labelled(`${glyph} ${word}`, [span(meaning, 'dim')], options, markWidth);
-    });
+  const meanings = marksIn(report).flatMap((mark) => {
+    const { glyph, word, meaning } = marks[mark];
+    return labelled(`${glyph} ${word}`, [span(meaning, 'dim')], options, markWidth);
+  });
+  return [...meanings, ...paragraph([span(countedHow, 'dim')], 2, options)];
 }
 
 function failures(report: Report, context: ReportContext, options: TerminalOptions): string[] {
@@ -155,8 +154,10 @@ function failures(report: Report, context: ReportContext, options: TerminalOptio
   const shown = entries.slice(0, mostBlocks);
   return [
     ...heading(entries.length === 1 ? 'What failed' : 'What failed, worst first', options),
+    ...paragraph([span(`${failureTotal(entries)}.`)], 0, options),
+    '',
     ...shown.flatMap((entry, at) => [
-      ...renderFailure(entry, `${at + 1} of ${entries.length}`, context, options),
+      ...renderFailure(entry, `failure ${at + 1} of ${entries.length}`, context, options),
       '',
     ]),
     ...furtherFailures(shown, entries.slice(mostBlocks), options),
@@ -171,7 +172,7 @@ function furtherFailures(
   if (further.length === 0) return [];
   // Of the rules above the page shows the further failures too.
   const rules = byRule(further.filter(({ rule }) => shown.every((entry) => entry.rule !== rule)));
-  const opening = `${count(further.length, 'more failure')}, of ${count(rules.length, 'more rule')}; report.html shows each as above${rules.length === 0 ? '.' : ':'}`;
+  const opening = `${count(further.length, 'more failure')}${rules.length === 0 ? '' : `, of ${count(rules.length, 'more rule')}`}; report.html shows each in full${rules.length === 0 ? '.' : ':'}`;
   return [
     ...paragraph([span(opening)], 0, options),
     ...rules.slice(0, mostLines).map((ofRule) => line(ofRule, options)),
@@ -187,7 +188,7 @@ const byRule = (entries: readonly FailureEntry[]): readonly OfOneRule[] =>
   );
 
 function line([{ rule, failure, mark }, ...more]: OfOneRule, options: TerminalOptions): string {
-  const ways = more.length === 0 ? '' : `${more.length + 1} ways: `;
+  const ways = more.length === 0 ? '' : `${more.length + 1} failures: `;
   return renderRuleLine(rule, { ...options, mark, note: `${ways}${failure.cause}` });
 }
 
@@ -202,9 +203,9 @@ function cannotTell(report: Report, options: TerminalOptions): string[] {
   const rules = report.rules.filter((rule) => rule.outcome === 'cantTell');
   if (rules.length === 0) return [];
   return [
-    ...heading('What cannot be told, and why', options),
+    ...heading('What is undecided, and why', options),
     ...rules.flatMap((rule) => {
-      const reason = terminal(rule.reason ?? 'No reason was recorded.');
+      const reason = terminal(rule.reason ?? 'No reason recorded.');
       return [
         ...paragraph([markSpan('cantTell'), span(`  ${terminal(rule.id)}`)], 2, options),
         ...paragraph([span(reason, 'dim')], 4, options),
@@ -217,7 +218,7 @@ function silent(report: Report, options: TerminalOptions): string[] {
   if (report.observations.length === 0) return [];
   const glyph = span(`${marks.observed.glyph} `, markStyles.observed);
   return [
-    ...heading('Where the contract is silent, this target does this', options),
+    ...heading('What this target does where the contract is silent', options),
     ...report.observations.flatMap(({ question, answer }) => [
       ...paragraph([glyph, span(terminal(question), 'dim')], 2, options),
       ...paragraph([span(terminal(cut(answer, 600)))], 4, options),
@@ -226,10 +227,7 @@ function silent(report: Report, options: TerminalOptions): string[] {
 }
 
 function tallies(report: Report, options: TerminalOptions): string[] {
-  const counts = countsOf(report)
-    .map((entry) => tally(entry.mark, entry.count))
-    .join(', ');
-  const told = `${counts}. Verdict by profile: ${profilesOf(report)}.`;
+  const told = `${talliesOf(report)}. Verdict by profile: ${profilesOf(report)}.`;
   return ['', ...paragraph([span(told, 'dim')], 0, options)];
 }
 
