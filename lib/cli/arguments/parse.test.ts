@@ -89,7 +89,7 @@ describe('arguments', () => {
     [['--json=yes'], /--json takes no value/],
     [['--seed'], /--seed needs a value/],
     [['--seed', '--json'], /--seed needs a value/],
-    [['--seed', '1', '--seed', '2'], /--seed is given twice/],
+    [['--seed', '1', '--seed', '2'], /--seed is specified twice/],
     [['staging', 'production'], /run takes one TARGET: leave out "production"/],
     [['rules', 'more'], /rules takes no argument/],
     [['explain'], /explain needs RULE/],

@@ -17,19 +17,19 @@ const { effort: _effort, seed: _seed, ...bounds } = effort;
 
 export const replay = command({
   name: 'replay',
-  summary: 'Send the minimal case of a reported failure again, and say whether it still fails.',
+  summary: 'Retry the minimal case of a reported failure, and report whether it still fails.',
   operand: {
     name: 'FAILURE [TARGET]',
     required: true,
     several: true,
-    help: 'the id of a failure, as its report shows it; and where to send it: as for `run`, else the target of the report, when your settings name it too',
+    help: 'the id of a failure, as shown in its report, and where to send it: as for `run`; by default the target of the report, if your settings name it too',
   },
   flags: {
-    'What is replayed': {
+    Scope: {
       report: value(
         'FILE',
         text,
-        'the report.json that holds the failure, or its folder; else the newest in reports/ that does',
+        'the report.json that contains the failure, or its folder; by default the newest one in reports/ that does',
       ),
       quickstart,
       'read-only': readOnly,
@@ -39,14 +39,14 @@ export const replay = command({
     },
     'How far': bounds,
     'Key and connection': connection,
-    'What is shown': {
+    Output: {
       json: toggle('print the outcome as JSON'),
       quiet: toggle('print the outcome in one line'),
     },
   },
   notes: [
-    'The case is sent alone, with the state that it needs. When it does not fail, its whole rule is asked, as a failure may come now and then, or only among many animals. Exit status: 0 it does not fail any more, 1 it still fails, 3 it cannot be told.',
-    'A report is a file that anybody may have written: the key goes to the address in it only when this address is one of yours (ANIMAL_STORE_PRODUCTION_URL, ANIMAL_STORE_STAGING_URL, ANIMAL_STORE_QUICKSTART_URL). Else name the TARGET, as the report does in the command beside each failure.',
+    'The case is sent alone, with the state that it needs. If it passes, its whole rule runs, because a failure may be intermittent or need many animals. Exit status: 0 no longer failing, 1 still failing, 3 undecided.',
+    'Anybody can write a report file: the key is sent to its address only if that address is one of yours (ANIMAL_STORE_PRODUCTION_URL, ANIMAL_STORE_STAGING_URL, ANIMAL_STORE_QUICKSTART_URL). Otherwise specify the TARGET, as in the command that the report shows for each failure.',
   ],
   examples: [
     'animal-store-conformance replay 1a2b3c4d http://localhost:8080/v1',
@@ -54,7 +54,7 @@ export const replay = command({
   ],
   async run({ values, operands: [id = '', operand, surplus] }, io) {
     if (surplus !== undefined)
-      throw new UsageError('replay takes a failure and a target: leave out the rest.');
+      throw new UsageError('replay takes a failure and a target: omit the rest.');
     const { json = false, quiet = false, report, ...wanted } = values;
     const [{ findFailure }, { replayed }, { replayFailure }, { tellReplay }, { allRules }] =
       await Promise.all([
@@ -68,7 +68,7 @@ export const replay = command({
     const again = replayed(found, allRules);
     if (again === undefined)
       throw new UsageError(
-        `The failure ${id} is of ${found.result.id}, in a form that this version of the kit does not have: run that rule again with --only ${found.result.id}.`,
+        `The failure ${id} is a case of ${found.result.id} that this version of the kit does not have: run that rule again with --only ${found.result.id}.`,
       );
     const [{ replayConfiguration }, { secretsOf }] = await Promise.all([
       import('../configuration/replay-target.js'),

@@ -19,12 +19,12 @@ const formats = {
 } as const;
 
 const out = (what: string) =>
-  value('OUT', text, `write ${what} to this file, or to the standard output with -`);
+  value('OUT', text, `write ${what} to this file, or to standard output with -`);
 
 export const report = command({
   name: 'report',
   summary: 'Show a report.json again, or render it in other formats.',
-  operand: { name: 'FILE', required: true, help: 'a report.json that a run has written' },
+  operand: { name: 'FILE', required: true, help: 'a report.json written by a run' },
   flags: {
     Formats: {
       html: out('the page'),
@@ -35,7 +35,7 @@ export const report = command({
       'badge-svg': out('the badge as a picture'),
       har: out('the exchanges as HAR'),
       earl: out('the results as EARL'),
-      'report-dir': value('DIR', text, 'write all of them into this folder'),
+      'report-dir': value('DIR', text, 'write all of these to this folder'),
       quiet: toggle('print only failures and the verdict'),
     },
   },
@@ -87,6 +87,8 @@ function save(out: string, text: string, folder: string): void {
   try {
     writeWhole(resolve(folder, out), text);
   } catch (error) {
-    throw new UsageError(`${quoted(out)} cannot be written (${whyNot(error)}): name another file.`);
+    throw new UsageError(
+      `${quoted(out)} cannot be written (${whyNot(error)}): specify another file.`,
+    );
   }
 }

@@ -40,7 +40,7 @@ export async function conduct(configuration: Configuration, listeners: Listeners
     )
       throw thrown;
     throw new CannotTest(
-      `Nothing could be told about the target at ${prepared.aim.target.baseUrl} within ${configuration.timeouts.runMs / 1000} s (--timeout).`,
+      `Nothing could be decided about the target at ${prepared.aim.target.baseUrl} within ${configuration.timeouts.runMs / 1000} s (--timeout).`,
     );
   } finally {
     await prepared.close();
@@ -118,7 +118,7 @@ async function open(
     });
   }
   void candidate?.ended.then(async (how) =>
-    warnings.push(`The candidate ${how} while it was tested. It said: ${await candidate.said()}`),
+    warnings.push(`The candidate ${how} during the test. Its output: ${await candidate.said()}`),
   );
   return {
     kit: describeKit(),
@@ -220,7 +220,7 @@ async function startCandidate(
   ]);
   if (await somebodyListens(baseUrl))
     throw new CannotTest(
-      `Something listens at ${new URL(baseUrl).origin} before the candidate is started, and would be tested in its place. Nothing was sent to it. Stop it, or leave the address out: the candidate then gets a free port, as PORT.`,
+      `Something is already listening at ${new URL(baseUrl).origin} and would be tested instead of the candidate. Nothing was sent to it. Stop it, or omit the address: the candidate then gets a free port in PORT.`,
     );
   onPhase?.(`starting ${start.command}`);
   const candidate = begin(start, environment, keys);
@@ -237,7 +237,7 @@ function limited(
 ): AbortSignal {
   const over = new AbortController();
   const timer = setTimeout(() => {
-    const message = `The run was not over within ${runMs / 1000} s (--timeout): what was not told by then is open.`;
+    const message = `The run did not finish within ${runMs / 1000} s (--timeout): the remaining rules are undecided.`;
     warnings.push(message);
     over.abort(new Error(message));
   }, runMs);

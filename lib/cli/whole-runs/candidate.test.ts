@@ -60,7 +60,7 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
       const absent = start(['--start', './no-such-server'], folder, key);
       expect(await absent.ended).toBe(4);
       expect(absent.written.err).toMatch(
-        /The candidate ended with status 127 before it answered at .*It said: .*no-such-server.*not found\n$/,
+        /The candidate exited with status 127 before it answered at .*It said: .*no-such-server.*not found\n$/,
       );
       // Its shell has ended well, and the server goes on in the same group.
       const behind = start(
@@ -82,7 +82,7 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
       );
       expect(await run.ended).toBe(4);
       expect(run.written.err).toMatch(
-        /The candidate ended with status 7 before it answered at http:\/\/127\.0\.0\.1:\d+\/v1\. It said: no database, key \$ANIMAL_STORE_API_KEY\n$/,
+        /The candidate exited with status 7 before it answered at http:\/\/127\.0\.0\.1:\d+\/v1\. It said: no database, key \$ANIMAL_STORE_API_KEY\n$/,
       );
     });
   });
@@ -127,7 +127,7 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
         (JSON.parse(run.written.out) as { run: { warnings: string[] } }).run.warnings,
       ).toContainEqual(
         expect.stringMatching(
-          /^The candidate ended with status 9 while it was tested\. It said: [^]*out of memory/,
+          /^The candidate exited with status 9 while it was tested\. It said: [^]*out of memory/,
         ),
       );
     });
@@ -173,7 +173,7 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
       );
       expect(await run.ended).toBeOneOf([3, 4]);
       // Before the run began, or in its report.
-      expect(run.written.err + run.written.out).toContain('The candidate ended with status 0');
+      expect(run.written.err + run.written.out).toContain('The candidate exited with status 0');
       await gone(folder);
     });
   });

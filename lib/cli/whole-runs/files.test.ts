@@ -41,14 +41,14 @@ describe
         (folder) => pipe(join(folder, '.env')),
         few,
         2,
-        /\.env cannot be read \(it is no plain file\)/,
+        /\.env cannot be read \(it is not a regular file\)/,
       ],
       [
         'a device as .env',
         (folder) => symlinkSync('/dev/zero', join(folder, '.env')),
         few,
         2,
-        /\.env cannot be read \(it is no plain file\)/,
+        /\.env cannot be read \(it is not a regular file\)/,
       ],
       [
         'an endless .env',
@@ -62,14 +62,14 @@ describe
         (folder) => pipe(join(folder, 'key')),
         ['http://127.0.0.1:9/v1', '--key-from', 'key'],
         2,
-        /--key-from "key" cannot be read \(it is no plain file\)/,
+        /--key-from "key" cannot be read \(it is not a regular file\)/,
       ],
       [
         'a pipe for an authority',
         (folder) => pipe(join(folder, 'ca')),
         ['http://127.0.0.1:9/v1', '--ca', 'ca'],
         2,
-        /--ca "ca" cannot be read \(it is no plain file\)/,
+        /--ca "ca" cannot be read \(it is not a regular file\)/,
       ],
       [
         'a pipe among the reports',
@@ -83,7 +83,7 @@ describe
         (folder) => pipe(join(folder, 'report.json')),
         ['report', 'report.json'],
         2,
-        /it is no plain file/,
+        /it is not a regular file/,
       ],
       [
         'a pipe where a report goes',

@@ -197,7 +197,7 @@ describe.concurrent('fails what it breaks, and nothing else', { timeout: patienc
       {
         ...atStandard,
         failed: ['list-animals.limits-accepted'],
-        says: /gives no answer to GET \/pets\?limit=37.*, also when it is asked again/,
+        says: /did not respond to `GET \/pets\?limit=37.*`, even on a retry/,
       },
     ],
     [
@@ -208,7 +208,7 @@ describe.concurrent('fails what it breaks, and nothing else', { timeout: patienc
       ),
       {
         failed: inTheFamily('authentication', 'add-animal'),
-        says: /answered with 307 instead of 201/,
+        says: /returned 307; expected 201/,
       },
     ],
     [

@@ -180,7 +180,7 @@ describe('replay', { timeout: 60_000 }, () => {
         expect([reading.code, reading.out]).toEqual([
           3,
           expect.stringContaining(
-            'It cannot be told whether it still fails: it sends requests that write, and this run is read-only.',
+            'It cannot be told whether it still fails: it needs requests that write, and this run is read-only.',
           ),
         ]);
         expect(asked.filter((one) => !one.startsWith('GET '))).toEqual([]);

@@ -236,7 +236,7 @@ describe('a target that cannot be tested', { timeout: patience }, () => {
         });
         expect(code).toBe(4);
         expect(err).toMatch(
-          /refuses the key\. Check ANIMAL_STORE_API_KEY\. Asked: GET \/pets\?limit=1: status 401/,
+          /refuses the key\. Check ANIMAL_STORE_API_KEY\. Sent: GET \/pets\?limit=1: status 401/,
         );
       });
     });

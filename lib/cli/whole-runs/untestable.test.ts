@@ -62,7 +62,7 @@ describe.concurrent('cannot be tested', { timeout: patience }, () => {
     [
       'is something else',
       () => mute('SSH-2.0-OpenSSH_9.9\r\n'),
-      /the answer is not HTTP: it begins with "SSH-2\.0-OpenSSH_9\.9/,
+      /the response is not HTTP: it begins with "SSH-2\.0-OpenSSH_9\.9/,
     ],
     [
       'TLS where plain HTTP was expected',
@@ -78,12 +78,12 @@ describe.concurrent('cannot be tested', { timeout: patience }, () => {
     [
       'a self-signed certificate',
       () => selfSigned(),
-      /the certificate is self-signed: give its authority with --ca FILE/,
+      /the certificate is self-signed: specify its authority with --ca FILE/,
     ],
     [
       'a reset at every request',
       () => misbehaving(reset),
-      /does not answer: the connection was closed before an answer came/,
+      /does not answer: the connection was closed before a response arrived/,
     ],
     [
       'empty bodies',
@@ -156,7 +156,7 @@ describe.concurrent('cannot be told, and accuses nobody', { timeout: patience },
     await attack(
       'dies midway',
       { ...server, close: async () => {} },
-      { code: 3, says: /the target has stopped answering \(nothing listens at / },
+      { code: 3, says: /the target stopped responding \(nothing listens at / },
     );
   });
 
@@ -178,7 +178,7 @@ describe.concurrent('cannot be told, and accuses nobody', { timeout: patience },
         ({ count }) => count > 300,
         () => {},
       ),
-      /the target has stopped answering \(no first byte within 1 s/,
+      /the target stopped responding \(no first byte within 1 s/,
       soon,
     ],
   ])('%s', async (name, act, message, flags = []) =>
