@@ -348,7 +348,11 @@ describe('what does not belong together', () => {
     ],
     ['missing shards', [part(2, 4)], /^Shards 1, 3, 4 of 4 are missing/],
     ['a doubled shard', [...four(), part(2, 4)], /^Shard 2 of 4 is specified twice/],
-    ['parts of different splits', [...four(), part(1, 2)], /different splits \(into 4 and 2 shards\)/],
+    [
+      'parts of different splits',
+      [...four(), part(1, 2)],
+      /different splits \(into 4 and 2 shards\)/,
+    ],
     [
       'a whole run',
       [...four(), part(1, 4, { run: scope({ shard: null }) })],
