@@ -74,7 +74,7 @@ describe('a target that takes so many animals and no more', () => {
     expect(broken(report)).toEqual([]);
     expect(report.verdict).toBe('inconclusive');
     const said = new RegExp(
-      `after ${most} animals the target accepts no more: every further POST /pets returns ${status} \\(if this is a quota, stay below it with --max-writes\\)`,
+      `every POST /pets after ${most} animals returned ${status} \\(if this is a quota, stay below it with --max-writes\\)`,
     );
     expect(reasons(report)).toMatch(said);
     expect(report.run.warnings.join('\n')).toMatch(said);

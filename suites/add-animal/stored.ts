@@ -76,7 +76,7 @@ export const rules = [
       if (anyCategory && isRefusal(added)) excuse('the target refuses some categories');
       if (isRefusal(added)) excuse(`the target refuses the name ${quoted(sent.name)}`, 'cantTell');
       const { id } = addedAnimal(added);
-      const got = fetched ?? excuse('GET /pets/{petId} is no longer served');
+      const got = fetched ?? excuse('GET /pets/{petId} is no longer available');
       if (statusOf(got) !== 200)
         wrongStatus(got, `The animal ${id} was added, but fetching it`, 'status 200');
     },

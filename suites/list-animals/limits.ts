@@ -177,11 +177,18 @@ export const rules = [
   observe('list-animals.limit-out-of-range', listsBeyondLimits, (cases) =>
     summarised(
       cases.filter(({ value }) => value.status === undefined),
-      ({ value }) => `limit=${value.limit}`,
+      ({ value }) => asSent(value),
       ({ result }) => statusAndLength(result.lists[0]),
     ),
   ),
 ];
+
+/** "limit=5&limit=1000" */
+const asSent = ({ limit, more = {} }: ListQuery): string =>
+  [
+    ...(limit === undefined ? [] : [`limit=${limit}`]),
+    ...Object.entries(more).map(([name, value]) => `${name}=${value}`),
+  ].join('&');
 
 function expectAtMost(limit: number, answered: Exchange, query: ListQuery): void {
   const { length } = animalsOf(answered);

@@ -214,7 +214,7 @@ describe('needs', () => {
     expect(await madeUpResult(fetched, { ...gone, asOf: '2030-12-05' })).toMatchObject({
       outcome: 'inapplicable',
       reason:
-        'GET /pets/{petId} is no longer served, as the contract allows from 5 December 2030 on',
+        'GET /pets/{petId} is no longer available, which the contract allows from 5 December 2030',
     });
     expect((await madeUpResult(fetched, { ...gone, asOf: '2030-12-04' })).outcome).toBe('passed');
     expect((await madeUpResult(fetched, { asOf: '2031-01-01' })).outcome).toBe('passed');

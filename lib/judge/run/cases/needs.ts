@@ -30,7 +30,7 @@ const checks: Record<Need, (circumstances: Circumstances) => Unmet | undefined> 
       ? undefined
       : {
           outcome: 'inapplicable',
-          reason: `GET /pets/{petId} is no longer served, as the contract allows from ${removalDayInWords} on`,
+          reason: `GET /pets/{petId} is no longer available, which the contract allows from ${removalDayInWords}`,
         },
 };
 

@@ -83,7 +83,7 @@ export class Quota {
       if (same.answer?.status !== status) return;
       const elsewhere = await this.#add(unlikelyCategory);
       if (!elsewhere.answer || isSuccess(elsewhere) || this.#accepted !== taken) return;
-      this.reason = `after ${taken} animals the target accepts no more: every further POST /pets returns ${status} (if this is a quota, stay below it with --max-writes)`;
+      this.reason = `every POST /pets after ${taken} animals returned ${status} (if this is a quota, stay below it with --max-writes)`;
       this.#status = status;
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
