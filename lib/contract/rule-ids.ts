@@ -40,7 +40,7 @@ export interface Statements {
   /** 2, implied */
   "list-animals.unknown-status": "Filtering by a status that is not one of the three returns no animals.";
   /** 8, open */
-  "list-animals.limit-out-of-range": "How does the service respond to a limit outside 1 to 100, or one that is not an integer? (Any response will do that keeps the other rules: no list may hold more than 100 animals.)";
+  "list-animals.limit-out-of-range": "How does the service respond to a limit outside 1 to 100, or one that is not an integer? (Any response is fine if the other rules hold: no list may have more than 100 animals.)";
   /** 4.1, open */
   "list-animals.order": "In which order are animals listed?";
   /** 4.1, open */
