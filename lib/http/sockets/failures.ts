@@ -166,7 +166,7 @@ export const timedOut = {
 };
 
 export const tlsExpected = (): TransportError =>
-  new TransportError('tls', 'the target answers in TLS: its address may begin with https://');
+  new TransportError('tls', 'the target speaks TLS: its address may begin with https://');
 
 /** The kit itself asked for something that cannot be sent. */
 export function isOurMistake(error: unknown): boolean {
