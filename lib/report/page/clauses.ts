@@ -144,8 +144,8 @@ export function silent(report: Report, budget: Budget): Content {
     'silent',
     'What this target does where the contract is silent',
     html`<p class="lead">
-        ${chip('observed')} Recorded, never judged: the contract does not specify the response here. Its other rules
-        still apply: no list holds more than 100 animals, for example, and errors have an Error body.
+        ${chip('observed')} Recorded, never judged: the contract does not say how to respond here. What it says of
+        every response still applies: no list exceeds the highest limit, for example, and errors have an Error body.
       </p>
       <ul class="silent">${rows}</ul>`,
   );
