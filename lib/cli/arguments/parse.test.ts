@@ -90,7 +90,7 @@ describe('arguments', () => {
     [['--seed'], /--seed needs a value/],
     [['--seed', '--json'], /--seed needs a value/],
     [['--seed', '1', '--seed', '2'], /--seed is specified twice/],
-    [['staging', 'production'], /run takes one TARGET: leave out "production"/],
+    [['staging', 'production'], /run takes one TARGET: omit "production"/],
     [['rules', 'more'], /rules takes no argument/],
     [['explain'], /explain needs RULE/],
     [['help', 'ruls'], /There is no command ruls\. Did you mean rules\?/],

@@ -136,7 +136,7 @@ function expectOperands(operands: readonly string[], chosen: Command): void {
     throw new UsageError(`${chosen.name} needs ${operand.name}: ${operand.help}.`);
   if (second !== undefined && operand?.several !== true)
     throw new UsageError(
-      `${chosen.name} takes one ${operand?.name ?? 'argument'}: leave out "${shown(second)}".`,
+      `${chosen.name} takes one ${operand?.name ?? 'argument'}: omit "${shown(second)}".`,
     );
 }
 

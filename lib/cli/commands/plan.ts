@@ -23,7 +23,7 @@ export const plan = command({
   },
   flags: {
     Scope: tested,
-    'How hard': cost,
+    'Effort and limits': cost,
     Output: {
       json: toggle('print the plan as JSON'),
       quiet: toggle('print only the totals'),

@@ -39,7 +39,7 @@ export const proof = command({
     for (const name of values.fault ?? [])
       if (!names.includes(name))
         throw new UsageError(
-          `There is no fault ${name}.${didYouMean(name, names)} \`reference --list\` lists them.`,
+          `There is no fault ${name}.${didYouMean(name, names)} \`reference --list\` lists them all.`,
         );
     const told = await proveAll(values.seed ?? 1, values.fault ?? null, (done, of) => {
       if (io.stderr.isTTY)

@@ -85,7 +85,7 @@ function named<T extends { readonly name: string }>(
       `There is no ${what} ${name}.${didYouMean(
         name,
         known.map((one) => one.name),
-      )} reference --list lists all.`,
+      )} \`reference --list\` lists them all.`,
     );
   return found;
 }

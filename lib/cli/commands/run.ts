@@ -18,7 +18,7 @@ export const run = command({
   },
   flags: {
     Scope: tested,
-    'How hard': effort,
+    'Effort and limits': effort,
     'Key and connection': connection,
     Output: shownFlags,
   },

@@ -76,7 +76,7 @@ describe
         (folder) => pipe(join(folder, 'reports/x/report.json')),
         ['replay', 'abcdef01'],
         2,
-        /No report in reports\/ holds the failure/,
+        /No report in reports\/ contains the failure/,
       ],
       [
         'a pipe as a report',
@@ -127,7 +127,7 @@ describe.concurrent('the reports', { timeout: patience }, () => {
         expect([await run.ended, run.written.err]).toEqual([
           74,
           expect.stringContaining(
-            'The reports could not be written to "reports/reference" (it grows too large)',
+            'The reports could not be written to "reports/reference" (it would become too large)',
           ),
         ]);
         expect(contents(reports)).toEqual(before);
@@ -159,7 +159,7 @@ describe.concurrent('the reports', { timeout: patience }, () => {
       expect([other.code, other.err]).toEqual([
         0,
         expect.stringContaining(
-          'Another run is writing to reports/reference: the reports of this one go to reports/reference-2.',
+          'Another run is writing to reports/reference: the reports of this run go to reports/reference-2.',
         ),
       ]);
       await slow.ended;
@@ -211,7 +211,7 @@ describe.concurrent('the reports', { timeout: patience }, () => {
         const { code, err } = await command([...few, '--report-dir', `in-${name}`], { folder });
         expect([code, err]).toEqual([
           2,
-          expect.stringContaining(`${name} is there, and of no report`),
+          expect.stringContaining(`it contains ${name}, which is not part of a report`),
         ]);
         expect(contents(join(folder, `in-${name}`))).toEqual({ [name]: 'mine' });
       }

@@ -37,13 +37,13 @@ describe.concurrent('cannot be tested', { timeout: patience }, () => {
     [
       'accepts and says nothing',
       () => mute(),
-      /does not answer: no first byte within 1 s \(--first-byte-timeout\)/,
+      /does not respond: no first byte within 1 s \(--first-byte-timeout\)/,
       soon,
     ],
     [
       'stalls after the headers',
       () => misbehaving(headersAlone),
-      /does not answer: the answer was not whole within 2 s, it stopped or trickled in the body \(--answer-timeout\)/,
+      /does not respond: the response was not complete within 2 s: it stalled in the body \(--answer-timeout\)/,
       soonWhole,
     ],
     [
@@ -57,7 +57,7 @@ describe.concurrent('cannot be tested', { timeout: patience }, () => {
         onEachRequest((socket, head) =>
           socket.write(whole('', [`Location: ${head.split(' ')[1]}`], '302 Found')),
         ),
-      /redirects to \/v1\/pets\?limit=1, and the kit follows no redirect/,
+      /redirects to \/v1\/pets\?limit=1\. The kit does not follow redirects/,
     ],
     [
       'is something else',
@@ -67,7 +67,7 @@ describe.concurrent('cannot be tested', { timeout: patience }, () => {
     [
       'TLS where plain HTTP was expected',
       async () => atScheme(await selfSigned(), 'http'),
-      /the target answers in TLS: its address may begin with https:\/\//,
+      /the target speaks TLS: its address may begin with https:\/\//,
     ],
     [
       'plain HTTP where TLS was expected',
@@ -83,7 +83,7 @@ describe.concurrent('cannot be tested', { timeout: patience }, () => {
     [
       'a reset at every request',
       () => misbehaving(reset),
-      /does not answer: the connection was closed before a response arrived/,
+      /does not respond: the connection was closed before a response arrived/,
     ],
     [
       'empty bodies',
@@ -135,7 +135,7 @@ describe.concurrent('cannot be tested', { timeout: patience }, () => {
       ),
       {
         code: 4,
-        says: /redirects to http:\/\/127\.0\.0\.1:\d+\/v1\/pets, and the kit follows no redirect, as its key is for/,
+        says: /redirects to http:\/\/127\.0\.0\.1:\d+\/v1\/pets\. The kit does not follow redirects, because its key is only for/,
       },
     );
     expect(elsewhere.seen).toEqual({ connections: 0, requests: 0 });
@@ -169,7 +169,7 @@ describe.concurrent('cannot be told, and accuses nobody', { timeout: patience },
     [
       'gets slower and slower',
       (turn) => void setTimeout(() => void turn.answer(), turn.count * 2),
-      /was not over within 3 s \(--timeout\): what was not told by then is open/,
+      /did not finish within 3 s \(--timeout\): the remaining rules are undecided/,
       ['--timeout', '3'],
     ],
     [
