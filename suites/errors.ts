@@ -103,7 +103,7 @@ export const rules = [
     'errors.error-object',
     someOfEach,
     (exchange) => isDescribed(exchange) && isError(exchange),
-    (exchange) => expectSchema(exchange, 'Error', `The body of a ${statusOf(exchange)}`),
+    (exchange) => expectSchema(exchange, 'Error'),
   ),
 
   everyExchange(
@@ -117,7 +117,7 @@ export const rules = [
     'errors.valid-requests',
     [plainLists],
     ({ ask }) => ask.validity === 'valid',
-    (exchange) => expectNoServerError(exchange, `${operationName(exchange)}, a valid request,`),
+    (exchange) => expectNoServerError(exchange, `A valid ${operationName(exchange)}`),
   ),
 
   everyExchange(
@@ -128,9 +128,8 @@ export const rules = [
   ),
 
   rule('errors.unknown-paths', [unknownReads, unknownWrites], (answered) => {
-    if (!isError(answered)) excuse('the target knows this path or method');
-    const { method, path } = answered.ask;
-    expectSchema(answered, 'Error', `The answer to ${method} ${path} (${statusOf(answered)})`);
+    if (!isError(answered)) excuse('the target serves this path or method');
+    expectSchema(answered, 'Error');
     expectOwnStatus(answered);
   }),
 ];
@@ -139,7 +138,7 @@ function expectJsonType(exchange: Exchange): void {
   const type = answerOf(exchange).header('content-type');
   if (type?.split(';')[0]?.trim().toLowerCase() === 'application/json') return;
   breach({
-    cause: `${operationName(exchange)} is answered (${statusOf(exchange)}) with ${type === undefined ? 'no content type' : `the content type ${type}`}.`,
+    cause: `${operationName(exchange)} returned ${statusOf(exchange)} with ${type === undefined ? 'no content type' : `the content type ${type}`}.`,
     expected: 'Content-Type: application/json',
     actual: type === undefined ? 'no Content-Type' : `Content-Type: ${type}`,
     exchange,
@@ -150,7 +149,7 @@ function expectJson(exchange: Exchange): void {
   const { json, status } = answerOf(exchange);
   if (json.ok) return;
   breach({
-    cause: `${operationName(exchange)} is answered (${status}) with a body that is not JSON: ${json.problem}.`,
+    cause: `${operationName(exchange)} returned ${status} with a body that is not JSON: ${json.problem}.`,
     expected: 'a JSON body',
     actual: json.problem,
     exchange,
@@ -159,14 +158,15 @@ function expectJson(exchange: Exchange): void {
 
 function invalidRequest(exchange: Exchange): string {
   const isOpen = exchange.ask.validity === 'open';
-  const what = isOpen ? 'a request on which the contract is silent' : 'an invalid request';
-  return `${operationName(exchange)}, ${what},`;
+  return isOpen
+    ? `A ${operationName(exchange)} that the contract does not describe`
+    : `An invalid ${operationName(exchange)}`;
 }
 
 function expectOwnStatus(exchange: Exchange): void {
   if (statusField(exchange) === statusOf(exchange)) return;
   breach({
-    cause: `The Error body of a ${statusOf(exchange)} says status ${statusField(exchange)}.`,
+    cause: `The \`Error\` body of a ${statusOf(exchange)} response has the \`status\` ${statusField(exchange)}.`,
     expected: `"status": ${statusOf(exchange)}`,
     actual: `"status": ${statusField(exchange)}`,
     exchange,

@@ -16,6 +16,7 @@ import {
   isRefusal,
   isSuccess,
   observe,
+  operationName,
   rule,
   statusOf,
   undecided,
@@ -40,7 +41,7 @@ const listedAnimals = experiment({
   cases: async (setup) => {
     const listed = [...(await setup.before()).values()].flat().slice(0, setup.runs(20));
     return setup.readOnly && listed.length === 0
-      ? undecided('the store shows no animal, and a read-only run adds none', 'untested')
+      ? undecided('the store has no animals, and a read-only run adds none', 'untested')
       : listed;
   },
   send: fetchAsListed,
@@ -84,14 +85,14 @@ async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched>
       return { known: { id, shown }, fetched };
     const now = animalsOf(await session.list({ limit: maximumLimit })).find((one) => one.id === id);
     if (!now && statusOf(fetched) === 404)
-      excuse('animals that were there before leave the store while the kit looks', 'cantTell');
+      excuse('animals disappear from the store during the run', 'cantTell');
     const isSteady = !animal || (isLike(before, animal) && isLike(shown, now ?? shown));
     steady = isSteady ? steady + 1 : 0;
     shown = now ?? shown;
     before = animal;
     if (steady === steadyTurns) return { known: { id, shown }, fetched };
   }
-  return excuse('animals that were there before change while the kit looks', 'cantTell');
+  return excuse('animals in the store change during the run', 'cantTell');
 }
 
 const isLike = (expected: Fields | undefined, animal: Animal): boolean =>
@@ -159,6 +160,9 @@ const notNumbers = [
   '9'.repeat(400),
 ];
 
+const inShort = (word: string): string =>
+  word.length > 20 ? `${word.slice(0, 3)}… (${word.length} digits)` : word;
+
 /** Made from an identifier that is there, so that a lax reader finds something. */
 const nearTo = (id: string): Readonly<Record<string, string>> => ({
   'ID and letters': `${id}abc`,
@@ -180,7 +184,7 @@ const noIntegers = experiment({
   cases: async (setup) => {
     const { id } = await setup.knownAnimal();
     return [
-      ...notNumbers.map((word) => ({ label: decodeURIComponent(word), petId: word })),
+      ...notNumbers.map((word) => ({ label: inShort(decodeURIComponent(word)), petId: word })),
       ...Object.entries(nearTo(id)).map(([label, petId]) => ({ label, petId })),
     ];
   },
@@ -190,7 +194,7 @@ const noIntegers = experiment({
 
 export const rules = [
   rule('get-animal.until-removal', knownAnimal, ({ fetched }, { id }) =>
-    expectStatus(fetched, 200, `of the animal ${id}, which is there,`),
+    expectStatus(fetched, 200, `for the existing animal ${id}`),
   ),
 
   rule(
@@ -199,9 +203,9 @@ export const rules = [
     ({ added, known, fetched }) => {
       if (added && isRefusal(added)) excuse('the target refuses some odd names');
       if (!added && !known) aside();
-      if (known && !fetched) excuse('GET /pets/{petId} is no longer served');
+      if (known && !fetched) excuse('GET /pets/{petId} is no longer available');
       if (!known || !fetched || statusOf(fetched) !== 200)
-        return undecided('there was no animal to fetch, or it was not fetched');
+        return undecided('no animal could be fetched');
       expectExactly(known, fetched);
     },
   ),
@@ -209,7 +213,7 @@ export const rules = [
   rule('get-animal.unknown-id', [unknownIds, impossibleIds], ({ fetched }, id) => {
     if (animalOf(fetched)?.id === id) thereAfterAll(id);
     if (BigInt(id) <= 0n && statusOf(fetched) === 400) aside();
-    expectStatus(fetched, 404, `with the identifier ${id}, which no animal has,`);
+    expectStatus(fetched, 404, `with the unknown identifier ${id}`);
   }),
 
   rule('get-animal.impossible-id', impossibleIds, ({ fetched }, id) => {
@@ -234,18 +238,19 @@ export const rules = [
 ];
 
 function expectExactly(known: Known, fetched: Exchange): void {
-  expectSchema(fetched, 'Pet', 'The answer to a get');
-  const animal = animalOf(fetched) ?? undecided('what was fetched cannot be read');
+  expectSchema(fetched, 'Pet');
+  const animal = animalOf(fetched) ?? undecided('the fetched animal cannot be read');
   expectSame(
     differsFromKnown(known, animal),
     fetched,
-    (field) => `Fetching the animal ${known.id} yields another ${field}.`,
+    (field) =>
+      `${operationName(fetched)} returned the animal ${known.id} with a different \`${field}\`.`,
   );
 }
 
 /** Nothing proves that an identifier is free: a server that shows that very animal may be right. */
 function thereAfterAll(id: string): never {
-  const reason = `an animal with the identifier ${id} exists on this target, or the target makes it up`;
+  const reason = `an animal with the identifier ${id} exists on this target, or the target invents it`;
   const isImprobable = BigInt(id) > leastImprobable && BigInt(id) !== greatest;
   return isImprobable ? undecided(reason) : excuse(reason, 'cantTell');
 }
@@ -254,9 +259,9 @@ function expectRemovalDay(sunset: string, fetched: Exchange): void {
   const moment = Date.parse(sunset);
   if (moment >= dayBegins && moment <= dayEnds) return;
   breach({
-    cause: 'The Sunset header names another day than that of the removal.',
+    cause: 'The Sunset header does not name the day of the removal.',
     expected: `a date on ${removalDay}, in any time zone`,
-    actual: Number.isNaN(moment) ? `${sunset} (no date)` : sunset,
+    actual: Number.isNaN(moment) ? `${sunset} (not a date)` : sunset,
     exchange: fetched,
   });
 }
@@ -264,7 +269,7 @@ function expectRemovalDay(sunset: string, fetched: Exchange): void {
 function notRefused(petId: string, fetched: Exchange): never {
   const yielded = animalOf(fetched);
   return breach({
-    cause: `The petId ${JSON.stringify(decodeURIComponent(petId))}, which is no int64 integer, is answered with ${statusOf(fetched)}${yielded ? ` and the animal ${yielded.id}` : ''}.`,
+    cause: `${operationName(fetched)} with ${JSON.stringify(decodeURIComponent(petId))}, which is not an int64 integer, returned ${statusOf(fetched)}${yielded ? ` and the animal ${yielded.id}` : ''}.`,
     expected: 'a refusal',
     actual: `status ${statusOf(fetched)}`,
     exchange: fetched,

@@ -17,6 +17,7 @@ import {
   breach,
   experiment,
   expectSame,
+  operationName,
   rule,
   statusOf,
   type Session,
@@ -95,7 +96,7 @@ const inWords = (step: Step): string => {
     return step.copies === 1
       ? `add one ${step.status}`
       : `add ${step.copies} ${step.status} at once`;
-  if (step.do === 'get') return `get the animal added as number ${step.which + 1} (counted round)`;
+  if (step.do === 'get') return `get added animal ${step.which + 1} (wrapping around)`;
   return `list ${step.status ?? 'all'} with limit ${step.limit}`;
 };
 
@@ -155,7 +156,7 @@ function expectNew(sent: NewAnimal, answered: Exchange, model: Model): void {
   const animal = addedAnimal(answered);
   if (model.has(animal.id))
     breach({
-      cause: `An add got the identifier ${animal.id}, which an earlier animal of the sequence has.`,
+      cause: `${operationName(answered)} returned the identifier ${animal.id}, which an earlier animal of the sequence has.`,
       expected: 'a new identifier',
       actual: animal.id,
       exchange: answered,
@@ -184,7 +185,7 @@ function expectConsistent(
   const animals = animalsOf(answered);
   if (animals.length > limit)
     breach({
-      cause: `A list with limit=${limit} holds ${animals.length} animals.`,
+      cause: `${operationName(answered)} with limit=${limit} returned ${animals.length} animals.`,
       expected: `at most ${limit}`,
       actual: String(animals.length),
       exchange: answered,
@@ -198,7 +199,7 @@ function expectConsistent(
 function expectStatusOf(animal: Animal, status: Status, answered: Exchange): void {
   if (animal.status === status) return;
   breach({
-    cause: `A list with status=${status} holds the animal ${animal.id} with the status ${animal.status}.`,
+    cause: `${operationName(answered)} with status=${status} returned the animal ${animal.id} with ${animal.status === undefined ? 'no status' : `the status ${animal.status}`}.`,
     expected: status,
     actual: animal.status ?? 'none',
     exchange: answered,
@@ -216,6 +217,6 @@ function expectKnown(
   expectSame(
     differsFromKnown(known, animal),
     answered,
-    (field) => `The animal ${known.id} of the sequence is ${shown} with another ${field}.`,
+    (field) => `The animal ${known.id} of the sequence is ${shown} with a different \`${field}\`.`,
   );
 }

@@ -3,6 +3,7 @@ import {
   breach,
   experiment,
   observe,
+  operationName,
   rule,
   statusOf,
   type Exchange,
@@ -30,8 +31,8 @@ function expectThere(answered: Exchange): void {
   const status = statusOf(answered);
   if (status !== 404 && (status < 500 || saysNotNow.includes(status))) return;
   breach({
-    cause: `GET /store/orders ${status === 404 ? 'does not exist' : `fails (${status})`}.`,
-    expected: 'any status but 404, and no server error',
+    cause: `${operationName(answered)} ${status === 404 ? 'does not exist' : `returned ${status}`}.`,
+    expected: 'neither 404 nor a server error',
     actual: `status ${status}`,
     exchange: answered,
   });

@@ -13,6 +13,13 @@ export function summarised<C>(
   return [...byOutcome].map(([result, inputs]) => `${result}: ${inputs.join(', ')}`).join('; ');
 }
 
+/** "1 animal", "2 other animals" */
+export const countOfAnimals = (count: number, which = ''): string =>
+  `${count} ${which}${count === 1 ? 'animal' : 'animals'}`;
+
+/** Words of a sentence in which code stands between backticks, as the name of a case. */
+export const withoutCode = (text: string): string => text.replaceAll('`', '');
+
 /** Which status came to which request. */
 export const statusesByLabel = (
   cases: readonly { readonly value: { readonly label: string }; readonly result: Exchange }[],

@@ -26,7 +26,7 @@ export function readPlainFile(path: string, most: number): PlainFile {
   try {
     const status = fstatSync(file);
     if (status.isDirectory()) throw new Error('it is a folder');
-    if (!status.isFile()) throw new Error('it is no plain file');
+    if (!status.isFile()) throw new Error('it is not a regular file');
     if (status.size > most) throw new Error(`it is larger than ${most / 1024 / 1024} MB`);
     // No more than it had when it was opened: somebody may be writing on and on.
     const bytes = Buffer.alloc(status.size);
@@ -55,7 +55,7 @@ export function appendPlainFile(path: string, text: string): void {
   const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
   const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK);
   try {
-    if (!fstatSync(file).isFile()) throw new Error('it is no plain file');
+    if (!fstatSync(file).isFile()) throw new Error('it is not a regular file');
     writeFileSync(file, text);
   } finally {
     closeSync(file);
@@ -88,13 +88,13 @@ export function whyNot(error: unknown): string {
     EACCES: 'permission denied',
     EPERM: 'permission denied',
     EISDIR: 'it is a folder',
-    ENXIO: 'it is no plain file',
+    ENXIO: 'it is not a regular file',
     ELOOP: 'its links lead in a circle',
-    EFBIG: 'it grows too large',
+    EFBIG: 'it would become too large',
     EDQUOT: 'the disk is full',
     EMFILE: 'too many files are open',
     ENFILE: 'too many files are open',
-    ENOTDIR: 'a part of the path is no folder',
+    ENOTDIR: 'part of the path is not a folder',
     EEXIST: 'a file is in the way',
     ENOSPC: 'the disk is full',
     EROFS: 'the file system is read-only',

@@ -32,7 +32,7 @@ process.on('uncaughtException', (thrown: unknown) => {
 // Node ends so when nothing is left that could ever settle what is waited for.
 process.on('exit', (code) => {
   if (code !== 13) return;
-  plainly('it waited for something that never came');
+  plainly('it waited for something that never happened');
   process.exitCode = ours;
 });
 
@@ -47,7 +47,7 @@ async function tell(thrown: unknown): Promise<void> {
     const { code, name } = (thrown ?? {}) as NodeJS.ErrnoException;
     plainly(
       code === 'EMFILE' || code === 'ENFILE'
-        ? 'too many files are open: raise the limit, such as with ulimit -n 1024'
+        ? 'too many files are open: raise the limit, for example with ulimit -n 1024'
         : (code ?? name ?? 'unknown'),
     );
   }
@@ -119,7 +119,7 @@ function workingFolder(): string {
   try {
     return process.cwd();
   } catch {
-    plainly('the working folder is gone: change into another one');
+    plainly('the working folder is gone: change to another one');
     process.exit(ours);
   }
 }
@@ -166,6 +166,6 @@ await Promise.all(
 );
 if (lost !== undefined) {
   const { whyNot } = await import('./files.js');
-  plainly(`its standard output could not be written: ${whyNot(lost)}`);
+  plainly(`standard output could not be written: ${whyNot(lost)}`);
 }
 process.exit(failure ?? (lost === undefined ? code : ours));

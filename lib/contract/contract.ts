@@ -63,7 +63,7 @@ interface Known {
 function problems(schema: SchemaName, json: Json): readonly Problem[] {
   if (!json.ok) return [{ pointer: '', message: `the body is not JSON: ${json.problem}` }];
   const twice = json.doubled?.find((pointer) => isNamed(schema, pointer));
-  if (twice !== undefined) return [{ pointer: twice, message: `${twice} is there twice` }];
+  if (twice !== undefined) return [{ pointer: twice, message: `${twice} appears twice` }];
   const { value } = json;
   const own = knownOf(schema);
   if (typeof value !== 'object' || value === null) return judged(own, json);
@@ -152,7 +152,10 @@ function inWords(error: ErrorObject, json: Readable): Problem {
       const text = escapedText(json.numbers.get(pointer) ?? String(value));
       return {
         pointer,
-        message: `${subject} is ${text}, ${integerText(json, pointer, value) === undefined ? 'not an integer' : 'which is beyond int64'}`,
+        message:
+          integerText(json, pointer, value) === undefined
+            ? `${subject} is ${text}, not an integer`
+            : `${subject} exceeds int64 (${text})`,
       };
     }
     default:

@@ -16,7 +16,9 @@ describe('the ledger', () => {
 
   test('asks where the contract is silent, and states where it is not', () => {
     for (const { id, kind, statement } of rules)
-      expect(statement, id).toMatch(kind === 'open' ? /\?( \(.+\))?$/ : /^(createdAt |[A-Z]).*\.$/);
+      expect(statement, id).toMatch(
+        kind === 'open' ? /\?( \(.+\))?$/ : /^(`createdAt` |[A-Z]).*\.$/,
+      );
   });
 
   test('has of each implied rule both readings, as clauses of one sentence, and the harm that is done when it is broken', () => {
@@ -38,7 +40,7 @@ describe('the ledger', () => {
 
   test('gives each unchecked statement a reason, as a sentence', () => {
     for (const { statement, reason } of unchecked)
-      expect(reason, statement).toMatch(/^(createdAt |[A-Z]).*\.$/);
+      expect(reason, statement).toMatch(/^(`createdAt` |[A-Z]).*\.$/);
   });
 
   test('mentions only rules that exist', () => {

@@ -1,5 +1,5 @@
-// The operations of the contract: how each is asked for, which profile it belongs to, what it leaves behind, and how a
-// sentence calls it. Method and path come from spec/openapi.yaml.
+// The operations of the contract: how each is asked for, which profile it belongs to, and what it leaves behind. Method
+// and path come from spec/openapi.yaml.
 import { describedOperations, type DescribedOperation } from './description.js';
 
 export type OperationId = 'listPets' | 'createPet' | 'getPet' | 'getStoreOrders' | 'sendMessage';
@@ -15,18 +15,16 @@ export interface Operation {
   readonly creates: 'animal' | 'message' | undefined;
   /** Its answers are described. */
   readonly isDescribed: boolean;
-  /** "A list … is answered with 500." */
-  readonly called: string;
 }
 
-type Ours = Pick<Operation, 'creates' | 'called'>;
+type Ours = Pick<Operation, 'creates'>;
 
 const ours: Readonly<Record<OperationId, Ours>> = {
-  listPets: { creates: undefined, called: 'A list' },
-  createPet: { creates: 'animal', called: 'An add' },
-  getPet: { creates: undefined, called: 'A get' },
-  getStoreOrders: { creates: undefined, called: 'GET /store/orders' },
-  sendMessage: { creates: 'message', called: 'A message' },
+  listPets: { creates: undefined },
+  createPet: { creates: 'animal' },
+  getPet: { creates: undefined },
+  getStoreOrders: { creates: undefined },
+  sendMessage: { creates: 'message' },
 };
 
 export const operations = Object.fromEntries(

@@ -53,13 +53,13 @@ describe('bodies', () => {
       'longer than announced',
       'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[1,2,3]',
       false,
-      failed('not-http', /beyond the length/),
+      failed('not-http', /longer than it announces/),
     ],
     [
       'longer than announced, then closed',
       'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\n[1,2,3]',
       true,
-      failed('not-http', /beyond the length/),
+      failed('not-http', /longer than it announces/),
     ],
     [
       'a second answer that nobody asked for',

@@ -65,7 +65,7 @@ describe('no answer', () => {
       soon,
     );
     expect(outcome(await target.send(list))).toEqual(
-      failed('timeout', /not whole within 0\.3 s.* in the body \(--answer-timeout\)/),
+      failed('timeout', /not complete within 0\.3 s: .* in the body \(--answer-timeout\)/),
     );
   });
 
@@ -83,12 +83,12 @@ describe('no answer', () => {
   test.each([
     ['SSH-2.0-OpenSSH_9.9\r\n', /not HTTP: it begins with "SSH-2\.0/],
     ['HTTP/3.7 200 OK\r\n\r\n', /HTTP/],
-    ['HTTP/1.1 two hundred\r\n\r\n', /breaks the rules of HTTP/],
-    ['HTTP/1.1 200 OK\r\nno colon here\r\n\r\n', /breaks the rules of HTTP/],
-    ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', /breaks the rules of HTTP/],
+    ['HTTP/1.1 two hundred\r\n\r\n', /is not valid HTTP/],
+    ['HTTP/1.1 200 OK\r\nno colon here\r\n\r\n', /is not valid HTTP/],
+    ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', /is not valid HTTP/],
     [
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
-      /switched to another protocol/,
+      /switched protocols/,
     ],
     ['{"hello": "world"}', /not HTTP: it begins with "\{/],
   ])('not HTTP: %j', async (greeting, message) => {
@@ -108,7 +108,7 @@ describe('no answer', () => {
       await onEachRequest((socket) => socket.write(whole('[]', [`X-Long: ${'x'.repeat(70_000)}`]))),
     );
     expect(outcome(await target.send(list))).toEqual(
-      failed('too-large', /headers of the answer are larger than 64 kB/),
+      failed('too-large', /response headers are larger than 64 kB/),
     );
     const fine = await targetAt(
       await onEachRequest((socket) => socket.write(whole('[]', [`X-Long: ${'x'.repeat(60_000)}`]))),
@@ -124,7 +124,7 @@ describe('no answer', () => {
       { redactor },
     );
     expect((await target.send(list)).noAnswer?.message).toBe(
-      'the answer is not HTTP: it begins with "oops MASKED"',
+      'the response is not HTTP: it begins with "oops MASKED"',
     );
   });
 });
@@ -135,7 +135,7 @@ describe('TLS', () => {
     const server = await selfSigned(certificate);
     expect(outcome(await (await targetAt(server)).send(list))).toEqual({
       kind: 'tls',
-      message: 'the certificate is self-signed: give its authority with --ca FILE',
+      message: 'the certificate is self-signed: specify its authority with --ca FILE',
     });
     expect(
       outcome(await (await targetAt(server.origin, { tls: { ca: certificate.cert } })).send(list)),
@@ -186,7 +186,7 @@ describe('lost connections', () => {
     const target = await targetAt(server);
     expect(outcome(await target.send(list))).toEqual({
       kind: 'reset',
-      message: 'the connection was closed before an answer came',
+      message: 'the connection was closed before a response arrived',
     });
     expect(server.seen.requests).toBe(3);
     const write = await target.send(add);

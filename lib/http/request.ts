@@ -31,7 +31,7 @@ export function requestBuilder(options: RequestOptions): (ask: Ask) => HttpReque
   checkHeaders(headers);
   if (!isHeaderValue(key))
     throw new TypeError(
-      'the key holds a character that no HTTP header can carry (a line break, or one beyond Latin-1)',
+      'the key contains a character that is not allowed in an HTTP header (a line break, or one beyond Latin-1)',
     );
   for (const [name, value] of headers)
     if (secretNames.test(name) || mayBeSecret(name, value)) redactor?.hide?.(value, '[masked]');
@@ -154,10 +154,10 @@ function checkHeaders(headers: Headers): void {
     if (setByTheKit.has(name.toLowerCase()))
       throw new TypeError(`the header ${name} is set by the kit itself and cannot be added`);
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-      throw new TypeError(`"${name}" is no name of a header`);
+      throw new TypeError(`"${name}" is not a valid header name`);
     if (!isHeaderValue(value))
       throw new TypeError(
-        `the value of the header ${name} holds a character that HTTP does not allow there`,
+        `the value of the header ${name} contains a character that HTTP does not allow there`,
       );
   }
 }

@@ -151,9 +151,9 @@ test('a header that the kit sets itself, and one that is none, are refused with 
   expect(opened([['Authorization', 'x']])).toThrow(
     'the header Authorization is set by the kit itself and cannot be added',
   );
-  expect(opened([['a b', 'x']])).toThrow('"a b" is no name of a header');
+  expect(opened([['a b', 'x']])).toThrow('"a b" is not a valid header name');
   expect(opened([['X', 'a\nb']])).toThrow(
-    'the value of the header X holds a character that HTTP does not allow there',
+    'the value of the header X contains a character that HTTP does not allow there',
   );
   expect(() => targetWith(() => ok, { key: 'fake\nkey' })).toThrow(/^the key holds a character/);
   expect(() => targetWith(() => ok, { key: 'fake\u2026key' })).not.toThrow(/fake/);

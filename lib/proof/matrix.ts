@@ -1,6 +1,7 @@
 // The proof as people read it: for each rule the faults that it was seen to catch, and what is not as it should be.
 import type { LedgerRule } from '../contract/ledger.js';
 import type { Fault } from '../reference/index.js';
+import { count } from '../report/words.js';
 import type { Proof } from './all.js';
 import type { Proven } from './prove.js';
 
@@ -41,10 +42,18 @@ export function proofFigures(proof: Proof, rows: readonly MatrixRow[]): string {
   const accused = proof.variants.filter((one) => !asExpected(one)).length;
   const seen = rows.filter((row) => row.caught.length > 0).length;
   return [
-    `${caught} of ${proof.faults.length} faults fail exactly the rules that they should`,
-    `${accused} of ${proof.variants.length} legal servers are accused`,
-    `${seen} of ${rows.length} judged rules were seen to fail.`,
-  ].join(', ');
+    caught === proof.faults.length
+      ? `${count(caught, 'fault')} caught, each by exactly the rules that should fail`
+      : `${caught} of ${count(proof.faults.length, 'fault')} caught by exactly the rules that should fail`,
+    alarms(accused, proof.variants.length),
+    `${seen} of ${count(rows.length, 'rule')} seen to fail.`,
+  ].join('; ');
+}
+
+function alarms(accused: number, servers: number): string {
+  if (servers === 0) return 'no legal servers tested';
+  const of = `for ${count(servers, 'legal server')}`;
+  return accused === 0 ? `no false alarms ${of}` : `${count(accused, 'false alarm')} ${of}`;
 }
 
 export const asExpected = ({ problems }: Proven): boolean => problems.length === 0;
@@ -58,14 +67,14 @@ export function matrixText(proof: Proof, rows: readonly MatrixRow[]): string {
       .map(({ name }) => name)
       .join(', ');
     const more = caught.length > shown ? `, and ${caught.length - shown} more` : '';
-    return `  ${caught.length > 0 ? '✓' : '✗'} ${rule.id.padEnd(36)} ${String(caught.length).padStart(4)} faults caught: ${names}${more}`;
+    return `  ${caught.length > 0 ? '✓' : '✗'} ${rule.id.padEnd(36)} ${String(caught.length).padStart(4)} ${caught.length === 1 ? 'fault ' : 'faults'} caught: ${names}${more}`;
   });
   const problems = problemsOf(proof).map((problem) => `  ✗ ${problem}`);
   return [
-    'Each rule, and the faults of the reference server that it was seen to catch:',
+    'Each rule, and the faults of the reference server that it caught:',
     '',
     ...lines,
-    ...(problems.length > 0 ? ['', 'Not as it should be:', '', ...problems] : []),
+    ...(problems.length > 0 ? ['', 'Not as expected:', '', ...problems] : []),
     '',
     proofSummary(proof, rows),
     '',

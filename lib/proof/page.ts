@@ -82,12 +82,12 @@ function strip(proof: Proof, rows: readonly MatrixRow[]): Markup {
   const legal =
     proof.variants.length === 0
       ? 'not in this proof'
-      : html`${count(proof.variants.length, 'server')}<br>alone and in company`;
+      : html`${count(proof.variants.length, 'server')}<br>alone and combined`;
   return facts(
     [
       ['Broken on purpose', html`${count(proof.faults.length, 'server')}<br>one fault each`],
       ['Legal', legal],
-      ['Judged', html`${count(rows.length, 'rule')}<br>stated and implied`],
+      ['Rules', html`${count(rows.length, 'rule')}<br>stated and implied`],
       ['Seed', html`<code>${proof.seed}</code>`],
     ],
     'strip',
@@ -96,9 +96,9 @@ function strip(proof: Proof, rows: readonly MatrixRow[]): Markup {
 
 function jump(unexpected: readonly Proven[], proof: Proof): Markup {
   return jumpTo([
-    ...(unexpected.length > 0 ? [['problems', 'What is not as expected'] as const] : []),
-    ['rules', 'Rules, and the faults that they catch'],
-    ['faults', 'Faults, and the rules that they fail'],
+    ...(unexpected.length > 0 ? [['problems', 'Unexpected results'] as const] : []),
+    ['rules', 'Rules, and the faults they catch'],
+    ['faults', 'Faults, and the rules they fail'],
     ...(proof.variants.length > 0 ? [['legal', 'Legal servers'] as const] : []),
   ]);
 }
@@ -112,7 +112,7 @@ function problems(unexpected: readonly Proven[]): Content {
       meta: [],
     }),
   );
-  return section('problems', 'What is not as expected', list(items));
+  return section('problems', 'Unexpected results', list(items));
 }
 
 const lead = (text: string): Markup => html`<p class="lead">${text}</p>`;
@@ -128,10 +128,8 @@ function rules(rows: readonly MatrixRow[], clauses: readonly Clause[]): Markup {
     // The contract does not lie beside this page, so nothing leads to it.
     return clauseGroup({ id, title, link: '' }, bar, own.map(ruleRow));
   });
-  return section('rules', 'Rules, and the faults that they catch', [
-    lead(
-      'A check that cannot fail proves nothing: each of these was seen to fail where it should.',
-    ),
+  return section('rules', 'Rules, and the faults they catch', [
+    lead('A check that cannot fail proves nothing: each of these failed where it should.'),
     groups,
   ]);
 }
@@ -163,7 +161,7 @@ function faults(proof: Proof, rows: readonly MatrixRow[], known: readonly Fault[
       meta: html`<span class="id" id="${faultAnchor(name)}">${name}</span><span>fails ${fails}</span>`,
     });
   });
-  return section('faults', 'Faults, and the rules that they fail', [
+  return section('faults', 'Faults, and the rules they fail', [
     lead('Each is the reference server with one thing wrong.'),
     list(items),
   ]);
@@ -176,7 +174,7 @@ function legalServers(proof: Proof, known: readonly Variant[]): Content {
   const items = proof.variants.map((server) => {
     const { name, failed } = server;
     const sentence = sentences.get(name);
-    const warned = html`<span>is warned of ${joined(failed.map(ruleLink), ', ')}</span>`;
+    const warned = html`<span>warnings: ${joined(failed.map(ruleLink), ', ')}</span>`;
     return serverItem(server, {
       statement: sentence ?? name,
       ofKinds: bothKinds,
@@ -186,8 +184,8 @@ function legalServers(proof: Proof, known: readonly Variant[]): Content {
       ],
     });
   });
-  return section('legal', 'Legal servers, which no rule accuses', [
-    lead('Each is correct, and chooses otherwise where the contract leaves it open.'),
+  return section('legal', 'Legal servers, which raise no false alarms', [
+    lead('Each is correct, but makes a different choice where the contract is silent.'),
     list(items),
   ]);
 }

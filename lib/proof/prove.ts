@@ -39,14 +39,13 @@ export function knockOnProblems(fault: Fault, failed: readonly string[]): readon
   return [
     ...missed.map((id) => missing(fault, id)),
     ...accused.map(
-      (id) =>
-        `${id} failed for the fault ${fault.name} (${fault.sentence}), of which that is not known`,
+      (id) => `${id} failed unexpectedly for the fault ${fault.name} (${fault.sentence})`,
     ),
   ];
 }
 
 const missing = ({ name, sentence }: Fault, id: string): string =>
-  `${id} was expected to fail for the fault ${name} (${sentence}), and did not`;
+  `${id} was expected to fail for the fault ${name} (${sentence}), but did not`;
 
 /** What breaks only implied rules is conformant, with its warnings; what breaks a stated one is not. */
 function judgedWrongly(fault: Fault, { rules, verdict }: Report): readonly string[] {
@@ -67,13 +66,12 @@ export async function proveVariants(variants: readonly Variant[], seed: number):
     ...report.rules
       .filter((rule) => rule.outcome === 'failed' && (rule.kind === 'stated' || !may.has(rule.id)))
       .map(
-        (rule) => `${rule.id} accused ${name}, which is legal: ${rule.failures[0]?.cause ?? ''}`,
+        (rule) =>
+          `${rule.id} raised a false alarm for ${name}, which is legal: ${rule.failures[0]?.cause ?? ''}`,
       ),
     ...report.rules
       .filter((rule) => rule.outcome === 'cantTell' && rule.kind === 'stated')
-      .map(
-        (rule) => `${rule.id} could not be told of ${name}, which is legal: ${rule.reason ?? ''}`,
-      ),
+      .map((rule) => `${rule.id} is undecided for ${name}, which is legal: ${rule.reason ?? ''}`),
     ...(report.verdict === 'conformant'
       ? []
       : [`the verdict on ${name} was ${report.verdict}, not conformant`]),

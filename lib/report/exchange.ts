@@ -48,15 +48,15 @@ export function requestLine({ request }: RecordedExchange): string {
 
 export function answerLine(exchange: RecordedExchange): string {
   if (exchange.response !== null) return statusLine(exchange.response.status);
-  return exchange.noAnswer === null ? 'no answer' : `no answer: ${exchange.noAnswer.message}`;
+  return exchange.noAnswer === null ? 'no response' : `no response: ${exchange.noAnswer.message}`;
 }
 
-/** "4.1 ms, sent again once" */
+/** "4.1 ms, retried once" */
 export function timing(exchange: RecordedExchange): string {
   const again =
     exchange.resent === 0
       ? ''
-      : `, sent again ${exchange.resent === 1 ? 'once' : `${exchange.resent} times`}`;
+      : `, retried ${exchange.resent === 1 ? 'once' : `${exchange.resent} times`}`;
   return `${duration(exchange.durationMs)}${again}`;
 }
 

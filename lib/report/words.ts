@@ -27,34 +27,40 @@ export type Mark =
 export const marks: Readonly<
   Record<Mark, { readonly glyph: string; readonly word: string; readonly meaning: string }>
 > = {
-  failed: { glyph: '✗', word: 'failed', meaning: 'the target breaks the rule' },
+  failed: { glyph: '✗', word: 'failed', meaning: 'the target breaks a stated rule' },
   warning: {
     glyph: '!',
     word: 'warning',
-    meaning: 'not stated, but reasonably expected; does not fail the run',
+    meaning: 'the target breaks an implied rule; does not fail the run without --strict',
   },
   cantTell: {
     glyph: '?',
-    word: 'cannot tell',
-    meaning: 'tried, but the evidence is too thin or contradicts itself',
+    word: 'undecided',
+    meaning: 'tested, but the evidence is insufficient or contradictory',
   },
   passed: {
     glyph: '✓',
     word: 'passed',
-    meaning: 'evidence was there that could have refuted the rule, and did not',
+    meaning: 'checked, no violation found',
   },
   observed: {
     glyph: 'i',
     word: 'observed',
-    meaning: 'the contract is silent: what the target does is recorded, not judged',
+    meaning: 'the contract is silent: the behaviour is recorded, not judged',
   },
   inapplicable: { glyph: '–', word: 'inapplicable', meaning: 'does not apply to this target' },
-  untested: { glyph: '·', word: 'untested', meaning: 'not run: out of the scope of this run' },
+  untested: { glyph: '·', word: 'untested', meaning: 'outside the scope of this run' },
 };
 
 export const markOrder = Object.keys(marks) as readonly Mark[];
 
-export function markOf(rule: RuleResult, report: Report): Mark {
+/** What counting needs of a report. */
+export interface Counted {
+  readonly rules: readonly RuleResult[];
+  readonly run: { readonly strict: boolean };
+}
+
+export function markOf(rule: RuleResult, report: Pick<Counted, 'run'>): Mark {
   return rule.outcome === 'failed' && rule.kind === 'implied' && !report.run.strict
     ? 'warning'
     : rule.outcome;
@@ -130,13 +136,13 @@ export function clauseName(id: string, context: ReportContext): string {
   return `clause ${id}${title === '' ? '' : `, ${title}`}`;
 }
 
-/** "confirmed 3 of 3 times", or that it came and went. */
+/** "reproduced 3 of 3 times", or that it came and went. */
 export function confirmation({ confirmed }: Failure): string {
   const { held, of } = confirmed;
-  if (of === 0) return 'seen once, not sent again';
-  if (held === of) return `confirmed ${held} of ${of} times`;
-  if (held === 0) return `intermittent: did not show again in ${of} tries`;
-  return `intermittent: showed again in ${held} of ${of} tries`;
+  if (of === 0) return 'not retried';
+  if (held === of) return `${held} of ${count(of, 'time')}`;
+  if (held === 0) return `intermittent: not in ${of === 1 ? '1 retry' : `${of} retries`}`;
+  return `intermittent: in ${held} of ${of} retries`;
 }
 
 /** "12 of 600 cases broke the rule" */
@@ -163,7 +169,7 @@ export function scopeOf(report: Report): string {
     ...(bail === undefined ? [] : [`ended after ${count(bail, 'failed rule')}`]),
   ];
   if (parts.length > 0) return parts.join('; ');
-  return scope.full ? 'everything' : 'a part';
+  return scope.full ? 'all rules' : 'some cases';
 }
 
 export function profilesOf(report: Report): string {
@@ -189,18 +195,44 @@ export function profileVerdict(
 
 export type Counts = readonly { readonly mark: Mark; readonly count: number }[];
 
-/** The rules by mark, worst first; what there is none of is left out. */
-export function countsOf(report: Report): Counts {
+/** The marks that a report has, worst first. */
+export const marksIn = (report: Counted): readonly Mark[] => {
+  const seen = new Set(report.rules.map((rule) => markOf(rule, report)));
+  return markOrder.filter((mark) => seen.has(mark));
+};
+
+/**
+ * The rules that judge by mark, worst first; what there is none of is left out. The one way of counting: an observation
+ * is counted apart, and only where it was made.
+ */
+export function countsOf(report: Counted): Counts {
   const totals = new Map<Mark, number>();
   for (const rule of report.rules) {
     const mark = markOf(rule, report);
-    totals.set(mark, (totals.get(mark) ?? 0) + 1);
+    if (rule.kind !== 'open' || mark === 'observed') totals.set(mark, (totals.get(mark) ?? 0) + 1);
   }
   return markOrder.flatMap((mark) => {
     const total = totals.get(mark) ?? 0;
     return total === 0 ? [] : [{ mark, count: total }];
   });
 }
+
+/** "80 passed, 15 untested; 14 of 19 observations recorded" */
+export function talliesOf(report: Counted): string {
+  const judged = countsOf(report)
+    .filter(({ mark }) => mark !== 'observed')
+    .map(({ mark, count: total }) => tally(mark, total))
+    .join(', ');
+  const open = report.rules.filter(({ kind }) => kind === 'open');
+  const made = open.filter(({ outcome }) => outcome === 'observed').length;
+  const observed =
+    open.length === 0 ? '' : `${number(made)} of ${count(open.length, 'observation')} recorded`;
+  return [judged, observed].filter((part) => part !== '').join('; ');
+}
+
+/** What is counted, said where results are shown. */
+export const countedHow =
+  'Counts cover the rules that judge the target, stated and implied; observations are counted separately.';
 
 /** "1 warning", "2 warnings", "3 passed" */
 export function tally(mark: Mark, total: number): string {

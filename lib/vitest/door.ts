@@ -4,6 +4,7 @@ import { beforeAll, describe, inject, test } from 'vitest';
 import { suites } from '../../suites/index.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import { leavesOpen } from '../judge/result/verdict.js';
+import { marks } from '../report/words.js';
 import { failureText } from './failure-text.js';
 import { runOnce } from './run-once.js';
 import { testName } from './test-name.js';
@@ -23,7 +24,7 @@ export function conformance(suite: string): void {
     for (const id of guests?.host === suite ? [...ids, ...guests.ids] : ids) {
       test(ids.includes(id) ? testName(id) : `in this shard, ${testName(id)}`, (context) => {
         const result = report.rules.find((rule) => rule.id === id);
-        if (!result) return context.skip('it was not among the rules of this run');
+        if (!result) return context.skip('this run did not include the rule');
         const skip = (reason: string): void => context.skip(reason);
         if (guests && hadNothingToJudge(result)) return skip('nothing to judge in this shard');
         tell(result, report, skip);
@@ -50,7 +51,7 @@ function tell(result: RuleResult, report: Report, skip: (reason: string) => void
   if (isCovered && leavesOpen(result, report.run))
     throw new Failed(`${result.outcome}: ${result.reason ?? 'no reason was given'}`);
   if (result.outcome !== 'passed' && result.outcome !== 'observed')
-    skip(`${result.outcome}: ${result.reason ?? 'no reason was given'}`);
+    skip(`${marks[result.outcome].word}: ${result.reason ?? 'no reason recorded'}`);
 }
 
 /** A failure of the target, not of this code: its stack would tell nothing. */

@@ -11,7 +11,7 @@ export function failureText(rule: RuleResult, report: Report): string {
     .map((failure, index) =>
       renderFailure(
         { rule, failure, mark: markOf(rule, report) },
-        `${index + 1}/${rule.failures.length}`,
+        `failure ${index + 1} of ${rule.failures.length}`,
         context,
         options,
       ).join('\n'),

@@ -29,7 +29,7 @@ async function start(ruleIds: readonly string[] | null): Promise<Report> {
   const parsed = parse(words, commands, run);
   if (parsed.want !== 'run' || parsed.command.name !== 'run')
     throw new UsageError(
-      'ANIMAL_STORE_RUN holds a target and flags of the command run, such as: staging --read-only',
+      'ANIMAL_STORE_RUN must be a target and flags of the run command, such as: staging --read-only',
     );
   const values = parsed.values as RunValues;
   const chosen: RunValues = ruleIds === null ? values : { ...values, only: [...ruleIds] };

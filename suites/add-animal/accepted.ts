@@ -41,8 +41,8 @@ export const rules = [
     [...adds, addsWithoutStatus, namesInUnicode, rightAfterARefusal],
     ({ added }, { animal }) => {
       const hasStatus = animal.status !== undefined;
-      if (!hasStatus && !isSuccess(added)) excuse('an animal without a status is refused');
-      expectStatus(added, 201, hasStatus ? 'of a valid animal' : 'of an animal without a status');
+      if (!hasStatus && !isSuccess(added)) excuse('the target refuses animals without a status');
+      expectStatus(added, 201, hasStatus ? 'with a valid animal' : 'without a status');
     },
   ),
 
@@ -52,7 +52,7 @@ export const rules = [
     ({ added }, { anyCategory }) => {
       if (anyCategory && isRefusal(added)) excuse('the target refuses some categories');
       if (!isSuccess(added)) undecided('a valid animal was refused');
-      expectSchema(added, 'Pet', 'The answer to an add');
+      expectSchema(added, 'Pet');
     },
   ),
 

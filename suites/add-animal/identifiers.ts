@@ -75,20 +75,20 @@ export const rules = [
 
   rule('add-animal.names-may-repeat', twins, ({ first, second, firstAgain }) => {
     if (!isSuccess(first)) undecided('the first of two namesakes was refused');
-    if (!isSuccess(second)) expectStatus(second, 201, 'with a name that another animal has');
+    if (!isSuccess(second)) expectStatus(second, 201, 'with a name that is already in use');
     const { id } = addedAnimal(first);
     if (addedAnimal(second).id === id)
-      notTwo('gave the first one again', `the id ${id} twice`, second);
+      notTwo('returned the first one', `the id ${id} twice`, second);
     if (firstAgain && statusOf(firstAgain) === 404)
-      notTwo('removed the first one', `status 404 for the first, ${id}`, firstAgain);
+      notTwo('removed the first one', `status 404 for the first animal, ${id}`, firstAgain);
   }),
 ];
 
 function expectOther(wanted: string, added: Exchange): void {
   if (addedAnimal(added).id !== wanted) return;
   breach({
-    cause: `The client's id ${wanted} became the identifier of the animal.`,
-    expected: 'an identifier that the service assigned',
+    cause: `The service adopted the id ${wanted} from the request.`,
+    expected: 'an id assigned by the service',
     actual: `id ${wanted}`,
     exchange: added,
   });
@@ -98,9 +98,9 @@ function expectNew(added: Exchange, seen: Set<string>): void {
   const { id } = addedAnimal(added);
   if (seen.has(id))
     breach({
-      cause: `Two animals got the identifier ${id}.`,
-      expected: 'an identifier of its own for each animal',
-      actual: `${id} for a second one`,
+      cause: `Two animals have the identifier ${id}.`,
+      expected: 'a unique identifier for each animal',
+      actual: `${id} for a second animal`,
       exchange: added,
     });
   seen.add(id);
@@ -108,7 +108,7 @@ function expectNew(added: Exchange, seen: Set<string>): void {
 
 function notTwo(what: string, actual: string, exchange: Exchange): never {
   return breach({
-    cause: `Adding a second animal of the same name ${what}.`,
+    cause: `Adding a second animal with the same name ${what}.`,
     expected: 'two animals',
     actual,
     exchange,

@@ -30,7 +30,7 @@ const categoryRange = experiment({
   needs: ['writes'],
   cases: (setup) =>
     setup.knowsCategories
-      ? excuse('the categories are those of --category-ids')
+      ? excuse('only the categories given with --category-ids are used')
       : ['small, then large'],
   send: async (_, session) => {
     // Names of one length: nothing but the category is to differ.
@@ -51,7 +51,7 @@ export const rules = [
     [...adds, addsWithoutStatus, namesInUnicode, signedNames],
     ({ sent, added }) => {
       if (isRefusal(added) && namesWithSigns.includes(sent.name))
-        excuse('the target refuses names with signs in them');
+        excuse('the target refuses names with special characters');
       if (!isInOtherForm(sent.name, addedAnimal(added).name)) expectKept('name', sent, added);
     },
   ),
@@ -65,7 +65,7 @@ export const rules = [
     const refused = small.find(({ added }) => !isSuccess(added));
     if (refused)
       excuse(
-        `the target does not take every category (${refused.sent.categoryId} is answered with ${statusOf(refused.added)})`,
+        `the target does not accept every category (${refused.sent.categoryId} returned ${statusOf(refused.added)})`,
       );
     expectWholeRange(large);
   }),
@@ -79,7 +79,7 @@ export function expectKept(field: keyof Fields, sent: NewAnimal, added: Exchange
   expectSame(
     differingField(expected, addedAnimal(added)),
     added,
-    () => `The ${field} that was sent does not come back as it was.`,
+    () => `The \`${field}\` in the response differs from the one in the request.`,
   );
 }
 
@@ -90,8 +90,8 @@ function expectWholeRange(large: readonly Added[]): void {
   if (!first) return;
   const { sent, added } = first;
   breach({
-    cause: `Any small categoryId is taken, but large ones are refused with ${statusOf(added)}: ${refused.map((one) => one.sent.categoryId).join(', ')}.`,
-    expected: 'status 201, for any int64',
+    cause: `Any small \`categoryId\` is accepted, but large ones returned ${statusOf(added)}: ${refused.map((one) => one.sent.categoryId).join(', ')}.`,
+    expected: 'status 201 for any int64',
     actual: `status ${statusOf(added)} for ${sent.categoryId}`,
     exchange: added,
     difference: `categoryId is ${sent.categoryId} instead of ${unlikelyCategories.at(-1)}`,

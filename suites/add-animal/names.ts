@@ -8,6 +8,7 @@ import {
   excuse,
   expectSuccess,
   isRefusal,
+  operationName,
   quoted,
   quotedPair,
   rule,
@@ -22,15 +23,15 @@ import { expectKept } from './kept.js';
 export const rules = [
   rule('add-animal.odd-names', strangeNames, ({ sent, added }, { label }) => {
     if (isRefusal(added)) return;
-    const expected = 'the name kept, or a refusal with 4xx';
-    expectSuccess(added, `An add with an odd name (${label})`, expected);
+    const expected = 'the name unchanged, or a 4xx status';
+    expectSuccess(added, `${operationName(added)} with an odd name (${label})`, expected);
     const name = nameIn(added);
-    if (name === undefined) undecided('the answer to an add has no name');
+    if (name === undefined) undecided('the response has no `name`');
     if (!isKept(sent.name, name)) altered(label, sent.name, name, added);
   }),
 
   rule('add-animal.keeps-spaces', namesWithSpaces, ({ sent, added }) => {
-    if (isRefusal(added)) excuse('the target refuses names with spaces around them');
+    if (isRefusal(added)) excuse('the target refuses names with leading or trailing spaces');
     const { name } = addedAnimal(added);
     if (isInOtherForm(sent.name, name) || spacesOf(name) === spacesOf(sent.name)) return;
     expectKept('name', sent, added);
@@ -61,7 +62,7 @@ function altered(label: string, sent: string, name: unknown, added: Exchange): n
     typeof name === 'string'
       ? quotedPair(sent, name)
       : { expected: quoted(sent), actual: jsonText(name) };
-  return breach({ cause: `An odd name (${label}) is altered.`, ...shown, exchange: added });
+  return breach({ cause: `An odd name (${label}) was altered.`, ...shown, exchange: added });
 }
 
 /** A name that came back in another form than it was sent, from the add or from the get after it. */
@@ -72,7 +73,7 @@ function expectForm(
   if (isRefusal(added)) excuse('the target refuses some names');
   for (const exchange of [added, fetched].flatMap((answered) => answered ?? [])) {
     const { name } = animalOf(exchange) ?? sent;
-    const cause = 'A name comes back in another form.';
+    const cause = 'The response has the name in a different form.';
     if (isOther(sent.name, name)) breach({ cause, ...quotedPair(sent.name, name), exchange });
   }
 }

@@ -20,11 +20,14 @@ import {
   experiment,
   isRefusal,
   isSuccess,
+  operationName,
   rule,
+  statusOf,
   undecided,
   type Session,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
+import { withoutCode } from '../words.js';
 import { halves, newcomers, takesEffect, type Entry } from '../newcomers.js';
 
 type MaybeInvalid = WrongBody & Partial<InvalidBody>;
@@ -43,13 +46,13 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
       return unique([...bodies(animal), ...others.flatMap((twin) => bodies(twin).map(ofOther))]);
     },
     send: ({ text }: B, session) => session.add({ raw: text }, { validity: 'invalid' }),
-    describe: ({ cause }: B) => cause,
+    describe: ({ cause }: B) => withoutCode(cause),
   });
 }
 
 const ofOther = <B extends WrongBody>(body: B): B => ({
   ...body,
-  cause: `${body.cause}, in ${body.text.includes('"sold"') ? 'a sold animal' : 'an animal without a status'}`,
+  cause: `${body.cause}, ${body.text.includes('"sold"') ? '`"status": "sold"`' : 'no `status`'}`,
 });
 
 const unique = <B extends WrongBody>(bodies: readonly B[]): readonly B[] =>
@@ -63,27 +66,27 @@ const missingNames = refused('bodies without name', (twin): readonly WrongBody[]
   ),
   { cause: 'an empty object', text: '{}', difference: 'the object is empty' },
   {
-    cause: 'only a categoryId',
+    cause: 'only a `categoryId`',
     text: jsonText({ categoryId: twin.categoryId }),
     difference: 'name is missing',
   },
   {
-    cause: 'only a status',
+    cause: 'only a `status`',
     text: '{"status":"sold"}',
     difference: 'name and categoryId are missing',
   },
   {
-    cause: 'name under other names',
+    cause: 'the name under other member names',
     text: `{"categoryId":${twin.categoryId},${inMembers(['title', 'label', 'petName', 'pet_name', 'animalName', 'name_'], jsonText(twin.name)).slice(1)}`,
-    difference: 'there are title, label, petName and the like, and there is no `name`',
+    difference: 'the name is in title, label, petName and the like, not in name',
   },
   {
-    cause: 'the animal as a member of another object',
+    cause: 'the animal nested in another object',
     text: inMembers(
       ['animal', 'pet', 'data', 'item', 'body', 'payload', 'attributes'],
       jsonText(twin),
     ),
-    difference: 'the animal is a member of another object',
+    difference: 'the animal is nested in another object',
   },
 ]);
 const inMembers = (names: readonly string[], text: string): string =>
@@ -94,14 +97,14 @@ const missingCategories = refused('bodies without categoryId', (twin): readonly 
     ({ field, kind }) => field === 'categoryId' && kind === 'missing',
   ),
   {
-    cause: 'category_id instead of categoryId',
+    cause: '`category_id` instead of `categoryId`',
     text: jsonText(twin).replace('"categoryId"', '"category_id"'),
-    difference: 'the member categoryId is called category_id',
+    difference: 'the member categoryId is named category_id',
   },
   {
-    cause: 'categoryId under other names',
+    cause: 'the category under other member names',
     text: `{"name":${jsonText(twin.name)},${inMembers(['category', 'category-id', 'Category_Id', 'category_ID', 'typeId'], String(twin.categoryId)).slice(1)}`,
-    difference: 'there are category, category-id and the like, and there is no `categoryId`',
+    difference: 'the category is in category, category-id and the like, not in categoryId',
   },
 ]);
 const otherCase = refused('members in other letter case', (twin) =>
@@ -136,7 +139,7 @@ const noJson = refused('bodies that are not JSON', notJson);
 const lenientJson = refused('bodies that are nearly JSON', nearlyJson);
 const emptyBodies = refused('empty bodies', () => [
   { cause: 'an empty body', text: '', difference: 'the body is empty' },
-  { cause: 'a body of white space', text: ' \n', difference: 'the body is only white space' },
+  { cause: 'a body of only white space', text: ' \n', difference: 'the body is only white space' },
 ]);
 export const invalidAdds = [
   missingNames,
@@ -191,7 +194,7 @@ const refusedThenLookedFor = experiment({
   },
   smaller: ({ bodies, ...rest }) => halves(bodies).map((half) => ({ ...rest, bodies: half })),
   describe: ({ bodies }) =>
-    bodies.length === 1 ? (bodies[0]?.cause ?? '') : `${bodies.length} refused bodies`,
+    bodies.length === 1 ? withoutCode(bodies[0]?.cause ?? '') : `${bodies.length} refused bodies`,
 });
 
 export const rules = [
@@ -231,7 +234,7 @@ export const rules = [
     ({ refusals, entries, complete }) => {
       if (refusals.length === 0) undecided('none of the bodies was refused');
       for (const { text, answered } of refusals) expectNothingOf(text, answered, entries);
-      if (!complete) excuse('the lists are too full to show whether something was added');
+      if (!complete) excuse('full lists cannot show whether anything was added');
     },
   ),
 ];
@@ -240,7 +243,11 @@ export const rules = [
 function expectNothingOf(body: string, answered: Exchange, entries: readonly Entry[]): void {
   const added = entries.find((entry) => stemsFrom(entry.name, body));
   if (added)
-    takesEffect(added, `A refused add left the animal ${added.id} in the lists.`, answered);
+    takesEffect(
+      added,
+      `${operationName(answered)} returned ${statusOf(answered)} but added the animal ${added.id}.`,
+      answered,
+    );
 }
 
 /** Null for no status, or a status with spaces for the one without: the animal is as it would be with that. */
@@ -255,7 +262,7 @@ function isTakenForAnother(answered: Exchange, { kind, text }: MaybeInvalid): bo
 }
 
 function expectRefused(answered: Exchange, { cause, difference }: WrongBody): void {
-  expectStatus(answered, 400, `with an invalid body (${cause})`, difference);
+  expectStatus(answered, 400, `with ${cause}`, difference);
 }
 
 /** Could this listed name have come from that refused body? */

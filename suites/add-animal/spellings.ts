@@ -9,6 +9,7 @@ import {
   experiment,
   fieldsSent,
   isSuccess,
+  operationName,
   rule,
   undecided,
   type Session,
@@ -31,11 +32,11 @@ const ways: readonly Way[] = [
       `{\n${members.map(([key, value]) => `  ${key} : ${value}`).join(',\n')}\n}\n`,
   },
   {
-    label: 'members in reverse',
+    label: 'members in reverse order',
     written: (members) => inBraces([...members].reverse().map(([key, value]) => `${key}:${value}`)),
   },
   {
-    label: 'letters of the name and of the keys as escapes',
+    label: 'escaped letters in the name and in the keys',
     written: (members) =>
       inBraces(
         members.map(
@@ -44,12 +45,12 @@ const ways: readonly Way[] = [
       ),
   },
   {
-    label: 'accents, emoji and the slash as escapes',
+    label: 'escaped accents, emoji and slashes',
     written: (members) =>
       inBraces(members.map(([key, value]) => `${key}:${accentsEscaped(value)}`)),
   },
   {
-    label: 'white space of every kind around everything',
+    label: 'every kind of white space around everything',
     written: (members) =>
       `\r\n\t {\t${members.map(([key, value]) => `\r\n${key}\t:\n${value} `).join(',')}}\r\n\t`,
   },
@@ -115,12 +116,16 @@ const charsets = experiment({
 export const rules = [
   rule('add-animal.charset', charsets, ({ twin, added }, { contentType }) => {
     if (!isSuccess(twin.added)) undecided('the same animal without a charset was refused');
-    expectSuccess(added, `A valid animal with the content type ${contentType}`, 'status 201');
+    expectSuccess(
+      added,
+      `${operationName(added)} with the content type ${contentType}`,
+      'status 201',
+    );
   }),
 
   rule('add-animal.any-spelling', spellings, ({ twin, sent, added }, { label }) => {
-    if (!isSuccess(twin.added)) undecided('the same animal in the plain spelling was refused');
-    expectSuccess(added, `A valid animal in another spelling (${label})`, 'status 201');
+    if (!isSuccess(twin.added)) undecided('the same animal in plain JSON was refused');
+    expectSuccess(added, `A valid animal in equivalent JSON (${label})`, 'status 201');
     expectSameAsTwin({ twin, sent, added }, label);
   }),
 ];
@@ -129,7 +134,7 @@ function expectSameAsTwin({ twin, sent, added }: BesideTwin, label: string): voi
   const difference = differenceOf({ sent, added });
   if (!difference || differenceOf(twin)?.field === difference.field) return;
   breach({
-    cause: `A valid animal in another spelling (${label}) gets another ${difference.field}.`,
+    cause: `Equivalent JSON (${label}) changed the \`${difference.field}\` of the animal.`,
     expected: difference.expected,
     actual: difference.actual,
     exchange: added,

@@ -8,6 +8,7 @@ import {
   experiment,
   isRefusal,
   isSuccess,
+  operationName,
   quoted,
   rule,
   statusOf,
@@ -33,7 +34,7 @@ const askedForTooEarly = experiment({
     const second = await sendMarked({ animal, fetch }, session);
     return early && statusOf(early) === 404 && animalOf(second.added)?.id === next
       ? second
-      : excuse('the identifiers of this target cannot be foretold');
+      : excuse('the identifiers of this target are not predictable');
   },
   describe: inWords,
 });
@@ -75,7 +76,7 @@ export const rules = [
       if (anyCategory && isRefusal(added)) excuse('the target refuses some categories');
       if (isRefusal(added)) excuse(`the target refuses the name ${quoted(sent.name)}`, 'cantTell');
       const { id } = addedAnimal(added);
-      const got = fetched ?? excuse('GET /pets/{petId} is no longer served');
+      const got = fetched ?? excuse('GET /pets/{petId} is no longer available');
       if (statusOf(got) !== 200)
         wrongStatus(got, `The animal ${id} was added, but fetching it`, 'status 200');
     },
@@ -85,7 +86,7 @@ export const rules = [
     const counts = counted.map((one) => expectAtMostOne(one, entries));
     if (counted.some(({ added }) => !isSuccess(added))) undecided('a valid animal was refused');
     if (counts.every((count) => count === 0) || !complete)
-      excuse('the lists do not show the animals, so they cannot be counted');
+      excuse('the lists do not show the new animals, so they cannot be counted');
   }),
 ];
 
@@ -94,7 +95,7 @@ function expectAtMostOne({ sent, added }: Added, entries: readonly Entry[]): num
   const { length } = entries.filter((entry) => entry.name === sent.name);
   if (length > 1)
     breach({
-      cause: `One add put ${length} animals into the lists.`,
+      cause: `One ${operationName(added)} added ${length} animals.`,
       expected: 'one animal',
       actual: `${length} animals named ${JSON.stringify(sent.name)}`,
       exchange: added,

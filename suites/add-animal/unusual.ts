@@ -45,9 +45,9 @@ const wholeDecimals = openBody('integers written as decimals', (twin) =>
 );
 const unusualJson = openBody('unusual JSON', (twin) => [
   { label: 'byte order mark', body: `\ufeff${jsonText(twin)}` },
-  { label: 'doubled key', body: jsonText(twin).replace('{', '{"name":"First",') },
+  { label: 'duplicate key', body: jsonText(twin).replace('{', '{"name":"First",') },
   { label: 'lone surrogate', body: jsonText(twin).replace(/"name":"[^"]*"/, '"name":"\\ud83d"') },
-  { label: 'arrays in one another, a thousand deep', body: '['.repeat(1_000) + ']'.repeat(1_000) },
+  { label: 'arrays nested 1,000 deep', body: '['.repeat(1_000) + ']'.repeat(1_000) },
   { label: 'invalid UTF-8', body: withInvalidUtf8(jsonText(twin)) },
 ]);
 const longNames = openBody(

@@ -37,25 +37,30 @@ export const queries: readonly ListQuery[] = [
   { status: thirdStatus },
 ];
 
+const add = 'POST /pets';
+
 export async function calls(setup: Setup): Promise<readonly Call[]> {
   const animal: NewAnimal | undefined = setup.readOnly
     ? undefined
     : { name: 'No key, no animal', categoryId: await categoryOrOne(setup), status: firstStatus };
   const id = await knownIdOrZero(setup);
-  const getPet: Call = { operation: 'getPet', send: (session, how) => session.get(id, how) };
+  const getPet: Call = {
+    operation: 'GET /pets/{petId}',
+    send: (session, how) => session.get(id, how),
+  };
   return [
-    { operation: 'listPets', send: (session, how) => session.list({}, how) },
+    { operation: 'GET /pets', send: (session, how) => session.list({}, how) },
     {
-      operation: 'listPets with parameters',
+      operation: 'GET /pets with parameters',
       send: (session, how, variation = 0) => session.list(queries[variation % queries.length], how),
     },
     ...(setup.servesGetPet ? [getPet] : []),
     {
-      operation: 'createPet',
+      operation: add,
       send: (session, how, variation = 0) =>
         animal
           ? session.add(varied(animal, variation, session), how)
-          : excuse('adds are not sent in a read-only run'),
+          : excuse('a read-only run adds no animals'),
     },
   ];
 }
@@ -66,7 +71,7 @@ const varied = (animal: NewAnimal, variation: number, session: Session): NewAnim
   name: `${session.mark} ${animal.name}`,
 });
 
-export const isRead = ({ operation }: Call): boolean => operation !== 'createPet';
+export const isRead = ({ operation }: Call): boolean => !operation.startsWith(add);
 
 // Whether a key is asked for does not depend on what a valid request would have found.
 const categoryOrOne = (setup: Setup): Promise<bigint> => orElse(setup.category(), 1n);
@@ -108,13 +113,15 @@ export const noneAndWrong = ({ credentials }: Setup): readonly KeyForm[] => [
   ...(credentials.areFew ? [] : credentials.wrongKeys.slice(0, 1)),
 ];
 
+const inCode = (operation: string): string => operation.replace(/^[A-Z]+ \S+/, '`$&`');
+
 export function expect401(
   answered: Exchange,
   { operation, label }: Pick<KeyCase, 'operation' | 'label'>,
 ): void {
   if (statusOf(answered) === 401) return;
   breach({
-    cause: `${operation} is answered with ${statusOf(answered)} instead of 401 (${label}).`,
+    cause: `${inCode(operation)} (${label}) returned ${statusOf(answered)}; expected 401.`,
     expected: 'status 401',
     actual: `status ${statusOf(answered)}`,
     exchange: answered,

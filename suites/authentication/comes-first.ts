@@ -23,11 +23,11 @@ const wrongTwice = experiment({
 
 const otherwiseWrong = (setup: Setup): readonly Call[] => [
   ...[String(minimumLimit - 1), String(maximumLimit + 1), 'abc'].map((limit): Call => ({
-    operation: `listPets with limit=${limit}`,
+    operation: `GET /pets?limit=${limit}`,
     send: (session, how) => session.list({ limit }, how),
   })),
   {
-    operation: 'listPets with status=lost',
+    operation: 'GET /pets?status=lost',
     send: (session, how) => session.list({ status: 'lost' }, how),
   },
   ...(setup.servesGetPet ? ['9223372036854775807', '-1', 'abc'].map(get) : []),
@@ -35,12 +35,12 @@ const otherwiseWrong = (setup: Setup): readonly Call[] => [
 ];
 
 const get = (id: string): Call => ({
-  operation: `getPet with petId ${id}`,
+  operation: `GET /pets/${id}`,
   send: (session, how) => session.get(id, how),
 });
 
 const add = (what: string, raw: string, more: How = {}): Call => ({
-  operation: `createPet with ${what}`,
+  operation: `POST /pets with ${what}`,
   send: (session, how) => session.add({ raw }, { ...how, ...more }),
 });
 
@@ -54,8 +54,7 @@ const adds = [
 
 export const rules = [
   rule('authentication.comes-first', wrongTwice, (answered, way) => {
-    if (statusOf(answered) === 415)
-      excuse('the target looks at the content type before it looks at the key');
+    if (statusOf(answered) === 415) excuse('the target checks the content type before the key');
     expect401(answered, way);
   }),
 ];

@@ -116,7 +116,7 @@ const trustedHeaders = experiment({
   cases: async (setup) => [
     ...(await calls(setup)).map((call) => ({
       operation: call.operation,
-      label: 'no key, and headers that some servers trust',
+      label: 'no key, but headers that some servers trust',
       sendIt: (session: Session) =>
         call.send(session, {
           ...noKey.how,
@@ -124,7 +124,7 @@ const trustedHeaders = experiment({
         }),
     })),
     {
-      operation: 'listPets with debug=true and the like',
+      operation: 'GET /pets with debug=true and the like',
       label: noKey.label,
       sendIt: (session: Session) =>
         session.list(

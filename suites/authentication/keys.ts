@@ -86,7 +86,7 @@ export const rules = [
     (answered) => {
       if (![401, 403].includes(statusOf(answered))) return;
       const what = `${operationName(answered)} with the valid key`;
-      wrongStatus(answered, what, 'an answer other than 401');
+      wrongStatus(answered, what, 'any status but 401 and 403');
     },
   ),
   rule('authentication.missing-key', missingKeys, expect401),
@@ -105,7 +105,7 @@ export const rules = [
       statusOf(exchange) === 401 &&
       exchange.ask.key !== 'valid' &&
       isJudgedAsCatalogue(exchange.ask.operation),
-    (exchange) => expectSchema(exchange, 'Error', 'The body of a 401'),
+    (exchange) => expectSchema(exchange, 'Error'),
   ),
   observe('authentication.challenge', missingKeys, (cases) => {
     const challenges = new Set(

@@ -4,6 +4,7 @@ import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
 import {
   excuse,
   experiment,
+  operationName,
   rule,
   statusOf,
   type Session,
@@ -47,7 +48,7 @@ const writesWithoutKey = experiment({
   describe: ({ forms }) =>
     forms.length === 1
       ? `${forms[0]?.label}: ${jsonText(forms[0]?.added)}`
-      : `${forms.length} adds without a valid key`,
+      : `${forms.length} animals without a valid key`,
 });
 
 /** What is added without a key may depend on the animal, too. */
@@ -83,7 +84,7 @@ export const rules = [
     for (const one of attempts) expectNothingOf(one, entries);
     if (!complete)
       excuse(
-        'neither the lists of this target nor its identifiers show whether something was added',
+        'neither the lists of this target nor its identifiers show whether anything was added',
       );
   }),
 ];
@@ -91,7 +92,7 @@ export const rules = [
 function expectNothingOf({ name, label, answered }: Attempt, entries: readonly Entry[]): void {
   const added = entries.find((entry) => isLike(name, entry.name));
   if (!added) return;
-  const cause = `An add without a valid key (${label}) is answered with ${statusOf(answered)} and takes effect: the animal ${added.id} is there.`;
+  const cause = `${operationName(answered)} without a valid key (${label}) returned ${statusOf(answered)} but added the animal ${added.id}.`;
   takesEffect(added, cause, answered, label);
 }
 

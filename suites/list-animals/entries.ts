@@ -24,9 +24,10 @@ export const rules = [
     ({ lists }, { limit, shortOfAnimals }) => {
       const lengths = lists.map((answered) => animalsOf(answered).length);
       for (const answered of lists) expectEachOnce(answered);
-      if (Number(limit ?? defaultLimit) < 2) excuse('a limit of one animal');
+      if (Number(limit ?? defaultLimit) < 2)
+        excuse('a list of one animal cannot repeat an identifier');
       if (lengths.every((length) => length < 2))
-        excuse('lists of fewer than two animals', shortOfAnimals);
+        excuse('the lists hold fewer than two animals', shortOfAnimals);
     },
   ),
 
@@ -41,10 +42,10 @@ export const rules = [
         if (added && !known) noAnimal(added);
         if (known) created.set(known.id, known);
         if (created.size === 0)
-          excuse('nothing was added in this run that the lists could be compared with', 'untested');
+          excuse('this run added no animals to compare the lists with', 'untested');
         if (expectAsCreated(lists, created) > 0) return;
         if (added && lists.length > 0)
-          excuse('new animals do not show in the lists of this target');
+          excuse('new animals do not appear in the lists of this target');
         aside();
       };
     },
@@ -57,9 +58,9 @@ function expectEachOnce(answered: Exchange): void {
   const doubled = ids.find((id) => seen.size === seen.add(id).size);
   if (doubled === undefined) return;
   breach({
-    cause: `A list shows the identifier ${doubled} twice.`,
+    cause: `A list contains the identifier ${doubled} twice.`,
     expected: 'each identifier once',
-    actual: `${doubled} at ${ids.indexOf(doubled)} and ${ids.lastIndexOf(doubled)}`,
+    actual: `${doubled} at the indexes ${ids.indexOf(doubled)} and ${ids.lastIndexOf(doubled)}`,
     exchange: answered,
   });
 }
@@ -76,7 +77,7 @@ function expectAsCreated(lists: readonly Exchange[], created: ReadonlyMap<string
         differsFromKnown(known, animal),
         answered,
         (field) =>
-          `The animal ${animal.id} is listed with another ${field} than it was created with.`,
+          `The animal ${animal.id} is listed with a different \`${field}\` than it was created with.`,
       );
     }
   return compared;

@@ -11,6 +11,7 @@ import {
   undecided,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
+import { countOfAnimals } from '../words.js';
 import {
   filteredPages,
   filterInFront,
@@ -47,7 +48,7 @@ const listsAfterAFilter = experiment({
 export const rules = [
   rule('list-animals.no-filter', listsAfterAFilter, ({ lists, elsewhere }, status) => {
     if (!elsewhere.every((list) => holdsOther(list, status)))
-      excuse('lists without a filter show animals of one status only', 'untested');
+      excuse('unfiltered lists contain animals of only one status', 'untested');
     const filtered = lists.find((list) => !holdsOther(list, status));
     // An order that changes from time to time may show a page of one status.
     if (filtered && lists.every((list) => !holdsOther(list, status))) notFiltered(filtered, status);
@@ -60,7 +61,7 @@ export const rules = [
       if (status === undefined) excuse('a list without a filter');
       const animals = expectOnly(status, answered);
       if (animals.length === 0 || others === 0)
-        undecided('there are no animals of this status beside some of another', shortOfAnimals);
+        undecided('the store has no mix of this and other statuses to filter', shortOfAnimals);
     },
   ),
 
@@ -70,9 +71,9 @@ export const rules = [
     ({ lists: [filtered, unfiltered] }, { status, limit, shortOfAnimals }) => {
       const animals = expectOnly(status, filtered);
       if (animals.length >= Number(limit ?? defaultLimit))
-        excuse('every status fills its list on this target');
+        excuse('every status has enough animals to fill the list on this target');
       if (!animalsOf(unfiltered).some((animal) => animal.status !== status))
-        excuse('there are no animals of another status', shortOfAnimals);
+        excuse('the store has no animals of another status', shortOfAnimals);
     },
   ),
 ];
@@ -82,9 +83,9 @@ const holdsOther = (list: Exchange, status: string): boolean =>
 
 function notFiltered(list: Exchange, status: string): never {
   return breach({
-    cause: `Right after a list with status=${status}, a list without a filter on the same connection holds animals of that status alone; on other connections it holds others, too.`,
+    cause: `Right after a list with status=${status}, an unfiltered list on the same connection contains only animals of that status; on other connections it contains others too.`,
     expected: 'animals of any status',
-    actual: `${animalsOf(list).length} animals, all ${status}`,
+    actual: `${countOfAnimals(animalsOf(list).length)}, all ${status}`,
     exchange: list,
   });
 }
@@ -95,9 +96,9 @@ function expectOnly(status: string | undefined, answered: Exchange): readonly An
   const other = animals.find((animal) => animal.status !== status);
   if (other)
     breach({
-      cause: `${operationName(answered)} with status=${status} holds the animal ${other.id}, whose status is ${other.status ?? 'not given'}.`,
+      cause: `${operationName(answered)} with status=${status} returned the animal ${other.id}, ${other.status === undefined ? 'which has no status' : `whose status is ${other.status}`}.`,
       expected: `only animals with the status ${status}`,
-      actual: `one with ${other.status ?? 'no status'}`,
+      actual: `an animal with ${other.status === undefined ? 'no status' : `the status ${other.status}`}`,
       exchange: answered,
     });
   return animals;

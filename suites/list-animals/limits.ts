@@ -14,13 +14,14 @@ import {
   leastLengthOf,
   needsWholeBody,
   observe,
+  operationName,
   rule,
   statusOf,
   undecided,
   type Exchange,
   type ListQuery,
 } from '../../lib/judge/rules/index.js';
-import { summarised } from '../words.js';
+import { countOfAnimals, summarised } from '../words.js';
 import {
   asked,
   filteredPages,
@@ -134,7 +135,7 @@ export const rules = [
       expectAtMost(Number(limit), answered, query);
       if (matching <= Number(limit))
         undecided(
-          `it takes more than ${limit} animals to see whether the limit holds, and only ${matching} are known to match`,
+          `testing this limit takes at least ${Number(limit) + 1} matching animals, and the store is known to have ${matching}`,
           shortOfAnimals,
         );
     },
@@ -154,7 +155,7 @@ export const rules = [
     expectDefault(answers, query);
     if (query.matching <= defaultLimit)
       undecided(
-        `it takes more than ${defaultLimit} animals to see the default`,
+        `testing the default takes more than ${defaultLimit} animals`,
         query.shortOfAnimals,
       );
   }),
@@ -167,7 +168,7 @@ export const rules = [
       needsWholeBody(answered);
       if (query.matching <= maximumLimit)
         undecided(
-          `it takes more than ${maximumLimit} animals to see whether the maximum holds`,
+          `testing the maximum takes more than ${maximumLimit} animals`,
           query.shortOfAnimals,
         );
     },
@@ -176,19 +177,26 @@ export const rules = [
   observe('list-animals.limit-out-of-range', listsBeyondLimits, (cases) =>
     summarised(
       cases.filter(({ value }) => value.status === undefined),
-      ({ value }) => `limit=${value.limit}`,
+      ({ value }) => asSent(value),
       ({ result }) => statusAndLength(result.lists[0]),
     ),
   ),
 ];
 
+/** "limit=5&limit=1000" */
+const asSent = ({ limit, more = {} }: ListQuery): string =>
+  [
+    ...(limit === undefined ? [] : [`limit=${limit}`]),
+    ...Object.entries(more).map(([name, value]) => `${name}=${value}`),
+  ].join('&');
+
 function expectAtMost(limit: number, answered: Exchange, query: ListQuery): void {
   const { length } = animalsOf(answered);
   if (length <= limit) return;
   breach({
-    cause: `A list with ${inWords(query)} holds ${length} animals.`,
-    expected: `at most ${limit === 1 ? '1 animal' : `${limit} animals`}`,
-    actual: `${length} animals`,
+    cause: `${operationName(answered)} with ${inWords(query)} returned ${countOfAnimals(length)}.`,
+    expected: `at most ${countOfAnimals(limit)}`,
+    actual: countOfAnimals(length),
     exchange: answered,
   });
 }
@@ -197,9 +205,9 @@ function expectFull(answered: Exchange, query: Asked): void {
   const { length } = animalsOf(answered);
   if (length >= Number(query.limit)) return;
   breach({
-    cause: `A list with ${inWords(query)} holds only ${length} animals, though at least ${query.matching} match.`,
-    expected: `${query.limit} animals`,
-    actual: `${length} animals`,
+    cause: `${operationName(answered)} with ${inWords(query)} returned only ${countOfAnimals(length)}, although at least ${query.matching} match.`,
+    expected: countOfAnimals(Number(query.limit)),
+    actual: countOfAnimals(length),
     exchange: answered,
   });
 }
@@ -216,9 +224,9 @@ function expectDefault({ without, withDefault }: WithAndWithout, query: ListQuer
   if (!wrong) return;
   const { length } = animalsOf(wrong);
   breach({
-    cause: `A list without a limit (${inWords(query)}) holds ${length} animals; with limit=${defaultLimit} it holds ${most}.`,
-    expected: `${most} animals`,
-    actual: `${length} animals`,
+    cause: `${operationName(wrong)} without a limit (${inWords(query)}) returned ${countOfAnimals(length)}; with limit=${defaultLimit} it returned ${most}.`,
+    expected: countOfAnimals(most),
+    actual: countOfAnimals(length),
     exchange: wrong,
   });
 }
@@ -227,9 +235,9 @@ function expectNeverAboveMaximum(answered: Exchange, query: ListQuery): void {
   const length = leastLengthOf(answered);
   if (length <= maximumLimit) return;
   const { json, status } = answerOf(answered);
-  const animals = `${isUnread(json) ? 'at least ' : ''}${length} animals`;
+  const animals = `${isUnread(json) ? 'at least ' : ''}${countOfAnimals(length)}`;
   breach({
-    cause: `A list with ${inWords(query)} holds ${animals} (status ${status}).`,
+    cause: `${operationName(answered)} with ${inWords(query)} returned ${status} with ${animals}.`,
     expected: `at most ${maximumLimit} animals, or a refusal`,
     actual: animals,
     exchange: answered,
@@ -239,6 +247,7 @@ function expectNeverAboveMaximum(answered: Exchange, query: ListQuery): void {
 function statusAndLength(answered: Exchange): string {
   if (!isSuccess(answered)) return `${statusOf(answered)}`;
   const length = lengthOf(answered);
-  const told = length > maximumLimit ? `more than ${maximumLimit}` : length;
-  return `${statusOf(answered)} with ${told} animals`;
+  const animals =
+    length > maximumLimit ? `more than ${maximumLimit} animals` : countOfAnimals(length);
+  return `${statusOf(answered)} with ${animals}`;
 }

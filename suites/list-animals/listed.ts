@@ -18,7 +18,7 @@ import {
 } from '../../lib/judge/rules/index.js';
 import { lookedFor, seenOf, type Look, type Looks } from '../animals.js';
 import { isInOtherForm } from '../known.js';
-import { mostFrequent } from '../words.js';
+import { countOfAnimals, mostFrequent } from '../words.js';
 
 /** An animal that was added, and every list in which it should show. */
 export const herd = experiment({
@@ -76,28 +76,28 @@ const firstOfEachStatus = experiment({
 export const rules = [
   rule('list-animals.name-form', herd, ({ added, lists }, { animal }) => {
     const shown = lists.flatMap((list) => nameIn(list, animalOf(added)?.id));
-    if (shown.length === 0) excuse('new animals do not show in the lists of this target');
+    if (shown.length === 0) excuse('new animals do not appear in the lists of this target');
     for (const { name, list } of shown) expectSameForm(animal.name, name, list);
   }),
 
   rule('list-animals.finds-created', [herd, firstOfEachStatus], ({ added, whole }) => {
-    if (isRefusal(added)) excuse('the target refuses some of the animals', 'cantTell');
+    if (isRefusal(added)) excuse('the target refused some of the animals', 'cantTell');
     const look = whole ?? noAnimal(added);
     if (isIn(look)) return;
     if (isFull(look))
-      excuse('the lists of this target are full, and new animals do not show in them');
-    const cause = `The animal ${look.id} was added but is not in the list, though that is not full`;
+      excuse('the lists of this target are full, and new animals do not appear in them');
+    const cause = `The animal ${look.id} was added but is missing from a list that is not full`;
     notListed(look, cause);
   }),
 
   rule('list-animals.filter-finds', [herd, firstOfEachStatus], ({ added, whole, filtered }) => {
-    if (isRefusal(added)) excuse('the target refuses some of the animals', 'cantTell');
+    if (isRefusal(added)) excuse('the target refused some of the animals', 'cantTell');
     if (!whole) noAnimal(added);
     const look = filtered ?? aside();
     if (isIn(look)) return;
     if (isFull(look))
-      excuse('the filtered lists of this target are full, and new animals do not show in them');
-    const cause = `The filter status=${look.status} does not find the animal ${look.id}, which was created with that status`;
+      excuse('the filtered lists of this target are full, and new animals do not appear in them');
+    const cause = `A list with status=${look.status} does not contain the animal ${look.id}, which was created with that status`;
     notListed(look, cause);
   }),
 
@@ -120,7 +120,7 @@ const isFull = ({ list }: Look): boolean => animalsOf(list).length >= maximumLim
 function expectSameForm(sent: string, shown: string, list: Exchange): void {
   if (!isInOtherForm(sent, shown)) return;
   breach({
-    cause: 'A list shows a name in another form than it was sent in.',
+    cause: 'A list shows a name in a different form from the one sent.',
     ...quotedPair(sent, shown),
     exchange: list,
   });
@@ -128,9 +128,9 @@ function expectSameForm(sent: string, shown: string, list: Exchange): void {
 
 function notListed({ id, list }: Look, cause: string): never {
   return breach({
-    cause: `${cause}; nor did it show later (--settle).`,
+    cause: `${cause}; it did not appear later either (--settle).`,
     expected: `an entry with the id ${id}`,
-    actual: `${animalsOf(list).length} other animals`,
+    actual: `only ${countOfAnimals(animalsOf(list).length, 'other ')}`,
     exchange: list,
   });
 }
@@ -138,7 +138,7 @@ function notListed({ id, list }: Look, cause: string): never {
 function orderOf(added: readonly string[], list: Exchange | undefined): string {
   const listed = list ? animalsOf(list).map(({ id }) => id) : [];
   const shown = listed.filter((id) => added.includes(id));
-  if (shown.length < 3) return 'too few animals to tell';
+  if (shown.length < 3) return 'too few animals to decide';
   const byId = [...shown].sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
   if (byId.join() === shown.join()) return 'by ascending identifier';
   return byId.reverse().join() === shown.join()
@@ -149,16 +149,16 @@ function orderOf(added: readonly string[], list: Exchange | undefined): string {
 function delayInWords(looked: readonly Looks[]): string {
   const shown = looked.filter(({ whole }) => whole && isIn(whole));
   const absent = looked.length - shown.length;
-  const never = `${absent} of ${looked.length} animals did not show in the time that the kit waits`;
+  const never = `${absent} of ${countOfAnimals(looked.length)} did not appear while the kit waited`;
   if (absent === 0) return delayOf(shown);
   return shown.length === 0 ? never : `${delayOf(shown)}; ${never}`;
 }
 
 function delayOf(shown: readonly Looks[]): string {
   const late = shown.filter(({ whole }) => whole !== undefined && whole.times > 1);
-  if (late.length === 0) return 'at once: in the first list after the add';
+  if (late.length === 0) return 'at once: in the first list after the animal was added';
   const longest = roundly(Math.max(...late.map(({ waitedMs }) => waitedMs)));
-  return `${late.length} of ${shown.length} animals were not in the first list after the add, but within ${longest}`;
+  return `${late.length} of ${countOfAnimals(shown.length)} appeared after the first list, but within ${longest}`;
 }
 
 /** Told roughly, as it differs a little each time; the longest time is in `run.visibleAfterMs`. */

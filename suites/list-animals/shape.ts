@@ -13,6 +13,7 @@ import {
   isSuccess,
   needsWholeBody,
   observe,
+  operationName,
   rule,
   statusOf,
   undecided,
@@ -20,6 +21,7 @@ import {
   type Filter,
   type ListQuery,
 } from '../../lib/judge/rules/index.js';
+import { countOfAnimals } from '../words.js';
 import { inWords, list, plainLists, type OneList } from './lists.js';
 
 const listsBeforeAnyAdd = experiment({
@@ -82,7 +84,7 @@ export const rules = [
     'list-animals.bare-array',
     [plainLists, listsWithOtherHeaders],
     (exchange) => exchange.ask.operation === 'listPets' && isSuccess(exchange),
-    (exchange) => expectSchema(exchange, 'Pets', 'A list'),
+    (exchange) => expectSchema(exchange, 'Pets'),
   ),
 
   rule(
@@ -92,10 +94,11 @@ export const rules = [
       const length = lengthOfPlainList(answered);
       if (length === 0) return;
       if (length !== undefined && !holdsOther(answered, query.status))
-        excuse('every list of this target shows animals, and none can be removed');
+        excuse('every list of this target contains animals, and none can be removed');
       needsWholeBody(answered);
       const status = statusOf(answered);
-      if (![200, 204, 404].includes(status)) undecided(`a list was refused (with ${status})`);
+      if (![200, 204, 404].includes(status))
+        undecided(`${operationName(answered)} returned ${status}`);
       notEmpty(answered);
     },
   ),
@@ -120,7 +123,7 @@ const holdsOther = (answered: Exchange, status: Filter): boolean =>
 function notEmpty(answered: Exchange): never {
   const { status, text } = answerOf(answered);
   return breach({
-    cause: `A list in which nothing matches is answered with ${status} and ${bodyInWords(answered)}.`,
+    cause: `${operationName(answered)} with no matching animals returned ${status} with ${bodyInWords(answered)}.`,
     expected: 'status 200 and []',
     actual: `status ${status}, body ${text.slice(0, 80)}`,
     exchange: answered,
@@ -129,8 +132,10 @@ function notEmpty(answered: Exchange): never {
 
 function bodyInWords(answered: Exchange): string {
   const { json } = answerOf(answered);
-  if (!json.ok) return json.problem;
-  return Array.isArray(json.value) ? `${json.value.length} animals of another status` : 'no array';
+  if (!json.ok) return `a body that is not JSON (${json.problem})`;
+  return Array.isArray(json.value)
+    ? `${countOfAnimals(json.value.length)} of another status`
+    : 'a body that is not an array';
 }
 
 const headersOfPages = ['link', 'x-total-count', 'content-range', 'x-next-page', 'x-next-cursor'];

@@ -5,11 +5,12 @@ import {
   experiment,
   isSuccess,
   observe,
+  operationName,
   rule,
   statusOf,
   type ListQuery,
 } from '../../lib/judge/rules/index.js';
-import { summarised } from '../words.js';
+import { countOfAnimals, summarised } from '../words.js';
 import { inWords, lengthOf, listAsInvalid } from './lists.js';
 
 const unknownStatuses = experiment({
@@ -50,9 +51,9 @@ export const rules = [
     const length = isSuccess(answered) ? lengthOf(answered) : 0;
     if (length > 0)
       breach({
-        cause: `The status ${JSON.stringify(status)}, which is none of the three, lists ${length} animals.`,
-        expected: 'no animal, or a refusal',
-        actual: `${length} animals`,
+        cause: `${operationName(answered)} with the unknown status ${JSON.stringify(status)} returned ${countOfAnimals(length)}.`,
+        expected: 'no animals, or a refusal',
+        actual: countOfAnimals(length),
         exchange: answered,
       });
   }),

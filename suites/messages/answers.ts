@@ -73,12 +73,11 @@ export const rules = [
   // A charset is a matter of its own; but an answer has to come in any case.
   rule('messages.accepted', [messages, charsets, repeatedText], (sent) => {
     if ('answered' in sent) return expectSuccess(sent.accepted ?? sent.answered, 'A valid message');
-    for (const { answered } of sent) expectSuccess(answered, 'A text that was sent before');
+    for (const { answered } of sent) expectSuccess(answered, 'A text that was already sent');
   }),
 
   rule('messages.returns-message', everyText, (sent) => {
-    for (const { answered } of answeredOf(sent))
-      expectSchema(answered, 'Message', 'The answer to a message');
+    for (const { answered } of answeredOf(sent)) expectSchema(answered, 'Message');
   }),
 
   rule('messages.echo', everyText, (sent) => {
@@ -103,7 +102,7 @@ function expectText(answered: Exchange, field: string, expected: string): void {
   const actual = textOf(answered, field);
   if (actual !== expected)
     breach({
-      cause: `The ${field} of the answer is not ${field === 'message' ? 'the text that was sent' : expected}.`,
+      cause: `The \`${field}\` in the response is not ${field === 'message' ? 'the text sent' : `\`${expected}\``}.`,
       expected: quoted(expected),
       actual: quoted(actual),
       exchange: answered,

@@ -16,8 +16,8 @@ function expectNew(accepted: Exchange, seen: Set<string>): void {
   const id = textOf(accepted, 'id');
   if (seen.has(id))
     breach({
-      cause: `Two messages got the identifier ${id}.`,
-      expected: 'an identifier of its own',
+      cause: `Two messages have the identifier ${id}.`,
+      expected: 'a unique identifier for each message',
       actual: id,
       exchange: accepted,
     });

@@ -17,6 +17,7 @@ import {
   statusOf,
   undecided,
 } from '../../lib/judge/rules/index.js';
+import { withoutCode } from '../words.js';
 import { needs, twin, withTwin, type BesideTwin } from './sent.js';
 
 /** Bodies that differ in one respect from a message that was accepted. */
@@ -30,21 +31,21 @@ function refused(name: string, bodies: () => readonly WrongBody[]) {
       accepted,
       answered: await session.message({ raw: text }, { validity: 'invalid' }),
     }),
-    describe: ({ cause }) => cause,
+    describe: ({ cause }) => withoutCode(cause),
   });
 }
 
 export const invalidJson = refused('message bodies that are not valid JSON', () => [
   ...notJson(twin),
   { cause: 'an empty body', text: '', difference: 'the body is empty' },
-  { cause: 'a body of white space', text: ' \n', difference: 'the body is only white space' },
+  { cause: 'a body of only white space', text: ' \n', difference: 'the body is only white space' },
 ]);
 export const lenientJson = refused('message bodies that are nearly JSON', () => [
   ...nearlyJson(twin),
   {
     cause: 'a member with the value NaN',
     text: '{"message":"Hello, animals","weight":NaN}',
-    difference: 'there is another member, and its value is NaN',
+    difference: 'there is another member with the value NaN',
   },
 ]);
 export const otherCase = refused('message in other letter case', () =>
@@ -54,9 +55,9 @@ export const missingText = refused('bodies without message', () => [
   ...invalidBodies('NewMessage', twin).filter(({ kind }) => kind === 'missing'),
   ...notObjects(twin),
   {
-    cause: 'message under another name',
+    cause: 'the text under other member names',
     text: '{"text":"Hello, animals","msg":"Hello, animals","content":"Hello, animals","body":"Hello, animals"}',
-    difference: 'the text is in `text`, `msg`, `content` and `body`, and there is no `message`',
+    difference: 'the text is in text, msg, content and body, not in message',
   },
 ]);
 export const wrongTexts = refused('texts that are no string', () =>
@@ -110,7 +111,7 @@ function expectRefused(
   { accepted, answered }: BesideTwin,
   { cause, difference }: Pick<WrongBody, 'cause' | 'difference'>,
 ): void {
-  if (!isSuccess(accepted)) excuse('the valid twin was refused', 'cantTell');
+  if (!isSuccess(accepted)) excuse('the valid message was refused', 'cantTell');
   expectStatus(answered, 400, `with ${cause}`, difference);
 }
 
@@ -120,6 +121,6 @@ const ofType = (contentType: string) => ({
 });
 
 function expectRefusalBesideTwin({ accepted, answered }: BesideTwin, body: WrongBody): void {
-  if (!isSuccess(accepted)) undecided('the valid twin was refused');
+  if (!isSuccess(accepted)) undecided('the valid message was refused');
   expectRefusal(answered, body);
 }

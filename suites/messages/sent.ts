@@ -112,7 +112,5 @@ export function textOf(answered: Exchange, field: string): string {
     typeof body === 'object' && body !== null
       ? (body as Record<string, unknown>)[field]
       : undefined;
-  return typeof value === 'string'
-    ? value
-    : undecided(`the answer to a message has no text \`${field}\``);
+  return typeof value === 'string' ? value : undecided(`the response has no string \`${field}\``);
 }

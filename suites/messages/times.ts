@@ -25,7 +25,7 @@ export const rules = [
 
   rule('messages.recent', messages, (sent) => {
     const moment = utcTimestamp(inOneForm(textOf(sent.answered, 'createdAt')));
-    if (!moment.ok) return undecided('createdAt is no timestamp in UTC');
+    if (!moment.ok) return undecided('`createdAt` is not a timestamp in UTC');
     expectRecent(moment.milliseconds, sent);
   }),
 ];
@@ -34,8 +34,8 @@ function expectTimestamp(createdAt: string, answered: Exchange): void {
   const moment = utcTimestamp(inOneForm(createdAt));
   if (moment.ok) return;
   breach({
-    cause: `createdAt (${createdAt}) is no ISO 8601 timestamp in UTC: ${moment.problem}.`,
-    expected: 'such as 2030-12-05T09:30:00Z',
+    cause: `\`createdAt\` is not an ISO 8601 timestamp in UTC: ${moment.problem}.`,
+    expected: 'a timestamp such as 2030-12-05T09:30:00Z',
     actual: createdAt,
     exchange: answered,
   });
@@ -44,7 +44,7 @@ function expectTimestamp(createdAt: string, answered: Exchange): void {
 function expectPlainForm(createdAt: string, answered: Exchange): void {
   if (inOneForm(createdAt) === createdAt) return;
   breach({
-    cause: 'createdAt is written with a space or small letters.',
+    cause: '`createdAt` is written with a space or lowercase letters.',
     expected: inOneForm(createdAt),
     actual: createdAt,
     exchange: answered,
@@ -60,7 +60,7 @@ function expectRecent(moment: number, { answered, sentAt, answeredAt }: SentInTi
   if (isNear(moment, ours) || (theirs && isNear(moment, theirs))) return;
   const [from] = theirs ?? ours;
   breach({
-    cause: `createdAt lies ${inWords(moment - from)} the time at which the message was sent.`,
+    cause: `\`createdAt\` is ${inWords(moment - from)} the message was sent.`,
     expected: `about ${new Date(from).toISOString()}`,
     actual: textOf(answered, 'createdAt'),
     exchange: answered,

@@ -5,6 +5,7 @@ import {
   expectStatus,
   experiment,
   observe,
+  operationName,
   rule,
   statusOf,
 } from '../../lib/judge/rules/index.js';
@@ -99,7 +100,7 @@ export const rules = [
   ),
 
   rule('messages.no-server-error', everyMessage, ({ answered }) =>
-    expectNoServerError(answered, 'A message request'),
+    expectNoServerError(answered, operationName(answered)),
   ),
 
   observe('messages.empty-text', emptyText, (cases) =>

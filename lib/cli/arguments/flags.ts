@@ -44,8 +44,7 @@ export const list = <T>(
 ): Flag<readonly T[]> => ({ help, placeholder, repeatable: true, read });
 
 export const text: Read<string> = (given, flag) => {
-  if (given.trim() === '')
-    throw new UsageError(`${flag} is empty: give it a value, or leave it out.`);
+  if (given.trim() === '') throw new UsageError(`${flag} is empty: specify a value, or omit it.`);
   return given;
 };
 
@@ -66,7 +65,7 @@ export const whole =
     const number = /^[+-]?\d+$/.test(given) ? Number(given) : Number.NaN;
     if (!(number >= least && number <= most))
       throw new UsageError(
-        `${flag} is ${quoted(given)}: give a whole number from ${least} to ${most}.`,
+        `${flag} is ${quoted(given)}: specify a whole number from ${least} to ${most}.`,
       );
     return number;
   };
@@ -78,7 +77,7 @@ export const seconds =
     const number = /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(given) ? Number(given) : Number.NaN;
     if (!(number >= least && number <= most))
       throw new UsageError(
-        `${flag} is ${quoted(given)}: give a number of seconds from ${least} to ${most}, such as 2 or 0.5.`,
+        `${flag} is ${quoted(given)}: specify a number of seconds from ${least} to ${most}, such as 2 or 0.5.`,
       );
     return Math.round(number * 1000);
   };
@@ -88,7 +87,7 @@ export const megabytes: Read<number> = (given, flag) => {
   const number = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
   if (!(number >= 0.1 && number <= 100))
     throw new UsageError(
-      `${flag} is ${quoted(given)}: give a number of megabytes from 0.1 to 100.`,
+      `${flag} is ${quoted(given)}: specify a number of megabytes from 0.1 to 100.`,
     );
   return Math.round(number * 1024 * 1024);
 };
@@ -97,7 +96,7 @@ export const rate: Read<number> = (given, flag) => {
   const number = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
   if (!(number >= 0.1 && number <= 100_000))
     throw new UsageError(
-      `${flag} is ${quoted(given)}: give a number of requests for each second, from 0.1 to 100000.`,
+      `${flag} is ${quoted(given)}: specify a number of requests per second from 0.1 to 100000.`,
     );
   return number;
 };
@@ -108,7 +107,7 @@ export const oneOf = <T extends string>(...words: readonly T[]): Read<T> =>
       const found = words.find((word) => word === given);
       if (found === undefined)
         throw new UsageError(
-          `${flag} is ${quoted(given)}: give ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`,
+          `${flag} is ${quoted(given)}: specify ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`,
         );
       return found;
     },
@@ -121,7 +120,7 @@ export const date: Read<string> = (given, flag) => {
     day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given);
   if (!real)
     throw new UsageError(
-      `${flag} is ${quoted(given)}: give a day as YYYY-MM-DD, such as 2031-01-31.`,
+      `${flag} is ${quoted(given)}: specify a date as YYYY-MM-DD, such as 2031-01-31.`,
     );
   return given;
 };
@@ -132,7 +131,7 @@ export const int64: Read<bigint> = (given, flag) => {
   const number = /^-?\d{1,19}$/.test(given) ? BigInt(given) : undefined;
   if (number === undefined || number > mostInt64 || number < -mostInt64 - 1n)
     throw new UsageError(
-      `${flag} holds ${quoted(given)}: give whole numbers of 64 bits with commas between them, such as 1,2.`,
+      `${flag} contains ${quoted(given)}: specify 64-bit whole numbers separated by commas, such as 1,2.`,
     );
   return number;
 };

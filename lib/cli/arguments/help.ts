@@ -6,21 +6,21 @@ export const program = 'animal-store-conformance';
 
 const environment: readonly (readonly [string, string])[] = [
   ['ANIMAL_STORE_API_KEY', 'the key'],
-  ['ANIMAL_STORE_QUICKSTART_API_KEY', 'the key of the quickstart; default: the same'],
+  ['ANIMAL_STORE_QUICKSTART_API_KEY', 'the key of the quickstart; default: the same key'],
   ['ANIMAL_STORE_PRODUCTION_URL', 'the base address that `production` stands for'],
   ['ANIMAL_STORE_STAGING_URL', 'the base address that `staging` stands for'],
   ['ANIMAL_STORE_QUICKSTART_URL', 'the base address of the quickstart'],
-  ['ANIMAL_STORE_CATEGORY_IDS', 'categories that the target knows, such as 1,2'],
+  ['ANIMAL_STORE_CATEGORY_IDS', 'categories that the target accepts, such as 1,2'],
 ];
 
 const exits: readonly (readonly [string, string])[] = [
   ['0', 'conformant, or no violation found'],
   ['1', 'not conformant'],
   ['2', 'wrong usage or configuration; nothing was sent'],
-  ['3', 'inconclusive: some rule cannot be told'],
-  ['4', 'the target cannot be tested: unreachable, no Animal Store, key refused'],
+  ['3', 'inconclusive: a stated rule is undecided'],
+  ['4', 'the target cannot be tested: unreachable, not an Animal Store, key refused'],
   ['70', 'the kit itself failed'],
-  ['74', 'nothing was found, but the reports could not be written'],
+  ['74', 'no violation found, but the reports could not be written'],
   ['130', 'interrupted'],
 ];
 
@@ -40,16 +40,16 @@ export function generalHelp(commands: readonly Command[], usual: Command, width:
     ...(usual.operand === undefined ? [] : rows([[usual.operand.name, usual.operand.help]], width)),
     ...flagRows(usual, width),
     '',
-    'Everywhere',
+    'All commands',
     ...rows(
       [
-        ['--help', 'this page, or with a command its own'],
-        ['--version', 'the version of the kit'],
+        ['--help', 'show this page, or the help of a command'],
+        ['--version', 'show the version of the kit'],
       ],
       width,
     ),
     '',
-    'Environment, also from .env in the working directory',
+    'Environment (also read from .env in the working directory)',
     ...rows(environment, width),
     '',
     'Exit status',

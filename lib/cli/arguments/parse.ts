@@ -105,7 +105,7 @@ function read(
     if (flag === undefined) throw unknownFlag(name, word.startsWith('--'), chosen, commands);
     let given = equals < 0 ? undefined : word.slice(equals + 1);
     if (flag.placeholder === null) {
-      if (given !== undefined) throw new UsageError(`--${name} takes no value: write it alone.`);
+      if (given !== undefined) throw new UsageError(`--${name} takes no value: use it on its own.`);
       given = '';
     } else if (given === undefined) {
       at += 1;
@@ -120,7 +120,7 @@ function read(
         ...(got as readonly unknown[]),
       ];
     else if (name in values && flag.placeholder !== null)
-      throw new UsageError(`--${name} is given twice: give it once.`);
+      throw new UsageError(`--${name} is specified twice: specify it once.`);
     else values[name] = got;
   }
   expectOperands(operands, chosen);
@@ -131,12 +131,12 @@ function expectOperands(operands: readonly string[], chosen: Command): void {
   const { operand } = chosen;
   const [first, second] = operands;
   if (operand === undefined && first !== undefined)
-    throw new UsageError(`${chosen.name} takes no argument: leave out "${shown(first)}".`);
+    throw new UsageError(`${chosen.name} takes no argument: omit "${shown(first)}".`);
   if (operand?.required === true && first === undefined)
     throw new UsageError(`${chosen.name} needs ${operand.name}: ${operand.help}.`);
   if (second !== undefined && operand?.several !== true)
     throw new UsageError(
-      `${chosen.name} takes one ${operand?.name ?? 'argument'}: leave out "${shown(second)}".`,
+      `${chosen.name} takes one ${operand?.name ?? 'argument'}: omit "${shown(second)}".`,
     );
 }
 
@@ -151,7 +151,7 @@ function unknownFlag(
       ? 'ANIMAL_STORE_QUICKSTART_API_KEY'
       : 'ANIMAL_STORE_API_KEY';
     return new UsageError(
-      `A key is never an argument, as others on this machine could read it there: set ${variable}, or use --key-from FILE.`,
+      `A key is never an argument, because others on this machine could read it there: set ${variable}, or use --key-from FILE.`,
     );
   }
   const own = Object.keys(flagsOf(chosen));

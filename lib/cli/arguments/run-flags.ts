@@ -38,9 +38,9 @@ const header: Read<readonly [string, string]> = (given, flag) => {
   const name = given.slice(0, colon).trim();
   const content = given.slice(colon + 1).trim();
   if (colon < 0 || !/^[!#$%&'*+\-.^_`|~\w]+$/.test(name))
-    throw new UsageError(`${flag} is no header: write it as 'Name: value'.`);
+    throw new UsageError(`${flag} is not a header: write it as 'Name: value'.`);
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(content))
-    throw new UsageError(`${flag} ${name} holds a character that no header can carry.`);
+    throw new UsageError(`${flag} ${name} contains a character that is not allowed in a header.`);
   if (name.toLowerCase() === 'authorization')
     throw new UsageError(
       `${flag} cannot set Authorization, and a key is never an argument: set ANIMAL_STORE_API_KEY, or use --key-from FILE.`,
@@ -53,7 +53,7 @@ const header: Read<readonly [string, string]> = (given, flag) => {
 const noComma: Read<string> = (given, flag) => {
   if (given === '')
     throw new UsageError(
-      `${flag} holds an empty part: give rule ids, such as list-animals.*, with commas between them.`,
+      `${flag} contains an empty part: specify rule ids separated by commas, such as list-animals.*.`,
     );
   return given;
 };
@@ -62,7 +62,7 @@ const shard: Read<{ readonly index: number; readonly of: number }> = (given, fla
   const [index = 0, of = 0] = /^\d{1,3}\/\d{1,3}$/.test(given) ? given.split('/').map(Number) : [];
   if (index < 1 || index > of)
     throw new UsageError(
-      `${flag} is ${quoted(given)}: give the part and the number of parts, from 1/N to N/N, such as 1/4.`,
+      `${flag} is ${quoted(given)}: specify the part and the number of parts, from 1/N to N/N, such as 1/4.`,
     );
   return { index, of };
 };
@@ -73,14 +73,14 @@ export const tested = {
   quickstart: value(
     'URL',
     quickstart,
-    'the base address of the quickstart, below which /messages lies; `none` tests without it',
+    'the base address of the quickstart, without /messages; `none` tests without it',
   ),
   'read-only': toggle('send only GET requests; rules that need writes are untested'),
-  'allow-writes': toggle('write to `production` too; what is added stays there'),
+  'allow-writes': toggle('write to `production` too; the animals added there are not removed'),
   only: list(
     'GLOB',
     commaSeparated(noComma),
-    'only these rules: ids with * in them, suites, or clauses such as 4.1; may be given again',
+    'only these rules: ids (with * as a wildcard), suites, or clauses such as 4.1; repeatable',
   ),
   exclude: list(
     'GLOB',
@@ -95,19 +95,19 @@ export const tested = {
   'category-ids': value(
     'IDS',
     commaSeparated(int64),
-    'categories that the target knows, such as 1,2; else the kit finds one',
+    'categories that the target accepts, such as 1,2; by default, the kit finds one',
   ),
   'as-of': value(
     'DATE',
     date,
-    'judge as if it were this day, YYYY-MM-DD (from the day of its removal on, GET /pets/{petId} may be gone)',
+    'judge as of this date, YYYY-MM-DD (from its removal date, GET /pets/{petId} may be gone)',
   ),
   shard: value(
     'I/N',
     shard,
-    'only part I of N, for N machines; `merge` makes one report of all parts. Without --seed the seed is 1',
+    'only part I of N, to split a run over N machines; `merge` combines the reports. Without --seed, the seed is 1',
   ),
-  strict: toggle('a broken implied rule is a failure, not a warning'),
+  strict: toggle('treat a broken implied rule as a failure, not a warning'),
 };
 
 export const effort = {
@@ -119,23 +119,23 @@ export const effort = {
   seed: value(
     'N',
     whole(0, 2 ** 31 - 1),
-    'the same seed sends the same requests; else a new one each time',
+    'the same seed sends the same requests; by default, a new one each time',
   ),
   settle: value(
     'SECONDS',
     seconds(0, 600),
-    'how long an added animal may take to appear; default 2. Two and a half times as long the first time that one does not',
+    'how long a new animal may take to appear; default 2. The first time that one does not, the kit waits 2.5 times as long',
   ),
-  timeout: value('SECONDS', seconds(0.001, 86_400), 'for the whole run; default 600'),
+  timeout: value('SECONDS', seconds(0.001, 86_400), 'time limit for the whole run; default 600'),
   within: value(
     'SECONDS',
     seconds(0.1, 86_400),
-    'send cases for so long only, the most telling ones first; what is left out cannot be told',
+    'send cases only for this long, the most revealing first; the rest is undecided',
   ),
   'max-requests': value(
     'N',
     whole(1, 100_000_000),
-    'send at most this many requests, those of the most telling cases',
+    'send at most this many requests, the most revealing first',
   ),
   'max-writes': value(
     'N',
@@ -145,17 +145,17 @@ export const effort = {
   rate: value(
     'N',
     rate,
-    'send at most this many requests a second; default for production 10, else as many as the target bears',
+    'send at most this many requests per second; default for production 10, otherwise as many as the target can handle',
   ),
   'wrong-keys': value(
     'HOW-MANY',
     oneOf('few', 'all'),
-    'few or all; the default for production is few, as some services lock out who tries many',
+    'few or all; the default for production is few, because some services lock out clients that try many',
   ),
   concurrency: value(
     'N',
     whole(1, 256),
-    'how many requests are under way at once; default 16, thorough 32, up to 64 where the target is far away',
+    'how many requests are in flight at once; default 16 (thorough: 32), up to 64 if the target is far away',
   ),
 };
 
@@ -171,51 +171,55 @@ export const connection = {
   header: list(
     "'NAME: VALUE'",
     each(header),
-    'sent with every request, for a gateway; may be given again',
+    'send this header with every request, for a gateway; repeatable',
   ),
-  'key-from': value('FILE', text, 'read the key from this file, or from the standard input with -'),
-  ca: value('FILE', text, 'trust this authority (PEM) besides the usual ones'),
+  'key-from': value('FILE', text, 'read the key from this file, or from standard input with -'),
+  ca: value('FILE', text, 'trust this certificate authority (PEM) in addition to the usual ones'),
   cert: value('FILE', text, 'the client certificate (PEM) for mutual TLS'),
   'key-file': value('FILE', text, 'the private key (PEM) of --cert'),
-  insecure: toggle('check no certificates; the report says so'),
+  insecure: toggle('do not check certificates; the report says so'),
   'connect-timeout': value(
     'SECONDS',
     seconds(0.001, 3600),
-    'for setting up a connection; default 5',
+    'time limit for opening a connection; default 5',
   ),
   'first-byte-timeout': value(
     'SECONDS',
     seconds(0.001, 3600),
-    'until an answer begins; default 10',
+    'time limit until a response begins; default 10',
   ),
-  'answer-timeout': value('SECONDS', seconds(0.001, 3600), 'until an answer is whole; default 30'),
+  'answer-timeout': value(
+    'SECONDS',
+    seconds(0.001, 3600),
+    'time limit until a response is complete; default 30',
+  ),
   'throttle-wait': value(
     'SECONDS',
     seconds(0, 3600),
-    'for a target that asks to slow down (429, or 503 with Retry-After); default 60',
+    'how long to wait for a target that throttles (429, or 503 with Retry-After); default 60',
   ),
-  'max-body': value('MEGABYTES', megabytes, 'read at most so much of an answer; default 8'),
+  'max-body': value('MEGABYTES', megabytes, 'read at most this much of a response; default 8'),
   wait: value(
     'SECONDS',
     seconds(0, 3600),
-    'wait up to so long until the target answers; with --start the default is 30',
+    'wait this long for the target to become ready; with --start, the default is 30',
   ),
   start: value(
     "'COMMAND'",
     text,
-    'start this candidate with PORT in its environment, test http://127.0.0.1:$PORT/v1 (or TARGET, in which $PORT stands for the port), and stop it',
+    'start this candidate with PORT in its environment, test http://127.0.0.1:$PORT/v1 (or TARGET, where $PORT stands for the port), and stop it',
   ),
 };
 
 export const shownFlags = {
-  'report-dir': value('DIR', text, 'where the reports go; default reports/NAME'),
+  'report-dir': value('DIR', text, 'write the reports to this folder; default reports/NAME'),
   'vitest-test': value(
     'FILE',
     text,
-    'write a test for each failure to this file, for vitest and your own project: it needs nothing of the kit',
+    'write a vitest test for each failure to this file, for your own project: it needs nothing of the kit',
   ),
   open: toggle('open report.html in the browser afterwards'),
-  json: toggle('print the report as JSON, and nothing else, to the standard output'),
+  json: toggle('print only the report, as JSON, to standard output'),
   verbose: toggle('print every rule and every observation as well'),
   quiet: toggle('print only the causes of failures and the verdict'),
 };

@@ -70,7 +70,7 @@ describe('explain', () => {
       expect(flat).toMatch(/ sends /);
       for (const told of [readings?.strict, readings?.lenient, harm, frameworks])
         if (told !== undefined) expect(flat).toContain(told);
-      expect(flat.includes(' readings Strictly, ')).toBe(readings !== undefined);
+      expect(flat.includes(' readings Strict: ')).toBe(readings !== undefined);
       for (const fault of faults)
         expect(flat.includes(` ${fault.name}: `)).toBe(expectedOf(fault).fails.includes(id));
     },
@@ -158,7 +158,7 @@ describe('report', () => {
       writeFileSync(join(folder, 'report.json'), text);
       const { code, err } = await command(['report', 'report.json'], { folder });
       expect(code).toBe(2);
-      expect(err).toContain(`not one of this kit: ${place}`);
+      expect(err).toContain(`not a report of this kit: ${place}`);
     });
   });
 });

@@ -5,8 +5,8 @@ import { exitCodes } from '../io.js';
 export const explain = command({
   name: 'explain',
   summary:
-    'Explain one rule: its clause, what it sends and needs, which faults it is known to catch.',
-  operand: { name: 'RULE', required: true, help: 'the id of a rule, as `rules` lists it' },
+    'Explain a rule: its clause, what it sends and needs, and which faults it is known to catch.',
+  operand: { name: 'RULE', required: true, help: 'the id of a rule, as listed by `rules`' },
   flags: {},
   examples: ['animal-store-conformance explain list-animals.limit-is-maximum'],
   async run({ operand = '' }, io) {

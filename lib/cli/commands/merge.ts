@@ -8,16 +8,16 @@ import { UsageError } from '../io.js';
 export const merge = command({
   name: 'merge',
   summary:
-    'Make one report of the shards of a run (see --shard); refuse parts that do not belong together.',
+    'Combine the shards of a run (see --shard) into one report; refuse parts that do not belong together.',
   operand: {
     name: 'REPORT',
     required: true,
     several: true,
-    help: 'the report.json of each shard, or the folder that holds it',
+    help: 'the report.json of each shard, or the folder that contains it',
   },
-  flags: { 'What is shown': shownFlags },
+  flags: { Output: shownFlags },
   notes: [
-    'The parts must be all shards of one split, by the same kit, against the same target, with the same seed, effort and scope. Nothing is sent.',
+    'The parts must be all shards of one split, from the same kit, against the same target, with the same seed, effort and scope. Nothing is sent.',
   ],
   examples: [
     'animal-store-conformance merge reports/staging-shard-*',

@@ -19,18 +19,18 @@ export const plan = command({
   operand: {
     name: 'TARGET',
     required: false,
-    help: 'as for `run`; production is planned as read-only unless --allow-writes is given',
+    help: 'as for `run`; production is planned as read-only unless --allow-writes is set',
   },
   flags: {
-    'What is tested': tested,
-    'How hard': cost,
-    'What is shown': {
+    Scope: tested,
+    'Effort and limits': cost,
+    Output: {
       json: toggle('print the plan as JSON'),
-      quiet: toggle('print the totals alone'),
+      quiet: toggle('print only the totals'),
     },
   },
   notes: [
-    'The rules are run against the embedded server, in memory, and what they send is counted. A target gets about as much: it depends on what it holds (the fewer animals are there, the more are added) and, where something fails, on what has to be sent again.',
+    'The rules run against the embedded server, in memory, and the requests are counted. A real target gets about as many: the number depends on its contents (the fewer animals it has, the more are added) and, if something fails, on the retries.',
     'No key is needed.',
   ],
   examples: [

@@ -7,17 +7,21 @@ import { didYouMean } from '../arguments/nearest.js';
 export const proof = command({
   name: 'proof',
   summary:
-    'Prove the checks: every fault of the reference server fails exactly the rules that it should, no legal server is accused.',
+    'Prove the checks: every fault of the reference server fails exactly the rules that it should, and no legal server raises a false alarm.',
   flags: {
-    'What is proven': {
+    Scope: {
       fault: list(
         'NAME',
         commaSeparated(text),
-        'only these faults, and no legal servers; may be given again',
+        'only these faults, and no legal servers; repeatable',
       ),
-      seed: value('N', whole(0, 2 ** 31 - 1), 'the chance in values and faulty servers; default 1'),
+      seed: value(
+        'N',
+        whole(0, 2 ** 31 - 1),
+        'the seed of random values and of faulty servers; default 1',
+      ),
     },
-    'What is shown': { html: value('FILE', text, 'the whole matrix, rule by fault, as a page') },
+    Output: { html: value('FILE', text, 'write the whole matrix, rule by fault, as a page') },
   },
   examples: [
     'animal-store-conformance proof --html proof.html',
@@ -35,7 +39,7 @@ export const proof = command({
     for (const name of values.fault ?? [])
       if (!names.includes(name))
         throw new UsageError(
-          `There is no fault ${name}.${didYouMean(name, names)} \`reference --list\` lists them.`,
+          `There is no fault ${name}.${didYouMean(name, names)} \`reference --list\` lists them all.`,
         );
     const told = await proveAll(values.seed ?? 1, values.fault ?? null, (done, of) => {
       if (io.stderr.isTTY)

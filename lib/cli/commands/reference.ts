@@ -5,14 +5,14 @@ import { exitCodes, type Io, UsageError } from '../io.js';
 import { didYouMean } from '../arguments/nearest.js';
 
 const flags = {
-  port: value('N', whole(0, 65_535), 'listen on this port; else any free one'),
-  fault: list('NAME', each(text), 'with this deliberate defect; may be given again'),
+  port: value('N', whole(0, 65_535), 'listen on this port; by default, any free one'),
+  fault: list('NAME', each(text), 'with this deliberate defect; repeatable'),
   variant: list(
     'NAME',
     each(text),
-    'with this legal choice where the contract is silent; may be given again',
+    'with this legal choice where the contract is silent; repeatable',
   ),
-  animals: value('N', whole(0, 1_000_000), 'how many animals are there at the start; default 0'),
+  animals: value('N', whole(0, 1_000_000), 'how many animals to start with; default 0'),
   list: toggle('list the faults and the legal variants'),
 };
 
@@ -44,7 +44,7 @@ export const reference = command({
       const other = chosenVariants.find(({ name }) => one.conflictsWith?.includes(name));
       if (other !== undefined)
         throw new UsageError(
-          `The variants ${one.name} and ${other.name} exclude each other: choose one of them.`,
+          `The variants ${one.name} and ${other.name} are mutually exclusive: choose one.`,
         );
     }
     const server = createReference({
@@ -58,14 +58,14 @@ export const reference = command({
       (error: NodeJS.ErrnoException) => {
         if (error.code === 'EADDRINUSE' || error.code === 'EACCES')
           throw new UsageError(
-            `Port ${values.port} ${error.code === 'EACCES' ? 'is not allowed to you' : 'is in use'}: choose another with --port, or leave it out.`,
+            `Port ${values.port} ${error.code === 'EACCES' ? 'is not permitted' : 'is in use'}: choose another with --port, or omit it.`,
           );
         throw error;
       },
     );
     const what = [...chosenFaults, ...chosenVariants].map(({ name }) => name);
     io.stdout.write(
-      `The reference server is up${what.length === 0 ? '' : `, with ${what.join(', ')}`}. Ctrl-C ends it.\n\n` +
+      `The reference server is running${what.length === 0 ? '' : `, with ${what.join(', ')}`}. Press Ctrl-C to stop it.\n\n` +
         `  catalogue   ${serving.url}\n  quickstart  ${serving.quickstartUrl}\n  key         ${server.key} (fake)\n\n` +
         `  ANIMAL_STORE_API_KEY=${server.key} animal-store-conformance ${serving.url} --quickstart ${serving.quickstartUrl}\n`,
     );
@@ -98,7 +98,7 @@ function named<T extends { readonly name: string }>(
       `There is no ${what} ${name}.${didYouMean(
         name,
         known.map((one) => one.name),
-      )} reference --list lists all.`,
+      )} \`reference --list\` lists them all.`,
     );
   return found;
 }

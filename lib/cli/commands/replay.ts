@@ -18,20 +18,20 @@ const { effort: _effort, seed: _seed, ...bounds } = effort;
 
 export const replay = command({
   name: 'replay',
-  summary: 'Send the minimal case of reported failures again, and say whether they still fail.',
+  summary: 'Retry the minimal cases of reported failures, and report whether they still fail.',
   operand: {
     name: 'FAILURE|RULE [TARGET]',
     written: '[FAILURE|RULE] [TARGET]',
     required: false,
     several: true,
-    help: 'the id of a failure, as its report shows it, or of a rule; left out, all that failed. And where to send it: as for `run`, else the target of the report, when your settings name it too',
+    help: 'the id of a failure, as shown in its report, or of a rule; omitted, everything that failed. And where to send it: as for `run`; by default the target of the report, if your settings name it too',
   },
   flags: {
-    'What is replayed': {
+    Scope: {
       report: value(
         'FILE',
         text,
-        'the report.json that holds the failure, or its folder; else the newest in reports/ that does',
+        'the report.json that contains the failure, or its folder; by default the newest one in reports/ that does',
       ),
       quickstart,
       'read-only': readOnly,
@@ -41,14 +41,14 @@ export const replay = command({
     },
     'How far': bounds,
     'Key and connection': connection,
-    'What is shown': {
+    Output: {
       json: toggle('print the outcome as JSON'),
       quiet: toggle('print the outcome in one line'),
     },
   },
   notes: [
-    'The case is sent alone, with the state that it needs. When it does not fail, its whole rule is asked, as a failure may come now and then, or only among many animals. Exit status: 0 it does not fail any more, 1 it still fails, 3 it cannot be told.',
-    'A report is a file that anybody may have written: the key goes to the address in it only when this address is one of yours (ANIMAL_STORE_PRODUCTION_URL, ANIMAL_STORE_STAGING_URL, ANIMAL_STORE_QUICKSTART_URL). Else name the TARGET, as the report does in the command beside each failure.',
+    'The case is sent alone, with the state that it needs. If it passes, its whole rule runs, because a failure may be intermittent or need many animals. Exit status: 0 no longer failing, 1 still failing, 3 undecided.',
+    'Anybody can write a report file: the key is sent to its address only if that address is one of yours (ANIMAL_STORE_PRODUCTION_URL, ANIMAL_STORE_STAGING_URL, ANIMAL_STORE_QUICKSTART_URL). Otherwise specify the TARGET, as in the command that the report shows for each failure.',
   ],
   examples: [
     'animal-store-conformance replay',
@@ -62,7 +62,7 @@ export const replay = command({
     const [first = ''] = operands;
     const [what, operand, surplus] = isAddress(first) ? ['', ...operands] : operands;
     if (surplus !== undefined)
-      throw new UsageError('replay takes a failure or a rule, and a target: leave out the rest.');
+      throw new UsageError('replay takes a failure or a rule, and a target: omit the rest.');
     const [{ findFailure, findFailures }, { replayed }, { allRules }] = await Promise.all([
       import('../run/earlier-reports.js'),
       import('../../judge/failures/replay.js'),
@@ -77,7 +77,7 @@ export const replay = command({
     const [{ result: ofFirst, report: before }] = found;
     if (isOne && all[0]?.again === undefined)
       throw new UsageError(
-        `The failure ${id} is of ${ofFirst.id}, in a form that this version of the kit does not have: run that rule again with --only ${ofFirst.id}.`,
+        `The failure ${id} is a case of ${ofFirst.id} that this version of the kit does not have: run that rule again with --only ${ofFirst.id}.`,
       );
     const [
       { replayConfiguration },

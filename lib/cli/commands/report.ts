@@ -20,7 +20,7 @@ const formats = {
 } as const;
 
 const out = (what: string) =>
-  value('OUT', text, `write ${what} to this file, or to the standard output with -`);
+  value('OUT', text, `write ${what} to this file, or to standard output with -`);
 
 export const report = command({
   name: 'report',
@@ -28,7 +28,7 @@ export const report = command({
   operand: {
     name: 'FILE',
     required: true,
-    help: 'a report.json that a run has written, or the folder that holds it',
+    help: 'a report.json written by a run, or the folder that holds it',
   },
   flags: {
     Formats: {
@@ -41,8 +41,8 @@ export const report = command({
       har: out('the exchanges as HAR'),
       http: out('the requests of failures for editors'),
       earl: out('the results as EARL'),
-      'report-dir': value('DIR', text, 'write all of them into this folder'),
-      'vitest-test': value('FILE', text, 'write a test for each failure to this file, for vitest'),
+      'report-dir': value('DIR', text, 'write all of these to this folder'),
+      'vitest-test': value('FILE', text, 'write a vitest test for each failure to this file'),
       verbose: toggle('print every rule and every observation as well'),
       quiet: toggle('print only the causes of failures and the verdict'),
     },
@@ -105,6 +105,8 @@ function save(out: string, text: string, folder: string): void {
   try {
     writeWhole(resolve(folder, out), text);
   } catch (error) {
-    throw new UsageError(`${quoted(out)} cannot be written (${whyNot(error)}): name another file.`);
+    throw new UsageError(
+      `${quoted(out)} cannot be written (${whyNot(error)}): specify another file.`,
+    );
   }
 }

@@ -18,22 +18,22 @@ import {
 
 export const run = command({
   name: 'run',
-  summary: 'Test a target against the contract, rule by rule. The command when none is named.',
+  summary: 'Test a target against the contract, rule by rule. This is the default command.',
   operand: {
     name: 'TARGET',
     required: false,
     help: 'reference (the embedded server, the default), production, staging, or a base address such as https://animals.example/v1',
   },
   flags: {
-    'What is tested': tested,
-    'How hard': effort,
+    Scope: tested,
+    'Effort and limits': effort,
     'When it ends': course,
     'Key and connection': connection,
-    'What is shown': shownFlags,
+    Output: shownFlags,
   },
   notes: [
-    'production is only read unless --allow-writes is given; every other target is written to. What is added stays, as the contract has no delete: the report and created.json list it.',
-    'A target that gives no answer is turned away after 25 s, and one that stops answering ends the run after 75 s; later where --answer-timeout or --throttle-wait allow a single answer more.',
+    'production is only read unless --allow-writes is set; every other target is written to. The API has no delete, so the animals that are added remain: the report and created.json list them.',
+    'A target that does not respond is rejected after 25 s, and one that stops responding ends the run after 75 s; later if --answer-timeout or --throttle-wait allows more time for a single response.',
     'A key is never an argument. It comes from ANIMAL_STORE_API_KEY, from .env, or from --key-from.',
   ],
   examples: [
@@ -131,8 +131,8 @@ async function runAndTell(
     strict: configuration.strict,
     suites: suitesOf(await idsOf(configuration)),
   });
-  const stopListening = io.onInterrupt((signal) => {
-    progress.note(`${program}: ${signal}: ending the run, writing what was told so far.`);
+  const stopListening = io.onInterrupt(() => {
+    progress.note(`${program}: Interrupted: writing partial results.`);
     interruption.abort(new Error('the run was interrupted'));
   });
   const isInterrupted = (): boolean => interruption.signal.aborted;
@@ -153,7 +153,7 @@ async function runAndTell(
     io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
     if (shown.folder.holdsReport)
       io.stderr.write(
-        `${program}: There is no report of this run: those in ${shown.folder.shown} are of an earlier one.\n`,
+        `${program}: This run wrote no report: the reports in ${shown.folder.shown} are from an earlier run.\n`,
       );
     return isInterrupted() ? exitCodes.interrupted : exitCodes.cannotTest;
   } finally {

@@ -9,7 +9,7 @@ export function baseAddress(given: string, source: string): string {
     url = new URL(given.trim());
   } catch {
     throw new UsageError(
-      `${source} is no address: write it whole, such as https://animals.example/v1.`,
+      `${source} is not a complete URL: write it in full, such as https://animals.example/v1.`,
     );
   }
   const shown = `${url.protocol}//${url.host}${url.pathname}`;
@@ -19,15 +19,15 @@ export function baseAddress(given: string, source: string): string {
     );
   if (url.username !== '' || url.password !== '')
     throw new UsageError(
-      `${source} holds a user or a password: take it out of ${shown}; a key belongs into ANIMAL_STORE_API_KEY.`,
+      `${source} contains a user or a password: use ${shown}, and put the key in ANIMAL_STORE_API_KEY.`,
     );
   if (given.includes('?'))
-    throw new UsageError(`${source} has a query: give the base address alone, ${shown}.`);
+    throw new UsageError(`${source} has a query: specify only the base address, ${shown}.`);
   if (given.includes('#'))
-    throw new UsageError(`${source} has a fragment (#): give the base address alone, ${shown}.`);
+    throw new UsageError(`${source} has a fragment (#): specify only the base address, ${shown}.`);
   if (given.trim().replaceAll('\\', '/').includes('/../') || /%(?:2f|5c)/i.test(url.pathname))
     throw new UsageError(
-      `${source} has a path that servers read differently: write it plainly, such as ${shown}.`,
+      `${source} has a path that servers interpret differently: simplify it, such as ${shown}.`,
     );
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
@@ -39,7 +39,7 @@ export function doubtsAbout(baseUrl: string): readonly string[] {
   const below = pathname.match(/^(.*\/v1)\/pets$/)?.[1];
   if (below !== undefined)
     return [
-      `The base address ends in /pets: the kit adds that itself. Most likely ${new URL(baseUrl).origin}${below} was meant.`,
+      `The base address ends in /pets, which the kit adds itself. You probably mean ${new URL(baseUrl).origin}${below}.`,
     ];
   return [`The base address ${baseUrl} does not end in the version prefix /v1.`];
 }

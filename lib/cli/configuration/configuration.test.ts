@@ -107,14 +107,14 @@ describe('keys', () => {
     [
       'hold what no header can carry',
       { environment: { ANIMAL_STORE_API_KEY: 'fake-välue' } },
-      /no header can carry/,
+      /not allowed in a header/,
     ],
     [
       'are in no file',
       { values: { 'key-from': 'nowhere' } },
       /--key-from "nowhere" cannot be read \(no such file/,
     ],
-    ['come through an empty pipe', { values: { 'key-from': '-' }, stdin: '\n' }, /holds no key/],
+    ['come through an empty pipe', { values: { 'key-from': '-' }, stdin: '\n' }, /contains no key/],
   ])('are refused when they %s', async (_, given, message) => {
     const attempt = configured({ operand: 'https://animals.example/v1', ...given });
     await expect(attempt).rejects.toThrow(message);
@@ -125,7 +125,7 @@ describe('keys', () => {
     const operand = 'https://animals.example/v1';
     const dotenv = 'ANIMAL_STORE_API_KEY=fake-key-of-dotenv\n';
     expect((await configured({ operand, dotenv, mode: 0o644 })).warnings).toEqual([
-      expect.stringMatching(/^\.env holds a key, and others .* chmod 600 \.env/),
+      expect.stringMatching(/^\.env contains a key, and others .* chmod 600 \.env/),
     ]);
     expect((await configured({ operand, dotenv, mode: 0o600 })).warnings).toEqual([]);
     expect(
@@ -147,7 +147,7 @@ describe('.env', () => {
       writeFileSync(join(folder, '.env'), Buffer.from([0x41, 0x3d, 0xff, 0xfe]));
       await expect(
         configure({}, undefined, { environment: {}, folder, stdin: world().io.stdin }),
-      ).rejects.toThrow(/^\.env is no text in UTF-8/);
+      ).rejects.toThrow(/^\.env is not UTF-8 text/);
     });
   });
 
@@ -249,7 +249,7 @@ describe('the rest', () => {
     });
     expect(keys?.key).toBe(key);
     const warning =
-      'ANIMAL_STORE_API_KEY in .env ends at its # sign, as what follows is a comment there: put the value in quotes if the # is part of it.';
+      'ANIMAL_STORE_API_KEY in .env ends at its # sign, because a comment starts there: put the value in quotes if the # is part of it.';
     expect(warnings.includes(warning)).toBe(isWarned);
   });
 
@@ -308,9 +308,9 @@ describe('the rest', () => {
     [
       'https://animals.example/v1/pets',
       {},
-      /ends in \/pets.*https:\/\/animals\.example\/v1 was meant/,
+      /ends in \/pets.*You probably mean https:\/\/animals\.example\/v1\./,
     ],
-    ['http://animals.example/v1', {}, /key travels unencrypted/],
+    ['http://animals.example/v1', {}, /key is sent unencrypted/],
     [
       'https://animals.example/v1',
       { insecure: true },

@@ -75,16 +75,14 @@ export async function configure(
   around: Around,
 ): Promise<Configuration> {
   if (values['read-only'] && values['allow-writes'])
-    throw new UsageError(
-      '--read-only and --allow-writes contradict each other: leave out one of the two.',
-    );
+    throw new UsageError('--read-only and --allow-writes contradict each other: omit one of them.');
   if (
     values.shard !== undefined &&
     values.start !== undefined &&
     (operand === undefined || hasFreePort(operand))
   ) {
     throw new UsageError(
-      "--shard with --start needs an address that is the same in every part, such as --start 'PORT=8080 node server.js' http://127.0.0.1:8080/v1: parts with other addresses are never merged.",
+      "--shard with --start needs the same address in every part, such as --start 'PORT=8080 node server.js' http://127.0.0.1:8080/v1: parts with different addresses cannot be merged.",
     );
   }
   const settings = await readSettings(around.environment, around.folder);
@@ -172,7 +170,7 @@ export async function configure(
       ...target.warnings,
       ...(insecure
         ? [
-            `Certificates were not checked (${values.insecure === true ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0'}): whoever sits between could have answered, and could have read the key.`,
+            `Certificates were not checked (${values.insecure === true ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0'}): somebody in between could have responded, and could have read the key.`,
           ]
         : []),
     ],
@@ -192,7 +190,7 @@ function expectNoDebugging({ addresses }: TargetChoice, environment: Environment
     );
   if (addresses !== null && areas.some(prints))
     throw new UsageError(
-      'NODE_DEBUG makes the HTTP client print requests with keys in them: unset it, or leave out undici and fetch.',
+      'NODE_DEBUG makes the HTTP client print requests that contain keys: unset it, or remove undici and fetch from it.',
     );
 }
 

@@ -35,11 +35,11 @@ export async function readKeys(
       keyFrom === '-'
         ? { text: await around.stdin.text(), mode: 0 }
         : readText(keyFrom, '--key-from', around.folder);
-    source = keyFrom === '-' ? 'The standard input' : keyFrom;
+    source = keyFrom === '-' ? 'Standard input' : keyFrom;
     if (othersCanRead(mode)) warnings.push(readableByOthers(keyFrom));
     key = text.trim();
     if (key === '')
-      throw new UsageError(`--key-from: ${source} holds no key: put the key on its first line.`);
+      throw new UsageError(`--key-from: ${source} contains no key: put the key on its first line.`);
   }
   if (key === undefined && around.startsCandidate === true) {
     key = `fake-${randomBytes(16).toString('hex')}`;
@@ -75,12 +75,14 @@ export const secretsOf = (keys: Keys | null): readonly Secret[] =>
 function usable(key: string, source: string): string {
   if (/\s/.test(key)) {
     const hint = /^bearer\s/i.test(key)
-      ? 'write the key alone, without the word Bearer'
-      : 'write the key alone';
-    throw new UsageError(`${source} holds more than a key, with spaces in it: ${hint}.`);
+      ? 'write only the key, without the word Bearer'
+      : 'write only the key';
+    throw new UsageError(`${source} contains more than a key (there are spaces in it): ${hint}.`);
   }
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new UsageError(`${source} holds a character that no header can carry: check the key.`);
+    throw new UsageError(
+      `${source} contains a character that is not allowed in a header: check the key.`,
+    );
   return key;
 }
 

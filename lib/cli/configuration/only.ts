@@ -11,7 +11,7 @@ export function chosenIds(patterns: readonly string[], flag = '--only'): readonl
     const matches = matcher(pattern);
     if (!rules.some(matches))
       throw new UsageError(
-        `${flag} ${quoted(pattern)}: no rule has this id or clause.${hint(pattern)} \`rules\` lists all.`,
+        `${flag} ${quoted(pattern)}: no rule has this id or clause.${hint(pattern)} \`rules\` lists them all.`,
       );
     return matches;
   });
@@ -31,7 +31,7 @@ export function ruleOf(id: string): LedgerRule {
   const { rules } = loadLedger();
   const rule = rules.find((one) => one.id === id);
   if (rule === undefined)
-    throw new UsageError(`There is no rule ${quoted(id)}.${hint(id)} \`rules\` lists all.`);
+    throw new UsageError(`There is no rule ${quoted(id)}.${hint(id)} \`rules\` lists them all.`);
   return rule;
 }
 

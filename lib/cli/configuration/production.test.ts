@@ -117,7 +117,7 @@ describe('writing to production', { timeout: 120_000 }, () => {
         expect(refused).toMatchObject({
           code: 2,
           err: expect.stringMatching(
-            /adds several hundred animals to production.*Type yes to go on.*Nothing was sent/s,
+            /adds several hundred animals to production.*Type yes to continue.*Nothing was sent/s,
           ) as string,
         });
       }

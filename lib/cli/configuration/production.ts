@@ -4,11 +4,9 @@ import { type Io, oneLine, UsageError } from '../io.js';
 export async function confirmedWrites(baseUrl: string, io: Io): Promise<void> {
   if (!io.stdin.isTTY || !io.stderr.isTTY) return;
   io.stderr.write(
-    `This adds several hundred animals to production, ${oneLine(baseUrl)}, and they stay there. Type yes to go on: `,
+    `This adds several hundred animals to production, ${oneLine(baseUrl)}, and they cannot be removed. Type yes to continue: `,
   );
   const answer = await io.stdin.line();
   if (answer.trim().toLowerCase() !== 'yes')
-    throw new UsageError(
-      'Nothing was sent: leave out --allow-writes to test production by reading alone.',
-    );
+    throw new UsageError('Nothing was sent: omit --allow-writes to test production read-only.');
 }

@@ -41,7 +41,7 @@ export async function replayConfiguration(
     around,
   );
   if (report.kit.digest === describeKit().digest) return configuration;
-  const other = `The report was made by another version of the kit (${report.kit.version}): the case may be another than it was.`;
+  const other = `The report was made by another version of the kit (${report.kit.version}): the case may have changed.`;
   return { ...configuration, warnings: [...configuration.warnings, other] };
 }
 
@@ -75,7 +75,7 @@ async function targetOf(
   const quickstart = values.quickstart ?? quickstartBaseUrl ?? 'none';
   if (!isOwn(baseUrl) || !isOwn(values.quickstart === undefined ? quickstartBaseUrl : undefined))
     throw new UsageError(
-      `Where to? The report is of ${baseUrl}, but the key goes to no address that only a file names: say which TARGET you mean, such as ${again.join(' ')} ${baseUrl}${quickstartBaseUrl === undefined ? '' : ` --quickstart ${quickstartBaseUrl}`}.`,
+      `Where to? The report is for ${baseUrl}, but the key is never sent to an address that only a file names: specify the TARGET, such as ${again.join(' ')} ${baseUrl}${quickstartBaseUrl === undefined ? '' : ` --quickstart ${quickstartBaseUrl}`}.`,
     );
   return { operand: baseUrl, values: { ...values, quickstart } };
 }

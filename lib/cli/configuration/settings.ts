@@ -39,7 +39,7 @@ export async function readSettings(environment: Environment, folder: string): Pr
       ...(holdsKey && file.readableByOthers ? [readableByOthers('.env')] : []),
       ...(file?.cutAtHash ?? []).map(
         (name) =>
-          `${name} in .env ends at its # sign, as what follows is a comment there: put the value in quotes if the # is part of it.`,
+          `${name} in .env ends at its # sign, because a comment starts there: put the value in quotes if the # is part of it.`,
       ),
     ],
     misspelt(variable) {
@@ -53,7 +53,7 @@ export async function readSettings(environment: Environment, folder: string): Pr
 }
 
 export const readableByOthers = (name: string): string =>
-  `${name} holds a key, and others on this machine can read it: chmod 600 ${name}.`;
+  `${name} contains a key, and others on this machine can read it: chmod 600 ${name}.`;
 
 /** On systems without such modes every file looks readable by all: there it says nothing. */
 export const othersCanRead = (mode: number): boolean =>
@@ -75,13 +75,13 @@ export async function readDotenv(folder: string): Promise<Dotenv | undefined> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new UsageError(`.env cannot be read (${whyNot(error)}): correct or remove ${path}.`);
+    throw new UsageError(`.env cannot be read (${whyNot(error)}): fix or remove ${path}.`);
   }
   let content: string;
   try {
     content = new TextDecoder('utf-8', { fatal: true }).decode(file.bytes);
   } catch {
-    throw new UsageError(`.env is no text in UTF-8: correct or remove ${path}.`);
+    throw new UsageError(`.env is not UTF-8 text: fix or remove ${path}.`);
   }
   const { parse } = await import('dotenv');
   return {

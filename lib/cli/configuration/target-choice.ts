@@ -41,7 +41,7 @@ export function chooseTarget(wanted: Wanted, settings: Settings): TargetChoice {
   if (operand === undefined && port === undefined) return reference(wanted);
   if (operand !== undefined && port !== undefined && isName(operand))
     throw new UsageError(
-      `--start tests the candidate that it starts, not ${operand}: leave ${operand} out, or give an address.`,
+      `--start tests the candidate that it starts, not ${operand}: omit ${operand}, or specify an address.`,
     );
   if (operand === 'reference') return reference(wanted);
   if (operand === 'production') return named(operand, 'productionUrl', wanted, settings);
@@ -58,7 +58,7 @@ const isName = (word: string): boolean => (targetNames as readonly string[]).inc
 function reference({ quickstart }: Wanted): TargetChoice {
   if (quickstart !== undefined)
     throw new UsageError(
-      '--quickstart is not for the reference server, which brings its own: leave it out, or give a TARGET.',
+      '--quickstart is not for the reference server, which has its own: omit it, or specify a TARGET.',
     );
   return {
     name: 'reference',
@@ -104,7 +104,8 @@ function at(
     warnings: [
       ...doubtsAbout(baseUrl),
       ...open.map(
-        (address) => `The key travels unencrypted to ${address}, as it begins with http://.`,
+        (address) =>
+          `The key is sent unencrypted to ${address}, because the address begins with http://.`,
       ),
     ],
   };
@@ -127,7 +128,7 @@ function quickstartOf({ quickstart, port }: Wanted, settings: Settings): string 
   const address = withPort(given, port);
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address))
     throw new UsageError(
-      `${source} is no address: write it whole, such as https://quickstart.example.`,
+      `${source} is not a complete URL: write it in full, such as https://quickstart.example.`,
     );
   return baseAddress(address, source).replace(/\/messages$/, '');
 }
@@ -137,17 +138,17 @@ function addressIn(operand: string, commandNames: readonly string[]): string {
   const bare = operand.replace(/[?#].*$/s, '');
   if (bare.includes('@'))
     throw new UsageError(
-      'The target is no address: write it whole, such as https://animals.example/v1, without a user.',
+      'The target is not a complete URL: write it in full, such as https://animals.example/v1, without a user.',
     );
   const local = /^(localhost|127\.|\[::1\])/.test(bare);
   if (/^(localhost|[\w-]+(\.[\w-]+)+|\[[\da-f:]+\]|[\w-]+(?=:\d+))(:\d+)?(\/.*)?$/i.test(bare))
     throw new UsageError(
-      `The target ${quoted(bare)} is no whole address. Did you mean ${local ? 'http' : 'https'}://${bare}?`,
+      `The target ${quoted(bare)} is not a complete URL. Did you mean ${local ? 'http' : 'https'}://${bare}?`,
     );
   const near = nearest(bare, [...targetNames, ...commandNames]);
   const hint =
     near === undefined
-      ? 'Give reference, production, staging, or a base address such as https://animals.example/v1; --help lists the commands.'
+      ? 'Specify reference, production, staging, or a base address such as https://animals.example/v1; --help lists the commands.'
       : `Did you mean ${near}?`;
   throw new UsageError(`There is no target or command ${quoted(bare)}. ${hint}`);
 }

@@ -66,7 +66,7 @@ describe('certificates', () => {
     expect(await run([])).toMatchObject({
       code: 4,
       err: expect.stringContaining(
-        'the certificate is self-signed: give its authority with --ca FILE',
+        'the certificate is self-signed: specify its authority with --ca FILE',
       ) as string,
     });
   });

@@ -17,13 +17,13 @@ export function readTls(files: TlsFiles, folder: string): TlsOptions {
   if ((files.cert === undefined) !== (files.keyFile === undefined)) {
     throw new UsageError(
       files.cert === undefined
-        ? '--key-file needs the certificate that it belongs to: add --cert FILE.'
+        ? '--key-file needs its certificate: add --cert FILE.'
         : '--cert needs its private key: add --key-file FILE.',
     );
   }
   if (files.insecure && files.ca !== undefined)
     throw new UsageError(
-      '--insecure checks no certificates, and --ca says how to check them: leave out one of the two.',
+      '--insecure turns off the certificate check that --ca configures: omit one of them.',
     );
   return {
     ...(files.ca === undefined ? {} : { ca: certificates(files.ca, '--ca', folder) }),
@@ -51,7 +51,7 @@ function certificates(path: string, flag: string, folder: string): string {
     new X509Certificate(text);
   } catch {
     throw new UsageError(
-      `${flag} ${quoted(path)} holds no certificate in PEM form (-----BEGIN CERTIFICATE-----): give another file.`,
+      `${flag} ${quoted(path)} contains no PEM certificate (-----BEGIN CERTIFICATE-----): specify another file.`,
     );
   }
   return text;
@@ -64,7 +64,7 @@ function privateKey(path: string, folder: string): string {
   } catch {
     const locked = /ENCRYPTED/.test(text);
     throw new UsageError(
-      `--key-file ${quoted(path)} ${locked ? 'is locked with a passphrase: give an unlocked copy' : 'holds no private key in PEM form: give another file'}.`,
+      `--key-file ${quoted(path)} ${locked ? 'is locked with a passphrase: specify an unlocked copy' : 'contains no PEM private key: specify another file'}.`,
     );
   }
   return text;

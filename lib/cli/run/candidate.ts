@@ -8,7 +8,7 @@ import { type Transport, TransportError } from '../../http/types.js';
 import { guard } from './guard.js';
 
 export interface Candidate {
-  /** Resolves when it ends by itself, with how: "ended with status 1". Never when it is stopped, or while it goes on in the background. */
+  /** Resolves when it ends by itself, with how: "exited with status 1". Never when it is stopped, or while it goes on in the background. */
   readonly ended: Promise<string>;
   /** The last of what it said, the keys masked. */
   said(): Promise<string>;
@@ -66,7 +66,7 @@ export function startCandidate(
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`could not be started (${error.message})`));
     const gone = (code: number | null, signal: string | null): void => {
-      const how = signal === null ? `ended with status ${code}` : `was ended by ${signal}`;
+      const how = signal === null ? `exited with status ${code}` : `was killed by ${signal}`;
       // A command may end well and leave its server in the background: that is of the group, and stopped with it.
       if (!stopping && !(code === 0 && signalGroup(0))) resolve(how);
     };

@@ -48,7 +48,7 @@ export async function conduct(configuration: Configuration, listeners: Listeners
     )
       throw thrown;
     throw new CannotTest(
-      `Nothing could be told about the target at ${prepared.aim.target.baseUrl} within ${configuration.timeouts.runMs / 1000} s (--timeout).`,
+      `Nothing could be decided about the target at ${prepared.aim.target.baseUrl} within ${configuration.timeouts.runMs / 1000} s (--timeout).`,
     );
   } finally {
     await prepared.close();
@@ -245,7 +245,7 @@ async function startCandidate(
   ]);
   if (await somebodyListens(baseUrl))
     throw new CannotTest(
-      `Something listens at ${new URL(baseUrl).origin} before the candidate is started, and would be tested in its place. Nothing was sent to it. Stop it, or leave the address out: the candidate then gets a free port, as PORT.`,
+      `Something is already listening at ${new URL(baseUrl).origin} and would be tested instead of the candidate. Nothing was sent to it. Stop it, or omit the address: the candidate then gets a free port in PORT.`,
     );
   onPhase?.(`starting ${start.command}`);
   const started = new Started({
@@ -267,7 +267,7 @@ function limited(
 ): AbortSignal {
   const over = new AbortController();
   const timer = setTimeout(() => {
-    const message = `The run was not over within ${runMs / 1000} s (--timeout): what was not told by then is open.`;
+    const message = `The run did not finish within ${runMs / 1000} s (--timeout): the remaining rules are undecided.`;
     warnings.push(message);
     over.abort(new Error(message));
   }, runMs);

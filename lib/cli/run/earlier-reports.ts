@@ -69,7 +69,7 @@ export function findFailure(
   );
   if (newest === undefined)
     throw new UsageError(
-      `No report in reports/ holds the failure ${quoted(id)}: name the report that does with --report FILE, or check the id.`,
+      `No report in reports/ contains the failure ${quoted(id)}: specify the report with --report FILE, or check the id.`,
     );
   return newest;
 }
@@ -80,9 +80,9 @@ function inNamed(id: string, report: Report, where: string): FailureOfReport {
   const ids = report.rules.flatMap((rule) => rule.failures.map((failure) => failure.id));
   const known =
     ids.length === 0
-      ? 'nothing failed in it'
-      : `it holds ${ids.slice(0, 12).join(', ')}${ids.length > 12 ? ', ...' : ''}`;
-  throw new UsageError(`The report ${where} holds no failure ${quoted(id)}: ${known}.`);
+      ? 'nothing failed'
+      : `it contains ${ids.slice(0, 12).join(', ')}${ids.length > 12 ? ', ...' : ''}`;
+  throw new UsageError(`The report ${where} does not contain the failure ${quoted(id)}: ${known}.`);
 }
 
 /** Those whose text holds the id at all: reading the others whole would only take time. */
@@ -113,9 +113,7 @@ export function withFailed(values: RunValues, folder: string): RunValues {
   const path = values['rerun-failed'];
   if (path === undefined) return values;
   if (values.only !== undefined)
-    throw new UsageError(
-      '--rerun-failed and --only both choose the rules: leave out one of the two.',
-    );
+    throw new UsageError('--rerun-failed and --only both choose the rules: omit one of them.');
   const report = readReport(reportIn(path, folder), folder);
   const only = report.rules.filter((rule) => rule.outcome === 'failed').map((rule) => rule.id);
   if (only.length === 0)

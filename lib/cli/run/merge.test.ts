@@ -108,7 +108,7 @@ describe('what is refused', () => {
     'shards of candidates at free ports: %j',
     async (words) => {
       expect(refused(await command(['--shard', '1/2', ...words]))).toMatch(
-        /^animal-store-conformance: --shard with --start needs an address that is the same in every part/,
+        /^animal-store-conformance: --shard with --start needs the same address in every part/,
       );
     },
   );
@@ -134,9 +134,9 @@ describe('what is refused', () => {
       expect(await merging('nowhere')).toMatch(/"nowhere" cannot be read/);
       expect(await merging('.')).toMatch(/"report\.json" cannot be read/);
       expect(await merging('text.json')).toMatch(/is not JSON/);
-      expect(await merging('whole.json')).toMatch(/not of a shard but of a whole run/);
+      expect(await merging('whole.json')).toMatch(/from a whole run, not from a shard/);
       expect(await merging('part.json')).toMatch(/Shard 2 of 2 is missing/);
-      expect(await merging('part.json', './part.json')).toMatch(/Shard 1 of 2 is given twice/);
+      expect(await merging('part.json', './part.json')).toMatch(/Shard 1 of 2 is specified twice/);
       expect(readdirSync(folder).sort()).toEqual(['part.json', 'text.json', 'whole.json']);
     }));
 });

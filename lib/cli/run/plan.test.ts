@@ -71,7 +71,7 @@ describe('plan', patience, () => {
     expect(plan.rules.find(({ id }) => id === 'add-animal.answers-201')).toMatchObject({
       requests: 0,
       writes: 0,
-      note: 'it sends requests that write, and this run is read-only',
+      note: 'it needs requests that write, and this run is read-only',
     });
     expect((await planned('production', '--allow-writes')).writes).toBeGreaterThan(500);
   });
@@ -81,7 +81,7 @@ describe('plan', patience, () => {
     expect(plan.writes).toBe(50);
     expect(plan.rules.find(({ id }) => id === 'list-animals.full-pages')?.note).not.toBeNull();
     const { out } = await command(['plan', '--max-requests', '300'], {});
-    expect(out).toContain('cut off by --max-requests: cannot be told');
+    expect(out).toContain('cut off by --max-requests: undecided');
     expect(out.replaceAll('\n', ' ')).toContain('about 300 requests');
   });
 
@@ -168,7 +168,7 @@ describe('what a run says beforehand', patience, () => {
       'about 2,460 requests, none of them writes',
     );
     expect(aboutSo({ requests: 2463, writes: 914 }, limits(500, 100))).toBe(
-      'about 500 requests, 100 of them writes, as --max-requests and --max-writes allow: what is cut off cannot be told',
+      'about 500 requests, 100 of them writes, as --max-requests and --max-writes allow: the rest is undecided',
     );
   });
 });

@@ -2,6 +2,7 @@
 import { aim, type Aim } from '../../judge/run/aim.js';
 import type { Replayed } from '../../judge/failures/replay.js';
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
+import { count } from '../../report/words.js';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Io } from '../io.js';
 import { prepare } from './conduct.js';
@@ -67,11 +68,12 @@ const anotherForm = ({ result }: FailureOfReport): ReplayOutcome => ({
 });
 
 async function caseThenRule(
-  { report: before, failure }: FailureOfReport,
+  { report: before, failure, result }: FailureOfReport,
   { onlyCase, populated }: Replayed,
   aimed: Aim,
 ): Promise<ReplayOutcome> {
   const reports: Report[] = [];
+  const name = `${result.id} (${failure.id})`;
   const attempt = async (more: Partial<Aim>): Promise<RuleResult> => {
     const report = await aim({ ...aimed, ...more });
     reports.push(report);
@@ -97,12 +99,12 @@ async function caseThenRule(
   };
   const untold = (rule: RuleResult): ReplayOutcome => ({
     stillFails: undefined,
-    sentence: `It cannot be told whether it still fails: ${rule.reason ?? 'no reason was recorded'}.`,
+    sentence: `Undecided: ${name}. Reason: ${rule.reason ?? 'none recorded'}.`,
     reports,
   });
 
   const alone = onlyCase === undefined ? undefined : await attempt({ onlyCase });
-  if (alone?.outcome === 'failed') return failed(alone, 'It still fails.');
+  if (alone?.outcome === 'failed') return failed(alone, `Still failing: ${name}.`);
   if (alone?.outcome === 'untested' || aimed.signal?.aborted === true)
     return untold(alone as RuleResult);
   const populate = populated && before.run.effort !== 'quick' && !before.run.scope.readOnly;
@@ -111,14 +113,14 @@ async function caseThenRule(
     return failed(
       whole,
       alone === undefined
-        ? 'It still fails.'
-        : 'Its case alone does not fail, but its rule still does.',
+        ? `Still failing: ${name}.`
+        : `Still failing: ${name}, though not in this case alone.`,
     );
   if (whole.outcome !== 'passed' || (alone !== undefined && alone.outcome !== 'passed'))
     return untold(alone !== undefined && alone.outcome !== 'passed' ? alone : whole);
   return {
     stillFails: false,
-    sentence: `It does not fail any more: ${alone === undefined ? '' : 'neither its case alone nor '}its rule${alone === undefined ? ' holds' : ''} (${whole.evidence.cases} cases).`,
+    sentence: `No longer failing: ${name}. ${alone === undefined ? 'The rule' : 'The case alone and the whole rule'} passed (${count(whole.evidence.cases, 'case')}).`,
     reports,
   };
 }

@@ -20,7 +20,7 @@ export async function ofReports<T>(work: () => Promise<T> | T): Promise<T> {
   } catch (thrown) {
     if (!(thrown instanceof RangeError) && !(thrown instanceof TypeError)) throw thrown;
     throw new UsageError(
-      `The report holds what no run writes (${thrown.message}): give a report.json as a run has written it.`,
+      `The report contains something that no run writes (${thrown.message}): specify an unmodified report.json.`,
     );
   }
 }
@@ -42,7 +42,7 @@ export function readReport(path: string, folder: string): Report {
     value = JSON.parse(text);
   } catch {
     throw new UsageError(
-      `The report ${quoted(path)} is not JSON: give a report.json that a run has written.`,
+      `The report ${quoted(path)} is not JSON: specify a report.json written by a run.`,
     );
   }
   const load = createRequire(import.meta.url);
@@ -56,6 +56,6 @@ export function readReport(path: string, folder: string): Report {
   if (check(value)) return value as Report;
   const [error] = check.errors ?? [];
   throw new UsageError(
-    `The report ${quoted(path)} is not one of this kit: ${error?.instancePath || 'it'} ${error?.message ?? 'does not fit its schema'}.`,
+    `The report ${quoted(path)} is not a report of this kit: ${error?.instancePath || 'it'} ${error?.message ?? 'does not fit its schema'}.`,
   );
 }

@@ -59,7 +59,7 @@ export function openReportFolder(
     const shown = asShown(path, workingFolder);
     if (path !== first)
       io.stderr.write(
-        `${program}: Another run is writing to ${asShown(first, workingFolder)}: the reports of this one go to ${shown}.\n`,
+        `${program}: Another run is writing to ${asShown(first, workingFolder)}: the reports of this run go to ${shown}.\n`,
       );
     return {
       path,
@@ -69,7 +69,7 @@ export function openReportFolder(
     };
   }
   throw new UsageError(
-    `Too many runs are writing to ${quoted(asShown(first, workingFolder))}: name another folder with --report-dir DIR.`,
+    `Too many runs are writing to ${quoted(asShown(first, workingFolder))}: specify another folder with --report-dir DIR.`,
   );
 }
 
@@ -85,7 +85,7 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
   const foreign = foreignIn(path);
   if (foreign !== undefined)
     throw new UsageError(
-      `Reports cannot be written to ${quoted(asShown(path, workingFolder))}: ${foreign} is there, and of no report. Name another folder with --report-dir DIR.`,
+      `Reports cannot be written to ${quoted(asShown(path, workingFolder))}: it contains ${foreign}, which is not part of a report. Specify another folder with --report-dir DIR.`,
     );
   try {
     makeFolder(path, made);
@@ -100,7 +100,7 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
     // Another run was just a little faster.
     if (isOthers) return undefined;
     throw new UsageError(
-      `Reports cannot be written to ${quoted(asShown(path, workingFolder))} (${whyNot(error)}): name another folder with --report-dir DIR.`,
+      `Reports cannot be written to ${quoted(asShown(path, workingFolder))} (${whyNot(error)}): specify another folder with --report-dir DIR.`,
     );
   }
   held.add(claim);

@@ -24,7 +24,7 @@ export async function untilReady({
 }: Waiting): Promise<void> {
   const path = `${new URL(baseUrl).pathname}/pets?limit=1`;
   const until = performance.now() + waitMs;
-  let last = 'nothing answered';
+  let last = 'nothing responded';
   let ended: string | undefined;
   const ending = candidate?.ended.then((how) => (ended = how));
   const { pausesMs, hopeless } = starting;
@@ -39,22 +39,22 @@ export async function untilReady({
         mine,
       );
       if (!ofGateways.has(status) && ended === undefined) return;
-      last = `it answers with status ${status}`;
+      last = `it returns status ${status}`;
     } catch (thrown) {
       if (!(thrown instanceof TransportError)) throw thrown;
       if (hopeless.has(thrown.kind) && ended === undefined) return;
       if (thrown.kind !== 'aborted') last = thrown.message;
     }
     const said = async (): Promise<string> =>
-      candidate === null ? '' : ` It said: ${await candidate.said()}`;
+      candidate === null ? '' : ` Its output: ${await candidate.said()}`;
     if (ended !== undefined)
       throw new CannotTest(
-        `The candidate ${ended} before it answered at ${baseUrl}.${await said()}${staysInFront(ended)}`,
+        `The candidate ${ended} before it responded at ${baseUrl}.${await said()}${staysInFront(ended)}`,
       );
     if (signal.aborted) return;
     if (performance.now() >= until)
       throw new CannotTest(
-        `The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--wait): ${last}. Asked: GET ${path}.${await said()}`,
+        `The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--wait): ${last}. Sent: GET ${path}.${await said()}`,
       );
     await Promise.race([
       ending,
@@ -67,6 +67,6 @@ export async function untilReady({
 
 /** What goes on elsewhere cannot be told from a stranger, and would outlive the run. */
 const staysInFront = (ended: string): string =>
-  ended === 'ended with status 0'
-    ? ' Let it stay in the foreground: docker run without -d, for example.'
+  ended === 'exited with status 0'
+    ? ' Keep it in the foreground: docker run without -d, for example.'
     : '';

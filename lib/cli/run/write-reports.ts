@@ -35,7 +35,7 @@ export async function writeReports(
     writeTogether(path, files);
   } catch (error) {
     throw new CannotWrite(
-      `The reports could not be written to ${quoted(shown)} (${whyNot(error)}): what was found is told above alone.`,
+      `The reports could not be written to ${quoted(shown)} (${whyNot(error)}): the results are only shown above.`,
     );
   }
 }

@@ -12,16 +12,16 @@ import { clausesFrom } from './clauses.js';
 import { kindWords } from './ledger-lines.js';
 
 const stageWords: Readonly<Record<Stage, string>> = {
-  untouched: 'before anything is added',
-  sparse: 'while few animals are there',
+  untouched: 'before any animal is added',
+  sparse: 'while the store has few animals',
   populated: `with more than ${maximumLimit} animals of each status`,
 };
 
 const needWords: Readonly<Record<Need, string>> = {
-  writes: 'a target that may be written to',
+  writes: 'a target that allows writes',
   population: `more than ${maximumLimit} animals of each status, which the kit adds`,
   quickstart: 'the address of the quickstart',
-  getPet: `GET /pets/{petId}, which may be gone from ${removalDayInWords} on`,
+  getPet: `GET /pets/{petId}, which may be removed from ${removalDayInWords}`,
 };
 
 export function explanation(row: LedgerRule, io: Io): string {
@@ -40,7 +40,7 @@ export function explanation(row: LedgerRule, io: Io): string {
     ...paragraph([{ text: row.statement }], 2, options),
     '',
     ...show('kind', [
-      `${row.kind}: ${kindWords[row.kind]}${row.kind === 'implied' ? '; broken, it is a warning (a failure with --strict)' : ''}`,
+      `${row.kind}: ${kindWords[row.kind]}${row.kind === 'implied' ? '; a violation is a warning (a failure with --strict)' : ''}`,
     ]),
     ...show('clause', [
       `${row.clause} ${clause?.title ?? ''}`,
@@ -48,10 +48,7 @@ export function explanation(row: LedgerRule, io: Io): string {
     ]),
     ...(row.readings === undefined
       ? []
-      : show('readings', [
-          `Strictly, ${row.readings.strict}.`,
-          `But a fair reader may hold that ${row.readings.lenient}.`,
-        ])),
+      : show('readings', [`Strict: ${row.readings.strict}.`, `Lenient: ${row.readings.lenient}.`])),
     ...(row.harm === undefined ? [] : show('harm', [row.harm])),
     ...(row.frameworks === undefined ? [] : show('frameworks', [row.frameworks])),
     ...show(
@@ -59,7 +56,7 @@ export function explanation(row: LedgerRule, io: Io): string {
       experiments.map((one) => describe(one)),
     ),
     ...(rule?.form === 'exchanges'
-      ? show('judges', ['every exchange of the run to which it applies, whichever rule sent it'])
+      ? show('judges', ['every applicable exchange of the run, whichever rule sent it'])
       : []),
     ...show(
       'needs',

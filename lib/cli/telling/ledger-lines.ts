@@ -33,9 +33,13 @@ export function ledgerLines(ledger: Ledger, io: Io): string {
       '',
     ];
   });
-  const counts = (['stated', 'implied', 'open'] as const).map(
-    (kind) =>
-      `${ledger.rules.filter((rule) => rule.kind === kind).length} ${kind} (${kindWords[kind]})`,
-  );
-  return `${[...lines, ...paragraph([{ text: `${ledger.rules.length} rules: ${counts.join(', ')}. ${ledger.unchecked.length} statements are not checked.` }], 0, options)].join('\n')}\n`;
+  return `${[...lines, ...paragraph([{ text: totals(ledger) }], 0, options)].join('\n')}\n`;
+}
+
+/** As in the results: rules that judge, and observations apart. */
+function totals({ rules, unchecked }: Ledger): string {
+  const of = (kind: keyof typeof kindWords): number =>
+    rules.filter((rule) => rule.kind === kind).length;
+  const [stated, implied, open] = [of('stated'), of('implied'), of('open')];
+  return `${stated + implied} rules judge a target: ${stated} stated (${kindWords.stated}), ${implied} implied (${kindWords.implied}). ${open} observations are recorded, never judged, because the contract is silent. ${unchecked.length} statements are not checked.`;
 }

@@ -31,7 +31,7 @@ export function planLines(
 ): string {
   const options = appearanceOf(io);
   const { clauses } = loadLedger();
-  const width = Math.max(...plan.rules.map(({ id }) => id.length), 'before the rules'.length);
+  const width = Math.max(...plan.rules.map(({ id }) => id.length), 'preparation'.length);
   const row = (name: string, { requests, writes }: Cost, note: string): string => {
     const counts = `${number(requests).padStart(8)} ${(writes === 0 ? '-' : number(writes)).padStart(7)}`;
     return paint(
@@ -58,12 +58,12 @@ export function planLines(
     options.colour,
   );
   const shared =
-    'Several rules judge the same requests: they are sent once, and counted once in the sum.';
+    'Several rules may judge the same requests, which are sent once and counted once in the total.';
   const detail = quiet
     ? []
     : [
         head,
-        row('before the rules', plan.preparation, 'finding out a category and an animal'),
+        row('preparation', plan.preparation, 'finds a category and an animal'),
         ...table,
         '',
         ...paragraph([{ text: shared, style: 'dim' }], 0, options),
@@ -74,14 +74,14 @@ export function planLines(
 /** What a budget cuts off is said in every reason in the same words. */
 function noteOf({ note }: RuleCost): string {
   const budget = /--max-(?:requests|writes)/.exec(note ?? '')?.[0];
-  return budget === undefined ? (note ?? '') : `cut off by ${budget}: cannot be told`;
+  return budget === undefined ? (note ?? '') : `cut off by ${budget}: undecided`;
 }
 
 function paceOf({ requests }: Plan, { limits: { ratePerSecond } }: Configuration): string {
   if (ratePerSecond === undefined) return '';
   const seconds = Math.ceil(requests / ratePerSecond);
   const time = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
-  return ` At most ${number(ratePerSecond)} requests a second (--rate), so it takes about ${time}.`;
+  return ` At most ${number(ratePerSecond)} requests per second (--rate), so the run takes about ${time}.`;
 }
 
 function scopeOf({ scope, effort }: Configuration): string {

@@ -3,6 +3,7 @@
 import type { RunEvent } from '../../judge/run/options.js';
 import type { RuleResult } from '../../judge/result/report.js';
 import { renderProgress, renderRuleLine } from '../../report/terminal/terminal.js';
+import { talliesOf } from '../../report/words.js';
 import type { Environment, Output } from '../io.js';
 import { wantsColour, widthOf } from './appearance.js';
 
@@ -112,7 +113,7 @@ export function showProgress(options: ProgressOptions): Progress {
         }),
       );
     if (style === 'plain' && results.length === options.suites.get(suite))
-      print(suiteLine(suite, results));
+      print(suiteLine(suite, results, strict));
   };
 
   return {
@@ -142,21 +143,5 @@ export function showProgress(options: ProgressOptions): Progress {
   };
 }
 
-const words: readonly (readonly [RuleResult['outcome'], string])[] = [
-  ['failed', 'failed'],
-  ['cantTell', 'cannot tell'],
-  ['passed', 'passed'],
-  ['observed', 'observed'],
-  ['inapplicable', 'inapplicable'],
-  ['untested', 'untested'],
-];
-
-function suiteLine(suite: string, results: readonly RuleResult[]): string {
-  const parts = words
-    .map(
-      ([outcome, word]) =>
-        [results.filter((result) => result.outcome === outcome).length, word] as const,
-    )
-    .filter(([count]) => count > 0);
-  return `  ${suite}: ${parts.map(([count, word]) => `${count} ${word}`).join(', ')}`;
-}
+const suiteLine = (suite: string, rules: readonly RuleResult[], strict: boolean): string =>
+  `  ${suite}: ${talliesOf({ rules, run: { strict } })}`;

@@ -55,7 +55,6 @@ export function tellReplay(
   { json, quiet }: Shown,
   io: Io,
 ): void {
-  const { failure, result } = found;
   const { sentence, shown, reports } = outcome;
   const target = reports[0]?.target;
   const created = reports.flatMap(({ run }) => run.created);
@@ -71,16 +70,14 @@ export function tellReplay(
       mark: markOf(shown.rule, shown.report),
     };
     io.stdout.write(
-      `${renderFailure(entry, 'again', { clauses: clausesFrom(io.folder) }, options).join('\n')}\n\n`,
+      `${renderFailure(entry, 'retried', { clauses: clausesFrom(io.folder) }, options).join('\n')}\n\n`,
     );
   }
-  io.stdout.write(
-    `${failure.id}, ${result.id}, at ${oneLine(target?.baseUrl ?? '')}: ${oneLine(sentence)}\n`,
-  );
+  io.stdout.write(`${oneLine(sentence)}\n`);
   // What was added to the embedded server is gone with it.
   if (created.length === 0 || target?.name === 'reference' || quiet) return;
   io.stdout.write(
-    `Added for it, and left there: ${created.length === 1 ? 'the animal' : `${created.length} animals,`} ${ranges(created.map((animal) => animal.id))}.\n`,
+    `${created.length === 1 ? '1 animal was created and remains' : `${created.length} animals were created and remain`}: ${ranges(created.map((animal) => animal.id))}.\n`,
   );
 }
 

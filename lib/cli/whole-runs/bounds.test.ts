@@ -53,7 +53,7 @@ describe('a bound that strikes is named', { timeout: patience }, () => {
       () => misbehaving(({ socket }) => void socket.write('HTTP/1.1 200 OK\r\n')),
       '--answer-timeout 0.5',
       4,
-      /not whole within 0\.5 s, it stopped or trickled in the headers \(--answer-timeout\)/,
+      /not complete within 0\.5 s: it stalled in the headers \(--answer-timeout\)/,
     ],
     [
       'size of a body',
@@ -70,14 +70,14 @@ describe('a bound that strikes is named', { timeout: patience }, () => {
       mute,
       '--timeout 0.5',
       4,
-      /Nothing could be told about the target at .* within 0\.5 s \(--timeout\)/,
+      /Nothing could be decided about the target at .* within 0\.5 s \(--timeout\)/,
     ],
     [
       'whole run',
       holding,
       '--timeout 3',
       3,
-      /The run was not over within 3 s \(--timeout\): what was not told by then is open/,
+      /The run did not finish within 3 s \(--timeout\): the remaining rules are undecided/,
     ],
   ])('%s', async (name, make, flags, code, message) => {
     const server = await make();
@@ -130,7 +130,7 @@ describe('an interruption', { timeout: patience }, () => {
         );
         const began = performance.now();
         run.child.kill(signal);
-        await run.shows(new RegExp(`${signal}: ending the run, writing what was told so far`));
+        await run.shows(/Interrupted: writing partial results\./);
         const { connections, requests } = server.seen;
         expect(await run.ended).toBe(130);
         if (process.env['MEASURED'] !== undefined)

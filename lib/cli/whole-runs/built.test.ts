@@ -94,7 +94,7 @@ describe.concurrent('the process', { timeout: patience }, () => {
       const run = start(['staging', '--only', '4.4'], folder);
       expect(await run.ended).toBe(0);
       expect(run.written.err).toMatch(
-        /warning: \.env holds a key, and others on this machine can read it/,
+        /warning: \.env contains a key, and others on this machine can read it/,
       );
       expect(run.written.out + run.written.err).not.toContain(key.ANIMAL_STORE_API_KEY);
       server.child.kill('SIGINT');

@@ -76,7 +76,7 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
       const absent = start(['--start', './no-such-server'], folder, key);
       expect(await absent.ended).toBe(4);
       expect(absent.written.err).toMatch(
-        /The candidate ended with status 127 before it answered at .*It said: .*no-such-server.*not found\n$/,
+        /The candidate exited with status 127 before it responded at .*Its output: .*no-such-server.*not found\n$/,
       );
       // Its shell has ended well, and the server goes on in the same group.
       const behind = start(
@@ -98,7 +98,7 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
       );
       expect(await run.ended).toBe(4);
       expect(run.written.err).toMatch(
-        /The candidate ended with status 7 before it answered at http:\/\/127\.0\.0\.1:\d+\/v1\. It said: no database, key \$ANIMAL_STORE_API_KEY\n$/,
+        /The candidate exited with status 7 before it responded at http:\/\/127\.0\.0\.1:\d+\/v1\. Its output: no database, key \$ANIMAL_STORE_API_KEY\n$/,
       );
     });
   });
@@ -116,7 +116,9 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
         key,
       );
       expect(await run.ended).toBe(4);
-      expect(run.written.err).toMatch(/was not ready within 1 s \(--wait\).*It said: starting\n$/);
+      expect(run.written.err).toMatch(
+        /was not ready within 1 s \(--wait\).*Its output: starting\n$/,
+      );
       await gone(folder);
     });
   });
@@ -209,7 +211,7 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
           const run = start(['--start', command, url], folder, key);
           expect(await run.ended).toBe(4);
           expect(run.written.err).toMatch(
-            /Something listens at http:\/\/127\.0\.0\.1:\d+ before the candidate is started, and would be tested in its place\. Nothing was sent to it\./,
+            /Something is already listening at http:\/\/127\.0\.0\.1:\d+ and would be tested instead of the candidate\. Nothing was sent to it\./,
           );
         }
         expect(existsSync(join(folder, 'started'))).toBe(false);
@@ -235,7 +237,7 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
       );
       expect(await run.ended).toBeOneOf([3, 4]);
       // Before the run began, or in its report.
-      expect(run.written.err + run.written.out).toContain('The candidate ended with status 0');
+      expect(run.written.err + run.written.out).toContain('The candidate exited with status 0');
       await gone(folder);
     });
   });

@@ -43,7 +43,7 @@ test('the default limit: cases, messages and the embedded server follow', async 
       expect(failed.map(({ id }) => id)).toEqual(['list-animals.default-limit']);
       expect(failed[0]?.failures[0]).toMatchObject({
         cause:
-          'A list without a limit (no parameters) holds 20 animals; with limit=30 it holds 30.',
+          '`GET /pets` without a limit (no parameters) returned 20 animals; with limit=30 it returned 30.',
         expected: '30 animals',
       });
       expect(JSON.stringify(rules)).not.toContain('limit=20"');

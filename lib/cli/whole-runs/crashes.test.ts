@@ -31,13 +31,13 @@ describe.runIf(process.platform === 'linux').concurrent('the kit', { timeout: pa
       'a standard output that is full',
       `${kit} --only 5 > /dev/full`,
       70,
-      /its standard output could not be written: the disk is full/,
+      /standard output could not be written: the disk is full/,
     ],
     [
       'no working folder',
       `mkdir gone; cd gone; rmdir ../gone; ${kit}`,
       70,
-      /the working folder is gone: change into another one/,
+      /the working folder is gone: change to another one/,
     ],
   ])('with %s fails by itself', async (_, line, code, sentence) => {
     await inFolder(async (folder) => {

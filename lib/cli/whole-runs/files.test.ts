@@ -41,14 +41,14 @@ describe
         (folder) => pipe(join(folder, '.env')),
         few,
         2,
-        /\.env cannot be read \(it is no plain file\)/,
+        /\.env cannot be read \(it is not a regular file\)/,
       ],
       [
         'a device as .env',
         (folder) => symlinkSync('/dev/zero', join(folder, '.env')),
         few,
         2,
-        /\.env cannot be read \(it is no plain file\)/,
+        /\.env cannot be read \(it is not a regular file\)/,
       ],
       [
         'an endless .env',
@@ -62,28 +62,28 @@ describe
         (folder) => pipe(join(folder, 'key')),
         ['http://127.0.0.1:9/v1', '--key-from', 'key'],
         2,
-        /--key-from "key" cannot be read \(it is no plain file\)/,
+        /--key-from "key" cannot be read \(it is not a regular file\)/,
       ],
       [
         'a pipe for an authority',
         (folder) => pipe(join(folder, 'ca')),
         ['http://127.0.0.1:9/v1', '--ca', 'ca'],
         2,
-        /--ca "ca" cannot be read \(it is no plain file\)/,
+        /--ca "ca" cannot be read \(it is not a regular file\)/,
       ],
       [
         'a pipe among the reports',
         (folder) => pipe(join(folder, 'reports/x/report.json')),
         ['replay', 'abcdef01'],
         2,
-        /No report in reports\/ holds the failure/,
+        /No report in reports\/ contains the failure/,
       ],
       [
         'a pipe as a report',
         (folder) => pipe(join(folder, 'report.json')),
         ['report', 'report.json'],
         2,
-        /it is no plain file/,
+        /it is not a regular file/,
       ],
       [
         'a pipe where a report goes',
@@ -127,7 +127,7 @@ describe.concurrent('the reports', { timeout: patience }, () => {
         expect([await run.ended, run.written.err]).toEqual([
           74,
           expect.stringContaining(
-            'The reports could not be written to "reports/reference" (it grows too large)',
+            'The reports could not be written to "reports/reference" (it would become too large)',
           ),
         ]);
         expect(contents(reports)).toEqual(before);
@@ -159,7 +159,7 @@ describe.concurrent('the reports', { timeout: patience }, () => {
       expect([other.code, other.err]).toEqual([
         0,
         expect.stringContaining(
-          'Another run is writing to reports/reference: the reports of this one go to reports/reference-2.',
+          'Another run is writing to reports/reference: the reports of this run go to reports/reference-2.',
         ),
       ]);
       await slow.ended;
@@ -214,7 +214,7 @@ describe.concurrent('the reports', { timeout: patience }, () => {
         const { code, err } = await command([...few, '--report-dir', `in-${name}`], { folder });
         expect([code, err]).toEqual([
           2,
-          expect.stringContaining(`${name} is there, and of no report`),
+          expect.stringContaining(`it contains ${name}, which is not part of a report`),
         ]);
         expect(contents(join(folder, `in-${name}`))).toEqual({ [name]: 'mine' });
       }

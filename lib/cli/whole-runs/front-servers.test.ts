@@ -194,7 +194,7 @@ describe.runIf(nginx !== undefined)(
       });
       expect(found(run)).toEqual(direct.quick);
       expect(run.report?.run.warnings.join()).toContain(
-        'The key travels unencrypted to http://elsewhere.test',
+        'The key is sent unencrypted to http://elsewhere.test',
       );
     });
 

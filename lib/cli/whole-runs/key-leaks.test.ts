@@ -289,7 +289,7 @@ describe('a file with the key', () => {
         expect([
           mode,
           err.includes(
-            'warning: secret.txt holds a key, and others on this machine can read it: chmod 600 secret.txt.',
+            'warning: secret.txt contains a key, and others on this machine can read it: chmod 600 secret.txt.',
           ),
         ]).toEqual([mode, warning]);
       }

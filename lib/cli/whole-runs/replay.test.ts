@@ -116,7 +116,7 @@ describe('replay', { timeout: 60_000 }, () => {
         // A list that is full by now, or no longer empty, may hide what it showed.
         expect([again.code, again.out]).toEqual([
           expect.toBeOneOf([1, 3]),
-          expect.stringMatching(/It still fails\.|its rule still does\.|cannot be told/),
+          expect.stringMatching(/Still failing: |Undecided: /),
         ]);
         return found;
       });
@@ -127,9 +127,9 @@ describe('replay', { timeout: 60_000 }, () => {
         );
         expect([elsewhere.code, elsewhere.out]).toEqual([
           1,
-          expect.stringMatching(/(It still fails|its rule still does)\.\n/),
+          expect.stringMatching(/Still failing: .*\.\n/),
         ]);
-        expect(elsewhere.out).toMatch(new RegExp(`(✗ failed|! warning) +again {2}${rule}\\n`));
+        expect(elsewhere.out).toMatch(new RegExp(`(✗ failed|! warning) +${rule} {2}retried\\n`));
         expect(elsewhere.out).toContain(failure.replay);
       });
       await served([], async ({ url, quickstartUrl }) => {
@@ -139,7 +139,7 @@ describe('replay', { timeout: 60_000 }, () => {
         );
         expect([mended.code, mended.out]).toEqual([
           0,
-          expect.stringContaining(`${failure.id}, ${rule}, at ${url}: It does not fail any more: `),
+          expect.stringContaining(`No longer failing: ${rule} (${failure.id}). `),
         ]);
       });
     });
@@ -154,10 +154,7 @@ describe('replay', { timeout: 60_000 }, () => {
           folder,
           environment,
         });
-        expect([code, out]).toEqual([
-          1,
-          `${failure.id}, errors.error-object, at ${place.url}: It still fails.\n`,
-        ]);
+        expect([code, out]).toEqual([1, `Still failing: errors.error-object (${failure.id}).\n`]);
         expect(place.asked.length - before).toBeLessThan(10);
       });
     });
@@ -180,7 +177,7 @@ describe('replay', { timeout: 60_000 }, () => {
         expect([reading.code, reading.out]).toEqual([
           3,
           expect.stringContaining(
-            'It cannot be told whether it still fails: it sends requests that write, and this run is read-only.',
+            'Reason: it needs requests that write, and this run is read-only.',
           ),
         ]);
         expect(asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
@@ -221,7 +218,7 @@ describe('replay', { timeout: 60_000 }, () => {
       const unknown = await command(['replay', '00000000'], { folder, environment });
       expect([unknown.code, unknown.err]).toEqual([
         2,
-        expect.stringContaining('No report in reports/ holds the failure "00000000"'),
+        expect.stringContaining('No report in reports/ contains the failure "00000000"'),
       ]);
       const elsewhere = await command(['replay', '00000000', '--report', 'reports/broken'], {
         folder,
@@ -229,7 +226,9 @@ describe('replay', { timeout: 60_000 }, () => {
       });
       expect([elsewhere.code, elsewhere.err]).toEqual([
         2,
-        expect.stringContaining(`holds no failure "00000000": it holds ${failure.id}`),
+        expect.stringContaining(
+          `does not contain the failure "00000000": it contains ${failure.id}`,
+        ),
       ]);
       expect(await command(['replay'], { folder, environment })).toMatchObject({ code: 2 });
       expect(
@@ -263,7 +262,7 @@ describe('replay', { timeout: 60_000 }, () => {
           expect([code, err]).toEqual([
             2,
             expect.stringContaining(
-              `say which TARGET you mean, such as replay ${failure.id} ${place.url} --quickstart ${place.quickstartUrl}.`,
+              `specify the TARGET, such as replay ${failure.id} ${place.url} --quickstart ${place.quickstartUrl}.`,
             ),
           ]);
         }

@@ -50,7 +50,7 @@ describe('a run', { timeout: patience }, () => {
       const { code, out, err } = await command(['--seed', '7'], { folder });
       expect(out).toMatch(/\n✓ [^\n]*reference[^\n]* is conformant \(catalogue and quickstart\)/);
       expect(code).toBe(0);
-      expect(err).toMatch(/^ {2}list-animals: \d+ passed, \d+ observed$/m);
+      expect(err).toMatch(/^ {2}list-animals: \d+ passed; \d+ of \d+ observations recorded$/m);
       expect(err).not.toContain('\u001b');
       expect(out).not.toContain('\u001b');
       const names = readdirSync(join(folder, 'reports', 'reference'));
@@ -134,7 +134,7 @@ describe('a run', { timeout: patience }, () => {
       });
       expect(code).toBe(0);
       expect(err).toContain('\r\u001b[2K');
-      expect(err).toMatch(/ of \d+ rules, \d+ request/);
+      expect(err).toMatch(/ of \d+ rules and observations, \d+ request/);
       expect(err.lastIndexOf('\r\u001b[2K')).toBeGreaterThan(err.lastIndexOf(' rules, '));
       expect(out).toContain('\u001b[32m');
       const plain = await command(['--only', '4.4'], {
@@ -160,7 +160,7 @@ describe('a run', { timeout: patience }, () => {
         };
         const code = await main(['--seed', '1'], running.io);
         expect(code).toBe(130);
-        expect(running.written.err).toContain(`${signal}: ending the run`);
+        expect(running.written.err).toContain('Interrupted: writing partial results.');
         expect(running.written.out).toMatch(/^Interrupted after \d+ of \d+ rules, /m);
         const report = JSON.parse(
           readFileSync(join(folder, 'reports', 'reference', 'report.json'), 'utf8'),
@@ -182,7 +182,7 @@ describe('a run', { timeout: patience }, () => {
         const report = JSON.parse(out) as Report;
         expect(report.verdict).toBe('inconclusive');
         expect(report.run.warnings).toEqual([
-          expect.stringMatching(/not over within 1\.5 s \(--timeout\)/),
+          expect.stringMatching(/did not finish within 1\.5 s \(--timeout\)/),
         ]);
         expect(code).toBe(3);
       });
@@ -223,7 +223,7 @@ describe('a target that cannot be tested', { timeout: patience }, () => {
         environment: { ANIMAL_STORE_API_KEY: 'fake-key' },
       });
       expect(code).toBe(4);
-      expect(err).toMatch(/those in here are of an earlier one\.\n$/);
+      expect(err).toMatch(/the reports in here are from an earlier run\.\n$/);
       expect(readFileSync(join(folder, 'here', 'report.json'), 'utf8')).toBe('{}');
     });
   });
@@ -237,7 +237,7 @@ describe('a target that cannot be tested', { timeout: patience }, () => {
         });
         expect(code).toBe(4);
         expect(err).toMatch(
-          /refuses the key\. Check ANIMAL_STORE_API_KEY\. Asked: GET \/pets\?limit=1: status 401/,
+          /refuses the key\. Check ANIMAL_STORE_API_KEY\. Sent: GET \/pets\?limit=1: status 401/,
         );
       });
     });

@@ -39,13 +39,13 @@ describe.concurrent('cannot be tested', { timeout: patience }, () => {
     [
       'accepts and says nothing',
       () => mute(),
-      /does not answer: no first byte within 1 s \(--first-byte-timeout\)/,
+      /does not respond: no first byte within 1 s \(--first-byte-timeout\)/,
       soon,
     ],
     [
       'stalls after the headers',
       () => misbehaving(headersAlone),
-      /does not answer: the answer was not whole within 2 s, it stopped or trickled in the body \(--answer-timeout\)/,
+      /does not respond: the response was not complete within 2 s: it stalled in the body \(--answer-timeout\)/,
       soonWhole,
     ],
     [
@@ -59,17 +59,17 @@ describe.concurrent('cannot be tested', { timeout: patience }, () => {
         onEachRequest((socket, head) =>
           socket.write(whole('', [`Location: ${head.split(' ')[1]}`], '302 Found')),
         ),
-      /redirects to \/v1\/pets\?limit=1, and the kit follows no redirect/,
+      /redirects to \/v1\/pets\?limit=1\. The kit does not follow redirects/,
     ],
     [
       'is something else',
       () => mute('SSH-2.0-OpenSSH_9.9\r\n'),
-      /the answer is not HTTP: it begins with "SSH-2\.0-OpenSSH_9\.9/,
+      /the response is not HTTP: it begins with "SSH-2\.0-OpenSSH_9\.9/,
     ],
     [
       'TLS where plain HTTP was expected',
       async () => atScheme(await selfSigned(), 'http'),
-      /the target answers in TLS: its address may begin with https:\/\//,
+      /the target speaks TLS: its address may begin with https:\/\//,
     ],
     [
       'plain HTTP where TLS was expected',
@@ -80,12 +80,12 @@ describe.concurrent('cannot be tested', { timeout: patience }, () => {
     [
       'a self-signed certificate',
       () => selfSigned(),
-      /the certificate is self-signed: give its authority with --ca FILE/,
+      /the certificate is self-signed: specify its authority with --ca FILE/,
     ],
     [
       'a reset at every request',
       () => misbehaving(reset),
-      /does not answer: the connection was closed before an answer came/,
+      /does not respond: the connection was closed before a response arrived/,
     ],
     [
       'empty bodies',
@@ -137,7 +137,7 @@ describe.concurrent('cannot be tested', { timeout: patience }, () => {
       ),
       {
         code: 4,
-        says: /redirects to http:\/\/127\.0\.0\.1:\d+\/v1\/pets, and the kit follows no redirect, as its key is for/,
+        says: /redirects to http:\/\/127\.0\.0\.1:\d+\/v1\/pets\. The kit does not follow redirects, because its key is only for/,
       },
     );
     expect(elsewhere.seen).toEqual({ connections: 0, requests: 0 });
@@ -158,7 +158,7 @@ describe.concurrent('cannot be told, and accuses nobody', { timeout: patience },
     await attack(
       'dies midway',
       { ...server, close: async () => {} },
-      { code: 3, says: /the target has stopped answering \(nothing listens at / },
+      { code: 3, says: /the target stopped responding \(nothing listens at / },
     );
   });
 
@@ -171,7 +171,7 @@ describe.concurrent('cannot be told, and accuses nobody', { timeout: patience },
     [
       'gets slower and slower',
       (turn) => void setTimeout(() => void turn.answer(), turn.count * 2),
-      /was not over within 3 s \(--timeout\): what was not told by then is open/,
+      /did not finish within 3 s \(--timeout\): the remaining rules are undecided/,
       ['--timeout', '3'],
     ],
     [
@@ -180,7 +180,7 @@ describe.concurrent('cannot be told, and accuses nobody', { timeout: patience },
         ({ count }) => count > 300,
         () => {},
       ),
-      /the target has stopped answering \(no first byte within 1 s/,
+      /the target stopped responding \(no first byte within 1 s/,
       soon,
     ],
   ])('%s', async (name, act, message, flags = []) =>

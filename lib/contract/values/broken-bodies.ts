@@ -2,7 +2,7 @@
 import { jsonText, objectText } from './json-text.js';
 
 export interface WrongBody {
-  /** What it is: "an array that holds the object". */
+  /** What it is, code between backticks: "an array that holds the object". */
   readonly cause: string;
   readonly text: string;
   /** How it differs from the twin. */
@@ -70,14 +70,14 @@ const xml = (text: string): string =>
 export function otherCaseMembers(twin: object, members: readonly string[]): readonly WrongBody[] {
   return members.flatMap((member) =>
     [member.charAt(0).toUpperCase() + member.slice(1), member.toUpperCase()].map((written) => ({
-      cause: `${member} written as ${written}`,
+      cause: `\`${written}\` instead of \`${member}\``,
       text: objectText(
         Object.entries(twin).map(([key, value]) => [
           key === member ? written : key,
           jsonText(value),
         ]),
       ),
-      difference: `the member ${member} is called ${written}`,
+      difference: `the member ${member} is named ${written}`,
     })),
   );
 }
@@ -94,32 +94,32 @@ export function nearlyJson(twin: object): readonly WrongBody[] {
     {
       cause: 'a trailing comma',
       text: `${text.slice(0, -1)},}`,
-      difference: 'a comma stands before the last brace',
+      difference: 'there is a comma before the last brace',
     },
     {
       cause: 'a block comment',
       text: `{/* a comment */${text.slice(1)}`,
-      difference: 'a comment stands after the first brace',
+      difference: 'there is a comment after the first brace',
     },
     {
       cause: 'a line comment',
       text: `${text} // a comment`,
-      difference: 'a comment stands after the object',
+      difference: 'there is a comment after the object',
     },
     {
       cause: 'a second document',
       text: `${text} ${text}`,
-      difference: 'the object stands there twice',
+      difference: 'the object appears twice',
     },
     {
       cause: 'a word after the end',
       text: `${text} animal`,
-      difference: 'a word stands after the object',
+      difference: 'there is a word after the object',
     },
     {
       cause: 'a brace after the end',
       text: `${text}}`,
-      difference: 'one more brace stands after the object',
+      difference: 'there is another brace after the object',
     },
   ];
   if (firstKey !== undefined) {
@@ -127,12 +127,12 @@ export function nearlyJson(twin: object): readonly WrongBody[] {
       {
         cause: 'a key in single quotes',
         text: `{'${firstKey}'${rest}`,
-        difference: `the key ${firstKey} stands in single quotes`,
+        difference: `the key ${firstKey} is in single quotes`,
       },
       {
         cause: 'a key without quotes',
         text: `{${firstKey}${rest}`,
-        difference: `the key ${firstKey} stands without quotes`,
+        difference: `the key ${firstKey} has no quotes`,
       },
     );
   }
@@ -141,12 +141,12 @@ export function nearlyJson(twin: object): readonly WrongBody[] {
     const [field, value] = string;
     const broken = `${JSON.stringify(value).slice(0, -1)}\n"`;
     changes.push({
-      cause: 'a bare line feed in a string',
+      cause: 'an unescaped line feed in a string',
       text: text.replace(
         `${JSON.stringify(field)}:${JSON.stringify(value)}`,
         () => `${JSON.stringify(field)}:${broken}`,
       ),
-      difference: `a line feed that is not escaped ends the ${field}`,
+      difference: `the ${field} ends with an unescaped line feed`,
     });
   }
   const integer = entries.find((entry): entry is [string, bigint] => typeof entry[1] === 'bigint');

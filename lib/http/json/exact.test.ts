@@ -161,15 +161,15 @@ describe('parseExact', () => {
 
   test.each([
     ['', 'the text is empty'],
-    ['  ', 'the text holds only white space'],
+    ['  ', 'the text is only white space'],
     ['\uFEFF{}', 'a byte order mark before the JSON'],
     ['<html>', '`<` where a value should begin, at character 1'],
     ['{}\n{}', '`{` after the end of the JSON, at character 4'],
     ['[1,]', 'a comma before `]`, at character 4'],
     ['{"a":1,}', 'a comma before `}`, at character 8'],
     ['[01]', 'a number with a leading zero, at character 2'],
-    ['[1.]', 'a number that JSON does not know, at character 2'],
-    ['[0x10]', 'a number that JSON does not know, at character 2'],
+    ['[1.]', 'a number that is not valid JSON, at character 2'],
+    ['[0x10]', 'a number that is not valid JSON, at character 2'],
     ['-', 'a minus sign without a digit, at character 1'],
     ['[+1]', '`+` where a value should begin, at character 2'],
     ['NaN', '`N` where a value should begin, at character 1'],
@@ -177,7 +177,7 @@ describe('parseExact', () => {
     ['{"a"}', '`}` where a colon should follow the key `a`, at character 5'],
     ['["a\tb"]', 'a raw control character (U+0009) in a string, at character 4'],
     ['["a', 'the text ends inside the string that begins at character 2'],
-    [String.raw`["\x"]`, 'a backslash that begins no escape of JSON, at character 3'],
+    [String.raw`["\x"]`, 'a backslash that does not begin a JSON escape, at character 3'],
     ['[1 2]', '`2` where a comma or `]` should be, at character 4'],
     ['{"a":', 'the end of the text where a value should begin, at character 6'],
     ['\u202e', 'U+202E where a value should begin, at character 1'],
@@ -203,7 +203,7 @@ describe('parseExact', () => {
     expect(problem(nested(501))).toBeUndefined();
     expect(problem(nested(100_000))).toBeUndefined();
     expect(problem('['.repeat(100_000))).toContain(
-      'nested deeper than 500 levels, at character 501, and is no JSON further on',
+      'nested deeper than 500 levels, at character 501, and is not valid JSON after that',
     );
     expect(problem('{"a":'.repeat(100_000))).toContain('deeper than 500');
     expect(problem(`${nested(600)},`)).toBe('`,` after the end of the JSON, at character 1201');

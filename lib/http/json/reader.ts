@@ -41,7 +41,7 @@ export class Reader {
       if (this.#text.charCodeAt(0) === 0xfeff) this.#refuse('a byte order mark before the JSON');
       this.#space();
       if (this.#at === this.#text.length)
-        this.#refuse(this.#text === '' ? 'the text is empty' : 'the text holds only white space');
+        this.#refuse(this.#text === '' ? 'the text is empty' : 'the text is only white space');
       const isList = this.#text.charCodeAt(this.#at) === 0x5b;
       const { value, numbers, doubled } = isList ? this.#list() : this.#document();
       this.#space();
@@ -141,7 +141,7 @@ export class Reader {
     const isShort = end - this.#at <= most.characters;
     if (end < 0 || (isShort && !isJson(this.#text.slice(this.#at, end))))
       this.#refuse(
-        `it is nested deeper than ${this.#maxDepth} levels, at ${this.#place()}, and is no JSON further on`,
+        `it is nested deeper than ${this.#maxDepth} levels, at ${this.#place()}, and is not valid JSON after that`,
       );
     this.#at = end;
     return instead;
@@ -256,7 +256,7 @@ export class Reader {
   #escape(): void {
     const length = escapes.exec(this.#text.slice(this.#at, this.#at + 6))?.[0].length;
     if (length === undefined)
-      this.#refuse(`a backslash that begins no escape of JSON, at ${this.#place()}`);
+      this.#refuse(`a backslash that does not begin a JSON escape, at ${this.#place()}`);
     this.#at += length - 1;
   }
 
@@ -271,7 +271,7 @@ export class Reader {
     if (next >= 0x30 && next <= 0x39)
       this.#refuse(`a number with a leading zero, at character ${start + 1}`);
     if (next === 0x2e || next === 0x65 || next === 0x45 || next === 0x78)
-      this.#refuse(`a number that JSON does not know, at character ${start + 1}`);
+      this.#refuse(`a number that is not valid JSON, at character ${start + 1}`);
     const value = Number(token);
     const short = token.length <= 15 && !token.includes('e');
     if (!((short || Number.isSafeInteger(value)) && String(value) === token))

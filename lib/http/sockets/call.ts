@@ -158,7 +158,7 @@ export class Call implements Dispatcher.DispatchHandler {
     const wire = this.#wire;
     const goesOn = wire !== null && (wire.surplus || isParseError(wire.socket.errored));
     if (goesOn && !wire.holdsAnother) {
-      const beyond = 'the answer goes on beyond the length that it announces';
+      const beyond = 'the response is longer than it announces';
       return this.#fail(new TransportError('not-http', beyond));
     }
     // This one is whole: what follows it is nobody's.

@@ -28,18 +28,18 @@ interface Place {
 
 const selfSigned = (): Failure => [
   'tls',
-  'the certificate is self-signed: give its authority with --ca FILE',
+  'the certificate is self-signed: specify its authority with --ca FILE',
 ];
 const unknownAuthority = (): Failure => [
   'tls',
-  'the certificate is from an authority that is not known here: give it with --ca FILE',
+  'the certificate is from an unknown authority: specify it with --ca FILE',
 ];
 const unreachable =
   (code: string) =>
   ({ origin }: Place): Failure => ['refused', `${origin} cannot be reached from here (${code})`];
 const tooManyFiles = (): Failure => [
   'too-many-files',
-  'too many files are open on this machine: raise the limit, such as with ulimit -n 1024',
+  'too many files are open on this machine: raise the limit, for example with ulimit -n 1024',
 ];
 const closedAtOnce = ({ origin }: Place): Failure =>
   origin.startsWith('https:')
@@ -57,11 +57,11 @@ const byCode: Readonly<Record<string, (place: Place) => Failure>> = {
   EADDRNOTAVAIL: unreachable('EADDRNOTAVAIL'),
   ENOTFOUND: ({ host }) => [
     'unknown-host',
-    `the host ${host} is not known (check the spelling of the address)`,
+    `the host ${host} is unknown (check the spelling of the address)`,
   ],
   EAI_AGAIN: ({ host }) => [
     'unknown-host',
-    `the host ${host} could not be looked up (no answer from the name service)`,
+    `the host ${host} could not be looked up (no response from DNS)`,
   ],
   ETIMEDOUT: ({ origin }) => ['timeout', `no connection to ${origin} (the system gave up waiting)`],
   EMFILE: tooManyFiles,
@@ -118,14 +118,13 @@ export function exchangeFailure(error: unknown, seen: Circumstances): TransportE
   const text = messageOf(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     const most = Math.round(seen.headerBytes / 1024);
-    return new TransportError('too-large', `the headers of the answer are larger than ${most} kB`);
+    return new TransportError('too-large', `the response headers are larger than ${most} kB`);
   }
   if (isTlsRecord(seen.opening)) return tlsExpected();
   if (seen.heard > 0 && !beginsLikeHttp(seen.opening))
-    return notHttp(`the answer is not HTTP: it begins with ${shown(seen.opening)}`);
-  if (text === 'bad upgrade')
-    return notHttp('the target switched to another protocol without being asked to (status 101)');
-  if (isParseError(error)) return notHttp(`the answer breaks the rules of HTTP${reasonIn(text)}`);
+    return notHttp(`the response is not HTTP: it begins with ${shown(seen.opening)}`);
+  if (text === 'bad upgrade') return notHttp('the target switched protocols unasked (status 101)');
+  if (isParseError(error)) return notHttp(`the response is not valid HTTP${reasonIn(text)}`);
   if (/^ERR_(?:SSL|TLS|OSSL)/.test(code)) return connectFailure(error, seen.origin);
   return seen.heard === 0 ? unheard(seen) : brokenOff(seen);
 }
@@ -137,7 +136,7 @@ function unheard({ origin, isFirst }: Circumstances): TransportError {
     isFirst && origin.startsWith('https:')
       ? ' (a target that asks for a client certificate may do so)'
       : '';
-  const message = `the connection was closed before an answer came${hint}`;
+  const message = `the connection was closed before a response arrived${hint}`;
   return new TransportError('reset', message, true, !isFirst);
 }
 
@@ -162,12 +161,12 @@ export const timedOut = {
   firstByte: (ms: number) => timeout(`no first byte within ${seconds(ms)} (--first-byte-timeout)`),
   whole: (ms: number, body: boolean) =>
     timeout(
-      `the answer was not whole within ${seconds(ms)}, it stopped or trickled in the ${body ? 'body' : 'headers'} (--answer-timeout)`,
+      `the response was not complete within ${seconds(ms)}: it stalled in the ${body ? 'body' : 'headers'} (--answer-timeout)`,
     ),
 };
 
 export const tlsExpected = (): TransportError =>
-  new TransportError('tls', 'the target answers in TLS: its address may begin with https://');
+  new TransportError('tls', 'the target speaks TLS: its address may begin with https://');
 
 /** The kit itself asked for something that cannot be sent. */
 export function isOurMistake(error: unknown): boolean {

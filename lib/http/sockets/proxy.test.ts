@@ -57,7 +57,7 @@ describe('which proxy', () => {
     ).toBeNull();
     expect(proxyFor(at('any.test'), { ...environment, no_proxy: '*' })).toBeNull();
     expect(() => proxyFor(at('any.test'), { HTTPS_PROXY: 'socks5://proxy.test' })).toThrow(
-      'HTTPS_PROXY asks for a proxy that speaks socks5',
+      'HTTPS_PROXY asks for a socks5 proxy',
     );
   });
 });

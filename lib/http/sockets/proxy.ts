@@ -31,12 +31,12 @@ export function proxyFor(
     user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   } catch {
     throw new TypeError(
-      `${name.toUpperCase()} is no address: write it as http://proxy.example:3128, or unset it`,
+      `${name.toUpperCase()} is not a URL: write it as http://proxy.example:3128, or unset it`,
     );
   }
   if (url.protocol !== 'http:')
     throw new TypeError(
-      `${name.toUpperCase()} asks for a proxy that speaks ${url.protocol.slice(0, -1)}, and the kit knows http:// proxies alone: name such a one, or unset it`,
+      `${name.toUpperCase()} asks for a ${url.protocol.slice(0, -1)} proxy, but the kit supports only http:// proxies: specify one, or unset it`,
     );
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),

@@ -155,9 +155,9 @@ export class Explainer {
   /** Why a breach that could not be seen again, alone and on a fresh connection, is held against nobody. */
   #notABreach(rule: CaseRule | ExchangeRule): Excused | undefined {
     if (this.#own.run.catalogue.stats().unasked > 0)
-      return new Excused('an answer that nobody had asked for came in between');
+      return new Excused('an unrequested response arrived in between');
     if (rule.form === 'cases' && rule.compares)
-      return new Excused('answers differ from time to time, so they cannot be compared');
+      return new Excused('responses vary from request to request, so they cannot be compared');
     return undefined;
   }
 
@@ -178,7 +178,7 @@ export class Explainer {
         lost,
         new Undecided(
           this.#goneBefore(lost) ??
-            `an answer did not come (${lost.breach.finding.actual}), and did when it was asked for again: try a lower --concurrency`,
+            `one response was missing (${lost.breach.finding.actual}) but arrived on a retry: try a lower --concurrency`,
         ),
       );
     }

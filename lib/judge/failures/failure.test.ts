@@ -40,7 +40,7 @@ describe('a failure', () => {
     const [failure] = result.failures;
     expect(result.failures).toHaveLength(1);
     expect(failure).toMatchObject({
-      cause: 'A list here is answered with 500 instead of 200.',
+      cause: '`GET /pets` here returned 500; expected 200.',
       expected: 'status 200',
       actual: 'status 500',
       input: 'limit=5',
@@ -262,7 +262,7 @@ describe('confirmation', () => {
       failures: [
         {
           cause:
-            'Seen once in 8 requests, and not when it was sent again: A list here is answered with 500 instead of 200.',
+            'Seen once in 8 requests, but not on a retry: `GET /pets` here returned 500; expected 200.',
           confirmed: { held: 0, of: 3 },
         },
       ],

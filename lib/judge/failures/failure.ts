@@ -245,7 +245,7 @@ export function bothReadings(ruleId: string): string {
   const { readings } = ruleNamed(ruleId);
   return readings === undefined
     ? ''
-    : ` Read strictly, ${readings.strict}; a fair reader may also hold that ${readings.lenient}.`;
+    : ` Strict reading: ${readings.strict}. Lenient reading: ${readings.lenient}.`;
 }
 
 /** What was asked again and again, with nothing written in between, and answered the same is shown once. */

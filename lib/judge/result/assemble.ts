@@ -126,7 +126,7 @@ function withItsRarity(failure: Failure, exchanges: number): Failure {
   const times = cases.failed === 1 ? 'once' : `${cases.failed} times`;
   return {
     ...failure,
-    cause: `Seen ${times} in ${exchanges.toLocaleString('en')} requests, and not when it was sent again: ${failure.cause}`,
+    cause: `Seen ${times} in ${exchanges.toLocaleString('en')} requests, but not on a retry: ${failure.cause}`,
   };
 }
 
@@ -146,20 +146,18 @@ function lossesInWords(sum: (count: (one: EndpointStats) => number) => number): 
     ...(broken === 0
       ? []
       : [
-          `${broken} ${of} got an answer that was never whole, or was no HTTP. They were sent again where that is safe.`,
+          `${broken} ${of} received an incomplete response, or one that is not HTTP. They were retried where that is safe.`,
         ]),
     ...(unheard <= remarkable * exchanges
       ? []
-      : [`${unheard} ${of} got no answer at all. They were sent again where that is safe.`]),
+      : [`${unheard} ${of} received no response. They were retried where that is safe.`]),
     ...(silent === 0
       ? []
-      : [
-          `${silent} ${of} got no answer in time. They were asked for again, alone, before anything was said.`,
-        ]),
+      : [`${silent} ${of} timed out. They were retried one at a time before they were judged.`]),
     ...(unasked === 0
       ? []
       : [
-          `The target sent ${unasked === 1 ? 'an answer' : `${unasked} answers`} nobody asked for. Such an answer is never taken for that to the next request: its connection is given up.`,
+          `The target sent ${unasked === 1 ? 'an unrequested response' : `${unasked} unrequested responses`}. Such a response is never matched to the next request: its connection is closed.`,
         ]),
   ];
 }

@@ -261,7 +261,7 @@ describe('a rule that every part judges', () => {
   } as const;
   const noCase = {
     outcome: 'cantTell',
-    reason: 'no case came about',
+    reason: 'no test case could be built',
     evidence: { cases: 0, exchanges: 0 },
   } as const;
 
@@ -284,7 +284,7 @@ describe('a rule that every part judges', () => {
     });
     expect(merged(noCase, noCase, noCase, noCase)).toMatchObject({
       outcome: 'cantTell',
-      reason: 'no case came about',
+      reason: 'no test case could be built',
     });
   });
 
@@ -346,22 +346,22 @@ describe('what does not belong together', () => {
       four().filter(({ run }) => run.scope.shard?.index !== 3),
       /^Shard 3 of 4 is missing/,
     ],
-    ['missing shards', [part(2, 4)], /^The shards 1, 3, 4 of 4 are missing/],
-    ['a doubled shard', [...four(), part(2, 4)], /^Shard 2 of 4 is given twice/],
+    ['missing shards', [part(2, 4)], /^Shards 1, 3, 4 of 4 are missing/],
+    ['a doubled shard', [...four(), part(2, 4)], /^Shard 2 of 4 is specified twice/],
     [
       'parts of different splits',
       [...four(), part(1, 2)],
-      /different splits, into 4 and into 2 shards/,
+      /different splits \(into 4 and 2 shards\)/,
     ],
     [
       'a whole run',
       [...four(), part(1, 4, { run: scope({ shard: null }) })],
-      /^One of the reports is not of a shard/,
+      /^One of the reports is from a whole run, not from a shard/,
     ],
     [
       'another contract',
       with2({ report: { contract: { title: 'Animal Store', version: '1.0.0', digest: 'other' } } }),
-      /^Shard 2 of 4 is not of the same run as Shard 1 of 4: the contract differs \(other instead of contract\)\./,
+      /^Shard 2 of 4 is not from the same run as Shard 1 of 4: the contract differs \(other instead of contract\)\./,
     ],
     [
       'another version of the kit',
@@ -427,7 +427,7 @@ describe('what does not belong together', () => {
       with2({ run: { strict: true } }),
       /the strictness differs \(strict instead of not strict\)/,
     ],
-    ['another day', with2({ run: { asOf: '2026-11-06' } }), /the day of judgement differs/],
+    ['another day', with2({ run: { asOf: '2026-11-06' } }), /the --as-of date differs/],
     [
       'a read-only part',
       with2({ run: scope({ readOnly: true }) }),
@@ -446,7 +446,7 @@ describe('what does not belong together', () => {
     [
       'a part that has lost a rule',
       with2({ report: { rules: part(2, 4).rules.slice(1) } }),
-      /^The parts hold no result for 1 of the rules, such as /,
+      /^The parts have no result for the rule /,
     ],
   ])('is refused: %s', (_, reports, message) => {
     expect(refused(reports)).toMatch(message);

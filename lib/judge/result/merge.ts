@@ -19,7 +19,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   const parts = inOrder(reports);
   const [first] = parts;
   if (!first)
-    throw new CannotMerge('There is nothing to merge: give the report.json of each shard.');
+    throw new CannotMerge('There is nothing to merge: specify the report.json of each shard.');
   for (const part of parts) expectSameRun(first, part);
   const asOne = onOneTimeline(parts);
   const rules = mergedRules(asOne);
@@ -87,23 +87,23 @@ function inOrder(reports: readonly Report[]): readonly Report[] {
   for (const { shard } of parts)
     if (!shard)
       throw new CannotMerge(
-        'One of the reports is not of a shard but of a whole run: only the reports of runs with --shard can be merged.',
+        'One of the reports is from a whole run, not from a shard: only reports of runs with --shard can be merged.',
       );
   const [of = 0, ...others] = new Set(parts.map(({ shard }) => shard?.of ?? 0));
   if (others.length > 0)
     throw new CannotMerge(
-      `The reports are parts of different splits, into ${[of, ...others].join(' and into ')} shards: merge those of one split.`,
+      `The reports belong to different splits (into ${[of, ...others].join(' and ')} shards): merge reports from one split.`,
     );
   const numbers = parts.map(({ shard }) => shard?.index ?? 0);
   const doubled = numbers.find((number, at) => numbers.indexOf(number) !== at);
   if (doubled !== undefined)
-    throw new CannotMerge(`Shard ${doubled} of ${of} is given twice: give each shard once.`);
+    throw new CannotMerge(`Shard ${doubled} of ${of} is specified twice: specify each shard once.`);
   const missing = Array.from({ length: of }, (_, at) => at + 1).filter(
     (number) => !numbers.includes(number),
   );
   if (missing.length > 0)
     throw new CannotMerge(
-      `${missing.length === 1 ? `Shard ${missing[0]} of ${of} is` : `The shards ${missing.join(', ')} of ${of} are`} missing: without every part nothing can be said of the whole.`,
+      `${missing.length === 1 ? `Shard ${missing[0]} of ${of} is` : `Shards ${missing.join(', ')} of ${of} are`} missing: a verdict on the whole needs every part.`,
     );
   return parts
     .sort((one, other) => (one.shard?.index ?? 0) - (other.shard?.index ?? 0))
@@ -172,10 +172,10 @@ const alike: readonly {
   {
     what: 'the strictness',
     of: ({ run }) => (run.strict ? 'strict' : 'not strict'),
-    remedy: 'run every shard with --strict, or none',
+    remedy: 'run all shards with --strict, or none',
   },
   {
-    what: 'the day of judgement',
+    what: 'the --as-of date',
     of: ({ run }) => run.asOf,
     remedy: 'run every shard with the same --as-of',
   },
@@ -190,7 +190,7 @@ function expectSameRun(first: Report, part: Report): void {
   for (const { what, of, remedy } of alike) {
     if (of(first) !== of(part))
       throw new CannotMerge(
-        `${shardName(part)} is not of the same run as ${shardName(first)}: ${what} differs (${of(part)} instead of ${of(first)}). Merge the shards of one run; for that, ${remedy}.`,
+        `${shardName(part)} is not from the same run as ${shardName(first)}: ${what} differs (${of(part)} instead of ${of(first)}). Merge shards of one run: ${remedy}.`,
       );
   }
 }
@@ -241,7 +241,7 @@ function expectEveryRule({ run }: Report, rules: readonly RuleResult[]): void {
   const lost = loadLedger().rules.filter(({ id }) => !there.has(id));
   if (lost.length > 0)
     throw new CannotMerge(
-      `The parts hold no result for ${lost.length} of the rules, such as ${lost[0]?.id}: they are not the whole reports of their runs.`,
+      `The parts have no result for ${lost.length === 1 ? `the rule ${lost[0]?.id}` : `${lost.length} of the rules, such as ${lost[0]?.id}`}: they are not the complete reports of their runs.`,
     );
 }
 

@@ -115,28 +115,32 @@ describe('counts', () => {
         ...more,
       });
     expect(sentence([held, result('open', 'observed')])).toBe(
-      'staging is conformant (catalogue): 1 of 1 rules proven.',
+      'staging is conformant (catalogue): 1 of 1 rule passed.',
     );
     const both = { catalogue: 'not-conformant', quickstart: 'conformant' } as const;
     const asked: RuleResult = { ...result('open', 'observed'), profile: 'quickstart' };
     expect(sentence([...rules, asked], { verdict: 'not-conformant', profiles: both })).toBe(
-      'staging is not conformant (catalogue and quickstart): 2 of 5 rules proven, 1 failed, 1 warning, 1 cannot be told, 1 inapplicable, 1 not tested.',
+      'staging is not conformant (catalogue: not conformant, quickstart: conformant): 2 of 7 rules passed, 1 failed, 1 warning, 1 undecided, 1 inapplicable, 1 untested.',
     );
     // A profile of which nothing was run is not covered.
     expect(
       sentence([asked], { verdict: 'no-violation-found', profiles: both, scope: partial }),
     ).toContain('staging (quickstart; scope');
     expect(sentence(rules, { strict: true, verdict: 'not-conformant' })).toContain(
-      '2 failed, 1 cannot be told',
+      '2 failed, 1 undecided',
+    );
+    const alike = { catalogue: 'not-conformant', quickstart: 'not-conformant' } as const;
+    expect(sentence([...rules, asked], { verdict: 'not-conformant', profiles: alike })).toContain(
+      'staging is not conformant (catalogue and quickstart): ',
     );
     expect(sentence([held], { targetName: 'reference' })).toMatch(
       /^The reference server is conformant/,
     );
     expect(sentence([held], { verdict: 'inconclusive' })).toBe(
-      'It cannot be told whether staging is conformant (catalogue): 1 of 1 rules proven.',
+      'Inconclusive: not enough evidence to judge staging (catalogue). 1 of 1 rule passed.',
     );
     expect(sentence([held], { verdict: 'no-violation-found', scope: partial })).toBe(
-      'No violation was found at staging (catalogue; scope: read-only): 1 of 1 rules proven.',
+      'No violation found in staging (catalogue; scope: read-only): 1 of 1 rule passed.',
     );
   });
 

@@ -51,42 +51,51 @@ export interface Summarised extends Judged {
   readonly targetName: string;
 }
 
-/** The verdict in words first, then what it rests on. */
+/**
+ * The verdict in words first, then what it rests on: the rules that judge, each counted once, so that the numbers add up.
+ * What is only observed is no part of it.
+ */
 export function summaryOf(summarised: Summarised): string {
-  const { rules, verdict, profiles, strict, scope, targetName } = summarised;
+  const { rules, verdict, strict, scope, targetName } = summarised;
   const judged = rules.filter((rule) => rule.kind !== 'open');
   const counts = countsOf(judged, strict);
   const failed = counts.failed - counts.warnings;
-  const told = judged.length - counts.untested - counts.inapplicable;
   const parts = [
-    `${counts.passed} of ${told} rules proven`,
+    `${counts.passed} of ${judged.length} ${judged.length === 1 ? 'rule' : 'rules'} passed`,
     failed > 0 ? `${failed} failed` : '',
     counts.warnings > 0
       ? `${counts.warnings} ${counts.warnings === 1 ? 'warning' : 'warnings'}`
       : '',
-    counts.cantTell > 0 ? `${counts.cantTell} cannot be told` : '',
+    counts.cantTell > 0 ? `${counts.cantTell} undecided` : '',
     counts.inapplicable > 0 ? `${counts.inapplicable} inapplicable` : '',
-    counts.untested > 0 ? `${counts.untested} not tested` : '',
+    counts.untested > 0 ? `${counts.untested} untested` : '',
   ].filter((part) => part !== '');
-  const covered = (['catalogue', 'quickstart'] as const)
-    .filter((name) => profiles[name] !== null && rules.some((rule) => rule.profile === name))
-    .join(' and ');
   const target = targetName === 'reference' ? 'the reference server' : targetName;
-  const sentence = sentences[verdict](target, covered, scopeText(scope));
+  const sentence = sentences[verdict](target, coveredText(summarised), scopeText(scope));
   // An address begins with a small letter, also at the start of a sentence.
-  const start = /^(the|it|no) /.test(sentence)
-    ? sentence.charAt(0).toUpperCase()
-    : sentence.charAt(0);
-  return `${start}${sentence.slice(1)}: ${parts.join(', ')}.`;
+  const start = sentence.startsWith('the ') ? 'T' : sentence.charAt(0);
+  return `${start}${sentence.slice(1)} ${parts.join(', ')}.`;
+}
+
+/** The profiles that the verdict is of; where they differ, each with its own. */
+function coveredText({ rules, profiles }: Summarised): string {
+  const covered = (['catalogue', 'quickstart'] as const).flatMap((name) => {
+    const verdict = profiles[name];
+    const isCovered = verdict !== null && rules.some((rule) => rule.profile === name);
+    return isCovered ? [{ name, verdict }] : [];
+  });
+  return new Set(covered.map(({ verdict }) => verdict)).size > 1
+    ? covered.map(({ name, verdict }) => `${name}: ${verdict.replaceAll('-', ' ')}`).join(', ')
+    : covered.map(({ name }) => name).join(' and ');
 }
 
 const sentences: Record<Verdict, (target: string, covered: string, scope: string) => string> = {
-  conformant: (target, covered) => `${target} is conformant (${covered})`,
-  'not-conformant': (target, covered) => `${target} is not conformant (${covered})`,
+  conformant: (target, covered) => `${target} is conformant (${covered}):`,
+  'not-conformant': (target, covered) => `${target} is not conformant (${covered}):`,
   inconclusive: (target, covered) =>
-    `it cannot be told whether ${target} is conformant (${covered})`,
+    `Inconclusive: not enough evidence to judge ${target} (${covered}).`,
   'no-violation-found': (target, covered, scope) =>
-    `no violation was found at ${target} (${covered}; scope: ${scope})`,
+    `No violation found in ${target} (${covered}; scope: ${scope}):`,
 };
 
 export function scopeText(scope: Scope): string {

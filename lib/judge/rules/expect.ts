@@ -1,13 +1,13 @@
 // Small judgements that many rules share: each either returns what was asked for or throws what is wrong.
 import { operationNamed } from '../../contract/operations.js';
 import { animalsIn, animalAt, type Animal } from '../../contract/values/animals.js';
-import { loadContract, type SchemaName } from '../../contract/contract.js';
+import { loadContract, type Problem, type SchemaName } from '../../contract/contract.js';
 import type { NewAnimal } from '../../contract/values/values.js';
 import type { Answer, Exchange } from '../../http/types.js';
 import { breach, undecided } from './signals.js';
 
 export function answerOf(exchange: Exchange): Answer {
-  return exchange.answer ?? undecided('no answer came');
+  return exchange.answer ?? undecided('no response was received');
 }
 
 export function statusOf(exchange: Exchange): number {
@@ -19,8 +19,11 @@ export const isSuccess = (exchange: Exchange): boolean =>
 export const isRefusal = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 400 && statusOf(exchange) < 500;
 
-export const operationName = (exchange: Exchange): string =>
-  operationNamed(exchange.ask.operation)?.called ?? `${exchange.ask.method} ${exchange.ask.path}`;
+/** "`GET /pets/{petId}`" */
+export function operationName({ ask }: Exchange): string {
+  const { method, path } = operationNamed(ask.operation) ?? ask;
+  return `\`${method} ${path}\``;
+}
 
 /** The answer has this status; `when` says on what occasion, so that the sentence stands by itself. */
 export function expectStatus(
@@ -32,7 +35,7 @@ export function expectStatus(
   const actual = statusOf(exchange);
   if (actual === expected) return;
   breach({
-    cause: `${operationName(exchange)} ${when} is answered with ${actual} instead of ${expected}.`,
+    cause: `${operationName(exchange)} ${when} returned ${actual}; expected ${expected}.`,
     expected: `status ${expected}`,
     actual: `status ${actual}`,
     exchange,
@@ -56,7 +59,7 @@ export function expectNoServerError(exchange: Exchange, what: string, expected =
 export function wrongStatus(exchange: Exchange, what: string, expected: string): never {
   const status = statusOf(exchange);
   return breach({
-    cause: `${what} is answered with ${status}.`,
+    cause: `${what} returned ${status}.`,
     expected,
     actual: `status ${status}`,
     exchange,
@@ -70,7 +73,7 @@ export function expectRefusal(
 ): void {
   if (isRefusal(exchange)) return;
   breach({
-    cause: `${operationName(exchange)} with an invalid body (${cause}) is answered with ${statusOf(exchange)}: it is not refused.`,
+    cause: `${operationName(exchange)} with ${cause} returned ${statusOf(exchange)}; expected a refusal.`,
     expected: 'a refusal (400)',
     actual: `status ${statusOf(exchange)}`,
     exchange,
@@ -79,17 +82,26 @@ export function expectRefusal(
 }
 
 /** The body is of this schema. */
-export function expectSchema(exchange: Exchange, schema: SchemaName, what: string): void {
+export function expectSchema(exchange: Exchange, schema: SchemaName): void {
   needsWholeBody(exchange);
   const [problem] = loadContract().problems(schema, answerOf(exchange).json);
   if (!problem) return;
   breach({
-    cause: `${what} is no ${schema}: ${problem.message}.`,
+    cause: `${responseName(exchange)} is not a valid \`${schema}\` ${schema === 'Pets' ? 'array' : 'object'}: ${withCode(problem)}.`,
     expected: `a body of the schema ${schema}`,
     actual: problem.message,
     exchange,
   });
 }
+
+/** An error may be that of any operation, and says of which. */
+const responseName = (exchange: Exchange): string =>
+  isSuccess(exchange)
+    ? 'The response'
+    : `The ${statusOf(exchange)} response to ${operationName(exchange)}`;
+
+const withCode = ({ pointer, message }: Problem): string =>
+  pointer === '' ? message : message.replace(pointer, () => `\`${pointer}\``);
 
 /** The kit's own bound ended the reading: that is no breach of the target. */
 export const isUnread = (json: Answer['json']): json is Unread => !json.ok && json.unread === true;
@@ -112,7 +124,7 @@ export function animalsOf(exchange: Exchange): readonly Animal[] {
   const animals = status === 200 ? lists.get(json) : undefined;
   const why = isUnread(json)
     ? json.problem
-    : `a list was not answered with 200 and an array of animals (its status was ${status})`;
+    : `${operationName(exchange)} returned ${status === 200 ? '200, but the body is not an array of animals' : `${status} instead of a list`}`;
   return animals ?? undecided(why);
 }
 
@@ -158,7 +170,10 @@ export const addedAnimal = (exchange: Exchange): Animal => animalOf(exchange) ??
 
 /** What was added is not known: the rules of the answer itself have failed. */
 export function noAnimal(added: Exchange): never {
-  return undecided(`an add was not answered with an animal (its status was ${statusOf(added)})`);
+  const status = statusOf(added);
+  return undecided(
+    `${operationName(added)} returned ${isSuccess(added) ? `${status}, but the body is not an animal` : `${status} instead of an animal`}`,
+  );
 }
 
 type Field = 'name' | 'categoryId' | 'status';

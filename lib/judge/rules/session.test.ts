@@ -220,7 +220,7 @@ describe('an answer that does not come, while somebody watches whether the targe
   const add = (session: Session): Promise<unknown> =>
     caught(session.add({ name: 'x', categoryId: 1n }));
   const gone = (kind: NoAnswerKind): Undecided =>
-    new Undecided(`the target has stopped answering (made up: ${kind})`);
+    new Undecided(`the target stopped responding (made up: ${kind})`);
 
   test('refused: is asked for again as soon as somebody is there, a write too: it did not arrive', async () => {
     const { session, steps } = watched((_, count) => (count < 3 ? lost('refused') : {}));

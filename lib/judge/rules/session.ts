@@ -82,7 +82,7 @@ function writing({ writes }: Ask, once: boolean): Writing {
 
 async function expectThere(asks: Asks, message: string): Promise<void> {
   if (asks.isThere && !(await asks.isThere()))
-    throw new Undecided(asks.endedBecause ?? `the target has stopped answering (${message})`);
+    throw new Undecided(asks.endedBecause ?? `the target stopped responding (${message})`);
 }
 
 function withQuery(path: string, parameters: readonly (readonly [string, string])[]): string {
@@ -309,7 +309,10 @@ export class Session {
     asks: Asks,
     { sends, once }: { readonly sends: number; readonly once: boolean },
   ): Promise<void> {
-    const { kind, message } = exchange.noAnswer ?? { kind: 'reset', message: 'no answer came' };
+    const { kind, message } = exchange.noAnswer ?? {
+      kind: 'reset',
+      message: 'no response was received',
+    };
     const decided = afterNoAnswer(kind, {
       writing: writing(exchange.ask, once),
       sends,

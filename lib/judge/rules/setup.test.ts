@@ -124,7 +124,7 @@ describe('categories', () => {
     expect(await caught(setup.category())).toMatchObject({
       outcome: 'cantTell',
       reason: expect.stringMatching(
-        /^the target refused an animal in each of the categories 1, 2, 3, .*\(the last time with 400: .*\): name one that it knows with --category-ids$/,
+        /^the target refused an animal in each of the categories 1, 2, 3, .*\(most recently with 400: .*\): specify one that it accepts with --category-ids$/,
       ),
     });
     expect(await caught(setup.acceptedTwin())).toBeInstanceOf(Undecided);
@@ -159,7 +159,7 @@ describe('found out once', () => {
     const readOnly = setupOver([animal(5)], { readOnly: true, populate: false });
     expect(await readOnly.setup.knownAnimal()).toMatchObject({ id: '5' });
     expect(await caught(setupOver([], { readOnly: true }).setup.knownAnimal())).toEqual(
-      new Undecided('the store shows no animal, and a read-only run adds none', 'untested'),
+      new Undecided('the store has no animals, and a read-only run adds none', 'untested'),
     );
     await readOnly.setup.oneOfEachStatus();
     expect(writes(readOnly.asked)).toBe(0);
@@ -173,13 +173,13 @@ describe('found out once', () => {
           : undefined,
     });
     expect(await caught(refused.setup.acceptedTwin())).toEqual(
-      new Undecided('the valid twin was not accepted (it was answered with 409)'),
+      new Undecided('a valid animal was not accepted (the target returned 409)'),
     );
     const mute = setupOver([animal(1)], {
       reply: (ask) => (ask.writes ? { answer: answered(201, '{}') } : undefined),
     });
     expect(await caught(mute.setup.knownAnimal())).toEqual(
-      new Undecided('an add was not answered with an animal'),
+      new Undecided('no animal could be added'),
     );
   });
 

@@ -149,7 +149,7 @@ export class Setup {
       for (const category of candidates)
         if (!few.includes(category) && (await this.#takes(category))) return [category];
       return undecided(
-        `the target refused an animal in each of the categories ${candidates.join(', ')}${this.#lastRefusal}: name one that it knows with --category-ids`,
+        `the target refused an animal in each of the categories ${candidates.join(', ')}${this.#lastRefusal}: specify one that it accepts with --category-ids`,
       );
     });
   }
@@ -177,11 +177,11 @@ export class Setup {
       if (this.readOnly) {
         const [first] = (await this.before()).get(undefined) ?? [];
         return (
-          first ?? undecided('the store shows no animal, and a read-only run adds none', 'untested')
+          first ?? undecided('the store has no animals, and a read-only run adds none', 'untested')
         );
       }
       const { exchange } = await this.acceptedTwin();
-      return animalOf(exchange) ?? undecided('an add was not answered with an animal');
+      return animalOf(exchange) ?? undecided('no animal could be added');
     });
   }
 
@@ -197,7 +197,7 @@ export class Setup {
       const exchange = await session.add(animal);
       if (!isSuccess(exchange))
         undecided(
-          `the valid twin was not accepted (it was answered with ${exchange.answer?.status})`,
+          `a valid animal was not accepted (the target returned ${exchange.answer?.status})`,
         );
       return { animal, exchange };
     });
@@ -225,7 +225,7 @@ export class Setup {
   }
 
   async category(): Promise<bigint> {
-    return (await this.categories())[0] ?? undecided('no category is known');
+    return (await this.categories())[0] ?? undecided('no accepted category is known');
   }
 
   /** How many animals of a status to add so that more than a full page is there. */
@@ -284,7 +284,7 @@ export class Setup {
     const { answer } = await this.#tryCategory(categoryId, 'a category');
     const status = answer?.status ?? 0;
     if (status >= 400)
-      this.#lastRefusal = ` (the last time with ${status}: ${answer?.text.slice(0, 100)})`;
+      this.#lastRefusal = ` (most recently with ${status}: ${answer?.text.slice(0, 100)})`;
     return status < 400 || status >= 500;
   }
 

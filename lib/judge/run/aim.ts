@@ -148,14 +148,14 @@ function budgetOf({ effort, limits }: Aim): Budget | undefined {
   if (effort === 'quick' && (requests === undefined || requests >= quickRequests))
     return {
       requests: quickRequests,
-      reason: 'quick effort sends only the most telling cases',
+      reason: 'quick effort sends only the most revealing cases',
       outcome: 'untested',
     };
   return requests === undefined
     ? undefined
     : {
         requests,
-        reason: `--max-requests ${requests} leaves them out`,
+        reason: `--max-requests ${requests} omits them`,
         outcome: 'cantTell',
       };
 }

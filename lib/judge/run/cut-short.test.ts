@@ -261,7 +261,7 @@ describe('lists far beyond any page', () => {
     expect(resultOf(report, rows.stated)).toMatchObject({
       outcome: 'cantTell',
       reason: expect.stringMatching(
-        /^9\d of 100 cases could not be judged: answers are so large \(1\.\d MB\) that only a few were asked for$/,
+        /^9\d of 100 cases could not be judged: responses are so large \(1\.\d MB\) that only a few were requested$/,
       ),
     });
   });

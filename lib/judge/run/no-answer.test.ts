@@ -40,8 +40,8 @@ describe('no answer', () => {
         outcome: 'failed',
         failures: [
           {
-            cause: 'The target gives no answer to GET /pets?limit=4, also when it is asked again.',
-            expected: 'an answer',
+            cause: 'The target did not respond to `GET /pets?limit=4`, even on a retry.',
+            expected: 'a response',
             actual: `made up: ${kind}`,
             input: 'limit=4',
             confirmed: kind === 'timeout' ? { held: 1, of: 1 } : { held: 3, of: 3 },
@@ -65,7 +65,9 @@ describe('no answer', () => {
       outcome: 'cantTell',
       evidence: { cases: 0, exchanges: 0 },
       failures: [],
-      reason: expect.stringContaining('60 of 60 cases could not be judged: an answer did not come'),
+      reason: expect.stringContaining(
+        '60 of 60 cases could not be judged: one response was missing',
+      ),
     });
     expect(report.verdict).toBe('inconclusive');
   });
@@ -89,7 +91,7 @@ describe('no answer', () => {
     expect(resultOf(report, rows.stated)).toMatchObject({
       outcome: 'cantTell',
       failures: [],
-      reason: expect.stringContaining('did when it was asked for again: try a lower --concurrency'),
+      reason: expect.stringContaining('arrived on a retry: try a lower --concurrency'),
     });
     expect(resultOf(report, rows.alsoStated).outcome).toBe('passed');
   });
@@ -131,7 +133,7 @@ describe('no answer', () => {
       [rows.alsoStated, 'cantTell'],
     ]);
     expect(resultOf(report, rows.alsoStated).reason).toBe(
-      '1 of 2 cases could not be judged: no answer came to GET /pets?limit=4 (made up: reset)',
+      '1 of 2 cases could not be judged: no response to GET /pets?limit=4 (made up: reset)',
     );
   });
 
@@ -199,7 +201,7 @@ describe('no answer', () => {
     );
     expect(result).toMatchObject({
       outcome: 'failed',
-      failures: [{ cause: expect.stringContaining('The target gives no answer to POST /pets') }],
+      failures: [{ cause: expect.stringContaining('The target did not respond to `POST /pets`') }],
     });
   });
 });

@@ -47,7 +47,7 @@ describe('evidence', () => {
       observe(rows.open, lists([], { name: 'nor here' }), () => 'something'),
     ]);
     expect(report.rules.map(({ outcome, reason }) => [outcome, reason])).toEqual(
-      Array.from({ length: 3 }, () => ['cantTell', 'no case came about']),
+      Array.from({ length: 3 }, () => ['cantTell', 'no test case could be built']),
     );
     expect(report).toMatchObject({ verdict: 'inconclusive', observations: [] });
   });
@@ -62,7 +62,11 @@ describe('evidence', () => {
           () => {},
         ),
       ),
-    ).toMatchObject({ outcome: 'cantTell', reason: 'no case came about', evidence: { cases: 0 } });
+    ).toMatchObject({
+      outcome: 'cantTell',
+      reason: 'no test case could be built',
+      evidence: { cases: 0 },
+    });
     expect(
       await madeUpResult(
         everyExchange(
@@ -101,7 +105,7 @@ describe('evidence', () => {
     );
     expect(await madeUpResult(excused)).toMatchObject({
       outcome: 'passed',
-      reason: '1 case was left out: two does not apply',
+      reason: '1 case was skipped: two does not apply',
       evidence: { cases: 1 },
     });
   });
@@ -187,7 +191,7 @@ describe('needs', () => {
       ),
     ).toMatchObject({
       outcome: 'untested',
-      reason: 'it sends requests that write, and this run is read-only',
+      reason: 'it needs requests that write, and this run is read-only',
     });
     expect(
       await madeUpResult(
@@ -210,7 +214,7 @@ describe('needs', () => {
     expect(await madeUpResult(fetched, { ...gone, asOf: '2030-12-05' })).toMatchObject({
       outcome: 'inapplicable',
       reason:
-        'GET /pets/{petId} is no longer served, as the contract allows from 5 December 2030 on',
+        'GET /pets/{petId} is no longer available, which the contract allows from 5 December 2030',
     });
     expect((await madeUpResult(fetched, { ...gone, asOf: '2030-12-04' })).outcome).toBe('passed');
     expect((await madeUpResult(fetched, { asOf: '2031-01-01' })).outcome).toBe('passed');

@@ -46,7 +46,7 @@ function assertion(rule: RuleResult, report: Report, context: ReportContext, dat
   const why = rule.failures[0]?.cause ?? rule.reason;
   const warning =
     markOf(rule, report) === 'warning'
-      ? '; a warning, as the contract does not say it in words'
+      ? '; a warning, because the contract only implies the rule'
       : '';
   return {
     '@type': 'earl:Assertion',

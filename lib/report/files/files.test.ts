@@ -278,7 +278,7 @@ describe('200 failures with long answers', () => {
     const page = reportHtml(report, context);
     for (const rule of report.rules)
       for (const found of rule.failures) expect(page).toContain(`id="failure-${found.id}"`);
-    expect(page).toContain('report.json lies beside this page');
+    expect(page).toContain('see report.json beside this page');
   });
 });
 

@@ -148,7 +148,7 @@ export function block({ failure }: FailureEntry): string {
     `actual:    ${cut(failure.actual, 1000)}`,
     `case:      ${cut(failure.input, 1000)}`,
     ...(failure.difference === null ? [] : [`differs:   ${cut(failure.difference, 1000)}`]),
-    `holds:     ${confirmation(failure)}; ${caseCount(failure)}`,
+    `reproduced: ${confirmation(failure)}; ${caseCount(failure)}`,
     ...failure.exchanges.map(
       (exchange) => `exchange:  ${cut(requestLine(exchange), 500)} -> ${answerLine(exchange)}`,
     ),

@@ -21,7 +21,7 @@ import {
   clauseOf,
   confirmation,
   count,
-  countsOf,
+  countedHow,
   duration,
   evidenceOf,
   markOf,
@@ -30,7 +30,7 @@ import {
   number,
   profilesOf,
   scopeOf,
-  tally,
+  talliesOf,
   verdicts,
 } from '../words.js';
 
@@ -68,9 +68,6 @@ const size = (lines: readonly string[]): number =>
 function opening(report: Report): readonly string[] {
   const { glyph, word } = verdicts[report.verdict];
   const { run, contract, kit } = report;
-  const tallies = countsOf(report).map(
-    ({ mark, count: total }) => `${marks[mark].glyph} ${tally(mark, total)}`,
-  );
   const requests = `${count(run.exchanges, 'request')} in ${duration(run.durationMs)}`;
   const animals = `${count(run.created.length, 'animal')} created`;
   return [
@@ -84,7 +81,7 @@ function opening(report: Report): readonly string[] {
     `- Contract ${markdown(contract.version)}, kit ${markdown(kit.version)}`,
     ...run.warnings.map((warning) => `- ! ${markdown(cut(warning, 600))}`),
     '',
-    tallies.join(' · '),
+    `${talliesOf(report)}. ${countedHow}`,
   ];
 }
 
@@ -132,8 +129,8 @@ function failure(
     ...(input === '' ? [] : [`- Case: ${markdownCode(cut(input, 500))}`]),
     ...(difference === null
       ? []
-      : [`- Differs from the request that was accepted: ${markdownCode(cut(difference, 500))}`]),
-    `- Holds: ${confirmation(found)}; ${caseCount(found)}`,
+      : [`- Difference from the accepted request: ${markdownCode(cut(difference, 500))}`]),
+    `- Reproduced: ${confirmation(found)}; ${caseCount(found)}`,
     ...like.map(
       ({ fault, sentence }) =>
         `- Looks like: ${markdown(sentence)} (${markdownCode(`reference --fault ${fault}`)})`,
@@ -190,11 +187,11 @@ function cannotTell(report: Report): readonly string[] {
   if (rules.length + outages.length === 0) return [];
   return [
     '',
-    '### What cannot be told, and why',
+    '### What is undecided, and why',
     '',
     ...outages.flatMap((one) => outage(one, report)),
     ...rules.map((rule) => {
-      const reason = markdown(cut(rule.reason ?? 'no reason was recorded', 1000));
+      const reason = markdown(cut(rule.reason ?? 'no reason recorded', 1000));
       return `- ? ${markdownCode(rule.id)}: ${reason} (${evidenceOf(rule)})`;
     }),
   ];
@@ -226,7 +223,7 @@ function observations(report: Report): readonly string[] {
   if (report.observations.length === 0) return [];
   return [
     '',
-    `<details><summary>Where the contract is silent, this target does this (${report.observations.length})</summary>`,
+    `<details><summary>What this target does where the contract is silent (${report.observations.length})</summary>`,
     '',
     ...report.observations.map(
       ({ question, answer }) => `- ${markdown(question)} ${markdownCode(cut(answer, 600))}`,
@@ -244,7 +241,7 @@ function created(report: Report): readonly string[] {
   const more = further > 0 ? `, and ${number(further)} more in report.json` : '';
   return [
     '',
-    `<details><summary>${count(all.length, 'animal')} created; the contract has no delete, so they stay</summary>`,
+    `<details><summary>${count(all.length, 'animal')} created (not removed: the API has no delete)</summary>`,
     '',
     `${ids.join(', ')}${more}`,
     '',

@@ -4,7 +4,7 @@ import { answerLine, requestLine } from '../exchange.js';
 import { runAgain } from '../again.js';
 import { cut } from '../inert.js';
 import { type Content, type Markup, html } from '../markup.js';
-import { count, duration, markOrder, marks, number } from '../words.js';
+import { count, countedHow, duration, markOrder, marks, number, talliesOf } from '../words.js';
 import { circumstances } from './circumstances.js';
 import {
   type Budget,
@@ -21,11 +21,12 @@ export function appendix(report: Report, budget: Budget): Markup {
   const { kit, contract } = report;
   return section(
     'appendix',
-    'Evidence and repetition',
+    'Evidence and rerun',
     html`\n
       ${created(report)}\n
       ${samples(report, budget)}\n
       <h3>What the marks mean</h3>${legend}\n
+      <p class="muted small">${talliesOf(report)}. ${countedHow}</p>\n
       <details class="run">
         <summary>What was run: target, scope, seed, versions</summary>
         ${circumstances(report)}
@@ -60,9 +61,9 @@ function created({ run: { created: all } }: Report): Markup {
   </table>`;
   return html`${heading}
     <details>
-      <summary>${count(all.length, 'animal')}. The contract has no delete: they stay.</summary>
+      <summary>${count(all.length, 'animal')} (not removed: the API has no delete).</summary>
       ${scrolling('Animals created', table)}
-      ${all.length > mostAnimals && html`<p>The first ${mostAnimals}; report.json lists all.</p>`}
+      ${all.length > mostAnimals && html`<p>These are the first ${mostAnimals}; report.json lists all.</p>`}
     </details>`;
 }
 
@@ -80,11 +81,11 @@ function samples(report: Report, budget: Budget): Content {
     </tr>`;
   });
   const table = html`<table>
-    ${tableHead(['No.', 'Request', 'Answer', 'Took', 'Rule'])}<tbody>${rows}</tbody>
+    ${tableHead(['No.', 'Request', 'Response', 'Took', 'Rule'])}<tbody>${rows}</tbody>
   </table>`;
   return html`<h3>Other exchanges</h3>
     <details>
-      <summary>A sample of ${rows.length}; exchanges.har holds them whole, for a browser’s developer tools.</summary>
+      <summary>A sample of ${rows.length}; exchanges.har has them in full, for a browser’s developer tools.</summary>
       ${scrolling('Sample of exchanges', table)}
     </details>`;
 }

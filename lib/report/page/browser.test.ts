@@ -130,7 +130,7 @@ describe.runIf(there)(
       expect(await shown(page)).toHaveLength(failed.length + 1);
       await page.getByRole('button', { name: 'implied', exact: true }).click();
       expect(await shown(page)).toEqual(['add-animal.odd-names']);
-      expect(await page.locator('#shown').textContent()).toBe(`1 of ${all} rules`);
+      expect(await page.locator('#shown').textContent()).toBe(`1 of ${all} rules and observations`);
       await page.getByRole('button', { name: 'Clear' }).click();
       expect(await shown(page)).toHaveLength(all);
       await page.getByRole('searchbox').fill('DIGIT int64');
@@ -199,7 +199,7 @@ describe.runIf(there)(
       const { page } = await open('failing');
       const focus = (): Promise<unknown> => page.evaluate('document.activeElement.id');
       await page.keyboard.press('Tab');
-      expect(await page.evaluate('document.activeElement.textContent')).toBe('Go to the results');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the results');
       await page.keyboard.press('Control+k');
       expect(await focus()).toBe('search');
       await page.keyboard.type('limit');

@@ -100,7 +100,7 @@ export function cannotTell(report: Report, budget: Budget): Content {
       report,
     ).map(([reason, same]) => untoldItem(outcome, reason, same, budget)),
   );
-  return section('untold', 'What could not be told, and why', html`<ul class="rules">${rows}</ul>`);
+  return section('untold', 'What was not decided, and why', html`<ul class="rules">${rows}</ul>`);
 }
 
 /** Rules with the same reason stand together: a run without writes would repeat one sentence thirty times. */
@@ -146,8 +146,11 @@ export function silent(report: Report, budget: Budget): Content {
   );
   return section(
     'silent',
-    'Where the contract is silent, this target does this',
-    html`<p class="lead">${chip('observed')} Recorded, never judged: any answer is right.</p>
+    'What this target does where the contract is silent',
+    html`<p class="lead">
+        ${chip('observed')} Recorded, never judged: the contract does not say how to respond here. What it says of
+        every response still applies: no list exceeds the highest limit, for example, and errors have an Error body.
+      </p>
       <ul class="silent">${rows}</ul>`,
   );
 }

@@ -150,8 +150,8 @@ function details(failure: Failure, budget: Budget): readonly Fact[] {
     ...(input === '' ? [] : [['Case', code(input, budget.text)] as const]),
     ...(difference === null
       ? []
-      : [['Differs from the accepted request', prose(cut(difference, budget.text))] as const]),
-    ['Holds', html`${dots(failure)} ${confirmation(failure)}`],
+      : [['Difference from the accepted request', prose(cut(difference, budget.text))] as const]),
+    ['Reproduced', html`${dots(failure)} ${confirmation(failure)}`],
     ['Cases', [caseCount(failure), also]],
   ];
 }
@@ -176,15 +176,15 @@ function message(exchange: RecordedExchange, { breach, open, sought, budget }: H
   const { request, response } = exchange;
   const answer =
     response === null
-      ? block(cut(answered, budget.text), 'Answer')
-      : pane(answered, response, 'Answer', budget, sought);
+      ? block(cut(answered, budget.text), 'Response')
+      : pane(answered, response, 'Response', budget, sought);
   const told = html`<span class="muted">
     no. ${number(exchange.number)}, ${timing(exchange)}${breach && ', shows the breach'}
   </span>`;
   const summary = html`<span class="line">${cut(asked, 200)}</span> <span class="arrow" aria-hidden="true">→</span> <b>${cut(answered, 120)}</b> ${told}`;
   const panes = html`<div class="panes">
     <div><h4>Request</h4>${pane(asked, request, 'Request', budget)}</div>
-    <div><h4>Answer</h4>${answer}</div>
+    <div><h4>Response</h4>${answer}</div>
   </div>`;
   return folding(open, 'exchange', summary, panes);
 }

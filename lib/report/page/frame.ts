@@ -38,7 +38,7 @@ export function pageOf({ title, mark, header, toolbar, main, writtenBy, stored }
       ${verbatim('style', style)}\n
     </head>\n
     <body>\n
-      <a class="skip" href="#main">Go to the results</a>\n
+      <a class="skip" href="#main">Skip to the results</a>\n
       ${header}\n
       ${toolbar}\n
       <main id="main" class="wide" tabindex="-1">\n
@@ -46,8 +46,8 @@ export function pageOf({ title, mark, header, toolbar, main, writtenBy, stored }
       </main>\n
       <footer>
         <div class="wide">
-          Written by ${writtenBy}. This page is one file and asks no server for anything.
-          Keys: Ctrl or ⌘ with K searches, Escape clears, ↑ and ↓ go from rule to rule.
+          Written by ${writtenBy}. This page is one file and loads nothing from any server.
+          Keys: Ctrl or ⌘ + K searches, Escape clears, ↑ and ↓ move between rules.
         </div>
       </footer>\n
       <div id="announce" class="skip" role="status" aria-live="polite"></div>\n
@@ -85,7 +85,7 @@ export function headerOf(told: Header): Markup {
 
 /** Hidden until the script runs, without which they do nothing; a page without a report has nothing to save. */
 const tools = html`<span class="tools">
-  <button type="button" id="theme" hidden>Theme: as the system</button>
+  <button type="button" id="theme" hidden>Theme: system</button>
   <button type="button" id="save" hidden>Save report.json</button>
 </span>`;
 

@@ -15,7 +15,7 @@ export function header(report: Report): Markup {
     glyph,
     verdict: capital(word),
     summary: prose(cut(report.summary, 1000)),
-    bar: outcomeBar(countsOf(report), 'All rules by outcome', 'large'),
+    bar: outcomeBar(countsOf(report), 'Rules and observations by outcome', 'large'),
     notes: report.run.warnings.map((warning) => prose(cut(warning, 600))),
   });
 }

@@ -46,7 +46,7 @@ function embedded(json: string): Markup {
   const packed = deflateRawSync(json, { level: 9 }).toString('base64');
   if (packed.length <= mostPacked)
     return verbatim('script', packed, { type: 'text/plain', id, 'data-packed': 'deflate' });
-  return html`<p class="wide muted">This report is too large to be embedded here: report.json lies beside this page.</p>`;
+  return html`<p class="wide muted">This report is too large to embed here: see report.json beside this page.</p>`;
 }
 
 function pageWithin(
@@ -87,11 +87,11 @@ function jump(report: Report): Markup {
       ? [['outages', 'When the target stopped answering'] as const]
       : []),
     ['contract', 'Clause by clause'],
-    ...(untold(report).length > 0 ? [['untold', 'What could not be told'] as const] : []),
+    ...(untold(report).length > 0 ? [['untold', 'What was not decided'] as const] : []),
     ...(report.observations.length > 0
       ? [['silent', 'Where the contract is silent'] as const]
       : []),
-    ['timing', 'How long answers took'],
-    ['appendix', 'Evidence and repetition'],
+    ['timing', 'Response times'],
+    ['appendix', 'Evidence and rerun'],
   ]);
 }

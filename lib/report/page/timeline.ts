@@ -4,7 +4,7 @@ import { answerLine } from '../exchange.js';
 import { exchangesOf } from '../files/har.js';
 import { cut } from '../inert.js';
 import { type Markup, html } from '../markup.js';
-import { duration, number } from '../words.js';
+import { count, duration, number } from '../words.js';
 import { scrolling } from './parts.js';
 
 const left = 108;
@@ -36,7 +36,7 @@ export function timeline(report: Report): Markup {
     return mark(exchange, xOf(exchange.startedMs), y, broken.has(exchange.number));
   });
   const crosses = all.filter((exchange) => broken.has(exchange.number)).length;
-  const words = `${all.length} recorded requests over ${duration(end)}, ${crosses} of them belong to failures`;
+  const words = `${count(all.length, 'recorded request')} over ${duration(end)}, ${number(crosses)} of them in failures`;
   const picture = html`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${words}">
     ${operations.map((operation) => laneOf(operation, baseOf(operation)))}
     ${marks}
@@ -45,9 +45,9 @@ export function timeline(report: Report): Markup {
   return html`<figure class="timeline">
     ${scrolling('Timeline, scrolls sideways', picture)}\n
     <figcaption class="muted">
-      ${dot} ${number(all.length - crosses)} recorded requests, ${cross} ${number(crosses)} that belong to failures,
-      of ${number(report.run.exchanges)} in all. The higher a mark stands in its lane,
-      the longer its answer took, up to ${duration(slowest)}.
+      ${dot} ${count(all.length - crosses, 'recorded request')}, ${cross} ${number(crosses)} in failures,
+      of ${number(report.run.exchanges)} in total. The higher the mark in its lane,
+      the longer the response took, up to ${duration(slowest)}.
     </figcaption>
   </figure>`;
 }

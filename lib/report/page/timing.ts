@@ -1,7 +1,7 @@
 // How long answers took: a histogram for each operation, and all recorded requests over time.
 import type { OperationLatency, Report } from '../../judge/result/report.js';
 import { type Markup, html, joined } from '../markup.js';
-import { duration, number } from '../words.js';
+import { count, duration, number } from '../words.js';
 import { section } from './parts.js';
 import { timeline } from './timeline.js';
 
@@ -13,11 +13,11 @@ export function timing(report: Report): Markup {
       : html`<div class="figures">${joined(latencies.map(histogram), html`\n`)}</div>`;
   return section(
     'timing',
-    'How long answers took',
+    'Response times',
     html`\n
-      <p class="lead">Measured by the kit under its own load; no rule judges speed.</p>\n
+      <p class="lead">Measured under the kit’s own load; no rule judges speed.</p>\n
       ${figures}\n
-      <h3>The requests over time</h3>\n
+      <h3>Requests over time</h3>\n
       ${timeline(report)}`,
   );
 }
@@ -31,7 +31,7 @@ type Buckets = OperationLatency['histogram'];
 function histogram(latency: OperationLatency): Markup {
   const used = trimmed(latency.histogram);
   const step = (plot.width - plot.left - plot.right) / Math.max(1, used.length);
-  const answers = `${number(latency.count)} answers`;
+  const answers = count(latency.count, 'response');
   const words = `${answers}; half within ${duration(latency.p50)}, 90% within ${duration(latency.p90)}, 99% within ${duration(latency.p99)}, the slowest ${duration(latency.max)}`;
   const percentiles = (['min', 'p50', 'p90', 'p99', 'max'] as const).map(
     (name) => html`<div><dt>${name}</dt><dd>${duration(latency[name])}</dd></div>`,
@@ -51,12 +51,12 @@ function histogram(latency: OperationLatency): Markup {
 function bars(used: Buckets, step: number): readonly Markup[] {
   const highest = Math.max(1, ...used.map((bucket) => bucket.count));
   const wide = Math.max(1, step - 2).toFixed(1);
-  return used.map(({ count, upToMs }, at) => {
+  return used.map(({ count: inBucket, upToMs }, at) => {
     const x = (plot.left + at * step + 1).toFixed(1);
-    const tall = (count / highest) * (base - plot.top);
-    const shown = Math.max(count > 0 ? 1 : 0, tall).toFixed(1);
+    const tall = (inBucket / highest) * (base - plot.top);
+    const shown = Math.max(inBucket > 0 ? 1 : 0, tall).toFixed(1);
     return html`<rect class="latency" x="${x}" y="${(base - tall).toFixed(1)}" width="${wide}" height="${shown}">
-      <title>${number(count)} up to ${duration(upToMs)}</title>
+      <title>${number(inBucket)} up to ${duration(upToMs)}</title>
     </rect>`;
   });
 }

@@ -21,7 +21,7 @@ export function causes(
   if (entries.length === 0) return [];
   const blocks = options.verbose ? mostBlocks.verbose : mostBlocks.usual;
   const place = (at: number): string =>
-    entries.length === 1 ? '' : `${at + 1} of ${entries.length}`;
+    entries.length === 1 ? '' : `cause ${at + 1} of ${entries.length}`;
   return [
     ...heading(titleOf(entries), options),
     ...entries

@@ -4,11 +4,12 @@ import { terminal } from '../inert.js';
 import { outageBehind } from '../outages.js';
 import {
   byClause,
+  countedHow,
   countsOf,
   evidenceOf,
   markOf,
-  markOrder,
   marks,
+  marksIn,
   tally,
   type Mark,
   type ReportContext,
@@ -93,11 +94,9 @@ function noteOf(result: RuleResult, mark: Mark): string {
 
 /** What the marks mean that the report has. */
 function legend(report: Report, options: TerminalOptions): readonly string[] {
-  const seen = new Set(report.rules.map((rule) => markOf(rule, report)));
-  return markOrder
-    .filter((mark) => seen.has(mark))
-    .flatMap((mark) => {
-      const { glyph, word, meaning } = marks[mark];
-      return labelled(`${glyph} ${word}`, [span(meaning, 'dim')], options, markWidth);
-    });
+  const meanings = marksIn(report).flatMap((mark) => {
+    const { glyph, word, meaning } = marks[mark];
+    return labelled(`${glyph} ${word}`, [span(meaning, 'dim')], options, markWidth);
+  });
+  return [...meanings, ...paragraph([span(countedHow, 'dim')], 2, options)];
 }

@@ -36,8 +36,9 @@ export function renderFailure(
   const clause = clauseOf(rule.clause, context);
   const title = [
     markSpan(mark),
-    span(place === '' ? '  ' : ` ${place}  `),
+    span('  '),
     span(terminal(rule.id), 'bold'),
+    span(`  ${place}`, 'dim'),
   ];
   const cause = span(terminal(cut(failure.cause, 600)), markStyles[mark]);
   const row = (label: string, text: string, style?: Style): string[] =>
@@ -56,7 +57,7 @@ export function renderFailure(
     ...comparison(failure.expected, failure.actual, options),
     ...(failure.input === '' ? [] : row('case', cut(failure.input, 600))),
     ...(failure.difference === null ? [] : row('differs', differs(failure.difference))),
-    ...row(...holds(failure)),
+    ...row('reproduced', reproduced(failure)),
     ...before.flatMap((exchange) => row('before it', exchange)),
     ...(last === undefined ? [] : message(last, soughtIn(failure), options)),
     ...(failure.output === undefined ? [] : printed(failure.output, options)),
@@ -66,15 +67,10 @@ export function renderFailure(
 }
 
 const differs = (difference: string): string =>
-  `from the request that was accepted: ${cut(difference, 400)}`;
+  `from the accepted request: ${cut(difference, 400)}`;
 
-function holds(failure: Failure): readonly [label: string, text: string] {
-  const told = confirmation(failure);
-  return [
-    told.startsWith('confirmed') ? 'confirmed' : 'holds',
-    `${told.replace(/^confirmed /, '')}; ${caseCount(failure)}${others(failure)}`,
-  ];
-}
+const reproduced = (failure: Failure): string =>
+  `${confirmation(failure)}; ${caseCount(failure)}${others(failure)}`;
 
 function others(failure: Failure): string {
   const inputs = otherInputs(failure);
@@ -113,7 +109,7 @@ function message(
   return [
     ...labelled('request', [asked], options),
     ...barred(request.headers, request.body, options),
-    ...labelled('answer', [answered, span(`  after ${timing(exchange)}`, 'dim')], options),
+    ...labelled('response', [answered, span(`  after ${timing(exchange)}`, 'dim')], options),
     ...(response === null ? [] : barred(response.headers, response.body, options, sought)),
   ];
 }

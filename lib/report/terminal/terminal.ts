@@ -19,12 +19,11 @@ import {
 import {
   type ReportContext,
   count,
-  countsOf,
   duration,
   marks,
   profilesOf,
   scopeOf,
-  tally,
+  talliesOf,
   verdicts,
 } from '../words.js';
 
@@ -77,7 +76,7 @@ export function renderProgress(state: Progress, options: { readonly width: numbe
   const filled = Math.round(20 * (total === 0 ? 0 : Math.min(1, done / total)));
   const bar = width >= 60 ? `${'━'.repeat(filled)}${'─'.repeat(20 - filled)} ` : '';
   const names = running.length === 0 ? '' : `  ${running.map(terminal).join(', ')}`;
-  const counts = `${done} of ${total} rules, ${count(exchanges, 'request')}`;
+  const counts = `${done} of ${total} rules and observations, ${count(exchanges, 'request')}`;
   return clip(`${bar}${counts}${names}`, width);
 }
 
@@ -87,15 +86,15 @@ function facts(report: Report, options: TerminalOptions): string[] {
     labelled(label, [span(terminal(text))], options, 11, 0);
   const named = target.name === target.baseUrl ? '' : `${target.name}, `;
   const requests = `${count(run.exchanges, 'request')} in ${duration(run.durationMs)}`;
-  const animals = `${count(run.created.length, 'animal')}, which stay: the contract has no delete`;
-  const times = `${count(run.throttled, 'time')}, as the target asked`;
+  const animals = `${count(run.created.length, 'animal')} (not removed: the API has no delete)`;
+  const times = `${count(run.throttled, 'time')}, as the target requested`;
   return [
     ...paragraph([span(terminal(`${contract.title} ${contract.version}`), 'bold')], 0, options),
     ...row('target', `${named}${target.baseUrl}`),
     ...(target.quickstartBaseUrl === null ? [] : row('quickstart', target.quickstartBaseUrl)),
     ...row('run', `${scopeOf(report)}, ${run.effort} effort, seed ${run.seed}, ${requests}`),
     ...(run.created.length === 0 ? [] : row('created', animals)),
-    ...(run.throttled === 0 ? [] : row('slowed down', times)),
+    ...(run.throttled === 0 ? [] : row('throttled', times)),
     ...run.warnings.flatMap((warning) =>
       labelled('! note', [span(terminal(warning), 'yellow')], options, 11, 0),
     ),
@@ -116,7 +115,7 @@ function cannotTell(report: Report, options: TerminalOptions): readonly string[]
   );
   if (rules.length + outages.length === 0) return [];
   return [
-    ...heading('What cannot be told, and why', options),
+    ...heading('What is undecided, and why', options),
     ...outages.flatMap((one, at) => [...(at === 0 ? [] : ['']), ...outage(one, report, options)]),
     ...(outages.length > 0 && rules.length > 0 ? [''] : []),
     ...[...new Set(rules.map(coreOf))].flatMap((core) => {
@@ -139,7 +138,7 @@ function silent(report: Report, options: TerminalOptions): string[] {
   if (report.observations.length === 0) return [];
   const glyph = span(`${marks.observed.glyph} `, markStyles.observed);
   return [
-    ...heading('Where the contract is silent, this target does this', options),
+    ...heading('What this target does where the contract is silent', options),
     ...report.observations.flatMap(({ question, answer }) => [
       ...paragraph([glyph, span(terminal(question), 'dim')], 2, options),
       ...paragraph([span(terminal(cut(answer, 600)))], 4, options),
@@ -155,10 +154,7 @@ function again(report: Report, options: TerminalOptions): string[] {
 }
 
 function tallies(report: Report, options: TerminalOptions): string[] {
-  const counts = countsOf(report)
-    .map((entry) => tally(entry.mark, entry.count))
-    .join(', ');
-  const told = `${counts}. Verdict by profile: ${profilesOf(report)}.`;
+  const told = `${talliesOf(report)}. Verdict by profile: ${profilesOf(report)}.`;
   return ['', ...paragraph([span(told, 'dim')], 0, options)];
 }
 

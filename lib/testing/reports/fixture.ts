@@ -255,7 +255,7 @@ function build(rules: readonly RuleResult[], more: Partial<Report>): Report {
       warnings: [],
     },
     verdict: 'conformant',
-    summary: `${of('passed')} of ${rules.length - of('observed')} rules proven, none failed: this target is a conformant Animal Store (catalogue).`,
+    summary: `${of('passed')} of ${rules.length - of('observed')} rules passed, none failed: this target is a conformant Animal Store (catalogue).`,
     counts: {
       passed: of('passed'),
       failed: of('failed'),
@@ -308,7 +308,7 @@ export function failingReport(): Report {
     profiles: { catalogue: 'not-conformant', quickstart: null },
     verdict: 'not-conformant',
     summary:
-      '18 of 30 rules proven, 5 failed, 1 warning, 1 cannot be told: this target is not conformant.',
+      '18 of 30 rules passed, 5 failed, 1 warning, 1 cannot be told: this target is not conformant.',
   });
 }
 

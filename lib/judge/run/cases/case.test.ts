@@ -128,13 +128,13 @@ describe('judging', () => {
     const silent = { value: 1, signal: new NoAnswer(lostExchange), exchanges: [lostExchange] };
     expect(judge(silent, () => {}, true)).toMatchObject({
       finding: {
-        cause: 'The target gives no answer to GET /pets, also when it is asked again.',
+        cause: 'The target did not respond to `GET /pets`, even on a retry.',
         actual: 'gone',
         exchange: lostExchange,
       },
     });
     expect(judge(silent, () => {}, false)).toEqual(
-      new Undecided('no answer came to GET /pets (gone)'),
+      new Undecided('no response to GET /pets (gone)'),
     );
   });
 });

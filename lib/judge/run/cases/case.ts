@@ -69,18 +69,18 @@ function unlessForSize(signal: Signal, { exchanges }: Performed): Signal {
         : [];
   const refused = shown.find((exchange) => exchange !== undefined && isRefusedForSize(exchange));
   return refused
-    ? new Excused(`the target refuses long requests (with ${refused.answer?.status})`)
+    ? new Excused(`the target refuses long requests (it returned ${refused.answer?.status})`)
     : signal;
 }
 
 const noAnswerText = ({ exchange }: NoAnswer): string =>
-  `no answer came to ${exchange.ask.method} ${exchange.ask.path} (${exchange.noAnswer?.message ?? 'lost'})`;
+  `no response to ${exchange.ask.method} ${exchange.ask.path} (${exchange.noAnswer?.message ?? 'lost'})`;
 
 export function noAnswerBreach(signal: NoAnswer): Breach {
   const { exchange } = signal;
   return new Breach({
-    cause: `The target gives no answer to ${exchange.ask.method} ${exchange.ask.path}, also when it is asked again.`,
-    expected: 'an answer',
+    cause: `The target did not respond to \`${exchange.ask.method} ${exchange.ask.path}\`, even on a retry.`,
+    expected: 'a response',
     actual: exchange.noAnswer?.message ?? 'none',
     exchange,
     unanswered: true,

@@ -140,7 +140,7 @@ export class Experiments {
           standing.tally.leaveOut(all.length - allowed.length, ranking.budget);
       return allowed;
     }
-    const absent = 'this case does not come about here: the target holds other animals than it did';
+    const absent = 'this case cannot be rebuilt: the animals on the target have changed';
     for (const standing of subscribers) standing.note(new Undecided(absent));
     return [];
   }

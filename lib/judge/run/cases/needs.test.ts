@@ -21,7 +21,7 @@ test.each<[Need, Partial<Circumstances>, string, string]>([
     'writes',
     { readOnly: true },
     'untested',
-    'it sends requests that write, and this run is read-only',
+    'it needs requests that write, and this run is read-only',
   ],
   [
     'quickstart',
@@ -33,7 +33,7 @@ test.each<[Need, Partial<Circumstances>, string, string]>([
     'getPet',
     { servesGetPet: false },
     'inapplicable',
-    'GET /pets/{petId} is no longer served, as the contract allows from 5 December 2030 on',
+    'GET /pets/{petId} is no longer available, which the contract allows from 5 December 2030',
   ],
 ])('%s', (need, missing, outcome, reason) => {
   expect(unmetNeed(needing(need), everything)).toBeUndefined();

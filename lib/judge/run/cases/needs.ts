@@ -17,7 +17,7 @@ export interface Unmet {
 const checks: Record<Need, (circumstances: Circumstances) => Unmet | undefined> = {
   writes: ({ readOnly }) =>
     readOnly
-      ? { outcome: 'untested', reason: 'it sends requests that write, and this run is read-only' }
+      ? { outcome: 'untested', reason: 'it needs requests that write, and this run is read-only' }
       : undefined,
   // What is there has to do where no animals are added.
   population: () => undefined,
@@ -30,7 +30,7 @@ const checks: Record<Need, (circumstances: Circumstances) => Unmet | undefined> 
       ? undefined
       : {
           outcome: 'inapplicable',
-          reason: `GET /pets/{petId} is no longer served, as the contract allows from ${removalDayInWords} on`,
+          reason: `GET /pets/{petId} is no longer available, which the contract allows from ${removalDayInWords}`,
         },
 };
 

@@ -30,7 +30,7 @@ describe('the most telling cases', () => {
     expect(resultOf(report, rows.alsoStated)).toMatchObject({
       outcome: 'cantTell',
       evidence: { cases: 2 },
-      reason: '1 of 3 cases could not be judged: --max-requests 20 leaves them out',
+      reason: '1 of 3 cases could not be judged: --max-requests 20 omits them',
     });
     expect(report.verdict).toBe('inconclusive');
   });
@@ -66,7 +66,7 @@ describe('the most telling cases', () => {
     });
     expect(resultOf(quick.report, rows.stated)).toMatchObject({
       outcome: 'untested',
-      reason: 'quick effort sends only the most telling cases',
+      reason: 'quick effort sends only the most revealing cases',
     });
     expect(resultOf(quick.report, rows.alsoStated).outcome).toBe('passed');
     expect(quick.report.verdict).toBe('no-violation-found');
@@ -103,7 +103,7 @@ describe('a run within some seconds', () => {
     expect(seen.map(limitOf)).toEqual([12, 3, 11, 1]);
     expect(resultOf(report, rows.stated)).toMatchObject({
       outcome: 'cantTell',
-      reason: expect.stringContaining('the 4 s of --within were over'),
+      reason: expect.stringContaining('the time limit of --within (4 s) was reached'),
     });
   });
 });

@@ -110,6 +110,6 @@ export function noteUndecided(tally: Tally, signal: Signal): void {
   if (signal instanceof Undecided) tally.undecided(signal.reason, signal.outcome);
   else if (signal instanceof Excused) tally.excused(signal);
   else if (signal instanceof NoAnswer)
-    tally.undecided(`no answer came (${signal.exchange.noAnswer?.message ?? 'lost'})`);
+    tally.undecided(`no response was received (${signal.exchange.noAnswer?.message ?? 'lost'})`);
   else tally.undecided(signal.finding.cause);
 }

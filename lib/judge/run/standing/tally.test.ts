@@ -15,7 +15,10 @@ const broken = (path: string, kind = 'one'): Broken => ({
 
 describe('a tally', () => {
   test('of nothing is no pass', () =>
-    expect(new Tally().outcome()).toEqual({ outcome: 'cantTell', reason: 'no case came about' }));
+    expect(new Tally().outcome()).toEqual({
+      outcome: 'cantTell',
+      reason: 'no test case could be built',
+    }));
 
   test('of held cases passes', () => {
     const tally = new Tally();
@@ -97,7 +100,7 @@ describe('a tally', () => {
     tally.passed(1);
     expect(tally.outcome()).toEqual({
       outcome: 'passed',
-      reason: '2 cases were left out: full lists',
+      reason: '2 cases were skipped: full lists',
     });
     tally.undecided('lost');
     expect(tally.outcome().outcome).toBe('cantTell');

@@ -119,7 +119,8 @@ export class Tally {
     }
     if (this.cases > 0) return { outcome: 'passed', reason: this.#note() };
     if (this.#leftOut !== undefined) return { outcome: 'untested', reason: this.#leftOut };
-    if (this.#excused.size === 0) return { outcome: 'cantTell', reason: 'no case came about' };
+    if (this.#excused.size === 0)
+      return { outcome: 'cantTell', reason: 'no test case could be built' };
     // What could have been told outweighs what does not apply.
     const [reason, { otherwise }] =
       [...this.#excused].find(([, one]) => one.otherwise === 'cantTell') ??
@@ -131,7 +132,7 @@ export class Tally {
   #note(): string | null {
     if (this.#excused.size === 0) return null;
     const [reason, { count }] = mostFrequent(this.#excused, (one) => one.count);
-    return `${count} ${count === 1 ? 'case was' : 'cases were'} left out: ${reason}`;
+    return `${count} ${count === 1 ? 'case was' : 'cases were'} skipped: ${reason}`;
   }
 }
 

@@ -42,7 +42,7 @@ describe('a clock', () => {
     ],
   ])('%s is said', async (_, aheadMs, words) => {
     expect(await warningsOf(...aheadMs)).toEqual([
-      `The clock of the target is ${words} this machine's, as its Date headers say: its times were judged by its own clock.`,
+      `According to its Date headers, the target's clock is ${words} this machine's: its timestamps were judged by its own clock.`,
     ]);
   });
 

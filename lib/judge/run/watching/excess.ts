@@ -57,7 +57,7 @@ export class Excess {
     return count < enough
       ? undefined
       : new Undecided(
-          `answers are so large (${Math.round(largest / 1e5) / 10} MB) that only a few were asked for`,
+          `responses are so large (${Math.round(largest / 1e5) / 10} MB) that only a few were requested`,
         );
   }
 }

@@ -25,7 +25,7 @@ export class Hiccup {
     if (!this.#suspect || !this.#isOver) return [];
     const { ask, answer } = this.#suspect;
     return [
-      `One answer was ${answer?.status} (to ${ask.method} ${ask.path}), and no longer when the request was sent again: taken for a hiccup of a gateway, and not judged.`,
+      `${ask.method} ${ask.path} returned ${answer?.status} once, but not on a retry: treated as a gateway hiccup, not judged.`,
     ];
   }
 }

@@ -20,7 +20,7 @@ describe('what never shows', () => {
     expect(wait(patience, 'lists', 0)).toBe(5_000);
     expect(wait(patience, 'lists', 5_000)).toBe(20);
     expect(patience.remarks).toEqual([
-      'Some of what was added never showed. The kit waited for it, up to 6 s in the whole run, and then no longer.',
+      'Some new animals never appeared. The kit stopped waiting for them after 6 s in total.',
     ]);
   });
 
@@ -49,7 +49,7 @@ describe('what shows late', () => {
     expect(wait(patience, 'gets', 0, 4_000)).toBe(4_000);
     expect(patience.settleMs).toBe(6_000);
     expect(patience.remarks).toEqual([
-      expect.stringContaining('showed only after about 4 s: from then on the kit waited up to 6 s'),
+      expect.stringContaining('took about 4 s to appear: from then on the kit waited up to 6 s'),
     ]);
     expect(wait(patience, 'gets', 4_000, 5_900)).toBe(5_900);
   });

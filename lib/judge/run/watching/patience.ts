@@ -87,12 +87,12 @@ export class Patience {
     return [
       ...(latestMs > this.#givenMs
         ? [
-            `Something that was added showed only after about ${seconds(latestMs)}: from then on the kit waited up to ${seconds(this.#settleMs)} instead of ${seconds(this.#givenMs)} (--settle).`,
+            `A new animal took about ${seconds(latestMs)} to appear: from then on the kit waited up to ${seconds(this.#settleMs)} instead of ${seconds(this.#givenMs)} (--settle).`,
           ]
         : []),
       ...(this.#inVainMs >= 1_000
         ? [
-            `Some of what was added never showed. The kit waited for it, up to ${seconds(mostInVainMs)} in the whole run, and then no longer.`,
+            `Some new animals never appeared. The kit stopped waiting for them after ${seconds(mostInVainMs)} in total.`,
           ]
         : []),
     ];

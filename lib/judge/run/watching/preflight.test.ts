@@ -97,17 +97,17 @@ describe('cannot test', () => {
     [
       'a page for people',
       () => html(200),
-      /^There is no Animal Store at http:\/\/made\.up\/v1: .* Asked: GET \/pets\?limit=1: status 200, text\/html; /,
+      /^There is no Animal Store at http:\/\/made\.up\/v1: .* Sent: GET \/pets\?limit=1: status 200, text\/html; /,
     ],
     [
       'a redirect',
       () => answered(302, '', [['Location', '/login']]),
-      /^The target at http:\/\/made\.up\/v1 redirects to \/login, and the kit follows no redirect.* Asked: GET \/pets\?limit=1: status 302; /,
+      /^The target at http:\/\/made\.up\/v1 redirects to \/login\. The kit does not follow redirects.* Sent: GET \/pets\?limit=1: status 302; /,
     ],
     [
       'empty bodies',
       () => answered(200, ''),
-      /^There is no Animal Store.* Asked: GET \/pets\?limit=1: status 200, application\/json, the body is empty; /,
+      /^There is no Animal Store.* Sent: GET \/pets\?limit=1: status 200, application\/json, the body is empty; /,
     ],
     ['nothing but 404', () => error(404), /^There is no Animal Store at .*Check the address/],
     [
@@ -125,7 +125,7 @@ describe('cannot test', () => {
     [
       'a target that fails at everything',
       () => error(500),
-      /^The target at http:\/\/made\.up\/v1 fails at every request/,
+      /^The target at http:\/\/made\.up\/v1 fails every request/,
     ],
   ])('%s', async (_, reply, message) => {
     await expect(fly(reply)).rejects.toThrow(CannotTest);
@@ -133,13 +133,13 @@ describe('cannot test', () => {
   });
 
   test.each<[NoAnswerKind, RegExp]>([
-    ['refused', /cannot be reached: made up: refused\. Asked: GET \/pets\?limit=1\.$/],
+    ['refused', /cannot be reached: made up: refused\. Sent: GET \/pets\?limit=1\.$/],
     ['unknown-host', /cannot be reached/],
     ['tls', /cannot be reached/],
     ['throttled', /made up: throttled/],
-    ['reset', /does not answer: made up: reset\. Asked: GET \/pets\?limit=1\.$/],
-    ['timeout', /does not answer/],
-    ['not-http', /does not answer/],
+    ['reset', /does not respond: made up: reset\. Sent: GET \/pets\?limit=1\.$/],
+    ['timeout', /does not respond/],
+    ['not-http', /does not respond/],
   ])('%s', async (kind, message) => {
     const { session } = scriptedSession((): Partial<Exchange> => ({
       noAnswer: { kind, message: `made up: ${kind}` },
@@ -171,7 +171,7 @@ describe('within a time', () => {
       list: () => new Promise<never>(() => {}),
     });
     await expect(preflightWithin(25_000, { session: waiting, baseUrl, clock })).rejects.toThrow(
-      /^The target at http:\/\/made\.up\/v1 gives no answer that is whole, and not to be waited for, within 25 s\. Asked: GET \/pets\?limit=1\.$/,
+      /^The target at http:\/\/made\.up\/v1 gave no complete, final response within 25 s\. Sent: GET \/pets\?limit=1\.$/,
     );
     expect(clock.now() - startedAt).toBe(25_000);
   });

@@ -24,7 +24,7 @@ export async function preflightWithin(
   const tooLate = clock.sleep(ms, isTold.signal).then(() => {
     const last = session.exchanges.at(-1);
     throw new CannotTest(
-      `The target at ${baseUrl} gives no answer that is whole, and not to be waited for, within ${ms / 1000} s${last === undefined ? '' : `: ${describe(last)}`}. Asked: GET /pets?limit=1.`,
+      `The target at ${baseUrl} gave no complete, final response within ${ms / 1000} s${last === undefined ? '' : `: ${describe(last)}`}. Sent: GET /pets?limit=1.`,
     );
   });
   try {
@@ -70,21 +70,21 @@ export async function preflight(
     (exchange.ask.operation === 'getStoreOrders' && status(exchange) === 404);
   if (withKey.every(refused)) {
     throw new CannotTest(
-      `The target at ${baseUrl} refuses the key. Check ANIMAL_STORE_API_KEY. Asked: ${said}.`,
+      `The target at ${baseUrl} refuses the key. Check ANIMAL_STORE_API_KEY. Sent: ${said}.`,
     );
   }
   if (all.every((exchange) => status(exchange) >= 500))
-    throw new CannotTest(`The target at ${baseUrl} fails at every request. Asked: ${said}.`);
+    throw new CannotTest(`The target at ${baseUrl} fails every request. Sent: ${said}.`);
   if (all.every(isRedirect)) {
     throw new CannotTest(
-      `The target at ${baseUrl} redirects to ${list.answer?.header('location') ?? 'nowhere'}, and the kit follows no redirect, as its key is for ${baseUrl} alone. Give the address that answers by itself. Asked: ${said}.`,
+      `The target at ${baseUrl} redirects to ${list.answer?.header('location') ?? 'nowhere'}. The kit does not follow redirects, because its key is only for ${baseUrl}. Specify the address that responds without a redirect. Sent: ${said}.`,
     );
   }
   // Without a key nothing may be found out, also where nothing is.
   const isNothing = withKey.every((exchange) => status(exchange) === 404);
   if (isNothing || all.every((exchange) => status(exchange) === 404 || !isJson(exchange))) {
     throw new CannotTest(
-      `There is no Animal Store at ${baseUrl}: nothing there answers as one. Check the address. Asked: ${said}.`,
+      `There is no Animal Store at ${baseUrl}: nothing there responds as one. Check the address. Sent: ${said}.`,
     );
   }
 }
@@ -102,12 +102,12 @@ async function probe(
     return await ask();
   } catch (thrown) {
     const last = session.exchanges.at(-1);
-    const asked = last ? ` Asked: ${last.ask.method} ${last.ask.path}.` : '';
+    const asked = last ? ` Sent: ${last.ask.method} ${last.ask.path}.` : '';
     if (thrown instanceof Undecided)
       throw new CannotTest(`The target at ${baseUrl} cannot be reached: ${thrown.reason}.${asked}`);
     if (thrown instanceof NoAnswer)
       throw new CannotTest(
-        `The target at ${baseUrl} does not answer: ${thrown.exchange.noAnswer?.message ?? 'no answer'}.${asked}`,
+        `The target at ${baseUrl} does not respond: ${thrown.exchange.noAnswer?.message ?? 'no response'}.${asked}`,
       );
     throw thrown;
   }

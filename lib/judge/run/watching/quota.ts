@@ -83,7 +83,7 @@ export class Quota {
       if (same.answer?.status !== status) return;
       const elsewhere = await this.#add(unlikelyCategory);
       if (!elsewhere.answer || isSuccess(elsewhere) || this.#accepted !== taken) return;
-      this.reason = `after ${taken} animals the target takes no more: it answers every further add with ${status} (a quota? --max-writes ends a run before it)`;
+      this.reason = `every POST /pets after ${taken} animals returned ${status} (if this is a quota, stay below it with --max-writes)`;
       this.#status = status;
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;

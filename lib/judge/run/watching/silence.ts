@@ -41,6 +41,6 @@ export class Silence {
       await this.#clock.sleep(left, over).catch(() => {});
       if (over.aborted) return;
     }
-    this.#broken.abort(`no answer came from the target for ${Math.round(ms / 1000)} s`);
+    this.#broken.abort(`the target did not respond for ${Math.round(ms / 1000)} s`);
   }
 }

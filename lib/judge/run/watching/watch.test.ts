@@ -76,7 +76,7 @@ test('a connection that is of no more use is let go', () => {
 
 describe('an operation that never answers', () => {
   const why = new Undecided(
-    'GET /pets/1 never got an answer, 3 times in a row, and is not asked any more',
+    'GET /pets/1 never got a response (3 times in a row) and is no longer sent',
   );
 
   test('is asked three times, and then no more, while others are', async () => {
@@ -168,7 +168,7 @@ describe('whether anybody is there', () => {
     );
     const underWay = caught(watch.send(list));
     expect(await watch.isThere()).toBe(false);
-    const why = new Undecided(`the target has stopped answering (made up: ${kind})`);
+    const why = new Undecided(`the target stopped responding (made up: ${kind})`);
     expect([await underWay, await caught(several(get, 1)), await watch.isThere()]).toEqual([
       why,
       why,
@@ -176,7 +176,7 @@ describe('whether anybody is there', () => {
     ]);
     expect(sent).toHaveLength(1 + times);
     expect(watch.remarks).toEqual([
-      `The run ended early: ${why.reason}. What was not told by then is open.`,
+      `The run ended early: ${why.reason}. The remaining rules are undecided.`,
     ]);
   });
 
@@ -221,7 +221,7 @@ describe('a target that leaves too many requests without an answer', () => {
     await watched.several(get, 48 + 38);
     return { ...watched, underWay };
   };
-  const left42 = 'the target left 42 requests without an answer, and is not asked any more';
+  const left42 = 'the target left 42 requests unanswered and is no longer asked';
 
   test('is not asked any more, though it is there', async () => {
     const { watch, several, sent, underWay } = await until(() => 'an answer');
@@ -233,7 +233,7 @@ describe('a target that leaves too many requests without an answer', () => {
     expect(await watch.isThere()).toBe(true);
     expect(sent.filter((ask) => ask === control)).toHaveLength(1);
     expect(watch.remarks).toEqual([
-      `The run ended early: ${left42}. What was not told by then is open.`,
+      `The run ended early: ${left42}. The remaining rules are undecided.`,
     ]);
   });
 
@@ -253,7 +253,7 @@ describe('a target that leaves too many requests without an answer', () => {
     const { watch, several, underWay } = await until(() => 'timeout');
     await several(get, 1);
     expect(await underWay).toEqual(
-      new Undecided('the target has stopped answering (made up: timeout)'),
+      new Undecided('the target stopped responding (made up: timeout)'),
     );
     expect([await watch.isThere(), watch.silent(get)]).toEqual([false, undefined]);
   });
@@ -292,12 +292,10 @@ describe('a target that freezes', () => {
         .then(() => watch.isThere())
         .then(() => several(list, 9)),
     );
-    expect(why).toEqual(new Undecided('no answer came from the target for 75 s'));
+    expect(why).toEqual(new Undecided('the target did not respond for 75 s'));
     expect(clock.now() - startedAt).toBe(mostMs);
     await watched;
-    expect(watch.remarks[0]).toMatch(
-      /^The run ended early: no answer came from the target for 75 s\./,
-    );
+    expect(watch.remarks[0]).toMatch(/^The run ended early: the target did not respond for 75 s\./);
     expect((await watch.unguarded.send(list)).noAnswer?.kind).toBe('aborted');
   });
 

@@ -144,7 +144,7 @@ export class Watch implements Asks {
 
   async #look(): Promise<boolean> {
     if (this.endedBecause !== undefined) return this.#leavesTooMuch;
-    let message = 'no answer came';
+    let message = 'no response was received';
     const before = this.#answers;
     for (const pause of pausesBeforeGone) {
       if (pause > 0) await this.#clock.sleep(pause, this.#signal).catch(() => {});
@@ -159,7 +159,7 @@ export class Watch implements Asks {
       message = noAnswer.message;
       if (noAnswer.kind === 'timeout') break;
     }
-    this.#end(`the target has stopped answering (${message})`);
+    this.#end(`the target stopped responding (${message})`);
     return false;
   }
 
@@ -174,11 +174,11 @@ export class Watch implements Asks {
     return [
       ...(this.endedBecause === undefined
         ? []
-        : [`The run ended early: ${this.endedBecause}. What was not told by then is open.`]),
+        : [`The run ended early: ${this.endedBecause}. The remaining rules are undecided.`]),
       ...(clock === undefined
         ? []
         : [
-            `The clock of the target is ${clock} this machine's, as its Date headers say: its times were judged by its own clock.`,
+            `According to its Date headers, the target's clock is ${clock} this machine's: its timestamps were judged by its own clock.`,
           ]),
     ];
   }
@@ -194,8 +194,8 @@ export class Watch implements Asks {
         this.#clock.now() - line.silentSince >= ofOneThatAnswered.forMs
       : line.timeouts >= ofOneOperation;
     if (isGone && line.reason === '') {
-      const ever = line.answered ? 'gets no answer any more' : 'never got an answer';
-      line.reason = `${ask.method} ${ask.path.replace(/\?.*/, '')} ${ever}, ${line.inARow} times in a row, and is not asked any more`;
+      const ever = line.answered ? 'no longer gets a response' : 'never got a response';
+      line.reason = `${ask.method} ${ask.path.replace(/\?.*/, '')} ${ever} (${line.inARow} times in a row) and is no longer sent`;
       line.stop.abort();
     }
     if (this.#timeouts > mostTimeouts.inARun + mostTimeouts.forEachAnswer * this.#answers)
@@ -206,9 +206,7 @@ export class Watch implements Asks {
   async #enough(): Promise<void> {
     if (!(await this.isThere())) return;
     this.#leavesTooMuch = true;
-    this.#end(
-      `the target left ${this.#timeouts} requests without an answer, and is not asked any more`,
-    );
+    this.#end(`the target left ${this.#timeouts} requests unanswered and is no longer asked`);
   }
 
   #end(reason: string): void {

@@ -36,6 +36,6 @@ export function goneBecause({ watches }: Watching): string | undefined {
 export function remarksOf({ watches, quota, patience, hiccup }: Watching): readonly string[] {
   const ofBoth = [watches.catalogue, watches.quickstart].flatMap((watch) => watch?.remarks ?? []);
   const full =
-    quota.reason === undefined ? [] : [`The target takes no more animals: ${quota.reason}.`];
+    quota.reason === undefined ? [] : [`The target accepts no more animals: ${quota.reason}.`];
   return [...new Set(ofBoth), ...full, ...patience.remarks, ...hiccup.remarks];
 }

@@ -64,9 +64,9 @@ const toolbar = `
 .toolbar button:disabled{cursor:default}
 .toolbar button[aria-pressed=true]{background:var(--tone,var(--ink));border-color:var(--tone,var(--ink));color:var(--surface)}
 .toolbar .gap{width:1px;align-self:stretch;background:var(--line);margin:0 .2rem}
-.toolbar .find{display:flex;gap:.5rem;align-items:center;flex:1 1 15rem;min-width:0}
+.toolbar .find{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;flex:1 1 15rem;min-width:0}
 .toolbar input{flex:1 1 6rem;min-width:5rem;background:var(--surface);border:1px solid var(--muted);border-radius:99px;padding:.2rem .85rem;font-size:.9rem}
-.toolbar output{font-size:.82rem;color:var(--muted);white-space:nowrap}
+.toolbar output{font-size:.82rem;color:var(--muted)}
 .jump{display:flex;flex-wrap:wrap;gap:.3rem 1.3rem;padding:1rem 0 0;font-size:.92rem}
 `;
 
