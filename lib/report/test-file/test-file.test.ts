@@ -191,6 +191,13 @@ describe('what no such test can show is left to do, with the command', () => {
     ['a body that fetch does not send', 'x.y', [{ send: '{}' }], {}, /no body with GET/],
     ['an answer that tells nothing', 'x.y', [{}], {}, /does not tell right from wrong/],
     [
+      'an animal of which nothing is known',
+      'x.y',
+      [{ path: '/pets/5', status: 404 }],
+      { expected: 'status 200', actual: 'status 404' },
+      /does not tell right from wrong/,
+    ],
+    [
       'an empty store',
       'list-animals.nothing-matches',
       [{}],
