@@ -33,7 +33,7 @@ async function start(ruleIds: readonly string[] | null): Promise<Report> {
     );
   const values = parsed.values as RunValues;
   const chosen: RunValues = ruleIds === null ? values : { ...values, only: [...ruleIds] };
-  for (const flag of ['watch', 'bail', 'open', 'json', 'quiet'] as const)
+  for (const flag of ['watch', 'bail', 'open'] as const)
     if (values[flag] !== undefined)
       throw new UsageError(`--${flag} is for the command: leave it out of ANIMAL_STORE_RUN.`);
   const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promise.resolve('') };

@@ -1,0 +1,73 @@
+// A run that ends once enough has failed: how soon, and what its report says.
+import { describe, expect, test } from 'vitest';
+import { limitOf, lists, madeUpRun, resultOf, rows } from '../../testing/made-up.js';
+import { breach, rule } from '../rules/index.js';
+import type { Order } from './cases/order.js';
+import type { Bail } from './options.js';
+
+const fine = (): void => {};
+const broken = (): never => breach({ cause: 'Made up.', expected: 'this', actual: 'that' });
+const range = (first: number, last: number): readonly number[] =>
+  Array.from({ length: last - first + 1 }, (_, at) => first + at);
+
+/** All cases of the one that holds tell more than those of the other, but for the first. */
+const order: Order = {
+  breaks: { costs: 1, ranks: [0, ...range(1001, 1099)] },
+  holds: { costs: 1, ranks: range(1, 900) },
+};
+const rules = [
+  rule(rows.stated, lists(range(1, 100), { name: 'breaks' }), broken),
+  rule(rows.alsoStated, lists(range(101, 1000), { name: 'holds' }), fine),
+];
+
+function bailOn(after: number, told: string[] = []): Bail {
+  const enough = new AbortController();
+  return {
+    after,
+    signal: enough.signal,
+    failed({ id, kind }) {
+      told.push(`${kind} ${id}`);
+      if (told.length >= after) enough.abort(new Error('enough'));
+    },
+  };
+}
+
+describe('bail', () => {
+  test('brings forward what a case has broken', async () => {
+    const lastOfBroken = async (bail?: Bail): Promise<number> => {
+      const { seen } = await madeUpRun(rules, { order, ...(bail === undefined ? {} : { bail }) });
+      return seen.findLastIndex((request) => limitOf(request) <= 100);
+    };
+    expect(await lastOfBroken()).toBeGreaterThan(900);
+    expect(await lastOfBroken(bailOn(2))).toBeLessThan(800);
+  });
+
+  test('leaves untested what was not decided by then, and the verdict stands', async () => {
+    const told: string[] = [];
+    const bail = bailOn(1, told);
+    const { report, seen } = await madeUpRun(rules, { order, bail, signal: bail.signal });
+    expect(told).toEqual([`stated ${rows.stated}`]);
+    expect(seen.length).toBeLessThan(850);
+    expect(report).toMatchObject({
+      verdict: 'not-conformant',
+      run: { bail: 1, interrupted: false },
+    });
+    expect(resultOf(report, rows.stated).outcome).toBe('failed');
+    expect(resultOf(report, rows.alsoStated)).toMatchObject({
+      outcome: 'untested',
+      reason: 'the run ended before (--bail 1)',
+    });
+  });
+
+  test('says nothing of a run that somebody interrupted besides', async () => {
+    const bail = bailOn(1);
+    const { report } = await madeUpRun(rules, {
+      order,
+      bail,
+      signal: bail.signal,
+      interrupted: AbortSignal.abort(),
+    });
+    expect(report).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true } });
+    expect(report.run).not.toHaveProperty('bail');
+  });
+});
