@@ -69,6 +69,20 @@ describe('counting', () => {
     }
   });
 
+  test('adds up in the columns of the Markdown table', () => {
+    const rows = summaryMarkdown(untested, context)
+      .split('\n')
+      .filter((line) => /^\| (?!:)/.test(line))
+      .map((line) => line.split('|').slice(1, -1));
+    const [head = [], ...clauses] = rows;
+    const sumOf = (word: string): number => {
+      const at = head.findIndex((cell) => cell.trim().endsWith(word));
+      return clauses.reduce((sum, cells) => sum + Number(cells[at]?.trim()), 0);
+    };
+    for (const { mark, count } of countsOf(untested))
+      expect([mark, sumOf(mark)]).toEqual([mark, count]);
+  });
+
   test('tells failures from the rules that have them', () => {
     const entries = worstFirst(failingReport());
     const rules = new Set(entries.map(({ rule }) => rule)).size;
