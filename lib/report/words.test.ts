@@ -10,6 +10,7 @@ import {
   countedHow,
   countsOf,
   failureTotal,
+  observationsOf,
   talliesOf,
   worstFirst,
 } from './words.js';
@@ -61,12 +62,16 @@ describe('counting', () => {
     const flat = (text: string): string => text.replace(/\s+/g, ' ');
     for (const shown of [
       renderResults(untested, context, { colour: false, width: 100 }),
-      reportHtml(untested, context),
       summaryMarkdown(untested, context),
     ]) {
       expect(flat(shown)).toContain(`${talliesOf(untested)}.`);
       expect(flat(shown)).toContain(countedHow);
     }
+    const page = reportHtml(untested, context);
+    const { made, of } = observationsOf(untested);
+    expect(page).toMatch(/untested<\/span> <b>4<\/b>/);
+    expect(page).toContain(`observed</span> <b>${made} of ${of}</b>`);
+    expect(page).toContain(countedHow);
   });
 
   test('adds up in the columns of the Markdown table', () => {

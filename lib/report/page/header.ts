@@ -3,14 +3,15 @@ import type { Report } from '../../judge/result/report.js';
 import { cut } from '../inert.js';
 import { type Content, type Markup, html } from '../markup.js';
 import {
+  type Counts,
   count,
   countedHow,
   countsOf,
   duration,
   number,
+  observationsOf,
   profileVerdict,
   scopeOf,
-  talliesOf,
   verdicts,
 } from '../words.js';
 import { outcomeBar } from './bars.js';
@@ -27,11 +28,17 @@ export function header(report: Report): Markup {
     verdict: capital(word),
     summary: prose(cut(report.summary, 1000)),
     bar: outcomeBar(counts, 'Rules and observations by outcome', 'large'),
-    counts: counts.map((one) => [chip(one.mark), number(one.count)]),
-    counted: `${talliesOf(report)}. ${countedHow}`,
+    counts: counts.map((one) => [chip(one.mark), totalOf(one, report)]),
+    counted: countedHow,
     facts: strip(report),
     notes: report.run.warnings.map((warning) => prose(cut(warning, 600))),
   });
+}
+
+/** Of observations some may not be made: "14 of 19". */
+function totalOf({ mark, count: total }: Counts[number], report: Report): string {
+  const { made, of } = observationsOf(report);
+  return mark === 'observed' && made < of ? `${made} of ${of}` : number(total);
 }
 
 function strip(report: Report): Markup {

@@ -49,6 +49,7 @@ h1{font-size:clamp(1.9rem,1.2rem + 2.6vw,2.9rem);letter-spacing:-.025em;line-hei
 .bar{display:block;width:100%;border-radius:3px;overflow:hidden}.bar.large{height:14px}.bar.small{height:8px}
 .counts{display:flex;flex-wrap:wrap;gap:.45rem 1.1rem;margin:.9rem 0 1.9rem}
 .counts b{font-weight:650;margin-left:.15rem}
+.counts+p{margin:-1.3rem 0 1.6rem}
 .strip{display:grid;grid-template-columns:repeat(auto-fit,minmax(12.5rem,1fr));gap:1.1rem 1.6rem;border-top:1px solid var(--line);padding-top:1.2rem;font-size:.92rem}
 .strip code{font-size:.8em}
 .strip dt{font-size:.72rem;text-transform:uppercase;letter-spacing:.07em;color:var(--muted);font-weight:600}
