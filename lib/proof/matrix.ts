@@ -41,19 +41,18 @@ export function proofFigures(proof: Proof, rows: readonly MatrixRow[]): string {
   const caught = proof.faults.filter(asExpected).length;
   const accused = proof.variants.filter((one) => !asExpected(one)).length;
   const seen = rows.filter((row) => row.caught.length > 0).length;
+  const all = caught === proof.faults.length;
   return [
-    caught === proof.faults.length
-      ? `${count(caught, 'fault')} caught, each by exactly the rules that should fail`
-      : `${caught} of ${count(proof.faults.length, 'fault')} caught by exactly the rules that should fail`,
-    alarms(accused, proof.variants.length),
+    ...(all || accused > 0 ? [alarms(accused, proof.variants.length)] : []),
+    `${all ? '' : `${caught} of `}${count(proof.faults.length, 'fault')} caught by exactly the rules that should fail`,
     `${seen} of ${count(rows.length, 'rule')} seen to fail.`,
   ].join('; ');
 }
 
+/** A fault that only its own rules catch raises none either. */
 function alarms(accused: number, servers: number): string {
-  if (servers === 0) return 'no legal servers tested';
-  const of = `for ${count(servers, 'legal server')}`;
-  return accused === 0 ? `no false alarms ${of}` : `${count(accused, 'false alarm')} ${of}`;
+  const of = servers === 0 ? '' : ` for ${count(servers, 'legal server')}`;
+  return `${accused === 0 ? 'no false alarms' : count(accused, 'false alarm')}${of}`;
 }
 
 export const asExpected = ({ problems }: Proven): boolean => problems.length === 0;

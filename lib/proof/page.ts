@@ -14,7 +14,7 @@ import {
   ruleLink,
   section,
 } from '../report/page/parts.js';
-import { byClause, count } from '../report/words.js';
+import { byClause, count, number } from '../report/words.js';
 import type { Proof } from './all.js';
 import { type MatrixRow, asExpected, proofFigures } from './matrix.js';
 import type { Proven } from './prove.js';
@@ -54,7 +54,11 @@ export function proofPage(proof: Proof, rows: readonly MatrixRow[], made: Made):
       notes: [],
     }),
     toolbar: toolbarOf(
-      counts.map((one) => ({ ...one, word: ofServers[one.mark] })),
+      counts.map((one) => ({
+        mark: one.mark,
+        word: ofServers[one.mark],
+        total: number(one.count),
+      })),
       bothKinds,
     ),
     main: html`${strip(proof, rows)}

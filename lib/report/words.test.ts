@@ -5,7 +5,14 @@ import { summaryOf } from '../judge/result/verdict.js';
 import { cleanReport, context, failingReport } from '../testing/reports/fixture.js';
 import { reportHtml, summaryMarkdown } from './index.js';
 import { renderResults } from './terminal/terminal.js';
-import { confirmation, countedHow, countsOf, talliesOf, worstFirst } from './words.js';
+import {
+  confirmation,
+  countedHow,
+  countsOf,
+  observationsOf,
+  talliesOf,
+  worstFirst,
+} from './words.js';
 
 /** As in a quick run: some rules are untested, and so is one observation. */
 function withUntested(report: Report): Report {
@@ -54,12 +61,30 @@ describe('counting', () => {
     const flat = (text: string): string => text.replace(/\s+/g, ' ');
     for (const shown of [
       renderResults(untested, context, { colour: false, width: 100, verbose: true }),
-      reportHtml(untested, context),
       summaryMarkdown(untested, context),
     ]) {
       expect(flat(shown)).toContain(`${talliesOf(untested)}.`);
       expect(flat(shown)).toContain(countedHow);
     }
+    const page = reportHtml(untested, context);
+    const { made, of } = observationsOf(untested);
+    expect(page).toMatch(/untested <b>4<\/b>/);
+    expect(page).toContain(`observed <b>${made} of ${of}</b>`);
+    expect(page).toContain(countedHow);
+  });
+
+  test('adds up in the columns of the Markdown table', () => {
+    const rows = summaryMarkdown(untested, context)
+      .split('\n')
+      .filter((line) => /^\| (?!:)/.test(line))
+      .map((line) => line.split('|').slice(1, -1));
+    const [head = [], ...clauses] = rows;
+    const sumOf = (word: string): number => {
+      const at = head.findIndex((cell) => cell.trim().endsWith(word));
+      return clauses.reduce((sum, cells) => sum + Number(cells[at]?.trim()), 0);
+    };
+    for (const { mark, count } of countsOf(untested))
+      expect([mark, sumOf(mark)]).toEqual([mark, count]);
   });
 });
 

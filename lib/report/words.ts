@@ -223,11 +223,15 @@ export function talliesOf(report: Counted): string {
     .filter(({ mark }) => mark !== 'observed')
     .map(({ mark, count: total }) => tally(mark, total))
     .join(', ');
-  const open = report.rules.filter(({ kind }) => kind === 'open');
-  const made = open.filter(({ outcome }) => outcome === 'observed').length;
-  const observed =
-    open.length === 0 ? '' : `${number(made)} of ${count(open.length, 'observation')} recorded`;
+  const { made, of } = observationsOf(report);
+  const observed = of === 0 ? '' : `${number(made)} of ${count(of, 'observation')} recorded`;
   return [judged, observed].filter((part) => part !== '').join('; ');
+}
+
+/** How many observations were made, of those that the run could make. */
+export function observationsOf({ rules }: Counted): { readonly made: number; readonly of: number } {
+  const open = rules.filter(({ kind }) => kind === 'open');
+  return { made: open.filter(({ outcome }) => outcome === 'observed').length, of: open.length };
 }
 
 /** What is counted, said where results are shown. */

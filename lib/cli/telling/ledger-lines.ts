@@ -8,7 +8,7 @@ import { appearanceOf } from './appearance.js';
 export const kindWords = {
   stated: 'the contract says it',
   implied: 'not stated, but reasonably expected',
-  open: 'the contract is silent: recorded, never judged',
+  open: 'the contract is silent, so the behaviour is recorded, never judged',
 } as const;
 
 export function ledgerLines(ledger: Ledger, io: Io): string {

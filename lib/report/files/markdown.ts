@@ -22,10 +22,9 @@ import {
   confirmation,
   count,
   countedHow,
+  countsOf,
   duration,
   evidenceOf,
-  markOf,
-  markOrder,
   marks,
   number,
   profilesOf,
@@ -94,17 +93,14 @@ function target({ target: { name, baseUrl, quickstartBaseUrl } }: Report): strin
 }
 
 function table(report: Report, context: ReportContext): readonly string[] {
-  const used = markOrder.filter((mark) =>
-    report.rules.some((rule) => markOf(rule, report) === mark),
-  );
+  const used = countsOf(report).map(({ mark }) => mark);
   return [
     '',
     `| Clause | ${used.map((mark) => `${marks[mark].glyph} ${marks[mark].word}`).join(' | ')} |`,
     `| :-- | ${used.map(() => '--:').join(' | ')} |`,
     ...byClause(report.rules, context).map((clause) => {
-      const cells = used.map((mark) =>
-        String(clause.rules.filter((rule) => markOf(rule, report) === mark).length || ''),
-      );
+      const counts = countsOf({ ...report, rules: clause.rules });
+      const cells = used.map((mark) => counts.find((one) => one.mark === mark)?.count ?? '');
       return `| ${markdown(`${clause.id} ${clause.title}`)} | ${cells.join(' | ')} |`;
     }),
   ];

@@ -130,7 +130,7 @@ describe.runIf(there)(
       expect(await shown(page)).toHaveLength(failed.length + 1);
       await page.getByRole('button', { name: 'implied', exact: true }).click();
       expect(await shown(page)).toEqual(['add-animal.odd-names']);
-      expect(await page.locator('#shown').textContent()).toBe(`1 of ${all} rules and observations`);
+      expect(await page.locator('#shown').textContent()).toBe(`1 of ${all} shown`);
       await page.getByRole('button', { name: 'Clear' }).click();
       expect(await shown(page)).toHaveLength(all);
       await page.getByRole('searchbox').fill('DIGIT int64');

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Kind } from '../../judge/result/report.js';
 import { type Content, type Markup, html, verbatim } from '../markup.js';
-import { type Mark, kinds, marks, number } from '../words.js';
+import { type Mark, kinds, marks } from '../words.js';
 import { toneOf } from './assets/colours.js';
 import { script } from './assets/script.js';
 import { style } from './assets/style.js';
@@ -95,7 +95,8 @@ const note = (text: Content): Markup =>
 export interface OutcomeCount {
   readonly mark: Mark;
   readonly word: string;
-  readonly count: number;
+  /** How many there are. */
+  readonly total: string;
 }
 
 /** How many there are of each outcome; with the script each is a filter, and kinds and words are too. */
@@ -114,9 +115,9 @@ export function toolbarOf(outcomes: readonly OutcomeCount[], ofKinds: readonly K
   </div>`;
 }
 
-const outcomeFilter = ({ mark, word, count }: OutcomeCount): Markup =>
+const outcomeFilter = ({ mark, word, total }: OutcomeCount): Markup =>
   html`<button type="button" class="${mark}" data-filter="mark" value="${mark}" aria-pressed="false" disabled>
-    <span aria-hidden="true">${marks[mark].glyph}</span> ${word} <b>${number(count)}</b>
+    <span aria-hidden="true">${marks[mark].glyph}</span> ${word} <b>${total}</b>
   </button>`;
 
 const kindFilter = (kind: Kind): Markup =>

@@ -5,7 +5,16 @@ import { reportJson } from '../files/json.js';
 import { cut } from '../inert.js';
 import { type Markup, html, verbatim } from '../markup.js';
 import { unexplained } from '../outages.js';
-import { type ReportContext, countsOf, kinds, marks, verdicts } from '../words.js';
+import {
+  type Counts,
+  type ReportContext,
+  countsOf,
+  kinds,
+  marks,
+  number,
+  observationsOf,
+  verdicts,
+} from '../words.js';
 import { appendix } from './appendix.js';
 import { cannotTell, clauses, silent, untold } from './clauses.js';
 import { failures } from './failures.js';
@@ -62,7 +71,11 @@ function pageWithin(
     mark,
     header: header(report),
     toolbar: toolbarOf(
-      countsOf(report).map((one) => ({ ...one, word: marks[one.mark].word })),
+      countsOf(report).map((one) => ({
+        mark: one.mark,
+        word: marks[one.mark].word,
+        total: totalOf(one, report),
+      })),
       Object.keys(kinds) as Kind[],
     ),
     main: html`${failures(report, context, budget)}\n
@@ -94,4 +107,10 @@ function jump(report: Report): Markup {
     ['timing', 'Response times'],
     ['appendix', 'Evidence and rerun'],
   ]);
+}
+
+/** Of observations some may not be made: "14 of 19". */
+function totalOf({ mark, count: total }: Counts[number], report: Report): string {
+  const { made, of } = observationsOf(report);
+  return mark === 'observed' && made < of ? `${made} of ${of}` : number(total);
 }

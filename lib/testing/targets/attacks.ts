@@ -120,7 +120,7 @@ export const again =
     setTimeout(() => turn.socket.destroyed || turn.socket.write(bytes), afterMs);
   };
 export const unasked: Partial<Wanted> = {
-  says: /The target sent (?:an answer|\d+ answers) nobody asked for/,
+  says: /The target sent (?:an unrequested response|\d+ unrequested responses)/,
 };
 const idle = new WeakMap<object, NodeJS.Timeout>();
 /** Gives a connection up that carries nothing for so long, as a server may, and says so. */

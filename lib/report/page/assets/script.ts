@@ -20,7 +20,7 @@ function apply() {
   for (const group of all('.clausegroup, #failures, #untold, #silent')) group.hidden = all('.item', group).every((item) => item.hidden);
   one('#no-match').hidden = items.some((item) => !item.hidden);
   const shown = rules.filter((rule) => !rule.hidden).length;
-  one('#shown').textContent = shown + ' of ' + rules.length + ' rules and observations';
+  one('#shown').textContent = shown + ' of ' + rules.length + ' shown';
   one('#clear').hidden = state.mark.size + state.kind.size === 0 && state.text === '';
   for (const button of all('.toolbar [data-filter]')) button.setAttribute('aria-pressed', String(state[button.dataset.filter].has(button.value)));
 }
