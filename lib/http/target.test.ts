@@ -155,7 +155,7 @@ test('a header that the kit sets itself, and one that is none, are refused with 
   expect(opened([['X', 'a\nb']])).toThrow(
     'the value of the header X contains a character that HTTP does not allow there',
   );
-  expect(() => targetWith(() => ok, { key: 'fake\nkey' })).toThrow(/^the key holds a character/);
+  expect(() => targetWith(() => ok, { key: 'fake\nkey' })).toThrow(/^the key contains a character/);
   expect(() => targetWith(() => ok, { key: 'fake\u2026key' })).not.toThrow(/fake/);
 });
 
