@@ -212,6 +212,21 @@ describe('four parts of a run', () => {
     expect(verdict).toBe('inconclusive');
   });
 
+  test('take every outage, and have none where no part had one', () => {
+    const outage = (reason: string) => ({
+      reason,
+      suspects: [],
+      failure: null,
+      restarted: false,
+      output: null,
+    });
+    const { run } = mergeReports(
+      four({ 1: { run: { outages: [outage('one')] } }, 3: { run: { outages: [outage('two')] } } }),
+    );
+    expect(run.outages?.map(({ reason }) => reason)).toEqual(['one', 'two']);
+    expect(mergeReports(four()).run).not.toHaveProperty('outages');
+  });
+
   test('stay a part of the contract when their scope was one', () => {
     const readOnly = four().map((one) => ({
       ...one,

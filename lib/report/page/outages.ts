@@ -30,8 +30,8 @@ function card(one: Outage, report: Report, budget: Budget): Markup {
     ${one.suspects
       .slice(0, mostSuspects)
       .map(
-        ({ request, curl }) =>
-          html`${curl === null ? html`<p><code>${brief(request, 200)}</code></p>` : command(brief(request, 120), curl, budget.text * 4)}\n`,
+        ({ request, curl }, at) =>
+          html`${curl === null ? html`<p><code>${brief(request, 200)}</code></p>` : command(`Suspect ${at + 1}`, curl, budget.text * 4)}\n`,
       )}
     ${further !== '' && html`<p class="muted">${further}</p>`}
     ${one.output !== null && printed(one.output, budget)}\n
