@@ -1,5 +1,6 @@
 // `--watch`: a run for each change of a file, until somebody ends it. What failed last time is asked first, as that is
 // what people wait for. Between runs the candidate stays, so that the commands in a report work.
+import { join } from 'node:path';
 import { aim } from '../../judge/run/aim.js';
 import { CannotTest } from '../../judge/run/options.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
@@ -9,10 +10,10 @@ import { program } from '../arguments/help.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { exitCodes, type Io, oneLine } from '../io.js';
 import { explained, prepare, type Prepared, type Reached } from '../run/conduct.js';
-import { readReport } from '../run/report-file.js';
 import { appearanceOf } from '../telling/appearance.js';
 import { type Shown, tellResult } from '../telling/result.js';
 import { type Changes, watchFolder } from './changes.js';
+import { type Failed, failedBefore, failedNow } from './failed.js';
 import { Repeated } from './repeated.js';
 
 export async function watchAndRun(
@@ -23,7 +24,7 @@ export async function watchAndRun(
 ): Promise<number> {
   const end = new AbortController();
   const stopListening = io.onInterrupt(() => end.abort(new Error('the run was interrupted')));
-  const changes = watchFolder(io.folder, [shown.folder.path, `${io.folder}/reports`]);
+  const changes = watchFolder(io.folder, [shown.folder.path, join(io.folder, 'reports')]);
   try {
     await new Watched(configuration, shown, reached, { io, changes, end: end.signal }).untilEnded();
   } finally {
@@ -48,7 +49,7 @@ class Watched {
   readonly #ended: Promise<readonly string[]>;
   #shown: Shown;
   /** Ids of rules. */
-  #failed: ReadonlySet<string>;
+  #failed: Failed;
 
   constructor(configuration: Configuration, shown: Shown, reached: Reached, around: Around) {
     this.#configuration = configuration;
@@ -58,7 +59,7 @@ class Watched {
     this.#ended = new Promise((resolve) =>
       around.end.addEventListener('abort', () => resolve([]), { once: true }),
     );
-    this.#failed = failedBefore(shown);
+    this.#failed = failedBefore(shown.folder);
   }
 
   async untilEnded(): Promise<void> {
@@ -79,7 +80,7 @@ class Watched {
 
   /** Comes back with what has changed; the candidate is stopped by then. */
   async #run(change: Promise<readonly string[]>): Promise<readonly string[]> {
-    const { end, io } = this.#around;
+    const { end } = this.#around;
     const isOver = new AbortController();
     let isDone = false;
     const changed = change.then((paths) => {
@@ -88,26 +89,30 @@ class Watched {
       return paths;
     });
     const signal = AbortSignal.any([end, isOver.signal]);
-    let prepared: Prepared | undefined;
+    const opened: Prepared[] = [];
     try {
-      prepared = await prepare(this.#configuration, {
-        environment: io.environment,
-        ...this.#reached,
-        signal,
-      });
-      await this.#firstWhatFailed(prepared, signal);
-      await this.#all(prepared, signal, isOver.signal);
-    } catch (thrown) {
-      if (!(thrown instanceof CannotTest)) throw thrown;
-      if (!signal.aborted) io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
-    }
-    try {
+      await this.#runs(opened, signal, isOver.signal);
       isDone = !signal.aborted;
       if (isDone) this.#repeated.clear();
       if (isDone) this.#note('Waiting for a file to change. Ctrl-C ends.');
       return await Promise.race([changed, this.#ended]);
     } finally {
-      await prepared?.close();
+      for (const prepared of opened) await prepared.close();
+    }
+  }
+
+  /** What it opens stays open for as long as nothing changes. */
+  async #runs(opened: Prepared[], signal: AbortSignal, change: AbortSignal): Promise<void> {
+    const { environment, stderr } = this.#around.io;
+    try {
+      const listeners = { environment, ...this.#reached, signal };
+      const prepared = await prepare(this.#configuration, listeners);
+      opened.push(prepared);
+      await this.#firstWhatFailed(prepared, signal);
+      await this.#all(prepared, signal, change);
+    } catch (thrown) {
+      if (!(thrown instanceof CannotTest)) throw thrown;
+      if (!signal.aborted) stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
     }
   }
 
@@ -142,7 +147,7 @@ class Watched {
     const { end, io } = this.#around;
     const report = await explained(await aim(prepared.aim));
     if (change.aborted) return;
-    if (!end.aborted) this.#failed = new Set(report.rules.filter(isFailed).map(({ id }) => id));
+    this.#failed = failedNow(this.#failed, report.rules);
     await tellResult(report, { ...this.#shown, isInterrupted: () => end.aborted }, io);
     // One page is enough: it can be loaded again.
     this.#shown = { ...this.#shown, open: false };
@@ -154,16 +159,6 @@ class Watched {
 }
 
 const isFailed = ({ outcome }: RuleResult): boolean => outcome === 'failed';
-
-/** What the report of an earlier run says; nothing where none can be read. */
-function failedBefore({ folder }: Shown): ReadonlySet<string> {
-  try {
-    const report = readReport('report.json', folder.path);
-    return new Set(report.rules.filter(isFailed).map(({ id }) => id));
-  } catch {
-    return new Set();
-  }
-}
 
 const mostNamed = 3;
 

@@ -1,0 +1,26 @@
+// Which rules failed last time: those that a new run asks first.
+import type { RuleResult } from '../../judge/result/report.js';
+import { readReport } from '../run/report-file.js';
+import type { ReportFolder } from '../run/report-folder.js';
+
+export type Failed = ReadonlySet<string>;
+
+/** What the report of an earlier run says; nothing where none can be read. */
+export function failedBefore({ path }: Pick<ReportFolder, 'path'>): Failed {
+  try {
+    return failedNow(new Set(), readReport('report.json', path).rules);
+  } catch {
+    return new Set();
+  }
+}
+
+/** What a run did not decide, as it ended before, failed last time all the same. */
+export function failedNow(before: Failed, rules: readonly RuleResult[]): Failed {
+  const decided = rules.filter(({ outcome }) => outcome !== 'untested' && outcome !== 'cantTell');
+  const now = new Set(before);
+  for (const { id, outcome } of decided) {
+    if (outcome === 'failed') now.add(id);
+    else now.delete(id);
+  }
+  return now;
+}
