@@ -14,7 +14,8 @@ import type { Standings } from '../run/standing/standings.js';
 import { isTimeout, type Broken, type Tally } from '../run/standing/tally.js';
 import { lineOf, whatWasMissing } from '../run/watching/watch.js';
 import type { BothAsks, Watching } from '../run/watching/watching.js';
-import { FailureMaker, type Attempt } from './failure.js';
+import { breachOf, FailureMaker, type Attempt, type Located } from './failure.js';
+import { Overlapping, type Again } from './overlapping.js';
 
 export interface ExplainerOptions {
   readonly run: RunOptions;
@@ -39,6 +40,7 @@ export interface Breaches {
 export class Explainer {
   readonly #own: ExplainerOptions;
   readonly #failures: FailureMaker;
+  readonly #overlapping = new Overlapping();
   /** What was silent when it was asked alone. */
   readonly #silent = new Set<string>();
   #repeats = 0;
@@ -81,6 +83,12 @@ export class Explainer {
     if (isGone && !alone) return false;
     const why = isGone ? this.#notABreach(rule) : undefined;
     if (why) for (const one of broken()) tally.retract(one, why);
+    else if (isGone)
+      standing.failures.push(
+        await this.#together(located, async () =>
+          isBroken(await attempt(first.value, first, { wasMissing })),
+        ),
+      );
     else standing.failures.push(located);
     return true;
   }
@@ -102,8 +110,17 @@ export class Explainer {
       (ask) => this.#again(ask, rule.id),
     )) {
       const { held, of } = located.failure.confirmed;
-      const why = held === 0 && of > 0 ? this.#notABreach(rule) : undefined;
+      const isGone = held === 0 && of > 0;
+      const why = isGone ? this.#notABreach(rule) : undefined;
+      const ask = broken[0]?.breach.finding.exchange?.ask;
       if (why) for (const one of broken) tally.retract(one, why);
+      else if (isGone && ask)
+        failures.push(
+          await this.#together(located, async () => {
+            const exchange = await this.#again(ask, rule.id);
+            return exchange?.answer && breachOf(rule, exchange) !== undefined;
+          }),
+        );
       else failures.push(located);
     }
   }
@@ -138,6 +155,12 @@ export class Explainer {
           }
         : undefined;
     };
+  }
+
+  /** What does not show alone may show while others are under way. */
+  async #together(located: Located, again: Again): Promise<Located> {
+    const failure = await this.#overlapping.told(located.failure, again);
+    return failure ? { ...located, failure } : located;
   }
 
   /** What the rest of the run has shown to be no breach is taken back. */
@@ -220,6 +243,10 @@ export class Explainer {
     }
   }
 }
+
+/** Nothing can be said of what got no answer. */
+const isBroken = (found: Broken | 'untold' | undefined): boolean | undefined =>
+  found === 'untold' ? undefined : found !== undefined;
 
 type AttemptWith = (
   value: unknown,

@@ -276,7 +276,7 @@ const told = (found: Broken | 'untold' | undefined): Broken | undefined =>
   found === 'untold' ? undefined : found;
 const lastOf = (broken: Broken): Exchange => broken.exchanges.at(-1) as Exchange;
 
-function breachOf(rule: ExchangeRule, exchange: Exchange): Breach | undefined {
+export function breachOf(rule: ExchangeRule, exchange: Exchange): Breach | undefined {
   if (!exchange.answer || !rule.applies(exchange)) return undefined;
   try {
     rule.judge(exchange);
