@@ -62,6 +62,6 @@ describe('what is left untold by it', () => {
       run: { ...report.run, outages: explained ? [explained] : [] },
     };
     expect(renderResults(fine, context, { colour: false, width: 100 })).not.toContain('under way');
-    expect(reportHtml(fine, context)).not.toContain('When the target stopped answering');
+    expect(reportHtml(fine, context)).not.toContain('When the target stopped responding');
   });
 });

@@ -86,7 +86,7 @@ export class Started implements Revivable {
   #begin(): Candidate {
     const candidate = this.#own.start();
     void candidate.ended.then((how) => {
-      this.#warning = `The candidate ${how} while it was tested.`;
+      this.#warning = `The candidate ${how} during the test.`;
       this.#own.warnings.push(this.#warning);
     });
     return candidate;

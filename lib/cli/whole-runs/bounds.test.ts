@@ -63,7 +63,7 @@ describe('a bound that strikes is named', { timeout: patience }, () => {
         ),
       '--max-body 0.1 --only list-animals',
       1,
-      /the body is larger\s+than 0\.1 MB \(--max-body\)/,
+      /the body is larger\s+than\s+0\.1\s+MB\s+\(--max-body\)/,
     ],
     [
       'whole run, before anything was told',

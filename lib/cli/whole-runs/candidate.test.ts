@@ -141,7 +141,7 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
       const run = start(['--start', dying, '--only', '5', '--json'], folder, key);
       expect(await run.ended).toBe(3);
       const { run: facts } = JSON.parse(run.written.out) as Report;
-      expect(facts.warnings).toContain('The candidate ended with status 9 while it was tested.');
+      expect(facts.warnings).toContain('The candidate exited with status 9 during the test.');
       expect(facts.outages?.at(-1)?.output).toMatch(/\nout of memory$/);
     });
   });
@@ -157,7 +157,7 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
       expect([failed?.id, others]).toEqual(['errors.valid-requests', []]);
       expect(failed?.failures[0]).toMatchObject({
         cause: expect.stringMatching(
-          /^GET \/pets\?limit=37(&status=\w+)? crashed the candidate\. Sent alone, it got no answer, as the candidate ended with status 1, /,
+          /^`GET \/pets\?limit=37(&status=\w+)?` crashed the candidate\. Sent alone, it got no answer, as the candidate exited with status 1, /,
         ) as string,
         output: expect.stringMatching(
           /\nError: out of luck with \$ANIMAL_STORE_API_KEY\n {4}at [^]*crash\.cjs:\d+/,
@@ -191,7 +191,7 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
       const run = start([url, '--only', '4.1,errors.*'], folder, key);
       expect(await run.ended).toBe(3);
       expect(run.written.out).toMatch(
-        /\n {2}\? cannot tell {2}\d+ rules: the target has stopped answering [^]*\n {4}curl -sS -i 'http:[^']*limit=37/,
+        /\n {2}\? undecided {2}\d+ rules: the target stopped responding [^]*\n {4}curl -sS -i 'http:[^']*limit=37/,
       );
       await server.ended;
     });

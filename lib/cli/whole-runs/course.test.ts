@@ -132,7 +132,7 @@ describe('--open', { timeout: patience }, () => {
       chmodSync(script, 0o755);
       const path = [bin, process.env['PATH']].join(delimiter);
       const { code, err } = await run(folder, path);
-      expect([code, err]).toEqual([0, '']);
+      expect([code, err]).toEqual([0, 'Reports: out\n']);
       expect(readFileSync(join(folder, 'opened'), 'utf8')).toBe(
         `${join(folder, 'out', 'report.html')}\n\n`,
       );

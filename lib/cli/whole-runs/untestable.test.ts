@@ -231,7 +231,7 @@ describe.concurrent('a wrong base path', { timeout: patience }, () => {
               whole('{"code":"x","message":"No.","status":401}', [], '401 Unauthorized'),
             ),
       ),
-      { code: 4, says: /There is no Animal Store at .*: nothing there answers as one/ },
+      { code: 4, says: /There is no Animal Store at .*: nothing there responds as one/ },
     );
   });
 });

@@ -73,7 +73,7 @@ describe.concurrent('--watch', { timeout: patience }, () => {
   test('goes on when the candidate cannot be started, and begins with what an earlier run found', async () => {
     await watched('--fault missing-name-taken', async (folder, run, change) => {
       await change('--no-such-flag');
-      expect(run.written.err).toMatch(/The candidate ended with status 2 before it answered/);
+      expect(run.written.err).toMatch(/The candidate exited with status 2 before it responded/);
       await change('--fault missing-name-taken');
       expect(run.written.out).toContain('What failed last time: 1 of 1 fails again.');
       expect(reportIn(folder).verdict).toBe('not-conformant');

@@ -23,7 +23,7 @@ export function crashFailure(
   return {
     id,
     cause: recorder.redact(
-      `${method} ${path} crashed the candidate. Sent alone, it got ${came}, and no valid request is answered after that.${bothReadings(ruleId)}`,
+      `\`${method} ${path}\` crashed the candidate. Sent alone, it got ${came}, and no valid request is answered after that.${bothReadings(ruleId)}`,
     ),
     expected: 'an answer, to this and to the next request',
     actual: recorder.redact(came),

@@ -16,7 +16,7 @@ export function outages(report: Report, budget: Budget): Content {
   if (all.length === 0) return '';
   return section(
     'outages',
-    'When the target stopped answering',
+    'When the target stopped responding',
     all.map((one) => card(one, report, budget)),
   );
 }

@@ -97,7 +97,7 @@ function jump(report: Report): Markup {
   return jumpTo([
     ...(failed ? [['failures', 'What failed'] as const] : []),
     ...(unexplained(report).length > 0
-      ? [['outages', 'When the target stopped answering'] as const]
+      ? [['outages', 'When the target stopped responding'] as const]
       : []),
     ['contract', 'Clause by clause'],
     ...(untold(report).length > 0 ? [['untold', 'What was not decided'] as const] : []),

@@ -102,7 +102,7 @@ describe('a request that crashes the candidate', () => {
     expect(resultOf(report, 'errors.valid-requests').outcome).toBe('failed');
     expect(firstFailure({ report }, 'errors.valid-requests')).toMatchObject({
       cause:
-        'GET /pets?limit=3 crashed the candidate. Sent alone, it got no answer, as the candidate ended with status 1, and no valid request is answered after that.',
+        '`GET /pets?limit=3` crashed the candidate. Sent alone, it got no answer, as the candidate ended with status 1, and no valid request is answered after that.',
       input: 'GET /pets?limit=3',
       confirmed: { held: 1, of: 1 },
       curl: expect.stringContaining("'http://made.up/v1/pets?limit=3'") as string,
@@ -149,7 +149,7 @@ describe('a request that crashes the candidate', () => {
       });
     const broken = {
       outcome: 'failed',
-      failures: [{ cause: expect.stringContaining('POST /pets crashed the candidate') as string }],
+      failures: [{ cause: expect.stringContaining('`POST /pets` crashed the candidate') as string }],
     };
 
     test('breaks the rule that valid requests are answered', async () => {
