@@ -149,7 +149,9 @@ describe('a request that crashes the candidate', () => {
       });
     const broken = {
       outcome: 'failed',
-      failures: [{ cause: expect.stringContaining('`POST /pets` crashed the candidate') as string }],
+      failures: [
+        { cause: expect.stringContaining('`POST /pets` crashed the candidate') as string },
+      ],
     };
 
     test('breaks the rule that valid requests are answered', async () => {
