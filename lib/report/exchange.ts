@@ -1,6 +1,7 @@
 // What an exchange looks like to a reader: its first line, its headers, its body laid out and cut to size.
 // Knows no format, so nothing here is inert yet.
 import type { Failure, RecordedBody, RecordedExchange } from '../judge/result/report.js';
+import { cutNumbers } from './inert.js';
 import { prettyJson, type Sought } from './pretty.js';
 import { bytes, duration } from './words.js';
 
@@ -72,7 +73,7 @@ export function bodyOf(
   ];
   const text =
     body.encoding === 'base64' || body.truncated ? body.text : prettyJson(body.text, width, sought);
-  return { text, note: parts.length === 0 ? null : parts.join('; ') };
+  return { text: cutNumbers(text), note: parts.length === 0 ? null : parts.join('; ') };
 }
 
 /** What a failure speaks of: an item by its place, as in "/11/categoryId", or an animal by its identifier. */

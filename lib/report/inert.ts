@@ -231,3 +231,16 @@ export function sourceText(text: string, quote: "'" | '`'): string {
 export function sourceComment(text: string): string {
   return `// ${unforged(visible(text))}`;
 }
+
+/** Longer numbers than this are cut in the middle: their ends are what they are told by. */
+const mostDigits = 60;
+
+/** "123456789012345678901234…456789012345 (400 digits)" */
+export function cutNumbers(text: string): string {
+  return text.replace(
+    longNumber,
+    (digits) => `${digits.slice(0, 24)}…${digits.slice(-12)} (${digits.length} digits)`,
+  );
+}
+
+const longNumber = new RegExp(`\\d{${mostDigits + 1},}`, 'g');

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { markDifference, shorten } from './difference.js';
 import { failure } from '../testing/reports/fixture-parts.js';
-import { soughtIn } from './exchange.js';
+import { bodyOf, soughtIn } from './exchange.js';
 import { prettyJson } from './pretty.js';
 
 describe('laying out JSON', () => {
@@ -92,4 +92,14 @@ test.each([
   ['A list with limit=37 holds 38 animals.', undefined],
 ])('a failure speaks of an item: %s', (cause, sought) => {
   expect(soughtIn(failure({ cause, actual: '', exchanges: [] }))).toEqual(sought);
+});
+
+test('a long number is cut in the middle, where it is shown', () => {
+  const digits = `1${'0'.repeat(98)}7`;
+  const text = `{"categoryId":${digits}}`;
+  const body = { text, encoding: 'utf-8', size: text.length, truncated: false } as const;
+  expect(bodyOf(body, 200).text).toBe(
+    `{"categoryId": 1${'0'.repeat(23)}…${'0'.repeat(11)}7 (100 digits)}`,
+  );
+  expect(bodyOf({ ...body, text: `[${'9'.repeat(60)}]` }, 80).text).toBe(`[${'9'.repeat(60)}]`);
 });

@@ -166,7 +166,7 @@ export function scopeOf(report: Report): string {
     ...(scope.exclude === undefined ? [] : [`without ${scope.exclude.join(', ')}`]),
     ...(scope.shard === null ? [] : [`shard ${scope.shard.index} of ${scope.shard.of}`]),
     ...(interrupted ? ['interrupted'] : []),
-    ...(bail === undefined ? [] : [`ended after ${count(bail, 'failed rule')}`]),
+    ...(bail === undefined ? [] : [`ended after ${count(bail, 'cause')} of failure`]),
   ];
   if (parts.length > 0) return parts.join('; ');
   return scope.full ? 'all rules' : 'some cases';

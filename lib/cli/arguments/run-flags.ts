@@ -161,7 +161,11 @@ export const effort = {
 
 /** When a run ends, and when it begins again. */
 export const course = {
-  bail: value('N', whole(1, 10_000), 'end the run, with exit status 1, once N rules have failed'),
+  bail: value(
+    'N',
+    whole(1, 10_000),
+    'end the run, with exit status 1, once N causes of failure are sure',
+  ),
   watch: toggle(
     'with --start: run again whenever a file below the working directory changes, what failed last time first',
   ),

@@ -1,18 +1,28 @@
 import { expect, test } from 'vitest';
 import { bailAfter } from './bail.js';
 
-test('ends a run after so many failed rules, however often each fails', () => {
-  const bail = bailAfter(2, false);
-  for (let times = 0; times < 3; times += 1) bail.failed({ id: 'a.b', kind: 'stated' });
+/** As many causes as rules. */
+const causesAtLeast = (failed: readonly unknown[]): number => failed.length;
+
+test('ends a run after so many causes, however often each rule fails', () => {
+  const bail = bailAfter({ after: 2, strict: false, causesAtLeast });
+  for (let times = 0; times < 3; times += 1)
+    bail.failed({ id: 'a.b', kind: 'stated', failures: [] });
   expect(bail.signal.aborted).toBe(false);
-  bail.failed({ id: 'a.c', kind: 'stated' });
+  bail.failed({ id: 'a.c', kind: 'stated', failures: [] });
   expect(bail.signal.aborted).toBe(true);
+});
+
+test('goes on where all that failed has one cause', () => {
+  const bail = bailAfter({ after: 2, strict: false, causesAtLeast: () => 1 });
+  for (const id of ['a.b', 'a.c', 'a.d']) bail.failed({ id, kind: 'stated', failures: [] });
+  expect(bail.signal.aborted).toBe(false);
 });
 
 test('a warning counts only where it is a failure', () => {
   for (const strict of [false, true]) {
-    const bail = bailAfter(1, strict);
-    bail.failed({ id: 'a.b', kind: 'implied' });
+    const bail = bailAfter({ after: 1, strict, causesAtLeast });
+    bail.failed({ id: 'a.b', kind: 'implied', failures: [] });
     expect(bail.signal.aborted).toBe(strict);
   }
 });

@@ -1,20 +1,27 @@
 // Ends a run once enough has failed: for who mends one thing after the other, and need not hear of the rest.
 import type { Bail } from '../../judge/run/options.js';
+import type { Failed } from '../../proof/signs/signs.js';
 
-export function bailAfter(after: number, strict: boolean): Bail {
+export interface BailOptions {
+  /** So many causes. */
+  readonly after: number;
+  readonly strict: boolean;
+  /** How many causes there are at least behind these failures. */
+  readonly causesAtLeast: (failed: readonly Failed[]) => number;
+}
+
+export function bailAfter({ after, strict, causesAtLeast }: BailOptions): Bail {
   const enough = new AbortController();
-  const failed = new Set<string>();
+  const failed = new Map<string, Failed>();
   return {
     after,
     signal: enough.signal,
-    failed({ id, kind }) {
+    failed({ id, kind, failures }) {
       // A warning ends nothing: the verdict of the run would not be that of --bail.
       if (kind !== 'stated' && !strict) return;
-      failed.add(id);
-      if (causesIn(failed) >= after) enough.abort(new Error(`--bail ${after} ended the run`));
+      failed.set(id, { id, outcome: 'failed', failures });
+      if (causesAtLeast([...failed.values()]) >= after)
+        enough.abort(new Error(`--bail ${after} ended the run`));
     },
   };
 }
-
-/** How many causes the failures of these rules have: each rule counts as one. */
-const causesIn = (rules: ReadonlySet<string>): number => rules.size;

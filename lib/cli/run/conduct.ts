@@ -1,7 +1,7 @@
 // From a checked configuration to a run: opens what it needs, aims the rules, closes everything again. Prints nothing
 // and writes no file; both doors, the command and vitest, come through here.
 import type { Aim } from '../../judge/run/aim.js';
-import { CannotTest, type RunEvent } from '../../judge/run/options.js';
+import { CannotTest, type Bail, type RunEvent } from '../../judge/run/options.js';
 import type { Report } from '../../judge/result/report.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import type { Exchange, Transport } from '../../http/types.js';
@@ -55,6 +55,11 @@ export async function conduct(configuration: Configuration, listeners: Listeners
   }
 }
 
+async function bailOn(after: number, { strict }: Configuration): Promise<Bail> {
+  const { causesAtLeast } = await import('../../proof/signs/index.js');
+  return bailAfter({ after, strict, causesAtLeast });
+}
+
 /** Failures by their causes. Who has none need not know of the faults of the proof. */
 export async function explained(report: Report): Promise<Report> {
   if (report.counts.failed === 0) return report;
@@ -85,8 +90,7 @@ async function open(
 ): Promise<Aim> {
   const { timeouts, start, target, concurrency } = configuration;
   const warnings = [...configuration.warnings];
-  const bail =
-    configuration.bail === null ? null : bailAfter(configuration.bail, configuration.strict);
+  const bail = configuration.bail === null ? null : await bailOn(configuration.bail, configuration);
   const limit = limited(timeouts.runMs, listeners.signal, warnings, opened);
   const signal = bail === null ? limit : AbortSignal.any([limit, bail.signal]);
   const [{ order, populating }, rules, { realClock }, { openTransport }, there] = await Promise.all(

@@ -45,7 +45,7 @@ describe('--bail', { timeout: patience }, () => {
       expect(outcomes(report, 'untested')).toBeGreaterThan(30);
       for (const { outcome, reason } of report.rules)
         if (outcome === 'cantTell') expect(reason).not.toContain('interrupted');
-      expect(out).toContain('ended after 1 failed rule');
+      expect(out).toContain('ended after 1 cause of failure');
       expect(out).not.toContain('Results, clause by clause');
       await command([url, ...whole], { folder, environment });
       // What breaks something goes ahead, so that the run need not go far.

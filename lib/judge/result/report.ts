@@ -55,7 +55,7 @@ export interface RunFacts {
   readonly strict: boolean;
   readonly asOf: string; // YYYY-MM-DD
   readonly interrupted: boolean;
-  /** The run was ended once so many rules had failed (--bail). */
+  /** The run was ended once so many causes of failure were sure (--bail). */
   readonly bail?: number;
   /** What a reader should know: "certificates were not checked (--insecure)". */
   readonly warnings: readonly string[];

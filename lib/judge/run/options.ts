@@ -56,7 +56,7 @@ export interface Bail {
   /** Aborted when it is enough. */
   readonly signal: AbortSignal;
   /** Told of each failure as soon as it is sure. */
-  failed(rule: Pick<RuleResult, 'id' | 'kind'>): void;
+  failed(rule: Pick<RuleResult, 'id' | 'kind' | 'failures'>): void;
 }
 
 export interface RunOptions {

@@ -8,6 +8,7 @@ import { runInMemory } from '../../rehearsal/in-memory.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import { causesIn } from './causes.js';
 import { known } from './known.js';
+import { leastCauses } from './least.js';
 import { Catalogue, type Known } from './match.js';
 import { withCauses } from './index.js';
 import { signsOf } from './signs.js';
@@ -58,6 +59,14 @@ describe('of the faults of the proof', () => {
     expect(shareOf(shown, one)).toBeGreaterThan(0.95);
   });
 
+  test('is one cause also while a run has shown only half of it', () => {
+    const half = (fault: Known): boolean => {
+      const { rules: failed } = reportWith(fault.signs.slice(0, Math.ceil(fault.signs.length / 2)));
+      return leastCauses(failed, known) === 1;
+    };
+    expect(shareOf(shown, half)).toBeGreaterThan(0.95);
+  });
+
   test('held back, what is said to look like one is made for the same rule, eight times of ten', () => {
     const said = shown.flatMap((fault) =>
       causesOf(fault, new Catalogue(known.filter((other) => other !== fault))).flatMap(({ like }) =>
@@ -97,4 +106,11 @@ test.each([
   const { causes = [] } = withCauses(report);
   expect(report.counts.failed).toBeGreaterThan(2);
   expect(causes.map(({ rules: [first] }) => first)).toEqual([rule]);
+});
+
+test('two defects are two causes also while a run goes on', () => {
+  const signs = ['default-limit-19', 'key-not-checked-on-add'].flatMap(
+    (name) => known.find(({ fault }) => fault === name)?.signs ?? [],
+  );
+  expect(leastCauses(reportWith(signs).rules, known)).toBe(2);
 });

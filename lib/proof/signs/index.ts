@@ -3,10 +3,15 @@ import type { Report } from '../../judge/result/report.js';
 import { faults } from '../../reference/index.js';
 import { causesIn } from './causes.js';
 import { known } from './known.js';
+import { leastCauses } from './least.js';
 import { Catalogue } from './match.js';
+import type { Failed } from './signs.js';
 
 const sentences = new Map(faults.map(({ name, sentence }) => [name, sentence]));
 
 export function withCauses(report: Report): Report {
   return { ...report, causes: causesIn(report, new Catalogue(known), sentences) };
 }
+
+/** Of what has failed so far. */
+export const causesAtLeast = (rules: readonly Failed[]): number => leastCauses(rules, known);

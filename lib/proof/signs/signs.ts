@@ -1,6 +1,6 @@
 // By what a failing server is known: where it fails, as a report says it. Two servers with the same defect fail in the
 // same rules, experiments and cases, whoever wrote them.
-import type { Failure, Report } from '../../judge/result/report.js';
+import type { Failure, RuleResult } from '../../judge/result/report.js';
 
 /** Where a rule failed: the experiment and, as it is told from others of that, the case. */
 export interface Sign {
@@ -12,7 +12,10 @@ export interface Sign {
   readonly failure: string;
 }
 
-export function signsOf({ rules }: Pick<Report, 'rules'>): readonly Sign[] {
+/** As much of a result as shows where the rule failed. */
+export type Failed = Pick<RuleResult, 'id' | 'outcome' | 'failures'>;
+
+export function signsOf({ rules }: { readonly rules: readonly Failed[] }): readonly Sign[] {
   return rules
     .filter(({ outcome }) => outcome === 'failed')
     .flatMap(({ id, failures }) => failures.map((failure) => signOf(id, failure)));

@@ -9,7 +9,7 @@ import type {
 import { causesInWords, causesOf, type CauseEntry } from '../causes.js';
 import { type Part, markDifference, shorten } from '../difference.js';
 import { answerLine, bodyOf, requestLine, soughtIn, timing } from '../exchange.js';
-import { brief, cut } from '../inert.js';
+import { brief, cut, cutNumbers } from '../inert.js';
 import { type Content, type Markup, html, joined } from '../markup.js';
 import type { Sought } from '../pretty.js';
 import {
@@ -79,7 +79,7 @@ function causeCard(cause: CauseEntry, at: number, { of, context, budget }: Shown
       <code>${first.rule.id}</code>
       ${cause.also.length > 0 && html`<span class="muted">and ${broken}</span>`}
     </span>
-    <h3>${prose(cut(first.failure.cause, budget.text))}</h3>`;
+    <h3>${prose(cut(cutNumbers(first.failure.cause), budget.text))}</h3>`;
   const content = html`${told(first, context, budget, at === 0)}\n
     ${cause.like.map(like)}\n
     ${others.length > 0 && also(others, context, budget)}\n`;
@@ -97,7 +97,7 @@ const like = ({ fault, sentence }: KnownFault): Markup =>
 function also(others: readonly FailureEntry[], context: ReportContext, budget: Budget): Markup {
   const items = others.map(
     (entry) => html`<details class="alsobroken ${entry.mark}" id="${failureAnchor(entry.failure)}">
-      <summary>${chip(entry.mark)} <code>${entry.rule.id}</code> ${prose(cut(entry.failure.cause, 240))}</summary>
+      <summary>${chip(entry.mark)} <code>${entry.rule.id}</code> ${prose(cut(cutNumbers(entry.failure.cause), 240))}</summary>
       ${told(entry, context, budget, false)}
     </details>`,
   );
@@ -147,7 +147,7 @@ function details(failure: Failure, budget: Budget): readonly Fact[] {
     .map((other) => html`<code>${brief(other, 60)}</code>`);
   const also = others.length > 0 && [', also ', joined(others, ', ')];
   return [
-    ...(input === '' ? [] : [['Case', code(input, budget.text)] as const]),
+    ...(input === '' ? [] : [['Case', code(cutNumbers(input), budget.text)] as const]),
     ...(difference === null
       ? []
       : [['Difference from the accepted request', prose(cut(difference, budget.text))] as const]),
@@ -172,7 +172,7 @@ interface HowShown {
 }
 
 function message(exchange: RecordedExchange, { breach, open, sought, budget }: HowShown): Markup {
-  const [asked, answered] = [requestLine(exchange), answerLine(exchange)];
+  const [asked, answered] = [cutNumbers(requestLine(exchange)), answerLine(exchange)];
   const { request, response } = exchange;
   const answer =
     response === null

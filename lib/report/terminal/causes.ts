@@ -2,7 +2,7 @@
 // in a line each.
 import type { Report } from '../../judge/result/report.js';
 import { causesInWords, causesOf, type CauseEntry } from '../causes.js';
-import { cut, terminal } from '../inert.js';
+import { cut, cutNumbers, terminal } from '../inert.js';
 import { count, type FailureEntry, type ReportContext } from '../words.js';
 import { renderFailure } from './failure.js';
 import { span } from './lines.js';
@@ -63,7 +63,7 @@ function block(
 
 const told = ({ rule, failure }: FailureEntry) => [
   span(terminal(rule.id), 'bold'),
-  span(`  ${terminal(cut(failure.cause, 200))}`, 'dim'),
+  span(`  ${terminal(cut(cutNumbers(failure.cause), 200))}`, 'dim'),
 ];
 
 function further(entries: readonly CauseEntry[], options: TerminalOptions): readonly string[] {
@@ -79,6 +79,6 @@ function further(entries: readonly CauseEntry[], options: TerminalOptions): read
 function line({ first, also }: CauseEntry, options: TerminalOptions): readonly string[] {
   const { rule, failure, mark } = first;
   const besides = also.length === 0 ? '' : ` (and ${count(also.length, 'more rule')})`;
-  const text = `  ${terminal(rule.id)}: ${terminal(cut(failure.cause, 400))}${besides}`;
+  const text = `  ${terminal(rule.id)}: ${terminal(cut(cutNumbers(failure.cause), 400))}${besides}`;
   return paragraph([markSpan(mark), span(text)], 0, options);
 }

@@ -2,7 +2,7 @@
 import type { Failure, RecordedExchange } from '../../judge/result/report.js';
 import { type Part, markDifference, shorten } from '../difference.js';
 import { answerLine, bodyOf, requestLine, soughtIn, timing } from '../exchange.js';
-import { brief, cut, terminal, visibleLines } from '../inert.js';
+import { brief, cut, cutNumbers, terminal, visibleLines } from '../inert.js';
 import { type Style, clip, columns, paint, span } from './lines.js';
 import type { Sought } from '../pretty.js';
 import { maskedValue } from '../steady.js';
@@ -40,7 +40,7 @@ export function renderFailure(
     span(terminal(rule.id), 'bold'),
     span(`  ${place}`, 'dim'),
   ];
-  const cause = span(terminal(cut(failure.cause, 600)), markStyles[mark]);
+  const cause = span(terminal(cut(cutNumbers(failure.cause), 600)), markStyles[mark]);
   const row = (label: string, text: string, style?: Style): string[] =>
     labelled(label, [span(terminal(text), style)], options);
   const last = failure.exchanges.at(-1);
@@ -55,7 +55,7 @@ export function renderFailure(
     ...row('clause', `${clause.id} ${clause.title}`.trim()),
     ...(clause.link === '' ? [] : row('', clause.link, 'dim')),
     ...comparison(failure.expected, failure.actual, options),
-    ...(failure.input === '' ? [] : row('case', cut(failure.input, 600))),
+    ...(failure.input === '' ? [] : row('case', cut(cutNumbers(failure.input), 600))),
     ...(failure.difference === null ? [] : row('differs', differs(failure.difference))),
     ...row('reproduced', reproduced(failure)),
     ...before.flatMap((exchange) => row('before it', exchange)),
@@ -104,7 +104,7 @@ function message(
   options: TerminalOptions,
 ): string[] {
   const { request, response } = exchange;
-  const asked = span(terminal(cut(requestLine(exchange), 1000)));
+  const asked = span(terminal(cut(cutNumbers(requestLine(exchange)), 1000)));
   const answered = span(terminal(cut(answerLine(exchange), 300)));
   return [
     ...labelled('request', [asked], options),

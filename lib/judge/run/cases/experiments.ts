@@ -213,11 +213,16 @@ export class Experiments {
         explainer.ofCases({ standing, rule, experiment, cases, owns, alone });
       const isLate = tally.kept.some((one) => one.experiment === experiment && isTimeout(one));
       if (isLate || !(await explain(false))) this.#leaveForLast(standing, () => explain(true));
-      else if (standing.failures.length > 0) this.#own.run.bail?.failed(ruleNamed(rule.id));
+      else if (standing.failures.length > 0) this.#tellFailed(standing);
     }
     const isOver = standing.experimentOver();
     if (isOver && rule.form !== 'exchanges' && !this.#leftForLast.has(standing))
       standings.tell(standing);
+  }
+
+  #tellFailed({ rule, failures }: Standing): void {
+    const { id, kind } = ruleNamed(rule.id);
+    this.#own.run.bail?.failed({ id, kind, failures: failures.map(({ failure }) => failure) });
   }
 
   #leaveForLast(standing: Standing, explain: () => Promise<unknown>): void {

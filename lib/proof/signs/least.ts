@@ -1,0 +1,32 @@
+// How many defects there are at least behind what has failed so far: while a run goes on, little of each has shown.
+import type { Known } from './match.js';
+import { signsOf, type Failed, type Sign } from './signs.js';
+
+/** Of a fault that breaks nearly everything too little has shown to think of it. */
+const enoughSeen = 0.5;
+
+export function leastCauses(rules: readonly Failed[], known: readonly Known[]): number {
+  let left = signsOf({ rules });
+  const possible = known.filter(({ signs }) => {
+    const seen = signs.filter((sign) => left.some((one) => isAt(one, sign)));
+    return signs.length > 0 && seen.length >= enoughSeen * signs.length;
+  });
+  let causes = 0;
+  while (left.length > 0) {
+    const own = mostOf(left, possible);
+    left = left.filter((sign) => !own.includes(sign));
+    causes += 1;
+  }
+  return causes;
+}
+
+/** What the fault explains that explains most of it; a rule by itself, where none explains more. */
+function mostOf(left: readonly Sign[], possible: readonly Known[]): readonly Sign[] {
+  const alone = left.filter(({ rule }) => rule === left[0]?.rule);
+  return possible
+    .map(({ signs }) => left.filter((one) => signs.some((sign) => isAt(one, sign))))
+    .reduce((most, own) => (own.length > most.length ? own : most), alone);
+}
+
+const isAt = (one: Omit<Sign, 'failure'>, other: Omit<Sign, 'failure'>): boolean =>
+  one.rule === other.rule && one.experiment === other.experiment;
