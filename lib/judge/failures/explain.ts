@@ -2,6 +2,7 @@
 // where it does not come again, sent once more alone and on fresh connections. Knows no rule.
 import { profileOf } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
+import type { Failure } from '../result/report.js';
 import type { AnyExperiment, CaseRule, Cases, ExchangeRule } from '../rules/rule.js';
 import { Breach, Excused, isSignal, Undecided } from '../rules/signals.js';
 import type { Sessions } from '../run/sessions.js';
@@ -14,8 +15,8 @@ import type { Standings } from '../run/standing/standings.js';
 import { isTimeout, type Broken, type Tally } from '../run/standing/tally.js';
 import { lineOf, whatWasMissing } from '../run/watching/watch.js';
 import type { BothAsks, Watching } from '../run/watching/watching.js';
-import { breachOf, FailureMaker, type Attempt, type Located } from './failure.js';
-import { Overlapping, type Again } from './overlapping.js';
+import { Circumstances } from './circumstances.js';
+import { breachOf, FailureMaker, type Attempt } from './failure.js';
 
 export interface ExplainerOptions {
   readonly run: RunOptions;
@@ -40,7 +41,7 @@ export interface Breaches {
 export class Explainer {
   readonly #own: ExplainerOptions;
   readonly #failures: FailureMaker;
-  readonly #overlapping = new Overlapping();
+  readonly #circumstances = new Circumstances();
   /** What was silent when it was asked alone. */
   readonly #silent = new Set<string>();
   #repeats = 0;
@@ -83,14 +84,28 @@ export class Explainer {
     if (isGone && !alone) return false;
     const why = isGone ? this.#notABreach(rule) : undefined;
     if (why) for (const one of broken()) tally.retract(one, why);
-    else if (isGone)
-      standing.failures.push(
-        await this.#together(located, async () =>
-          isBroken(await attempt(first.value, first, { wasMissing })),
-        ),
-      );
-    else standing.failures.push(located);
+    else {
+      const again = async (asks?: BothAsks): Promise<boolean | undefined> =>
+        isBroken(await attempt(first.value, first, { asks, wasMissing }));
+      const failure = alone
+        ? await this.#withCircumstance(located.failure, again)
+        : located.failure;
+      standing.failures.push({ ...located, failure });
+    }
     return true;
+  }
+
+  /** Of what did not come again while others were under way, and was sent alone, on fresh connections. */
+  #withCircumstance(
+    failure: Failure,
+    again: (asks?: BothAsks) => Promise<boolean | undefined>,
+  ): Promise<Failure> | Failure {
+    const { held, of } = failure.confirmed;
+    if (held === 0 && of > 0) return this.#circumstances.together(failure, again);
+    const isSteady = held === of && of > 1;
+    return isSteady
+      ? this.#circumstances.whereKept(failure, () => again(this.#own.watching.watches))
+      : failure;
   }
 
   async ofExchanges({ tally, failures }: Standing, rule: ExchangeRule): Promise<void> {
@@ -115,12 +130,13 @@ export class Explainer {
       const ask = broken[0]?.breach.finding.exchange?.ask;
       if (why) for (const one of broken) tally.retract(one, why);
       else if (isGone && ask)
-        failures.push(
-          await this.#together(located, async () => {
+        failures.push({
+          ...located,
+          failure: await this.#circumstances.together(located.failure, async () => {
             const exchange = await this.#again(ask, rule.id);
             return exchange?.answer && breachOf(rule, exchange) !== undefined;
           }),
-        );
+        });
       else failures.push(located);
     }
   }
@@ -155,12 +171,6 @@ export class Explainer {
           }
         : undefined;
     };
-  }
-
-  /** What does not show alone may show while others are under way. */
-  async #together(located: Located, again: Again): Promise<Located> {
-    const failure = await this.#overlapping.told(located.failure, again);
-    return failure ? { ...located, failure } : located;
   }
 
   /** What the rest of the run has shown to be no breach is taken back. */

@@ -1,9 +1,9 @@
-// What shows only while several requests are under way is told so, and what comes by chance is not.
+// What shows only while several requests are under way, or on a fresh connection, is told so; what comes by chance is not.
 import { describe, expect, test } from 'vitest';
 import { runInMemory } from '../../rehearsal/in-memory.js';
 import { faults } from '../../reference/index.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
-import { Overlapping } from './overlapping.js';
+import { Circumstances } from './circumstances.js';
 
 const seen = failure({
   cause: 'A list returned 500.',
@@ -26,7 +26,7 @@ function breakingAt(most: number): () => Promise<boolean> {
 
 describe('what did not show alone', () => {
   test('is tried with others under way, and told so where it shows', async () => {
-    expect(await new Overlapping().told(seen, breakingAt(3))).toMatchObject({
+    expect(await new Circumstances().together(seen, breakingAt(3))).toMatchObject({
       cause: 'Only while several requests are under way: A list returned 500.',
       confirmed: { held: 8, of: 8 },
     });
@@ -37,15 +37,27 @@ describe('what did not show alone', () => {
     ['shows alone as well', breakingAt(1)],
     ['gets no answer', async () => undefined],
   ])('stays as it is where it %s', async (_, again) => {
-    expect(await new Overlapping().told(seen, again)).toBeUndefined();
+    expect(await new Circumstances().together(seen, again)).toBe(seen);
   });
 
   test('is tried a few times in a run', async () => {
-    const overlapping = new Overlapping();
+    const circumstances = new Circumstances();
     const again = breakingAt(3);
-    const told = [];
-    for (let time = 0; time < 7; time += 1) told.push(await overlapping.told(seen, again));
-    expect(told.filter(Boolean)).toHaveLength(5);
+    const told: (typeof seen)[] = [];
+    for (let time = 0; time < 7; time += 1) told.push(await circumstances.together(seen, again));
+    expect(told.filter(({ cause }) => cause !== seen.cause)).toHaveLength(5);
+  });
+});
+
+describe('what showed on each fresh connection', () => {
+  test.each([
+    ['not', [true, false, false, false, false], 'Only on a fresh connection: A list returned 500.'],
+    ['as well', [true, false, false, true, false], 'A list returned 500.'],
+    ['as far as can be seen', [true, false, undefined], 'A list returned 500.'],
+  ])('shows %s on a kept one', async (_, answers, cause) => {
+    const left = [...answers];
+    const again = async (): Promise<boolean | undefined> => left.shift();
+    expect(await new Circumstances().whereKept(seen, again)).toMatchObject({ cause });
   });
 });
 

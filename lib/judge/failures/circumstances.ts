@@ -1,0 +1,50 @@
+// When does a breach come that does not come each time? Found out by trying: while several requests are under way, or on
+// a fresh connection alone. Then that is what is wrong, and the headline says so. Knows no rule.
+import type { Failure } from '../result/report.js';
+
+const atOnce = 8;
+/** Fewer than half may be chance, where the breach comes now and then. */
+const enough = 4;
+const onKept = 4;
+/** What is wrong in one way shows in many rules: a few of them are enough to be sure. */
+const mostTrials = 5;
+
+/** Sent once; undefined where nothing can be said of it. */
+export type Again = () => Promise<boolean | undefined>;
+
+export class Circumstances {
+  #trials = 0;
+
+  /** A failure that did not show alone: as it is to be told where it shows while others are under way. */
+  async together(failure: Failure, again: Again): Promise<Failure> {
+    if (!this.#mayTry()) return failure;
+    const together = await Promise.all(Array.from({ length: atOnce }, again));
+    const held = together.filter((one) => one === true).length;
+    if (held < enough || (await comesIn(atOnce, again))) return failure;
+    const confirmed = { held, of: atOnce };
+    return { ...told('Only while several requests are under way', failure), confirmed };
+  }
+
+  /** A failure that showed each time on fresh connections: as it is to be told where it does not on kept ones. */
+  async whereKept(failure: Failure, again: Again): Promise<Failure> {
+    if (!this.#mayTry()) return failure;
+    // The first of these opens the connection that the others find.
+    await again();
+    if (await comesIn(onKept, again)) return failure;
+    return told('Only on a fresh connection', failure);
+  }
+
+  #mayTry(): boolean {
+    return this.#trials++ < mostTrials;
+  }
+}
+
+async function comesIn(times: number, again: Again): Promise<boolean> {
+  for (let sent = 0; sent < times; sent += 1) if ((await again()) !== false) return true;
+  return false;
+}
+
+const told = (when: string, failure: Failure): Failure => ({
+  ...failure,
+  cause: `${when}: ${failure.cause}`,
+});
