@@ -14,7 +14,7 @@ import {
   type Mark,
   type ReportContext,
 } from '../words.js';
-import { clip, columns, pad, paint, span } from './lines.js';
+import { clip, columns, pad, paint, span, wrap } from './lines.js';
 import {
   heading,
   labelled,
@@ -39,9 +39,13 @@ export function clauseLines(
     const worst = counts[0]?.mark ?? 'passed';
     const told = counts.map((entry) => tally(entry.mark, entry.count)).join(', ');
     const name = terminal(`${id} ${title}`.trim());
-    const beside = usableWidth(options.width) < 60 ? `${name}: ` : pad(name, titleWidth);
-    const glyph = span(marks[worst].glyph, markStyles[worst]);
-    return paragraph([glyph, span(` ${beside}`), span(told, 'dim')], 0, options);
+    const width = usableWidth(options.width);
+    const beside = width < 70 ? `${name}: ` : pad(name, titleWidth);
+    const rows = wrap([span(beside), span(told, 'dim')], width - 2);
+    return rows.map((row, at) => {
+      const glyph = at === 0 ? span(marks[worst].glyph, markStyles[worst]) : span(' ');
+      return paint([glyph, span(' '), ...row], options.colour);
+    });
   });
   return ['', ...lines];
 }
