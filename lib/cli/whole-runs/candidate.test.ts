@@ -188,7 +188,9 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
       const server = start(['reference', '--port', '0'], folder, { ...key, ...options });
       await server.shows(/http:\S+\/v1/);
       const [url = ''] = /http:\S+\/v1/.exec(server.written.out + server.written.err) ?? [];
-      const run = start([url, '--only', '4.1,errors.*'], folder, key);
+      // So few at once that all of them are shown.
+      const flags = ['--only', '4.1,errors.*', '--concurrency', '8'];
+      const run = start([url, ...flags], folder, key);
       expect(await run.ended).toBe(3);
       expect(run.written.out).toMatch(
         /\n {2}\? undecided {2}\d+ rules: the target stopped responding [^]*\n {4}curl -sS -i 'http:[^']*limit=37/,
