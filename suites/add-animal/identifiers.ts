@@ -41,25 +41,35 @@ const clientIds = experiment({
   describe: ({ written }) => `id ${written}`,
 });
 
+interface Namesakes extends Add {
+  /** An animal that was there long before them. */
+  readonly old: string;
+}
+
 const twins = experiment({
   name: 'two animals of one name',
   stage: 'populated',
   needs: ['writes'],
   cases: async (setup) => {
     const categoryId = await setup.category();
-    return statuses.map((status): Add => ({
+    const { id: old } = await setup.knownAnimal();
+    return statuses.map((status): Namesakes => ({
       animal: { name: `Namesake, ${status}`, categoryId, status },
       fetch: setup.servesGetPet,
+      old,
     }));
   },
-  send: async ({ animal, fetch }, session) => {
+  send: async ({ animal, fetch, old }, session) => {
     const first = await sendMarked({ animal, fetch }, session);
     const second = await sendMarked({ animal, fetch }, session);
     const wasThere = first.fetched && isSuccess(first.fetched);
     const firstAgain = wasThere && first.known && (await fetchWhenThere(first.known.id, session));
-    return { first: first.added, second: second.added, firstAgain };
+    // Where older animals are gone as well, the name is not to blame.
+    const isGone = firstAgain && statusOf(firstAgain) === 404;
+    const areOldGone = isGone && statusOf(await session.get(old)) === 404;
+    return { first: first.added, second: second.added, firstAgain, areOldGone };
   },
-  describe: inWords,
+  describe: (value: Namesakes) => inWords(value),
 });
 
 export const rules = [
@@ -73,12 +83,13 @@ export const rules = [
     return ({ added }) => expectNew(added, seen);
   }),
 
-  rule('add-animal.names-may-repeat', twins, ({ first, second, firstAgain }) => {
+  rule('add-animal.names-may-repeat', twins, ({ first, second, firstAgain, areOldGone }) => {
     if (!isSuccess(first)) undecided('the first of two namesakes was refused');
     if (!isSuccess(second)) expectStatus(second, 201, 'with a name that is already in use');
     const { id } = addedAnimal(first);
     if (addedAnimal(second).id === id)
       notTwo('returned the first one', `the id ${id} twice`, second);
+    if (areOldGone) undecided('older animals are gone as well, whatever their names');
     if (firstAgain && statusOf(firstAgain) === 404)
       notTwo('removed the first one', `status 404 for the first animal, ${id}`, firstAgain);
   }),
