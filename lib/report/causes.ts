@@ -26,10 +26,11 @@ export function causesOf(report: Report): readonly CauseEntry[] {
   });
 }
 
-/** "3 causes (12 rules)" */
-export function causesInWords(causes: readonly CauseEntry[]): string {
+/** "What failed, worst first: 3 causes (12 rules)" */
+export function titleOf(causes: readonly CauseEntry[]): string {
+  if (causes.length === 1) return 'What failed';
   const rules = new Set(causes.flatMap(({ all }) => all.map(({ rule }) => rule)));
-  return `${count(causes.length, 'cause')} (${count(rules.size, 'rule')})`;
+  return `What failed, worst first: ${count(causes.length, 'cause')} (${count(rules.size, 'rule')})`;
 }
 
 const byRule = (entries: readonly FailureEntry[]): readonly (readonly FailureEntry[])[] =>

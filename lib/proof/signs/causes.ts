@@ -1,6 +1,6 @@
 // From failures to causes: what one known defect explains stands together, under the rule that tells most of it.
 import type { Cause, Failure, Report, RuleResult } from '../../judge/result/report.js';
-import { comings, isIntermittent, type Shown } from './comes-and-goes.js';
+import { isIntermittent, nowAndThen, type Shown } from './comes-and-goes.js';
 import type { Catalogue, Match } from './match.js';
 import { signsOf, type Sign } from './signs.js';
 
@@ -67,7 +67,7 @@ function grouped(
     groups.push({ signs: [sign], rule: sign.rule });
     left = left.filter((other) => other !== sign);
   }
-  for (const { rule, failures } of comings(signs.map(({ failure }) => read(failure)))) {
+  for (const { rule, failures } of nowAndThen(signs.map(({ failure }) => read(failure)))) {
     const own = left.filter(({ failure }) => failures.includes(failure));
     if (own.length > 0) groups.push({ signs: own, rule });
     left = left.filter((sign) => !own.includes(sign));
@@ -141,6 +141,7 @@ function readFirst(
 }
 
 const isStated = ({ kind }: RuleResult): boolean => kind === 'stated';
+
 /** Broken, a stranger gets in, or what was given into the store's care is lost. */
 const grave = [
   'authentication.writes-nothing',

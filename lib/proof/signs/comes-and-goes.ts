@@ -7,7 +7,7 @@ export interface Shown {
   readonly failure: Failure;
 }
 
-interface Circumstance {
+interface Symptom {
   /** The rule that is about just this. */
   readonly rule: string;
   readonly shows: (shown: Shown) => boolean;
@@ -19,7 +19,7 @@ const methodOf = ({ failure }: Shown): string | undefined =>
   failure.exchanges.at(-1)?.request.method;
 const isOfKeys = ({ rule: { id } }: Shown): boolean => id.startsWith('authentication.');
 
-const circumstances: readonly Circumstance[] = [
+const symptoms: readonly Symptom[] = [
   { rule: 'errors.valid-requests', shows: (shown) => (statusOf(shown) ?? 500) >= 500 },
   {
     rule: 'authentication.valid-key',
@@ -40,14 +40,14 @@ const circumstances: readonly Circumstance[] = [
   },
 ];
 
-export interface Coming {
+export interface Explained {
   readonly rule: string;
   readonly failures: readonly string[];
 }
 
 /** The failures that one such defect explains, for each that there is. */
-export function comings(all: readonly Shown[]): readonly Coming[] {
-  return circumstances.flatMap(({ rule, shows }) => {
+export function nowAndThen(all: readonly Shown[]): readonly Explained[] {
+  return symptoms.flatMap(({ rule, shows }) => {
     const shown = all.filter(shows);
     const comesAndGoes = shown.some((one) => one.rule.id === rule && isIntermittent(one));
     const explained = shown.filter((one) => one.rule.id === rule || isIntermittent(one));

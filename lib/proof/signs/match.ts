@@ -16,13 +16,13 @@ export interface Match {
   /** How much of what the fault shows was seen, and how much of what was seen the fault shows: 0 to 1. */
   readonly seen: number;
   readonly explained: number;
-  /** The weight of what it explains. */
-  readonly weight: number;
 }
 
 export class Catalogue {
   readonly #tokens: ReadonlyMap<Known, ReadonlySet<string>>;
   readonly #weights = new Map<string, number>();
+  /** Of a sign that no known fault has. */
+  readonly #unknown: number;
 
   constructor(all: readonly Known[]) {
     this.#tokens = new Map(all.map((known) => [known, tokensIn(known.signs)]));
@@ -33,9 +33,6 @@ export class Catalogue {
       this.#weights.set(token, Math.log((all.length + 1) / count));
     this.#unknown = Math.log(all.length + 1);
   }
-
-  /** Of a sign that no known fault has. */
-  readonly #unknown: number;
 
   /** Against each known fault that shares anything with what was seen. */
   matches(signs: readonly Place[]): readonly Match[] {
@@ -48,7 +45,6 @@ export class Catalogue {
         : [
             {
               known,
-              weight,
               seen: weight / this.#weightOf(tokens),
               explained: weight / seenWeight,
             },

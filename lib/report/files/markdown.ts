@@ -1,7 +1,7 @@
 // summary.md: the result for a job summary or a pull request. Everything from the target is inert, and the whole stays
 // below what a job summary may hold.
 import type { Outage, RecordedBody, RecordedExchange, Report } from '../../judge/result/report.js';
-import { causesInWords, causesOf, type CauseEntry } from '../causes.js';
+import { causesOf, titleOf, type CauseEntry } from '../causes.js';
 import { answerLine, bodyOf, requestLine, soughtIn } from '../exchange.js';
 import { cut, markdown, markdownBlock, markdownCode } from '../inert.js';
 import type { Sought } from '../pretty.js';
@@ -57,9 +57,6 @@ export function summaryMarkdown(report: Report, context: ReportContext): string 
   const whole = [...head, ...failures, ...tail].join('\n');
   return Buffer.byteLength(whole) <= most ? whole : [...head, ...failures, ''].join('\n');
 }
-
-const titleOf = (causes: readonly CauseEntry[]): string =>
-  causes.length === 1 ? 'What failed' : `What failed, worst first: ${causesInWords(causes)}`;
 
 const size = (lines: readonly string[]): number =>
   lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);

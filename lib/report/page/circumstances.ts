@@ -8,7 +8,7 @@ import { code, facts } from './parts.js';
 export function circumstances(report: Report): Markup {
   const { run, kit, contract } = report;
   const when = run.startedAt.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC');
-  const slowedDown = run.throttled > 0 && `, slowed down ${count(run.throttled, 'time')}`;
+  const slowedDown = run.throttled > 0 && `, throttled ${count(run.throttled, 'time')}`;
   return facts(
     [
       ['Target', target(report)],
@@ -42,7 +42,7 @@ function target({ target: { name, baseUrl, quickstartBaseUrl } }: Report): Conte
 
 function profile(name: 'catalogue' | 'quickstart', report: Report): Markup {
   const verdict = profileVerdict(report, name);
-  const why = report.profiles[name] === null ? 'not tested, no address' : 'not in this run';
+  const why = report.profiles[name] === null ? 'untested, no address' : 'not in this run';
   const told =
     verdict === undefined
       ? html`<span class="muted">· ${why}</span>`

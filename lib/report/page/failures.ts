@@ -6,7 +6,7 @@ import type {
   RecordedExchange,
   Report,
 } from '../../judge/result/report.js';
-import { causesInWords, causesOf, type CauseEntry } from '../causes.js';
+import { causesOf, titleOf, type CauseEntry } from '../causes.js';
 import { type Part, markDifference, shorten } from '../difference.js';
 import { answerLine, bodyOf, requestLine, soughtIn, timing } from '../exchange.js';
 import { brief, cut, cutNumbers } from '../inert.js';
@@ -55,7 +55,7 @@ export function failures(report: Report, context: ReportContext, budget: Budget)
   const more = count(causes.length - shown.length, 'more cause');
   return section(
     'failures',
-    causes.length === 1 ? 'What failed' : `What failed, worst first: ${causesInWords(causes)}`,
+    titleOf(causes),
     html`\n
       ${joined(cards, html`\n`)}\n
       ${causes.length > shown.length && html`<p>… and ${more}, which report.json holds.</p>`}\n`,

@@ -1,7 +1,7 @@
 // What failed, cause by cause: a block for each of the first, with all that it broke besides beneath it; the further ones
 // in a line each.
 import type { Report } from '../../judge/result/report.js';
-import { causesInWords, causesOf, type CauseEntry } from '../causes.js';
+import { causesOf, titleOf, type CauseEntry } from '../causes.js';
 import { cut, cutNumbers, terminal } from '../inert.js';
 import { count, type FailureEntry, type ReportContext } from '../words.js';
 import { renderFailure } from './failure.js';
@@ -35,9 +35,6 @@ export function causes(
 export function briefCauses(report: Report, options: TerminalOptions): readonly string[] {
   return causesOf(report).flatMap((entry) => line(entry, options));
 }
-
-const titleOf = (entries: readonly CauseEntry[]): string =>
-  entries.length === 1 ? 'What failed' : `What failed, worst first: ${causesInWords(entries)}`;
 
 function block(
   { first, also, like }: CauseEntry,
