@@ -1,6 +1,7 @@
 // The proof that the checks can fail, and that they accuse nobody: each fault must fail the rule that it is
 // made for and those that are known to fail with it, each legal variant none. Gives the outcome as data; tests and the command say it.
 import type { Report } from '../judge/result/report.js';
+import { judgedAgain } from '../judge/witnesses/again.js';
 import type { Fault, Variant } from '../reference/index.js';
 import { runInMemory } from '../rehearsal/in-memory.js';
 import { allRules } from '../../suites/index.js';
@@ -58,7 +59,8 @@ function judgedWrongly(fault: Fault, { rules, verdict }: Report): readonly strin
 }
 
 export async function proveVariants(variants: readonly Variant[], seed: number): Promise<Proven> {
-  const report = await runInMemory({ variants, seed });
+  const report = await runInMemory({ variants, seed, keepWitnesses: true });
+  const { contradictions } = await judgedAgain(report, allRules);
   const name = variants.map((variant) => variant.name).join(' + ') || 'the correct server';
   const may = new Set(variants.flatMap((variant) => variant.mayFail ?? []));
   const failed = failedIn(report);
@@ -75,6 +77,10 @@ export async function proveVariants(variants: readonly Variant[], seed: number):
     ...(report.verdict === 'conformant'
       ? []
       : [`the verdict on ${name} was ${report.verdict}, not conformant`]),
+    ...contradictions.map(
+      ({ rule, where, why }) =>
+        `${rule} does not hold for ${name} when judged again (${where}): ${why}`,
+    ),
   ];
   return { name, failed, problems };
 }

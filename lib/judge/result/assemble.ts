@@ -13,6 +13,7 @@ import type {
   TargetFacts,
 } from './report.js';
 import { numbered } from './numbered.js';
+import { inReport, withWitnessed, type Witnessed } from '../witnesses/in-report.js';
 import { countsOf, summaryOf, verdictOf } from './verdict.js';
 
 export interface Gathered {
@@ -21,11 +22,13 @@ export interface Gathered {
   readonly startedAt: number;
   readonly visibleAfterMs: number | null;
   readonly warnings: readonly string[];
+  /** Whole cases, where they were kept. */
+  readonly witnesses: Witnessed | undefined;
 }
 
 export function assemble(
   options: RunOptions,
-  { standing, created, startedAt, visibleAfterMs, warnings }: Gathered,
+  { standing, created, startedAt, visibleAfterMs, warnings, witnesses }: Gathered,
 ): Report {
   const { scope, strict, kit, contract, target } = options;
   const stats = [
@@ -59,7 +62,11 @@ export function assemble(
     (rule) => rule.profile === 'catalogue' || options.quickstart !== undefined,
   );
   const verdict = verdictOf({ ...judged, rules: covered });
-  return numbered({
+  const samples = inLedgerOrder(
+    standing.map((one) => ({ id: one.rule.id, samples: one.samples })),
+    order,
+  ).flatMap(({ samples: ofRule }) => ofRule.map(({ recorded }) => recorded()));
+  const { report, numberOf } = numbered({
     format: 1,
     kit,
     contract: { title: contract.title, version: contract.version, digest: contract.digest },
@@ -94,12 +101,10 @@ export function assemble(
       ),
       order,
     ),
-    samples: inLedgerOrder(
-      standing.map((one) => ({ id: one.rule.id, samples: one.samples })),
-      order,
-    ).flatMap(({ samples }) => samples.map(({ recorded }) => recorded())),
+    samples: witnesses ? withWitnessed(samples, witnesses, options.recorder) : samples,
     latency: stats.flatMap((one) => one.latency).sort(byOperation),
   });
+  return witnesses ? { ...report, witnesses: inReport(witnesses, numberOf) } : report;
 }
 
 /** A command that starts a candidate may hold whatever its user wrote into it. */

@@ -73,7 +73,7 @@ export function mergeReports(reports: readonly Report[]): Report {
     observations: inLedgerOrder(parts.flatMap((part) => part.observations)),
     samples: bounded(asOne.flatMap((part) => part.samples)),
     latency: mergeLatency(parts.flatMap((part) => part.latency)),
-  });
+  }).report;
 }
 
 function outagesOf(parts: readonly Report[]): Pick<Report['run'], 'outages'> {

@@ -3,22 +3,37 @@
 import { profileOf } from '../../contract/operations.js';
 import type { RecordedExchange, Report } from './report.js';
 
+export interface Numbered {
+  readonly report: Report;
+  /** The number of an exchange that the report holds. */
+  readonly numberOf: (exchange: Sent) => number;
+}
+
+interface Sent {
+  readonly operation: string;
+  readonly number: number;
+}
+
 /** One exchange has one number wherever it stands, and no two exchanges have the same. */
-export function numbered(report: Report): Report {
+export function numbered(report: Report): Numbered {
   const numbers = new Map<string, number>();
-  const number = (exchange: RecordedExchange): RecordedExchange => {
+  const numberOf = ({ operation, number }: Sent): number => {
     // Each address counts its own.
-    const sent = `${profileOf(exchange.operation)} ${exchange.number}`;
+    const sent = `${profileOf(operation)} ${number}`;
     const known = numbers.get(sent) ?? numbers.size + 1;
     numbers.set(sent, known);
-    return { ...exchange, number: known };
+    return known;
   };
+  const withNumber = (exchange: RecordedExchange): RecordedExchange => ({
+    ...exchange,
+    number: numberOf(exchange),
+  });
   const rules = report.rules.map((rule) => ({
     ...rule,
     failures: rule.failures.map((failure) => ({
       ...failure,
-      exchanges: failure.exchanges.map(number),
+      exchanges: failure.exchanges.map(withNumber),
     })),
   }));
-  return { ...report, rules, samples: report.samples.map(number) };
+  return { report: { ...report, rules, samples: report.samples.map(withNumber) }, numberOf };
 }

@@ -26,6 +26,8 @@ export interface Report {
   readonly observations: readonly Observation[];
   /** A bounded sample of exchanges of rules that did not fail; those of failures are with their failure. */
   readonly samples: readonly RecordedExchange[];
+  /** Whole cases, so that anybody can have the rules judge them again; only where a certificate was asked for. */
+  readonly witnesses?: Witnesses;
   readonly latency: readonly OperationLatency[];
 }
 
@@ -172,6 +174,47 @@ export interface KnownFault {
   readonly fault: string;
   /** What is wrong with a server that has it. */
   readonly sentence: string;
+}
+
+/** Cases with all that their rules looked at. Exchanges are named by their numbers among the samples. */
+export interface Witnesses {
+  readonly setup: WitnessedSetup['shared'];
+  readonly experiments: readonly WitnessedExperiment[];
+}
+
+/** What a run had found out of the target when it chose its cases. */
+export interface WitnessedSetup {
+  readonly shared: {
+    /** Categories that the target accepts. */
+    readonly categories: readonly string[];
+    readonly acceptsAnyCategory: boolean | null;
+    /** The valid animal that invalid ones differ from, and the answer to it. */
+    readonly twin: {
+      readonly name: string;
+      readonly categoryId: string;
+      readonly status: string;
+      readonly exchange: number;
+    } | null;
+    readonly messageTwin: number | null;
+  };
+  /** At least so many animals matched, by status or `any`. */
+  readonly matching: Readonly<Record<string, number>>;
+  readonly missing: Readonly<Record<string, number>>;
+  readonly firstAdded: readonly { readonly status: string; readonly exchange: number }[];
+}
+
+export interface WitnessedExperiment extends Omit<WitnessedSetup, 'shared'> {
+  readonly name: string;
+  readonly cases: readonly Witness[];
+}
+
+export interface Witness {
+  readonly stream: number;
+  readonly path: string;
+  /** As they were asked. */
+  readonly exchanges: readonly number[];
+  /** The rules that it does not break, and the open ones that it helps to answer. */
+  readonly rules: readonly string[];
 }
 
 export interface Observation {

@@ -67,6 +67,20 @@ export interface SetupOptions {
   readonly session: (name: string) => Session;
 }
 
+/** A valid animal, and the answer to its add. */
+export interface Twin {
+  readonly animal: NewAnimal;
+  readonly exchange: Exchange;
+}
+
+/** What a run finds out of a target once. */
+export interface Found {
+  readonly categories: readonly bigint[];
+  readonly acceptsAnyCategory: boolean | undefined;
+  readonly twin: Twin | undefined;
+  readonly messageTwin: Exchange | undefined;
+}
+
 /** How many times the cases of standard effort. Of a quick run's, only the most telling are sent. */
 const factors: Record<Effort, number> = { quick: 1, standard: 1, thorough: 5 };
 /** How many standard runs' values a run draws, each with the next seed. */
@@ -186,7 +200,7 @@ export class Setup {
   }
 
   /** A plain animal that the target accepted: what an invalid one differs from in one respect. */
-  acceptedTwin(): Promise<{ readonly animal: NewAnimal; readonly exchange: Exchange }> {
+  acceptedTwin(): Promise<Twin> {
     return this.#remember('accepted twin', async () => {
       const session = this.#options.session('the accepted twin');
       const animal: NewAnimal = {
@@ -269,6 +283,20 @@ export class Setup {
   /** The first animal of each status that was added in this run, with the answer to its add. */
   firstAdded(): readonly { readonly status: Status; readonly added: Exchange }[] {
     return [...this.#firstAdded].map(([status, added]) => ({ status, added }));
+  }
+
+  /** What was found out by now. */
+  async found(): Promise<Found> {
+    const known = async <T>(name: string): Promise<T | undefined> => {
+      const found = this.#once.get(name) as Promise<T> | undefined;
+      return found?.catch(() => undefined);
+    };
+    return {
+      categories: (await known<readonly bigint[]>('categories')) ?? [],
+      acceptsAnyCategory: await known<boolean>('any category'),
+      twin: await known<Twin>('accepted twin'),
+      messageTwin: await known<Exchange>('message twin'),
+    };
   }
 
   /** Keeps count of what was accepted. */

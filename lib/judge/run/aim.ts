@@ -18,6 +18,7 @@ import type { Effort, RecordedExchange, Report } from '../result/report.js';
 import type { Credentials, KeyForm } from '../rules/setup.js';
 import type { RunOptions } from './options.js';
 import type { Budget } from './cases/order.js';
+import { mostCharacters } from '../witnesses/kept.js';
 import { runThroughOutages } from './outages/through-outages.js';
 
 export interface Aim extends Omit<
@@ -114,7 +115,12 @@ export async function aim(options: Aim): Promise<Report> {
     if (one === undefined)
       known.set(
         exchange,
-        (one = recordExchange(exchange, { redact, startedAt, baseUrl: baseOf(exchange) })),
+        (one = recordExchange(exchange, {
+          redact,
+          startedAt,
+          baseUrl: baseOf(exchange),
+          ...(options.keepWitnesses === true ? { bodyLimit: mostCharacters } : {}),
+        })),
       );
     return one;
   };
@@ -170,7 +176,7 @@ function withoutSecrets(thrown: unknown, redact: (text: string) => string): unkn
   return thrown;
 }
 
-function credentialsOf(key: string, quickstartKey: string): Credentials {
+export function credentialsOf(key: string, quickstartKey: string): Credentials {
   const wrong = (of: string): readonly KeyForm[] =>
     wrongKeys(of).map(({ label, token }) => ({
       label,

@@ -114,6 +114,8 @@ export interface RunOptions {
   readonly casesTimes?: number;
   /** How many exchanges are kept for each rule that did not fail. */
   readonly samplesPerRule?: number;
+  /** Whole cases are kept as well, so that they can be judged again without the target. */
+  readonly keepWitnesses?: boolean;
   readonly onEvent?: (event: RunEvent) => void;
   /** Told when the target had stopped answering before the run was over. */
   readonly onOutage?: (outage: Stopped) => void;
@@ -146,6 +148,8 @@ export interface CarriedOut {
   readonly at: Chosen;
   readonly exchanges: readonly Exchange[];
   readonly breaks: readonly RuleId[];
+  /** Those that it is evidence for. */
+  readonly holds: readonly RuleId[];
 }
 
 export type RunEvent =

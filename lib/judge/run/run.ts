@@ -25,6 +25,7 @@ import { Patience } from './watching/patience.js';
 import { storeElsewhere } from './watching/other-bases.js';
 import { preflight, preflightWithin } from './watching/preflight.js';
 import { Quota } from './watching/quota.js';
+import { KeptCases } from '../witnesses/kept.js';
 import { Silence } from './watching/silence.js';
 import { controls, Watch } from './watching/watch.js';
 import { goneBecause, remarksOf, type Watching } from './watching/watching.js';
@@ -45,6 +46,7 @@ class Run {
   readonly #setup: Setup;
   readonly #exchanges: Exchanges;
   readonly #suspects = new Suspects();
+  readonly #kept: KeptCases | undefined;
   #standings: Standings | undefined;
   /** How long the target took for the first request. */
   #firstMs = 1;
@@ -52,6 +54,7 @@ class Run {
   constructor(options: RunOptions) {
     this.#options = options;
     this.#startedAt = options.clock.now();
+    this.#kept = options.keepWitnesses === true ? new KeptCases() : undefined;
     this.#watching = this.#watched();
     this.#sessions = new Sessions({
       run: options,
@@ -119,6 +122,7 @@ class Run {
       startedAt: this.#startedAt,
       visibleAfterMs: this.#sessions.visibleAfterMs,
       warnings: remarksOf(this.#watching),
+      witnesses: this.#kept && { setup: await this.#setup.found(), experiments: this.#kept.chosen },
     });
   }
 
@@ -200,6 +204,7 @@ class Run {
       exchanges: this.#exchanges,
       population,
       explainer,
+      kept: this.#kept,
     });
     for (const stage of stages) await runStage(stage, standings, experiments, population);
     await experiments.last();

@@ -69,18 +69,18 @@ export class Sessions {
   mark(key: string): string {
     const attempt = (this.#attempts.get(key) ?? 0) + 1;
     this.#attempts.set(key, attempt);
-    return `${this.#runMark} ${digest(`${key} ${attempt}`)}`;
+    return markOf(this.#options.run.seed, key, attempt);
   }
 
   /** The same for all that a run leaves behind. */
   get #runMark(): string {
-    return `conformance ${this.#options.run.seed}`;
+    return runMarkOf(this.#options.run.seed);
   }
 
   #session(occasion: Occasion, asks: BothAsks = this.#options.watching.watches): Session {
     const { run, watching, gate, onExchange } = this.#options;
     const { name, at } = occasion;
-    const mark = (): string => this.mark(`${run.seed + at.stream} ${name}#${at.path}`);
+    const mark = (): string => this.mark(markKeyOf(run.seed, name, at));
     return new Session({
       catalogue: asks.catalogue,
       quickstart: asks.quickstart,
@@ -106,6 +106,15 @@ export class Sessions {
     });
   }
 }
+
+export const runMarkOf = (seed: number): string => `conformance ${seed}`;
+
+/** What the first, second, ... attempt at something leaves behind is marked with. */
+export const markOf = (seed: number, key: string, attempt: number): string =>
+  `${runMarkOf(seed)} ${digest(`${key} ${attempt}`)}`;
+
+export const markKeyOf = (seed: number, name: string, at: At): string =>
+  `${seed + at.stream} ${name}#${at.path}`;
 
 const digest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 8);

@@ -3,13 +3,14 @@ import { wasInterrupted } from '../../../http/pacing/within.js';
 import { ruleNamed } from '../../../contract/ledger.js';
 import type { Exchange } from '../../../http/types.js';
 import type { Explainer } from '../../failures/explain.js';
-import type { AnyExperiment, Cases } from '../../rules/rule.js';
+import type { AnyExperiment, Cases, Rule } from '../../rules/rule.js';
 import type { Setup } from '../../rules/setup.js';
 import { Breach, isSignal, NoAnswer, Undecided, undecided } from '../../rules/signals.js';
 import type { Sessions } from '../sessions.js';
 import type { Exchanges } from '../exchanges.js';
 import type { Gate } from '../gate.js';
-import type { Recorder, RunOptions } from '../options.js';
+import type { KeptCases } from '../../witnesses/kept.js';
+import type { CarriedOut, Recorder, RunOptions } from '../options.js';
 import type { RecordedExchange } from '../../result/report.js';
 import { byPlace, keepInPlace, nowhere, type Place } from '../standing/place.js';
 import { isStated, ownerOf, type Standing } from '../standing/standing.js';
@@ -34,7 +35,12 @@ export interface ExperimentsOptions {
   readonly exchanges: Exchanges;
   readonly population: Population;
   readonly explainer: Explainer;
+  /** Where whole cases are kept. */
+  readonly kept: KeptCases | undefined;
 }
+
+/** What a case shows of a rule. */
+type Shown = 'held' | 'broken' | 'nothing';
 
 /** An experiment whose cases are known. */
 interface Begun {
@@ -107,11 +113,11 @@ export class Experiments {
     experiment: AnyExperiment,
     subscribers: readonly Standing[],
   ): Promise<Cases<unknown> | undefined> {
-    const { run, setup, population, exchanges } = this.#own;
+    const { run, setup, population, exchanges, kept } = this.#own;
     try {
       // Nothing would be sent any more: there is no use in thinking of cases.
       if (run.signal?.aborted) undecided(wasInterrupted);
-      return await experiment.cases(setup);
+      return await experiment.cases(kept?.remembering(experiment, setup) ?? setup);
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
       if (experiment.populates) population.noteMissing(thrown);
@@ -146,53 +152,64 @@ export class Experiments {
   }
 
   async #case({ experiment, subscribers }: Begun, one: Chosen): Promise<void> {
-    const { run, sessions, excess, population, standings } = this.#own;
+    const { run, sessions, excess, population, standings, kept } = this.#own;
     const why = excess.of(experiment) ?? run.avoided?.ofCase(experiment, one);
     if (why) return subscribers.forEach((standing) => standing.note(why));
     const performed = await perform(experiment, one.value, sessions.ofCase(experiment, one));
     if (experiment.populates) population.note(performed);
     const done = { experiment, one, place: standings.placeOf(experiment, one), performed };
     const owner = ownerOf(subscribers);
-    const breaks = subscribers.filter((standing) =>
-      this.#judge(standing, done, standing === owner),
-    );
+    const told = subscribers.map((standing) => ({
+      standing,
+      says: this.#judge(standing, done, standing === owner),
+    }));
+    const breaks = told.flatMap(({ standing, says }) => (says === 'broken' ? [standing] : []));
     for (const standing of breaks)
       for (const other of standing.experiments) this.#broken.add(other);
-    this.#own.run.onCase?.({
+    const carriedOut: CarriedOut = {
       experiment,
       at: one,
       exchanges: performed.exchanges,
       breaks: breaks.map(({ rule }) => rule.id),
-    });
+      holds: told.flatMap(({ standing: { rule }, says }) =>
+        says === 'held' && (kept === undefined || holdsAlone(rule, performed)) ? [rule.id] : [],
+      ),
+    };
+    run.onCase?.(carriedOut);
+    kept?.note(carriedOut);
   }
 
-  /** Does the case break the rule? */
-  #judge(standing: Standing, done: Done, owns: boolean): boolean {
+  /** What the case shows of the rule. */
+  #judge(standing: Standing, done: Done, owns: boolean): Shown {
     const { rule } = standing;
     const { signal } = done.performed;
     if (rule.form === 'cases') return this.#judgeCase(standing, done, owns);
-    if (rule.form === 'open') gather(standing, done);
+    if (rule.form === 'open') return gather(standing, done);
     // What a rule over every exchange was to see of its own experiments, and did not.
-    else if (signal instanceof Undecided || signal instanceof NoAnswer) standing.note(signal);
-    return false;
+    if (signal instanceof Undecided || signal instanceof NoAnswer) standing.note(signal);
+    return 'nothing';
   }
 
-  #judgeCase(standing: Standing, done: Done, owns: boolean): boolean {
+  #judgeCase(standing: Standing, done: Done, owns: boolean): Shown {
     const { place, performed, experiment, one } = done;
     const { tally, judgement } = standing;
-    if (!judgement) return false;
+    if (!judgement) return 'nothing';
     const signal = judge(performed, judgement, owns);
     if (owns && performed.signal instanceof NoAnswer && !isStated(standing))
       this.#own.exchanges.chargeSilence(performed.signal, experiment, one);
     if (!signal) {
       tally.passed(performed.exchanges.length);
       this.#sample(standing, place, performed.exchanges);
-    } else if (signal instanceof Breach) {
-      const kind = experiment.name;
-      const { exchanges } = performed;
-      tally.breached({ ...one, place, kind, experiment, breach: signal, exchanges });
-    } else standing.note(signal);
-    return signal instanceof Breach;
+      return 'held';
+    }
+    if (!(signal instanceof Breach)) {
+      standing.note(signal);
+      return 'nothing';
+    }
+    const kind = experiment.name;
+    const { exchanges } = performed;
+    tally.breached({ ...one, place, kind, experiment, breach: signal, exchanges });
+    return 'broken';
   }
 
   /** All cases of an experiment are judged: what they broke is explained, and the rule told where nothing else is to come. */
@@ -262,9 +279,19 @@ function recordedLate(
   return () => recorded;
 }
 
+/** A rule that compares cases may have needed others before this one. */
+const holdsAlone = (rule: Rule, performed: Performed): boolean =>
+  rule.form !== 'cases' ||
+  rule.remembers !== true ||
+  judge(performed, rule.judge(), false) === undefined;
+
 /** An observation says something of all its cases together. */
-function gather(standing: Standing, { performed, one: { value }, place }: Done): void {
-  if (performed.signal) return standing.note(performed.signal);
+function gather(standing: Standing, { performed, one: { value }, place }: Done): Shown {
+  if (performed.signal) {
+    standing.note(performed.signal);
+    return 'nothing';
+  }
   standing.tally.passed(performed.exchanges.length);
   standing.gathered.push({ value, result: performed.result, place });
+  return 'held';
 }

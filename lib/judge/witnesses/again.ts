@@ -1,0 +1,267 @@
+// Has the rules judge the kept cases of a report again, each by the very code that judged it: from the seed come the
+// requests, from the report the answers. What it says was not written into the report by anybody.
+import { operations, profileOf } from '../../contract/operations.js';
+import type { Ask, Exchange } from '../../http/types.js';
+import type {
+  RecordedExchange,
+  Report,
+  RunFacts,
+  Witness,
+  WitnessedExperiment,
+} from '../result/report.js';
+import type { AnyExperiment, ExchangeRule, OpenRule, Rule } from '../rules/rule.js';
+import { Session } from '../rules/session.js';
+import type { Setup } from '../rules/setup.js';
+import { Breach, isSignal, type Signal } from '../rules/signals.js';
+import { credentialsOf } from '../run/aim.js';
+import { judge, perform, type Performed } from '../run/cases/case.js';
+import { chosen } from '../run/cases/chosen.js';
+import { markKeyOf, markOf, runMarkOf } from '../run/sessions.js';
+import { Patience } from '../run/watching/patience.js';
+import { noKey, NotRecorded, Playback, PlaybackClock, replayed } from './playback.js';
+import { RecalledSetup } from './recalled-setup.js';
+
+/** What judging again said otherwise than the report. */
+export interface Contradiction {
+  readonly rule: string;
+  /** "POST /pets without a name", in the words of the experiment. */
+  readonly where: string;
+  readonly why: string;
+  /** Where it is one case: the witness that does not bear it out. */
+  readonly witness?: Witness;
+}
+
+export interface JudgedAgain {
+  /** Rules that a kept case bears out, and questions that were answered again in full. */
+  readonly borneOut: ReadonlySet<string>;
+  readonly contradictions: readonly Contradiction[];
+}
+
+/** What came latest in a run was waited for; a little longer, as pauses grow. */
+const settleMs = ({ visibleAfterMs }: RunFacts): number =>
+  Math.max(2_000, 2 * (visibleAfterMs ?? 0));
+const credentials = credentialsOf(noKey, noKey);
+
+export async function judgedAgain(report: Report, rules: readonly Rule[]): Promise<JudgedAgain> {
+  return new Again(report, rules).all();
+}
+
+interface Played {
+  readonly experiment: AnyExperiment;
+  readonly witness: Witness;
+  readonly performed: Performed;
+}
+
+class Again {
+  readonly #report: Report;
+  readonly #rules: ReadonlyMap<string, Rule>;
+  readonly #experiments: ReadonlyMap<string, AnyExperiment>;
+  readonly #exchanges: ReadonlyMap<number, RecordedExchange>;
+  readonly #borneOut = new Set<string>();
+  readonly #contradictions: Contradiction[] = [];
+  readonly #played: Played[] = [];
+
+  constructor(report: Report, rules: readonly Rule[]) {
+    this.#report = report;
+    this.#rules = new Map(rules.map((rule) => [rule.id, rule]));
+    this.#experiments = new Map(
+      rules.flatMap((rule) => rule.experiments.map((one) => [one.name, one])),
+    );
+    this.#exchanges = new Map(report.samples.map((one) => [one.number, one]));
+  }
+
+  async all(): Promise<JudgedAgain> {
+    for (const witnessed of this.#report.witnesses?.experiments ?? [])
+      await this.#experiment(witnessed);
+    for (const rule of this.#rules.values()) {
+      if (rule.form === 'exchanges') this.#overExchanges(rule);
+      if (rule.form === 'open') this.#answer(rule);
+    }
+    return { borneOut: this.#borneOut, contradictions: this.#contradictions };
+  }
+
+  async #experiment(witnessed: WitnessedExperiment): Promise<void> {
+    const experiment = this.#experiments.get(witnessed.name);
+    const values = experiment && (await this.#values(experiment, witnessed));
+    for (const witness of witnessed.cases) {
+      const value = values?.get(placeOf(witness));
+      if (experiment === undefined || value === undefined)
+        this.#contradict(witness, witnessed.name, 'the seed gives no such case');
+      else await this.#case(experiment, witness, value.value);
+    }
+  }
+
+  /** The cases that the seed gives, by their places. */
+  async #values(
+    experiment: AnyExperiment,
+    witnessed: WitnessedExperiment,
+  ): Promise<ReadonlyMap<string, { readonly value: unknown }> | undefined> {
+    const setup = this.#setup(witnessed);
+    try {
+      const cases = await experiment.cases(setup);
+      const { seed } = this.#report.run;
+      const all = chosen(experiment, cases, { seed, seeds: setup.seeds }) ?? [];
+      return new Map(all.map((one) => [placeOf(one), one]));
+    } catch (thrown) {
+      if (isSignal(thrown) || thrown instanceof NotRecorded) return undefined;
+      throw thrown;
+    }
+  }
+
+  #setup(witnessed: WitnessedExperiment): Setup {
+    const { run, target, witnesses } = this.#report;
+    return new RecalledSetup(
+      {
+        effort: run.effort,
+        readOnly: run.scope.readOnly,
+        populate: true,
+        asOf: run.asOf,
+        categoryIds: [],
+        baseUrl: target.baseUrl,
+        credentials,
+      },
+      {
+        shared: witnesses?.setup ?? nothingFound,
+        experiment: witnessed,
+        exchange: (number, operation) => this.#exchange(number, operation),
+      },
+    );
+  }
+
+  async #case(experiment: AnyExperiment, witness: Witness, value: unknown): Promise<void> {
+    const recorded = witness.exchanges.flatMap((number) => this.#exchanges.get(number) ?? []);
+    const describe = experiment.describe?.(value) ?? `case ${witness.path}`;
+    const where = `${experiment.name}: ${describe}`;
+    if (recorded.length < witness.exchanges.length)
+      return this.#contradict(witness, where, 'an exchange of this case is missing');
+    let performed: Performed;
+    try {
+      performed = await perform(experiment, value, this.#session(experiment, witness, recorded));
+    } catch (thrown) {
+      if (!(thrown instanceof NotRecorded)) throw thrown;
+      return this.#contradict(
+        witness,
+        where,
+        `the seed gives \`${thrown.request}\`, and that is not among the exchanges`,
+      );
+    }
+    this.#played.push({ experiment, witness, performed });
+    for (const id of witness.rules) this.#judge(id, performed, witness, where);
+  }
+
+  #judge(id: string, performed: Performed, witness: Witness, where: string): void {
+    const rule = this.#rules.get(id);
+    if (rule?.form === 'open') return;
+    if (rule?.form !== 'cases') {
+      this.#contradictions.push({ rule: id, where, why: 'there is no such rule', witness });
+      return;
+    }
+    const signal = judge(performed, rule.judge(), false);
+    if (signal === undefined) this.#borneOut.add(id);
+    else this.#contradictions.push({ rule: id, where, why: inWords(signal), witness });
+  }
+
+  #contradict(witness: Witness, where: string, why: string): void {
+    for (const rule of witness.rules) this.#contradictions.push({ rule, where, why, witness });
+  }
+
+  #session(
+    { name }: AnyExperiment,
+    witness: Witness,
+    recorded: readonly RecordedExchange[],
+  ): Session {
+    const { target, run } = this.#report;
+    const startedAt = Date.parse(run.startedAt);
+    const clock = new PlaybackClock(startedAt + (recorded[0]?.startedMs ?? 0));
+    const of = (baseUrl: string): Playback => new Playback(recorded, { baseUrl, startedAt }, clock);
+    return new Session({
+      catalogue: of(target.baseUrl),
+      quickstart: target.quickstartBaseUrl === null ? undefined : of(target.quickstartBaseUrl),
+      clock,
+      patience: new Patience(settleMs(run)),
+      mark: markOf(run.seed, markKeyOf(run.seed, name, witness), 1),
+      run: runMarkOf(run.seed),
+      readOnly: run.scope.readOnly,
+      onExchange: () => {},
+    });
+  }
+
+  #exchange(number: number, operation: 'createPet' | 'sendMessage'): Exchange {
+    const recorded = this.#exchanges.get(number);
+    if (recorded === undefined) throw new NotRecorded(`exchange ${number}`);
+    const { method, path } = operations[operation];
+    const body = recorded.request.body?.text ?? '';
+    const ask: Ask = { operation, method, path, validity: 'valid', writes: true, body };
+    const { url } = recorded.request;
+    return replayed(
+      recorded,
+      ask,
+      { method, path: new URL(url).pathname, headers: [], body },
+      { baseUrl: this.#report.target.baseUrl, startedAt: Date.parse(this.#report.run.startedAt) },
+    );
+  }
+
+  #overExchanges(rule: ExchangeRule): void {
+    for (const { performed, witness, experiment } of this.#played)
+      for (const exchange of performed.exchanges) {
+        if (!exchange.answer || profileOf(exchange.ask.operation) === 'quickstart') continue;
+        if (!rule.applies(exchange)) continue;
+        const signal = signalOf(() => rule.judge(exchange));
+        if (signal === undefined) this.#borneOut.add(rule.id);
+        else if (signal instanceof Breach && this.#saysPassed(rule.id))
+          this.#contradictions.push({
+            rule: rule.id,
+            where: experiment.name,
+            why: inWords(signal),
+            witness,
+          });
+      }
+  }
+
+  /** Only where all the cases of its answer are there. */
+  #answer(rule: OpenRule): void {
+    const told = this.#report.observations.find(({ id }) => id === rule.id)?.answer;
+    const result = this.#report.rules.find(({ id }) => id === rule.id);
+    const cases = this.#played.filter(({ witness }) => witness.rules.includes(rule.id));
+    if (told === undefined || cases.length === 0) return;
+    if (cases.length !== result?.evidence.cases) return;
+    const place = (one: Played): number => rule.experiments.indexOf(one.experiment);
+    const inOrder = [...cases].sort((one, other) => place(one) - place(other));
+    const gathered = inOrder.flatMap(({ performed }) =>
+      performed.signal ? [] : [{ value: performed.value, result: performed.result }],
+    );
+    let answer: string | undefined;
+    const signal = signalOf(() => void (answer = rule.answer(gathered)));
+    if (answer === told) this.#borneOut.add(rule.id);
+    else
+      this.#contradictions.push({
+        rule: rule.id,
+        where: 'its answer',
+        why: signal ? inWords(signal) : `its exchanges give "${answer}"`,
+      });
+  }
+
+  #saysPassed(id: string): boolean {
+    return this.#report.rules.find((one) => one.id === id)?.outcome === 'passed';
+  }
+}
+
+const nothingFound = { categories: [], acceptsAnyCategory: null, twin: null, messageTwin: null };
+
+const placeOf = ({ stream, path }: { readonly stream: number; readonly path: string }): string =>
+  `${stream} ${path}`;
+
+function signalOf(judging: () => void): Signal | undefined {
+  try {
+    judging();
+    return undefined;
+  } catch (thrown) {
+    if (isSignal(thrown)) return thrown;
+    throw thrown;
+  }
+}
+
+function inWords(signal: Signal): string {
+  if (signal instanceof Breach) return signal.finding.cause;
+  return 'reason' in signal ? signal.reason : 'no response was recorded';
+}

@@ -1,0 +1,68 @@
+// Kept cases as a report has them: their exchanges among the samples, and everything else by the numbers of these.
+import type { Exchange } from '../../http/types.js';
+import type { RecordedExchange, Witnesses } from '../result/report.js';
+import type { Found } from '../rules/setup.js';
+import type { Recorder } from '../run/options.js';
+import type { KeptExperiment } from './kept.js';
+
+export interface Witnessed {
+  readonly setup: Found;
+  readonly experiments: readonly KeptExperiment[];
+}
+
+/** Each exchange stands there once; the rule beside it is one that it is evidence for. */
+export function withWitnessed(
+  samples: readonly RecordedExchange[],
+  { setup, experiments }: Witnessed,
+  recorder: Recorder,
+): readonly RecordedExchange[] {
+  const key = ({ operation, number }: { operation: string; number: number }): string =>
+    `${operation} ${number}`;
+  const there = new Set(samples.map(key));
+  const more: RecordedExchange[] = [];
+  const add = (exchange: Exchange, rule: string | null): void => {
+    const named = key({ operation: exchange.ask.operation, number: exchange.number });
+    if (there.has(named)) return;
+    there.add(named);
+    more.push(recorder.record(exchange, rule));
+  };
+  for (const { cases } of experiments)
+    for (const { exchanges, rules } of cases)
+      for (const exchange of exchanges) add(exchange, rules[0] ?? null);
+  const shared = [setup.twin?.exchange, setup.messageTwin].filter((one) => one !== undefined);
+  const first = experiments.flatMap(({ firstAdded }) => firstAdded.map(({ added }) => added));
+  for (const exchange of [...shared, ...first]) add(exchange, null);
+  return [...samples, ...more];
+}
+
+export function inReport(
+  { setup, experiments }: Witnessed,
+  numberOf: (exchange: { readonly operation: string; readonly number: number }) => number,
+): Witnesses {
+  const number = ({ ask, number: sent }: Exchange): number =>
+    numberOf({ operation: ask.operation, number: sent });
+  const { categories, acceptsAnyCategory = null, twin, messageTwin } = setup;
+  return {
+    setup: {
+      categories: categories.map(String),
+      acceptsAnyCategory,
+      twin: twin
+        ? {
+            name: twin.animal.name,
+            categoryId: String(twin.animal.categoryId),
+            status: String(twin.animal.status),
+            exchange: number(twin.exchange),
+          }
+        : null,
+      messageTwin: messageTwin ? number(messageTwin) : null,
+    },
+    experiments: experiments.map((experiment) => ({
+      ...experiment,
+      firstAdded: experiment.firstAdded.map(({ status, added }) => ({
+        status,
+        exchange: number(added),
+      })),
+      cases: experiment.cases.map((one) => ({ ...one, exchanges: one.exchanges.map(number) })),
+    })),
+  };
+}

@@ -1,0 +1,62 @@
+// The setup as a run found it, out of its report: nothing is asked of a target.
+import type { Status } from '../../contract/facts.js';
+import type { NewAnimal } from '../../contract/values/values.js';
+import type { Exchange } from '../../http/types.js';
+import type { WitnessedExperiment, WitnessedSetup } from '../result/report.js';
+import { Setup, type Filter, type SetupOptions, type Twin } from '../rules/setup.js';
+import { undecided } from '../rules/signals.js';
+
+export interface Recalled {
+  readonly shared: WitnessedSetup['shared'];
+  readonly experiment: WitnessedExperiment;
+  /** An exchange of the report by its number, as the answer to such a request. */
+  readonly exchange: (number: number, operation: 'createPet' | 'sendMessage') => Exchange;
+}
+
+export class RecalledSetup extends Setup {
+  readonly #recalled: Recalled;
+
+  constructor(options: Omit<SetupOptions, 'session'>, recalled: Recalled) {
+    super({ ...options, session: () => undecided('the report does not say') });
+    this.#recalled = recalled;
+  }
+
+  override async categories(): Promise<readonly bigint[]> {
+    return this.#recalled.shared.categories.map(BigInt);
+  }
+
+  override async acceptsAnyCategory(): Promise<boolean> {
+    return this.#recalled.shared.acceptsAnyCategory ?? super.acceptsAnyCategory();
+  }
+
+  override async acceptedTwin(): Promise<Twin> {
+    const { shared, exchange } = this.#recalled;
+    if (shared.twin === null) return super.acceptedTwin();
+    const { name, categoryId, status, exchange: number } = shared.twin;
+    const animal: NewAnimal = { name, categoryId: BigInt(categoryId), status };
+    return { animal, exchange: exchange(number, 'createPet') };
+  }
+
+  override async messageTwin(body: object): Promise<Exchange> {
+    const { messageTwin } = this.#recalled.shared;
+    if (messageTwin === null) return super.messageTwin(body);
+    return this.#recalled.exchange(messageTwin, 'sendMessage');
+  }
+
+  override async oneOfEachStatus(): Promise<void> {}
+
+  override async matching(status: Filter): Promise<number> {
+    return this.#recalled.experiment.matching[status ?? 'any'] ?? super.matching(status);
+  }
+
+  override async missing(status: Status): Promise<number> {
+    return this.#recalled.experiment.missing[status] ?? super.missing(status);
+  }
+
+  override firstAdded(): ReturnType<Setup['firstAdded']> {
+    return this.#recalled.experiment.firstAdded.map(({ status, exchange }) => ({
+      status: status as Status,
+      added: this.#recalled.exchange(exchange, 'createPet'),
+    }));
+  }
+}
