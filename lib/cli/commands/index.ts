@@ -1,5 +1,6 @@
 // All commands, one file each. Parsing, help and suggestions follow from this list alone.
 import type { Command } from '../arguments/command.js';
+import { certify } from './certify.js';
 import { completion } from './completion.js';
 import { explain } from './explain.js';
 import { merge } from './merge.js';
@@ -10,6 +11,7 @@ import { replay } from './replay.js';
 import { report } from './report.js';
 import { rules } from './rules.js';
 import { run } from './run.js';
+import { verify } from './verify.js';
 import { version } from './version.js';
 
 export const usual: Command = run;
@@ -23,6 +25,8 @@ export const commands: readonly Command[] = [
   proof,
   report,
   merge,
+  certify,
+  verify,
   reference,
   completion,
   version,

@@ -1,12 +1,9 @@
 // `run`: aims the rules at a target, shows what they find, writes the reports. The exit code is the verdict's.
-import { CannotTest } from '../../judge/run/options.js';
 import { command } from '../arguments/command.js';
 import { program } from '../arguments/help.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { confirmedWrites } from '../configuration/production.js';
-import { exitCodes, type Io, oneLine, UsageError } from '../io.js';
-import type { Reached } from '../run/conduct.js';
-import type { Shown } from '../telling/result.js';
+import { type Io, oneLine, UsageError } from '../io.js';
 import {
   connection,
   course,
@@ -84,6 +81,7 @@ export const run = command({
         return await watchAndRun(configuration, shown, reached, io);
       }
       if (!json && !quiet) await tellCost(configuration, io);
+      const { runAndTell } = await import('../run/told.js');
       return await runAndTell(configuration, shown, reached, io);
     } finally {
       folder.giveBack();
@@ -109,54 +107,4 @@ async function tellCost(configuration: Configuration, io: Io): Promise<void> {
   const { aboutSo, usualCost } = await import('../run/cost.js');
   const cost = aboutSo(await usualCost(configuration), configuration);
   io.stderr.write(`${oneLine(configuration.target.name)}: ${cost}.\n`);
-}
-
-async function runAndTell(
-  configuration: Configuration,
-  shown: Shown,
-  reached: Reached,
-  io: Io,
-): Promise<number> {
-  const [{ conduct, idsOf }, { progressStyle, showProgress, suitesOf }, { tellResult }] =
-    await Promise.all([
-      import('../run/conduct.js'),
-      import('../telling/progress.js'),
-      import('../telling/result.js'),
-    ]);
-  const interruption = new AbortController();
-  const progress = showProgress({
-    output: io.stderr,
-    environment: io.environment,
-    style: progressStyle(io.stderr, io.environment, shown),
-    strict: configuration.strict,
-    suites: suitesOf(await idsOf(configuration)),
-  });
-  const stopListening = io.onInterrupt(() => {
-    progress.note(`${program}: Interrupted: writing partial results.`);
-    interruption.abort(new Error('the run was interrupted'));
-  });
-  const isInterrupted = (): boolean => interruption.signal.aborted;
-  try {
-    const report = await conduct(configuration, {
-      environment: io.environment,
-      ...reached,
-      signal: interruption.signal,
-      onPhase: (what) => progress.phase(oneLine(what)),
-      onEvent: (event) => progress.event(event),
-      onExchange: () => progress.exchange(),
-    });
-    progress.end();
-    return await tellResult(report, { ...shown, isInterrupted }, io);
-  } catch (thrown) {
-    progress.end();
-    if (!(thrown instanceof CannotTest)) throw thrown;
-    io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
-    if (shown.folder.holdsReport)
-      io.stderr.write(
-        `${program}: This run wrote no report: the reports in ${shown.folder.shown} are from an earlier run.\n`,
-      );
-    return isInterrupted() ? exitCodes.interrupted : exitCodes.cannotTest;
-  } finally {
-    stopListening();
-  }
 }

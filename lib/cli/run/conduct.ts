@@ -25,6 +25,8 @@ export interface Listeners extends Reached {
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunEvent) => void;
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Whole cases are kept with the report, so that it can be judged again. */
+  readonly keepWitnesses?: boolean;
   /** What is going on before the rules begin: "waiting for ...". */
   readonly onPhase?: (what: string) => void;
 }
@@ -177,6 +179,7 @@ async function open(
     ...(started === null ? {} : { revivable: started }),
     signal,
     ...(listeners.signal === undefined ? {} : { interrupted: listeners.signal }),
+    ...(listeners.keepWitnesses === true ? { keepWitnesses: true } : {}),
     ...(listeners.replayWith === undefined ? {} : { replayWith: listeners.replayWith }),
     ...(bail === null ? {} : { bail }),
     ...(listeners.onEvent === undefined ? {} : { onEvent: listeners.onEvent }),

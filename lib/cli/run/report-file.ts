@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import type { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv';
 import type { FormatsPlugin } from 'ajv-formats';
 import { readSpec } from '../../contract/files.js';
 import type { Report } from '../../judge/result/report.js';
@@ -45,6 +46,22 @@ export function readReport(path: string, folder: string): Report {
       `The report ${quoted(path)} is not JSON: specify a report.json written by a run.`,
     );
   }
+  const why = notAReport(value);
+  if (why === undefined) return value as Report;
+  throw new UsageError(`The report ${quoted(path)} is not a report of this kit: ${why}.`);
+}
+
+let check: ValidateFunction | undefined;
+
+/** What is wrong with it by spec/report.schema.json: "/run/seed must be integer". */
+export function notAReport(value: unknown): string | undefined {
+  check ??= compiled();
+  if (check(value)) return undefined;
+  const [error] = check.errors ?? [];
+  return `${error?.instancePath || 'it'} ${error?.message ?? 'does not fit its schema'}`;
+}
+
+function compiled(): ValidateFunction {
   const load = createRequire(import.meta.url);
   const { Ajv2020 } = load('ajv/dist/2020.js') as { readonly Ajv2020: typeof Ajv };
   const { default: addFormats } = load('ajv-formats') as { readonly default: FormatsPlugin };
@@ -52,10 +69,5 @@ export function readReport(path: string, folder: string): Report {
     'date',
     'date-time',
   ]);
-  const check = ajv.compile(JSON.parse(readSpec('report.schema.json').toString('utf8')) as object);
-  if (check(value)) return value as Report;
-  const [error] = check.errors ?? [];
-  throw new UsageError(
-    `The report ${quoted(path)} is not a report of this kit: ${error?.instancePath || 'it'} ${error?.message ?? 'does not fit its schema'}.`,
-  );
+  return ajv.compile(JSON.parse(readSpec('report.schema.json').toString('utf8')) as object);
 }

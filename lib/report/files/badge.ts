@@ -34,20 +34,39 @@ export function badgeJson(report: Report): string {
 export function badgeSvg(report: Report): string {
   const left = label(report);
   const right = message(report);
-  const shown = `${verdicts[report.verdict].glyph} ${right}`;
+  return drawnBadge({
+    left,
+    right: `${verdicts[report.verdict].glyph} ${right}`,
+    says: `${left}: ${right}`,
+    verdict: report.verdict,
+  });
+}
+
+export interface Badge {
+  readonly left: string;
+  readonly right: string;
+  /** The same for who does not see it. */
+  readonly says: string;
+  readonly verdict: Report['verdict'];
+  /** Further lines, which no one sees and anybody can look up. */
+  readonly about?: string;
+}
+
+export function drawnBadge({ left, right, says, verdict, about }: Badge): string {
   const leftWidth = widthOf(left) + 12;
-  const rightWidth = widthOf(shown) + 12;
+  const rightWidth = widthOf(right) + 12;
   const width = leftWidth + rightWidth;
-  const badge = html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" viewBox="0 0 ${width} 20" role="img" aria-label="${left}: ${right}">\n
-    <title>${left}: ${right}</title>\n
+  const badge = html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" viewBox="0 0 ${width} 20" role="img" aria-label="${says}">\n
+    <title>${says}</title>\n
+    ${about === undefined ? '' : html`<desc>${about}</desc>\n`}
     <clipPath id="round"><rect width="${width}" height="20" rx="3"/></clipPath>\n
     <g clip-path="url(#round)">
       <rect width="${leftWidth}" height="20" fill="#3b3f45"/>
-      <rect x="${leftWidth}" width="${rightWidth}" height="20" fill="#${colours[report.verdict]}"/>
+      <rect x="${leftWidth}" width="${rightWidth}" height="20" fill="#${colours[verdict]}"/>
     </g>\n
     <g fill="#fff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">
       ${textAt(0, leftWidth, left)}
-      ${textAt(leftWidth, rightWidth, shown)}
+      ${textAt(leftWidth, rightWidth, right)}
     </g>\n
   </svg>\n`;
   return badge.toString();

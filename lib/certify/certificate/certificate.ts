@@ -1,0 +1,88 @@
+// A certificate as the files of its folder: out of a report that says conformant, the vendor's words and its key.
+import type { KeyObject } from 'node:crypto';
+import type { Report } from '../../judge/result/report.js';
+import { reportHtml } from '../../report/page/page.js';
+import { reportJson } from '../../report/files/json.js';
+import { jsonText } from '../../report/inert.js';
+import type { ReportContext } from '../../report/words.js';
+import { certificateBadge } from './badge.js';
+import { certificatePage } from './index-page.js';
+import type { CertificateFacts } from './facts.js';
+import type { Implementation } from './implementation.js';
+import { certificateReadme } from './readme.js';
+import { keyIdOf, sha256, signed } from './signature.js';
+import { statementOf, type Statement } from './statement.js';
+
+export interface CertificateFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+export const certificateNames = [
+  'report.json',
+  'report.html',
+  'attestation.json',
+  'predicate.json',
+  'badge.svg',
+  'index.html',
+  'README.md',
+] as const;
+
+export function certificateFiles(
+  report: Report,
+  implementation: Implementation,
+  key: KeyObject,
+  context: ReportContext,
+): readonly CertificateFile[] {
+  const text = reportJson(report);
+  const page = reportHtml(report, context);
+  const digests = { report: sha256(text), page: sha256(page) };
+  const statement = statementOf(report, implementation, digests);
+  const payload = payloadOf(statement);
+  const facts: CertificateFacts = {
+    report,
+    implementation,
+    digest: sha256(payload),
+    keyId: keyIdOf(key),
+    reportDigest: digests.report,
+  };
+  return [
+    { name: 'report.json', text },
+    { name: 'report.html', text: page },
+    { name: 'attestation.json', text: `${jsonText(signed(payload, key), 1)}\n` },
+    ...derivedFiles(statement, facts),
+  ];
+}
+
+/** What follows from the signed statement and the report. */
+export const derivedFiles = (
+  statement: Statement,
+  facts: CertificateFacts,
+): readonly CertificateFile[] => [
+  { name: 'predicate.json', text: `${jsonText(statement.predicate, 1)}\n` },
+  { name: 'badge.svg', text: certificateBadge(facts) },
+  { name: 'index.html', text: certificatePage(facts) },
+  { name: 'README.md', text: certificateReadme(facts) },
+];
+
+export const payloadOf = (statement: Statement): Buffer => Buffer.from(jsonText(statement, 0));
+
+/** Why no certificate can be made of a report; empty where one can. */
+export function missingFor(report: Report): readonly string[] {
+  const { run, verdict } = report;
+  const open = report.rules.filter(
+    ({ kind, outcome }) => kind === 'stated' && (outcome === 'cantTell' || outcome === 'untested'),
+  );
+  return [
+    ...(run.scope.full ? [] : ['the run was not a full one']),
+    ...(run.interrupted || run.bail !== undefined ? ['the run was ended early'] : []),
+    ...report.rules
+      .filter(({ kind, outcome }) => outcome === 'failed' && (kind === 'stated' || run.strict))
+      .map(({ id, failures }) => `${id} failed: ${failures[0]?.cause ?? ''}`),
+    ...open.map(
+      ({ id, outcome, reason }) =>
+        `${id} is ${outcome === 'untested' ? 'untested' : 'undecided'}: ${reason ?? ''}`,
+    ),
+    ...(verdict === 'conformant' ? [] : [`the verdict is ${verdict}`]),
+  ];
+}

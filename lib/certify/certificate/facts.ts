@@ -1,0 +1,49 @@
+// What a certificate says, in the words that its badge, its page and its README share.
+import type { Report } from '../../judge/result/report.js';
+import { argument } from '../../http/shell.js';
+import type { Implementation } from './implementation.js';
+import { validUntil } from './statement.js';
+
+export interface CertificateFacts {
+  readonly report: Report;
+  readonly implementation: Implementation;
+  /** Of the statement that is signed: what names this certificate. */
+  readonly digest: string;
+  /** Of the public key that belongs to the signature. */
+  readonly keyId: string;
+  readonly reportDigest: string;
+}
+
+export const testedOn = ({ report }: CertificateFacts): string => report.run.startedAt.slice(0, 10);
+export const endsOn = ({ report }: CertificateFacts): string => validUntil(report);
+
+/** "catalogue and quickstart" */
+export const profilesIn = ({ report: { profiles } }: CertificateFacts): string =>
+  profiles.quickstart === null ? 'catalogue' : 'catalogue and quickstart';
+
+export const contractOf = ({ report: { contract } }: CertificateFacts): string =>
+  `${contract.title} ${contract.version}`;
+
+/** Without what every address has. */
+export const targetOf = ({ report: { target } }: CertificateFacts): string =>
+  target.baseUrl.replace(/^https?:\/\//, '');
+
+/** Which program to call, in exactly the version that made the certificate. */
+const programOf = ({ report: { kit } }: CertificateFacts): string =>
+  `npx ${kit.name}@${kit.version}`;
+
+export const verifyCommand = (facts: CertificateFacts): string =>
+  `${programOf(facts)} verify . --public-key vendor.pem`;
+
+export function rerunCommand(facts: CertificateFacts): string {
+  const { target } = facts.report;
+  const quickstart = target.quickstartBaseUrl ?? 'none';
+  return `${verifyCommand(facts)} --rerun ${argument(target.baseUrl)} --quickstart ${argument(quickstart)}`;
+}
+
+/** The run itself, for somebody who does not care for the certificate. */
+export function runCommand(facts: CertificateFacts): string {
+  const { target, run } = facts.report;
+  const quickstart = target.quickstartBaseUrl ?? 'none';
+  return `${programOf(facts)} ${argument(target.baseUrl)} --quickstart ${argument(quickstart)} --effort ${run.effort} --seed ${run.seed}`;
+}

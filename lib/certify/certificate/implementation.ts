@@ -1,0 +1,144 @@
+// Who offers what is certified: implementation.yaml, read, checked and written. The fields are those of the conformance
+// reports of the Gateway API.
+import { LineCounter, parseDocument, stringify } from 'yaml';
+
+export interface Implementation {
+  readonly organisation: string;
+  readonly product: string;
+  readonly version: string;
+  readonly url: string;
+  /** How to reach whoever answers for it. */
+  readonly contact: readonly string[];
+  /** The digest of the image that was tested: sha256:… */
+  readonly image?: string;
+  /** The commit that was tested. */
+  readonly commit?: string;
+}
+
+/** The file does not say who offers what. */
+export class BadImplementation extends Error {
+  override readonly name = 'BadImplementation';
+}
+
+interface Field {
+  readonly name: keyof Implementation;
+  readonly question: string;
+  readonly optional?: true;
+  /** What is wrong with it; undefined where nothing is. */
+  readonly wrong: (text: string) => string | undefined;
+}
+
+const longest = 200;
+
+function notPlain(text: string): string | undefined {
+  if (text.length > longest) return `is longer than ${longest} characters`;
+  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text)
+    ? 'contains a control character'
+    : undefined;
+}
+
+function notAnAddress(text: string): string | undefined {
+  const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return (
+    notPlain(text) ?? (isWeb ? undefined : 'is not an address such as https://animals.example')
+  );
+}
+
+const shaped =
+  (shape: RegExp, example: string) =>
+  (text: string): string | undefined =>
+    shape.test(text) ? undefined : `is not ${example}`;
+
+export const fields: readonly Field[] = [
+  { name: 'organisation', question: 'Organisation that offers it', wrong: notPlain },
+  { name: 'product', question: 'Name of the product', wrong: notPlain },
+  { name: 'version', question: 'Version that is tested', wrong: notPlain },
+  { name: 'url', question: 'Web page about it', wrong: notAnAddress },
+  { name: 'contact', question: 'Contacts, separated by commas', wrong: notPlain },
+  {
+    name: 'image',
+    question: 'Digest of the image, sha256:… (Enter to omit)',
+    optional: true,
+    wrong: shaped(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hexadecimal digits'),
+  },
+  {
+    name: 'commit',
+    question: 'Git commit (Enter to omit)',
+    optional: true,
+    wrong: shaped(
+      /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/,
+      'a whole commit of 40 or 64 hexadecimal digits',
+    ),
+  },
+];
+
+/** Reads implementation.yaml; `shown` is how messages name the file. */
+export function readImplementation(text: string, shown: string): Implementation {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    uniqueKeys: true,
+    schema: 'failsafe',
+  });
+  const [error] = document.errors;
+  const fail = (problem: string, at?: number): never => {
+    const place = at === undefined ? shown : `${shown}:${lines.linePos(at).line}`;
+    throw new BadImplementation(`${place} ${problem}`);
+  };
+  if (error) return fail(`is not YAML: ${error.message.split('\n')[0]}`, error.pos[0]);
+  const value: unknown = document.toJS({ maxAliasCount: 0 });
+  return checkedImplementation(value, shown);
+}
+
+/** The fields out of any value; `shown` is how messages name where it stood. */
+export function checkedImplementation(value: unknown, shown: string): Implementation {
+  const fail = (problem: string): never => {
+    throw new BadImplementation(`${shown} ${problem}`);
+  };
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return fail('holds no fields: write them with certify --init.');
+  return checked(value as Record<string, unknown>, fail);
+}
+
+function checked(
+  value: Readonly<Record<string, unknown>>,
+  fail: (problem: string) => never,
+): Implementation {
+  const known = fields.map(({ name }) => name as string);
+  const unknown = Object.keys(value).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    fail(`has a field \`${unknown.slice(0, 40)}\`: the fields are ${known.join(', ')}.`);
+  const read: Record<string, string | readonly string[]> = {};
+  for (const { name, optional, wrong } of fields) {
+    const given = value[name];
+    const texts = Array.isArray(given) ? given : given === undefined ? [] : [given];
+    if (texts.some((one) => typeof one !== 'string') || (name !== 'contact' && texts.length > 1))
+      fail(`\`${name}\` is not a text.`);
+    const told = (texts as string[]).map((one) => one.trim()).filter((one) => one !== '');
+    if (told.length === 0 && optional) continue;
+    if (told.length === 0) fail(`does not say \`${name}\`.`);
+    for (const one of told) {
+      const problem = wrong(one);
+      if (problem !== undefined) fail(`\`${name}\` ${problem}.`);
+    }
+    read[name] = name === 'contact' ? told : (told[0] as string);
+  }
+  return read as unknown as Implementation;
+}
+
+/** The file for these answers, one for each field. */
+export function implementationYaml(answers: Readonly<Record<string, string>>): string {
+  const told = fields.flatMap(({ name }): [string, unknown][] => {
+    const text = answers[name]?.trim() ?? '';
+    if (text === '') return [];
+    return [[name, name === 'contact' ? text.split(/\s*,\s*/).filter(Boolean) : text]];
+  });
+  return `# Who offers the Animal Store that \`certify\` tests, and which version of it.\n${stringify(
+    Object.fromEntries(told),
+    { defaultStringType: 'PLAIN', lineWidth: 0 },
+  )}`;
+}
+
+/** "Acme Animal Store 2.1 by Acme" */
+export const productOf = ({ product, version, organisation }: Implementation): string =>
+  `${product} ${version} by ${organisation}`;

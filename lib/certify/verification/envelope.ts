@@ -1,0 +1,102 @@
+// attestation.json: is it one, who signed it, and what does it say? Believes nothing of it before the signature holds.
+import type { KeyObject } from 'node:crypto';
+import { BadImplementation, type Implementation } from '../certificate/implementation.js';
+import { checkedImplementation } from '../certificate/implementation.js';
+import { type Envelope, isSignedBy, keyIdOf, statementType } from '../certificate/signature.js';
+import { implementationIn, type Statement } from '../certificate/statement.js';
+import { problem, type Problem } from './problems.js';
+
+export interface Opened {
+  readonly envelope: Envelope;
+  readonly payload: Buffer;
+  readonly statement: Statement;
+  readonly implementation: Implementation;
+}
+
+const name = 'attestation.json';
+
+export function opened(text: string): Opened | Problem {
+  const value = parsed(text);
+  if (value === undefined)
+    return problem('cut-file', `${name} is not whole JSON: it was cut off or overwritten.`);
+  if (!isEnvelope(value))
+    return problem('not-an-attestation', `${name} is not a DSSE envelope with a signature.`);
+  if (value.payloadType !== statementType)
+    return problem(
+      'not-an-attestation',
+      `${name} holds something else than an in-toto statement (its payloadType is not ${statementType}).`,
+    );
+  const payload = Buffer.from(value.payload, 'base64');
+  const statement = parsed(payload.toString('utf8'));
+  if (!isStatement(statement))
+    return problem(
+      'not-an-attestation',
+      `${name} does not hold an in-toto statement with the predicate test-result.`,
+    );
+  try {
+    const implementation = checkedImplementation(implementationIn(statement), 'The statement');
+    return { envelope: value, payload, statement, implementation };
+  } catch (thrown) {
+    if (!(thrown instanceof BadImplementation)) throw thrown;
+    return problem('not-an-attestation', thrown.message);
+  }
+}
+
+export function signatureProblem({ envelope }: Opened, key: KeyObject): Problem | undefined {
+  if (isSignedBy(key, envelope)) return undefined;
+  const ours = keyIdOf(key);
+  const theirs = envelope.signatures.map(({ keyid }) => keyid);
+  return theirs.includes(ours)
+    ? problem(
+        'bad-signature',
+        `${name} was changed after it was signed: its signature does not hold.`,
+      )
+    : problem(
+        'other-key',
+        `${name} was signed with another key (${theirs.map((id) => `sha256:${id.slice(0, 64)}`).join(', ')}) than the public key that you gave (sha256:${ours}): somebody else has signed it, or the key is not this vendor's.`,
+      );
+}
+
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(isText);
+
+function isEnvelope(value: unknown): value is Envelope {
+  if (!isObject(value) || !isText(value['payload']) || !isText(value['payloadType'])) return false;
+  const { signatures } = value;
+  return (
+    Array.isArray(signatures) &&
+    signatures.length > 0 &&
+    signatures.every((one) => isObject(one) && isText(one['keyid']) && isText(one['sig']))
+  );
+}
+
+const isDescriptor = (value: unknown): boolean =>
+  isObject(value) &&
+  isText(value['name']) &&
+  (value['digest'] === undefined || isObject(value['digest'])) &&
+  (value['annotations'] === undefined || isObject(value['annotations']));
+
+function isStatement(value: unknown): value is Statement {
+  if (!isObject(value) || !isText(value['_type']) || !isText(value['predicateType'])) return false;
+  const { subject, predicate } = value;
+  return (
+    Array.isArray(subject) &&
+    subject.every(isDescriptor) &&
+    isObject(predicate) &&
+    isText(predicate['result']) &&
+    Array.isArray(predicate['configuration']) &&
+    predicate['configuration'].every(isDescriptor) &&
+    ['passedTests', 'warnedTests', 'failedTests'].every((list) => isTexts(predicate[list]))
+  );
+}

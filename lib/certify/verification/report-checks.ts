@@ -1,0 +1,185 @@
+// Does a report follow from itself? Every rule of the contract once, none without evidence, and counts, verdict and
+// summary as the kit makes them of the outcomes. What the exchanges show is for the rules to say.
+import type { Ledger } from '../../contract/ledger.js';
+import { countsOf, summaryOf, verdictOf } from '../../judge/result/verdict.js';
+import type { Report, RuleResult } from '../../judge/result/report.js';
+import { problem, type Problem, some } from './problems.js';
+
+export function reportProblems(report: Report, ledger: Ledger): readonly Problem[] {
+  return [
+    ...rulesProblems(report, ledger),
+    ...report.rules.flatMap((rule) => outcomeProblems(rule, report)),
+    ...verdictProblems(report),
+    ...serverProblems(report),
+  ];
+}
+
+function rulesProblems({ rules }: Report, ledger: Ledger): readonly Problem[] {
+  const ids = rules.map(({ id }) => id);
+  const known = new Map(ledger.rules.map((row) => [row.id as string, row]));
+  const missing = [...known.keys()].filter((id) => !ids.includes(id));
+  const doubled = [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))];
+  const unknown = ids.filter((id) => !known.has(id));
+  const changed = rules.flatMap((rule) => {
+    const row = known.get(rule.id);
+    const differs = (['clause', 'kind', 'statement', 'profile'] as const).find(
+      (field) => row !== undefined && row[field] !== rule[field],
+    );
+    return differs === undefined ? [] : [`${rule.id} (its ${differs})`];
+  });
+  return [
+    ...(missing.length === 0
+      ? []
+      : [
+          problem(
+            'missing-rule',
+            `The report leaves out ${some(missing)}: every rule of the contract must be there.`,
+          ),
+        ]),
+    ...(doubled.length === 0
+      ? []
+      : [problem('doubled-rule', `The report has ${some(doubled)} more than once.`)]),
+    ...(unknown.length === 0
+      ? []
+      : [
+          problem(
+            'unknown-rule',
+            `The report has a rule that the contract does not have: ${some(unknown)}.`,
+          ),
+        ]),
+    ...(changed.length === 0
+      ? []
+      : [
+          problem(
+            'changed-rule',
+            `The report says otherwise than the contract what is asked: ${some(changed)}.`,
+          ),
+        ]),
+  ];
+}
+
+/** What an outcome cannot be, by what stands beside it. */
+function outcomeProblems(rule: RuleResult, report: Report): readonly Problem[] {
+  const { id, outcome, evidence, failures, reason, kind } = rule;
+  const impossible = (why: string): Problem =>
+    problem('impossible-outcome', `${id} is ${outcome}, ${why}.`);
+  const isTold = outcome === 'passed' || outcome === 'failed' || outcome === 'observed';
+  const needsReason =
+    outcome === 'cantTell' || outcome === 'untested' || outcome === 'inapplicable';
+  const observations = report.observations.filter((one) => one.id === id).length;
+  return [
+    ...((outcome === 'passed' || outcome === 'observed') &&
+    (evidence.cases < 1 || evidence.exchanges < 1)
+      ? [
+          problem(
+            'no-evidence',
+            `${id} is ${outcome} without evidence (${evidence.cases} cases, ${evidence.exchanges} requests).`,
+          ),
+        ]
+      : []),
+    ...(evidence.exchanges > report.run.exchanges
+      ? [
+          problem(
+            'impossible-outcome',
+            `${id} has evidence from ${evidence.exchanges} requests, but the run sent only ${report.run.exchanges}.`,
+          ),
+        ]
+      : []),
+    ...(outcome === 'passed' && failures.length > 0 ? [impossible('but has a failure')] : []),
+    ...(outcome === 'failed' && failures.length === 0 ? [impossible('but shows no failure')] : []),
+    ...(needsReason && reason === null ? [impossible('but does not say why')] : []),
+    ...((kind === 'open') !== (outcome === 'observed') && isTold
+      ? [impossible(kind === 'open' ? 'but is never judged' : 'but must be judged')]
+      : []),
+    ...(observations !== (outcome === 'observed' ? 1 : 0)
+      ? [impossible(`but has ${observations === 0 ? 'no answer' : `${observations} answers`}`)]
+      : []),
+  ];
+}
+
+function verdictProblems(report: Report): readonly Problem[] {
+  const { rules, run, profiles, target } = report;
+  const judged = { scope: run.scope, strict: run.strict, interrupted: run.interrupted };
+  const hasQuickstart = target.quickstartBaseUrl !== null;
+  const of = (profile: RuleResult['profile']) =>
+    verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
+  const expected = {
+    verdict: verdictOf({
+      ...judged,
+      rules: rules.filter(({ profile }) => profile === 'catalogue' || hasQuickstart),
+    }),
+    profiles: { catalogue: of('catalogue'), quickstart: hasQuickstart ? of('quickstart') : null },
+  };
+  const summary = summaryOf({
+    ...judged,
+    rules,
+    verdict: report.verdict,
+    profiles,
+    targetName: target.name,
+  });
+  const counts = countsOf(rules, run.strict);
+  const wrongCounts = (Object.keys(counts) as (keyof typeof counts)[]).filter(
+    (name) => counts[name] !== report.counts[name],
+  );
+  return [
+    ...(wrongCounts.length === 0
+      ? []
+      : [
+          problem(
+            'changed-counts',
+            `The counts are not those of the outcomes: ${some(wrongCounts.map((name) => `${name} is ${report.counts[name]} instead of ${counts[name]}`))}.`,
+          ),
+        ]),
+    ...(expected.verdict === report.verdict
+      ? []
+      : [
+          problem(
+            'changed-verdict',
+            `The verdict is ${report.verdict}, but the outcomes give ${expected.verdict}.`,
+          ),
+        ]),
+    ...(expected.profiles.catalogue === profiles.catalogue &&
+    expected.profiles.quickstart === profiles.quickstart
+      ? []
+      : [
+          problem('changed-verdict', 'The verdict of a profile does not follow from its outcomes.'),
+        ]),
+    ...(summary === report.summary
+      ? []
+      : [problem('changed-verdict', 'The summary does not follow from the outcomes.')]),
+  ];
+}
+
+function serverProblems({ samples, rules, target }: Report): readonly Problem[] {
+  const origins = [target.baseUrl, target.quickstartBaseUrl]
+    .filter((address) => address !== null)
+    .map(originOf);
+  const exchanges = [
+    ...samples,
+    ...rules.flatMap(({ failures }) => failures.flatMap((one) => one.exchanges)),
+  ];
+  const foreign = exchanges.find(({ request }) => !origins.includes(originOf(request.url)));
+  const byNumber = new Map<number, string>();
+  const ambiguous = samples.find((one) => {
+    const request = JSON.stringify([one.request, one.startedMs]);
+    const known = byNumber.get(one.number);
+    byNumber.set(one.number, request);
+    return known !== undefined && known !== request;
+  });
+  return [
+    ...(foreign === undefined
+      ? []
+      : [
+          problem(
+            'other-server',
+            `The exchange ${foreign.number} is of another server (${originOf(foreign.request.url)}), not of ${target.baseUrl}.`,
+          ),
+        ]),
+    ...(ambiguous === undefined
+      ? []
+      : [problem('other-server', `Two different exchanges have the number ${ambiguous.number}.`)]),
+  ];
+}
+
+const originOf = (address: string): string =>
+  URL.canParse(address) ? new URL(address).origin : address.slice(0, 100);

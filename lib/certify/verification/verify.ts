@@ -1,0 +1,346 @@
+// Verifies a certificate: derives again all that can be derived, and believes nothing that it can check. Files in,
+// problems out; it reads no disk and asks nobody.
+import type { KeyObject } from 'node:crypto';
+import type { Contract } from '../../contract/contract.js';
+import type { Rule } from '../../judge/rules/rule.js';
+import type { Report } from '../../judge/result/report.js';
+import { judgedAgain, type JudgedAgain } from '../../judge/witnesses/again.js';
+import { reportJson } from '../../report/files/json.js';
+import { jsonText } from '../../report/inert.js';
+import { reportHtml } from '../../report/page/page.js';
+import type { ReportContext } from '../../report/words.js';
+import { certificateNames, derivedFiles, payloadOf } from '../certificate/certificate.js';
+import type { CertificateFacts } from '../certificate/facts.js';
+import type { Implementation } from '../certificate/implementation.js';
+import { keyIdOf, sha256 } from '../certificate/signature.js';
+import { statementOf, type Statement, validUntil } from '../certificate/statement.js';
+import { opened, type Opened, parsed, signatureProblem } from './envelope.js';
+import { problem, type Problem, some } from './problems.js';
+import { reportProblems } from './report-checks.js';
+
+export interface Verifying {
+  /** What lies in the folder, by name; of the files that a certificate has. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** Undefined: nobody's signature is checked, and that is said. */
+  readonly publicKey: KeyObject | undefined;
+  readonly now: number;
+  readonly kit: Report['kit'];
+  readonly contract: Contract;
+  readonly rules: readonly Rule[];
+  readonly context: ReportContext;
+  /** Does it fit spec/report.schema.json? What is wrong with it, else. */
+  readonly notAReport: (value: unknown) => string | undefined;
+  /** Leave out what only costs time where the signature is that of the vendor: the pages. */
+  readonly signedOnly?: boolean;
+}
+
+export interface Verification {
+  /** The worst first; empty for a certificate that holds. */
+  readonly problems: readonly Problem[];
+  /** What a reader should know, and what does not speak against it. */
+  readonly notes: readonly string[];
+  readonly report: Report | undefined;
+  readonly implementation: Implementation | undefined;
+  readonly statement: Statement | undefined;
+  /** Of the statement: the certificate's own. */
+  readonly digest: string | undefined;
+  readonly keyId: string | undefined;
+  /** Passed rules that a recorded case bears out, of all that passed. */
+  readonly borneOut: number;
+  readonly passed: number;
+  readonly questions: number;
+  readonly exchanges: number;
+}
+
+/** Of so many passed rules none may go without a case that can be judged again. */
+const mostWithoutWitness = 0.1;
+const tolerance = 10 * 60_000;
+
+export async function verified(verifying: Verifying): Promise<Verification> {
+  return new Verifier(verifying).verification();
+}
+
+class Verifier {
+  readonly #own: Verifying;
+  readonly #problems: Problem[] = [];
+  readonly #notes: string[] = [];
+
+  constructor(own: Verifying) {
+    this.#own = own;
+  }
+
+  async verification(): Promise<Verification> {
+    const text = this.#textOf('report.json');
+    const attested = this.#opened();
+    const report = text === undefined ? undefined : this.#report(text);
+    const signature = attested && this.#signature(attested);
+    const again = report && (await this.#judged(report, text ?? ''));
+    if (attested && report && text !== undefined) this.#statement(attested, report, text);
+    else if (!attested && !this.#own.files.has('attestation.json') && report)
+      this.#problems.push(
+        problem('not-signed', 'There is no attestation.json: nobody has signed this report.'),
+      );
+    if (attested && text !== undefined && !report) this.#digests(attested, text);
+    const passed = report?.rules.filter(({ outcome }) => outcome === 'passed') ?? [];
+    return {
+      problems: inOrder(this.#problems),
+      notes: this.#notes,
+      report,
+      implementation: attested?.implementation,
+      statement: attested?.statement,
+      digest: attested && sha256(attested.payload),
+      keyId: signature,
+      borneOut: passed.filter(({ id }) => again?.borneOut.has(id)).length,
+      passed: passed.length,
+      questions: report?.observations.filter(({ id }) => again?.borneOut.has(id)).length ?? 0,
+      exchanges: report?.samples.length ?? 0,
+    };
+  }
+
+  #tell(...problems: readonly Problem[]): void {
+    this.#problems.push(...problems);
+  }
+
+  #textOf(name: string): string | undefined {
+    const bytes = this.#own.files.get(name);
+    if (bytes === undefined) this.#tell(problem('missing-file', `${name} is missing.`));
+    return bytes?.toString('utf8');
+  }
+
+  #opened(): Opened | undefined {
+    const bytes = this.#own.files.get('attestation.json');
+    if (bytes === undefined) return undefined;
+    const attested = opened(bytes.toString('utf8'));
+    if (!('kind' in attested)) return attested;
+    this.#tell(attested);
+    return undefined;
+  }
+
+  /** The key that has signed, where it is the one that was given. */
+  #signature(attested: Opened): string | undefined {
+    const { publicKey } = this.#own;
+    if (publicKey === undefined) {
+      this.#notes.push(
+        'The signature was not checked: get the public key from the vendor, and give it with --public-key.',
+      );
+      return undefined;
+    }
+    const wrong = signatureProblem(attested, publicKey);
+    if (wrong) this.#tell(wrong);
+    return wrong ? undefined : keyIdOf(publicKey);
+  }
+
+  #report(text: string): Report | undefined {
+    const value = parsed(text);
+    if (value === undefined)
+      this.#tell(
+        problem('cut-file', 'report.json is not whole JSON: it was cut off or overwritten.'),
+      );
+    if (value === undefined) return undefined;
+    const why = this.#own.notAReport(value);
+    if (why === undefined) return value as Report;
+    this.#tell(problem('not-a-report', `report.json is not a report of this kit: ${why}.`));
+    return undefined;
+  }
+
+  async #judged(report: Report, text: string): Promise<JudgedAgain | undefined> {
+    const { kit, contract, rules, now } = this.#own;
+    if (reportJson(report) !== text)
+      this.#tell(
+        problem(
+          'changed-report',
+          'report.json is not written as the kit writes it: it was changed by other means.',
+        ),
+      );
+    this.#dates(report, now);
+    const isOther = this.#versions(report, kit, contract);
+    if (isOther) return undefined;
+    this.#tell(...reportProblems(report, contract.ledger));
+    this.#conformance(report);
+    const again = await judgedAgain(report, rules).catch((thrown: unknown) => {
+      // It fits its schema, yet holds what no run writes: an address that is none, for example.
+      if (
+        !(thrown instanceof TypeError) &&
+        !(thrown instanceof RangeError) &&
+        !(thrown instanceof SyntaxError)
+      )
+        throw thrown;
+      this.#tell(
+        problem(
+          'not-a-report',
+          `report.json holds something that no run writes (${thrown.message}).`,
+        ),
+      );
+      return undefined;
+    });
+    if (again) this.#borneOut(report, again);
+    return again;
+  }
+
+  #dates(report: Report, now: number): void {
+    const started = Date.parse(report.run.startedAt);
+    const until = validUntil(report);
+    if (started > now + tolerance)
+      this.#tell(
+        problem(
+          'future-date',
+          `The run is from the future: it began at ${report.run.startedAt}, and it is ${new Date(now).toISOString()}.`,
+        ),
+      );
+    else if (until < new Date(now).toISOString().slice(0, 10))
+      this.#tell(problem('expired', `The certificate was valid until ${until}.`));
+  }
+
+  /** Judged by other rules, or by the same in another form: nothing more can be said of it. */
+  #versions(report: Report, kit: Report['kit'], contract: Contract): boolean {
+    const theirs = report.contract;
+    if (
+      theirs.digest !== contract.digest ||
+      theirs.version !== contract.version ||
+      theirs.title !== contract.title
+    ) {
+      this.#tell(
+        problem(
+          'other-contract',
+          `The report is about another contract (${theirs.title} ${theirs.version}, ${theirs.digest.slice(0, 12)}…) than this kit's (${contract.title} ${contract.version}, ${contract.digest.slice(0, 12)}…).`,
+        ),
+      );
+      return true;
+    }
+    if (
+      report.kit.digest === kit.digest &&
+      report.kit.version === kit.version &&
+      report.kit.name === kit.name
+    )
+      return false;
+    this.#tell(
+      problem(
+        'other-kit',
+        `The report was made by another kit (${report.kit.name} ${report.kit.version}, ${report.kit.digest.slice(0, 12)}…) than this one (${kit.version}, ${kit.digest.slice(0, 12)}…): verify it with that version.`,
+      ),
+    );
+    return true;
+  }
+
+  #conformance({ verdict, run }: Report): void {
+    if (!run.scope.full || run.effort === 'quick' || run.interrupted || run.bail !== undefined)
+      this.#tell(problem('not-a-full-run', 'The report is not of a full run.'));
+    if (verdict !== 'conformant')
+      this.#tell(
+        problem('not-conformant', `The verdict is ${verdict}: only conformant is certified.`),
+      );
+  }
+
+  #borneOut(report: Report, { borneOut, contradictions }: JudgedAgain): void {
+    const questions = new Set(report.observations.map(({ id }) => id));
+    const first = new Map(contradictions.map((one) => [one.rule, one]));
+    for (const [rule, { where, why }] of [...first].slice(0, 5))
+      this.#tell(
+        questions.has(rule)
+          ? problem(
+              'changed-observation',
+              `${rule} is answered otherwise by its own exchanges (${where}): ${why}.`,
+            )
+          : problem(
+              'not-borne-out',
+              `${rule} does not hold when its recorded exchanges are judged again (${where}): ${why}`,
+            ),
+      );
+    const without = report.rules
+      .filter(({ id, outcome }) => outcome === 'passed' && !borneOut.has(id) && !first.has(id))
+      .map(({ id }) => id);
+    const passed = report.rules.filter(({ outcome }) => outcome === 'passed').length;
+    if (without.length > mostWithoutWitness * passed)
+      this.#tell(problem('not-borne-out', `No recorded case bears out ${some(without)}.`));
+    else if (without.length > 0)
+      this.#notes.push(
+        `No case of ${some(without)} is small enough to be kept: for that, believe the report.`,
+      );
+  }
+
+  #digests({ statement }: Opened, text: string): void {
+    const said = (name: string): string | undefined =>
+      statement.subject.find((one) => one.name === name)?.digest?.['sha256'];
+    if (said('report.json') !== sha256(text))
+      this.#tell(
+        problem(
+          'changed-report',
+          'report.json is not the one that was signed: its digest differs.',
+        ),
+      );
+    const page = this.#own.files.get('report.html');
+    if (page !== undefined && said('report.html') !== sha256(page))
+      this.#tell(
+        problem('changed-page', 'report.html is not the one that was signed: its digest differs.'),
+      );
+  }
+
+  #statement(attested: Opened, report: Report, text: string): void {
+    const { statement, payload, implementation, envelope } = attested;
+    const { files } = this.#own;
+    this.#digests(attested, text);
+    for (const name of certificateNames)
+      if (!files.has(name) && name !== 'report.json')
+        this.#tell(problem('missing-file', `${name} is missing.`));
+    if (this.#problems.some(({ kind }) => kind === 'other-contract' || kind === 'other-kit'))
+      return;
+    const said = (name: string): string =>
+      statement.subject.find((one) => one.name === name)?.digest?.['sha256'] ?? '';
+    const digests = { report: sha256(text), page: said('report.html') };
+    const expected = statementOf(report, implementation, digests);
+    if (!payloadOf(expected).equals(payload))
+      this.#tell(problem('other-statement', 'attestation.json says otherwise than report.json.'));
+    const facts: CertificateFacts = {
+      report,
+      implementation,
+      digest: sha256(payload),
+      keyId: envelope.signatures[0]?.keyid ?? '',
+      reportDigest: digests.report,
+    };
+    const own = [
+      { name: 'attestation.json', text: `${jsonText(envelope, 1)}\n` },
+      ...derivedFiles(statement, facts),
+    ];
+    for (const { name, text: expectedText } of own) this.#derived(name, expectedText);
+    if (this.#own.signedOnly !== true) this.#page(report);
+  }
+
+  #derived(name: string, expected: string): void {
+    const bytes = this.#own.files.get(name);
+    if (bytes === undefined || bytes.toString('utf8') === expected) return;
+    this.#tell(
+      problem(
+        'changed-file',
+        name === 'badge.svg'
+          ? 'badge.svg is the badge of another certificate, or was changed.'
+          : `${name} does not belong to this certificate, or was changed.`,
+      ),
+    );
+  }
+
+  #page(report: Report): void {
+    const page = this.#own.files.get('report.html')?.toString('utf8');
+    const own = reportHtml(report, this.#own.context);
+    if (page !== undefined && unpacked(page) !== unpacked(own))
+      this.#tell(problem('changed-page', 'report.html does not show what report.json says.'));
+  }
+}
+
+/** How a text is packed is a matter of the machine. */
+const unpacked = (page: string): string =>
+  page.replace(/(<script[^>]*data-packed[^>]*>)[^<]*/, '$1');
+
+/** What explains the others first: a key, a contract, a kit; then what was changed. */
+const weight: readonly Problem['kind'][] = [
+  'not-signed',
+  'other-key',
+  'bad-signature',
+  'other-contract',
+  'other-kit',
+];
+const rankOf = ({ kind }: Problem): number => {
+  const at = weight.indexOf(kind);
+  return at < 0 ? weight.length : at;
+};
+const inOrder = (problems: readonly Problem[]): readonly Problem[] =>
+  [...problems].sort((one, other) => rankOf(one) - rankOf(other));

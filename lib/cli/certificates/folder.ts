@@ -1,0 +1,68 @@
+// The folder of a certificate on disk: read without following anything out of it, written as one.
+import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { certificateNames, type CertificateFile } from '../../certify/certificate/certificate.js';
+import { quoted } from '../arguments/flags.js';
+import { mostBytes, readPlainFile, whyNot } from '../files.js';
+import { UsageError } from '../io.js';
+import { writeTogether } from '../run/write-reports.js';
+
+export interface Folder {
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** What lies beside them. */
+  readonly others: readonly string[];
+}
+
+const names: readonly string[] = certificateNames;
+
+/** A folder, or a file in it: the files of a certificate that are there. */
+export function readCertificate(path: string, workingFolder: string): Folder {
+  const whole = resolve(workingFolder, path);
+  const status = lstatSync(whole, { throwIfNoEntry: false });
+  if (status === undefined)
+    throw new UsageError(`${quoted(path)} does not exist: specify the folder of a certificate.`);
+  const folder = status.isDirectory() ? whole : dirname(whole);
+  if (!status.isDirectory() && !/\.json$/.test(basename(whole)))
+    throw new UsageError(
+      `${quoted(path)} is not part of a certificate: specify its folder, its attestation.json or a report.json.`,
+    );
+  const there = readdirSync(folder);
+  const files = new Map<string, Buffer>();
+  for (const name of names) if (there.includes(name)) files.set(name, read(join(folder, name)));
+  // A report may have another name than it has in the folder of a certificate.
+  if (!status.isDirectory() && !names.includes(basename(whole)))
+    return { files: new Map([['report.json', read(whole)]]), others: [] };
+  return { files, others: there.filter((name) => !names.includes(name)) };
+}
+
+function read(path: string): Buffer {
+  try {
+    return readPlainFile(path, mostBytes.ofReport).bytes;
+  } catch (error) {
+    throw new UsageError(`${quoted(path)} cannot be read (${whyNot(error)}): check the path.`);
+  }
+}
+
+/** Claims nothing and deletes nothing: what is not of a certificate keeps the folder from being one. */
+export function expectUsable(path: string, workingFolder: string): string {
+  const folder = resolve(workingFolder, path);
+  const status = lstatSync(folder, { throwIfNoEntry: false });
+  if (status !== undefined && !status.isDirectory())
+    throw new UsageError(`${quoted(path)} is not a folder: specify another one with --out DIR.`);
+  const foreign = status && readdirSync(folder).find((name) => !names.includes(name));
+  if (foreign !== undefined)
+    throw new UsageError(
+      `The certificate cannot be written to ${quoted(path)}: it contains ${quoted(foreign)}, which is not part of a certificate. Specify another folder with --out DIR.`,
+    );
+  return folder;
+}
+
+export function writeCertificate(folder: string, files: readonly CertificateFile[]): void {
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
+  writeTogether(folder, files);
+}
+
+export function shownIn(path: string, workingFolder: string): string {
+  const within = relative(workingFolder, path);
+  return within !== '' && !within.startsWith('..') ? within : path;
+}

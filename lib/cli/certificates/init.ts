@@ -1,0 +1,55 @@
+// `certify --init`: asks who offers what, and writes implementation.yaml.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  BadImplementation,
+  fields,
+  implementationYaml,
+  readImplementation,
+} from '../../certify/certificate/implementation.js';
+import { quoted } from '../arguments/flags.js';
+import { writeWhole } from '../files.js';
+import { type Io, UsageError } from '../io.js';
+
+/** On a terminal a wrong answer is asked for again, so often. */
+const mostAttempts = 3;
+
+export async function askForImplementation(path: string, io: Io): Promise<void> {
+  const file = resolve(io.folder, path);
+  if (existsSync(file))
+    throw new UsageError(
+      `${quoted(path)} exists already: edit it, or specify another file with --implementation FILE.`,
+    );
+  const piped = io.stdin.isTTY ? undefined : (await io.stdin.text()).split(/\r?\n/);
+  const answers: Record<string, string> = {};
+  for (const field of fields) {
+    for (let attempt = 1; ; attempt += 1) {
+      io.stderr.write(`${field.question}: `);
+      const answer = (piped ? (piped.shift() ?? '') : await io.stdin.line()).trim();
+      if (piped) io.stderr.write('\n');
+      const wrong =
+        answer === '' ? (field.optional ? undefined : 'is needed') : field.wrong(answer);
+      answers[field.name] = answer;
+      if (wrong === undefined) break;
+      if (piped || attempt === mostAttempts)
+        throw new UsageError(`\`${field.name}\` ${wrong}: nothing was written.`);
+      io.stderr.write(`That ${wrong}.\n`);
+    }
+  }
+  const text = implementationYaml(answers);
+  readImplementation(text, path);
+  writeWhole(file, text);
+  io.stdout.write(`${path} is written. Next: certify --keygen, unless you have a key.\n`);
+}
+
+export function implementationAt(
+  path: string,
+  text: string,
+): ReturnType<typeof readImplementation> {
+  try {
+    return readImplementation(text, path);
+  } catch (thrown) {
+    if (thrown instanceof BadImplementation) throw new UsageError(thrown.message);
+    throw thrown;
+  }
+}

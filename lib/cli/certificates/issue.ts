@@ -1,0 +1,52 @@
+// From a report to a certificate, which is verified before anybody gets it.
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { allRules } from '../../../suites/index.js';
+import {
+  certificateFiles,
+  type CertificateFile,
+  missingFor,
+} from '../../certify/certificate/certificate.js';
+import { type Implementation, productOf } from '../../certify/certificate/implementation.js';
+import { provable } from '../../certify/certificate/provable.js';
+import { validUntil } from '../../certify/certificate/statement.js';
+import { verified } from '../../certify/verification/verify.js';
+import type { Report } from '../../judge/result/report.js';
+import { thisKit } from './verifying.js';
+
+export type Issued =
+  | { readonly missing: readonly string[] }
+  | {
+      readonly files: readonly CertificateFile[];
+      /** What the vendor is told, with the folder that it lies in. */
+      readonly told: (folder: string) => string;
+    };
+
+export async function issued(
+  found: Report,
+  implementation: Implementation,
+  key: KeyObject,
+): Promise<Issued> {
+  const missing = missingFor(found);
+  if (missing.length > 0) return { missing };
+  const report = await provable(found, allRules);
+  const kit = thisKit();
+  const files = certificateFiles(report, implementation, key, kit.context);
+  const { problems, digest, keyId } = await verified({
+    ...kit,
+    files: new Map(files.map(({ name, text }) => [name, Buffer.from(text)])),
+    publicKey: createPublicKey(key),
+  });
+  // Nobody shall be given a certificate that does not hold: here the kit itself is wrong.
+  if (problems.length > 0)
+    throw new Error(
+      `the certificate does not hold: ${problems.map((one) => one.message).join(' ')}`,
+    );
+  const told = (folder: string): string =>
+    [
+      `Certified: ${productOf(implementation)}, until ${validUntil(report)}.`,
+      `Certificate: ${folder} (sha256:${digest})`,
+      `Signed with: sha256:${keyId}`,
+      `Check it: animal-store-conformance verify ${folder} --public-key FILE`,
+    ].join('\n');
+  return { files, told };
+}

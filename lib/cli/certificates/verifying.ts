@@ -1,0 +1,18 @@
+// Everything that a verification needs of this kit: its rules, its contract, its own digests.
+import { allRules } from '../../../suites/index.js';
+import type { Verifying } from '../../certify/verification/verify.js';
+import { loadContract } from '../../contract/contract.js';
+import { describeKit } from '../package.js';
+import { notAReport } from '../run/report-file.js';
+import { clausesAlone } from '../telling/clauses.js';
+
+export function thisKit(): Omit<Verifying, 'files' | 'publicKey'> {
+  return {
+    now: Date.now(),
+    kit: describeKit(),
+    contract: loadContract(),
+    rules: allRules,
+    context: { clauses: clausesAlone() },
+    notAReport,
+  };
+}

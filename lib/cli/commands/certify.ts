@@ -1,0 +1,170 @@
+// `certify`: a full run of a target, and out of its report a certificate that anybody can check and repeat.
+import { command } from '../arguments/command.js';
+import { oneOf, text, toggle, value } from '../arguments/flags.js';
+import { program } from '../arguments/help.js';
+import { connection, effort, tested } from '../arguments/run-flags.js';
+import type { Configuration } from '../configuration/configuration.js';
+import { exitCodes, type Io, oneLine, UsageError } from '../io.js';
+
+const { quickstart, 'allow-writes': allowWrites, 'category-ids': categoryIds, strict } = tested;
+const { seed, settle, timeout, rate, 'wrong-keys': wrongKeys, concurrency } = effort;
+
+export const certify = command({
+  name: 'certify',
+  summary: 'Test a target in full and, if it is conformant, issue a signed certificate.',
+  operand: {
+    name: 'TARGET',
+    required: false,
+    help: 'as for `run`: a base address such as https://animals.example/v1, staging, production, or reference (the default)',
+  },
+  flags: {
+    Certificate: {
+      implementation: value(
+        'FILE',
+        text,
+        'who offers what: default implementation.yaml. Written by --init',
+      ),
+      'signing-key': value(
+        'FILE',
+        text,
+        'the private key that signs (Ed25519, PEM), or - for standard input; default signing-key.pem. Written by --keygen',
+      ),
+      out: value('DIR', text, 'the folder of the certificate; default certificate'),
+      init: toggle('ask for what implementation.yaml says, and write it'),
+      keygen: toggle('make a new pair of keys'),
+    },
+    Scope: {
+      quickstart,
+      'allow-writes': allowWrites,
+      'category-ids': categoryIds,
+      strict,
+      'wrong-keys': wrongKeys,
+    },
+    'Effort and limits': {
+      effort: value('HOW', oneOf('standard', 'thorough'), 'standard (the default) or thorough'),
+      seed,
+      settle,
+      timeout,
+      rate,
+      concurrency,
+    },
+    'Key and connection': connection,
+    Output: {
+      'report-dir': value(
+        'DIR',
+        text,
+        'write the reports of the run to this folder; default reports/NAME',
+      ),
+      quiet: toggle('print only the causes of failures and the verdict'),
+    },
+  },
+  notes: [
+    'A certificate needs a full run: all rules, with writes. The API has no delete, so the animals that are added remain.',
+    'Only `conformant` certifies. Anything else says what is missing, and exits as `run` does.',
+  ],
+  examples: [
+    'animal-store-conformance certify --init',
+    'animal-store-conformance certify --keygen',
+    'animal-store-conformance certify https://animals.example/v1 --quickstart https://quickstart.animals.example --out certificate',
+  ],
+  async run({ values, operand, commands }, io) {
+    const {
+      init = false,
+      keygen = false,
+      implementation: implementationPath = 'implementation.yaml',
+      out = 'certificate',
+      'report-dir': reportDir,
+      quiet = false,
+      ...wanted
+    } = values;
+    const { makeKeys, privateName, signingKey } = await import('../certificates/keys.js');
+    const { askForImplementation, implementationAt } = await import('../certificates/init.js');
+    const keyPath = values['signing-key'] ?? privateName;
+    if (init || keygen) {
+      if (operand !== undefined)
+        throw new UsageError('--init and --keygen test nothing: omit the target.');
+      if (init) await askForImplementation(implementationPath, io);
+      if (keygen) makeKeys(keyPath, io);
+      return exitCodes.fine;
+    }
+    const [{ readText }, { expectUsable, shownIn, writeCertificate }, { configure }] =
+      await Promise.all([
+        import('../files.js'),
+        import('../certificates/folder.js'),
+        import('../configuration/configuration.js'),
+      ]);
+    // Whatever is missing is said before anything is sent.
+    const implementation = implementationAt(
+      implementationPath,
+      readText(implementationPath, 'The implementation', io.folder).text,
+    );
+    const key = await signingKey(keyPath, io);
+    const folder = expectUsable(out, io.folder);
+    const { environment, folder: here, stdin } = io;
+    const commandNames = commands.map(({ name }) => name);
+    const configuration = await configure(wanted, operand, {
+      environment,
+      folder: here,
+      stdin,
+      commandNames,
+    });
+    expectFull(configuration);
+    const found = await testedInFull(configuration, { reportDir, quiet }, io);
+    if (found.report === undefined) return found.code;
+    const { issued } = await import('../certificates/issue.js');
+    const certificate = await issued(found.report, implementation, key);
+    if ('missing' in certificate) {
+      io.stderr.write(
+        `${program}: No certificate: ${certificate.missing.map(oneLine).join('; ')}.\n`,
+      );
+      return found.code === exitCodes.fine ? exitCodes.inconclusive : found.code;
+    }
+    writeCertificate(folder, certificate.files);
+    io.stdout.write(`${certificate.told(shownIn(folder, io.folder))}\n`);
+    return found.code;
+  },
+});
+
+function expectFull({ scope, target }: Configuration): void {
+  if (scope.full) return;
+  if (scope.readOnly)
+    throw new UsageError(
+      `${target.name} is only read unless --allow-writes is set, and a certificate needs a full run: test a system that may be written to, or add --allow-writes --wrong-keys all.`,
+    );
+  throw new UsageError(
+    'A certificate needs all wrong keys to be tried: add --wrong-keys all, if nobody is locked out by that.',
+  );
+}
+
+async function testedInFull(
+  configuration: Configuration,
+  { reportDir, quiet }: { readonly reportDir: string | undefined; readonly quiet: boolean },
+  io: Io,
+) {
+  const [{ secretsOf }, { confirmedWrites }, { folderOf, openReportFolder }, { runAndTell }] =
+    await Promise.all([
+      import('../configuration/key.js'),
+      import('../configuration/production.js'),
+      import('../run/report-folder.js'),
+      import('../run/told.js'),
+    ]);
+  await io.hide(secretsOf(configuration.keys));
+  const reports = openReportFolder(reportDir, folderOf(configuration), io);
+  try {
+    if (configuration.writesToProduction)
+      await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
+    for (const warning of configuration.warnings)
+      io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
+    let report: import('../../judge/result/report.js').Report | undefined;
+    const shown = { folder: reports, tests: undefined, json: false, quiet, verbose: false };
+    const code = await runAndTell(
+      configuration,
+      shown,
+      { keepWitnesses: true, onReport: (found) => (report = found) },
+      io,
+    );
+    return { code, report };
+  } finally {
+    reports.giveBack();
+  }
+}

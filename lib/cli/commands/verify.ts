@@ -1,0 +1,105 @@
+// `verify`: does a certificate hold? It derives again what can be derived; with --rerun it repeats the run as well.
+import { command } from '../arguments/command.js';
+import { text, toggle, value } from '../arguments/flags.js';
+import { connection, effort, tested } from '../arguments/run-flags.js';
+import { exitCodes, UsageError } from '../io.js';
+
+const { quickstart, 'allow-writes': allowWrites, 'category-ids': categoryIds } = tested;
+const { settle, timeout, rate, concurrency } = effort;
+
+export const verify = command({
+  name: 'verify',
+  summary: 'Check a certificate: signature, digests, every rule, and the verdict, derived again.',
+  operand: {
+    name: 'FOLDER|FILE',
+    required: true,
+    help: 'the folder of a certificate, or its attestation.json; or a report.json alone',
+  },
+  flags: {
+    Certificate: {
+      'public-key': value(
+        'FILE',
+        text,
+        "the vendor's public key (Ed25519, PEM), from the vendor: without it, nobody's signature is checked",
+      ),
+      rerun: value(
+        'TARGET',
+        text,
+        'repeat the run against this target, with the same seed, and compare every rule',
+      ),
+    },
+    'With --rerun': {
+      quickstart,
+      'allow-writes': allowWrites,
+      'category-ids': categoryIds,
+      settle,
+      timeout,
+      rate,
+      concurrency,
+      ...connection,
+    },
+    Output: {
+      json: toggle('print the outcome as JSON'),
+      quiet: toggle('print the outcome in one line'),
+    },
+  },
+  notes: [
+    'Exit status: 0 it holds, 1 it does not, 3 it holds as far as can be told without a public key.',
+    'Nothing is sent, except with --rerun, which adds animals as `run` does. The target is named, and not taken from the certificate: anybody can write an address into a file.',
+  ],
+  examples: [
+    'animal-store-conformance verify certificate --public-key vendor.pem',
+    'animal-store-conformance verify certificate --public-key vendor.pem --rerun https://animals.example/v1',
+  ],
+  async run({ values, operand = '', commands }, io) {
+    const { json = false, quiet = false, rerun, 'public-key': keyPath, ...wanted } = values;
+    if (rerun === undefined && Object.keys(wanted).length > 0)
+      throw new UsageError(
+        `--${Object.keys(wanted)[0]} is for --rerun TARGET: without it nothing is sent.`,
+      );
+    const [
+      { readCertificate },
+      { publicKey },
+      { thisKit },
+      { verified },
+      { verificationLines, asJson },
+    ] = await Promise.all([
+      import('../certificates/folder.js'),
+      import('../certificates/keys.js'),
+      import('../certificates/verifying.js'),
+      import('../../certify/verification/verify.js'),
+      import('../telling/verification.js'),
+    ]);
+    const { files, others } = readCertificate(operand, io.folder);
+    const key = keyPath === undefined ? undefined : publicKey(keyPath, io);
+    const found = await verified({ ...thisKit(), files, publicKey: key });
+    const verification =
+      others.length === 0
+        ? found
+        : {
+            ...found,
+            notes: [
+              ...found.notes,
+              `Not part of the certificate: ${others.slice(0, 5).join(', ')}.`,
+            ],
+          };
+    const again =
+      rerun === undefined || verification.report === undefined
+        ? undefined
+        : await (
+            await import('../certificates/rerun.js')
+          ).repeated(
+            verification.report,
+            rerun,
+            wanted,
+            commands.map(({ name }) => name),
+            io,
+          );
+    if (json) io.stdout.data(`${asJson(verification, again)}\n`);
+    else io.stdout.write(verificationLines(verification, again, { quiet }));
+    if (verification.problems.length > 0 || (again?.differences.length ?? 0) > 0)
+      return exitCodes.notConformant;
+    if (again?.couldNot !== undefined) return exitCodes.cannotTest;
+    return key === undefined ? exitCodes.inconclusive : exitCodes.fine;
+  },
+});

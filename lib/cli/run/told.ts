@@ -1,0 +1,67 @@
+// A run as its user sees it: the progress while it goes on, then what was found; or why nothing could be.
+import { CannotTest } from '../../judge/run/options.js';
+import type { Report } from '../../judge/result/report.js';
+import { program } from '../arguments/help.js';
+import type { Configuration } from '../configuration/configuration.js';
+import { exitCodes, type Io, oneLine } from '../io.js';
+import type { Shown } from '../telling/result.js';
+import type { Reached } from './conduct.js';
+
+export interface Wanted extends Reached {
+  /** Whole cases are kept with the report. */
+  readonly keepWitnesses?: boolean;
+  /** Told of the report once it is shown and written. */
+  readonly onReport?: (report: Report) => void;
+}
+
+export async function runAndTell(
+  configuration: Configuration,
+  shown: Shown,
+  { onReport, ...wanted }: Wanted,
+  io: Io,
+): Promise<number> {
+  const [{ conduct, idsOf }, { progressStyle, showProgress, suitesOf }, { tellResult }] =
+    await Promise.all([
+      import('./conduct.js'),
+      import('../telling/progress.js'),
+      import('../telling/result.js'),
+    ]);
+  const interruption = new AbortController();
+  const progress = showProgress({
+    output: io.stderr,
+    environment: io.environment,
+    style: progressStyle(io.stderr, io.environment, shown),
+    strict: configuration.strict,
+    suites: suitesOf(await idsOf(configuration)),
+  });
+  const stopListening = io.onInterrupt(() => {
+    progress.note(`${program}: Interrupted: writing partial results.`);
+    interruption.abort(new Error('the run was interrupted'));
+  });
+  const isInterrupted = (): boolean => interruption.signal.aborted;
+  try {
+    const report = await conduct(configuration, {
+      environment: io.environment,
+      ...wanted,
+      signal: interruption.signal,
+      onPhase: (what) => progress.phase(oneLine(what)),
+      onEvent: (event) => progress.event(event),
+      onExchange: () => progress.exchange(),
+    });
+    progress.end();
+    const code = await tellResult(report, { ...shown, isInterrupted }, io);
+    onReport?.(report);
+    return code;
+  } catch (thrown) {
+    progress.end();
+    if (!(thrown instanceof CannotTest)) throw thrown;
+    io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
+    if (shown.folder.holdsReport)
+      io.stderr.write(
+        `${program}: This run wrote no report: the reports in ${shown.folder.shown} are from an earlier run.\n`,
+      );
+    return isInterrupted() ? exitCodes.interrupted : exitCodes.cannotTest;
+  } finally {
+    stopListening();
+  }
+}

@@ -1,0 +1,100 @@
+// What a verification found, as lines for people and as JSON for programs.
+import { productOf } from '../../certify/certificate/implementation.js';
+import { validUntil } from '../../certify/certificate/statement.js';
+import type { Verification } from '../../certify/verification/verify.js';
+import { jsonText } from '../../report/inert.js';
+import { count } from '../../report/words.js';
+import { oneLine } from '../io.js';
+import type { Repeated } from '../certificates/rerun.js';
+
+export function verificationLines(
+  verification: Verification,
+  again: Repeated | undefined,
+  { quiet }: { readonly quiet: boolean },
+): string {
+  const closing = closingOf(verification, again);
+  const lines = quiet
+    ? [closing]
+    : [
+        ...verification.problems.map(({ message }) => `✗ ${message}`),
+        ...heldOf(verification).map((text) => `✓ ${text}`),
+        ...verification.notes.map((text) => `! ${text}`),
+        ...(again === undefined ? [] : againLines(again)),
+        closing,
+      ];
+  return `${lines.map(oneLine).join('\n')}\n`;
+}
+
+/** What was checked and holds, each with its evidence. */
+function heldOf(verification: Verification): readonly string[] {
+  const { report, problems, keyId, borneOut, passed, questions, exchanges, digest } = verification;
+  const has = (...kinds: readonly string[]): boolean =>
+    problems.some(({ kind }) => kinds.includes(kind));
+  if (report === undefined || has('other-contract', 'other-kit')) return [];
+  return [
+    ...(keyId === undefined ? [] : [`signed with the key sha256:${keyId}`]),
+    ...(digest === undefined ||
+    has('other-statement', 'changed-report', 'changed-page', 'changed-file')
+      ? []
+      : [`digests: the certificate is sha256:${digest}, and every file belongs to it`]),
+    ...(has('missing-rule', 'doubled-rule', 'unknown-rule', 'changed-rule', 'no-evidence')
+      ? []
+      : [
+          `all ${report.rules.length} rules of ${report.contract.title} ${report.contract.version} are there with evidence`,
+        ]),
+    ...(has('not-borne-out', 'changed-observation', 'other-server')
+      ? []
+      : [
+          `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${questions} of ${report.observations.length} observations`,
+        ]),
+    ...(has('changed-verdict', 'changed-counts', 'not-conformant', 'not-a-full-run')
+      ? []
+      : ['the verdict follows from the outcomes']),
+  ];
+}
+
+function againLines({ differences, notes, rules, couldNot }: Repeated): readonly string[] {
+  if (couldNot !== undefined) return [`? The run could not be repeated: ${couldNot}`];
+  return [
+    ...differences.map((text) => `✗ ${text}`),
+    ...(differences.length === 0
+      ? [`✓ repeated: ${count(rules, 'rule')}, each with the same outcome`]
+      : []),
+    ...notes.map((text) => `! ${text}`),
+  ];
+}
+
+function closingOf(verification: Verification, again: Repeated | undefined): string {
+  const { problems, implementation, report, keyId } = verification;
+  const name = implementation === undefined ? 'This report' : productOf(implementation);
+  if (problems.length > 0)
+    return `Not verified: ${count(problems.length, 'problem')}. The first: ${problems[0]?.message ?? ''}`;
+  if ((again?.differences.length ?? 0) > 0)
+    return `Not repeated: ${count(again?.differences.length ?? 0, 'rule')} came out otherwise.`;
+  if (report === undefined) return 'Not verified.';
+  const until = `until ${validUntil(report)}`;
+  return keyId === undefined
+    ? `${name} is conformant by its own account, ${until}: who has signed that was not checked.`
+    : `Verified: ${name} is conformant, ${until}.`;
+}
+
+export function asJson(verification: Verification, again: Repeated | undefined): string {
+  const { problems, notes, report, implementation, digest, keyId, borneOut, passed } = verification;
+  return jsonText(
+    {
+      verified: problems.length === 0 && keyId !== undefined,
+      problems,
+      notes,
+      implementation: implementation ?? null,
+      verdict: report?.verdict ?? null,
+      profiles: report?.profiles ?? null,
+      target: report?.target ?? null,
+      validUntil: report === undefined ? null : validUntil(report),
+      certificate: digest ?? null,
+      key: keyId ?? null,
+      judgedAgain: { rules: borneOut, of: passed },
+      ...(again === undefined ? {} : { rerun: again }),
+    },
+    2,
+  );
+}
