@@ -60,7 +60,7 @@ function judgedWrongly(fault: Fault, { rules, verdict }: Report): readonly strin
 
 export async function proveVariants(variants: readonly Variant[], seed: number): Promise<Proven> {
   const report = await runInMemory({ variants, seed, keepWitnesses: true });
-  const { contradictions } = await judgedAgain(report, allRules);
+  const { contradictions, borneOut } = await judgedAgain(report, allRules);
   const name = variants.map((variant) => variant.name).join(' + ') || 'the correct server';
   const may = new Set(variants.flatMap((variant) => variant.mayFail ?? []));
   const failed = failedIn(report);
@@ -77,6 +77,9 @@ export async function proveVariants(variants: readonly Variant[], seed: number):
     ...(report.verdict === 'conformant'
       ? []
       : [`the verdict on ${name} was ${report.verdict}, not conformant`]),
+    ...report.rules
+      .filter(({ id, outcome }) => outcome === 'passed' && !borneOut.has(id))
+      .map(({ id }) => `${id} passed for ${name}, but no kept case bears it out`),
     ...contradictions.map(
       ({ rule, where, why }) =>
         `${rule} does not hold for ${name} when judged again (${where}): ${why}`,

@@ -2,11 +2,24 @@
 // hang on what no report tells. Such a case is no witness, and speaks against nobody.
 import type { Report, Witness } from '../../judge/result/report.js';
 import type { Rule } from '../../judge/rules/rule.js';
-import { judgedAgain } from '../../judge/witnesses/again.js';
+import { type Contradiction, judgedAgain } from '../../judge/witnesses/again.js';
 
-export async function provable(report: Report, rules: readonly Rule[]): Promise<Report> {
+export interface Provable {
+  readonly report: Report;
+  /** Rules that passed, and that no kept case bears out. */
+  readonly without: readonly string[];
+}
+
+export async function provable(report: Report, rules: readonly Rule[]): Promise<Provable> {
+  const { borneOut, contradictions } = await judgedAgain(report, rules);
+  const without = report.rules.filter(
+    ({ id, outcome }) => outcome === 'passed' && !borneOut.has(id),
+  );
+  return { report: witnessed(report, contradictions), without: without.map(({ id }) => id) };
+}
+
+function witnessed(report: Report, contradictions: readonly Contradiction[]): Report {
   const { witnesses } = report;
-  const { contradictions } = await judgedAgain(report, rules);
   if (witnesses === undefined || contradictions.length === 0) return report;
   const bears = (witness: Witness, rule: string): boolean =>
     !contradictions.some(

@@ -68,6 +68,9 @@ export function parsed(text: string): unknown {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
+/** In its one form: readers of base64 leave out what is none. */
+const isBase64 = (value: unknown): boolean =>
+  isText(value) && Buffer.from(value, 'base64').toString('base64') === value;
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(isText);
 
@@ -77,7 +80,10 @@ function isEnvelope(value: unknown): value is Envelope {
   return (
     Array.isArray(signatures) &&
     signatures.length > 0 &&
-    signatures.every((one) => isObject(one) && isText(one['keyid']) && isText(one['sig']))
+    [{ sig: value['payload'] }, ...signatures].every(
+      (one) => isObject(one) && isBase64(one['sig']),
+    ) &&
+    signatures.every((one: Readonly<Record<string, unknown>>) => isText(one['keyid']))
   );
 }
 

@@ -39,7 +39,7 @@ export const problem = (kind: ProblemKind, message: string): Problem => ({ kind,
 
 /** "a, b and 3 more" */
 export function some(names: readonly string[], most = 3): string {
-  const shown = [...names.slice(0, most)];
+  const shown = names.slice(0, most);
   const more = names.length - shown.length;
   if (more > 0) return `${shown.join(', ')} and ${more} more`;
   const last = shown.pop() ?? '';

@@ -22,7 +22,7 @@ export function readCertificate(path: string, workingFolder: string): Folder {
   if (status === undefined)
     throw new UsageError(`${quoted(path)} does not exist: specify the folder of a certificate.`);
   const folder = status.isDirectory() ? whole : dirname(whole);
-  if (!status.isDirectory() && !/\.json$/.test(basename(whole)))
+  if (!status.isDirectory() && !basename(whole).endsWith('.json'))
     throw new UsageError(
       `${quoted(path)} is not part of a certificate: specify its folder, its attestation.json or a report.json.`,
     );

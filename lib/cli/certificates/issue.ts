@@ -28,7 +28,13 @@ export async function issued(
 ): Promise<Issued> {
   const missing = missingFor(found);
   if (missing.length > 0) return { missing };
-  const report = await provable(found, allRules);
+  const { report, without } = await provable(found, allRules);
+  if (without.length > 0)
+    return {
+      missing: without.map(
+        (id) => `${id} passed, but no case of it could be judged again: try again`,
+      ),
+    };
   const kit = thisKit();
   const files = certificateFiles(report, implementation, key, kit.context);
   const { problems, digest, keyId } = await verified({

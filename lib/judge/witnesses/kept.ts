@@ -12,7 +12,7 @@ import { byPlace, partsOf, type Place } from '../run/standing/place.js';
 const casesPerRule = 2;
 const mostForASecond = 4 * 1024;
 /** Beyond this a body is cut, and its case is not kept. */
-export const mostCharacters = 64 * 1024;
+export const mostCharacters = 1024 * 1024;
 /** What the cases of one answer may come to. */
 const mostForAnAnswer = 32 * 1024;
 /** Head of a request and its answer, about. */

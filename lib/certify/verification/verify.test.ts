@@ -1,0 +1,386 @@
+// Each way to tamper with a certificate, what is said of it; and many random changes, all of which are noticed.
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { allRules } from '../../../suites/index.js';
+import { loadContract } from '../../contract/contract.js';
+import type { Report, RuleResult } from '../../judge/result/report.js';
+import { countsOf, summaryOf, verdictOf } from '../../judge/result/verdict.js';
+import { runInMemory } from '../../rehearsal/in-memory.js';
+import { notAReport } from '../../cli/run/report-file.js';
+import { certificateFiles } from '../certificate/certificate.js';
+import type { Implementation } from '../certificate/implementation.js';
+import { newKeys } from '../certificate/signature.js';
+import { verified, type Verification, type Verifying } from './verify.js';
+
+type Changeable<T> = { -readonly [K in keyof T]: Changeable<T[K]> };
+type Files = Map<string, Buffer>;
+
+const kit = { name: 'animal-store-conformance', version: '9.9.9', digest: 'a'.repeat(64) };
+const implementation: Implementation = {
+  organisation: 'Acme',
+  product: 'Acme Animal Store',
+  version: '2.1',
+  url: 'https://acme.example',
+  contact: ['support@acme.example'],
+  commit: 'c'.repeat(40),
+};
+const clauses = loadContract().ledger.clauses.map((clause) => ({ ...clause, link: '' }));
+const vendor = newKeys();
+const stranger = newKeys();
+const privateKey = createPrivateKey(vendor.privateKey);
+const day = 24 * 3_600_000;
+
+let report: Report;
+let files: Files;
+let around: Verifying;
+
+const filesOf = (certified: Report, key = privateKey, by = implementation): Files =>
+  new Map(
+    certificateFiles(certified, by, key, { clauses }).map(({ name, text }) => [
+      name,
+      Buffer.from(text),
+    ]),
+  );
+
+beforeAll(async () => {
+  report = await runInMemory({ keepWitnesses: true, seed: 3, kit });
+  files = filesOf(report);
+  around = {
+    files,
+    publicKey: createPublicKey(vendor.publicKey),
+    now: Date.parse(report.run.startedAt) + day,
+    kit,
+    contract: loadContract(),
+    rules: allRules,
+    context: { clauses },
+    notAReport,
+  };
+});
+
+const verify = (changed: Files, other: Partial<Verifying> = {}): Promise<Verification> =>
+  verified({ ...around, files: changed, ...other });
+
+async function kindsOf(changed: Files, other: Partial<Verifying> = {}): Promise<readonly string[]> {
+  const { problems } = await verify(changed, other);
+  return [...new Set(problems.map(({ kind }) => kind))];
+}
+
+function withText(name: string, change: (text: string) => string): Files {
+  const before = files.get(name)?.toString() ?? '';
+  const after = change(before);
+  expect(after).not.toBe(before);
+  return new Map([...files, [name, Buffer.from(after)]]);
+}
+
+/** As a vendor would forge it: changed, made up to fit, and signed again with the vendor's own key. */
+function forged(change: (copy: Changeable<Report>) => unknown, key = privateKey): Files {
+  const copy = structuredClone(report) as Changeable<Report>;
+  change(copy);
+  return filesOf(copy as Report, key);
+}
+
+const ruleOf = (copy: Changeable<Report>, id: string): Changeable<RuleResult> =>
+  copy.rules.find((rule) => rule.id === id) as Changeable<RuleResult>;
+
+/** Counts, verdict and summary as a forger would make them fit. */
+function madeToFit(copy: Changeable<Report>): void {
+  const { rules, run } = copy as Report;
+  const judged = { rules, scope: run.scope, strict: run.strict, interrupted: run.interrupted };
+  copy.verdict = verdictOf(judged);
+  copy.counts = countsOf(rules, run.strict);
+  copy.profiles = { catalogue: copy.verdict, quickstart: copy.verdict };
+  copy.summary = summaryOf({
+    ...judged,
+    verdict: copy.verdict,
+    profiles: copy.profiles,
+    targetName: copy.target.name,
+  });
+}
+
+describe('a certificate', () => {
+  test('holds as it was issued', async () => {
+    const verification = await verify(files);
+    expect(verification.problems).toEqual([]);
+    expect(verification.notes).toEqual([]);
+    expect(verification.borneOut).toBe(verification.passed);
+  });
+
+  test('without a public key nothing is said of who signed it', async () => {
+    const { problems, notes, keyId } = await verify(files, { publicKey: undefined });
+    expect([problems, keyId]).toEqual([[], undefined]);
+    expect(notes[0]).toMatch(/^The signature was not checked/);
+  });
+});
+
+describe('what a stranger changes', () => {
+  test('an outcome', async () => {
+    const changed = withText('report.json', (text) =>
+      text.replace('"outcome": "passed"', '"outcome": "inapplicable"'),
+    );
+    expect(await kindsOf(changed)).toEqual(
+      expect.arrayContaining(['changed-report', 'impossible-outcome', 'changed-counts']),
+    );
+  });
+
+  test('the verdict', async () => {
+    const changed = withText('report.json', (text) =>
+      text.replace('"verdict": "conformant"', '"verdict": "inconclusive"'),
+    );
+    expect(await kindsOf(changed)).toEqual(
+      expect.arrayContaining(['changed-report', 'changed-verdict', 'not-conformant']),
+    );
+  });
+
+  test('a report that was cut off', async () => {
+    const changed = withText('report.json', (text) => text.slice(0, text.length / 2));
+    expect(await kindsOf(changed)).toContain('cut-file');
+  });
+
+  test('an attestation that was cut off', async () => {
+    const changed = withText('attestation.json', (text) => text.slice(0, -20));
+    expect(await kindsOf(changed)).toContain('cut-file');
+  });
+
+  test('what the attestation says', async () => {
+    const changed = withText('attestation.json', (text) => {
+      const envelope = JSON.parse(text) as { payload: string };
+      const payload = Buffer.from(envelope.payload, 'base64').toString().replace('2.1', '2.2');
+      return JSON.stringify({ ...envelope, payload: Buffer.from(payload).toString('base64') });
+    });
+    expect((await kindsOf(changed))[0]).toBe('bad-signature');
+  });
+
+  test('everything, signed again with a key of their own', async () => {
+    const changed = forged(() => {}, createPrivateKey(stranger.privateKey));
+    const { problems } = await verify(changed);
+    expect(problems.map(({ kind }) => kind)).toEqual(['other-key']);
+    expect(problems[0]?.message).toContain('somebody else has signed it');
+  });
+
+  test('a signature of their own under the name of the vendor’s key', async () => {
+    const theirs = forged(() => {}, createPrivateKey(stranger.privateKey));
+    const ours = JSON.parse(files.get('attestation.json')?.toString() ?? '');
+    const envelope = JSON.parse(theirs.get('attestation.json')?.toString() ?? '');
+    envelope.signatures[0].keyid = ours.signatures[0].keyid;
+    theirs.set('attestation.json', Buffer.from(JSON.stringify(envelope)));
+    expect((await kindsOf(theirs))[0]).toBe('bad-signature');
+  });
+
+  test('no attestation at all', async () => {
+    const changed = new Map([...files].filter(([name]) => name !== 'attestation.json'));
+    expect((await kindsOf(changed))[0]).toBe('not-signed');
+  });
+
+  test.each([
+    'report.json',
+    'report.html',
+    'predicate.json',
+    'badge.svg',
+    'index.html',
+    'README.md',
+  ])('a missing %s', async (missing) => {
+    const changed = new Map([...files].filter(([name]) => name !== missing));
+    const { problems } = await verify(changed);
+    expect(problems.map(({ message }) => message)).toContain(`${missing} is missing.`);
+  });
+
+  test('the badge of another certificate', async () => {
+    const others = filesOf(report, privateKey, { ...implementation, version: '3.0' });
+    const badge = others.get('badge.svg') as Buffer;
+    const { problems } = await verify(new Map([...files, ['badge.svg', badge]]));
+    expect(problems).toEqual([
+      {
+        kind: 'changed-file',
+        message: 'badge.svg is the badge of another certificate, or was changed.',
+      },
+    ]);
+  });
+
+  test('the report of another run', async () => {
+    const another = await runInMemory({ keepWitnesses: true, seed: 5, kit });
+    const changed = new Map([
+      ...files,
+      ['report.json', filesOf(another).get('report.json') as Buffer] as const,
+    ]);
+    expect(await kindsOf(changed)).toEqual(
+      expect.arrayContaining(['changed-report', 'other-statement']),
+    );
+  });
+
+  test('the page', async () => {
+    const changed = withText('report.html', (text) => text.replace('passed', 'failed'));
+    expect(await kindsOf(changed)).toEqual(['changed-page']);
+  });
+});
+
+describe('what a vendor forges, with the right key', () => {
+  test.each([
+    ['a rule is left out', (copy: Changeable<Report>) => copy.rules.splice(4, 1), 'missing-rule'],
+    [
+      'a rule stands there twice',
+      (copy: Changeable<Report>) => copy.rules.push(structuredClone(copy.rules[4]!)),
+      'doubled-rule',
+    ],
+    [
+      'a rule that the contract does not have',
+      (copy: Changeable<Report>) =>
+        copy.rules.push({ ...structuredClone(copy.rules[4]!), id: 'list-animals.is-fast' }),
+      'unknown-rule',
+    ],
+    [
+      'a stated rule made an implied one',
+      (copy: Changeable<Report>) => (ruleOf(copy, 'list-animals.filter').kind = 'implied'),
+      'changed-rule',
+    ],
+    [
+      'a rule asked otherwise',
+      (copy: Changeable<Report>) => (ruleOf(copy, 'list-animals.filter').statement = 'Fine.'),
+      'changed-rule',
+    ],
+    [
+      'a pass without evidence',
+      (copy: Changeable<Report>) =>
+        (ruleOf(copy, 'list-animals.filter').evidence = { cases: 0, exchanges: 0 }),
+      'no-evidence',
+    ],
+    [
+      'more evidence than the run has sent',
+      (copy: Changeable<Report>) => (ruleOf(copy, 'list-animals.filter').evidence.exchanges = 1e6),
+      'impossible-outcome',
+    ],
+    ['other counts', (copy: Changeable<Report>) => (copy.counts.passed += 1), 'changed-counts'],
+    [
+      'the verdict of a profile',
+      (copy: Changeable<Report>) => (copy.profiles.quickstart = 'no-violation-found'),
+      'changed-verdict',
+    ],
+    [
+      'another summary',
+      (copy: Changeable<Report>) => (copy.summary = 'All is well.'),
+      'changed-verdict',
+    ],
+    [
+      'another contract',
+      (copy: Changeable<Report>) => (copy.contract.digest = 'b'.repeat(64)),
+      'other-contract',
+    ],
+    ['another kit', (copy: Changeable<Report>) => (copy.kit.digest = 'b'.repeat(64)), 'other-kit'],
+    [
+      'a run in the future',
+      (copy: Changeable<Report>) => (copy.run.startedAt = '2031-01-01T00:00:00.000Z'),
+      'future-date',
+    ],
+    [
+      'a run that was not a full one',
+      (copy: Changeable<Report>) => (copy.run.scope.full = false),
+      'not-a-full-run',
+    ],
+    [
+      'samples of another server',
+      (copy: Changeable<Report>) =>
+        (copy.samples[0]!.request.url = 'http://another.example/v1/pets'),
+      'other-server',
+    ],
+    [
+      'no exchanges',
+      (copy: Changeable<Report>) => {
+        copy.samples = [];
+        delete (copy as { witnesses?: unknown }).witnesses;
+      },
+      'not-borne-out',
+    ],
+    [
+      'an observation answered otherwise',
+      (copy: Changeable<Report>) =>
+        (copy.observations.find(({ id }) => id === 'add-animal.default-status')!.answer = 'sold'),
+      'changed-observation',
+    ],
+  ])('%s', async (_, change, kind) => {
+    expect(await kindsOf(forged(change))).toContain(kind);
+  });
+
+  test('an expired one', async () => {
+    const { problems } = await verify(files, { now: around.now + 400 * day });
+    expect(problems).toEqual([
+      { kind: 'expired', message: 'The certificate was valid until 2027-01-01.' },
+    ]);
+  });
+
+  test('a failed rule that is called passed, and all made to fit', async () => {
+    const faulty = await runInMemory({
+      keepWitnesses: true,
+      seed: 3,
+      kit,
+      faults: (await import('../../reference/index.js')).faults.filter(
+        ({ name }) => name === 'filter-ignored',
+      ),
+    });
+    expect(faulty.verdict).toBe('not-conformant');
+    const copy = structuredClone(faulty) as Changeable<Report>;
+    delete (copy as { causes?: unknown }).causes;
+    const failed = copy.rules.filter(({ outcome }) => outcome === 'failed');
+    for (const rule of failed) {
+      rule.outcome = 'passed';
+      rule.failures = [];
+      rule.reason = null;
+    }
+    madeToFit(copy);
+    const { problems } = await verify(filesOf(copy as Report));
+    expect(problems.map(({ kind }) => kind)).toContain('not-borne-out');
+    expect(problems.map(({ message }) => message).join(' ')).toContain('list-animals.filter');
+  });
+});
+
+describe('random single changes', () => {
+  test('are all noticed', async () => {
+    const names = [...files.keys()];
+    const change = fc.record({
+      name: fc.constantFrom(...names),
+      at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+      how: fc.constantFrom('flip', 'insert', 'drop', 'double', 'cut', 'swap'),
+      byte: fc.integer({ min: 1, max: 255 }),
+      length: fc.integer({ min: 1, max: 40 }),
+    });
+    let unnoticed: readonly unknown[] = [];
+    await fc.assert(
+      fc.asyncProperty(change, async (one) => {
+        const bytes = files.get(one.name) as Buffer;
+        const changed = changedBy(bytes, one);
+        if (changed.equals(bytes)) return;
+        const { problems } = await verify(new Map([...files, [one.name, changed]]), {
+          signedOnly: true,
+        });
+        if (problems.length === 0) unnoticed = [...unnoticed, one];
+      }),
+      { numRuns: Number(process.env['FUZZ'] ?? 60), seed: 16 },
+    );
+    expect(unnoticed).toEqual([]);
+  });
+});
+
+interface Change {
+  readonly at: number;
+  readonly how: string;
+  readonly byte: number;
+  readonly length: number;
+}
+
+function changedBy(bytes: Buffer, { at, how, byte, length }: Change): Buffer {
+  const place = Math.floor(at * bytes.length);
+  const [before, after] = [bytes.subarray(0, place), bytes.subarray(place)];
+  switch (how) {
+    case 'flip':
+      return Buffer.concat([before, Buffer.from([after[0]! ^ byte]), after.subarray(1)]);
+    case 'insert':
+      return Buffer.concat([before, Buffer.from([byte]), after]);
+    case 'drop':
+      return Buffer.concat([before, after.subarray(length)]);
+    case 'double':
+      return Buffer.concat([before, after.subarray(0, length), after]);
+    case 'cut':
+      return Buffer.from(before);
+    default:
+      return Buffer.concat([before, after.subarray(1, 2), after.subarray(0, 1), after.subarray(2)]);
+  }
+}
