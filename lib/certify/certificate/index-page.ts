@@ -1,7 +1,5 @@
 // index.html of a certificate: what it says at one glance, for a web server. No script, and nothing that is loaded.
-import { createHash } from 'node:crypto';
-import { type Content, type Markup, html, verbatim } from '../../report/markup.js';
-import { style } from '../../report/page/assets/style.js';
+import { type Content, type Markup, html } from '../../report/markup.js';
 import { countedHow, talliesOf, verdicts } from '../../report/words.js';
 import {
   type CertificateFacts,
@@ -12,50 +10,30 @@ import {
   testedOn,
   verifyCommand,
 } from './facts.js';
+import { plainPage } from '../plain-page.js';
 import { productOf } from './implementation.js';
-
-const styleDigest = createHash('sha256').update(style).digest('base64');
 
 export function certificatePage(facts: CertificateFacts): string {
   const { report, implementation, digest, keyId } = facts;
   const { glyph, mark } = verdicts[report.verdict];
-  const title = `${productOf(implementation)} is a conformant ${contractOf(facts)}`;
-  const page = html`<!doctype html>\n
-    <html lang="en">\n
-    <head>\n
-      <meta charset="utf-8">\n
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${styleDigest}'; img-src 'self'; base-uri 'none'; form-action 'none'">\n
-      <meta name="viewport" content="width=device-width,initial-scale=1">\n
-      <meta name="color-scheme" content="light dark">\n
-      <title>${title}</title>\n
-      ${verbatim('style', style)}\n
-    </head>\n
-    <body>\n
-      <header class="hero ${mark}">
-        <div class="wide">
-          <div class="brand"><span>Certificate of conformance · ${contractOf(facts)}</span></div>
-          <div class="verdict">
-            <span class="seal" aria-hidden="true">${glyph}</span>
-            <div><h1>${title}</h1><p class="summary">Tested on ${testedOn(facts)} at ${report.target.baseUrl}, valid until ${endsOn(facts)}: ${talliesOf(report)}.</p></div>
-          </div>
-        </div>
-      </header>\n
-      <main class="wide">\n
-        <dl class="strip">${rowsOf(facts).map(row)}</dl>\n
-        <p class="lead small">${countedHow}</p>\n
-        <p><a href="report.html">The whole report, rule by rule</a></p>\n
-        <h2>Do not trust this page: check it</h2>\n
-        <p class="lead">Get this folder, and the vendor's public key from the vendor. Its digest must be <code>sha256:${keyId}</code>. The command checks the signature, and has the rules judge the recorded exchanges again:</p>\n
-        <pre>${verifyCommand(facts)}</pre>\n
-        <p class="lead">With a key for the server, repeat the run and compare every rule:</p>\n
-        <pre>${rerunCommand(facts)}</pre>\n
-        <h2>The badge</h2>\n
-        <p><img src="badge.svg" alt="" height="20"></p>\n
-        <p class="lead small">It shows the beginning of the digest of this certificate, <code>sha256:${digest}</code>.</p>\n
-      </main>\n
-    </body>\n
-    </html>\n`;
-  return page.toString();
+  return plainPage({
+    title: `${productOf(implementation)} is a conformant ${contractOf(facts)}`,
+    mark,
+    glyph,
+    brand: `Certificate of conformance · ${contractOf(facts)}`,
+    summary: `Tested on ${testedOn(facts)} at ${report.target.baseUrl}, valid until ${endsOn(facts)}: ${talliesOf(report)}.`,
+    main: html`<dl class="strip">${rowsOf(facts).map(row)}</dl>\n
+      <p class="lead small">${countedHow}</p>\n
+      <p><a href="report.html">The whole report, rule by rule</a></p>\n
+      <h2>Do not trust this page: check it</h2>\n
+      <p class="lead">Get this folder, and the public key from the vendor. Its digest must be <code>sha256:${keyId}</code>. The command checks the signature, and has the rules judge the recorded exchanges again:</p>\n
+      <pre>${verifyCommand(facts)}</pre>\n
+      <p class="lead">With a key for the server, repeat the run and compare every rule:</p>\n
+      <pre>${rerunCommand(facts)}</pre>\n
+      <h2>The badge</h2>\n
+      <p><img src="badge.svg" alt="" height="20"></p>\n
+      <p class="lead small">It shows the beginning of the digest of this certificate, <code>sha256:${digest}</code>.</p>`,
+  });
 }
 
 type Row = readonly [name: string, value: Content];

@@ -56,12 +56,14 @@ function ed25519(read: () => KeyObject, what: string): KeyObject {
 
 /** SHA-256 of the public key: what names a key without showing it. */
 export function keyIdOf(key: KeyObject): string {
-  const publicKey = key.type === 'private' ? createPublicKey(key) : key;
-  return sha256(publicKey.export({ type: 'spki', format: 'der' }));
+  return sha256(publicPart(key).export({ type: 'spki', format: 'der' }));
 }
 
 export const publicPemOf = (key: KeyObject): string =>
-  createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
+  publicPart(key).export({ type: 'spki', format: 'pem' }).toString();
+
+const publicPart = (key: KeyObject): KeyObject =>
+  key.type === 'private' ? createPublicKey(key) : key;
 
 export function signed(payload: Buffer, key: KeyObject): Envelope {
   return {

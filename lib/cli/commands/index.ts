@@ -3,6 +3,7 @@ import type { Command } from '../arguments/command.js';
 import { certify } from './certify.js';
 import { completion } from './completion.js';
 import { explain } from './explain.js';
+import { matrix } from './matrix.js';
 import { merge } from './merge.js';
 import { plan } from './plan.js';
 import { proof } from './proof.js';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   merge,
   certify,
   verify,
+  matrix,
   reference,
   completion,
   version,

@@ -1,0 +1,84 @@
+// One implementation in the matrix: what its certificate says, as short as a thousand of them on one page need it.
+import type { Ledger } from '../../contract/ledger.js';
+import { type Mark, markOf, markOrder } from '../../report/words.js';
+import { validUntil } from '../certificate/statement.js';
+import type { Verification } from '../verification/verify.js';
+
+/** `unverified`: it holds, but nobody whose key is known has signed it. `refused`: it does not hold. */
+export type Standing = 'verified' | 'unverified' | 'refused';
+
+export interface Entry {
+  /** Below the page, with slashes. */
+  readonly folder: string;
+  readonly name: string;
+  readonly organisation: string;
+  readonly standing: Standing;
+  /** Why it is not verified. */
+  readonly why: string | null;
+  /** A letter for each rule of the ledger, in its order. */
+  readonly outcomes: string;
+  readonly target: string;
+  readonly until: string;
+  readonly quickstart: boolean;
+}
+
+/** The letters of outcomes; of what is not known there is `-`. */
+export const letters: Readonly<Record<Mark, string>> = {
+  failed: 'f',
+  warning: 'w',
+  cantTell: 'c',
+  passed: 'p',
+  observed: 'o',
+  inapplicable: 'i',
+  untested: 'u',
+};
+export const unknown = '-';
+export const markOfLetter = (letter: string): Mark | undefined =>
+  markOrder.find((mark) => letters[mark] === letter);
+
+export function entryOf(folder: string, verification: Verification, ledger: Ledger): Entry {
+  const { problems, notes, report, implementation, keyId } = verification;
+  const holds = problems.length === 0 && report !== undefined && implementation !== undefined;
+  const standing = holds ? (keyId === undefined ? 'unverified' : 'verified') : 'refused';
+  const marks = new Map(report?.rules.map((rule) => [rule.id, letters[markOf(rule, report)]]));
+  return {
+    folder,
+    name: implementation ? `${implementation.product} ${implementation.version}` : folder,
+    organisation: implementation?.organisation ?? '',
+    standing,
+    why: standing === 'verified' ? null : (problems[0]?.message ?? notes[0] ?? null),
+    // What does not hold is not repeated.
+    outcomes: ledger.rules.map(({ id }) => (holds ? (marks.get(id) ?? unknown) : unknown)).join(''),
+    target: report?.target.baseUrl ?? '',
+    until: holds ? validUntil(report) : '',
+    quickstart: report?.profiles.quickstart != null,
+  };
+}
+
+export const countOf = ({ outcomes }: Entry, mark: Mark): number =>
+  outcomes.split(letters[mark]).length - 1;
+
+const order: readonly Standing[] = ['verified', 'unverified', 'refused'];
+
+/** Verified ones first, and of these those with the fewest problems. */
+export function fewestProblemsFirst(entries: readonly Entry[]): readonly Entry[] {
+  const rank = (one: Entry): readonly number[] => [
+    order.indexOf(one.standing),
+    countOf(one, 'failed'),
+    countOf(one, 'warning'),
+    countOf(one, 'cantTell'),
+  ];
+  const ranked = entries.map((entry) => ({ entry, key: rank(entry) }));
+  ranked.sort(
+    (one, other) =>
+      one.key.map((value, at) => value - (other.key[at] ?? 0)).find((each) => each !== 0) ??
+      (one.entry.name < other.entry.name
+        ? -1
+        : one.entry.name > other.entry.name
+          ? 1
+          : one.entry.folder < other.entry.folder
+            ? -1
+            : 1),
+  );
+  return ranked.map(({ entry }) => entry);
+}

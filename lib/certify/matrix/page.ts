@@ -1,0 +1,117 @@
+// The matrix as a page: implementations as columns, clauses and rules as rows, every cell linked to its evidence. The first
+// columns stand in the page; the others are drawn from a few letters each, so that a thousand fit.
+import type { Ledger } from '../../contract/ledger.js';
+import { jsonText } from '../../report/inert.js';
+import { type Markup, html } from '../../report/markup.js';
+import { marks } from '../../report/words.js';
+import { plainPage } from '../plain-page.js';
+import { countOf, type Entry, fewestProblemsFirst, letters, markOfLetter } from './entry.js';
+import { summaryOf } from './markdown.js';
+import { type ClauseRow, letterOf, rowsOf, type RuleRow } from './rows.js';
+import { script } from './script.js';
+
+/** Columns at once. */
+const shown = 25;
+
+const look = `
+main.wide{max-width:none}
+.matrix{overflow-x:auto;margin:1rem 0;background:var(--surface);border:1px solid var(--line);border-radius:12px}
+.matrix table{width:auto;border-collapse:separate;border-spacing:0}
+.matrix th,.matrix td{padding:.15rem .3rem;text-align:center;border-top:1px solid var(--line)}
+.matrix thead th{vertical-align:bottom;border-top:0;height:9rem;position:sticky;top:0;background:var(--surface);text-transform:none;letter-spacing:0;font-size:.8rem}
+.matrix thead th>*{writing-mode:vertical-rl;transform:rotate(180deg);max-height:14rem;white-space:nowrap}
+.matrix tbody th{position:sticky;left:0;background:var(--surface);text-align:left;font-size:.82rem;max-width:26rem;min-width:14rem}
+.matrix tr.clause th,.matrix tr.clause td{background:var(--sunken);font-weight:620}
+.matrix td a{display:block;min-width:1.3rem;text-decoration:none;font-weight:700;color:var(--tone)}
+.matrix .unverified,.matrix .refused{opacity:.55;font-style:italic}
+.turn{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}
+.turn input{padding:.2rem .7rem;border:1px solid var(--muted);border-radius:99px;background:var(--surface)}
+`;
+
+export function matrixPage(entries: readonly Entry[], ledger: Ledger): string {
+  const inOrder = fewestProblemsFirst(entries);
+  const rows = rowsOf(ledger);
+  const allVerified = inOrder.every(({ standing }) => standing === 'verified');
+  const first = inOrder.slice(0, shown);
+  return plainPage({
+    title: 'Animal Store implementations',
+    mark: allVerified ? 'passed' : 'warning',
+    glyph: allVerified ? marks.passed.glyph : marks.warning.glyph,
+    brand: 'Certificates, each verified again for this page',
+    summary: summaryOf(inOrder),
+    moreStyle: look,
+    script,
+    data: jsonText(dataOf(inOrder, rows), 0),
+    main: html`<p class="lead">${legend}</p>\n
+      <div class="turn" id="turn" hidden>
+        <button type="button" id="back">← Earlier</button> <output id="where"></output> <button type="button" id="on">Later →</button>
+        <input id="search" type="search" placeholder="Search implementations" aria-label="Search implementations" autocomplete="off">
+        <label><input type="checkbox" id="problems"> with problems only</label>
+      </div>\n
+      <div class="matrix" role="region" aria-label="Implementations by rule" tabindex="0">
+        <table>
+          <thead><tr id="heads"><td></td>${first.map(headOf)}</tr></thead>
+          ${rows.map((clause) => clauseRows(clause, first))}
+        </table>
+      </div>\n
+      <h2>All implementations</h2>\n
+      <ul>${inOrder.map(itemOf)}</ul>`,
+  });
+}
+
+const legend = `${(['passed', 'warning', 'cantTell', 'inapplicable'] as const)
+  .map((mark) => `${marks[mark].glyph} ${marks[mark].word}`)
+  .join(', ')}. Those with the fewest problems come first. A cell leads to its evidence.`;
+
+/** What the script draws the other columns from. */
+const dataOf = (entries: readonly Entry[], rows: readonly ClauseRow[]): object => ({
+  shown,
+  glyphs: Object.fromEntries(
+    Object.entries(letters).map(([mark, letter]) => [
+      letter,
+      [marks[mark as keyof typeof marks].glyph, mark, marks[mark as keyof typeof marks].word],
+    ]),
+  ),
+  // A row of a clause stands for its rules, at these places.
+  rows: rows.map(({ id: clause, rules }) => [clause, rules.map(({ id, at }) => [id, at])]),
+  entries: entries.map((entry) => [
+    entry.folder,
+    entry.name,
+    entry.organisation,
+    entry.standing,
+    entry.outcomes,
+    countOf(entry, 'failed') + countOf(entry, 'warning') + countOf(entry, 'cantTell'),
+  ]),
+});
+
+const headOf = (entry: Entry): Markup =>
+  html`<th scope="col" class="${entry.standing}"><a href="${pathOf(entry)}/index.html" title="${entry.organisation}">${entry.name}${standingOf(entry)}</a></th>`;
+
+const standingOf = ({ standing }: Entry): string =>
+  standing === 'verified' ? '' : ` (${standing})`;
+
+const clauseRows = (clause: ClauseRow, entries: readonly Entry[]): Markup =>
+  html`<tbody>
+    <tr class="clause"><th scope="rowgroup">${clause.id} ${clause.title}</th>${entries.map((entry) => cellOf(entry, letterOf(clause, entry), `clause-${clause.id}`))}</tr>
+    ${clause.rules.map((rule) => ruleRow(rule, entries))}
+  </tbody>`;
+
+const ruleRow = ({ id, statement, at }: RuleRow, entries: readonly Entry[]): Markup =>
+  html`<tr><th scope="row" title="${statement}">${id}</th>${entries.map((entry) => cellOf(entry, entry.outcomes.charAt(at), id))}</tr>`;
+
+function cellOf(entry: Entry, letter: string, place: string): Markup {
+  const mark = markOfLetter(letter);
+  if (mark === undefined) return html`<td class="${entry.standing}"></td>`;
+  const { glyph, word } = marks[mark];
+  const page = `${pathOf(entry)}/report.html#${place}`;
+  return html`<td class="${mark} ${entry.standing}"><a href="${page}" title="${word}">${glyph}</a></td>`;
+}
+
+function itemOf(entry: Entry): Markup {
+  const { name, organisation, standing, why, until, target } = entry;
+  const told =
+    standing === 'verified' ? `verified, valid until ${until}` : `${standing}: ${why ?? ''}`;
+  return html`<li><a href="${pathOf(entry)}/index.html">${name}</a> <span class="muted small">${organisation === '' ? '' : `${organisation}, `}${target}; ${told}</span></li>`;
+}
+
+const pathOf = ({ folder }: Entry): string => folder.split('/').map(encodeURIComponent).join('/');

@@ -1,0 +1,80 @@
+// What the page of the matrix does in the browser: draws the columns that do not stand in it, and finds implementations.
+// The page is whole for the first columns without it. It sends nothing and stores nothing.
+
+export const script = `'use strict';
+const { shown, glyphs, rows, entries } = JSON.parse(document.getElementById('data').textContent);
+const one = (id) => document.getElementById(id);
+const bodies = [...document.querySelectorAll('.matrix tbody')];
+const order = 'fwcupi';
+let from = 0;
+let found = entries;
+
+function cell(entry, letter, place) {
+  const [folder, , , standing] = entry;
+  const td = document.createElement('td');
+  td.className = standing;
+  const glyph = glyphs[letter];
+  if (!glyph) return td;
+  td.classList.add(glyph[1]);
+  const a = document.createElement('a');
+  a.href = path(folder) + '/report.html#' + place;
+  a.title = glyph[2];
+  a.textContent = glyph[0];
+  td.append(a);
+  return td;
+}
+
+const path = (folder) => folder.split('/').map(encodeURIComponent).join('/');
+
+function head(entry) {
+  const [folder, name, organisation, standing] = entry;
+  const th = document.createElement('th');
+  th.scope = 'col';
+  th.className = standing;
+  const a = document.createElement('a');
+  a.href = path(folder) + '/index.html';
+  a.title = organisation;
+  a.textContent = standing === 'verified' ? name : name + ' (' + standing + ')';
+  th.append(a);
+  return th;
+}
+
+function worst(rules, outcomes) {
+  const own = rules.map(([, at]) => outcomes[at]);
+  return [...order].find((letter) => own.includes(letter)) ?? '-';
+}
+
+function draw() {
+  const part = found.slice(from, from + shown);
+  one('heads').replaceChildren(document.createElement('td'), ...part.map(head));
+  bodies.forEach((body, at) => {
+    const [clause, rules] = rows[at];
+    [...body.rows].forEach((row, place) => {
+      const first = row.cells[0];
+      const cells = part.map((entry) =>
+        place === 0 ? cell(entry, worst(rules, entry[4]), 'clause-' + clause) : cell(entry, entry[4][rules[place - 1][1]], rules[place - 1][0]));
+      row.replaceChildren(first, ...cells);
+    });
+  });
+  one('where').textContent = found.length === 0 ? 'none found' : (from + 1) + '–' + (from + part.length) + ' of ' + found.length;
+  one('back').disabled = from === 0;
+  one('on').disabled = from + shown >= found.length;
+}
+
+function find() {
+  const words = one('search').value.toLowerCase().split(/\\s+/);
+  const only = one('problems').checked;
+  found = entries.filter(([, name, organisation, standing, , problems]) =>
+    (!only || problems > 0 || standing !== 'verified') &&
+    words.every((word) => (name + ' ' + organisation).toLowerCase().includes(word)));
+  from = 0;
+  draw();
+}
+
+one('turn').hidden = false;
+one('back').addEventListener('click', () => { from = Math.max(0, from - shown); draw(); });
+one('on').addEventListener('click', () => { from += shown; draw(); });
+one('search').addEventListener('input', find);
+one('problems').addEventListener('change', find);
+draw();
+`;

@@ -1,0 +1,9 @@
+// A worker of the matrix: verifies the certificates that it is sent, one after another.
+import { parentPort, workerData } from 'node:worker_threads';
+import { verifier } from './entries.js';
+
+const entryAt = verifier(workerData as { readonly keys: readonly string[]; readonly page: string });
+
+parentPort?.on('message', (folder: string) => {
+  void entryAt(folder).then((entry) => parentPort?.postMessage(entry));
+});
