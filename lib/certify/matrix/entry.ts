@@ -19,7 +19,6 @@ export interface Entry {
   readonly outcomes: string;
   readonly target: string;
   readonly until: string;
-  readonly quickstart: boolean;
 }
 
 /** The letters of outcomes; of what is not known there is `-`. */
@@ -51,7 +50,6 @@ export function entryOf(folder: string, verification: Verification, ledger: Ledg
     outcomes: ledger.rules.map(({ id }) => (holds ? (marks.get(id) ?? unknown) : unknown)).join(''),
     target: report?.target.baseUrl ?? '',
     until: holds ? validUntil(report) : '',
-    quickstart: report?.profiles.quickstart != null,
   };
 }
 

@@ -122,7 +122,6 @@ const refused = (folder: string, why: string, rules: number): Entry => ({
   outcomes: '-'.repeat(rules),
   target: '',
   until: '',
-  quickstart: false,
 });
 
 /** Which keys it says have signed it: whether they have, the signature tells. */
