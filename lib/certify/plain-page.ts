@@ -24,7 +24,7 @@ const digest = (text: string): string =>
 
 export function plainPage(page: PlainPage): string {
   const { title, mark, glyph, brand, summary, main, moreStyle = '', script, data } = page;
-  const look = style + moreStyle;
+  const look = `${style}pre{margin-bottom:1rem}.lead{margin-top:1rem}${moreStyle}`;
   const scripts = script === undefined ? "'none'" : digest(script);
   const document = html`<!doctype html>\n
     <html lang="en">\n

@@ -86,8 +86,12 @@ export function readImplementation(text: string, shown: string): Implementation 
     throw new BadImplementation(`${place} ${problem}`);
   };
   if (error) return fail(`is not YAML: ${error.message.split('\n')[0]}`, error.pos[0]);
-  const value: unknown = document.toJS({ maxAliasCount: 0 });
-  return checkedImplementation(value, shown);
+  try {
+    return checkedImplementation(document.toJS({ maxAliasCount: 0 }), shown);
+  } catch (thrown) {
+    if (thrown instanceof ReferenceError) return fail('has an alias: write its text out.');
+    throw thrown;
+  }
 }
 
 /** The fields out of any value; `shown` is how messages name where it stood. */

@@ -1,6 +1,6 @@
 // Repeats the run of a certificate, with its seed, and sets the outcomes side by side.
 import { CannotTest } from '../../judge/run/options.js';
-import type { Report } from '../../judge/result/report.js';
+import type { Report, RuleResult } from '../../judge/result/report.js';
 import { program } from '../arguments/help.js';
 import type { RunValues } from '../arguments/run-flags.js';
 import { configure } from '../configuration/configuration.js';
@@ -10,11 +10,15 @@ import { type Io, oneLine, UsageError } from '../io.js';
 import { conduct } from '../run/conduct.js';
 
 export interface Repeated {
-  /** Each in a sentence. */
+  /** What speaks against the certificate, each in a sentence. */
   readonly differences: readonly string[];
-  /** Of what does not speak against the certificate. */
+  /** Rules that could not be decided this time. */
+  readonly undecided: readonly string[];
+  /** What came out otherwise, and speaks against nothing: the store holds other animals by now. */
   readonly notes: readonly string[];
   readonly rules: number;
+  /** So many of them with the same outcome. */
+  readonly same: number;
   /** Why it could not be repeated. */
   readonly couldNot?: string;
 }
@@ -56,7 +60,7 @@ export async function repeated(
     return sideBySide(certified, again);
   } catch (thrown) {
     if (!(thrown instanceof CannotTest)) throw thrown;
-    return { differences: [], notes: [], rules: 0, couldNot: thrown.message };
+    return { ...nothing, couldNot: thrown.message };
   } finally {
     stopListening();
   }
@@ -78,24 +82,45 @@ function quickstartOf(
   );
 }
 
+const nothing: Repeated = { differences: [], undecided: [], notes: [], rules: 0, same: 0 };
+
+/** A rule that fails now was not kept. One that does not apply any more was: lists are full by now, for example. */
 export function sideBySide(certified: Report, again: Report): Repeated {
   const now = new Map(again.rules.map((rule) => [rule.id, rule]));
-  const differences = certified.rules.flatMap((rule) => {
-    const other = now.get(rule.id);
-    if (other === undefined || other.outcome === rule.outcome) return [];
-    const because = other.failures[0]?.cause ?? other.reason ?? '';
-    return [`${rule.id} was ${rule.outcome}, and is ${other.outcome} now. ${because}`.trim()];
+  const told = certified.rules.flatMap((before) => {
+    const after = now.get(before.id);
+    return after === undefined || after.outcome === before.outcome ? [] : [{ before, after }];
   });
+  const where = (chosen: (one: (typeof told)[number]) => boolean): readonly string[] =>
+    told.filter(chosen).map(({ before, after }) => {
+      const because = after.failures[0]?.cause ?? after.reason ?? '';
+      return `${before.id} was ${before.outcome}, and is ${outcomeNow(after)} now. ${because}`.trim();
+    });
+  const isUndecided = ({ outcome }: RuleResult): boolean =>
+    outcome === 'cantTell' || outcome === 'untested';
   const answers = new Map(again.observations.map(({ id, answer }) => [id, answer]));
-  const notes = certified.observations.flatMap(({ id, answer }) => {
+  const otherAnswers = certified.observations.flatMap(({ id, answer }) => {
     const other = answers.get(id);
     return other === undefined || other === answer
       ? []
       : [`${id} was "${answer}", and is "${other}" now: the contract allows both.`];
   });
-  const moved =
+  const elsewhere =
     again.target.baseUrl === certified.target.baseUrl
       ? []
       : [`The certificate is for ${certified.target.baseUrl}; ${again.target.baseUrl} was tested.`];
-  return { differences, notes: [...moved, ...notes], rules: certified.rules.length };
+  return {
+    differences: where(({ after }) => after.outcome === 'failed'),
+    undecided: where(({ after }) => isUndecided(after)),
+    notes: [
+      ...elsewhere,
+      ...where(({ after }) => after.outcome !== 'failed' && !isUndecided(after)),
+      ...otherAnswers,
+    ],
+    rules: certified.rules.length,
+    same: certified.rules.length - told.length,
+  };
 }
+
+const outcomeNow = ({ outcome }: RuleResult): string =>
+  outcome === 'cantTell' ? 'undecided' : outcome;

@@ -114,9 +114,8 @@ export const certify = command({
     const { issued } = await import('../certificates/issue.js');
     const certificate = await issued(found.report, implementation, key);
     if ('missing' in certificate) {
-      io.stderr.write(
-        `${program}: No certificate: ${certificate.missing.map(oneLine).join('; ')}.\n`,
-      );
+      const reasons = certificate.missing.map((why) => `  - ${oneLine(why)}\n`);
+      io.stderr.write(`${program}: No certificate:\n${reasons.join('')}`);
       return found.code === exitCodes.fine ? exitCodes.inconclusive : found.code;
     }
     writeCertificate(folder, certificate.files);

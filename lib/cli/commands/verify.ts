@@ -100,6 +100,7 @@ export const verify = command({
     if (verification.problems.length > 0 || (again?.differences.length ?? 0) > 0)
       return exitCodes.notConformant;
     if (again?.couldNot !== undefined) return exitCodes.cannotTest;
-    return key === undefined ? exitCodes.inconclusive : exitCodes.fine;
+    const isOpen = key === undefined || (again?.undecided.length ?? 0) > 0;
+    return isOpen ? exitCodes.inconclusive : exitCodes.fine;
   },
 });

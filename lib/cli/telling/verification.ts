@@ -53,12 +53,14 @@ function heldOf(verification: Verification): readonly string[] {
   ];
 }
 
-function againLines({ differences, notes, rules, couldNot }: Repeated): readonly string[] {
+function againLines(again: Repeated): readonly string[] {
+  const { differences, undecided, notes, rules, same, couldNot } = again;
   if (couldNot !== undefined) return [`? The run could not be repeated: ${couldNot}`];
   return [
     ...differences.map((text) => `✗ ${text}`),
-    ...(differences.length === 0
-      ? [`✓ repeated: ${count(rules, 'rule')}, each with the same outcome`]
+    ...undecided.map((text) => `? ${text}`),
+    ...(differences.length + undecided.length === 0
+      ? [`✓ repeated: ${same} of ${count(rules, 'rule')} with the same outcome, none broken`]
       : []),
     ...notes.map((text) => `! ${text}`),
   ];
@@ -69,8 +71,11 @@ function closingOf(verification: Verification, again: Repeated | undefined): str
   const name = implementation === undefined ? 'This report' : productOf(implementation);
   if (problems.length > 0)
     return `Not verified: ${count(problems.length, 'problem')}. The first: ${problems[0]?.message ?? ''}`;
-  if ((again?.differences.length ?? 0) > 0)
-    return `Not repeated: ${count(again?.differences.length ?? 0, 'rule')} came out otherwise.`;
+  if (again?.couldNot !== undefined) return `Not repeated: ${again.couldNot}`;
+  const [broken, undecided] = [again?.differences.length ?? 0, again?.undecided.length ?? 0];
+  if (broken > 0)
+    return `Not borne out: ${count(broken, 'rule')} of the certificate ${broken === 1 ? 'is' : 'are'} broken now.`;
+  if (undecided > 0) return `Not repeated: ${count(undecided, 'rule')} could not be decided.`;
   if (report === undefined) return 'Not verified.';
   const until = `until ${validUntil(report)}`;
   return keyId === undefined

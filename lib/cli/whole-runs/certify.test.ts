@@ -1,0 +1,249 @@
+// A vendor's whole way: who offers what, a key, a full run, the certificate, and what strangers make of it.
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { createReference, fakeKey, faultNamed, serve } from '../../reference/index.js';
+import { envelopeSchema, statementSchema } from '../../testing/reports/attestation-schemas.js';
+import { command, inFolder, type Ran } from '../../testing/io.js';
+
+const patience = 120_000;
+const environment = { ANIMAL_STORE_API_KEY: fakeKey };
+const answers = [
+  'Acme',
+  'Acme Animal Store',
+  '2.1',
+  'https://acme.example',
+  'support@acme.example, https://acme.example/help',
+  '',
+  'c'.repeat(40),
+].join('\n');
+
+type Run = (...words: readonly string[]) => Promise<Ran>;
+
+async function asVendor(work: (folder: string, run: Run) => Promise<void>): Promise<void> {
+  await inFolder(async (folder) => {
+    const run: Run = (...words) => command(words, { folder, environment });
+    expect((await command(['certify', '--init'], { folder, stdin: answers })).code).toBe(0);
+    expect((await run('certify', '--keygen')).code).toBe(0);
+    await work(folder, run);
+  });
+}
+
+async function served(
+  faults: readonly string[],
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  const reference = createReference({ faults: faults.flatMap((name) => faultNamed(name) ?? []) });
+  const serving = await serve(reference);
+  try {
+    await work(serving.url);
+  } finally {
+    await serving.close();
+  }
+}
+
+const publicKey = ['--public-key', 'signing-key.pub.pem'] as const;
+const quickstartOf = (url: string): string => url.replace(/\/v1$/, '/quickstart');
+
+describe("a vendor's way", { timeout: patience }, () => {
+  test('from nothing to a certificate that holds, is repeated, and stands in a matrix', async () => {
+    await asVendor(async (folder, run) => {
+      expect(statSync(join(folder, 'signing-key.pem')).mode & 0o077).toBe(0);
+      await served([], async (url) => {
+        const certified = await run('certify', url, '--quickstart', quickstartOf(url));
+        expect(certified).toMatchObject({ code: 0 });
+        expect(certified.out).toMatch(/^Certified: Acme Animal Store 2\.1 by Acme, until 20\d\d-/m);
+        const names = ['README.md', 'attestation.json', 'badge.svg', 'index.html'];
+        expect(readdirSync(join(folder, 'certificate')).sort()).toEqual(
+          [...names, 'predicate.json', 'report.html', 'report.json'].sort(),
+        );
+        for (const name of readdirSync(join(folder, 'certificate')))
+          expect(readFileSync(join(folder, 'certificate', name), 'utf8')).not.toContain(fakeKey);
+
+        const verified = await run('verify', 'certificate', ...publicKey);
+        expect(verified.out).toMatch(/Verified: Acme Animal Store 2\.1 by Acme is conformant/);
+        expect(verified.code).toBe(0);
+        expect((await run('verify', 'certificate/attestation.json', ...publicKey)).code).toBe(0);
+        const unsigned = await run('verify', 'certificate');
+        expect(unsigned.code).toBe(3);
+        expect(unsigned.out).toContain('who has signed that was not checked');
+
+        const again = await run('verify', 'certificate', ...publicKey, '--rerun', url);
+        expect(again.out).toMatch(
+          /✓ repeated: \d+ of \d+ rules with the same outcome, none broken/,
+        );
+        expect(again.code).toBe(0);
+      });
+      await served(['limit-100-refused'], async (url) => {
+        const elsewhere = ['verify', 'certificate', ...publicKey, '--rerun', url] as const;
+        const unnamed = await run(...elsewhere);
+        expect([unnamed.code, unnamed.err]).toEqual([
+          2,
+          expect.stringContaining('name it, with --quickstart'),
+        ]);
+        const again = await run(...elsewhere, '--quickstart', quickstartOf(url));
+        expect(again.out).toMatch(
+          /✗ list-animals\.limits-accepted was passed, and is failed now\./,
+        );
+        expect(again.out).toContain('! The certificate is for ');
+        expect(again.code).toBe(1);
+      });
+
+      mkdirSync(join(folder, 'all', 'keys'), { recursive: true });
+      cpSync(join(folder, 'signing-key.pub.pem'), join(folder, 'all', 'keys', 'acme.pem'));
+      cpSync(join(folder, 'certificate'), join(folder, 'all', 'acme'), { recursive: true });
+      const whole = ['matrix', 'all', '--public-keys', 'all/keys'] as const;
+      expect(await run(...whole)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('1 implementation: 1 verified.') as string,
+      });
+      expect((await run('matrix', 'all')).code).toBe(3);
+      const forged = join(folder, 'all', 'forged');
+      cpSync(join(folder, 'certificate'), forged, { recursive: true });
+      const page = join(forged, 'badge.svg');
+      writeFileSync(page, readFileSync(page, 'utf8').replace('2.1', '9.9'));
+      expect((await run(...whole)).code).toBe(1);
+      const table = readFileSync(join(folder, 'all', 'matrix.md'), 'utf8');
+      expect(table).toContain('(refused)');
+      expect(table).toContain('[✓](acme/report.html#list-animals.filter)');
+      expect(table).not.toContain('](forged/report.html');
+    });
+  });
+
+  test('the attestation has the form that cosign and attestation actions take', async () => {
+    await asVendor(async (folder, run) => {
+      expect((await run('certify')).code).toBe(0);
+      const read = (name: string): Buffer => readFileSync(join(folder, 'certificate', name));
+      const envelope = JSON.parse(read('attestation.json').toString()) as {
+        payload: string;
+        payloadType: string;
+        signatures: { keyid: string; sig: string }[];
+      };
+      const payload = Buffer.from(envelope.payload, 'base64');
+      const statement = JSON.parse(payload.toString()) as { subject: object[]; predicate: object };
+      const ajv = new Ajv2020({ strict: false });
+      for (const [schema, value] of [
+        [envelopeSchema, envelope],
+        [statementSchema, statement],
+      ] as const)
+        expect(ajv.validate(schema, value), ajv.errorsText()).toBe(true);
+      // As `cosign verify-blob-attestation report.json` does: the signature over DSSE's encoding, the blob among the subjects.
+      const encoded = Buffer.concat([
+        Buffer.from(`DSSEv1 28 application/vnd.in-toto+json ${payload.length} `),
+        payload,
+      ]);
+      const key = createPublicKey(readFileSync(join(folder, 'signing-key.pub.pem')));
+      const signature = Buffer.from(envelope.signatures[0]?.sig ?? '', 'base64');
+      expect(verify(null, encoded, key, signature)).toBe(true);
+      const sha256 = createHash('sha256').update(read('report.json')).digest('hex');
+      expect(statement.subject).toContainEqual({ name: 'report.json', digest: { sha256 } });
+      expect(statement.subject).toContainEqual({
+        name: 'commit',
+        digest: { gitCommit: 'c'.repeat(40) },
+      });
+      // As GitHub's attest action takes it: a file of its own, with predicate-type beside it.
+      expect(JSON.parse(read('predicate.json').toString())).toEqual(statement.predicate);
+    });
+  });
+
+  test('what is not conformant is not certified, and says why', async () => {
+    await asVendor(async (folder, run) => {
+      await served(['limit-100-refused'], async (url) => {
+        const refused = await run('certify', url, '--quickstart', quickstartOf(url), '--quiet');
+        expect(refused.code).toBe(1);
+        expect(refused.err).toMatch(
+          /No certificate:\n.*  - list-animals\.limits-accepted failed: /s,
+        );
+        expect(readdirSync(folder)).not.toContain('certificate');
+      });
+    });
+  });
+});
+
+describe('before anything is sent', () => {
+  const refused = async (words: readonly string[], change?: (folder: string) => void) => {
+    let told: Ran | undefined;
+    await asVendor(async (folder, run) => {
+      change?.(folder);
+      told = await run(...words);
+    });
+    expect(told?.code).toBe(2);
+    return told?.err ?? '';
+  };
+  const write = (name: string, text: string) => (folder: string) =>
+    writeFileSync(join(folder, name), text);
+
+  test('production is refused that is only read', async () => {
+    await inFolder(async (folder) => {
+      const production = { ...environment, ANIMAL_STORE_PRODUCTION_URL: 'https://a.example/v1' };
+      await command(['certify', '--init'], { folder, stdin: answers });
+      await command(['certify', '--keygen'], { folder });
+      const { code, err } = await command(['certify', 'production'], {
+        folder,
+        environment: production,
+      });
+      expect([code, err]).toEqual([2, expect.stringContaining('a certificate needs a full run')]);
+    });
+  });
+
+  test('a second key is not written over the first', async () => {
+    expect(await refused(['certify', '--keygen'])).toContain('exists already');
+  });
+
+  test.each([
+    [
+      'no field',
+      'implementation.yaml',
+      'product: x\n',
+      'implementation.yaml does not say `organisation`',
+    ],
+    ['an unknown field', 'implementation.yaml', 'vendor: x\n', 'has a field `vendor`'],
+    ['no YAML', 'implementation.yaml', 'a: [', 'implementation.yaml:1 is not YAML'],
+    [
+      'a bomb',
+      'implementation.yaml',
+      'a: &a [x, x]\nb: &b [*a, *a]\norganisation: *b\n',
+      'implementation.yaml',
+    ],
+    ['no key', 'signing-key.pem', 'key\n', '"signing-key.pem" is not a private key in PEM.'],
+  ])('%s', async (_, name, text, told) => {
+    expect(await refused(['certify', 'reference'], write(name, text))).toContain(told);
+  });
+
+  test('a folder with something else in it', async () => {
+    const told = await refused(['certify', 'reference', '--out', 'mine'], (folder) => {
+      mkdirSync(join(folder, 'mine'));
+      writeFileSync(join(folder, 'mine', 'thesis.txt'), 'x');
+    });
+    expect(told).toContain('it contains "thesis.txt", which is not part of a certificate');
+  });
+
+  test('a private key where the public one belongs', async () => {
+    const told = await refused(
+      ['verify', 'certificate', '--public-key', 'signing-key.pem'],
+      (folder) => mkdirSync(join(folder, 'certificate')),
+    );
+    expect(told).toContain('contains a private key');
+  });
+
+  test('a missing signing key', async () => {
+    const told = await refused(['certify', 'reference'], (folder) =>
+      renameSync(join(folder, 'signing-key.pem'), join(folder, 'other.pem')),
+    );
+    expect(told).toContain('The signing key "signing-key.pem" cannot be read');
+  });
+
+  test('connection flags without a run', async () => {
+    expect(await refused(['verify', 'certificate', '--insecure'])).toContain('--rerun TARGET');
+  });
+});
