@@ -10,11 +10,13 @@ export function reportProblems(report: Report, ledger: Ledger): readonly Problem
     ...rulesProblems(report, ledger),
     ...report.rules.flatMap((rule) => outcomeProblems(rule, report)),
     ...verdictProblems(report),
+    ...latencyProblems(report),
     ...serverProblems(report),
   ];
 }
 
-function rulesProblems({ rules }: Report, ledger: Ledger): readonly Problem[] {
+function rulesProblems(report: Report, ledger: Ledger): readonly Problem[] {
+  const { rules } = report;
   const ids = rules.map(({ id }) => id);
   const known = new Map(ledger.rules.map((row) => [row.id as string, row]));
   const missing = [...known.keys()].filter((id) => !ids.includes(id));
@@ -27,7 +29,19 @@ function rulesProblems({ rules }: Report, ledger: Ledger): readonly Problem[] {
     );
     return differs === undefined ? [] : [`${rule.id} (its ${differs})`];
   });
+  const asked = report.observations.filter(({ id, question }) => {
+    const row = known.get(id);
+    return row === undefined || row.kind !== 'open' || row.statement !== question;
+  });
   return [
+    ...(asked.length === 0
+      ? []
+      : [
+          problem(
+            'changed-rule',
+            `The report answers what the contract leaves no question of: ${some(asked.map(({ id }) => id))}.`,
+          ),
+        ]),
     ...(missing.length === 0
       ? []
       : [
@@ -148,6 +162,16 @@ function verdictProblems(report: Report): readonly Problem[] {
       ? []
       : [problem('changed-verdict', 'The summary does not follow from the outcomes.')]),
   ];
+}
+
+function latencyProblems({ latency }: Report): readonly Problem[] {
+  return latency.flatMap(({ operation, count, histogram, min, p50, p90, p99, max }) => {
+    const sum = histogram.reduce((total, bar) => total + bar.count, 0);
+    const rises = [min, p50, p90, p99, max].every((value, at, all) => value >= (all[at - 1] ?? 0));
+    return sum === count && rises
+      ? []
+      : [problem('changed-counts', `The response times of ${operation} do not add up.`)];
+  });
 }
 
 function serverProblems({ samples, rules, target }: Report): readonly Problem[] {

@@ -135,7 +135,7 @@ class Verifier {
         problem('cut-file', 'report.json is not whole JSON: it was cut off or overwritten.'),
       );
     if (value === undefined) return undefined;
-    const why = this.#own.notAReport(value);
+    const why = this.#own.notAReport(value) ?? noMoment(value as Report);
     if (why === undefined) return value as Report;
     this.#tell(problem('not-a-report', `report.json is not a report of this kit: ${why}.`));
     return undefined;
@@ -318,6 +318,10 @@ class Verifier {
       this.#tell(problem('changed-page', 'report.html does not show what report.json says.'));
   }
 }
+
+/** Not everything in the form of a date is one. */
+const noMoment = ({ run }: Report): string | undefined =>
+  Number.isNaN(Date.parse(run.startedAt)) ? '/run/startedAt is no moment' : undefined;
 
 /** How a text is packed is a matter of the machine. */
 const unpacked = (page: string): string =>

@@ -93,6 +93,14 @@ export const certify = command({
         import('../certificates/folder.js'),
         import('../configuration/configuration.js'),
       ]);
+    if (values.insecure)
+      throw new UsageError(
+        '--insecure cannot certify: nobody would know whose server answered. Trust its certificate with --ca FILE.',
+      );
+    if (values['signing-key'] === '-' && values['key-from'] === '-')
+      throw new UsageError(
+        '--signing-key and --key-from cannot both come from standard input: put one of them into a file.',
+      );
     // Whatever is missing is said before anything is sent.
     const implementation = implementationAt(
       implementationPath,

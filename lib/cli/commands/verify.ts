@@ -84,7 +84,7 @@ export const verify = command({
             ],
           };
     const again =
-      rerun === undefined || verification.report === undefined
+      rerun === undefined || verification.report === undefined || verification.problems.length > 0
         ? undefined
         : await (
             await import('../certificates/rerun.js')

@@ -39,7 +39,9 @@ export interface JudgedAgain {
 
 /** What came latest in a run was waited for; a little longer, as pauses grow. */
 const settleMs = ({ visibleAfterMs }: RunFacts): number =>
-  Math.max(2_000, 2 * (visibleAfterMs ?? 0));
+  Math.min(longestSettleMs, Math.max(2_000, 2 * (visibleAfterMs ?? 0)));
+/** As long as --settle may be. */
+const longestSettleMs = 600_000;
 const credentials = credentialsOf(noKey, noKey);
 
 export async function judgedAgain(report: Report, rules: readonly Rule[]): Promise<JudgedAgain> {
@@ -176,7 +178,8 @@ class Again {
     const of = (baseUrl: string): Playback => new Playback(recorded, { baseUrl, startedAt }, clock);
     return new Session({
       catalogue: of(target.baseUrl),
-      quickstart: target.quickstartBaseUrl === null ? undefined : of(target.quickstartBaseUrl),
+      // Where none is said to be there, nothing is recorded of it.
+      quickstart: of(target.quickstartBaseUrl ?? target.baseUrl),
       clock,
       patience: new Patience(settleMs(run)),
       mark: markOf(run.seed, markKeyOf(run.seed, name, witness), 1),
