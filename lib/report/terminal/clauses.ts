@@ -7,6 +7,7 @@ import {
   countedHow,
   countsOf,
   evidenceOf,
+  knownText,
   markOf,
   marks,
   marksIn,
@@ -93,7 +94,9 @@ export function renderRuleLine(
 
 function noteOf(result: RuleResult, mark: Mark): string {
   if (mark === 'passed') return evidenceOf(result);
-  return result.failures[0]?.cause ?? result.reason ?? '';
+  const [failure] = result.failures;
+  if (failure === undefined) return result.reason ?? '';
+  return mark === 'known' ? `${knownText(failure)}. ${failure.cause}` : failure.cause;
 }
 
 /** What the marks mean that the report has. */
