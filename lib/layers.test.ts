@@ -158,6 +158,16 @@ describe('who imports whom', () => {
     ).toEqual([]);
   });
 
+  test('what is made of reports knows reports, the judge and the contract', () => {
+    expect(
+      forbidden(
+        source('lib/certify'),
+        (to) =>
+          below('lib/certify', 'lib/report', 'lib/judge', 'lib/contract')(to) || isPackage(to),
+      ),
+    ).toEqual([]);
+  });
+
   test('the reference imports nothing of the rest: it must not share our misreadings', () => {
     expect(
       forbidden(
@@ -217,6 +227,7 @@ describe('who imports whom', () => {
   test('there are no other rooms', () => {
     const rooms = [
       'lib/bench',
+      'lib/certify',
       'lib/cli',
       'lib/contract',
       'lib/judge',

@@ -10,7 +10,7 @@ import type {
 } from '../../judge/result/report.js';
 import { verdictOf } from '../../judge/result/verdict.js';
 import { count, isKnown } from '../../report/words.js';
-import { type KnownToday, type Says, sayingOf } from './baseline.js';
+import { type KnownToday, type Saying, sayingOf } from './baseline.js';
 
 /** What a report says of an earlier baseline is not read: only what this one knows is known. */
 export function withKnown(report: Report, baseline: KnownToday): Report {
@@ -36,11 +36,11 @@ export function withKnown(report: Report, baseline: KnownToday): Report {
   };
 }
 
-function markedBy(says: (rule: string, failure: string) => Says, rule: RuleResult): RuleResult {
-  const failures = rule.failures.map(({ known: _, wasKnown: __, ...failure }): Failure => ({
-    ...failure,
-    ...says(rule.id, failure.id),
-  }));
+export function markedBy(says: Saying, rule: RuleResult): RuleResult {
+  const failures = rule.failures.map((failure): Failure => {
+    const { known: _, wasKnown: __, ...found } = failure;
+    return { ...found, ...says(rule.id, failure.id) };
+  });
   // What is read first is what is new.
   const isNew = ({ known }: Failure): boolean => known === undefined;
   return {

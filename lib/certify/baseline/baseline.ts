@@ -17,14 +17,17 @@ export interface KnownToday extends Baseline {
 /** What a baseline says of a failure; nothing where no entry covers it. */
 export type Says = { readonly known: Known } | { readonly wasKnown: Known } | undefined;
 
+/** What is said of a failure of a rule, by their ids. */
+export type Saying = (rule: string, failure: string) => Says;
+
 /** An entry counts up to the end of its last day. */
 export const hasExpired = ({ expires }: Known, day: string): boolean => expires < day;
 
 /** Reads the entries once, as a report may have many failures. */
-export function sayingOf({ entries, day }: Pick<KnownToday, 'entries' | 'day'>) {
+export function sayingOf({ entries, day }: Pick<KnownToday, 'entries' | 'day'>): Saying {
   const ofRule = new Map<string, KnownFailure[]>();
   for (const entry of entries) ofRule.set(entry.rule, [...(ofRule.get(entry.rule) ?? []), entry]);
-  return (rule: string, failure: string): Says => {
+  return (rule, failure) => {
     const covering = (ofRule.get(rule) ?? [])
       .filter((entry) => entry.case === undefined || entry.case === failure)
       // What is said of the very case tells more than what is said of the rule.

@@ -11,6 +11,7 @@ import {
   connection,
   course,
   effort,
+  gate,
   type RunValues,
   shownFlags,
   tested,
@@ -27,6 +28,7 @@ export const run = command({
   flags: {
     Scope: tested,
     'Effort and limits': effort,
+    'Known failures': gate,
     'When it ends': course,
     'Key and connection': connection,
     Output: shownFlags,
@@ -44,6 +46,7 @@ export const run = command({
     "animal-store-conformance --start 'node server.js' --vitest-test test/animal-store.test.ts",
     "animal-store-conformance --start 'node server.js' --watch",
     'animal-store-conformance staging --rerun-failed reports/staging',
+    'animal-store-conformance staging --baseline known-failures.yaml',
     'animal-store-conformance staging --exclude messages,get-animal.* --bail 1 --open',
   ],
   async run({ values, operand, commands }, io) {
