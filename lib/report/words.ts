@@ -1,6 +1,6 @@
 // The words and the order that all reports share: how an outcome is called and drawn, which failure is the worst,
 // and which rules belong to which clause. Makes no markup.
-import type { Failure, Report, RuleResult, Verdict } from '../judge/result/report.js';
+import type { Failure, Known, Report, RuleResult, Verdict } from '../judge/result/report.js';
 import { cut } from './inert.js';
 
 export interface Clause {
@@ -163,12 +163,15 @@ export function confirmation({ confirmed }: Failure): string {
 
 /** "known: no form sends a name yet (until 2027-02-20)", or until when it was; nothing of a failure that is simply new. */
 export function knownText({ known, wasKnown }: Pick<Failure, 'known' | 'wasKnown'>): string {
-  if (known !== undefined)
-    return `known: ${cut(known.reason, mostReason)} (until ${known.expires})`;
+  if (known !== undefined) return `known: ${knownWhy(known)}`;
   return wasKnown === undefined
     ? ''
     : `was known until ${wasKnown.expires}: ${cut(wasKnown.reason, mostReason)}`;
 }
+
+/** "no form sends a name yet (until 2027-02-20)" */
+export const knownWhy = ({ reason, expires }: Known): string =>
+  `${cut(reason, mostReason)} (until ${expires})`;
 
 /** A baseline holds no longer ones; a report from elsewhere may. */
 const mostReason = 500;

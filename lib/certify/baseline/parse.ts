@@ -39,7 +39,9 @@ export interface ParsedBaseline extends Baseline {
 }
 
 export const longest = { reason: 500, link: 500 } as const;
-const mostEntries = 2000;
+const mostEntries = 1000;
+/** Of text, for so many entries: what nests for ever takes a thousand times its size to read. */
+const mostText = 256 * 1024;
 const fields = ['rule', 'case', 'reason', 'expires', 'link'] as const;
 type Field = (typeof fields)[number];
 type Texts = Readonly<Partial<Record<Field, string>>>;
@@ -79,6 +81,8 @@ class Reading {
   }
 
   #document(): Document {
+    if (this.#text.length > mostText)
+      throw new BadBaseline(`${this.#options.file} is larger than ${mostText / 1024} kB.`);
     let document: Document;
     try {
       // Every value is a text: the case 12345678 is no number, and neither is 1e234567.
@@ -86,14 +90,14 @@ class Reading {
         schema: 'failsafe',
         lineCounter: this.#lines,
         prettyErrors: false,
-        logLevel: 'silent',
+        // With 'silent', what follows a second '---' would be left out without a word.
+        logLevel: 'error',
       });
     } catch {
-      // It is nested beyond all measure.
-      throw new BadBaseline(`${this.#options.file}: this cannot be read as YAML.`);
+      throw new BadBaseline(`${this.#options.file}: ${tooDeep}.`);
     }
     for (const { pos, message } of [...document.errors, ...document.warnings])
-      this.#note(pos[0], message.replace(/[.:]?\s*$/, ''));
+      this.#note(pos[0], /call stack/.test(message) ? tooDeep : message.replace(/[.:]?\s*$/, ''));
     this.#refuse();
     visit(document, {
       Alias: (_, { range }) => {
@@ -250,6 +254,8 @@ class Reading {
     throw new BadBaseline(`${this.#options.file}:${first.line}: ${what}${more}`);
   }
 }
+
+const tooDeep = 'this is nested too deeply';
 
 const oneSpace = (text: string): string => text.replace(/\s+/g, ' ').trim();
 

@@ -57,7 +57,7 @@ export function baselineLines({ file, day, found }: ShownBaseline, io: Io): stri
     ),
     ...hint,
     '',
-    `${count(file.entries.length, 'known failure')}${told}.`,
+    `${file.entries.length} ${file.entries.length === 1 ? 'entry' : 'entries'}${told}.`,
   ];
   return inLog(`${lines.join('\n')}\n`);
 }

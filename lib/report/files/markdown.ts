@@ -181,8 +181,7 @@ function known(report: Report): readonly string[] {
 
 function baselineSays(failure: Failure): string {
   const link = knownLink(failure);
-  const shown = /^https?:\/\/[\w./:#%?=&~+-]+$/.test(link) ? `<${link}>` : markdownCode(link);
-  return `${markdown(knownText(failure))}${link === '' ? '' : `, ${shown}`}`;
+  return `${markdown(knownText(failure))}${link === '' ? '' : `, ${markdownCode(link)}`}`;
 }
 
 function clauseLink(id: string, context: ReportContext): string {

@@ -7,7 +7,7 @@ import {
   countedHow,
   countsOf,
   evidenceOf,
-  knownText,
+  knownWhy,
   markOf,
   marks,
   marksIn,
@@ -96,7 +96,8 @@ function noteOf(result: RuleResult, mark: Mark): string {
   if (mark === 'passed') return evidenceOf(result);
   const [failure] = result.failures;
   if (failure === undefined) return result.reason ?? '';
-  return mark === 'known' ? `${knownText(failure)}. ${failure.cause}` : failure.cause;
+  const { known, cause } = failure;
+  return mark === 'known' && known !== undefined ? `${knownWhy(known)}: ${cause}` : cause;
 }
 
 /** What the marks mean that the report has. */

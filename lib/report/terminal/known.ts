@@ -2,7 +2,14 @@
 import type { Report } from '../../judge/result/report.js';
 import { knownIn } from '../causes.js';
 import { cut, cutNumbers, terminal } from '../inert.js';
-import { count, type FailureEntry, knownLink, knownText, noLongerFailing } from '../words.js';
+import {
+  count,
+  type FailureEntry,
+  knownLink,
+  knownText,
+  knownWhy,
+  noLongerFailing,
+} from '../words.js';
 import { span } from './lines.js';
 import { heading, markSpan, markStyles, paragraph, type TerminalOptions } from './words.js';
 
@@ -18,7 +25,8 @@ export function briefKnown(report: Report, options: TerminalOptions): readonly s
     const { rule, failure } = first;
     const more = others.length === 0 ? '' : ` (and ${count(others.length, 'more case')})`;
     const cause = terminal(cut(cutNumbers(failure.cause), 200));
-    const [why, link] = [terminal(knownText(failure)), terminal(knownLink(failure))];
+    const why = terminal(failure.known === undefined ? '' : knownWhy(failure.known));
+    const link = terminal(knownLink(failure));
     return [
       ...paragraph(
         [markSpan('known'), span(`  ${terminal(rule.id)}: ${cause}${more}`)],
