@@ -124,7 +124,7 @@ export const baseline = command({
       };
       const changed = await change(file, found.report, how);
       if (changed.added.length + changed.renewed.length + changed.dropped.length > 0)
-        save(path, changed.text, io.folder);
+        await saveReadable(path, changed.text, io.folder);
       io.stdout.write(telling.changeLines(changed, { file: path, found, how }, io));
       return exitCodes.fine;
     });
@@ -190,6 +190,13 @@ async function change(file: ParsedBaseline, report: Report, how: Accepting) {
       `New failures need a reason (${rules.slice(0, 5).join(', ')}${more}): add --reason 'WHY', or choose rules with --only.`,
     );
   }
+}
+
+/** A report from elsewhere may name rules that this kit does not have: then the file stays as it was. */
+async function saveReadable(path: string, content: string, folder: string): Promise<void> {
+  const { parsedBaseline } = await import('../configuration/baseline.js');
+  await parsedBaseline(content, path);
+  save(path, content, folder);
 }
 
 function save(path: string, content: string, folder: string): void {
