@@ -11,13 +11,13 @@ import { command, inFolder } from '../../testing/io.js';
 
 const name = 'known-failures.yaml';
 const broken = 'add-animal.missing-name';
+/** An hour before midnight. A test that runs through the real one would count one day more. */
+const now = Date.parse('2026-11-05T23:00:00Z');
 const dayMs = 24 * 60 * 60 * 1000;
-const inDays = (days: number): string =>
-  new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+const inDays = (days: number): string => new Date(now + days * dayMs).toISOString().slice(0, 10);
 
-// An hour before midnight: a test that runs through it would count one day more.
 beforeAll(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-05T23:00:00Z') });
+  vi.useFakeTimers({ toFake: ['Date'], now });
 });
 afterAll(() => {
   vi.useRealTimers();
