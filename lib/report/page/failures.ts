@@ -75,13 +75,15 @@ function causeCard(cause: CauseEntry, at: number, { of, context, budget }: Shown
   const others = all.filter((entry) => entry !== first);
   const ofKinds = [...new Set(all.map(({ rule }) => rule.kind))].join(' ');
   const broken = count(cause.also.length, 'more rule');
+  const why = knownText(first.failure);
   const summary = html`<span class="cardhead">
       ${chip(first.mark)}
       ${of > 1 && html`<span class="muted">${at + 1} of ${of}</span>`}
       <code>${first.rule.id}</code>
       ${cause.also.length > 0 && html`<span class="muted">and ${broken}</span>`}
     </span>
-    <h3>${prose(cut(cutNumbers(first.failure.cause), budget.text))}</h3>`;
+    <h3>${prose(cut(cutNumbers(first.failure.cause), budget.text))}</h3>
+    ${why !== '' && html`<span class="muted">${prose(why)}</span>`}`;
   const content = html`${told(first, context, budget, at === 0)}\n
     ${cause.like.map(like)}\n
     ${others.length > 0 && also(others, context, budget)}\n`;
