@@ -108,7 +108,7 @@ export const tested = {
     'only part I of N, to split a run over N machines; `merge` combines the reports. Without --seed, the seed is 1',
   ),
   strict: toggle(
-    'treat a broken implied rule as a failure, not a warning, and so a known failure that no longer fails',
+    'treat a broken implied rule as a failure, not a warning; with --baseline, fail for what no longer fails',
   ),
 };
 

@@ -1,4 +1,6 @@
 // `run`: aims the rules at a target, shows what they find, writes the reports. The exit code is the verdict's.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { CannotTest } from '../../judge/run/options.js';
 import { command } from '../arguments/command.js';
 import { program } from '../arguments/help.js';
@@ -87,12 +89,24 @@ export const run = command({
         return await watchAndRun(configuration, shown, reached, io);
       }
       if (!json && !quiet) await tellCost(configuration, io);
-      return await runAndTell(configuration, shown, reached, io);
+      const code = await runAndTell(configuration, shown, reached, io);
+      if (code === exitCodes.notConformant && configuration.baseline === null && !quiet)
+        await remindOfBaseline(io);
+      return code;
     } finally {
       folder.giveBack();
     }
   },
 });
+
+/** A file that nobody names lets nothing through; who wrote it may have forgotten the flag. */
+async function remindOfBaseline({ folder, stderr }: Io): Promise<void> {
+  const { usualBaseline } = await import('../configuration/baseline.js');
+  if (existsSync(join(folder, usualBaseline)))
+    stderr.write(
+      `${program}: ${usualBaseline} was not used: to let known failures through, add --baseline ${usualBaseline}.\n`,
+    );
+}
 
 function expectWatchable({ start, json }: RunValues): void {
   if (start === undefined)

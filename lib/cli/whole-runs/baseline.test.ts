@@ -90,9 +90,10 @@ describe('a gate with known failures', { timeout: patience }, () => {
   test('is not loosened by a file that nobody names, and that is there', () =>
     broken(['missing-name-taken'], async ({ folder, run }) => {
       known(folder, entry(missing));
-      const { code, report } = await run(...only);
+      const { code, err, report } = await run(...only);
       expect(code).toBe(1);
       expect(report.run).not.toHaveProperty('baseline');
+      expect(err).toContain(`${name} was not used: `);
     }));
 
   test('fails once an entry has expired, and says until when it was known', () =>
