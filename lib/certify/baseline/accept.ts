@@ -132,6 +132,6 @@ function quoted(text: string): Scalar {
   return scalar;
 }
 
-const head = `# Known failures: run --baseline FILE lets them through until the day that each expires (UTC).
+const head = `# Known failures: run --baseline FILE lets each through to the end of the day on which it expires (UTC).
 # Without a case, an entry covers every failure of its rule.
 `;

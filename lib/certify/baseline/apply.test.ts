@@ -82,7 +82,7 @@ describe('the gate', () => {
       expires: '2026-11-04',
     });
     expect(marked.summary).toContain(
-      'Of the one failure, 1 was known until the entry expired: the gate fails.',
+      'The failure was known until its entry expired (known-failures.yaml): the gate fails.',
     );
   });
 

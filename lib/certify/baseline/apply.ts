@@ -116,12 +116,13 @@ interface New {
 }
 
 function someAreNew({ of, known, expired, file }: New): string {
+  if (of === 1 && expired === 1)
+    return `The failure was known until its entry expired (${file}): the gate fails.`;
   const parts = [
     known === 0 ? '' : `${known} ${known === 1 ? 'is' : 'are'} known (${file})`,
     expired === 0
       ? ''
       : `${expired} ${expired === 1 ? 'was' : 'were'} known until the entry expired`,
   ].filter((part) => part !== '');
-  const failures = of === 1 ? 'the one failure' : `${of} failures`;
-  return parts.length === 0 ? '' : `Of ${failures}, ${parts.join(' and ')}: the gate fails.`;
+  return parts.length === 0 ? '' : `Of ${of} failures, ${parts.join(' and ')}: the gate fails.`;
 }
