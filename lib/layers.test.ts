@@ -158,6 +158,18 @@ describe('who imports whom', () => {
     ).toEqual([]);
   });
 
+  test('what is made of reports knows reports, the judge and the contract; and how a shell quotes', () => {
+    expect(
+      forbidden(
+        source('lib/certify'),
+        (to) =>
+          below('lib/certify', 'lib/report', 'lib/judge', 'lib/contract')(to) ||
+          to === 'lib/http/shell.ts' ||
+          isPackage(to),
+      ),
+    ).toEqual([]);
+  });
+
   test('the reference imports nothing of the rest: it must not share our misreadings', () => {
     expect(
       forbidden(
@@ -217,6 +229,7 @@ describe('who imports whom', () => {
   test('there are no other rooms', () => {
     const rooms = [
       'lib/bench',
+      'lib/certify',
       'lib/cli',
       'lib/contract',
       'lib/judge',
@@ -365,7 +378,7 @@ describe('what no file does', () => {
   test('markup is made by templates, which escape; what they leave as it is stands in these places', () => {
     const making = (one: Source): boolean =>
       !one.isTest &&
-      ['lib/report', 'lib/proof', 'lib/bench'].includes(one.layer) &&
+      ['lib/report', 'lib/certify', 'lib/proof', 'lib/bench'].includes(one.layer) &&
       one.path !== 'lib/report/files/markdown.ts';
     expect(saying(making, /(?<!html|xml)[`'"]<[a-z/?]/)).toEqual([]);
     expect(
@@ -375,6 +388,7 @@ describe('what no file does', () => {
     ).toEqual([
       'lib/bench/figures/curve.ts',
       'lib/bench/figures/plot.ts',
+      'lib/certify/plain-page.ts',
       'lib/report/markup.ts',
       'lib/report/page/frame.ts',
       'lib/report/page/page.ts',

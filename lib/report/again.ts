@@ -13,6 +13,7 @@ export function runAgain(report: Report): string {
     ...(shard === null ? [] : ['--shard', `${shard.index}/${shard.of}`]),
     ...(run.strict ? ['--strict'] : []),
     ...(run.bail === undefined ? [] : ['--bail', String(run.bail)]),
+    ...(run.baseline === undefined ? [] : ['--baseline', quoted(run.baseline.file)]),
     `--effort ${run.effort} --seed ${run.seed} --as-of ${run.asOf}`,
   ].join(' ');
 }

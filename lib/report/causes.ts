@@ -12,9 +12,21 @@ export interface CauseEntry {
   readonly like: readonly KnownFault[];
 }
 
-/** The worst first. Where nobody has looked for causes, each rule that failed is one. */
-export function causesOf(report: Report): readonly CauseEntry[] {
-  const entries = worstFirst(report);
+/** Of what is not known, the worst first. Where nobody has looked for causes, each rule that failed is one. */
+export const causesOf = (report: Report): readonly CauseEntry[] =>
+  causesAmong(
+    report,
+    worstFirst(report).filter(({ mark }) => mark !== 'known'),
+  );
+
+/** Of what the baseline knows. */
+export const knownCausesOf = (report: Report): readonly CauseEntry[] =>
+  causesAmong(report, knownIn(report));
+
+export const knownIn = (report: Report): readonly FailureEntry[] =>
+  worstFirst(report).filter(({ mark }) => mark === 'known');
+
+function causesAmong(report: Report, entries: readonly FailureEntry[]): readonly CauseEntry[] {
   const known = report.causes?.map(({ failures, like }) => ({
     all: failures.flatMap((id) => entries.find(({ failure }) => failure.id === id) ?? []),
     like,

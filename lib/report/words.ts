@@ -1,6 +1,7 @@
 // The words and the order that all reports share: how an outcome is called and drawn, which failure is the worst,
 // and which rules belong to which clause. Makes no markup.
-import type { Failure, Report, RuleResult, Verdict } from '../judge/result/report.js';
+import type { Failure, Known, Report, RuleResult, Verdict } from '../judge/result/report.js';
+import { cut } from './inert.js';
 
 export interface Clause {
   readonly id: string;
@@ -13,11 +14,12 @@ export interface ReportContext {
   readonly clauses: readonly Clause[];
 }
 
-/** An outcome as it is shown. A broken `implied` rule is a warning, unless the run was strict. */
+/** An outcome as it is shown. A broken `implied` rule is a warning, unless the run was strict; what a baseline knows is known. */
 export type Mark =
   | 'failed'
   | 'warning'
   | 'cantTell'
+  | 'known'
   | 'passed'
   | 'observed'
   | 'inapplicable'
@@ -37,6 +39,11 @@ export const marks: Readonly<
     glyph: '?',
     word: 'undecided',
     meaning: 'tested, but the evidence is insufficient or contradictory',
+  },
+  known: {
+    glyph: '◇',
+    word: 'known',
+    meaning: 'fails as the baseline says; does not fail the gate until the entry expires',
   },
   passed: {
     glyph: '✓',
@@ -60,7 +67,12 @@ export interface Counted {
   readonly run: { readonly strict: boolean };
 }
 
+/** It fails, and the baseline knows each of its failures. */
+export const isKnown = ({ outcome, failures }: Pick<RuleResult, 'outcome' | 'failures'>): boolean =>
+  outcome === 'failed' && failures.length > 0 && failures.every(({ known }) => known !== undefined);
+
 export function markOf(rule: RuleResult, report: Pick<Counted, 'run'>): Mark {
+  if (isKnown(rule)) return 'known';
   return rule.outcome === 'failed' && rule.kind === 'implied' && !report.run.strict
     ? 'warning'
     : rule.outcome;
@@ -91,7 +103,11 @@ export interface FailureEntry {
 export function worstFirst(report: Report): readonly FailureEntry[] {
   const entries = report.rules.flatMap((rule) => {
     const mark = markOf(rule, report);
-    return rule.failures.map((failure): FailureEntry => ({ rule, failure, mark }));
+    return rule.failures.map((failure): FailureEntry => ({
+      rule,
+      failure,
+      mark: failure.known === undefined ? mark : 'known',
+    }));
   });
   const rank = ({ rule, failure }: FailureEntry): readonly number[] => [
     failure.output === undefined ? 1 : 0,
@@ -145,6 +161,40 @@ export function confirmation({ confirmed }: Failure): string {
   return `intermittent: in ${held} of ${of} retries`;
 }
 
+/** "known: no form sends a name yet (until 2027-02-20)", or until when it was; nothing of a failure that is simply new. */
+export function knownText({ known, wasKnown }: Pick<Failure, 'known' | 'wasKnown'>): string {
+  if (known !== undefined) return `known: ${knownWhy(known)}`;
+  return wasKnown === undefined
+    ? ''
+    : `was known until ${wasKnown.expires}: ${cut(wasKnown.reason, mostReason)}`;
+}
+
+/** "no form sends a name yet (until 2027-02-20)" */
+export const knownWhy = ({ reason, expires }: Known): string =>
+  `${cut(reason, mostReason)} (until ${expires})`;
+
+/** A baseline holds no longer ones; a report from elsewhere may. */
+const mostReason = 500;
+
+/** Where to read more of it. */
+export const knownLink = ({ known, wasKnown }: Pick<Failure, 'known' | 'wasKnown'>): string =>
+  cut((known ?? wasKnown)?.link ?? '', mostReason);
+
+/** Of known failures that no longer fail: what to do, and of which rules; nothing where there are none. */
+export function noLongerFailing({ run: { baseline } }: Report): string {
+  const { file = '', noLongerFailing: entries = [] } = baseline ?? {};
+  if (entries.length === 0) return '';
+  const names = entries.map((entry) =>
+    entry.case === undefined ? entry.rule : `${entry.rule} (case ${entry.case})`,
+  );
+  const shown = names.slice(0, mostNames).join(', ');
+  const more = names.length - mostNames;
+  const [fails, go] = entries.length === 1 ? ['fails', 'it'] : ['fail', 'them'];
+  return `${count(entries.length, 'known failure')} no longer ${fails}; remove ${go} from ${cut(file, 200)}: ${shown}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const mostNames = 10;
+
 /** "12 of 600 cases broke the rule" */
 export function caseCount({ cases }: Failure): string {
   return `${number(cases.failed)} of ${count(cases.of, 'case')} broke the rule`;
@@ -170,6 +220,13 @@ export function scopeOf(report: Report): string {
   ];
   if (parts.length > 0) return parts.join('; ');
   return scope.full ? 'all rules' : 'some cases';
+}
+
+/** "known-failures.yaml, 5 known failures"; nothing where none was applied. */
+export function baselineOf({ run: { baseline } }: Report): string {
+  return baseline === undefined
+    ? ''
+    : `${cut(baseline.file, 200)}, ${count(baseline.entries, 'known failure')}`;
 }
 
 export function profilesOf(report: Report): string {

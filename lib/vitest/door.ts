@@ -4,7 +4,7 @@ import { beforeAll, describe, inject, test } from 'vitest';
 import { suites } from '../../suites/index.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import { leavesOpen } from '../judge/result/verdict.js';
-import { marks } from '../report/words.js';
+import { isKnown, knownText, marks } from '../report/words.js';
 import { failureText } from './failure-text.js';
 import { runOnce } from './run-once.js';
 import { testName } from './test-name.js';
@@ -42,7 +42,12 @@ function hadNothingToJudge({ id, outcome, evidence }: RuleResult): boolean {
 }
 
 function tell(result: RuleResult, report: Report, skip: (reason: string) => void): void {
-  const counts = result.kind === 'stated' || report.run.strict;
+  const { baseline, strict } = report.run;
+  const counts = result.kind === 'stated' || strict;
+  const [failure] = result.failures;
+  if (isKnown(result) && failure !== undefined) return skip(knownText(failure));
+  if (strict && baseline?.noLongerFailing.some(({ rule }) => rule === result.id))
+    throw new Failed(`no longer fails: remove it from ${baseline.file}`);
   if (result.outcome === 'failed' && counts) throw new Failed(failureText(result, report));
   // A broken implied rule is a warning: seen, but no failure, as in the command's exit code.
   if (result.outcome === 'failed')

@@ -25,6 +25,7 @@ export interface Entry {
 export const letters: Readonly<Record<Mark, string>> = {
   failed: 'f',
   warning: 'w',
+  known: 'k',
   cantTell: 'c',
   passed: 'p',
   observed: 'o',

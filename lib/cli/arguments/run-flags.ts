@@ -107,7 +107,9 @@ export const tested = {
     shard,
     'only part I of N, to split a run over N machines; `merge` combines the reports. Without --seed, the seed is 1',
   ),
-  strict: toggle('treat a broken implied rule as a failure, not a warning'),
+  strict: toggle(
+    'treat a broken implied rule as a failure, not a warning; with --baseline, fail for what no longer fails',
+  ),
 };
 
 export const effort = {
@@ -156,6 +158,15 @@ export const effort = {
     'N',
     whole(1, 256),
     'how many requests are in flight at once; default 16 (thorough: 32), up to 64 if the target is far away',
+  ),
+};
+
+/** What a pipeline lets through. */
+export const gate = {
+  baseline: value(
+    'FILE',
+    text,
+    'known failures, such as known-failures.yaml, do not fail the run until they expire; `baseline` writes the file',
   ),
 };
 
@@ -231,6 +242,7 @@ export const shownFlags = {
 const everyFlag = {
   ...tested,
   ...effort,
+  ...gate,
   ...course,
   ...connection,
   ...shownFlags,

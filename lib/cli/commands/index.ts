@@ -1,5 +1,6 @@
 // All commands, one file each. Parsing, help and suggestions follow from this list alone.
 import type { Command } from '../arguments/command.js';
+import { baseline } from './baseline.js';
 import { certify } from './certify.js';
 import { completion } from './completion.js';
 import { explain } from './explain.js';
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   proof,
   report,
   merge,
+  baseline,
   certify,
   verify,
   matrix,

@@ -1,9 +1,12 @@
 // `merge`: the reports of all shards of a run as one report. The exit code is the verdict's, as after a whole run. Sends
 // nothing.
 import { command } from '../arguments/command.js';
-import { shownFlags } from '../arguments/run-flags.js';
+import { gate, shownFlags } from '../arguments/run-flags.js';
 import { folderName } from '../configuration/address.js';
-import { UsageError } from '../io.js';
+import type { KnownToday } from '../../certify/baseline/baseline.js';
+import type { Report } from '../../judge/result/report.js';
+import { program } from '../arguments/help.js';
+import { type Io, oneLine, UsageError } from '../io.js';
 
 export const merge = command({
   name: 'merge',
@@ -15,7 +18,7 @@ export const merge = command({
     several: true,
     help: 'the report.json of each shard, or the folder that contains it',
   },
-  flags: { Output: shownFlags },
+  flags: { 'Known failures': gate, Output: shownFlags },
   notes: [
     'The parts must be all shards of one split, from the same kit, against the same target, with the same seed, effort and scope. Nothing is sent.',
   ],
@@ -31,6 +34,7 @@ export const merge = command({
       { tellResult },
       { mergeReports, CannotMerge },
       { explained },
+      baseline,
     ] = await Promise.all([
       import('../run/report-file.js'),
       import('../run/report-folder.js'),
@@ -38,11 +42,13 @@ export const merge = command({
       import('../telling/result.js'),
       import('../../judge/result/merge.js'),
       import('../run/conduct.js'),
+      baselineFor(values.baseline, io),
     ]);
     const parts = operands.map((path) => readReport(reportIn(path, io.folder), io.folder));
     return ofReports(async () => {
       try {
-        const report = await explained(mergeReports(parts));
+        const report = await explained(mergeReports(parts), baseline);
+        if (baseline === null) remindOfBaseline(parts, io);
         const name = folderName(report.target.name);
         const tests = await openTestFile(values['vitest-test'], io);
         const folder = openReportFolder(values['report-dir'], name, io);
@@ -59,3 +65,21 @@ export const merge = command({
     });
   },
 });
+
+async function baselineFor(path: string | undefined, io: Io): Promise<KnownToday | null> {
+  if (path === undefined) return null;
+  const [{ readBaseline }, { maskOf }] = await Promise.all([
+    import('../configuration/baseline.js'),
+    import('../way-out.js'),
+  ]);
+  return readBaseline(path, { folder: io.folder, mask: await maskOf(io) });
+}
+
+/** What the shards knew does not count for the whole: a report is not trusted to loosen a gate. */
+function remindOfBaseline(parts: readonly Report[], io: Io): void {
+  const file = parts.find(({ run }) => run.baseline !== undefined)?.run.baseline?.file;
+  if (file !== undefined)
+    io.stderr.write(
+      `${program}: The shards used known failures (${oneLine(file)}), this report does not: add --baseline FILE.\n`,
+    );
+}

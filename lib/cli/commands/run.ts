@@ -1,13 +1,16 @@
 // `run`: aims the rules at a target, shows what they find, writes the reports. The exit code is the verdict's.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { command } from '../arguments/command.js';
 import { program } from '../arguments/help.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { confirmedWrites } from '../configuration/production.js';
-import { type Io, oneLine, UsageError } from '../io.js';
+import { exitCodes, type Io, oneLine, UsageError } from '../io.js';
 import {
   connection,
   course,
   effort,
+  gate,
   type RunValues,
   shownFlags,
   tested,
@@ -24,6 +27,7 @@ export const run = command({
   flags: {
     Scope: tested,
     'Effort and limits': effort,
+    'Known failures': gate,
     'When it ends': course,
     'Key and connection': connection,
     Output: shownFlags,
@@ -41,6 +45,7 @@ export const run = command({
     "animal-store-conformance --start 'node server.js' --vitest-test test/animal-store.test.ts",
     "animal-store-conformance --start 'node server.js' --watch",
     'animal-store-conformance staging --rerun-failed reports/staging',
+    'animal-store-conformance staging --baseline known-failures.yaml',
     'animal-store-conformance staging --exclude messages,get-animal.* --bail 1 --open',
   ],
   async run({ values, operand, commands }, io) {
@@ -82,12 +87,24 @@ export const run = command({
       }
       if (!json && !quiet) await tellCost(configuration, io);
       const { runAndTell } = await import('../run/told.js');
-      return await runAndTell(configuration, shown, reached, io);
+      const code = await runAndTell(configuration, shown, reached, io);
+      if (code === exitCodes.notConformant && configuration.baseline === null && !quiet)
+        await remindOfBaseline(io);
+      return code;
     } finally {
       folder.giveBack();
     }
   },
 });
+
+/** A file that nobody names lets nothing through; who wrote it may have forgotten the flag. */
+async function remindOfBaseline({ folder, stderr }: Io): Promise<void> {
+  const { usualBaseline } = await import('../configuration/baseline.js');
+  if (existsSync(join(folder, usualBaseline)))
+    stderr.write(
+      `${program}: ${usualBaseline} was not used: to let known failures through, add --baseline ${usualBaseline}.\n`,
+    );
+}
 
 function expectWatchable({ start, json }: RunValues): void {
   if (start === undefined)

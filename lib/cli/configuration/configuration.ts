@@ -7,7 +7,8 @@ import type { TlsOptions } from '../../http/sockets/connect.js';
 import { commaSeparated, int64 } from '../arguments/flags.js';
 import { type Environment, type Input, UsageError } from '../io.js';
 import type { RunValues } from '../arguments/run-flags.js';
-import { type Keys, readKeys } from './key.js';
+import type { ReadBaseline } from './baseline.js';
+import { type Keys, readKeys, secretsOf } from './key.js';
 import { idsInScope } from './only.js';
 import { readSettings, variables } from './settings.js';
 import { chooseTarget, type TargetChoice } from './target-choice.js';
@@ -49,6 +50,8 @@ export interface Configuration {
   };
   /** null: as many as suit the target. */
   readonly concurrency: number | null;
+  /** What is known does not fail the gate; null: nothing is. */
+  readonly baseline: ReadBaseline | null;
   /** The run ends once so many rules have failed; null: it does not. */
   readonly bail: number | null;
   readonly waitMs: number;
@@ -160,6 +163,7 @@ export async function configure(
       ...(values.within === undefined ? {} : { withinMs: values.within }),
     },
     concurrency: values.concurrency ?? null,
+    baseline: await baselineOf(values.baseline, keys, around.folder),
     bail: values.bail ?? null,
     waitMs: values.wait ?? (values.start === undefined ? 0 : 30_000),
     start:
@@ -175,6 +179,19 @@ export async function configure(
         : []),
     ],
   };
+}
+
+async function baselineOf(
+  path: string | undefined,
+  keys: Keys | null,
+  folder: string,
+): Promise<ReadBaseline | null> {
+  if (path === undefined) return null;
+  const [{ readBaseline }, { redactor }] = await Promise.all([
+    import('./baseline.js'),
+    import('../../http/secrets/redact.js'),
+  ]);
+  return readBaseline(path, { folder, mask: redactor(secretsOf(keys), { pieces: false }) });
 }
 
 const isEncrypted = ({ addresses }: TargetChoice): boolean =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { failure } from '../../testing/reports/fixture-parts.js';
 import { bailAfter } from './bail.js';
 
 /** As many causes as rules. */
@@ -25,4 +26,25 @@ test('a warning counts only where it is a failure', () => {
     bail.failed({ id: 'a.b', kind: 'implied', failures: [] });
     expect(bail.signal.aborted).toBe(strict);
   }
+});
+
+test('what is known ends nothing, and is no cause', () => {
+  const says = (_: string, id: string) =>
+    id === 'known' ? { known: { reason: 'a', expires: '2027-01-01' } } : undefined;
+  const seen: string[] = [];
+  const bail = bailAfter({
+    after: 1,
+    strict: false,
+    says,
+    causesAtLeast: (failed) => {
+      seen.push(...failed.flatMap(({ failures }) => failures.map(({ id }) => id)));
+      return failed.length;
+    },
+  });
+  bail.failed({ id: 'a.b', kind: 'stated', failures: [failure({ id: 'known' })] });
+  expect(bail.signal.aborted).toBe(false);
+  const failures = [failure({ id: 'known' }), failure({ id: 'new' })];
+  bail.failed({ id: 'a.b', kind: 'stated', failures });
+  expect(bail.signal.aborted).toBe(true);
+  expect(seen).toEqual(['new']);
 });

@@ -8,7 +8,7 @@ import { renderRuleLine } from '../../report/terminal/terminal.js';
 import { markOf } from '../../report/words.js';
 import { program } from '../arguments/help.js';
 import type { Configuration } from '../configuration/configuration.js';
-import { exitCodes, type Io, oneLine } from '../io.js';
+import { exitCodes, type Io, oneLine, UsageError } from '../io.js';
 import { explained, prepare, type Prepared, type Reached } from '../run/conduct.js';
 import { appearanceOf } from '../telling/appearance.js';
 import { type Shown, tellResult } from '../telling/result.js';
@@ -42,7 +42,7 @@ interface Around {
 }
 
 class Watched {
-  readonly #configuration: Configuration;
+  #configuration: Configuration;
   readonly #reached: Reached;
   readonly #around: Around;
   readonly #repeated = new Repeated();
@@ -106,14 +106,22 @@ class Watched {
     const { environment, stderr } = this.#around.io;
     try {
       const listeners = { environment, ...this.#reached, signal };
+      await this.#readBaselineAgain();
       const prepared = await prepare(this.#configuration, listeners);
       opened.push(prepared);
       await this.#firstWhatFailed(prepared, signal);
       await this.#all(prepared, signal, change);
     } catch (thrown) {
-      if (!(thrown instanceof CannotTest)) throw thrown;
+      if (!(thrown instanceof CannotTest || thrown instanceof UsageError)) throw thrown;
       if (!signal.aborted) stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
     }
+  }
+
+  /** It may be the file that has changed. */
+  async #readBaselineAgain(): Promise<void> {
+    const { baseline } = this.#configuration;
+    if (baseline === null) return;
+    this.#configuration = { ...this.#configuration, baseline: await baseline.readAgain() };
   }
 
   /** A run of those rules alone. */
@@ -145,7 +153,7 @@ class Watched {
   async #all(prepared: Prepared, signal: AbortSignal, change: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { end, io } = this.#around;
-    const report = await explained(await aim(prepared.aim));
+    const report = await explained(await aim(prepared.aim), this.#configuration.baseline);
     if (change.aborted) return;
     this.#failed = failedNow(this.#failed, report.rules);
     await tellResult(report, { ...this.#shown, isInterrupted: () => end.aborted }, io);

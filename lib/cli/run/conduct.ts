@@ -5,6 +5,7 @@ import { CannotTest, type Bail, type RunEvent } from '../../judge/run/options.js
 import type { Report } from '../../judge/result/report.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import type { Exchange, Transport } from '../../http/types.js';
+import type { KnownToday, Saying } from '../../certify/baseline/baseline.js';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Environment } from '../io.js';
 import { bailAfter } from '../course/bail.js';
@@ -41,7 +42,7 @@ export async function conduct(configuration: Configuration, listeners: Listeners
   const { aim } = await import('../../judge/run/aim.js');
   const prepared = await prepare(configuration, listeners);
   try {
-    return await explained(await aim(prepared.aim));
+    return await explained(await aim(prepared.aim), configuration.baseline);
   } catch (thrown) {
     if (
       !(thrown instanceof CannotTest) ||
@@ -57,13 +58,40 @@ export async function conduct(configuration: Configuration, listeners: Listeners
   }
 }
 
-async function bailOn(after: number, { strict }: Configuration): Promise<Bail> {
+async function bailOn(after: number, { strict, baseline }: Configuration): Promise<Bail> {
   const { causesAtLeast } = await import('../../proof/signs/index.js');
-  return bailAfter({ after, strict, causesAtLeast });
+  return bailAfter({ after, strict, causesAtLeast, says: await sayingOf(baseline) });
 }
 
-/** Failures by their causes. Who has none need not know of the faults of the proof. */
-export async function explained(report: Report): Promise<Report> {
+/** What the baseline says of a failure; nothing where there is none. */
+async function sayingOf(baseline: KnownToday | null): Promise<Saying> {
+  if (baseline === null) return () => undefined;
+  const { sayingOf: saying } = await import('../../certify/baseline/baseline.js');
+  return saying(baseline);
+}
+
+/** While the run goes on, what is known is told as known already. */
+async function tellingKnown(
+  tell: (event: RunEvent) => void,
+  baseline: KnownToday | null,
+): Promise<(event: RunEvent) => void> {
+  if (baseline === null) return tell;
+  const { markedBy } = await import('../../certify/baseline/apply.js');
+  const says = await sayingOf(baseline);
+  return (event) =>
+    tell(event.type === 'rule' ? { ...event, result: markedBy(says, event.result) } : event);
+}
+
+/** With the causes of its failures, and with what is known of them. */
+export async function explained(found: Report, baseline: KnownToday | null): Promise<Report> {
+  const report = await byCause(found);
+  if (baseline === null) return report;
+  const { withKnown } = await import('../../certify/baseline/apply.js');
+  return withKnown(report, baseline);
+}
+
+/** Who has no failures need not know of the faults of the proof. */
+async function byCause(report: Report): Promise<Report> {
   if (report.counts.failed === 0) return report;
   const { withCauses } = await import('../../proof/signs/index.js');
   return withCauses(report);
@@ -182,7 +210,9 @@ async function open(
     ...(listeners.keepWitnesses === true ? { keepWitnesses: true } : {}),
     ...(listeners.replayWith === undefined ? {} : { replayWith: listeners.replayWith }),
     ...(bail === null ? {} : { bail }),
-    ...(listeners.onEvent === undefined ? {} : { onEvent: listeners.onEvent }),
+    ...(listeners.onEvent === undefined
+      ? {}
+      : { onEvent: await tellingKnown(listeners.onEvent, configuration.baseline) }),
     ...(listeners.onExchange === undefined ? {} : { onExchange: listeners.onExchange }),
   };
 }

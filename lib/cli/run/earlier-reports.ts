@@ -25,7 +25,8 @@ export function findFailures(
       .filter(({ id }) => isWanted(id))
       .flatMap((result) => result.failures.map((failure) => ({ report, result, failure })));
   const what = rule === undefined ? 'Nothing failed' : `${rule} did not fail`;
-  const path = named === undefined ? newestReport(folder) : reportIn(named, folder);
+  const path =
+    named === undefined ? expectedReport(folder, 'to replay failures of') : reportIn(named, folder);
   const [first, ...others] = failuresOf(readReport(path, folder));
   if (first === undefined)
     throw new UsageError(
@@ -34,16 +35,19 @@ export function findFailures(
   return [first, ...others];
 }
 
-/** The one that was written last. */
-function newestReport(folder: string): string {
+/** The one of reports/ that was written last. */
+export function expectedReport(folder: string, what: string): string {
+  const newest = newestReport(folder);
+  if (newest === undefined)
+    throw new UsageError(`There is no report in reports/ ${what}: name one with --report FILE.`);
+  return newest;
+}
+
+export function newestReport(folder: string): string | undefined {
   const [newest] = reportsIn(folder)
     .map((path) => ({ path, writtenMs: statSync(join(folder, path)).mtimeMs }))
     .sort((one, other) => other.writtenMs - one.writtenMs);
-  if (newest === undefined)
-    throw new UsageError(
-      'There is no report in reports/ to replay failures of: name one with --report FILE.',
-    );
-  return newest.path;
+  return newest?.path;
 }
 
 /** In the report that is named, else in the newest of reports/ that holds it. */

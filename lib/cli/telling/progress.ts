@@ -3,7 +3,7 @@
 import type { RunEvent } from '../../judge/run/options.js';
 import type { RuleResult } from '../../judge/result/report.js';
 import { renderProgress, renderRuleLine } from '../../report/terminal/terminal.js';
-import { talliesOf } from '../../report/words.js';
+import { markOf, talliesOf } from '../../report/words.js';
 import type { Environment, Output } from '../io.js';
 import { wantsColour, widthOf } from './appearance.js';
 
@@ -102,14 +102,13 @@ export function showProgress(options: ProgressOptions): Progress {
     const results = seen.get(suite) ?? [];
     results.push(result);
     seen.set(suite, results);
-    const warning = result.outcome === 'failed' && result.kind === 'implied' && !strict;
     if (style !== 'none' && result.outcome === 'failed')
       print(
         renderRuleLine(result, {
           colour,
           width: widthOf(output, environment),
           whole: !output.isTTY,
-          ...(warning ? { mark: 'warning' as const } : {}),
+          mark: markOf(result, { run: { strict } }),
         }),
       );
     if (style === 'plain' && results.length === options.suites.get(suite))

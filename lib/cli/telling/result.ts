@@ -1,5 +1,5 @@
 // The result of a run as it is told: on the terminal or as JSON, in the files of its folder, to GitHub, by the exit code.
-import type { Report, Verdict } from '../../judge/result/report.js';
+import type { Gate, Report, Verdict } from '../../judge/result/report.js';
 import { steady } from '../../report/steady.js';
 import { renderResults } from '../../report/terminal/terminal.js';
 import { program } from '../arguments/help.js';
@@ -30,10 +30,20 @@ const codes: Readonly<Record<Verdict, number>> = {
   inconclusive: exitCodes.inconclusive,
 };
 
+/** With a baseline it is the gate that counts: what is known does not fail it. */
+const gateCodes: Readonly<Record<Gate, number>> = {
+  passed: exitCodes.fine,
+  failed: exitCodes.notConformant,
+  undecided: exitCodes.inconclusive,
+};
+
+const codeOf = ({ verdict, run: { baseline } }: Report): number =>
+  baseline === undefined ? codes[verdict] : gateCodes[baseline.gate];
+
 /** Shows and writes what was found; gives the exit code of the verdict. */
 export async function tellResult(report: Report, shown: Shown, io: Io): Promise<number> {
   const isInterrupted = shown.isInterrupted?.() === true;
-  const code = isInterrupted ? exitCodes.interrupted : codes[report.verdict];
+  const code = isInterrupted ? exitCodes.interrupted : codeOf(report);
   try {
     await tell(report, isInterrupted, shown, io);
     if (shown.open === true)

@@ -70,6 +70,30 @@ describe.concurrent('--watch', { timeout: patience }, () => {
     });
   });
 
+  test('reads known failures again, as they may be what has changed', async () => {
+    const known = (expires: string): string =>
+      `- rule: add-animal.missing-name\n  reason: a\n  expires: ${expires}\n`;
+    await inFolder(async (folder) => {
+      const file = join(folder, 'known-failures.yaml');
+      writeFileSync(join(folder, 'server.flags'), '--fault missing-name-taken');
+      writeFileSync(file, known('2999-12-31'));
+      const run = start(
+        ['--start', candidate, '--watch', '--report-dir', 'out', ...few, '--baseline', file],
+        folder,
+      );
+      const gate = () => reportIn(folder).run.baseline?.gate;
+      await run.shows(/Waiting for a file to change/);
+      expect(gate()).toBe('passed');
+      writeFileSync(file, known('2020-12-31'));
+      await run.shows(/(?:Waiting for a file to change[^]*){2}/);
+      expect(gate()).toBe('failed');
+      writeFileSync(file, known('soon'));
+      await run.shows(/known-failures\.yaml:3: expires is "soon"[^]*Waiting for a file to change/);
+      run.child.kill('SIGINT');
+      expect(await run.ended).toBe(130);
+    });
+  });
+
   test('goes on when the candidate cannot be started, and begins with what an earlier run found', async () => {
     await watched('--fault missing-name-taken', async (folder, run, change) => {
       await change('--no-such-flag');

@@ -21,7 +21,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   if (!first)
     throw new CannotMerge('There is nothing to merge: specify the report.json of each shard.');
   for (const part of parts) expectSameRun(first, part);
-  const asOne = onOneTimeline(parts);
+  const asOne = onOneTimeline(parts.map(withoutKnown));
   const rules = mergedRules(asOne);
   expectEveryRule(first, rules);
   const { readOnly, only, exclude } = first.run.scope;
@@ -49,11 +49,13 @@ export function mergeReports(reports: readonly Report[]): Report {
   );
   // Causes are of all failures together.
   const { causes: _, ...rest } = first;
+  // What is known is of the whole.
+  const { baseline: __, ...run } = first.run;
   return numbered({
     ...rest,
     profiles,
     run: {
-      ...first.run,
+      ...run,
       scope,
       startedAt: new Date(Math.min(...parts.map(startOf))).toISOString(),
       durationMs: Math.max(...parts.map(({ run }) => run.durationMs)),
@@ -75,6 +77,18 @@ export function mergeReports(reports: readonly Report[]): Report {
     latency: mergeLatency(parts.flatMap((part) => part.latency)),
   }).report;
 }
+
+/** As its target failed, whatever a baseline said of it. */
+const withoutKnown = (report: Report): Report => ({
+  ...report,
+  rules: report.rules.map((rule) => ({
+    ...rule,
+    failures: rule.failures.map((failure) => {
+      const { known: _, wasKnown: __, ...found } = failure;
+      return found;
+    }),
+  })),
+});
 
 function outagesOf(parts: readonly Report[]): Pick<Report['run'], 'outages'> {
   const outages = parts.flatMap(({ run }) => run.outages ?? []);

@@ -63,6 +63,40 @@ export interface RunFacts {
   readonly warnings: readonly string[];
   /** When the target stopped answering; left out where it never did. */
   readonly outages?: readonly Outage[];
+  /** The known failures that the gate was set for (--baseline). */
+  readonly baseline?: AppliedBaseline;
+}
+
+/** Whether a pipeline may go on: what is known does not hold it up. It is no verdict, and never changes one. */
+export type Gate = 'passed' | 'failed' | 'undecided';
+
+/** A file of known failures, as it was applied to a run. */
+export interface AppliedBaseline {
+  readonly file: string;
+  /** Of its text: equal digests let the same through. */
+  readonly digest: string;
+  /** The day on which it was applied, YYYY-MM-DD in UTC: what expired before it is not known any more. */
+  readonly day: string;
+  /** How many it holds. */
+  readonly entries: number;
+  readonly gate: Gate;
+  /** Those whose rule passed in this run: they should go from the file. */
+  readonly noLongerFailing: readonly KnownFailure[];
+}
+
+export interface Known {
+  readonly reason: string;
+  /** The last day on which it is known, YYYY-MM-DD in UTC. */
+  readonly expires: string;
+  readonly link?: string;
+}
+
+/** An entry of a baseline. */
+export interface KnownFailure extends Known {
+  /** The id of the rule that fails. */
+  readonly rule: string;
+  /** The id of the one failure that is known; left out, all failures of the rule are. */
+  readonly case?: string;
 }
 
 /** The target stopped answering before the run was over. */
@@ -111,6 +145,8 @@ export interface Counts {
   readonly observed: number;
   /** Failed rules of kind implied: warnings, unless strict. They are among `failed` too. */
   readonly warnings: number;
+  /** Failed rules all of whose failures are known, where a baseline was applied. They are among `failed` too. */
+  readonly known?: number;
 }
 
 export interface RuleResult {
@@ -157,6 +193,10 @@ export interface Failure {
   readonly replay: string;
   /** What `replay` needs: the experiment's seed, and the path of fast-check or the index of the case. */
   readonly case: { readonly seed: number; readonly path: string };
+  /** The baseline knows it: it does not fail the gate. */
+  readonly known?: Known;
+  /** The baseline knew it until its entry expired: it fails the gate again. */
+  readonly wasKnown?: Known;
 }
 
 /** Failures that one defect explains. */

@@ -1,8 +1,15 @@
 // GitHub's workflow commands for what failed: printed to the log of a job, they become marks on the run.
 import type { Report } from '../../judge/result/report.js';
-import { causesOf, type CauseEntry } from '../causes.js';
+import { causesOf, knownCausesOf, type CauseEntry } from '../causes.js';
 import { annotation, annotationProperty, cut } from '../inert.js';
-import { type Mark, type ReportContext, clauseName, marks } from '../words.js';
+import {
+  type Mark,
+  type ReportContext,
+  clauseName,
+  knownText,
+  marks,
+  noLongerFailing,
+} from '../words.js';
 
 /** GitHub shows ten of each level for a step. */
 const most = 10;
@@ -19,21 +26,33 @@ export function githubAnnotations(report: Report, context: ReportContext): strin
   const lines = [
     ...of('failed').map((entry) => line('error', entry, context)),
     ...of('warning').map((entry) => line('warning', entry, context)),
+    ...stale(report),
+    ...knownCausesOf(report)
+      .slice(0, most)
+      .map((entry) => line('notice', entry, context)),
   ];
   return lines.join('');
 }
 
+/** The file of known failures is to be put right. */
+function stale(report: Report): readonly string[] {
+  const told = noLongerFailing(report);
+  return told === '' ? [] : [`::warning title=no longer fails::${annotation(cut(told, 1000))}\n`];
+}
+
 function line(
-  level: 'error' | 'warning',
+  level: 'error' | 'warning' | 'notice',
   { first: { rule, failure, mark }, also }: CauseEntry,
   context: ReportContext,
 ): string {
   const title = `${marks[mark].word}: ${rule.id} (${clauseName(rule.clause, context)})`;
   const besides =
     also.length === 0 ? [] : [`also broken: ${also.map((one) => one.rule.id).join(', ')}`];
+  const why = knownText(failure);
   const ofLength = (length: number): string => {
     const text = [
       cut(failure.cause, length),
+      ...(why === '' ? [] : [cut(why, length)]),
       `expected: ${cut(failure.expected, Math.min(300, length))}`,
       `actual: ${cut(failure.actual, Math.min(300, length))}`,
       ...besides.map((text) => cut(text, length)),

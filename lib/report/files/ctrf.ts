@@ -1,6 +1,6 @@
-// ctrf.json: the Common Test Report Format. What would not fail a gate is never `failed`: a warning, an observation and
-// what cannot be told are `other`, with our own word in rawStatus.
-import type { Report, RuleResult } from '../../judge/result/report.js';
+// ctrf.json: the Common Test Report Format. What would not fail a gate is never `failed`: a warning, a known failure, an
+// observation and what cannot be told are `other`, with our own word in rawStatus.
+import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { uuidOf } from '../identity.js';
 import { cut, jsonText, visible, visibleLines } from '../inert.js';
 import { block } from './junit.js';
@@ -9,6 +9,7 @@ import {
   type ReportContext,
   byClause,
   evidenceOf,
+  knownText,
   markOf,
   marks,
   scopeOf,
@@ -22,6 +23,7 @@ const statuses: Readonly<Record<Mark, Status>> = {
   failed: 'failed',
   warning: 'other',
   cantTell: 'other',
+  known: 'other',
   observed: 'other',
   inapplicable: 'skipped',
   untested: 'skipped',
@@ -69,6 +71,7 @@ function summary(report: Report, tests: readonly ReturnType<typeof test>[]) {
       verdict: report.verdict,
       summary: visible(cut(report.summary, 1000)),
       profiles: report.profiles,
+      ...(report.run.baseline === undefined ? {} : { gate: report.run.baseline.gate }),
     },
   };
 }
@@ -91,9 +94,13 @@ function test(rule: RuleResult, clause: string, report: Report) {
   const mark = markOf(rule, report);
   const entries = worstFirst(report).filter((entry) => entry.rule === rule);
   const observed = report.observations.find((observation) => observation.id === rule.id);
-  const message = entries[0]?.failure.cause ?? observed?.answer ?? rule.reason;
+  const message = causeAndWhy(entries[0]?.failure) ?? observed?.answer ?? rule.reason;
   const trace = visibleLines(entries.slice(0, 5).map(block).join('\n\n'));
-  const failures = entries.map(({ failure: { id, replay } }) => ({ id, replay: visible(replay) }));
+  const failures = entries.map(({ failure }) => {
+    const known = visible(knownText(failure));
+    const { id, replay } = failure;
+    return { id, replay: visible(replay), ...(known === '' ? {} : { known }) };
+  });
   return {
     id: uuidOf('rule', rule.id),
     testId: rule.id,
@@ -118,4 +125,10 @@ function test(rule: RuleResult, clause: string, report: Report) {
       ...(failures.length === 0 ? {} : { failures }),
     },
   };
+}
+
+function causeAndWhy(failure: Failure | undefined): string | undefined {
+  if (failure === undefined) return undefined;
+  const why = knownText(failure);
+  return why === '' ? failure.cause : `${why}. ${failure.cause}`;
 }

@@ -2,7 +2,7 @@
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { uuidOf } from '../identity.js';
 import { cut, jsonText, visible } from '../inert.js';
-import { type ReportContext, clauseName, evidenceOf, markOf } from '../words.js';
+import { type ReportContext, clauseName, evidenceOf, isKnown, markOf } from '../words.js';
 
 export function earlJsonLd(report: Report, context: ReportContext): string {
   const { kit, contract, target, run } = report;
@@ -48,6 +48,7 @@ function assertion(rule: RuleResult, report: Report, context: ReportContext, dat
     markOf(rule, report) === 'warning'
       ? '; a warning, because the contract only implies the rule'
       : '';
+  const known = isKnown(rule) ? '; known: the baseline of the run lists what fails' : '';
   return {
     '@type': 'earl:Assertion',
     'earl:assertedBy': { '@id': '_:kit' },
@@ -66,7 +67,7 @@ function assertion(rule: RuleResult, report: Report, context: ReportContext, dat
       '@type': 'earl:TestResult',
       'earl:outcome': { '@id': `earl:${rule.outcome}` },
       'dct:date': { '@value': date, '@type': 'xsd:dateTime' },
-      'earl:info': `${evidenceOf(rule)}${warning}`,
+      'earl:info': `${evidenceOf(rule)}${warning}${known}`,
       ...(why === null ? {} : { 'dct:description': visible(cut(why, 1000)) }),
     },
   };

@@ -7,11 +7,12 @@ const order = `
   format kit contract target profiles run verdict summary counts rules observations samples latency
   id number rule name title version digest baseUrl quickstartBaseUrl catalogue quickstart
   seed scope effort strict asOf startedAt durationMs exchanges writes throttled visibleAfterMs
-  interrupted warnings outages created
+  interrupted warnings baseline outages created
   full readOnly only shard index of
   passed failed cantTell inapplicable untested observed
   clause kind profile statement outcome evidence cases reason failures question answer
   cause expected actual input inputs difference confirmed held curl output replay case path
+  file day entries gate noLongerFailing known wasKnown expires link
   suspects failure restarted
   operation startedMs firstByteMs resent request response noAnswer method url status headers body
   message text encoding size truncated

@@ -1,16 +1,19 @@
 // junit.xml: one suite for each suite of rules, one case for each rule. Only what fails a run is a <failure>;
 // what cannot be told of a stated rule is an <error>; everything else that is not passed is <skipped> with its reason.
-import type { Report, RuleResult } from '../../judge/result/report.js';
+import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { answerLine, requestLine } from '../exchange.js';
 import { cut } from '../inert.js';
 import { type Content, type Markup, joined, xml } from '../markup.js';
 import {
   type FailureEntry,
   type ReportContext,
+  baselineOf,
   caseCount,
   clauseName,
   confirmation,
   evidenceOf,
+  knownLink,
+  knownText,
   markOf,
   marks,
   profilesOf,
@@ -85,6 +88,12 @@ function properties(report: Report): readonly (readonly [name: string, value: st
     ['verdict', report.verdict],
     ['profiles', profilesOf(report)],
     ['scope', scopeOf(report)],
+    ...(run.baseline === undefined
+      ? []
+      : ([
+          ['baseline', baselineOf(report)],
+          ['gate', run.baseline.gate],
+        ] as const)),
     ['seed', String(run.seed)],
     ['kit', `${kit.name} ${kit.version}`],
     ...(run.warnings.length === 0 ? [] : [['notes', notes] as const]),
@@ -111,10 +120,17 @@ function outcomeOf(
     const observed = `observed, not judged: ${cut(answer, 4000)}`;
     return { kind: 'passed', content: xml`<system-out>${observed}</system-out>` };
   }
+  const [first] = rule.failures;
+  const why = first === undefined ? '' : knownText(first);
+  if (mark === 'known')
+    return {
+      kind: 'skipped',
+      content: xml`<skipped message="${why}"/><system-out>${detail(rule, report, where)}</system-out>`,
+    };
   if (mark === 'failed')
     return {
       kind: 'failure',
-      content: xml`<failure message="${cause}" type="${rule.kind}">${detail(rule, report, where)}</failure>`,
+      content: xml`<failure message="${why === '' ? cause : `${cause} (${why})`}" type="${rule.kind}">${detail(rule, report, where)}</failure>`,
     };
   if (mark === 'warning')
     return {
@@ -140,6 +156,11 @@ function detail(rule: RuleResult, report: Report, where: string): string {
   return [where, rule.statement, ...blocks].join('\n\n');
 }
 
+function knownLines(failure: Failure): readonly string[] {
+  const [why, link] = [knownText(failure), knownLink(failure)];
+  return why === '' ? [] : [`${why}${link === '' ? '' : `, ${link}`}`];
+}
+
 /** A failure in plain lines: also what CTRF carries as its trace. */
 export function block({ failure }: FailureEntry): string {
   return [
@@ -148,6 +169,7 @@ export function block({ failure }: FailureEntry): string {
     `actual:    ${cut(failure.actual, 1000)}`,
     `case:      ${cut(failure.input, 1000)}`,
     ...(failure.difference === null ? [] : [`differs:   ${cut(failure.difference, 1000)}`]),
+    ...knownLines(failure),
     `reproduced: ${confirmation(failure)}; ${caseCount(failure)}`,
     ...failure.exchanges.map(
       (exchange) => `exchange:  ${cut(requestLine(exchange), 500)} -> ${answerLine(exchange)}`,

@@ -1,7 +1,13 @@
 // summary.md: the result for a job summary or a pull request. Everything from the target is inert, and the whole stays
 // below what a job summary may hold.
-import type { Outage, RecordedBody, RecordedExchange, Report } from '../../judge/result/report.js';
-import { causesOf, titleOf, type CauseEntry } from '../causes.js';
+import type {
+  Failure,
+  Outage,
+  RecordedBody,
+  RecordedExchange,
+  Report,
+} from '../../judge/result/report.js';
+import { causesOf, knownIn, titleOf, type CauseEntry } from '../causes.js';
 import { answerLine, bodyOf, requestLine, soughtIn } from '../exchange.js';
 import { cut, markdown, markdownBlock, markdownCode } from '../inert.js';
 import type { Sought } from '../pretty.js';
@@ -15,6 +21,7 @@ import {
 } from '../outages.js';
 import {
   type ReportContext,
+  baselineOf,
   byClause,
   caseCount,
   clauseName,
@@ -25,7 +32,10 @@ import {
   countsOf,
   duration,
   evidenceOf,
+  knownLink,
+  knownText,
   marks,
+  noLongerFailing,
   number,
   profilesOf,
   scopeOf,
@@ -39,7 +49,13 @@ const mostFailures = 50;
 
 export function summaryMarkdown(report: Report, context: ReportContext): string {
   const head = [...opening(report), ...table(report, context)];
-  const tail = [...cannotTell(report), ...observations(report), ...created(report), ''];
+  const tail = [
+    ...known(report),
+    ...cannotTell(report),
+    ...observations(report),
+    ...created(report),
+    '',
+  ];
   const entries = causesOf(report);
   let room = most - size(head) - size(tail);
   const blocks: string[] = [];
@@ -66,6 +82,7 @@ function opening(report: Report): readonly string[] {
   const { run, contract, kit } = report;
   const requests = `${count(run.exchanges, 'request')} in ${duration(run.durationMs)}`;
   const animals = `${count(run.created.length, 'animal')} created`;
+  const fixed = noLongerFailing(report);
   return [
     `## ${glyph} ${markdown(contract.title)}: ${word}`,
     '',
@@ -75,7 +92,9 @@ function opening(report: Report): readonly string[] {
     `- Profiles: ${profilesOf(report)}`,
     `- Run: ${markdown(scopeOf(report))}, ${run.effort} effort, seed ${run.seed}, ${requests}, ${animals}`,
     `- Contract ${markdown(contract.version)}, kit ${markdown(kit.version)}`,
+    ...(run.baseline === undefined ? [] : [`- Baseline: ${markdownCode(baselineOf(report))}`]),
     ...run.warnings.map((warning) => `- ! ${markdown(cut(warning, 600))}`),
+    ...(fixed === '' ? [] : [`- ! ${markdown(fixed)}`]),
     '',
     `${talliesOf(report)}. ${countedHow}`,
   ];
@@ -124,6 +143,7 @@ function failure(
       ? []
       : [`- Difference from the accepted request: ${markdownCode(cut(difference, 500))}`]),
     `- Reproduced: ${confirmation(found)}; ${caseCount(found)}`,
+    ...(found.wasKnown === undefined ? [] : [`- Baseline: ${baselineSays(found)}`]),
     ...like.map(
       ({ fault, sentence }) =>
         `- Looks like: ${markdown(sentence)} (${markdownCode(`reference --fault ${fault}`)})`,
@@ -139,6 +159,29 @@ function failure(
     '</details>',
     '',
   ];
+}
+
+const mostKnown = 200;
+
+function known(report: Report): readonly string[] {
+  const entries = knownIn(report);
+  if (entries.length === 0) return [];
+  const further = entries.length - mostKnown;
+  return [
+    '',
+    '### Known failures',
+    '',
+    ...entries.slice(0, mostKnown).map(({ rule, failure }) => {
+      const cause = markdown(cut(failure.cause, 300));
+      return `- ${marks.known.glyph} ${markdownCode(rule.id)}: ${cause} — ${baselineSays(failure)}`;
+    }),
+    ...(further > 0 ? [`- … and ${number(further)} more: see \`report.html\``] : []),
+  ];
+}
+
+function baselineSays(failure: Failure): string {
+  const link = knownLink(failure);
+  return `${markdown(knownText(failure))}${link === '' ? '' : `, ${markdownCode(link)}`}`;
 }
 
 function clauseLink(id: string, context: ReportContext): string {

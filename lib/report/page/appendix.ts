@@ -25,7 +25,7 @@ export function appendix(report: Report, budget: Budget): Markup {
     html`\n
       ${created(report)}\n
       ${samples(report, budget)}\n
-      <h3>What the marks mean</h3>${legend}\n
+      <h3>What the marks mean</h3>${legend(report)}\n
       <p class="muted small">${talliesOf(report)}. ${countedHow}</p>\n
       <details class="run">
         <summary>What was run: target, scope, seed, versions</summary>
@@ -39,9 +39,9 @@ export function appendix(report: Report, budget: Budget): Markup {
   );
 }
 
-/** Every outcome with its glyph, word, colour and meaning. */
-const legend = html`<ul class="legend">
-  ${markOrder.map((mark) => html`<li>${chip(mark)} <span>${marks[mark].meaning}</span></li>`)}
+/** Every outcome with its glyph, word, colour and meaning; that something is known, where a baseline says so. */
+const legend = ({ run }: Report): Markup => html`<ul class="legend">
+  ${markOrder.filter((mark) => mark !== 'known' || run.baseline !== undefined).map((mark) => html`<li>${chip(mark)} <span>${marks[mark].meaning}</span></li>`)}
 </ul>`;
 
 const mostAnimals = 500;

@@ -17,6 +17,7 @@ import {
 import { proofPage } from '../../proof/page.js';
 import { unprovenParts } from '../../testing/reports/proof-fixture.js';
 import { hostileReport } from '../../testing/reports/fixture-hostile.js';
+import { knownReport } from '../../testing/reports/fixture-known.js';
 import { reportHtml, reportJson } from '../index.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -37,6 +38,7 @@ const reports = {
   failing: failingReport(),
   hostile: hostileReport(),
   many: manyFailures(),
+  known: knownReport(),
 };
 const pages = {
   ...Object.fromEntries(
@@ -268,7 +270,7 @@ describe.runIf(there)(
       },
     );
 
-    test.each(['clean', 'failing', 'proof'] as const)(
+    test.each(['clean', 'failing', 'known', 'proof'] as const)(
       '%s: axe finds nothing in either theme',
       async (name) => {
         const { page } = await open(name, { open: true });

@@ -2,8 +2,8 @@
 import type { Report } from '../../judge/result/report.js';
 import { cut } from '../inert.js';
 import { type Content, type Markup, html } from '../markup.js';
-import { capital, count, duration, number, profileVerdict, scopeOf } from '../words.js';
-import { code, facts } from './parts.js';
+import { baselineOf, capital, count, duration, number, profileVerdict, scopeOf } from '../words.js';
+import { type Fact, code, facts } from './parts.js';
 
 export function circumstances(report: Report): Markup {
   const { run, kit, contract } = report;
@@ -24,6 +24,7 @@ export function circumstances(report: Report): Markup {
         html`${number(run.exchanges)}<br>${number(run.writes)} could write${slowedDown}`,
       ],
       ['Created', created(report)],
+      ...baseline(report),
       ['Contract', html`${contract.title} ${contract.version}<br>kit ${kit.version}`],
     ],
     'strip',
@@ -56,4 +57,11 @@ function created({ run }: Report): Content {
   return run.visibleAfterMs === null
     ? animals
     : html`${animals}<br>listed within ${duration(run.visibleAfterMs)}`;
+}
+
+function baseline(report: Report): readonly Fact[] {
+  const applied = report.run.baseline;
+  if (applied === undefined) return [];
+  const digest = html`<code class="digest">${cut(applied.digest, 64)}</code>`;
+  return [['Baseline', html`${baselineOf(report)}<br>gate ${applied.gate}<br>${digest}`]];
 }

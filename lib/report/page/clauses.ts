@@ -12,6 +12,7 @@ import {
   countsOf,
   duration,
   evidenceOf,
+  knownText,
   markOf,
   marks,
   worstFirst,
@@ -74,7 +75,8 @@ function causes(failures: readonly FailureEntry[], budget: Budget): Content {
       failure.input !== '' &&
       html` <code>${brief(failure.input, 70)}</code>`;
     const cause = prose(cut(failure.cause, Math.min(budget.text, 240)));
-    return html`<p class="why"><a href="#${failureAnchor(failure)}">${cause}</a>${input}</p>`;
+    const why = knownText(failure);
+    return html`<p class="why"><a href="#${failureAnchor(failure)}">${cause}</a>${input}${why !== '' && html` <span class="muted">${prose(cut(why, budget.text))}</span>`}</p>`;
   });
   const more = failures.length - rows.length;
   return [rows, more > 0 && html`<p class="why muted">and ${more} more</p>`];

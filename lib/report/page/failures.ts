@@ -6,7 +6,7 @@ import type {
   RecordedExchange,
   Report,
 } from '../../judge/result/report.js';
-import { causesOf, titleOf, type CauseEntry } from '../causes.js';
+import { causesOf, knownCausesOf, titleOf, type CauseEntry } from '../causes.js';
 import { type Part, markDifference, shorten } from '../difference.js';
 import { answerLine, bodyOf, requestLine, soughtIn, timing } from '../exchange.js';
 import { brief, cut, cutNumbers } from '../inert.js';
@@ -20,6 +20,8 @@ import {
   confirmation,
   count,
   kinds,
+  knownLink,
+  knownText,
   number,
   otherInputs,
 } from '../words.js';
@@ -73,13 +75,15 @@ function causeCard(cause: CauseEntry, at: number, { of, context, budget }: Shown
   const others = all.filter((entry) => entry !== first);
   const ofKinds = [...new Set(all.map(({ rule }) => rule.kind))].join(' ');
   const broken = count(cause.also.length, 'more rule');
+  const why = knownText(first.failure);
   const summary = html`<span class="cardhead">
       ${chip(first.mark)}
       ${of > 1 && html`<span class="muted">${at + 1} of ${of}</span>`}
       <code>${first.rule.id}</code>
       ${cause.also.length > 0 && html`<span class="muted">and ${broken}</span>`}
     </span>
-    <h3>${prose(cut(cutNumbers(first.failure.cause), budget.text))}</h3>`;
+    <h3>${prose(cut(cutNumbers(first.failure.cause), budget.text))}</h3>
+    ${why !== '' && html`<span class="muted">${prose(why)}</span>`}`;
   const content = html`${told(first, context, budget, at === 0)}\n
     ${cause.like.map(like)}\n
     ${others.length > 0 && also(others, context, budget)}\n`;
@@ -102,6 +106,27 @@ function also(others: readonly FailureEntry[], context: ReportContext, budget: B
     </details>`,
   );
   return html`<section class="also"><h4>Also broken by this</h4>${items}</section>`;
+}
+
+/** What the baseline knows: to be looked up, so nothing of it is open from the start. */
+export function knownFailures(report: Report, context: ReportContext, budget: Budget): Content {
+  const causes = knownCausesOf(report);
+  if (causes.length === 0) return '';
+  const shown = causes.slice(0, mostCards);
+  const cards = shown.map((cause, at) =>
+    causeCard(cause, at + mostOpen, { of: 1, context, budget }),
+  );
+  const more = count(causes.length - shown.length, 'more cause');
+  const file = cut(report.run.baseline?.file ?? '', 200);
+  return section(
+    'known',
+    'Known failures',
+    html`<p class="lead">
+        ${chip('known')} They fail, and do not fail the gate: <code>${file}</code> lists them until they expire.
+      </p>\n
+      ${joined(cards, html`\n`)}\n
+      ${causes.length > shown.length && html`<p>… and ${more}, which report.json holds.</p>`}\n`,
+  );
 }
 
 /** One failure: what was expected and what came, the requests, and how to send them again. */
@@ -153,7 +178,14 @@ function details(failure: Failure, budget: Budget): readonly Fact[] {
       : [['Difference from the accepted request', prose(cut(difference, budget.text))] as const]),
     ['Reproduced', html`${dots(failure)} ${confirmation(failure)}`],
     ['Cases', [caseCount(failure), also]],
+    ...baselineSays(failure),
   ];
+}
+
+function baselineSays(failure: Failure): readonly Fact[] {
+  const [why, address] = [knownText(failure), knownLink(failure)];
+  if (why === '') return [];
+  return [['Baseline', [prose(why), address !== '' && [', ', link(address, address)]]]];
 }
 
 /** A filled dot for each time that the breach showed again. */

@@ -1,8 +1,8 @@
 // The top of the page: the verdict in one sentence.
 import type { Report } from '../../judge/result/report.js';
 import { cut } from '../inert.js';
-import type { Markup } from '../markup.js';
-import { capital, countsOf, verdicts } from '../words.js';
+import type { Content, Markup } from '../markup.js';
+import { capital, countsOf, noLongerFailing, verdicts } from '../words.js';
 import { outcomeBar } from './bars.js';
 import { headerOf } from './frame.js';
 import { prose } from './parts.js';
@@ -16,6 +16,14 @@ export function header(report: Report): Markup {
     verdict: capital(word),
     summary: prose(cut(report.summary, 1000)),
     bar: outcomeBar(countsOf(report), 'Rules and observations by outcome', 'large'),
-    notes: report.run.warnings.map((warning) => prose(cut(warning, 600))),
+    notes: notes(report),
   });
+}
+
+function notes(report: Report): readonly Content[] {
+  const fixed = noLongerFailing(report);
+  return [
+    ...report.run.warnings.map((warning) => prose(cut(warning, 600))),
+    ...(fixed === '' ? [] : [`${fixed}.`]),
+  ];
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { poison, poisoned, readPoisoned } from '../../testing/reports/poison.js';
 import { cleanReport, context, crashReport, failingReport } from '../../testing/reports/fixture.js';
+import { knownReport } from '../../testing/reports/fixture-known.js';
 import { visible } from '../inert.js';
 import { reportHtml } from './page.js';
 
@@ -13,6 +14,7 @@ describe.each([
   ['clean', cleanReport()],
   ['failing', failingReport()],
   ['crash', crashReport()],
+  ['known', knownReport()],
 ])('the page of a report: %s', (_, report) => {
   test('shows every text as text, wherever it stands', () => {
     fc.assert(

@@ -1,6 +1,7 @@
 // report.html: the whole Report as one page, as generous with long texts as its bound of one megabyte allows.
 import { deflateRawSync } from 'node:zlib';
 import type { Kind, Report } from '../../judge/result/report.js';
+import { causesOf, knownIn } from '../causes.js';
 import { reportJson } from '../files/json.js';
 import { cut } from '../inert.js';
 import { type Markup, html, verbatim } from '../markup.js';
@@ -17,7 +18,7 @@ import {
 } from '../words.js';
 import { appendix } from './appendix.js';
 import { cannotTell, clauses, silent, untold } from './clauses.js';
-import { failures } from './failures.js';
+import { failures, knownFailures } from './failures.js';
 import { outages } from './outages.js';
 import { jumpTo, noMatch, pageOf, toolbarOf } from './frame.js';
 import { header } from './header.js';
@@ -79,6 +80,7 @@ function pageWithin(
       Object.keys(kinds) as Kind[],
     ),
     main: html`${failures(report, context, budget)}\n
+      ${knownFailures(report, context, budget)}\n
       ${outages(report, budget)}\n
       ${jump(report)}\n
       ${clauses(report, context, budget)}\n
@@ -93,9 +95,10 @@ function pageWithin(
 }
 
 function jump(report: Report): Markup {
-  const failed = report.rules.some((rule) => rule.failures.length > 0);
+  const failed = causesOf(report).length > 0;
   return jumpTo([
     ...(failed ? [['failures', 'What failed'] as const] : []),
+    ...(knownIn(report).length > 0 ? [['known', 'Known failures'] as const] : []),
     ...(unexplained(report).length > 0
       ? [['outages', 'When the target stopped responding'] as const]
       : []),

@@ -7,6 +7,7 @@ import {
   countedHow,
   countsOf,
   evidenceOf,
+  knownWhy,
   markOf,
   marks,
   marksIn,
@@ -93,7 +94,10 @@ export function renderRuleLine(
 
 function noteOf(result: RuleResult, mark: Mark): string {
   if (mark === 'passed') return evidenceOf(result);
-  return result.failures[0]?.cause ?? result.reason ?? '';
+  const [failure] = result.failures;
+  if (failure === undefined) return result.reason ?? '';
+  const { known, cause } = failure;
+  return mark === 'known' && known !== undefined ? `${knownWhy(known)}: ${cause}` : cause;
 }
 
 /** What the marks mean that the report has. */

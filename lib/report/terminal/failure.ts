@@ -21,6 +21,8 @@ import {
   caseCount,
   clauseOf,
   confirmation,
+  knownLink,
+  knownText,
   otherInputs,
 } from '../words.js';
 
@@ -58,12 +60,20 @@ export function renderFailure(
     ...(failure.input === '' ? [] : row('case', cut(cutNumbers(failure.input), 600))),
     ...(failure.difference === null ? [] : row('differs', differs(failure.difference))),
     ...row('reproduced', reproduced(failure)),
+    ...baselineSays(failure, options),
     ...before.flatMap((exchange) => row('before it', exchange)),
     ...(last === undefined ? [] : message(last, soughtIn(failure), options)),
     ...(failure.output === undefined ? [] : printed(failure.output, options)),
     ...(failure.curl === null ? [] : command('run it', failure.curl, options)),
     ...command('replay', failure.replay, options),
   ];
+}
+
+/** That it was known until its entry expired, say. */
+function baselineSays(failure: Failure, options: TerminalOptions): string[] {
+  const [why, link] = [knownText(failure), knownLink(failure)];
+  if (why === '') return [];
+  return labelled('baseline', [span(terminal(`${why}${link === '' ? '' : `, ${link}`}`))], options);
 }
 
 const differs = (difference: string): string =>

@@ -1,7 +1,7 @@
 // Lines for a terminal: measuring, wrapping and colouring. Text is wrapped first and coloured last, so that no escape
 // sequence is ever split. Expects inert text.
 
-export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'marked';
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'magenta' | 'marked';
 
 export interface Span {
   readonly text: string;
@@ -17,6 +17,7 @@ const codes: Readonly<Record<Style, readonly [on: string, off: string]>> = {
   green: ['\u001b[32m', '\u001b[39m'],
   yellow: ['\u001b[33m', '\u001b[39m'],
   cyan: ['\u001b[36m', '\u001b[39m'],
+  magenta: ['\u001b[35m', '\u001b[39m'],
   marked: ['\u001b[1;4m', '\u001b[24;22m'],
 };
 

@@ -7,6 +7,7 @@ import { briefCauses, causes } from './causes.js';
 import { clauseLines, ruleLines } from './clauses.js';
 import { clip, paint, span } from './lines.js';
 import { outageBehind, unexplained } from '../outages.js';
+import { briefKnown, fixed, knownFailures } from './known.js';
 import { outage } from './outages.js';
 import {
   type TerminalOptions,
@@ -18,6 +19,7 @@ import {
 } from './words.js';
 import {
   type ReportContext,
+  baselineOf,
   count,
   duration,
   marks,
@@ -37,13 +39,19 @@ export function renderResults(
   context: ReportContext,
   options: TerminalOptions,
 ): string {
-  const ending = [tallies(report, options), verdict(report, options)];
+  const ending = [tallies(report, options), fixed(report, options), verdict(report, options)];
   const parts = options.quiet
-    ? [briefCauses(report, options), verdict(report, options)]
+    ? [
+        briefCauses(report, options),
+        briefKnown(report, options),
+        fixed(report, options),
+        verdict(report, options),
+      ]
     : [
         facts(report, options),
         ...told(report, context, options),
         causes(report, context, options),
+        knownFailures(report, options),
         again(report, options),
         ...ending,
       ];
@@ -93,6 +101,7 @@ function facts(report: Report, options: TerminalOptions): string[] {
     ...row('target', `${named}${target.baseUrl}`),
     ...(target.quickstartBaseUrl === null ? [] : row('quickstart', target.quickstartBaseUrl)),
     ...row('run', `${scopeOf(report)}, ${run.effort} effort, seed ${run.seed}, ${requests}`),
+    ...(run.baseline === undefined ? [] : row('baseline', baselineOf(report))),
     ...(run.created.length === 0 ? [] : row('created', animals)),
     ...(run.throttled === 0 ? [] : row('throttled', times)),
     ...run.warnings.flatMap((warning) =>

@@ -17,6 +17,7 @@ export const markStyles: Readonly<Record<Mark, Style>> = {
   failed: 'red',
   warning: 'yellow',
   cantTell: 'yellow',
+  known: 'magenta',
   passed: 'green',
   observed: 'cyan',
   inapplicable: 'dim',

@@ -1,0 +1,137 @@
+// A baseline brought up to date with a report: what failed becomes known, what no longer fails may go. Text in, text out;
+// the comments and the order of the file stay.
+import { Scalar, type YAMLMap } from 'yaml';
+import type { Failure, KnownFailure, Report, RuleResult } from '../../judge/result/report.js';
+import { sentEveryCase } from './apply.js';
+import { hasExpired } from './baseline.js';
+import type { ParsedBaseline } from './parse.js';
+import { failsOtherwise, standingsOf } from './standing.js';
+
+export interface Accepting {
+  /** What is new gets these. */
+  readonly reason?: string;
+  readonly link?: string;
+  readonly expires: string;
+  /** The day, YYYY-MM-DD in UTC. */
+  readonly day: string;
+  /** An entry for each failure, not one for each rule. */
+  readonly byCase: boolean;
+  /** Only failures of these rules; null: all that fail the gate. */
+  readonly only: readonly string[] | null;
+  /** What failed becomes known. */
+  readonly accept: boolean;
+  /** What no longer fails goes. */
+  readonly prune: boolean;
+}
+
+export interface Accepted {
+  readonly text: string;
+  readonly added: readonly KnownFailure[];
+  /** They had expired, and count again. */
+  readonly renewed: readonly KnownFailure[];
+  readonly dropped: readonly KnownFailure[];
+}
+
+/** A failure is new, and nobody has said why it is known. */
+export class NeedsReason extends Error {
+  override readonly name = 'NeedsReason';
+  readonly rules: readonly string[];
+  constructor(rules: readonly string[]) {
+    super('A reason is needed.');
+    this.rules = rules;
+  }
+}
+
+export function accepted(file: ParsedBaseline, report: Report, how: Accepting): Accepted {
+  const failed = how.accept ? failedIn(report, how) : [];
+  const renewed = file.entries.filter(
+    (entry) => hasExpired(entry, how.day) && failed.some((rule) => covers(entry, rule)),
+  );
+  const added = failed.flatMap((rule) => newOf(rule, file.entries, how));
+  const dropped = how.prune ? outdated(file.entries, report, how) : [];
+  const { reason } = how;
+  if (added.length > 0 && reason === undefined)
+    throw new NeedsReason([...new Set(added.map(({ rule }) => rule))]);
+  const isGone = new Set(dropped);
+  const items = [...file.list.items];
+  for (const entry of renewed) expireOn(items[file.entries.indexOf(entry)] as YAMLMap, how.expires);
+  file.list.items = items.filter((_, at) => !isGone.has(file.entries[at] as KnownFailure));
+  for (const entry of added) file.list.add(nodeOf(entry, file));
+  if (file.list.items.length > 0) file.list.flow = false;
+  const text = file.document.toString({ lineWidth: 0 });
+  return { text: `${file.isEmpty ? head : ''}${text}`, added, renewed, dropped };
+}
+
+/** Rules that fail the gate; those that were named, whether they do or not. */
+const failedIn = ({ rules, run }: Report, { only }: Accepting): readonly RuleResult[] =>
+  rules.filter(
+    ({ id, outcome, kind }) =>
+      outcome === 'failed' && (only === null ? kind === 'stated' || run.strict : only.includes(id)),
+  );
+
+const covers = (entry: KnownFailure, { id, failures }: RuleResult): boolean =>
+  entry.rule === id &&
+  (entry.case === undefined || failures.some((failure) => failure.id === entry.case));
+
+/** A rule whose failures the file knows by their cases keeps to cases: one entry more opens no door for all others. */
+function newOf(
+  rule: RuleResult,
+  entries: readonly KnownFailure[],
+  how: Accepting,
+): readonly KnownFailure[] {
+  const own = entries.filter((entry) => entry.rule === rule.id);
+  const isCovered = ({ id }: Failure): boolean =>
+    own.some((entry) => entry.case === undefined || entry.case === id);
+  const isNew = rule.failures.filter((failure) => !isCovered(failure));
+  const facts = {
+    reason: how.reason ?? '',
+    expires: how.expires,
+    ...(how.link === undefined ? {} : { link: how.link }),
+  };
+  if (isNew.length === 0) return [];
+  return how.byCase || own.length > 0
+    ? isNew.map(({ id }) => ({ rule: rule.id, case: id, ...facts }))
+    : [{ rule: rule.id, ...facts }];
+}
+
+/** Dropping an entry only makes the gate stricter: so the case that did not show again goes too. */
+function outdated(
+  entries: readonly KnownFailure[],
+  report: Report,
+  { day, only }: Accepting,
+): readonly KnownFailure[] {
+  if (!sentEveryCase(report)) return [];
+  return standingsOf({ entries, day }, report)
+    .filter(
+      ({ entry, standing }) => standing === 'no longer fails' || failsOtherwise(entry, report),
+    )
+    .map(({ entry }) => entry)
+    .filter(({ rule }) => only === null || only.includes(rule));
+}
+
+function expireOn(item: YAMLMap, expires: string): void {
+  const given = item.get('expires', true);
+  if (given instanceof Scalar) given.value = expires;
+}
+
+function nodeOf(entry: KnownFailure, { document }: ParsedBaseline) {
+  const { rule, reason, expires, link } = entry;
+  return document.createNode({
+    rule,
+    // Other readers of YAML would take some of them for numbers.
+    ...(entry.case === undefined ? {} : { case: quoted(entry.case) }),
+    reason,
+    expires,
+    ...(link === undefined ? {} : { link }),
+  });
+}
+
+function quoted(text: string): Scalar {
+  const scalar = new Scalar(text);
+  scalar.type = Scalar.QUOTE_DOUBLE;
+  return scalar;
+}
+
+const head = `# Known failures: run --baseline FILE lets each through to the end of the day on which it expires (UTC).
+# Without a case, an entry covers every failure of its rule.
+`;

@@ -1,0 +1,128 @@
+// A report with its known failures marked, and what that means for the gate. Report in, Report out: outcomes, counts and the
+// verdict stay what they were, as a failure that everybody knows of is a failure all the same.
+import type {
+  AppliedBaseline,
+  Failure,
+  Gate,
+  KnownFailure,
+  Report,
+  RuleResult,
+} from '../../judge/result/report.js';
+import { verdictOf } from '../../judge/result/verdict.js';
+import { count, isKnown } from '../../report/words.js';
+import { type KnownToday, type Saying, sayingOf } from './baseline.js';
+
+/** What a report says of an earlier baseline is not read: only what this one knows is known. */
+export function withKnown(report: Report, baseline: KnownToday): Report {
+  const says = sayingOf(baseline);
+  const rules = report.rules.map((rule) => markedBy(says, rule));
+  const noLongerFailing = noLongerFailingOf(baseline.entries, report);
+  const gate = gateOf({ ...report, rules }, noLongerFailing);
+  const applied: AppliedBaseline = {
+    file: baseline.file,
+    digest: baseline.digest,
+    day: baseline.day,
+    entries: baseline.entries.length,
+    gate,
+    noLongerFailing,
+  };
+  const told = gateInWords({ ...report, rules }, applied);
+  return {
+    ...report,
+    run: { ...report.run, baseline: applied },
+    summary: told === '' ? report.summary : `${report.summary} ${told}`,
+    counts: { ...report.counts, known: rules.filter(isKnown).length },
+    rules,
+  };
+}
+
+export function markedBy(says: Saying, rule: RuleResult): RuleResult {
+  const failures = rule.failures.map((failure): Failure => {
+    const { known: _, wasKnown: __, ...found } = failure;
+    return { ...found, ...says(rule.id, failure.id) };
+  });
+  // What is read first is what is new.
+  const isNew = ({ known }: Failure): boolean => known === undefined;
+  return {
+    ...rule,
+    failures: [...failures.filter(isNew), ...failures.filter((failure) => !isNew(failure))],
+  };
+}
+
+/**
+ * Entries whose rule passed. Of a run that sent only some of the cases nothing is said: there, a rule may pass that fails
+ * elsewhere.
+ */
+export function noLongerFailingOf(
+  entries: readonly KnownFailure[],
+  report: Report,
+): readonly KnownFailure[] {
+  if (!sentEveryCase(report)) return [];
+  const passed = new Set(
+    report.rules.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id),
+  );
+  return entries.filter(({ rule }) => passed.has(rule));
+}
+
+/** Of the rules that were chosen. */
+export function sentEveryCase({ run }: Report): boolean {
+  const { effort, scope, interrupted, bail } = run;
+  return effort !== 'quick' && scope.shard === null && !interrupted && bail === undefined;
+}
+
+/** The verdict without what is known, so that a rule that is undecided stays so. */
+function gateOf(report: Report, noLongerFailing: readonly KnownFailure[]): Gate {
+  const { scope, strict, interrupted } = report.run;
+  const rules = report.rules.filter((rule) => isCovered(rule, report) && !isKnown(rule));
+  const verdict = verdictOf({ rules, scope, strict, interrupted });
+  if (verdict === 'not-conformant') return 'failed';
+  if (strict && noLongerFailing.length > 0 && !interrupted) return 'failed';
+  return verdict === 'inconclusive' ? 'undecided' : 'passed';
+}
+
+const isCovered = ({ profile }: RuleResult, { target }: Report): boolean =>
+  profile === 'catalogue' || target.quickstartBaseUrl !== null;
+
+/** "All 3 failures are known (known-failures.yaml): the gate passes." Nothing where there is nothing to say. */
+function gateInWords(report: Report, { file, gate, noLongerFailing }: AppliedBaseline): string {
+  const { strict, interrupted } = report.run;
+  if (interrupted) return '';
+  const failures = report.rules
+    .filter((rule) => rule.outcome === 'failed' && (rule.kind === 'stated' || strict))
+    .flatMap((rule) => rule.failures);
+  const known = failures.filter((failure) => failure.known !== undefined).length;
+  const expired = failures.filter((failure) => failure.wasKnown !== undefined).length;
+  if (known < failures.length) return someAreNew({ of: failures.length, known, expired, file });
+  const all = known === 0 ? '' : allAreKnown(known, file);
+  if (strict && noLongerFailing.length > 0)
+    return `${all === '' ? '' : `${all}, but `}${fixed(noLongerFailing.length, file)}: with --strict, the gate fails.`;
+  if (all === '') return '';
+  return gate === 'passed'
+    ? `${all}: the gate passes.`
+    : `${all}, but a stated rule is undecided: the gate does not pass.`;
+}
+
+const allAreKnown = (known: number, file: string): string =>
+  known === 1 ? `The failure is known (${file})` : `All ${known} failures are known (${file})`;
+
+const fixed = (entries: number, file: string): string =>
+  `${count(entries, 'known failure')} of ${file} no longer ${entries === 1 ? 'fails' : 'fail'}`;
+
+interface New {
+  readonly of: number;
+  readonly known: number;
+  readonly expired: number;
+  readonly file: string;
+}
+
+function someAreNew({ of, known, expired, file }: New): string {
+  if (of === 1 && expired === 1)
+    return `The failure was known until its entry expired (${file}): the gate fails.`;
+  const parts = [
+    known === 0 ? '' : `${known} ${known === 1 ? 'is' : 'are'} known (${file})`,
+    expired === 0
+      ? ''
+      : `${expired} ${expired === 1 ? 'was' : 'were'} known until the entry expired`,
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? '' : `Of ${of} failures, ${parts.join(' and ')}: the gate fails.`;
+}

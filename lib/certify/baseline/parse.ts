@@ -1,0 +1,272 @@
+// Reads the text of a baseline strictly: whatever is not exactly as it should be is refused with its line, as an entry that
+// is misread would let a failure through. Anybody may have written it: no alias is followed, no tag is obeyed.
+import { createHash } from 'node:crypto';
+import {
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+  type YAMLMap,
+  YAMLSeq,
+} from 'yaml';
+import type { KnownFailure } from '../../judge/result/report.js';
+import { type Baseline, nameOf } from './baseline.js';
+
+/** The message begins with the file and the line. */
+export class BadBaseline extends Error {
+  override readonly name = 'BadBaseline';
+}
+
+export interface ParseOptions {
+  readonly file: string;
+  /** The rules of the contract that can fail, and those that never do. */
+  readonly rules: readonly { readonly id: string; readonly kind: string }[];
+  /** " Did you mean X?" with a space before it, or nothing. */
+  readonly didYouMean: (written: string, known: readonly string[]) => string;
+}
+
+export interface ParsedBaseline extends Baseline {
+  /** With the comments, for who changes it. */
+  readonly document: Document;
+  /** The list in it, whose items are the entries, one by one. */
+  readonly list: YAMLSeq;
+  /** There was nothing in it, not even a comment. */
+  readonly isEmpty: boolean;
+}
+
+export const longest = { reason: 500, link: 500 } as const;
+const mostEntries = 1000;
+/** Of text, for so many entries: what nests for ever takes a thousand times its size to read. */
+const mostText = 256 * 1024;
+const fields = ['rule', 'case', 'reason', 'expires', 'link'] as const;
+type Field = (typeof fields)[number];
+type Texts = Readonly<Partial<Record<Field, string>>>;
+
+export function parseBaseline(text: string, options: ParseOptions): ParsedBaseline {
+  return new Reading(text, options).read();
+}
+
+class Reading {
+  readonly #text: string;
+  readonly #options: ParseOptions;
+  readonly #lines = new LineCounter();
+  readonly #wrong: { readonly line: number; readonly what: string }[] = [];
+
+  constructor(text: string, options: ParseOptions) {
+    this.#text = text;
+    this.#options = options;
+  }
+
+  read(): ParsedBaseline {
+    const document = this.#document();
+    const list = this.#list(document);
+    const entries = list.items.map((item) => this.#entry(item as Node));
+    this.#expectNoneTwice(list, entries);
+    this.#refuse();
+    const digest = createHash('sha256').update(this.#text).digest('hex');
+    const { file } = this.#options;
+    const isEmpty = this.#text.trim() === '';
+    return {
+      file,
+      digest,
+      entries: entries.flatMap((entry) => entry ?? []),
+      document,
+      list,
+      isEmpty,
+    };
+  }
+
+  #document(): Document {
+    if (this.#text.length > mostText)
+      throw new BadBaseline(`${this.#options.file} is larger than ${mostText / 1024} kB.`);
+    let document: Document;
+    try {
+      // Every value is a text: the case 12345678 is no number, and neither is 1e234567.
+      document = parseDocument(this.#text, {
+        schema: 'failsafe',
+        lineCounter: this.#lines,
+        prettyErrors: false,
+        // With 'silent', what follows a second '---' would be left out without a word.
+        logLevel: 'error',
+      });
+    } catch {
+      throw new BadBaseline(`${this.#options.file}: ${tooDeep}.`);
+    }
+    for (const { pos, message } of [...document.errors, ...document.warnings])
+      this.#note(pos[0], /call stack/.test(message) ? tooDeep : message.replace(/[.:]?\s*$/, ''));
+    this.#refuse();
+    visit(document, {
+      Alias: (_, { range }) => {
+        this.#note(range?.[0], 'an alias (*) is not allowed here: write out the entry');
+        return visit.BREAK;
+      },
+    });
+    this.#refuse();
+    return document;
+  }
+
+  #list(document: Document): YAMLSeq {
+    const { contents } = document;
+    if (contents === null || (isScalar(contents) && contents.value === '')) {
+      const list = new YAMLSeq(document.schema);
+      document.contents = list;
+      return list;
+    }
+    if (!isSeq(contents)) {
+      this.#note(contents.range?.[0], 'this is not a list: write an entry as "- rule: ID"');
+      this.#refuse();
+    }
+    const list = contents as YAMLSeq;
+    if (list.items.length > mostEntries) {
+      this.#note(list.range?.[0], `there are more than ${mostEntries} entries`);
+      this.#refuse();
+    }
+    return list;
+  }
+
+  #entry(item: Node): KnownFailure | undefined {
+    if (!isMap(item)) {
+      this.#note(
+        item?.range?.[0],
+        `this is not an entry: write ${fields.join(', ')} below one another`,
+      );
+      return undefined;
+    }
+    const before = this.#wrong.length;
+    const texts = this.#texts(item);
+    const { rule, reason, expires, link } = texts;
+    this.#checkRule(item, texts);
+    this.#checkCase(item, texts);
+    this.#checkReason(item, texts);
+    this.#checkExpires(item, texts);
+    this.#checkLink(item, texts);
+    if (this.#wrong.length > before || rule === undefined) return undefined;
+    return {
+      rule,
+      ...(texts.case === undefined ? {} : { case: texts.case.toLowerCase() }),
+      reason: oneSpace(reason ?? ''),
+      expires: expires ?? '',
+      ...(link === undefined ? {} : { link }),
+    };
+  }
+
+  #texts(item: YAMLMap): Texts {
+    const texts: Partial<Record<Field, string>> = {};
+    for (const { key, value } of item.items) {
+      const name = isScalar(key) ? String(key.value) : '';
+      const place = (key as Node | null)?.range?.[0] ?? item.range?.[0];
+      const field = fields.find((one) => one === name);
+      if (field === undefined) {
+        this.#note(
+          place,
+          `there is no field ${shown(name)}.${this.#options.didYouMean(name, fields)} An entry has ${fields.join(', ')}`,
+        );
+      } else if (!isScalar(value) || typeof value.value !== 'string') {
+        this.#note(place, `${field} is not a text`);
+        texts[field] = '';
+      } else texts[field] = value.value.trim();
+    }
+    return texts;
+  }
+
+  #checkRule(item: YAMLMap, { rule }: Texts): void {
+    if (rule === undefined || rule === '') {
+      this.#missing(item, 'rule', rule, 'name the rule that fails');
+      return;
+    }
+    const { rules, didYouMean } = this.#options;
+    const found = rules.find(({ id }) => id === rule);
+    const ids = rules.map(({ id }) => id);
+    if (found === undefined)
+      this.#about(item, 'rule', `there is no rule ${shown(rule)}.${didYouMean(rule, ids)}`);
+    else if (found.kind === 'open')
+      this.#about(item, 'rule', `${rule} is an observation, which never fails: remove the entry`);
+  }
+
+  #checkCase(item: YAMLMap, given: Texts): void {
+    if (given.case === undefined || /^[\w-]{1,40}$/.test(given.case)) return;
+    const example = 'the id of a failure as `replay` takes it, such as 7c17f7c9';
+    this.#about(item, 'case', `case is ${shown(given.case)}: specify ${example}, or omit it`);
+  }
+
+  #checkReason(item: YAMLMap, { reason }: Texts): void {
+    if (reason === undefined || reason === '')
+      this.#missing(item, 'reason', reason, 'say why the failure is known');
+    else if (reason.length > longest.reason)
+      this.#about(item, 'reason', `reason is longer than ${longest.reason} characters`);
+  }
+
+  #checkExpires(item: YAMLMap, { expires }: Texts): void {
+    if (expires === undefined || expires === '')
+      this.#missing(item, 'expires', expires, 'specify the last day as YYYY-MM-DD');
+    else if (!isDay(expires))
+      this.#about(item, 'expires', `expires is ${shown(expires)}: specify a date as YYYY-MM-DD`);
+  }
+
+  #checkLink(item: YAMLMap, { link }: Texts): void {
+    if (link !== undefined && !isLink(link))
+      this.#about(item, 'link', `link is ${shown(link)}: specify an http:// or https:// address`);
+  }
+
+  #expectNoneTwice(list: YAMLSeq, entries: readonly (KnownFailure | undefined)[]): void {
+    const lines = new Map<string, number>();
+    for (const [at, entry] of entries.entries()) {
+      if (entry === undefined) continue;
+      const place = (list.items[at] as Node).range?.[0] ?? 0;
+      const first = lines.get(nameOf(entry));
+      if (first === undefined) lines.set(nameOf(entry), this.#lines.linePos(place).line);
+      else this.#note(place, `${nameOf(entry)} is already in line ${first}: keep one of them`);
+    }
+  }
+
+  #missing(item: YAMLMap, field: Field, given: string | undefined, what: string): void {
+    // What is no text was noted already.
+    if (given === '' && !this.#isEmpty(item, field)) return;
+    this.#about(item, field, `${field} is ${given === undefined ? 'missing' : 'empty'}: ${what}`);
+  }
+
+  #isEmpty(item: YAMLMap, field: Field): boolean {
+    const value = item.get(field, true);
+    return isScalar(value) && typeof value.value === 'string';
+  }
+
+  /** At the field where there is one, else at the entry. */
+  #about(item: YAMLMap, field: Field, what: string): void {
+    const pair = item.items.find(({ key }) => isScalar(key) && key.value === field);
+    this.#note((pair?.key as Node | undefined)?.range?.[0] ?? item.range?.[0], what);
+  }
+
+  #note(offset: number | undefined, what: string): void {
+    this.#wrong.push({ line: this.#lines.linePos(offset ?? 0).line, what });
+  }
+
+  #refuse(): void {
+    const [first] = [...this.#wrong].sort((one, other) => one.line - other.line);
+    if (first === undefined) return;
+    const further = this.#wrong.length - 1;
+    const more =
+      further === 0 ? '' : ` (and ${further} more ${further === 1 ? 'mistake' : 'mistakes'})`;
+    const what = first.what.replace(/([^.?])$/, '$1.');
+    throw new BadBaseline(`${this.#options.file}:${first.line}: ${what}${more}`);
+  }
+}
+
+const tooDeep = 'this is nested too deeply';
+
+const oneSpace = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+export function isLink(text: string): boolean {
+  return text.length <= longest.link && /^https?:\/\/[^\s/]/.test(text) && URL.canParse(text);
+}
+
+const shown = (text: string): string => `"${text.length > 60 ? `${text.slice(0, 57)}...` : text}"`;

@@ -1,0 +1,56 @@
+// Reads a file of known failures. It loosens a gate, so it counts only where it is named: one that merely lies in the working
+// directory, of another branch or of somebody else, lets nothing through.
+import type { KnownToday } from '../../certify/baseline/baseline.js';
+import type { ParsedBaseline } from '../../certify/baseline/parse.js';
+import { loadLedger } from '../../contract/ledger.js';
+import type { KnownFailure } from '../../judge/result/report.js';
+import { didYouMean } from '../arguments/nearest.js';
+import { readText } from '../files.js';
+import { UsageError } from '../io.js';
+
+/** What `baseline` writes, where nobody names another file. */
+export const usualBaseline = 'known-failures.yaml';
+
+/** Days begin at midnight UTC, wherever the run is. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+type Mask = (text: string) => string;
+
+export interface ReadBaseline extends KnownToday {
+  /** As the file is by now, on the day that it is by now. */
+  readAgain(): Promise<ReadBaseline>;
+}
+
+/** `mask`: what is in the file goes into reports, where no key may stand. */
+export async function readBaseline(
+  path: string,
+  around: { readonly folder: string; readonly mask: Mask },
+): Promise<ReadBaseline> {
+  const { folder, mask } = around;
+  const { text } = readText(path, '--baseline', folder);
+  const { digest, entries } = await parsedBaseline(text, path);
+  return {
+    file: mask(path),
+    digest,
+    entries: entries.map((entry) => masked(entry, mask)),
+    day: today(),
+    readAgain: () => readBaseline(path, around),
+  };
+}
+
+/** With all that is needed to change it. */
+export async function parsedBaseline(text: string, file: string): Promise<ParsedBaseline> {
+  const { BadBaseline, parseBaseline } = await import('../../certify/baseline/parse.js');
+  try {
+    return parseBaseline(text, { file, rules: loadLedger().rules, didYouMean });
+  } catch (thrown) {
+    if (thrown instanceof BadBaseline) throw new UsageError(thrown.message);
+    throw thrown;
+  }
+}
+
+const masked = (entry: KnownFailure, mask: Mask): KnownFailure => ({
+  ...entry,
+  reason: mask(entry.reason),
+  ...(entry.link === undefined ? {} : { link: mask(entry.link) }),
+});
