@@ -23,7 +23,7 @@ main.wide{max-width:none}
 .matrix tbody th{position:sticky;left:0;background:var(--surface);text-align:left;font-size:.82rem;max-width:26rem;min-width:14rem}
 .matrix tr.clause th,.matrix tr.clause td{background:var(--sunken);font-weight:620}
 .matrix td a{display:block;min-width:1.3rem;text-decoration:none;font-weight:700;color:var(--tone)}
-.matrix .unverified,.matrix .refused{opacity:.55;font-style:italic}
+.matrix .unverified,.matrix .refused{background:var(--sunken);font-style:italic}
 .turn{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}
 .turn input{padding:.2rem .7rem;border:1px solid var(--muted);border-radius:99px;background:var(--surface)}
 `;
