@@ -1,6 +1,7 @@
 // The proof that the checks can fail, and that they accuse nobody: each fault must fail the rule that it is
 // made for and those that are known to fail with it, each legal variant none. Gives the outcome as data; tests and the command say it.
 import type { Report } from '../judge/result/report.js';
+import { withoutWitness } from '../certify/certificate/provable.js';
 import { judgedAgain } from '../judge/witnesses/again.js';
 import type { Fault, Variant } from '../reference/index.js';
 import { runInMemory } from '../rehearsal/in-memory.js';
@@ -60,7 +61,7 @@ function judgedWrongly(fault: Fault, { rules, verdict }: Report): readonly strin
 
 export async function proveVariants(variants: readonly Variant[], seed: number): Promise<Proven> {
   const report = await runInMemory({ variants, seed, keepWitnesses: true });
-  const { contradictions, borneOut } = await judgedAgain(report, allRules);
+  const again = await judgedAgain(report, allRules);
   const name = variants.map((variant) => variant.name).join(' + ') || 'the correct server';
   const may = new Set(variants.flatMap((variant) => variant.mayFail ?? []));
   const failed = failedIn(report);
@@ -77,10 +78,10 @@ export async function proveVariants(variants: readonly Variant[], seed: number):
     ...(report.verdict === 'conformant'
       ? []
       : [`the verdict on ${name} was ${report.verdict}, not conformant`]),
-    ...report.rules
-      .filter(({ id, outcome }) => outcome === 'passed' && !borneOut.has(id))
-      .map(({ id }) => `${id} passed for ${name}, but no kept case bears it out`),
-    ...contradictions.map(
+    ...withoutWitness(report, again).map(
+      (id) => `${id} has no kept case for ${name} that bears it out`,
+    ),
+    ...again.contradictions.map(
       ({ rule, where, why }) =>
         `${rule} does not hold for ${name} when judged again (${where}): ${why}`,
     ),

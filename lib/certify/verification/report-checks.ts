@@ -99,6 +99,7 @@ function outcomeProblems(rule: RuleResult, report: Report): readonly Problem[] {
           ),
         ]
       : []),
+    ...(outcome === 'inapplicable' && evidence.cases > 0 ? [impossible('but has evidence')] : []),
     ...(outcome === 'passed' && failures.length > 0 ? [impossible('but has a failure')] : []),
     ...(outcome === 'failed' && failures.length === 0 ? [impossible('but shows no failure')] : []),
     ...(needsReason && reason === null ? [impossible('but does not say why')] : []),

@@ -272,6 +272,21 @@ describe('what a vendor forges, with the right key', () => {
       'future-date',
     ],
     [
+      'a rule that is said not to apply',
+      (copy: Changeable<Report>) => {
+        const rule = ruleOf(copy, 'list-animals.filter');
+        rule.outcome = 'inapplicable';
+        rule.reason = 'this server has no statuses';
+        madeToFit(copy);
+      },
+      'not-borne-out',
+    ],
+    [
+      'a day on which an operation may be gone',
+      (copy: Changeable<Report>) => (copy.run.asOf = '2031-01-01'),
+      'future-date',
+    ],
+    [
       'a run that was not a full one',
       (copy: Changeable<Report>) => (copy.run.scope.full = false),
       'not-a-full-run',

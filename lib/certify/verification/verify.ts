@@ -9,6 +9,7 @@ import { reportJson } from '../../report/files/json.js';
 import { jsonText } from '../../report/inert.js';
 import { reportHtml } from '../../report/page/page.js';
 import type { ReportContext } from '../../report/words.js';
+import { withoutWitness } from '../certificate/provable.js';
 import { certificateNames, derivedFiles, payloadOf } from '../certificate/certificate.js';
 import type { CertificateFacts } from '../certificate/facts.js';
 import type { Implementation } from '../certificate/implementation.js';
@@ -53,6 +54,8 @@ export interface Verification {
 }
 
 const tolerance = 10 * 60_000;
+/** What day it is depends on where one is. */
+const aDayAround = 2 * 24 * 3_600_000;
 
 export async function verified(verifying: Verifying): Promise<Verification> {
   return new Verifier(verifying).verification();
@@ -185,6 +188,13 @@ class Verifier {
           `The run is from the future: it began at ${report.run.startedAt}, and it is ${new Date(now).toISOString()}.`,
         ),
       );
+    else if (Math.abs(Date.parse(report.run.asOf) - started) > aDayAround)
+      this.#tell(
+        problem(
+          'future-date',
+          `The run began on ${report.run.startedAt.slice(0, 10)}, but judged as of ${report.run.asOf}.`,
+        ),
+      );
     else if (until < new Date(now).toISOString().slice(0, 10))
       this.#tell(problem('expired', `The certificate was valid until ${until}.`));
   }
@@ -229,9 +239,9 @@ class Verifier {
       );
   }
 
-  #borneOut(report: Report, { borneOut, contradictions }: JudgedAgain): void {
+  #borneOut(report: Report, again: JudgedAgain): void {
     const questions = new Set(report.observations.map(({ id }) => id));
-    const first = new Map(contradictions.map((one) => [one.rule, one]));
+    const first = new Map(again.contradictions.map((one) => [one.rule, one]));
     for (const [rule, { where, why }] of [...first].slice(0, 5))
       this.#tell(
         questions.has(rule)
@@ -244,9 +254,7 @@ class Verifier {
               `${rule} does not hold when its recorded exchanges are judged again (${where}): ${why}`,
             ),
       );
-    const without = report.rules
-      .filter(({ id, outcome }) => outcome === 'passed' && !borneOut.has(id) && !first.has(id))
-      .map(({ id }) => id);
+    const without = withoutWitness(report, again).filter((id) => !first.has(id));
     if (without.length > 0)
       this.#tell(problem('not-borne-out', `No recorded case bears out ${some(without)}.`));
   }

@@ -31,9 +31,7 @@ export async function issued(
   const { report, without } = await provable(found, allRules);
   if (without.length > 0)
     return {
-      missing: without.map(
-        (id) => `${id} passed, but no case of it could be judged again: try again`,
-      ),
+      missing: without.map((id) => `${id} has no case that could be judged again: try again`),
     };
   const kit = thisKit();
   const files = certificateFiles(report, implementation, key, kit.context);

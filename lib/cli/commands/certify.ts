@@ -93,10 +93,6 @@ export const certify = command({
         import('../certificates/folder.js'),
         import('../configuration/configuration.js'),
       ]);
-    if (values.insecure)
-      throw new UsageError(
-        '--insecure cannot certify: nobody would know whose server answered. Trust its certificate with --ca FILE.',
-      );
     if (values['signing-key'] === '-' && values['key-from'] === '-')
       throw new UsageError(
         '--signing-key and --key-from cannot both come from standard input: put one of them into a file.',
@@ -132,7 +128,11 @@ export const certify = command({
   },
 });
 
-function expectFull({ scope, target }: Configuration): void {
+function expectFull({ scope, target, tls }: Configuration): void {
+  if (tls.insecure === true)
+    throw new UsageError(
+      '--insecure and NODE_TLS_REJECT_UNAUTHORIZED=0 cannot certify: nobody would know whose server answered. Trust its certificate with --ca FILE.',
+    );
   if (scope.full) return;
   if (scope.readOnly)
     throw new UsageError(

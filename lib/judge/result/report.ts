@@ -255,6 +255,8 @@ export interface Witness {
   readonly exchanges: readonly number[];
   /** The rules that it does not break, and the open ones that it helps to answer. */
   readonly rules: readonly string[];
+  /** Rules that do not apply to the target, as this case shows. */
+  readonly excuses: readonly string[];
 }
 
 export interface Observation {

@@ -150,6 +150,8 @@ export interface CarriedOut {
   readonly breaks: readonly RuleId[];
   /** Those that it is evidence for. */
   readonly holds: readonly RuleId[];
+  /** Those of which it shows that they do not apply to it. */
+  readonly excused: readonly RuleId[];
 }
 
 export type RunEvent =

@@ -25,6 +25,7 @@ import { Patience } from './watching/patience.js';
 import { storeElsewhere } from './watching/other-bases.js';
 import { preflight, preflightWithin } from './watching/preflight.js';
 import { Quota } from './watching/quota.js';
+import type { Witnessed } from '../witnesses/in-report.js';
 import { KeptCases } from '../witnesses/kept.js';
 import { Silence } from './watching/silence.js';
 import { controls, Watch } from './watching/watch.js';
@@ -122,8 +123,19 @@ class Run {
       startedAt: this.#startedAt,
       visibleAfterMs: this.#sessions.visibleAfterMs,
       warnings: remarksOf(this.#watching),
-      witnesses: this.#kept && { setup: await this.#setup.found(), experiments: this.#kept.chosen },
+      witnesses: await this.#witnesses(standings),
     });
+  }
+
+  async #witnesses({ all }: Standings): Promise<Witnessed | undefined> {
+    if (this.#kept === undefined) return undefined;
+    const inapplicable = all.flatMap(({ result }) =>
+      result?.outcome === 'inapplicable' ? [result.id] : [],
+    );
+    return {
+      setup: await this.#setup.found(),
+      experiments: this.#kept.chosen((id) => inapplicable.includes(id)),
+    };
   }
 
   /** A run that is interrupted so early has a report too: it says of each rule that it could not be told. */

@@ -12,7 +12,7 @@ import type {
 import type { AnyExperiment, ExchangeRule, OpenRule, Rule } from '../rules/rule.js';
 import { Session } from '../rules/session.js';
 import type { Setup } from '../rules/setup.js';
-import { Breach, isSignal, type Signal } from '../rules/signals.js';
+import { Breach, Excused, isSignal, type Signal } from '../rules/signals.js';
 import { credentialsOf } from '../run/aim.js';
 import { judge, perform, type Performed } from '../run/cases/case.js';
 import { chosen } from '../run/cases/chosen.js';
@@ -34,6 +34,8 @@ export interface Contradiction {
 export interface JudgedAgain {
   /** Rules that a kept case bears out, and questions that were answered again in full. */
   readonly borneOut: ReadonlySet<string>;
+  /** Rules of which a kept case shows that they do not apply. */
+  readonly excused: ReadonlySet<string>;
   readonly contradictions: readonly Contradiction[];
 }
 
@@ -60,6 +62,7 @@ class Again {
   readonly #experiments: ReadonlyMap<string, AnyExperiment>;
   readonly #exchanges: ReadonlyMap<number, RecordedExchange>;
   readonly #borneOut = new Set<string>();
+  readonly #excused = new Set<string>();
   readonly #contradictions: Contradiction[] = [];
   readonly #played: Played[] = [];
 
@@ -79,7 +82,11 @@ class Again {
       if (rule.form === 'exchanges') this.#overExchanges(rule);
       if (rule.form === 'open') this.#answer(rule);
     }
-    return { borneOut: this.#borneOut, contradictions: this.#contradictions };
+    return {
+      borneOut: this.#borneOut,
+      excused: this.#excused,
+      contradictions: this.#contradictions,
+    };
   }
 
   async #experiment(witnessed: WitnessedExperiment): Promise<void> {
@@ -149,6 +156,19 @@ class Again {
     }
     this.#played.push({ experiment, witness, performed });
     for (const id of witness.rules) this.#judge(id, performed, witness, where);
+    for (const id of witness.excuses) this.#excuse(id, performed, witness, where);
+  }
+
+  /** Does the case show that the rule does not apply, for the reason that the report gives? */
+  #excuse(id: string, performed: Performed, witness: Witness, where: string): void {
+    const rule = this.#rules.get(id);
+    const said = this.#report.rules.find((one) => one.id === id)?.reason;
+    const signal = rule?.form === 'cases' ? judge(performed, rule.judge(), false) : undefined;
+    if (signal instanceof Excused && signal.reason === said) this.#excused.add(id);
+    else {
+      const why = signal === undefined ? 'it applies, and passes' : inWords(signal);
+      this.#contradictions.push({ rule: id, where, why, witness });
+    }
   }
 
   #judge(id: string, performed: Performed, witness: Witness, where: string): void {
@@ -164,7 +184,8 @@ class Again {
   }
 
   #contradict(witness: Witness, where: string, why: string): void {
-    for (const rule of witness.rules) this.#contradictions.push({ rule, where, why, witness });
+    for (const rule of [...witness.rules, ...witness.excuses])
+      this.#contradictions.push({ rule, where, why, witness });
   }
 
   #session(

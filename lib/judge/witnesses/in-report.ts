@@ -27,8 +27,8 @@ export function withWitnessed(
     more.push(recorder.record(exchange, rule));
   };
   for (const { cases } of experiments)
-    for (const { exchanges, rules } of cases)
-      for (const exchange of exchanges) add(exchange, rules[0] ?? null);
+    for (const { exchanges, rules, excuses } of cases)
+      for (const exchange of exchanges) add(exchange, rules[0] ?? excuses[0] ?? null);
   const shared = [setup.twin?.exchange, setup.messageTwin].filter((one) => one !== undefined);
   const first = experiments.flatMap(({ firstAdded }) => firstAdded.map(({ added }) => added));
   for (const exchange of [...shared, ...first]) add(exchange, null);

@@ -39,6 +39,7 @@ export interface KeptCase {
   readonly path: string;
   readonly exchanges: readonly Exchange[];
   readonly rules: readonly string[];
+  readonly excuses: readonly string[];
 }
 
 export interface KeptExperiment {
@@ -51,8 +52,9 @@ export interface KeptExperiment {
 
 export class KeptCases {
   readonly #asked = new Map<AnyExperiment, Asked>();
-  readonly #experiments = new Map<AnyExperiment, number>();
   readonly #ofRule = new Map<string, Candidate[]>();
+  /** For each rule the smallest case that it does not apply to. */
+  readonly #ofExcuse = new Map<string, Candidate>();
   readonly #ofAnswer = new Map<string, { cost: number; readonly cases: CarriedOut[] }>();
 
   /** The setup as it is, but that what changes is remembered as this experiment found it. */
@@ -84,26 +86,30 @@ export class KeptCases {
   }
 
   note(carriedOut: CarriedOut): void {
-    const { experiment, at, exchanges, holds } = carriedOut;
-    if (holds.length === 0 || this.#asked.get(experiment)?.beyondRecall !== false) return;
+    const { experiment, at, exchanges, holds, excused } = carriedOut;
+    if (this.#asked.get(experiment)?.beyondRecall !== false) return;
     const cost = costOf(exchanges);
-    const answers = holds.filter((id) => ruleNamed(id).kind === 'open');
-    for (const id of answers) this.#gather(id, carriedOut, cost);
-    if (cost === Infinity || answers.length === holds.length) return;
-    if (!this.#experiments.has(experiment))
-      this.#experiments.set(experiment, this.#experiments.size);
     const place = [cost, experiment.name, at.stream, ...partsOf(at.path)];
-    for (const id of holds) {
-      if (answers.includes(id)) continue;
-      const kept = this.#ofRule.get(id) ?? [];
-      this.#ofRule.set(
-        id,
-        [...kept, { carriedOut, cost, place }]
-          .sort(byPlace)
-          .filter(({ cost: each }, at) => at === 0 || each <= mostForASecond)
-          .slice(0, casesPerRule),
-      );
-    }
+    const candidate: Candidate = { carriedOut, cost, place };
+    for (const id of holds)
+      if (ruleNamed(id).kind === 'open') this.#gather(id, carriedOut, cost);
+      else if (cost < Infinity) this.#keep(id, candidate);
+    if (cost < Infinity) for (const id of excused) this.#keepExcuse(id, candidate);
+  }
+
+  #keep(id: string, candidate: Candidate): void {
+    this.#ofRule.set(
+      id,
+      [...(this.#ofRule.get(id) ?? []), candidate]
+        .sort(byPlace)
+        .filter(({ cost }, at) => at === 0 || cost <= mostForASecond)
+        .slice(0, casesPerRule),
+    );
+  }
+
+  #keepExcuse(id: string, candidate: Candidate): void {
+    const kept = this.#ofExcuse.get(id);
+    if (kept === undefined || byPlace(candidate, kept) < 0) this.#ofExcuse.set(id, candidate);
   }
 
   #gather(id: string, carriedOut: CarriedOut, cost: number): void {
@@ -114,48 +120,54 @@ export class KeptCases {
     this.#ofAnswer.set(id, gathered);
   }
 
-  /** By experiment, in the order of their names. */
-  get chosen(): readonly KeptExperiment[] {
-    const cases = new Map<CarriedOut, Set<string>>();
-    const keep = (one: CarriedOut, id: string): unknown =>
-      cases.set(one, (cases.get(one) ?? new Set()).add(id));
-    for (const [id, { cases: all }] of this.#ofAnswer) for (const one of all) keep(one, id);
+  /** By experiment, in the order of their names. Excuses only of rules that apply to no case at all. */
+  chosen(isInapplicable: (id: string) => boolean): readonly KeptExperiment[] {
+    const cases = new Map<
+      CarriedOut,
+      { readonly rules: Set<string>; readonly excuses: Set<string> }
+    >();
+    const of = (one: CarriedOut) => {
+      const known = cases.get(one) ?? { rules: new Set(), excuses: new Set() };
+      cases.set(one, known);
+      return known;
+    };
+    for (const [id, { cases: all }] of this.#ofAnswer) for (const one of all) of(one).rules.add(id);
     for (const kept of this.#ofRule.values())
       for (const { carriedOut } of kept)
-        for (const id of carriedOut.holds) if (ruleNamed(id).kind !== 'open') keep(carriedOut, id);
-    const experiments = new Map<AnyExperiment, CarriedOut[]>();
-    for (const one of cases.keys())
-      experiments.set(one.experiment, [...(experiments.get(one.experiment) ?? []), one]);
+        for (const id of carriedOut.holds)
+          if (ruleNamed(id).kind !== 'open') of(carriedOut).rules.add(id);
+    for (const [id, { carriedOut }] of this.#ofExcuse)
+      if (isInapplicable(id)) of(carriedOut).excuses.add(id);
+    const experiments = new Map<AnyExperiment, KeptCase[]>();
+    for (const [{ experiment, at, exchanges }, { rules, excuses }] of cases) {
+      const { stream, path } = at;
+      const kept = {
+        stream,
+        path,
+        exchanges,
+        rules: [...rules].sort(),
+        excuses: [...excuses].sort(),
+      };
+      experiments.set(experiment, [...(experiments.get(experiment) ?? []), kept]);
+    }
     return [...experiments]
-      .map(([experiment, all]) => this.#experiment(experiment, all, cases))
+      .map(([experiment, all]) => this.#experiment(experiment, all))
       .sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  #experiment(
-    experiment: AnyExperiment,
-    all: readonly CarriedOut[],
-    rules: ReadonlyMap<CarriedOut, ReadonlySet<string>>,
-  ): KeptExperiment {
+  #experiment(experiment: AnyExperiment, all: readonly KeptCase[]): KeptExperiment {
     const asked = this.#asked.get(experiment);
     const named = (
       map: ReadonlyMap<Filter, number> | undefined,
     ): Readonly<Record<string, number>> =>
       Object.fromEntries([...(map ?? [])].map(([status, count]) => [status ?? 'any', count]));
+    const placed = all.map((one) => ({ one, place: [one.stream, ...partsOf(one.path)] }));
     return {
       name: experiment.name,
       matching: named(asked?.matching),
       missing: named(asked?.missing as ReadonlyMap<Filter, number> | undefined),
       firstAdded: asked?.firstAdded ?? [],
-      cases: all
-        .map((one) => ({
-          place: [one.at.stream, ...partsOf(one.at.path)],
-          stream: one.at.stream,
-          path: one.at.path,
-          exchanges: one.exchanges,
-          rules: [...(rules.get(one) ?? [])].sort(),
-        }))
-        .sort(byPlace)
-        .map(({ place: _place, ...one }) => one),
+      cases: placed.sort(byPlace).map(({ one }) => one),
     };
   }
 }

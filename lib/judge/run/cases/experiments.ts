@@ -5,7 +5,7 @@ import type { Exchange } from '../../../http/types.js';
 import type { Explainer } from '../../failures/explain.js';
 import type { AnyExperiment, Cases, Rule } from '../../rules/rule.js';
 import type { Setup } from '../../rules/setup.js';
-import { Breach, isSignal, NoAnswer, Undecided, undecided } from '../../rules/signals.js';
+import { Breach, Excused, isSignal, NoAnswer, Undecided, undecided } from '../../rules/signals.js';
 import type { Sessions } from '../sessions.js';
 import type { Exchanges } from '../exchanges.js';
 import type { Gate } from '../gate.js';
@@ -40,7 +40,7 @@ export interface ExperimentsOptions {
 }
 
 /** What a case shows of a rule. */
-type Shown = 'held' | 'broken' | 'nothing';
+type Shown = 'held' | 'broken' | 'excused' | 'nothing';
 
 /** An experiment whose cases are known. */
 interface Begun {
@@ -174,6 +174,7 @@ export class Experiments {
       holds: told.flatMap(({ standing: { rule }, says }) =>
         says === 'held' && (kept === undefined || holdsAlone(rule, performed)) ? [rule.id] : [],
       ),
+      excused: told.flatMap(({ standing, says }) => (says === 'excused' ? [standing.rule.id] : [])),
     };
     run.onCase?.(carriedOut);
     kept?.note(carriedOut);
@@ -204,7 +205,7 @@ export class Experiments {
     }
     if (!(signal instanceof Breach)) {
       standing.note(signal);
-      return 'nothing';
+      return signal instanceof Excused && signal.reason !== '' ? 'excused' : 'nothing';
     }
     const kind = experiment.name;
     const { exchanges } = performed;

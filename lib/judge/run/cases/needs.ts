@@ -14,6 +14,8 @@ export interface Unmet {
   readonly reason: string;
 }
 
+export const getPetIsGone = `GET /pets/{petId} is no longer available, which the contract allows from ${removalDayInWords}`;
+
 const checks: Record<Need, (circumstances: Circumstances) => Unmet | undefined> = {
   writes: ({ readOnly }) =>
     readOnly
@@ -30,7 +32,7 @@ const checks: Record<Need, (circumstances: Circumstances) => Unmet | undefined> 
       ? undefined
       : {
           outcome: 'inapplicable',
-          reason: `GET /pets/{petId} is no longer available, which the contract allows from ${removalDayInWords}`,
+          reason: getPetIsGone,
         },
 };
 
