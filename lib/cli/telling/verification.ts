@@ -47,6 +47,9 @@ function heldOf(verification: Verification): readonly string[] {
       : [
           `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${questions} of ${report.observations.length} observations`,
         ]),
+    ...report.rules.flatMap(({ id, outcome, reason }) =>
+      outcome === 'inapplicable' ? [`does not apply to this target: ${id} (${reason ?? ''})`] : [],
+    ),
     ...(has('changed-verdict', 'changed-counts', 'not-conformant', 'not-a-full-run')
       ? []
       : ['the verdict follows from the outcomes']),
