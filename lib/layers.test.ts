@@ -158,6 +158,26 @@ describe('who imports whom', () => {
     ).toEqual([]);
   });
 
+  test('what is made of whole reports knows reports, the judge and the contract', () => {
+    expect(
+      forbidden(
+        source('lib/certify'),
+        (to) =>
+          below('lib/certify', 'lib/report', 'lib/judge', 'lib/contract')(to) || isPackage(to),
+      ),
+    ).toEqual([]);
+  });
+
+  test('what is made of whole reports knows reports, the judge and the contract', () => {
+    expect(
+      forbidden(
+        source('lib/certify'),
+        (to) =>
+          below('lib/certify', 'lib/report', 'lib/judge', 'lib/contract')(to) || isPackage(to),
+      ),
+    ).toEqual([]);
+  });
+
   test('the reference imports nothing of the rest: it must not share our misreadings', () => {
     expect(
       forbidden(
@@ -217,6 +237,7 @@ describe('who imports whom', () => {
   test('there are no other rooms', () => {
     const rooms = [
       'lib/bench',
+      'lib/certify',
       'lib/cli',
       'lib/contract',
       'lib/judge',
@@ -365,7 +386,7 @@ describe('what no file does', () => {
   test('markup is made by templates, which escape; what they leave as it is stands in these places', () => {
     const making = (one: Source): boolean =>
       !one.isTest &&
-      ['lib/report', 'lib/proof', 'lib/bench'].includes(one.layer) &&
+      ['lib/report', 'lib/certify', 'lib/proof', 'lib/bench'].includes(one.layer) &&
       one.path !== 'lib/report/files/markdown.ts';
     expect(saying(making, /(?<!html|xml)[`'"]<[a-z/?]/)).toEqual([]);
     expect(

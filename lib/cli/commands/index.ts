@@ -1,5 +1,6 @@
 // All commands, one file each. Parsing, help and suggestions follow from this list alone.
 import type { Command } from '../arguments/command.js';
+import { compare } from './compare.js';
 import { completion } from './completion.js';
 import { explain } from './explain.js';
 import { merge } from './merge.js';
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   proof,
   report,
   merge,
+  compare,
   reference,
   completion,
   version,

@@ -1,0 +1,99 @@
+// How long operations took in two runs. Two runs of one target never take quite the same time, and on a busy machine not
+// even nearly: a change is only what the spread of both runs does not explain. Rather one change too few than one that is noise.
+import type { OperationLatency, Report } from '../../judge/result/report.js';
+import { count, duration } from '../../report/words.js';
+import type { LatencyComparison, Spread } from './comparison.js';
+import type { Labels } from './labels.js';
+
+/** Fewer responses have no spread to speak of. */
+const leastResponses = 30;
+
+/** Two samples of one distribution differ so much once in a thousand times (Kolmogorov and Smirnov). */
+const strict = Math.sqrt(-Math.log(0.001 / 2) / 2);
+
+/** All responses take longer: what a busy moment does not do, as some get through in any. */
+const throughout = { times: 1.5, ms: 20 } as const;
+/** Many responses take far longer, although others are as fast as before. */
+const tail = { times: 3, ms: 100, share: 0.15 } as const;
+
+export function compareLatency(a: Report, b: Report, labels: Labels): readonly LatencyComparison[] {
+  const load = sameLoad(a, b);
+  const operations = [...new Set([...a.latency, ...b.latency].map(({ operation }) => operation))];
+  return operations.flatMap((operation) => {
+    const [one, other] = [a, b].map(({ latency }) =>
+      latency.find((each) => each.operation === operation && each.count > 0),
+    );
+    if (one === undefined && other === undefined) return [];
+    const change =
+      load && one !== undefined && other !== undefined ? changeBetween(one, other) : null;
+    const compared = { operation, a: spreadOf(one), b: spreadOf(other), change };
+    return [{ ...compared, sentences: sentencesOf(compared, labels) }];
+  });
+}
+
+/** A run that is held back, or that only reads, asks for less at once. */
+export const sameLoad = ({ run: one }: Report, { run: other }: Report): boolean =>
+  one.effort === other.effort &&
+  one.scope.readOnly === other.scope.readOnly &&
+  one.scope.fewKeys === other.scope.fewKeys;
+
+function spreadOf(latency: OperationLatency | undefined): Spread | null {
+  if (latency === undefined) return null;
+  const { count: responses, min, p50, p90, p99, max } = latency;
+  return { count: responses, min, p50, p90, p99, max };
+}
+
+function changeBetween(a: OperationLatency, b: OperationLatency): LatencyComparison['change'] {
+  if (Math.min(a.count, b.count) < leastResponses) return null;
+  if (isSlower(a, b)) return 'slower';
+  return isSlower(b, a) ? 'faster' : null;
+}
+
+/** Is the second slower than the first by more than noise? */
+function isSlower(fast: OperationLatency, slow: OperationLatency): boolean {
+  const apart = distance(fast, slow);
+  const chance = strict * Math.sqrt((fast.count + slow.count) / (fast.count * slow.count));
+  if (apart <= chance) return false;
+  const more = slow.p50 - fast.p50;
+  const isThroughout =
+    exceeds(fast.p50, slow.p50, throughout) &&
+    slow.p50 > fast.p90 &&
+    slow.min - fast.min >= more / 2;
+  return isThroughout || (exceeds(fast.p90, slow.p90, tail) && apart >= tail.share);
+}
+
+const exceeds = (
+  fast: number,
+  slow: number,
+  { times, ms }: { readonly times: number; readonly ms: number },
+): boolean => slow >= fast * times && slow - fast >= ms;
+
+/** The greatest share by which more responses of the first have come up to the same moment. */
+function distance(fast: OperationLatency, slow: OperationLatency): number {
+  const bounds = [...fast.histogram, ...slow.histogram].map(({ upToMs }) => upToMs);
+  const shares = bounds.flatMap((ms) => {
+    const [one, other] = [shareWithin(fast, ms), shareWithin(slow, ms)];
+    return one === undefined || other === undefined ? [] : [one - other];
+  });
+  return Math.max(0, ...shares);
+}
+
+/** Undefined within a bar: how its responses are spread is not known. */
+function shareWithin({ histogram, count: all }: OperationLatency, ms: number): number | undefined {
+  const last = histogram.at(-1);
+  if (last === undefined || ms >= last.upToMs) return 1;
+  if (!histogram.some(({ upToMs }) => upToMs === ms)) return undefined;
+  return histogram.reduce((sum, bar) => (bar.upToMs <= ms ? sum + bar.count : sum), 0) / all;
+}
+
+function sentencesOf(
+  { operation, a, b, change }: Omit<LatencyComparison, 'sentences'>,
+  [nameA, nameB]: Labels,
+): readonly string[] {
+  if (change === null || a === null || b === null) return [];
+  const spread = (one: Spread): string =>
+    `${duration(one.p50)} (90% within ${duration(one.p90)}, 99% within ${duration(one.p99)}; ${count(one.count, 'response')})`;
+  return [
+    `${operation}: ${nameB} is ${change} than ${nameA}. Half of the responses take up to ${spread(b)}, not ${spread(a)}.`,
+  ];
+}
