@@ -11,10 +11,13 @@ const leastResponses = 30;
 /** Two samples of one distribution differ so much once in a thousand times (Kolmogorov and Smirnov). */
 const strict = Math.sqrt(-Math.log(0.001 / 2) / 2);
 
-/** All responses take longer: what a busy moment does not do, as some get through in any. */
-const throughout = { times: 1.5, ms: 20 } as const;
+/**
+ * All responses take longer: what a busy moment does not do, as some get through in any. The middle moves by more than the
+ * upper half of either run is spread.
+ */
+const throughout = { times: 1.5, ms: 20, spreads: 2 } as const;
 /** Many responses take far longer, although others are as fast as before. */
-const tail = { times: 3, ms: 100, share: 0.15 } as const;
+const tail = { times: 3, ms: 200, share: 0.15 } as const;
 
 export function compareLatency(a: Report, b: Report, labels: Labels): readonly LatencyComparison[] {
   const load = sameLoad(a, b);
@@ -55,9 +58,10 @@ function isSlower(fast: OperationLatency, slow: OperationLatency): boolean {
   const chance = strict * Math.sqrt((fast.count + slow.count) / (fast.count * slow.count));
   if (apart <= chance) return false;
   const more = slow.p50 - fast.p50;
+  const spread = Math.max(...[fast, slow].map(({ p50, p90 }) => p90 - p50));
   const isThroughout =
     exceeds(fast.p50, slow.p50, throughout) &&
-    slow.p50 > fast.p90 &&
+    more > spread * throughout.spreads &&
     slow.min - fast.min >= more / 2;
   return isThroughout || (exceeds(fast.p90, slow.p90, tail) && apart >= tail.share);
 }

@@ -57,17 +57,28 @@ function failDifferently(one: RuleResult, other: RuleResult): boolean {
   );
 }
 
+/** A cause is a sentence; what a file says instead need not be read to its end. */
+const longest = 2000;
+
 /** The cause without what chance decides: how often it was seen, and the values in which it showed. Statuses stay. */
 export function wayOf({ cause }: Pick<Failure, 'cause'>): string {
   return cause
+    .slice(0, longest)
     .replace(/^(?:Seen [^:]*|Only while [^:]*): /, '')
     .replace(/ Strict reading: .*$/s, '')
     .replace(/"(?:[^"\\]|\\.)*"/g, '…')
     .replace(/\b(?:available|pending|sold)\b/g, '…')
     .replace(/\b(?:limit|status)=[^\s,;]*(?:, )?/g, '…')
     .replace(/…+/g, '…')
-    .replace(/[\w.-]*\d[\w.-]*/g, (word, at: number, whole: string) =>
-      isStatus(word, whole.slice(0, at), whole.slice(at + word.length)) ? word : '#',
+    .replace(/[\w.-]+/g, (word, at: number, whole: string) =>
+      !/\d/.test(word) ||
+      isStatus(
+        word,
+        whole.slice(Math.max(0, at - 20), at),
+        whole.slice(at + word.length, at + word.length + 20),
+      )
+        ? word
+        : '#',
     );
 }
 

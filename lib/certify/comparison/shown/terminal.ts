@@ -9,9 +9,10 @@ import {
   paragraph,
   type TerminalOptions,
 } from '../../../report/terminal/words.js';
-import { count, duration, type Mark, verdicts } from '../../../report/words.js';
-import type { Comparison, LatencyComparison, RuleDifference, Side, Spread } from '../comparison.js';
-import { areDifferent, conclusion, oneSided, titles } from '../parts.js';
+import type { Mark } from '../../../report/words.js';
+import type { Comparison, LatencyComparison, Side } from '../comparison.js';
+import { conclusion, oneSided, titles } from '../parts.js';
+import { markOfRule, sealOf, runInWords, spreadInWords } from './words.js';
 
 const mostIds = 6;
 const mostText = 600;
@@ -35,7 +36,13 @@ const text = (words: string): Span => span(terminal(cut(words, mostText)));
 
 function facts({ a, b, notes }: Comparison, options: TerminalOptions): string[] {
   const row = (side: Side): string[] =>
-    labelled(terminal(side.label), [text(sideInWords(side))], options, width, 0);
+    labelled(
+      terminal(side.label),
+      [text(`${side.target.baseUrl}, ${runInWords(side)}`)],
+      options,
+      width,
+      0,
+    );
   const width = 2 + Math.max('! note'.length, a.label.length, b.label.length);
   return [
     ...paragraph(
@@ -50,23 +57,6 @@ function facts({ a, b, notes }: Comparison, options: TerminalOptions): string[] 
     ),
   ];
 }
-
-/** "https://…, conformant; all rules, standard effort, seed 1, 3,150 requests, 2026-11-22 16:40 UTC" */
-export function sideInWords({
-  target,
-  verdict,
-  scope,
-  effort,
-  seed,
-  requests,
-  startedAt,
-}: Side): string {
-  const when = startedAt.replace('T', ' ').replace(/:\d\d(?:\.\d+)?Z$/, ' UTC');
-  return `${target.baseUrl}, ${verdicts[verdict].word}; ${scope}, ${effort} effort, seed ${seed}, ${count(requests, 'request')}, ${when}`;
-}
-
-export const markOfRule = ({ kind }: RuleDifference): Mark =>
-  kind === 'stated' ? 'failed' : 'warning';
 
 function clients({ outcomes, observations }: Comparison, options: TerminalOptions): string[] {
   if (outcomes.length + observations.length === 0) return [];
@@ -135,11 +125,6 @@ function latency({ a, b, latency: all }: Comparison, options: TerminalOptions): 
 const changeMark = ({ change }: LatencyComparison): string =>
   change === null ? '= ' : change === 'slower' ? '▲ ' : '▼ ';
 
-export const spreadInWords = (spread: Spread | null): string =>
-  spread === null
-    ? 'not called'
-    : `half within ${duration(spread.p50)}, 90% within ${duration(spread.p90)}, 99% within ${duration(spread.p99)}; ${duration(spread.min)} to ${duration(spread.max)}, ${count(spread.count, 'response')}`;
-
 function same({ same: { rules, observations } }: Comparison, options: TerminalOptions): string[] {
   return [
     ...heading(titles.same, options),
@@ -148,14 +133,10 @@ function same({ same: { rules, observations } }: Comparison, options: TerminalOp
 }
 
 function ending(comparison: Comparison, options: TerminalOptions): string[] {
-  const isDifferent = areDifferent(comparison);
-  const mark: Mark = isDifferent ? 'warning' : 'passed';
-  return paragraph(
-    [
-      span(isDifferent ? '≠' : '=', markStyles[mark]),
-      span(` ${terminal(conclusion(comparison))}`, 'bold'),
-    ],
-    0,
-    options,
-  );
+  const { glyph, mark } = sealOf(comparison);
+  const told = [
+    span(glyph, markStyles[mark]),
+    span(` ${terminal(conclusion(comparison))}`, 'bold'),
+  ];
+  return paragraph(told, 0, options);
 }
