@@ -5,6 +5,7 @@ import {
   answering,
   between,
   broken,
+  measured,
   production,
   staging,
   timed,
@@ -240,10 +241,34 @@ describe('response times', () => {
     expect(change(between(90, 120), between(40, 60))).toBe('faster');
   });
 
+  /** Of three operations, of which the first takes this long and the others that long. */
+  const ofThree = (first: readonly number[], others: readonly number[]): Report['latency'] => [
+    measured('listPets', first),
+    measured('getPet', others),
+    measured('createPet', others),
+  ];
+  const someLate = [...between(5, 30, 350), ...between(300, 400, 150)];
+
   test('of which many are far longer are slower, although others are not', () => {
-    expect(change(between(5, 30), [...between(5, 30, 350), ...between(300, 400, 150)])).toBe(
+    const [ofA, ofB] = [ofThree(between(5, 30), between(5, 30)), ofThree(someLate, between(5, 40))];
+    const [one, other] = [{ ...staging(), latency: ofA }, production({ latency: ofB })];
+    expect(compared(one, other).latency.map(({ change: told }) => told)).toEqual([
       'slower',
-    );
+      null,
+      null,
+    ]);
+    expect(compared(other, one).latency.map(({ change: told }) => told)).toEqual([
+      'faster',
+      null,
+      null,
+    ]);
+  });
+
+  test('that are longer at times for every operation are the same within noise', () => {
+    const one = { ...staging(), latency: ofThree(between(5, 30), between(5, 30)) };
+    const other = production({ latency: ofThree(someLate, someLate) });
+    expect(compared(one, other).different.latency).toBe(0);
+    expect(change(between(5, 30), someLate)).toBeNull();
   });
 
   test.each([

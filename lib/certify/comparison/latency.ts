@@ -16,8 +16,11 @@ const strict = Math.sqrt(-Math.log(0.001 / 2) / 2);
  * upper half of either run is spread.
  */
 const throughout = { times: 1.5, ms: 20, spreads: 2 } as const;
-/** Many responses take far longer, although others are as fast as before. */
-const tail = { times: 3, ms: 200, share: 0.15 } as const;
+/**
+ * Many responses take far longer, although others are as fast as before. A busy moment does that to all operations: it has
+ * to be so many times as much as for the others.
+ */
+const tail = { times: 3, ms: 200, share: 0.15, timesOfOthers: 3, leastOthers: 2 } as const;
 
 export function compareLatency(a: Report, b: Report, labels: Labels): readonly LatencyComparison[] {
   const load = sameLoad(a, b);
@@ -28,7 +31,9 @@ export function compareLatency(a: Report, b: Report, labels: Labels): readonly L
     );
     if (one === undefined && other === undefined) return [];
     const change =
-      load && one !== undefined && other !== undefined ? changeBetween(one, other) : null;
+      load && one !== undefined && other !== undefined
+        ? changeBetween(one, other, othersThan(operation, a, b))
+        : null;
     const compared = { operation, a: spreadOf(one), b: spreadOf(other), change };
     return [{ ...compared, sentences: sentencesOf(compared, labels) }];
   });
@@ -46,25 +51,74 @@ function spreadOf(latency: OperationLatency | undefined): Spread | null {
   return { count: responses, min, p50, p90, p99, max };
 }
 
-function changeBetween(a: OperationLatency, b: OperationLatency): LatencyComparison['change'] {
-  if (Math.min(a.count, b.count) < leastResponses) return null;
-  if (isSlower(a, b)) return 'slower';
-  return isSlower(b, a) ? 'faster' : null;
+type Pair = readonly [OperationLatency, OperationLatency];
+
+/** What else both were asked often enough. */
+const othersThan = (operation: string, a: Report, b: Report): readonly Pair[] =>
+  a.latency.flatMap((one) => {
+    const other = b.latency.find((each) => each.operation === one.operation);
+    return other === undefined || one.operation === operation || hasFew(one, other)
+      ? []
+      : [[one, other] as const];
+  });
+
+const hasFew = (...all: readonly OperationLatency[]): boolean =>
+  all.some(({ count: responses }) => responses < leastResponses);
+
+function changeBetween(
+  a: OperationLatency,
+  b: OperationLatency,
+  others: readonly Pair[],
+): LatencyComparison['change'] {
+  if (hasFew(a, b)) return null;
+  if (isSlower(a, b, others)) return 'slower';
+  return isSlower(
+    b,
+    a,
+    others.map(([one, other]) => [other, one]),
+  )
+    ? 'faster'
+    : null;
 }
 
 /** Is the second slower than the first by more than noise? */
-function isSlower(fast: OperationLatency, slow: OperationLatency): boolean {
+function isSlower(
+  fast: OperationLatency,
+  slow: OperationLatency,
+  others: readonly Pair[],
+): boolean {
   const apart = distance(fast, slow);
   const chance = strict * Math.sqrt((fast.count + slow.count) / (fast.count * slow.count));
   if (apart <= chance) return false;
+  return (
+    isSlowerThroughout(fast, slow) || (apart >= tail.share && hasLongerTail(fast, slow, others))
+  );
+}
+
+function isSlowerThroughout(fast: OperationLatency, slow: OperationLatency): boolean {
   const more = slow.p50 - fast.p50;
   const spread = Math.max(...[fast, slow].map(({ p50, p90 }) => p90 - p50));
-  const isThroughout =
+  return (
     exceeds(fast.p50, slow.p50, throughout) &&
     more > spread * throughout.spreads &&
-    slow.min - fast.min >= more / 2;
-  return isThroughout || (exceeds(fast.p90, slow.p90, tail) && apart >= tail.share);
+    slow.min - fast.min >= more / 2
+  );
 }
+
+function hasLongerTail(
+  fast: OperationLatency,
+  slow: OperationLatency,
+  others: readonly Pair[],
+): boolean {
+  if (others.length < tail.leastOthers || !exceeds(fast.p90, slow.p90, tail)) return false;
+  const times = others.map(([one, other]) => timesOf(one, other)).sort((one, other) => one - other);
+  const usual = times[Math.floor(times.length / 2)] ?? Infinity;
+  return timesOf(fast, slow) >= usual * tail.timesOfOthers;
+}
+
+/** How many times as long nine of ten responses take; a fraction of a millisecond is no measure. */
+const timesOf = (fast: OperationLatency, slow: OperationLatency): number =>
+  Math.max(1, slow.p90) / Math.max(1, fast.p90);
 
 const exceeds = (
   fast: number,
