@@ -90,7 +90,9 @@ export interface LatencyComparison {
   readonly operation: string;
   readonly a: Spread | null;
   readonly b: Spread | null;
-  /** What B is, next to A; null where the difference is no more than noise, or cannot be told from it. */
+  /** There was enough to compare, under the same load. */
+  readonly compared: boolean;
+  /** What B is, next to A; null where the difference is no more than noise, or was not compared. */
   readonly change: 'slower' | 'faster' | null;
   readonly sentences: readonly string[];
 }

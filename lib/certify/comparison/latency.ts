@@ -5,8 +5,8 @@ import { count, duration } from '../../report/words.js';
 import type { LatencyComparison, Spread } from './comparison.js';
 import type { Labels } from './labels.js';
 
-/** Fewer responses have no spread to speak of. */
-const leastResponses = 30;
+/** Fewer responses come within a moment of a run: a single busy one would be taken for the operation. */
+const leastResponses = 200;
 
 /** Two samples of one distribution differ so much once in a thousand times (Kolmogorov and Smirnov). */
 const strict = Math.sqrt(-Math.log(0.001 / 2) / 2);
@@ -20,7 +20,14 @@ const throughout = { times: 1.5, ms: 20, spreads: 2 } as const;
  * Many responses take far longer, although others are as fast as before. A busy moment does that to all operations: it has
  * to be so many times as much as for the others.
  */
-const tail = { times: 3, ms: 200, share: 0.15, timesOfOthers: 3, leastOthers: 2 } as const;
+const tail = {
+  times: 3,
+  ms: 200,
+  share: 0.15,
+  responses: 500,
+  others: 2,
+  timesOfOthers: 5,
+} as const;
 
 export function compareLatency(a: Report, b: Report, labels: Labels): readonly LatencyComparison[] {
   const load = sameLoad(a, b);
@@ -30,11 +37,10 @@ export function compareLatency(a: Report, b: Report, labels: Labels): readonly L
       latency.find((each) => each.operation === operation && each.count > 0),
     );
     if (one === undefined && other === undefined) return [];
-    const change =
-      load && one !== undefined && other !== undefined
-        ? changeBetween(one, other, othersThan(operation, a, b))
-        : null;
-    const compared = { operation, a: spreadOf(one), b: spreadOf(other), change };
+    const isEnough = load && one !== undefined && other !== undefined && !hasFew(one, other);
+    const change = isEnough ? changeBetween(one, other, othersThan(operation, a, b)) : null;
+    const spreads = { a: spreadOf(one), b: spreadOf(other) };
+    const compared = { operation, ...spreads, compared: isEnough, change };
     return [{ ...compared, sentences: sentencesOf(compared, labels) }];
   });
 }
@@ -70,7 +76,6 @@ function changeBetween(
   b: OperationLatency,
   others: readonly Pair[],
 ): LatencyComparison['change'] {
-  if (hasFew(a, b)) return null;
   if (isSlower(a, b, others)) return 'slower';
   return isSlower(
     b,
@@ -110,7 +115,8 @@ function hasLongerTail(
   slow: OperationLatency,
   others: readonly Pair[],
 ): boolean {
-  if (others.length < tail.leastOthers || !exceeds(fast.p90, slow.p90, tail)) return false;
+  if (Math.min(fast.count, slow.count) < tail.responses) return false;
+  if (others.length < tail.others || !exceeds(fast.p90, slow.p90, tail)) return false;
   const times = others.map(([one, other]) => timesOf(one, other)).sort((one, other) => one - other);
   const usual = times[Math.floor(times.length / 2)] ?? Infinity;
   return timesOf(fast, slow) >= usual * tail.timesOfOthers;

@@ -4,7 +4,7 @@ import { chip, scrolling, section, tableHead } from '../../../report/page/parts.
 import { duration, number } from '../../../report/words.js';
 import type { Comparison, LatencyComparison, Side, Spread } from '../comparison.js';
 import { titles } from '../parts.js';
-import { spreadInWords } from './words.js';
+import { spreadInWords, unchangedInWords } from './words.js';
 
 export function latencyTable(comparison: Comparison): Content {
   const { latency, a, b } = comparison;
@@ -36,10 +36,10 @@ export function latencyTable(comparison: Comparison): Content {
   );
 }
 
-const changed = ({ change }: LatencyComparison): Markup =>
-  change === null
-    ? html`<span class="muted small">no change beyond noise</span>`
-    : chip('warning', change);
+const changed = (one: LatencyComparison): Markup =>
+  one.change === null
+    ? html`<span class="muted small">${unchangedInWords(one)}</span>`
+    : chip('warning', one.change);
 
 const figures = ({ count, min, p50, p90, p99 }: Spread): Markup => html`<td>${number(count)}</td>
   ${[min, p50, p90, p99].map((ms) => html`<td>${duration(ms)}</td>`)}`;

@@ -3,7 +3,7 @@ import { cut, markdown, markdownCode } from '../../../report/inert.js';
 import { duration, marks, type Mark, number } from '../../../report/words.js';
 import type { Comparison, LatencyComparison, Side, Spread } from '../comparison.js';
 import { conclusion, oneSided, titles } from '../parts.js';
-import { markOfRule, runInWords, sealOf } from './words.js';
+import { markOfRule, runInWords, sealOf, unchangedInWords } from './words.js';
 
 const mostText = 1000;
 const mostIds = 200;
@@ -88,8 +88,8 @@ const spread = (one: Spread | null): string =>
     ? '–'
     : `${duration(one.p50)}, ${duration(one.p90)}, ${duration(one.p99)}; ${number(one.count)}`;
 
-const changed = ({ change }: LatencyComparison, { label }: Side): string =>
-  change === null ? 'none beyond noise' : `**${markdown(label)} is ${change}**`;
+const changed = (one: LatencyComparison, { label }: Side): string =>
+  one.change === null ? unchangedInWords(one) : `**${markdown(label)} is ${one.change}**`;
 
 function same({ same: { rules, observations } }: Comparison): readonly string[] {
   const all = [...rules, ...observations];

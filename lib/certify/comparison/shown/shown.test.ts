@@ -81,7 +81,7 @@ describe('on the terminal', () => {
       'only read',
       'add-animal.answers-201',
       'Response times',
-      '▲ listPets',
+      '▲ listPets slower',
       'half within 110 ms',
     ]);
     expect(text).not.toContain('getPet');
@@ -95,7 +95,12 @@ describe('on the terminal', () => {
     expect(text).not.toMatch(/What|Response times/);
     expect(text).toMatch(/\n= No difference between staging and production: /);
     const all = renderComparison(same(), { ...plain, verbose: true });
-    expectInOrder(all, ['Response times', '= listPets', 'What is the same', limit]);
+    expectInOrder(all, [
+      'Response times',
+      '= listPets  no change beyond noise',
+      'What is the same',
+      limit,
+    ]);
     expect(renderComparison(ofAll(), { ...plain, quiet: true })).toMatch(/^≠ staging and /);
   });
 
@@ -126,7 +131,7 @@ describe('as Markdown', () => {
       '| `listPets` | 50 ms, 58 ms, 60 ms; 500 |',
       '**production is slower**',
       '| `getPet` |',
-      'none beyond noise',
+      'no change beyond noise',
       '<details><summary>What is the same',
     ]);
   });

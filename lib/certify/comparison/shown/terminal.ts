@@ -12,7 +12,7 @@ import {
 import type { Mark } from '../../../report/words.js';
 import type { Comparison, LatencyComparison, Side } from '../comparison.js';
 import { conclusion, oneSided, titles } from '../parts.js';
-import { markOfRule, sealOf, runInWords, spreadInWords } from './words.js';
+import { markOfRule, sealOf, runInWords, spreadInWords, unchangedInWords } from './words.js';
 
 const mostIds = 6;
 const mostText = 600;
@@ -111,6 +111,7 @@ function latency({ a, b, latency: all }: Comparison, options: TerminalOptions): 
         [
           span(changeMark(one), one.change === null ? 'dim' : 'yellow'),
           span(terminal(one.operation), 'bold'),
+          span(`  ${one.change ?? unchangedInWords(one)}`, 'dim'),
         ],
         2,
         options,
@@ -122,8 +123,10 @@ function latency({ a, b, latency: all }: Comparison, options: TerminalOptions): 
   ];
 }
 
-const changeMark = ({ change }: LatencyComparison): string =>
-  change === null ? '= ' : change === 'slower' ? '▲ ' : '▼ ';
+const changeMark = ({ change, compared }: LatencyComparison): string => {
+  if (change !== null) return change === 'slower' ? '▲ ' : '▼ ';
+  return compared ? '= ' : '· ';
+};
 
 function same({ same: { rules, observations } }: Comparison, options: TerminalOptions): string[] {
   return [

@@ -1,6 +1,6 @@
 // What all ways of showing a comparison say in the same words.
 import { count, duration, type Mark, verdicts } from '../../../report/words.js';
-import type { Comparison, RuleDifference, Side, Spread } from '../comparison.js';
+import type { Comparison, LatencyComparison, RuleDifference, Side, Spread } from '../comparison.js';
 import { areDifferent } from '../parts.js';
 
 /** "conformant; all rules, standard effort, seed 1, 3,150 requests, 2026-11-22 16:40 UTC" */
@@ -20,6 +20,9 @@ export const spreadInWords = (spread: Spread | null): string =>
   spread === null
     ? 'not called'
     : `half within ${duration(spread.p50)}, 90% within ${duration(spread.p90)}, 99% within ${duration(spread.p99)}; ${duration(spread.min)} to ${duration(spread.max)}, ${count(spread.count, 'response')}`;
+
+export const unchangedInWords = ({ compared }: LatencyComparison): string =>
+  compared ? 'no change beyond noise' : 'not compared';
 
 /** What the whole is: the same, or different, and how bad that is. */
 export function sealOf(comparison: Comparison): {
