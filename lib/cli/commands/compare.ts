@@ -1,8 +1,8 @@
 // `compare`: two reports, or two targets that are run with the same seed, side by side: what clients will notice.
 import { join } from 'node:path';
-import { aspects } from '../../certify/comparison/comparison.js';
 import { command } from '../arguments/command.js';
 import { commaSeparated, list, oneOf, text, toggle, value } from '../arguments/flags.js';
+import { out } from '../arguments/out.js';
 import { connection, effort, tested } from '../arguments/run-flags.js';
 import { exitCodes, UsageError } from '../io.js';
 
@@ -34,7 +34,7 @@ export const compare = command({
     Output: {
       'fail-on': list(
         'WHAT',
-        commaSeparated(oneOf(...aspects)),
+        commaSeparated(oneOf('outcomes', 'observations', 'latency')),
         'exit with 1 if any of these differ: outcomes, observations, latency; default outcomes,observations. Latency depends on the moment as well',
       ),
       'report-dir': value(
@@ -42,7 +42,8 @@ export const compare = command({
         text,
         'write comparison.html, comparison.md and comparison.json to this folder, and the reports of targets that were run to a/ and b/ in it',
       ),
-      markdown: toggle('print the comparison as Markdown, for a pull request'),
+      html: out('the page'),
+      markdown: out('the comparison in Markdown, for a pull request,'),
       json: toggle('print only the comparison, as JSON, to standard output'),
       verbose: toggle('print what is the same as well'),
       quiet: toggle('print only the conclusion'),
@@ -67,15 +68,18 @@ export const compare = command({
     ]);
     const {
       json = false,
-      markdown = false,
+      html,
+      markdown,
       quiet = false,
       verbose = false,
       'fail-on': failOn = ['outcomes', 'observations'] as const,
       'report-dir': reportDir,
       ...wanted
     } = values;
-    if (json && markdown)
-      throw new UsageError('--json and --markdown both choose what is printed: omit one of them.');
+    if ([json ? '-' : '', html, markdown].filter((place) => place === '-').length > 1)
+      throw new UsageError(
+        'Only one of --json, --html - and --markdown - can be written to standard output: omit the others.',
+      );
     const [a, b] = readOperands(operands, io.folder);
     const settings = await settingsFor([a, b], wanted, {
       environment: io.environment,
@@ -83,7 +87,7 @@ export const compare = command({
       stdin: io.stdin,
       commandNames: commands.map(({ name }) => name),
     });
-    const shown = { json, markdown, quiet, verbose, failOn };
+    const shown = { json, html, markdown, quiet, verbose, failOn };
     const folder =
       reportDir === undefined
         ? undefined

@@ -64,7 +64,8 @@ describe('two reports', () => {
       expect(out).toContain('What clients will notice');
       expect(out).toMatch(/\n≠ staging and production differ in 1 observation;/);
       expect((await compare(`${words} --quiet`)).out).toMatch(/^≠ staging and production differ/);
-      expect((await compare(`${words} --markdown`)).out).toMatch(/^## ≠ /);
+      expect((await compare(`${words} --markdown -`)).out).toMatch(/^## ≠ /);
+      expect((await compare(`${words} --html -`)).out).toMatch(/^<!doctype html>/);
       const json = JSON.parse((await compare(`${words} --json`)).out) as Comparison;
       expect(json.observations.map(({ id }) => id)).toEqual(['list-animals.order']);
     }));
@@ -89,6 +90,25 @@ describe('two reports', () => {
       expect(readFileSync(summary, 'utf8')).toContain(text);
     }));
 });
+
+test('what cannot be written is said after the comparison, and fails nothing that differs', () =>
+  compared(async (compare, folder) => {
+    mkdirSync(join(folder, 'taken'));
+    for (const [words, code] of [
+      ['reports/staging reports/same --html taken', 74],
+      ['reports/staging reports/other --markdown taken', 1],
+    ] as const) {
+      const ran = await compare(words);
+      expect(ran).toMatchObject({
+        code,
+        out: expect.stringMatching(/staging and production/) as string,
+      });
+      expect(ran.err).toContain('"taken" cannot be written (it is a folder)');
+    }
+    await compare('reports/staging reports/other --html page.html --markdown text.md');
+    expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('newest first');
+    expect(readFileSync(join(folder, 'text.md'), 'utf8')).toContain('newest first');
+  }));
 
 describe('what is refused', () => {
   test.each([
@@ -116,7 +136,10 @@ describe('what is refused', () => {
       'reports/staging reports/same --fail-on speed',
       /--fail-on is "speed": specify outcomes, observations or latency/,
     ],
-    ['reports/staging reports/same --json --markdown', /both choose what is printed/],
+    [
+      'reports/staging reports/same --json --markdown -',
+      /Only one of --json, --html - and --markdown -/,
+    ],
     [
       'reports/staging reports/same --report-dir foreign',
       /contains comparison\.md, which is not part of a comparison/,
