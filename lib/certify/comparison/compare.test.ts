@@ -183,6 +183,22 @@ describe('an observation', () => {
     ]);
   });
 
+  test('of several parts that no sentence holds takes a line for each target', () => {
+    expect(sentences(answered('authentication.challenge', 'no', 'Basic'))).toEqual([
+      'staging sends no challenge; production sends Basic.',
+    ]);
+    const [ofA, ofB] = ['400: invalid; 401: key', '400: INVALID; 401: KEY'];
+    const other = { ...staging().observations[0], id: 'errors.codes', question: 'Which codes?' };
+    const [one, two] = [ofA, ofB].map((answer) => ({
+      ...staging(),
+      observations: [{ ...other, answer }],
+    }));
+    expect(sentences(compared(one ?? staging(), two ?? staging()))).toEqual([
+      `reports/a: ${ofA}`,
+      `reports/b: ${ofB}`,
+    ]);
+  });
+
   test('is the same in whichever order its cases came', () => {
     const comparison = answered(
       order,
@@ -266,6 +282,19 @@ describe('response times', () => {
     const other = production({ latency: ofThree(someLate, someLate) });
     expect(compared(one, other).different.latency).toBe(0);
     expect(change(between(5, 30), someLate)).toBeNull();
+    const oneOther = (report: Report): Report => ({
+      ...report,
+      latency: report.latency.slice(0, 2),
+    });
+    const late = production({ latency: ofThree(someLate, between(5, 40)) });
+    expect(compared(oneOther(one), oneOther(late)).different.latency).toBe(0);
+  });
+
+  test('of which few are far longer are the same within noise', () => {
+    const fewLate = [...between(5, 30, 440), ...between(300, 400, 60)];
+    const one = { ...staging(), latency: ofThree(between(5, 30), between(5, 30)) };
+    const other = production({ latency: ofThree(fewLate, between(5, 30)) });
+    expect(compared(one, other).different.latency).toBe(0);
   });
 
   test.each([
@@ -278,6 +307,12 @@ describe('response times', () => {
       [...between(5, 30, 470), ...between(900, 1900, 30)],
     ],
     ['more spread around the same', between(40, 60), between(40, 90)],
+    ['one that gets through', between(40, 60), [41, ...between(90, 120)]],
+    [
+      'more spread than change',
+      between(40, 60),
+      [...between(70, 80, 251), ...between(80, 160, 249)],
+    ],
   ])('are the same within noise: %s', (_, ofA, ofB) => {
     expect(change(ofA, ofB)).toBeNull();
     expect(change(ofB, ofA)).toBeNull();
@@ -346,6 +381,15 @@ describe('notes', () => {
       expect.arrayContaining([expect.stringMatching(note)]),
     );
     expect(compared(staging(), production()).notes).toEqual([]);
+  });
+
+  test('say that only one of them throttles', () => {
+    const throttled = withRun(production(), { throttled: 12 });
+    expect(compared(staging(), throttled).notes).toEqual([
+      'production asked the kit 12 times to slow down (429, or 503 with Retry-After), and staging never did.',
+    ]);
+    expect(compared(throttled, staging()).notes[0]).toMatch(/^production asked/);
+    expect(compared(throttled, withRun(staging(), { throttled: 1 })).notes).toEqual([]);
   });
 
   test('what the command has to say comes first', () => {

@@ -8,17 +8,15 @@ import type { Labels } from './labels.js';
 /** Fewer responses come within a moment of a run: a single busy one would be taken for the operation. */
 const leastResponses = 200;
 
-/** Two samples of one distribution differ so much once in a thousand times (Kolmogorov and Smirnov). */
-const strict = Math.sqrt(-Math.log(0.001 / 2) / 2);
-
 /**
  * All responses take longer: what a busy moment does not do, as some get through in any. The middle moves by more than the
  * upper half of either run is spread.
  */
 const throughout = { times: 1.5, ms: 20, spreads: 2 } as const;
 /**
- * Many responses take far longer, although others are as fast as before. A busy moment does that to all operations: it has
- * to be so many times as much as for the others.
+ * Many responses take far longer, although others are as fast as before. Of so many responses, chance would account for a
+ * share of 0.12 once in a thousand times (Kolmogorov and Smirnov). A busy moment does it to all operations: it has to be so
+ * many times as much as for the others.
  */
 const tail = {
   times: 3,
@@ -87,18 +85,11 @@ function changeBetween(
 }
 
 /** Is the second slower than the first by more than noise? */
-function isSlower(
+const isSlower = (
   fast: OperationLatency,
   slow: OperationLatency,
   others: readonly Pair[],
-): boolean {
-  const apart = distance(fast, slow);
-  const chance = strict * Math.sqrt((fast.count + slow.count) / (fast.count * slow.count));
-  if (apart <= chance) return false;
-  return (
-    isSlowerThroughout(fast, slow) || (apart >= tail.share && hasLongerTail(fast, slow, others))
-  );
-}
+): boolean => isSlowerThroughout(fast, slow) || hasLongerTail(fast, slow, others);
 
 function isSlowerThroughout(fast: OperationLatency, slow: OperationLatency): boolean {
   const more = slow.p50 - fast.p50;
@@ -115,8 +106,9 @@ function hasLongerTail(
   slow: OperationLatency,
   others: readonly Pair[],
 ): boolean {
-  if (Math.min(fast.count, slow.count) < tail.responses) return false;
-  if (others.length < tail.others || !exceeds(fast.p90, slow.p90, tail)) return false;
+  if (Math.min(fast.count, slow.count) < tail.responses || others.length < tail.others)
+    return false;
+  if (!exceeds(fast.p90, slow.p90, tail) || distance(fast, slow) < tail.share) return false;
   const times = others.map(([one, other]) => timesOf(one, other)).sort((one, other) => one - other);
   const usual = times[Math.floor(times.length / 2)] ?? Infinity;
   return timesOf(fast, slow) >= usual * tail.timesOfOthers;

@@ -1,6 +1,6 @@
 // What keeps two reports from being compared in full, each in one sentence. A comparison is made all the same.
 import type { Report } from '../../judge/result/report.js';
-import { scopeOf } from '../../report/words.js';
+import { count, scopeOf } from '../../report/words.js';
 import type { Labels } from './labels.js';
 import { sameLoad } from './latency.js';
 
@@ -40,8 +40,19 @@ export function notesOn(a: Report, b: Report, [nameA, nameB]: Labels): readonly 
     ],
   ];
   return [
+    ...throttling(a, b, nameA, nameB),
     ...said.flatMap(([isSo, sentence]) => (isSo ? [sentence] : [])),
     ...a.run.warnings.map((warning) => `${nameA}: ${warning}`),
     ...b.run.warnings.map((warning) => `${nameB}: ${warning}`),
+  ];
+}
+
+/** Not counted as a difference: how fast a target is asked depends on the moment. */
+function throttling(a: Report, b: Report, nameA: string, nameB: string): readonly string[] {
+  const [one, other] = [a.run.throttled, b.run.throttled];
+  if (one > 0 === other > 0) return [];
+  const [slows, times, never] = one > 0 ? [nameA, one, nameB] : [nameB, other, nameA];
+  return [
+    `${slows} asked the kit ${count(times, 'time')} to slow down (429, or 503 with Retry-After), and ${never} never did.`,
   ];
 }

@@ -16,11 +16,10 @@ export function answersInWords(
   const verb = verbs[id];
   if (verb !== undefined) return [`${nameA} ${verb} ${a}${between(a, b)} ${nameB} ${b}.`];
   const conduct = conducts[id];
-  return [
-    conduct === undefined
-      ? `${nameA}: ${a}; ${nameB}: ${b}`
-      : `${nameA} ${conduct(a)}; ${nameB} ${conduct(b)}.`,
-  ];
+  if (conduct !== undefined) return [`${nameA} ${conduct(a)}; ${nameB} ${conduct(b)}.`];
+  // Answers of several parts need a line each.
+  const told = [`${nameA}: ${a}`, `${nameB}: ${b}`];
+  return told.some((one) => one.includes('; ')) ? told : [told.join('; ')];
 }
 
 /** A comma parts them, unless one of them has some. */
