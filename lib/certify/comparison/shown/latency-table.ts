@@ -28,7 +28,7 @@ export function latencyTable(comparison: Comparison): Content {
           ${scrolling(
             `Response times of ${one.operation}`,
             html`<table>
-              ${tableHead(['', 'Responses', 'Fastest', 'Half within', '90% within', '99% within', 'Spread'])}
+              ${tableHead(['Target', 'Responses', 'Fastest', 'Half within', '90% within', '99% within', 'Spread'])}
               <tbody>${row(a, one.a)}${row(b, one.b)}</tbody>
             </table>`,
           )}`,

@@ -109,11 +109,7 @@ function ruleDifference(one: RuleDifference, { a, b }: Comparison): Markup {
   const mark = markOfRule(one);
   const of = (side: Side, { outcome, why }: RuleSide): Markup => {
     const shown: Mark = outcome === 'failed' ? mark : outcome;
-    return pane(
-      shown,
-      html`${side.label} ${chip(shown)}`,
-      why === null ? 'keeps the rule' : text(why),
-    );
+    return pane(shown, side, chip(shown), why === null ? 'keeps the rule' : text(why));
   };
   return ruleItem({
     rule: one,
@@ -133,8 +129,8 @@ function observationDifference(one: ObservationDifference, { a, b }: Comparison)
     chip: chip('observed'),
     why: html`${one.sentences.map((sentence) => html`<p>${text(sentence)}</p>`)}
       <div class="compare">
-        ${pane('observed', a.label, withMarks(marked.expected))}
-        ${pane('observed', b.label, withMarks(marked.actual))}
+        ${pane('observed', a, '', withMarks(marked.expected))}
+        ${pane('observed', b, '', withMarks(marked.actual))}
       </div>`,
     meta: [],
   });
@@ -145,8 +141,12 @@ const withMarks = (parts: readonly Part[]): Content =>
     isSame ? words : html`<mark>${words}</mark>`,
   );
 
-const pane = (mark: Mark, label: Content, content: Content): Markup =>
-  html`<div class="${mark}"><span class="label">${label}</span><div class="value">${content}</div></div>`;
+/** A long text scrolls in it, with the keyboard too. */
+const pane = (mark: Mark, { label }: Side, told: Content, content: Content): Markup =>
+  html`<div class="${mark}">
+    <span class="label">${label} ${told}</span>
+    <div class="value" tabindex="0" role="group" aria-label="${label}">${content}</div>
+  </div>`;
 
 function certifier(comparison: Comparison): Content {
   const groups = oneSided(comparison);
