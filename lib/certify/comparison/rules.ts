@@ -2,7 +2,7 @@
 // of them, in a store that is full already for example, says nothing about how the other one behaves.
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import type { OnlyInOne, RuleDifference, RuleSide } from './comparison.js';
-import { unionOf } from './union.js';
+import { byId, unionOf } from './union.js';
 import type { Labels } from './labels.js';
 
 export interface ComparedRules {
@@ -18,10 +18,10 @@ export function compareRules(a: Report, b: Report, labels: Labels): ComparedRule
   const onlyInOne: OnlyInOne[] = [];
   const same: string[] = [];
   const [ofA, ofB] = [judged(a), judged(b)];
+  const [inA, inB] = [byId(ofA), byId(ofB)];
   const sameSeed = a.run.seed === b.run.seed;
   for (const id of unionOf(ofA, ofB)) {
-    const one = ofA.find((rule) => rule.id === id);
-    const other = ofB.find((rule) => rule.id === id);
+    const [one, other] = [inA.get(id), inB.get(id)];
     const rule = (one ?? other) as RuleResult;
     if (one !== undefined && other !== undefined && differ(one, other, sameSeed))
       different.push(differenceOf(one, other, labels));

@@ -1,4 +1,4 @@
-// What two lists hold, each once, in the order of the first and then of the second.
+// Two lists side by side: what they hold, each once, in the order of the first and then of the second.
 
 export function unionOf(
   a: readonly { readonly id: string }[],
@@ -6,3 +6,7 @@ export function unionOf(
 ): readonly string[] {
   return [...new Set([...a, ...b].map(({ id }) => id))];
 }
+
+/** The first of each id: a file that names one twice is no report of the kit. */
+export const byId = <One extends { readonly id: string }>(all: readonly One[]): Map<string, One> =>
+  new Map([...all].reverse().map((one) => [one.id, one]));
