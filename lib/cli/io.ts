@@ -49,6 +49,8 @@ export const exitCodes = {
   /** Conformant, or no violation found. */
   fine: 0,
   notConformant: 1,
+  /** Of a comparison. */
+  different: 1,
   /** Wrong usage or configuration: nothing was sent. */
   usage: 2,
   inconclusive: 3,

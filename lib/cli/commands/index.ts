@@ -2,6 +2,7 @@
 import type { Command } from '../arguments/command.js';
 import { baseline } from './baseline.js';
 import { certify } from './certify.js';
+import { compare } from './compare.js';
 import { completion } from './completion.js';
 import { explain } from './explain.js';
 import { matrix } from './matrix.js';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   proof,
   report,
   merge,
+  compare,
   baseline,
   certify,
   verify,

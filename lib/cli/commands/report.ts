@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { command } from '../arguments/command.js';
 import { quoted, text, toggle, value } from '../arguments/flags.js';
+import { out } from '../arguments/out.js';
 import { whyNot, writeWhole } from '../files.js';
 import { exitCodes, oneLine, UsageError } from '../io.js';
 import { appearanceOf } from '../telling/appearance.js';
@@ -18,9 +19,6 @@ const formats = {
   http: 'failures.http',
   earl: 'earl.jsonld',
 } as const;
-
-const out = (what: string) =>
-  value('OUT', text, `write ${what} to this file, or to standard output with -`);
 
 export const report = command({
   name: 'report',

@@ -70,7 +70,7 @@ export interface Around {
 }
 
 /** Requests a second. */
-const gentleRate = 10;
+export const gentleRate = 10;
 
 export async function configure(
   values: RunValues,

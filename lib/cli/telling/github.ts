@@ -16,15 +16,21 @@ export async function tellGitHub(
   const summary = environment['GITHUB_STEP_SUMMARY'];
   if (environment['GITHUB_ACTIONS'] !== 'true' && (summary ?? '') === '') return;
   const { githubAnnotations, summaryMarkdown } = await import('../../report/index.js');
-  if (summary !== undefined && summary !== '') {
-    const text = summaryMarkdown(report, context);
-    if (Buffer.byteLength(text) < mostSummary) {
-      try {
-        appendPlainFile(summary, `${text}\n`);
-      } catch (error) {
-        print(`::warning::The job summary could not be written (${whyNot(error)}).\n`);
-      }
-    }
-  }
+  if ((summary ?? '') !== '') toJobSummary(summaryMarkdown(report, context), environment, print);
   if (environment['GITHUB_ACTIONS'] === 'true') print(githubAnnotations(report, context));
+}
+
+/** Below whatever other steps of the job have written there; nothing where there is no such page. */
+export function toJobSummary(
+  text: string,
+  environment: Environment,
+  print: (text: string) => void,
+): void {
+  const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
+  if (summary === '' || Buffer.byteLength(text) >= mostSummary) return;
+  try {
+    appendPlainFile(summary, `${text}\n`);
+  } catch (error) {
+    print(`::warning::The job summary could not be written (${whyNot(error)}).\n`);
+  }
 }

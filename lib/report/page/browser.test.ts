@@ -1,5 +1,5 @@
 // The page in a real browser: it filters, links, copies and saves, asks nobody for anything, runs nothing that a target
-// sent, and is accessible in both themes; so is the page of the proof, which is made of the same parts. Runs where there
+// sent, and is accessible in both themes; so are the pages of the proof and of a comparison, made of the same parts. Runs where there
 // is a Chromium: CHROMIUM names it, or /usr/bin/chromium.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,6 +16,8 @@ import {
 } from '../../testing/reports/fixture.js';
 import { proofPage } from '../../proof/page.js';
 import { unprovenParts } from '../../testing/reports/proof-fixture.js';
+import { compareReports } from '../../certify/comparison/compare.js';
+import { comparisonHtml } from '../../certify/comparison/shown/page.js';
 import { hostileReport } from '../../testing/reports/fixture-hostile.js';
 import { knownReport } from '../../testing/reports/fixture-known.js';
 import { reportHtml, reportJson } from '../index.js';
@@ -45,8 +47,11 @@ const pages = {
     Object.entries(reports).map(([name, report]) => [name, reportHtml(report, context)]),
   ),
   proof: proofPage(unproven.proof, unproven.rows, unproven.made),
+  comparison: comparisonHtml(
+    compareReports(cleanReport(), hostileReport(), { operands: ['clean', 'hostile'] }),
+  ),
 };
-type Name = keyof typeof reports | 'proof';
+type Name = keyof typeof reports | 'proof' | 'comparison';
 
 describe.runIf(there)(
   `report.html in a browser${there ? '' : ` (skipped: no Chromium at ${executablePath}; set CHROMIUM)`}`,
@@ -257,7 +262,7 @@ describe.runIf(there)(
       expect(await page.locator('.card > details').count()).toBeGreaterThan(3);
     });
 
-    test.each(['failing', 'hostile', 'proof'] as const)(
+    test.each(['failing', 'hostile', 'proof', 'comparison'] as const)(
       '%s: fits every window from a phone up',
       async (name) => {
         const { page } = await open(name, { open: true });
@@ -270,7 +275,7 @@ describe.runIf(there)(
       },
     );
 
-    test.each(['clean', 'failing', 'known', 'proof'] as const)(
+    test.each(['clean', 'failing', 'known', 'proof', 'comparison'] as const)(
       '%s: axe finds nothing in either theme',
       async (name) => {
         const { page } = await open(name, { open: true });

@@ -150,6 +150,7 @@ rect.latency{fill:var(--accent);opacity:.75}
 .timeline svg{min-width:40rem}.timeline figcaption{margin-top:.6rem;font-size:.88rem}
 .legend{display:grid;gap:.4rem}.legend li{display:grid;grid-template-columns:8.2rem minmax(0,1fr);gap:.9rem}.legend .chip{justify-self:start}
 .digest{color:var(--muted);font-size:.78rem}
+#latency table{min-width:38rem}#latency th{white-space:nowrap}
 #appendix .command{grid-template-columns:minmax(0,1fr) auto}#appendix .command .label{grid-column:1/-1}
 footer{margin:4rem 0 0;padding:1.5rem 0 3rem;border-top:1px solid var(--line);color:var(--muted);font-size:.88rem}
 `;

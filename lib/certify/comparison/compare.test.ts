@@ -1,0 +1,401 @@
+// What is called a difference of two reports, and what is not.
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../judge/result/report.js';
+import {
+  answering,
+  between,
+  broken,
+  measured,
+  production,
+  staging,
+  timed,
+  withRule,
+  withRun,
+} from '../../testing/reports/fixture-comparison.js';
+import { compareReports } from './compare.js';
+import { differIn, type Comparison } from './comparison.js';
+
+const limit = 'list-animals.limit-is-maximum';
+const order = 'list-animals.order';
+const compared = (a: Report, b: Report): Comparison =>
+  compareReports(a, b, { operands: ['reports/a', 'reports/b'] });
+const sentences = ({ outcomes, observations }: Comparison): readonly string[] =>
+  [...outcomes, ...observations].flatMap((one) => one.sentences);
+
+describe('a report and itself', () => {
+  test('are the same in every rule, observation and operation', () => {
+    const comparison = compared(staging(), staging());
+    expect(comparison.different).toEqual({ outcomes: 0, observations: 0, latency: 0 });
+    expect(comparison.onlyInOne).toEqual([]);
+    expect(comparison.notes).toEqual(['Both are one and the same report.']);
+    expect(comparison.same.rules.length + comparison.same.observations.length).toBe(
+      staging().rules.length,
+    );
+    expect(differIn(comparison, ['outcomes', 'observations', 'latency'])).toBe(false);
+  });
+});
+
+describe('the sides', () => {
+  test('are called by their targets, else as they were typed, else by their places', () => {
+    const labels = ({ a, b }: Comparison): readonly string[] => [a.label, b.label];
+    expect(labels(compared(staging(), production()))).toEqual(['staging', 'production']);
+    expect(labels(compared(staging(), staging()))).toEqual(['reports/a', 'reports/b']);
+    expect(
+      labels(compareReports(staging(), staging(), { operands: ['reference', 'reference'] })),
+    ).toEqual(['staging (first)', 'staging (second)']);
+    const address = 'http://127.0.0.1:8080/v1';
+    const local = production({ target: { ...production().target, name: address } });
+    expect(labels(compared(staging(), local))).toEqual(['staging', '127.0.0.1:8080/v1']);
+  });
+});
+
+describe('a rule', () => {
+  test('that one of them breaks is a difference, whichever it is', () => {
+    const cause = 'The list is too long.';
+    const ofB = compared(staging(), broken(production(), limit, cause));
+    expect(ofB.different.outcomes).toBe(1);
+    expect(ofB.outcomes[0]).toMatchObject({
+      id: limit,
+      kind: 'stated',
+      a: { outcome: 'passed', why: null },
+      b: { outcome: 'failed', why: cause },
+      sentences: ['production breaks this rule; staging keeps it.', cause],
+    });
+    expect(ofB.same.rules).not.toContain(limit);
+    const ofA = compared(broken(staging(), limit, cause), production());
+    expect(sentences(ofA)).toEqual(['staging breaks this rule; production keeps it.', cause]);
+    expect(differIn(ofA, ['observations', 'latency'])).toBe(false);
+    expect(differIn(ofA, ['outcomes'])).toBe(true);
+  });
+
+  test('that is broken by one and undecided for the other is a difference', () => {
+    const other = withRule(production(), limit, { outcome: 'cantTell', reason: 'lost' });
+    expect(sentences(compared(broken(staging(), limit, 'Too long.'), other))).toEqual([
+      'staging breaks this rule; for production it is undecided.',
+      'Too long.',
+    ]);
+  });
+
+  test.each(['untested', 'inapplicable', 'cantTell'] as const)(
+    'that is kept by one and %s for the other says nothing of a difference',
+    (outcome) => {
+      const other = withRule(production(), limit, { outcome, reason: 'full' });
+      const comparison = compared(staging(), other);
+      expect(comparison.different.outcomes).toBe(0);
+      expect(comparison.onlyInOne).toEqual([
+        expect.objectContaining({ id: limit, b: { outcome, why: 'full' } }),
+      ]);
+    },
+  );
+
+  test('that is broken where the other was not tested says nothing of a difference', () => {
+    const other = withRule(production(), limit, { outcome: 'untested', reason: 'read-only' });
+    const comparison = compared(broken(staging(), limit, 'Too long.'), other);
+    expect(comparison.different.outcomes).toBe(0);
+    expect(comparison.onlyInOne.map(({ id, a }) => [id, a?.outcome])).toEqual([[limit, 'failed']]);
+  });
+
+  test('that only one report has is said', () => {
+    const less = production();
+    const comparison = compared(staging(), {
+      ...less,
+      rules: less.rules.filter(({ id }) => id !== limit),
+    });
+    expect(comparison.onlyInOne).toEqual([
+      expect.objectContaining({ id: limit, a: { outcome: 'passed', why: null }, b: null }),
+    ]);
+  });
+
+  const way = (ofA: string, ofB: string, seed = 42): Comparison =>
+    compared(broken(staging(), limit, ofA), withRun(broken(production(), limit, ofB), { seed }));
+
+  test('that both break in another way is a difference, where both were sent the same', () => {
+    const [ofA, ofB] = [
+      '`POST /pets` returned 500; expected 400.',
+      '`POST /pets` returned 201; expected 400.',
+    ];
+    expect(sentences(way(ofA, ofB))).toEqual([
+      'Both break this rule, each in its own way.',
+      `staging: ${ofA}`,
+      `production: ${ofB}`,
+    ]);
+    expect(way(ofA, ofB, 43).different.outcomes).toBe(0);
+  });
+
+  test.each([
+    [
+      '`GET /pets` with limit=3 returned 5 animals.',
+      '`GET /pets` with limit=37, status=sold returned 150 animals.',
+    ],
+    ['Seen 3 times in 1,150 requests, but not on a retry: It is lost.', 'It is lost.'],
+    ['Two messages have the identifier msg_0bd7', 'Two messages have the identifier msg_1a9c'],
+    ['The name "Rex" came back as "rex".', 'The name "Zoë \\" 7" came back as "zoe".'],
+    [
+      'The animal 7, whose status is sold.',
+      'The animal 9007199254740993, whose status is pending.',
+    ],
+  ])('that both break alike is the same, whatever chance chose: %s', (ofA, ofB) => {
+    expect(way(ofA, ofB).different.outcomes).toBe(0);
+    expect(way(ofA, ofB).same.rules).toContain(limit);
+  });
+});
+
+describe('an observation', () => {
+  const answered = (id: string, ofA: string, ofB: string): Comparison =>
+    compared(answering(staging(), id, ofA), answering(production(), id, ofB));
+
+  test('is told as a sentence', () => {
+    const comparison = answered(order, 'by ascending identifier', 'newest first');
+    expect(comparison.different).toMatchObject({ outcomes: 0, observations: 1 });
+    expect(sentences(comparison)).toEqual([
+      'staging lists animals by ascending identifier, production newest first.',
+    ]);
+    expect(differIn(comparison, ['outcomes', 'latency'])).toBe(false);
+  });
+
+  test('of many cases names those that differ, alike ones together', () => {
+    expect(
+      sentences(
+        answered(
+          order,
+          '400: limit=0, limit=101, limit=x; 200: LIMIT=5, max=5',
+          '422: limit=0, limit=101; 200: LIMIT=5; 400: max=5, limit=x',
+        ),
+      ),
+    ).toEqual([
+      'staging returns 400, production 422: limit=0, limit=101.',
+      'staging returns 200, production 400: max=5.',
+    ]);
+  });
+
+  test('that is no status names the cases as well', () => {
+    expect(
+      sentences(answered(order, 'accepted: a, b', 'accepted: a; refused with 413: b')),
+    ).toEqual(['staging: accepted; production: refused with 413 (b).']);
+  });
+
+  test('of several parts is told by those that differ', () => {
+    expect(
+      sentences(answered('list-animals.links', 'yes: link; one; two', 'yes: link; one; three')),
+    ).toEqual(['staging sends two; production sends three.']);
+    expect(sentences(answered(order, 'tabs; escaped', 'tabs; as they are'))).toEqual([
+      'staging lists animals escaped, production as they are.',
+    ]);
+  });
+
+  test('of several parts that no sentence holds takes a line for each target', () => {
+    expect(sentences(answered('authentication.challenge', 'no', 'Basic'))).toEqual([
+      'staging sends no challenge; production sends Basic.',
+    ]);
+    const [ofA, ofB] = ['400: invalid; 401: key', '400: INVALID; 401: KEY'];
+    const other = { ...staging().observations[0], id: 'errors.codes', question: 'Which codes?' };
+    const [one, two] = [ofA, ofB].map((answer) => ({
+      ...staging(),
+      observations: [{ ...other, answer }],
+    }));
+    expect(sentences(compared(one ?? staging(), two ?? staging()))).toEqual([
+      `reports/a: ${ofA}`,
+      `reports/b: ${ofB}`,
+    ]);
+  });
+
+  test('is the same in whichever order its cases came', () => {
+    const comparison = answered(
+      order,
+      '400: a, b; 200: c, d; 201: d',
+      '201: d; 200: d, c; 400: b, a',
+    );
+    expect(comparison.different.observations).toBe(0);
+    expect(comparison.same.observations).toContain(order);
+  });
+
+  test.each([
+    ['the codes of errors', '400: invalid; 401: unauthorized', '400: INVALID; 401: unauthorized'],
+    ['other codes alone', '400: invalid', '400: 40010'],
+    ['texts', '401: "No key; sorry."; 404: "None."', '401: "Kein Key."; 404: "None."'],
+    ['headers', 'deprecation: true, a', 'deprecation: @1, a'],
+    ['cases that only one has', '400: a, b', '400: a'],
+  ])('that only looks like cases differs: %s', (_, ofA, ofB) => {
+    expect(answered(order, ofA, ofB).different.observations).toBe(1);
+    expect(answered(order, ofB, ofA).different.observations).toBe(1);
+  });
+
+  test('that says nothing of one of them is no difference', () => {
+    for (const nothing of [
+      'too few animals to decide',
+      '16 of 16 animals did not appear while the kit waited',
+    ]) {
+      const comparison = answered(order, 'by ascending identifier', nothing);
+      expect(comparison.different.observations).toBe(0);
+      expect(comparison.onlyInOne.map(({ id }) => id)).toEqual([order]);
+    }
+    const other = withRule(production(), order, { outcome: 'untested', reason: 'read-only' });
+    const none = { ...other, observations: other.observations.filter(({ id }) => id !== order) };
+    expect(compared(staging(), none).onlyInOne).toEqual([
+      expect.objectContaining({ id: order, b: { outcome: 'untested', why: 'read-only' } }),
+    ]);
+  });
+});
+
+describe('response times', () => {
+  const change = (ofA: readonly number[], ofB: readonly number[]): unknown =>
+    compared(timed(staging(), ofA), timed(production(), ofB)).latency[0]?.change;
+
+  test('that are longer throughout are slower, with their spread', () => {
+    const comparison = compared(
+      timed(staging(), between(40, 60)),
+      timed(production(), between(90, 120)),
+    );
+    expect(comparison.latency[0]?.sentences).toEqual([
+      'listPets: production is slower than staging. Half of the responses take up to 105 ms (90% within 117 ms, 99% within 120 ms; 500 responses), not 50 ms (90% within 58 ms, 99% within 60 ms; 500 responses).',
+    ]);
+    expect(differIn(comparison, ['outcomes', 'observations'])).toBe(false);
+    expect(differIn(comparison, ['latency'])).toBe(true);
+    expect(change(between(90, 120), between(40, 60))).toBe('faster');
+  });
+
+  /** Of three operations, of which the first takes this long and the others that long. */
+  const ofThree = (first: readonly number[], others: readonly number[]): Report['latency'] => [
+    measured('listPets', first),
+    measured('getPet', others),
+    measured('createPet', others),
+  ];
+  const someLate = [...between(5, 30, 350), ...between(300, 400, 150)];
+
+  test('of which many are far longer are slower, although others are not', () => {
+    const [ofA, ofB] = [ofThree(between(5, 30), between(5, 30)), ofThree(someLate, between(5, 40))];
+    const [one, other] = [{ ...staging(), latency: ofA }, production({ latency: ofB })];
+    expect(compared(one, other).latency.map(({ change: told }) => told)).toEqual([
+      'slower',
+      null,
+      null,
+    ]);
+    expect(compared(other, one).latency.map(({ change: told }) => told)).toEqual([
+      'faster',
+      null,
+      null,
+    ]);
+  });
+
+  test('that are longer at times for every operation are the same within noise', () => {
+    const one = { ...staging(), latency: ofThree(between(5, 30), between(5, 30)) };
+    const other = production({ latency: ofThree(someLate, someLate) });
+    expect(compared(one, other).different.latency).toBe(0);
+    expect(change(between(5, 30), someLate)).toBeNull();
+    const oneOther = (report: Report): Report => ({
+      ...report,
+      latency: report.latency.slice(0, 2),
+    });
+    const late = production({ latency: ofThree(someLate, between(5, 40)) });
+    expect(compared(oneOther(one), oneOther(late)).different.latency).toBe(0);
+  });
+
+  test('of which few are far longer are the same within noise', () => {
+    const fewLate = [...between(5, 30, 440), ...between(300, 400, 60)];
+    const one = { ...staging(), latency: ofThree(between(5, 30), between(5, 30)) };
+    const other = production({ latency: ofThree(fewLate, between(5, 30)) });
+    expect(compared(one, other).different.latency).toBe(0);
+  });
+
+  test.each([
+    ['a busy moment, in which some get through', between(0.5, 12), between(0.6, 70)],
+    ['a few milliseconds', between(2, 4), between(12, 16)],
+    ['few responses', between(40, 60, 150), between(400, 600, 150)],
+    [
+      'a few that are very late',
+      between(5, 30),
+      [...between(5, 30, 470), ...between(900, 1900, 30)],
+    ],
+    ['more spread around the same', between(40, 60), between(40, 90)],
+    ['one that gets through', between(40, 60), [41, ...between(90, 120)]],
+    [
+      'more spread than change',
+      between(40, 60),
+      [...between(70, 80, 251), ...between(80, 160, 249)],
+    ],
+  ])('are the same within noise: %s', (_, ofA, ofB) => {
+    expect(change(ofA, ofB)).toBeNull();
+    expect(change(ofB, ofA)).toBeNull();
+  });
+
+  test('under different loads are shown and not compared', () => {
+    const slow = timed(production(), between(90, 120));
+    const comparison = compared(
+      timed(staging(), between(40, 60)),
+      withRun(slow, { scope: { ...slow.run.scope, readOnly: true } }),
+    );
+    expect(comparison.different.latency).toBe(0);
+    expect(comparison.latency[0]).toMatchObject({
+      a: { p50: expect.any(Number) as number },
+      compared: false,
+      change: null,
+    });
+    expect(comparison.notes.join(' ')).toMatch(/Response times are shown but not compared/);
+  });
+
+  test('of an operation that only one of them was asked are shown', () => {
+    const comparison = compared({ ...staging(), latency: [] }, timed(production(), between(1, 2)));
+    expect(comparison.latency).toEqual([
+      expect.objectContaining({ operation: 'listPets', a: null, change: null, sentences: [] }),
+    ]);
+  });
+});
+
+describe('notes', () => {
+  const digest = `sha256:${'9'.repeat(64)}`;
+  const other = production();
+  test.each([
+    [
+      'another contract',
+      { contract: { ...other.contract, version: '1.1.0', digest } },
+      /different versions of the contract \(staging: 1\.0\.0; production: 1\.1\.0\)/,
+    ],
+    [
+      'another kit',
+      { kit: { ...other.kit, digest } },
+      /different versions of the kit \(both 0\.1\.0, with different contents\)/,
+    ],
+    [
+      'another scope',
+      { run: { ...other.run, scope: { ...other.run.scope, readOnly: true } } },
+      /different scopes \(staging: all rules; production: read-only\)/,
+    ],
+    [
+      'another effort',
+      { run: { ...other.run, effort: 'thorough' as const } },
+      /different efforts \(staging: standard; production: thorough\)/,
+    ],
+    [
+      'another seed',
+      { run: { ...other.run, seed: 43 } },
+      /different seeds \(staging: 42; production: 43\)/,
+    ],
+    ['an interrupted run', { run: { ...other.run, interrupted: true } }, /production: interrupted/],
+    [
+      'a warning',
+      { run: { ...other.run, warnings: ['Certificates were not checked.'] } },
+      /^production: Certificates were not checked\.$/,
+    ],
+  ])('say what limits a comparison: %s', (_, more, note) => {
+    expect(compared(staging(), production(more)).notes).toEqual(
+      expect.arrayContaining([expect.stringMatching(note)]),
+    );
+    expect(compared(staging(), production()).notes).toEqual([]);
+  });
+
+  test('say that only one of them throttles', () => {
+    const throttled = withRun(production(), { throttled: 12 });
+    expect(compared(staging(), throttled).notes).toEqual([
+      'production asked the kit 12 times to slow down (429, or 503 with Retry-After), and staging never did.',
+    ]);
+    expect(compared(throttled, staging()).notes[0]).toMatch(/^production asked/);
+    expect(compared(throttled, withRun(staging(), { throttled: 1 })).notes).toEqual([]);
+  });
+
+  test('what the command has to say comes first', () => {
+    const named = { operands: ['staging', 'production'], notes: ['Both were only read.'] } as const;
+    expect(compareReports(staging(), withRun(production(), { seed: 1 }), named).notes[0]).toBe(
+      'Both were only read.',
+    );
+  });
+});

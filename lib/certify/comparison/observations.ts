@@ -1,0 +1,63 @@
+// What two targets do where the contract is silent. Whether an answer differs is decided in answers.ts; here it is told.
+import type { Observation, Report } from '../../judge/result/report.js';
+import { isUndecided, saySame } from './answers.js';
+import type { ObservationDifference, OnlyInOne, RuleSide } from './comparison.js';
+import type { Labels } from './labels.js';
+import { answersInWords } from './sentences.js';
+import { byId, unionOf } from './union.js';
+
+export interface ComparedObservations {
+  readonly different: readonly ObservationDifference[];
+  readonly onlyInOne: readonly OnlyInOne[];
+  readonly same: readonly string[];
+}
+
+export function compareObservations(a: Report, b: Report, labels: Labels): ComparedObservations {
+  const different: ObservationDifference[] = [];
+  const onlyInOne: OnlyInOne[] = [];
+  const same: string[] = [];
+  const [inA, inB] = [readingOf(a), readingOf(b)];
+  for (const id of unionOf(a.observations, b.observations)) {
+    const [one, other] = [inA.made(id), inB.made(id)];
+    if (one === undefined && other === undefined) continue;
+    if (one === undefined || other === undefined)
+      onlyInOne.push({
+        id,
+        kind: 'open',
+        statement: ((one ?? other) as Observation).question,
+        a: inA.side(id),
+        b: inB.side(id),
+      });
+    else if (saySame(one.answer, other.answer)) same.push(id);
+    else different.push(differenceOf(one, other, labels));
+  }
+  return { different, onlyInOne, same };
+}
+
+function readingOf({ observations, rules }: Report) {
+  const [answers, open] = [byId(observations), byId(rules)];
+  return {
+    /** An observation that says something. */
+    made(id: string): Observation | undefined {
+      const one = answers.get(id);
+      return one === undefined || isUndecided(one.answer) ? undefined : one;
+    },
+    side(id: string): RuleSide | null {
+      const rule = open.get(id);
+      return rule === undefined
+        ? null
+        : { outcome: rule.outcome, why: answers.get(id)?.answer ?? rule.reason };
+    },
+  };
+}
+
+function differenceOf(one: Observation, other: Observation, labels: Labels): ObservationDifference {
+  const [a, b] = [one.answer, other.answer];
+  return {
+    id: one.id,
+    question: one.question,
+    a,
+    b,
+    sentences: answersInWords(one.id, [a, b], labels),
+  };
+}

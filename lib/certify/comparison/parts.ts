@@ -1,0 +1,72 @@
+// A comparison as every way of showing it divides it: what clients will notice, what only a certifier does, what is the same.
+// And its conclusion in one sentence.
+import { count } from '../../report/words.js';
+import type { Aspect, Comparison, OnlyInOne, RuleSide } from './comparison.js';
+
+export const titles = {
+  clients: 'What clients will notice',
+  certifier: 'What only a certifier notices',
+  latency: 'Response times',
+  same: 'What is the same',
+} as const;
+
+/** "production and staging differ in 1 outcome and 2 observations." */
+export function conclusion(comparison: Comparison): string {
+  const { a, b, different, same, onlyInOne } = comparison;
+  const parts = (Object.keys(nouns) as Aspect[])
+    .filter((aspect) => different[aspect] > 0)
+    .map((aspect) => count(different[aspect], nouns[aspect]));
+  const [last = '', ...before] = [...parts].reverse();
+  const all = before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`;
+  const alike = `${count(same.rules.length, 'rule')} and ${count(same.observations.length, 'observation')} are the same`;
+  const one =
+    onlyInOne.length === 0 ? '' : `; ${onlyInOne.length} could be decided for only one of them`;
+  return parts.length === 0
+    ? `No difference between ${a.label} and ${b.label}: ${alike}${one}.`
+    : `${a.label} and ${b.label} differ in ${all}; ${alike}${one}.`;
+}
+
+const nouns: Readonly<Record<Aspect, string>> = {
+  outcomes: 'outcome',
+  observations: 'observation',
+  latency: 'response time',
+};
+
+/** Do they differ at all, in whatever is compared? */
+export const areDifferent = ({ different }: Comparison): boolean =>
+  Object.values(different).some((number) => number > 0);
+
+export interface OneSided {
+  /** "staging: passed; production: untested" */
+  readonly sentence: string;
+  readonly ids: readonly string[];
+  readonly why: string | null;
+}
+
+/** What could be compared only in part, those together that are so for the same reason. */
+export function oneSided({ a, b, onlyInOne }: Comparison): readonly OneSided[] {
+  const groups = new Map<string, { sentence: string; ids: string[]; why: string | null }>();
+  for (const one of onlyInOne) {
+    const sentence = `${a.label}: ${inWords(one, one.a)}; ${b.label}: ${inWords(one, one.b)}`;
+    const why = reasonOf(one);
+    const key = `${sentence}\n${why}`;
+    const group = groups.get(key) ?? { sentence, ids: [], why };
+    group.ids.push(one.id);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+function inWords({ kind }: OnlyInOne, side: RuleSide | null): string {
+  if (side === null) return 'not in the report';
+  if (kind === 'open' && side.outcome === 'observed') return side.why ?? 'observed';
+  return side.outcome === 'cantTell' ? 'undecided' : side.outcome;
+}
+
+/** Why the one could not be decided that was not. */
+function reasonOf({ a, b }: OnlyInOne): string | null {
+  const open = [a, b].find(
+    (side) => side !== null && !/^(?:passed|failed|observed)$/.test(side.outcome),
+  );
+  return open?.why ?? null;
+}

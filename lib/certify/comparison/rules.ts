@@ -1,0 +1,117 @@
+// The rules that judge, of two reports. Only what was decided for both can differ: that a rule could not be tested on one
+// of them, in a store that is full already for example, says nothing about how the other one behaves.
+import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
+import type { OnlyInOne, RuleDifference, RuleSide } from './comparison.js';
+import { byId, unionOf } from './union.js';
+import type { Labels } from './labels.js';
+
+export interface ComparedRules {
+  readonly different: readonly RuleDifference[];
+  readonly onlyInOne: readonly OnlyInOne[];
+  readonly same: readonly string[];
+}
+
+export function compareRules(a: Report, b: Report, labels: Labels): ComparedRules {
+  const judged = (report: Report): readonly RuleResult[] =>
+    report.rules.filter(({ kind }) => kind !== 'open');
+  const different: RuleDifference[] = [];
+  const onlyInOne: OnlyInOne[] = [];
+  const same: string[] = [];
+  const [ofA, ofB] = [judged(a), judged(b)];
+  const [inA, inB] = [byId(ofA), byId(ofB)];
+  const sameSeed = a.run.seed === b.run.seed;
+  for (const id of unionOf(ofA, ofB)) {
+    const [one, other] = [inA.get(id), inB.get(id)];
+    const rule = (one ?? other) as RuleResult;
+    if (one !== undefined && other !== undefined && differ(one, other, sameSeed))
+      different.push(differenceOf(one, other, labels));
+    else if (one?.outcome === other?.outcome) same.push(id);
+    else
+      onlyInOne.push({
+        id,
+        kind: rule.kind,
+        statement: rule.statement,
+        a: one === undefined ? null : sideOf(one),
+        b: other === undefined ? null : sideOf(other),
+      });
+  }
+  return { different, onlyInOne, same };
+}
+
+/** A rule that was not run is no rule that was kept. */
+function differ(one: RuleResult, other: RuleResult, sameSeed: boolean): boolean {
+  const outcomes = [one.outcome, other.outcome];
+  if (outcomes.includes('untested')) return false;
+  if (one.outcome !== other.outcome) return outcomes.includes('failed');
+  // Another seed finds other cases of the same breach.
+  return one.outcome === 'failed' && sameSeed && failDifferently(one, other);
+}
+
+/** Each may have been met by only some of the ways in which a server breaks a rule: one that both show is enough. */
+function failDifferently(one: RuleResult, other: RuleResult): boolean {
+  const ways = new Set(one.failures.map(wayOf));
+  return (
+    ways.size > 0 &&
+    other.failures.length > 0 &&
+    !other.failures.some((each) => ways.has(wayOf(each)))
+  );
+}
+
+/** A cause is a sentence; what a file says instead need not be read to its end. */
+const longest = 2000;
+
+/** The cause without what chance decides: how often it was seen, and the values in which it showed. Statuses stay. */
+export function wayOf({ cause }: Pick<Failure, 'cause'>): string {
+  return cause
+    .slice(0, longest)
+    .replace(/^(?:Seen [^:]*|Only while [^:]*): /, '')
+    .replace(/ Strict reading: .*$/s, '')
+    .replace(/"(?:[^"\\]|\\.)*"/g, '…')
+    .replace(/\b(?:available|pending|sold)\b/g, '…')
+    .replace(/\b(?:limit|status)=[^\s,;]*(?:, )?/g, '…')
+    .replace(/…+/g, '…')
+    .replace(/[\w.-]+/g, (word, at: number, whole: string) =>
+      !/\d/.test(word) ||
+      isStatus(
+        word,
+        whole.slice(Math.max(0, at - 20), at),
+        whole.slice(at + word.length, at + word.length + 20),
+      )
+        ? word
+        : '#',
+    );
+}
+
+const isStatus = (word: string, before: string, behind: string): boolean =>
+  /^[1-5]\d\d\.?$/.test(word) &&
+  /(?:returned|status|expected) $/.test(before) &&
+  !/^ (?:other )?(?:animals?|with|of)\b/.test(behind);
+
+const sideOf = ({ outcome, reason, failures }: RuleResult): RuleSide => ({
+  outcome,
+  why: failures[0]?.cause ?? reason,
+});
+
+function differenceOf(one: RuleResult, other: RuleResult, labels: Labels): RuleDifference {
+  const { id, clause, kind, statement } = one;
+  const [a, b] = [sideOf(one), sideOf(other)];
+  return { id, clause, kind, statement, a, b, sentences: sentencesOf(a, b, labels) };
+}
+
+function sentencesOf(a: RuleSide, b: RuleSide, [nameA, nameB]: Labels): readonly string[] {
+  if (a.outcome === b.outcome)
+    return [
+      `Both break this rule, each in its own way.`,
+      `${nameA}: ${a.why ?? ''}`,
+      `${nameB}: ${b.why ?? ''}`,
+    ];
+  const [broken, breaks, other, side] =
+    a.outcome === 'failed' ? [a, nameA, nameB, b] : [b, nameB, nameA, a];
+  const otherwise =
+    side.outcome === 'passed'
+      ? `${other} keeps it`
+      : `for ${other} it is ${side.outcome === 'cantTell' ? 'undecided' : side.outcome}`;
+  return [`${breaks} breaks this rule; ${otherwise}.`, broken.why ?? ''].filter(
+    (text) => text !== '',
+  );
+}

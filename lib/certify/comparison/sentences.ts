@@ -1,0 +1,72 @@
+// Two answers to one question as a sentence: "staging lists animals by ascending identifier, production newest first."
+import { apart, changedIn, type Changed } from './answers.js';
+import type { Labels } from './labels.js';
+
+const mostCases = 4;
+
+export function answersInWords(
+  id: string,
+  answers: readonly [string, string],
+  labels: Labels,
+): readonly string[] {
+  const changed = changedIn(...answers) ?? [];
+  if (changed.length > 0) return changed.map((one) => ofCases(one, labels));
+  const [a, b] = apart(...answers);
+  const [nameA, nameB] = labels;
+  const verb = verbs[id];
+  if (verb !== undefined) return [`${nameA} ${verb} ${a}${between(a, b)} ${nameB} ${b}.`];
+  const conduct = conducts[id];
+  if (conduct !== undefined) return [`${nameA} ${conduct(a)}; ${nameB} ${conduct(b)}.`];
+  // Answers of several parts need a line each.
+  const told = [`${nameA}: ${a}`, `${nameB}: ${b}`];
+  return told.some((one) => one.includes('; ')) ? told : [told.join('; ')];
+}
+
+/** A comma parts them, unless one of them has some. */
+const between = (a: string, b: string): string => (`${a}${b}`.includes(',') ? ';' : ',');
+
+/** What stands before the answer, and is left out when the second answer follows. */
+const verbs: Readonly<Record<string, string>> = {
+  'list-animals.order': 'lists animals',
+  'list-animals.content-type': 'sends',
+  'list-animals.cross-origin': 'returns',
+  'list-animals.preflight': 'returns',
+  'list-animals.head': 'returns',
+  'add-animal.default-status': 'defaults to',
+  'add-animal.identifiers': 'assigns identifiers that are',
+  'store-orders.answer': 'returns',
+  'messages.success-status': 'returns',
+  'messages.error-body': 'returns',
+  'messages.identifiers': 'uses',
+  'messages.time-format': 'writes',
+};
+
+const properties = (answer: string): string =>
+  answer === 'none' ? 'adds no properties' : `adds ${answer}`;
+
+/** Answers of yes and no, and such as are no part of a sentence. */
+const conducts: Readonly<Record<string, (answer: string) => string>> = {
+  'list-animals.links': (answer) =>
+    answer === 'no' ? 'sends no such headers' : `sends ${answer.replace(/^yes: /, '')}`,
+  'list-animals.delay': (answer) =>
+    answer.startsWith('at once')
+      ? 'lists a new animal at once'
+      : `does not always list a new animal at once: ${answer}`,
+  'add-animal.more-properties': properties,
+  'messages.more-properties': properties,
+  'errors.more-properties': properties,
+  'get-animal.deprecation': (answer) =>
+    answer === 'no' ? 'announces nothing' : `announces ${answer}`,
+  'authentication.challenge': (answer) =>
+    answer === 'no' ? 'sends no challenge' : `sends ${answer}`,
+};
+
+/** "staging returns 400, production 422: limit=0, limit=101." */
+function ofCases({ a, b, cases }: Changed, [nameA, nameB]: Labels): string {
+  const verb = [a, b].every((result) => /^\d/.test(result)) ? ' returns' : ':';
+  const second = verb === ':' ? `${nameB}:` : nameB;
+  const told = `${nameA}${verb} ${a}${verb === ':' ? ';' : between(a, b)} ${second} ${b}`;
+  const more = cases.length - mostCases;
+  const shown = `${cases.slice(0, mostCases).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+  return verb === ':' ? `${told} (${shown}).` : `${told}: ${shown}.`;
+}

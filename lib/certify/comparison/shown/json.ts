@@ -1,0 +1,5 @@
+// comparison.json: the whole Comparison as it is.
+import { jsonText } from '../../../report/inert.js';
+import type { Comparison } from '../comparison.js';
+
+export const comparisonJson = (comparison: Comparison): string => `${jsonText(comparison, 1)}\n`;

@@ -1,0 +1,12 @@
+// Two lists side by side: what they hold, each once, in the order of the first and then of the second.
+
+export function unionOf(
+  a: readonly { readonly id: string }[],
+  b: readonly { readonly id: string }[],
+): readonly string[] {
+  return [...new Set([...a, ...b].map(({ id }) => id))];
+}
+
+/** The first of each id: a file that names one twice is no report of the kit. */
+export const byId = <One extends { readonly id: string }>(all: readonly One[]): Map<string, One> =>
+  new Map([...all].reverse().map((one) => [one.id, one]));

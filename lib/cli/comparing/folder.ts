@@ -1,0 +1,64 @@
+// The folder of a comparison: its three files, and the reports of the targets that were run for it.
+import { lstatSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Comparison } from '../../certify/comparison/comparison.js';
+import type { Report } from '../../judge/result/report.js';
+import { quoted } from '../arguments/flags.js';
+import { whyNot } from '../files.js';
+import { CannotWrite, type Io, UsageError } from '../io.js';
+import { openReportFolder, type ReportFolder } from '../run/report-folder.js';
+import { writeReports, writeTogether } from '../run/write-reports.js';
+import { clausesFrom } from '../telling/clauses.js';
+
+const names = ['comparison.json', 'comparison.html', 'comparison.md'] as const;
+
+/** Claimed before anything is sent. */
+export function openComparisonFolder(wanted: string, io: Io): ReportFolder {
+  const path = resolve(io.folder, wanted);
+  const [own, ...others] = names;
+  const foreign = isThere(join(path, own))
+    ? undefined
+    : others.find((name) => isThere(join(path, name)));
+  if (foreign !== undefined)
+    throw new UsageError(
+      `The comparison cannot be written to ${quoted(wanted)}: it contains ${foreign}, which is not part of a comparison. Specify another folder with --report-dir DIR.`,
+    );
+  return openReportFolder(wanted, '', io);
+}
+
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** `reports` are those of targets that were run, by the side that they are on. */
+export async function writeComparison(
+  comparison: Comparison,
+  reports: Readonly<Partial<Record<'a' | 'b', Report>>>,
+  { path, shown }: ReportFolder,
+  io: Io,
+): Promise<void> {
+  const [{ comparisonJson }, { comparisonHtml }, { comparisonMarkdown }] = await Promise.all([
+    import('../../certify/comparison/shown/json.js'),
+    import('../../certify/comparison/shown/page.js'),
+    import('../../certify/comparison/shown/markdown.js'),
+  ]);
+  try {
+    writeTogether(path, [
+      { name: names[0], text: comparisonJson(comparison) },
+      { name: names[1], text: comparisonHtml(comparison) },
+      { name: names[2], text: comparisonMarkdown(comparison) },
+    ]);
+  } catch (error) {
+    throw new CannotWrite(
+      `The comparison could not be written to ${quoted(shown)} (${whyNot(error)}): it is only shown above.`,
+    );
+  }
+  for (const side of ['a', 'b'] as const) {
+    const report = reports[side];
+    if (report === undefined) continue;
+    const folder = openReportFolder(join(path, side), '', io);
+    try {
+      await writeReports(report, { clauses: clausesFrom(io.folder) }, folder);
+    } finally {
+      folder.giveBack();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// Runs the targets of a comparison, one after the other: each gets the load of a usual run and no more, also where both are
+// one server, or stand behind one gateway. What a busy moment does to the response times of only one of them, the comparison
+// of these has to bear.
+import type { Report } from '../../judge/result/report.js';
+import { program } from '../arguments/help.js';
+import { replayWith } from '../arguments/replay-flags.js';
+import { secretsOf } from '../configuration/key.js';
+import { confirmedWrites } from '../configuration/production.js';
+import { type Io, oneLine } from '../io.js';
+import { conduct, idsOf } from '../run/conduct.js';
+import { aboutSo, usualCost } from '../run/cost.js';
+import { progressStyle, showProgress, suitesOf } from '../telling/progress.js';
+import type { ToRun } from './settings.js';
+
+/** What is said before anything is sent, and asked. */
+export async function prepareRuns(
+  runs: readonly ToRun[],
+  wants: { readonly json: boolean; readonly quiet: boolean },
+  io: Io,
+): Promise<void> {
+  for (const { configuration } of runs) await io.hide(secretsOf(configuration.keys));
+  for (const { configuration } of runs)
+    if (configuration.writesToProduction)
+      await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
+  const warnings = new Set(runs.flatMap(({ configuration }) => configuration.warnings));
+  for (const warning of warnings) io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
+  if (wants.json || wants.quiet) return;
+  for (const { configuration } of runs) {
+    const cost = aboutSo(await usualCost(configuration), configuration);
+    io.stderr.write(`${oneLine(configuration.target.name)}: ${cost}.\n`);
+  }
+}
+
+/** Undefined where somebody ended it before its end. */
+export async function runTarget(
+  { configuration, values, operand }: ToRun,
+  shown: {
+    readonly json: boolean;
+    readonly quiet: boolean;
+    /** Where its report will lie; undefined: nowhere. */
+    readonly folder: string | undefined;
+  },
+  io: Io,
+): Promise<Report | undefined> {
+  const interruption = new AbortController();
+  const style = progressStyle(io.stderr, io.environment, shown);
+  const progress = showProgress({
+    output: io.stderr,
+    environment: io.environment,
+    // In a log two runs would be told line by line: there the comparison is enough.
+    style: style === 'live' ? style : 'none',
+    strict: false,
+    suites: suitesOf(await idsOf(configuration)),
+  });
+  const stopListening = io.onInterrupt(() => {
+    progress.note(`${program}: Interrupted: nothing is compared.`);
+    interruption.abort(new Error('the comparison was interrupted'));
+  });
+  try {
+    const report = await conduct(configuration, {
+      environment: io.environment,
+      signal: interruption.signal,
+      replayWith: replayWith(
+        { ...values, ...(shown.folder === undefined ? {} : { 'report-dir': shown.folder }) },
+        operand.target,
+        shown.folder ?? '',
+      ),
+      onPhase: (what) => progress.phase(oneLine(what)),
+      onEvent: (event) => progress.event(event),
+      onExchange: () => progress.exchange(),
+    });
+    return interruption.signal.aborted ? undefined : report;
+  } catch (thrown) {
+    if (interruption.signal.aborted) return undefined;
+    throw thrown;
+  } finally {
+    progress.end();
+    stopListening();
+  }
+}

@@ -1,0 +1,98 @@
+// A comparison as it is told: on the terminal, as Markdown or JSON, in the files of its folder, to GitHub, by the exit code.
+import { resolve } from 'node:path';
+import { compareReports, type Named } from '../../certify/comparison/compare.js';
+import { type Aspect, type Comparison, differIn } from '../../certify/comparison/comparison.js';
+import type { Report } from '../../judge/result/report.js';
+import { quoted } from '../arguments/flags.js';
+import { program } from '../arguments/help.js';
+import { whyNot, writeWhole } from '../files.js';
+import { CannotWrite, exitCodes, type Io, oneLine } from '../io.js';
+import { ofReports } from '../run/report-file.js';
+import type { ReportFolder } from '../run/report-folder.js';
+import { appearanceOf } from '../telling/appearance.js';
+import { toJobSummary } from '../telling/github.js';
+
+export interface Shown {
+  readonly json: boolean;
+  /** Where the page and the Markdown are written to: a file, or - for the standard output. */
+  readonly html: string | undefined;
+  readonly markdown: string | undefined;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  /** Where these differ, the exit code says so. */
+  readonly failOn: readonly Aspect[];
+  /** Where the files go; undefined: none are wanted. */
+  readonly folder: ReportFolder | undefined;
+  /** Of the targets that were run for this. */
+  readonly reports: Readonly<Partial<Record<'a' | 'b', Report>>>;
+}
+
+export async function compareAndTell(
+  [a, b]: readonly [Report, Report],
+  named: Named,
+  shown: Shown,
+  io: Io,
+): Promise<number> {
+  // A report may come from anywhere.
+  return ofReports(async () => {
+    const comparison = compareReports(a, b, named);
+    const code = differIn(comparison, shown.failOn) ? exitCodes.different : exitCodes.fine;
+    await print(comparison, shown, io);
+    await tellGitHub(comparison, io);
+    try {
+      await write(comparison, shown, io);
+      return code;
+    } catch (thrown) {
+      // The folder was writable before. What was found is told all the same.
+      if (!(thrown instanceof CannotWrite)) throw thrown;
+      io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
+      return code === exitCodes.fine ? exitCodes.cannotWrite : code;
+    }
+  });
+}
+
+/** In at most one form, as nothing else may stand beside it. */
+async function print(comparison: Comparison, shown: Shown, io: Io): Promise<void> {
+  if (shown.json) {
+    const { comparisonJson } = await import('../../certify/comparison/shown/json.js');
+    io.stdout.data(comparisonJson(comparison));
+  } else if (shown.html === '-') io.stdout.data(await pageOf(comparison));
+  else if (shown.markdown === '-') io.stdout.data(await markdownOf(comparison));
+  else {
+    const { renderComparison } = await import('../../certify/comparison/shown/terminal.js');
+    const { quiet, verbose } = shown;
+    io.stdout.write(renderComparison(comparison, { ...appearanceOf(io), quiet, verbose }));
+  }
+}
+
+const pageOf = async (comparison: Comparison): Promise<string> =>
+  (await import('../../certify/comparison/shown/page.js')).comparisonHtml(comparison);
+
+const markdownOf = async (comparison: Comparison): Promise<string> =>
+  (await import('../../certify/comparison/shown/markdown.js')).comparisonMarkdown(comparison);
+
+async function tellGitHub(comparison: Comparison, io: Io): Promise<void> {
+  if ((io.environment['GITHUB_STEP_SUMMARY'] ?? '') === '') return;
+  const text = await markdownOf(comparison);
+  toJobSummary(text, io.environment, (line) => io.stderr.data(line));
+}
+
+async function write(comparison: Comparison, shown: Shown, io: Io): Promise<void> {
+  const { folder, html = '-', markdown = '-', reports } = shown;
+  if (html !== '-') save(html, await pageOf(comparison), io);
+  if (markdown !== '-') save(markdown, await markdownOf(comparison), io);
+  if (folder === undefined) return;
+  const { writeComparison } = await import('./folder.js');
+  await writeComparison(comparison, reports, folder, io);
+  io.stderr.write(`Comparison: ${folder.shown}\n`);
+}
+
+function save(out: string, text: string, io: Io): void {
+  try {
+    writeWhole(resolve(io.folder, out), text);
+  } catch (error) {
+    throw new CannotWrite(
+      `${quoted(out)} cannot be written (${whyNot(error)}): the comparison is only shown above.`,
+    );
+  }
+}

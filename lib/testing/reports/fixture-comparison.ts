@@ -1,0 +1,66 @@
+// Pairs of reports for the tests of comparisons: the clean one, changed in one place. Test support only.
+import type { OperationLatency, Report, RuleResult } from '../../judge/result/report.js';
+import { cleanReport } from './fixture.js';
+import { failure } from './fixture-parts.js';
+
+/** Of production, unless it says otherwise. */
+export const production = (more: Partial<Report> = {}): Report => ({
+  ...cleanReport(),
+  target: {
+    name: 'production',
+    baseUrl: 'https://api.animals.example/v1',
+    quickstartBaseUrl: null,
+  },
+  ...more,
+});
+
+export const staging = (): Report => cleanReport();
+
+export const withRule = (report: Report, id: string, more: Partial<RuleResult>): Report => ({
+  ...report,
+  rules: report.rules.map((rule) => (rule.id === id ? { ...rule, ...more } : rule)),
+});
+
+export const withRun = (report: Report, more: Partial<Report['run']>): Report => ({
+  ...report,
+  run: { ...report.run, ...more },
+});
+
+/** It breaks the rule, for this cause. */
+export const broken = (report: Report, id: string, cause: string): Report =>
+  withRule(report, id, { outcome: 'failed', failures: [failure({ cause })] });
+
+export const answering = (report: Report, id: string, answer: string): Report => ({
+  ...report,
+  observations: report.observations.map((one) => (one.id === id ? { ...one, answer } : one)),
+});
+
+const shown = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000];
+
+/** As a run would have measured these durations. */
+export function measured(operation: string, durations: readonly number[]): OperationLatency {
+  const sorted = [...durations].sort((one, other) => one - other);
+  const at = (part: number): number => sorted[Math.ceil(part * sorted.length) - 1] ?? 0;
+  return {
+    operation,
+    count: sorted.length,
+    min: sorted[0] ?? 0,
+    p50: at(0.5),
+    p90: at(0.9),
+    p99: at(0.99),
+    max: sorted.at(-1) ?? 0,
+    histogram: shown.map((upToMs, place) => ({
+      upToMs,
+      count: sorted.filter((ms) => ms <= upToMs && ms > (shown[place - 1] ?? 0)).length,
+    })),
+  };
+}
+
+export const timed = (report: Report, durations: readonly number[]): Report => ({
+  ...report,
+  latency: [measured('listPets', durations)],
+});
+
+/** A number of durations between these, evenly spread. */
+export const between = (from: number, to: number, number = 500): readonly number[] =>
+  Array.from({ length: number }, (_, at) => from + ((to - from) * at) / number);
