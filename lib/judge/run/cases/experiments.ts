@@ -3,7 +3,7 @@ import { wasInterrupted } from '../../../http/pacing/within.js';
 import { ruleNamed } from '../../../contract/ledger.js';
 import type { Exchange } from '../../../http/types.js';
 import type { Explainer } from '../../failures/explain.js';
-import type { AnyExperiment, Cases } from '../../rules/rule.js';
+import type { AnyExperiment, Cases, OpenRule } from '../../rules/rule.js';
 import type { Setup } from '../../rules/setup.js';
 import { Breach, isSignal, NoAnswer, Undecided, undecided } from '../../rules/signals.js';
 import type { Sessions } from '../sessions.js';
@@ -171,7 +171,7 @@ export class Experiments {
     const { rule } = standing;
     const { signal } = done.performed;
     if (rule.form === 'cases') return this.#judgeCase(standing, done, owns);
-    if (rule.form === 'open') gather(standing, done);
+    if (rule.form === 'open') gather(standing, rule, done);
     // What a rule over every exchange was to see of its own experiments, and did not.
     else if (signal instanceof Undecided || signal instanceof NoAnswer) standing.note(signal);
     return false;
@@ -263,8 +263,17 @@ function recordedLate(
 }
 
 /** An observation says something of all its cases together. */
-function gather(standing: Standing, { performed, one: { value }, place }: Done): void {
+function gather(
+  standing: Standing,
+  { keep = (result) => result }: OpenRule,
+  { performed, one: { value }, place }: Done,
+): void {
   if (performed.signal) return standing.note(performed.signal);
-  standing.tally.passed(performed.exchanges.length);
-  standing.gathered.push({ value, result: performed.result, place });
+  try {
+    standing.gathered.push({ value, result: keep(performed.result, value), place });
+    standing.tally.passed(performed.exchanges.length);
+  } catch (thrown) {
+    if (!isSignal(thrown)) throw thrown;
+    standing.note(thrown);
+  }
 }
