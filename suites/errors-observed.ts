@@ -9,7 +9,7 @@ import {
 } from '../lib/judge/rules/index.js';
 import { invalidAdds } from './add-animal/refused.js';
 import { missingKeys } from './authentication/keys.js';
-import { inOrder, mediaTypeOf, membersOf, moreIn, orderIn } from './bodies.js';
+import { inOrder, mediaTypeOf, membersOf, moreIn, orderIn } from './forms/bodies.js';
 import { oddQueries, unknownReads, unknownWrites } from './errors.js';
 import { unknownIds } from './get-animal.js';
 import { summarised } from './words.js';

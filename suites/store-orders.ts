@@ -8,7 +8,7 @@ import {
   statusOf,
   type Exchange,
 } from '../lib/judge/rules/index.js';
-import { mediaTypeOf, shapeOf } from './bodies.js';
+import { mediaTypeOf, shapeOf } from './forms/bodies.js';
 
 const orders = experiment({
   name: 'GET /store/orders',

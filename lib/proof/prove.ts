@@ -58,7 +58,11 @@ function judgedWrongly(fault: Fault, { rules, verdict }: Report): readonly strin
 }
 
 export async function proveVariants(variants: readonly Variant[], seed: number): Promise<Proven> {
-  const report = await runInMemory({ variants, seed });
+  return provenLegal(variants, await runInMemory({ variants, seed }));
+}
+
+/** What a run against a correct server with these choices says. */
+export function provenLegal(variants: readonly Variant[], report: Report): Proven {
   const name = variants.map((variant) => variant.name).join(' + ') || 'the correct server';
   const may = new Set(variants.flatMap((variant) => variant.mayFail ?? []));
   const failed = failedIn(report);

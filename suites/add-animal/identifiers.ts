@@ -18,7 +18,7 @@ import {
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { fetchWhenThere } from '../animals.js';
-import { inOrder } from '../bodies.js';
+import { inOrder } from '../forms/bodies.js';
 import { adds, addsWithoutStatus, inWords, namesInUnicode, sendMarked, type Add } from './adds.js';
 
 const clientIds = experiment({

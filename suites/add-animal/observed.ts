@@ -11,7 +11,7 @@ import {
   undecided,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { membersOf, moreIn, orderIn, spacingOf } from '../bodies.js';
+import { membersOf, moreIn, orderIn, spacingOf } from '../forms/bodies.js';
 import { summarised } from '../words.js';
 import {
   adds,
@@ -21,7 +21,7 @@ import {
   signedNames,
   strangeNames,
 } from './adds.js';
-import { identifiersInWords } from './identifiers-in-words.js';
+import { identifiersInWords } from '../forms/identifiers.js';
 
 const membersOfAdded = ({ added }: { readonly added: Exchange }) =>
   isSuccess(added) ? (membersOf(added) ?? []) : [];

@@ -9,7 +9,7 @@ import {
   type How,
   type Setup,
 } from '../../lib/judge/rules/index.js';
-import { inOrder } from '../bodies.js';
+import { inOrder } from '../forms/bodies.js';
 import { expect401, inWords, noneAndWrong, send, type Call, type KeyCase } from './calls.js';
 
 const wrongTwice = experiment({

@@ -14,7 +14,7 @@ import {
   statusOf,
   wrongStatus,
 } from '../../lib/judge/rules/index.js';
-import { inOrder } from '../bodies.js';
+import { inOrder } from '../forms/bodies.js';
 import { expect401, inWords, noKey, queries, send, withEach } from './calls.js';
 
 const validKeys = experiment({

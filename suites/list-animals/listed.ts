@@ -22,7 +22,7 @@ import { lookedFor, seenOf, type Look, type Looks } from '../animals.js';
 import { isInOtherForm } from '../known.js';
 import { countOfAnimals } from '../words.js';
 import { plainLists } from './lists.js';
-import { orderInWords } from './orders.js';
+import { orderInWords } from '../forms/orders.js';
 
 /** An animal that was added, and every list in which it should show. */
 export const herd = experiment({

@@ -1,5 +1,6 @@
 // What lists show where the contract is silent: headers, other paths and methods, clients in a browser. Observations only.
 import { maximumLimit } from '../../lib/contract/facts.js';
+import { otherOrigin } from '../../lib/contract/values/values.js';
 import {
   answerOf,
   experiment,
@@ -10,13 +11,13 @@ import {
   undecided,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { inOrder } from '../bodies.js';
+import { inOrder } from '../forms/bodies.js';
 import { contentTypeOf, summarised } from '../words.js';
 import { plainLists } from './lists.js';
 import { headersOfPages } from './shape.js';
 
 const noteOf = (length: number): readonly [string, string] => ['X-Note', 'n'.repeat(length)];
-const origin = ['Origin', 'https://client.example'] as const;
+const origin = ['Origin', otherOrigin] as const;
 
 const headers = {
   origin,

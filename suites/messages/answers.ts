@@ -16,7 +16,7 @@ import {
   type Session,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { inOrder } from '../bodies.js';
+import { inOrder } from '../forms/bodies.js';
 import { charsets, messages, needs, repeatedText, textOf, type SentText } from './sent.js';
 
 const sendText = async (message: string, session: Session): Promise<SentText> => ({

@@ -9,7 +9,7 @@ import {
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { noKey } from '../authentication/calls.js';
-import { inOrder, mediaTypeOf, membersOf, shapeOf } from '../bodies.js';
+import { inOrder, mediaTypeOf, membersOf, shapeOf } from '../forms/bodies.js';
 import { needs, sendKeyed, twin, type Keyed, type Sent } from './sent.js';
 
 export const withoutKey = experiment({

@@ -10,11 +10,11 @@ import {
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { inOneForm, utcTimestamp } from '../../lib/contract/values/values.js';
-import { inOrder, membersOf, moreIn } from '../bodies.js';
+import { inOrder, membersOf, moreIn } from '../forms/bodies.js';
 import { summarised, whetherAccepted } from '../words.js';
 import { longMessages } from './answers.js';
 import { messages, needs, textOf, twin, type Sent, type SentInTime } from './sent.js';
-import { identifiersInWords, timesInWords } from './forms.js';
+import { identifiersInWords, timesInWords } from '../forms/messages.js';
 import { unknownProperty } from './unusual.js';
 
 const withoutType = experiment({

@@ -1,7 +1,7 @@
 // What the bodies and headers of answers look like, in words that are the same for every run: what observations are made
 // of. Nothing is judged here.
-import { plainSchema } from '../lib/contract/description.js';
-import { answerOf, type Exchange } from '../lib/judge/rules/index.js';
+import { plainSchema } from '../../lib/contract/description.js';
+import { answerOf, type Exchange } from '../../lib/judge/rules/index.js';
 
 type Described = 'Pet' | 'Error' | 'Message';
 

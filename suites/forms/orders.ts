@@ -8,7 +8,7 @@ type Compare = (one: Animal, other: Animal) => number;
 const compared = <V>(one: V, other: V): number => Number(one > other) - Number(one < other);
 const byNumber: Compare = ({ id: one }, { id: other }) => compared(BigInt(one), BigInt(other));
 
-/** Of several that hold the first is told: a list may be in two orders by chance, the likelier one comes first. */
+/** Where a list is in two orders just as well, the likelier one comes first. */
 const orders: readonly (readonly [words: string, compare: Compare])[] = [
   ['by ascending identifier', byNumber],
   ['by descending identifier', (one, other) => byNumber(other, one)],
@@ -19,6 +19,8 @@ const orders: readonly (readonly [words: string, compare: Compare])[] = [
 
 /** Fewer are in some order by chance. */
 const fewest = 3;
+/** Of two that are added at once, the one with the higher identifier may be stored first. */
+const mostly = 0.9;
 
 /**
  * `few`: the animals that were added one after another, in lists that have little else. `many`: whole lists, which may
@@ -30,18 +32,25 @@ export function orderInWords(few: readonly List[], many: readonly List[]): strin
   ) as [List[], List[]];
   const all = telling.length > 0 ? telling : others;
   if (all.length === 0) undecided('too few animals are listed to decide', 'untested');
-  const holding = orders.filter(([, compare]) => all.every((list) => isIn(compare, list)));
-  // Small numbers are in one order as numbers and as text: a longer list tells which of them it is.
-  const sure = holding.filter(([, compare]) => others.every((list) => isIn(compare, list)));
-  const [words] = sure[0] ?? holding[0] ?? [];
-  if (words !== undefined) return words;
+  // Small numbers are in one order as numbers and as text: the longer lists tell which of them it is.
+  const [best] = orders
+    .map(([words, compare]) => ({
+      words,
+      holds: shareIn(compare, all),
+      too: shareIn(compare, others),
+    }))
+    .filter(({ holds }) => holds >= mostly)
+    .sort((one, other) => other.holds + other.too - one.holds - one.too);
+  if (best) return best.words;
   return isSteady(all) ? 'in another order, the same in each list' : 'in an order that varies';
 }
 
-/** Animals that are all alike are in no order. */
-function isIn(compare: Compare, list: List): boolean {
-  const steps = list.slice(1).map((animal, index) => compare(list[index] as Animal, animal));
-  return steps.every((step) => step <= 0) && steps.some((step) => step < 0);
+/** How many of the steps from one animal to the next are in this order, of those between animals that it tells apart. */
+function shareIn(compare: Compare, lists: readonly List[]): number {
+  const steps = lists
+    .flatMap((list) => list.slice(1).map((animal, at) => compare(list[at] as Animal, animal)))
+    .filter((step) => step !== 0);
+  return steps.length === 0 ? 0 : steps.filter((step) => step < 0).length / steps.length;
 }
 
 /** No two animals stand one way in one list, and the other way in another. */

@@ -12,25 +12,22 @@ export function identifiersInWords(ids: readonly string[]): string {
   return prefixes.size === 1 && prefix !== '' ? `${kind}, beginning with ${prefix}` : kind;
 }
 
-/** "YYYY-MM-DDThh:mm:ss.sssZ" */
+/** "YYYY-MM-DDThh:mm:ss.sssZ": some writers leave out zeros at the end, so it is the longest fraction that counts. */
 export function timesInWords(times: readonly string[]): string {
-  const fractions = times.map((time) => /[.,](\d+)/.exec(time)?.[1]?.length ?? 0);
-  const most = Math.max(...fractions);
-  // Some writers leave out zeros at the end: then it is the most that counts.
-  const isSteady = fractions.every((length) => length === most);
-  const forms = new Set(times.map((time) => formOf(time, isSteady ? most : 0)));
-  const form = [...forms].sort().join(' or ');
-  return isSteady ? form : `${form}, with up to ${most} digits of a fraction`;
+  const fractions = times.flatMap((time) => /[.,]\d+/.exec(time)?.[0] ?? []);
+  const longest = fractions.reduce((one, other) => (other.length > one.length ? other : one), '');
+  const forms = new Set(times.map((time) => formOf(time, longest.replace(/\d/g, 's'))));
+  return [...forms].sort().join(' or ');
 }
 
 const written =
-  /^\d{4}(?<dash>-?)\d\d-?\d\d(?<between>\D)\d\d(?<colon>:?)\d\d(?<seconds>:?\d\d)?(?<mark>[.,]\d+)?(?<zone>.*)$/;
+  /^\d{4}(?<dash>-?)\d\d-?\d\d(?<between>\D)\d\d(?<colon>:?)\d\d(?<seconds>:?\d\d)?(?:[.,]\d+)?(?<zone>.*)$/;
 
-function formOf(time: string, digits: number): string {
+function formOf(time: string, fraction: string): string {
   const parts = written.exec(time)?.groups;
   if (!parts) return 'another form';
-  const { dash = '', between = '', colon = '', seconds, mark = '', zone = '' } = parts;
+  const { dash = '', between = '', colon = '', seconds, zone = '' } = parts;
   const day = ['YYYY', 'MM', 'DD'].join(dash);
   const clock = ['hh', 'mm', ...(seconds === undefined ? [] : ['ss'])].join(colon);
-  return `${day}${between}${clock}${digits > 0 ? `${mark.slice(0, 1)}${'s'.repeat(digits)}` : ''}${zone}`;
+  return `${day}${between}${clock}${fraction}${zone}`;
 }
