@@ -74,14 +74,17 @@ export const rules = [
   }),
 
   observe('add-animal.categories', largeCategories, (cases) => {
-    // Those that were learned from the target itself are other ones elsewhere.
-    const tried = cases.filter(({ value }) => int64s.includes(value.animal.categoryId as bigint));
-    const said = summarised(
-      [...new Map(tried.map((one) => [String(one.value.animal.categoryId), one])).values()],
-      ({ value }) => String(value.animal.categoryId),
-      ({ result }) => String(statusOf(result.added)),
+    // Those that were learned from the target itself, and come first, are other ones elsewhere.
+    const tried = int64s.flatMap((category) => {
+      const found = cases.find(({ value }) => value.animal.categoryId === category);
+      return found ? [{ category: String(category), added: found.result.added }] : [];
+    });
+    if (tried.every(({ added }) => isSuccess(added))) return 'all that were tried';
+    return summarised(
+      tried,
+      ({ category }) => category,
+      ({ added }) => String(statusOf(added)),
     );
-    return tried.every(({ result }) => isSuccess(result.added)) ? 'all that were tried' : said;
   }),
 ];
 
