@@ -2,20 +2,60 @@
 // Observations only.
 import {
   answerOf,
+  experiment,
   observe,
   observeEach,
   statusOf,
   type Exchange,
+  type Session,
 } from '../lib/judge/rules/index.js';
-import { invalidAdds } from './add-animal/refused.js';
-import { missingKeys } from './authentication/keys.js';
 import { inOrder, mediaTypeOf, membersOf, moreIn, orderIn } from './forms/bodies.js';
 import { oddQueries, unknownReads, unknownWrites } from './errors.js';
-import { unknownIds } from './get-animal.js';
 import { summarised } from './words.js';
 
-/** Some of each status that the contract knows. */
-const errors = [...invalidAdds, missingKeys, unknownIds];
+interface Wrong {
+  readonly label: string;
+  readonly send: (session: Session) => Promise<Exchange>;
+}
+
+const invalidAdd = (label: string, raw: string): Wrong => ({
+  label,
+  send: (session) => session.add({ raw }, { validity: 'invalid' }),
+});
+const unknownId = (id: string): Wrong => ({
+  label: `the identifier ${id}`,
+  send: (session) => session.get(id),
+});
+
+/**
+ * Some of each status that the contract knows. They have an experiment of their own: with those of other suites, all these
+ * would belong to one part of a run that is split.
+ */
+const errors = experiment({
+  name: 'errors of each status, for what they say',
+  stage: 'populated',
+  cases: async (setup): Promise<readonly Wrong[]> => {
+    const category = setup.readOnly ? 1n : await setup.category();
+    return [
+      { label: 'no key', send: (session) => session.list({}, { key: 'none' }) },
+      { label: 'no key, limit=5', send: (session) => session.list({ limit: 5 }, { key: 'none' }) },
+      ...(setup.servesGetPet ? ['1999999973', '6917529027641081857'].map(unknownId) : []),
+      ...(setup.readOnly
+        ? []
+        : [
+            invalidAdd('no name', `{"categoryId":${category}}`),
+            invalidAdd('a name that is a number', `{"name":7,"categoryId":${category}}`),
+            invalidAdd(
+              'a status that is none',
+              `{"name":"x","categoryId":${category},"status":"lost"}`,
+            ),
+            invalidAdd('a body that is not JSON', '{"name":'),
+          ]),
+    ];
+  },
+  send: ({ send }, session) => send(session),
+  describe: ({ label }) => label,
+});
 
 interface SeenError {
   readonly status: number;
@@ -25,8 +65,7 @@ interface SeenError {
 }
 
 /** A valid Error or not: whether it is one, is judged elsewhere. */
-function errorIn(result: Exchange | { readonly fetched: Exchange }): SeenError | undefined {
-  const exchange = 'fetched' in result ? result.fetched : result;
+function errorIn(exchange: Exchange): SeenError | undefined {
   const members = membersOf(exchange);
   const { status, json } = answerOf(exchange);
   if (status < 400 || !members || !json.ok) return undefined;
@@ -70,12 +109,10 @@ export const rules = [
     ),
   ),
 
-  // Of an invalid animal it may well say what is wrong with it.
-  observeEach('errors.messages', [missingKeys, unknownIds], errorIn, (all) =>
-    byStatus(all, (ofStatus) => {
-      const messages = [...new Set(ofStatus.map(({ message }) => withoutNumbers(message)))];
-      return messages.length === 1 ? inShort(messages[0] ?? '') : 'several';
-    }),
+  observeEach('errors.messages', errors, errorIn, (all) =>
+    byStatus(all, (ofStatus) =>
+      inOrder(ofStatus.map(({ message }) => inShort(withoutNumbers(message)))),
+    ),
   ),
 
   observeEach('errors.more-properties', errors, errorIn, (all) =>
