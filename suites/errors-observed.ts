@@ -39,7 +39,7 @@ const errors = experiment({
     return [
       { label: 'no key', send: (session) => session.list({}, { key: 'none' }) },
       { label: 'no key, limit=5', send: (session) => session.list({ limit: 5 }, { key: 'none' }) },
-      ...(setup.servesGetPet ? ['1999999973', '6917529027641081857'].map(unknownId) : []),
+      ...(setup.servesGetPet ? ['8999999999999989', '6917529027641081857'].map(unknownId) : []),
       ...(setup.readOnly
         ? []
         : [

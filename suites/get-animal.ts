@@ -199,7 +199,7 @@ const otherNotations = experiment({
   cases: async (setup) => {
     const { id } = await setup.knownAnimal();
     return [
-      { label: 'a zero before ID', petId: id.replace(/^-?/, '$&0') },
+      { label: 'zeros before ID', petId: id.replace(/^-?/, '$&000') },
       { label: 'a plus sign before ID', petId: `%2B${id}` },
     ];
   },

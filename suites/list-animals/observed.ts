@@ -58,11 +58,13 @@ const otherPaths = experiment({
   name: 'the path of the list in other spellings, with the key',
   stage: 'populated',
   cases: () => ['/pets/', '/PETS', '/pets.json'],
-  send: (path, session) => session.unknown('GET', path, { validity: 'open' }),
+  send: (path, session) =>
+    session.unknown('GET', `${path}?limit=${maximumLimit}`, { validity: 'open' }),
   describe: (path) => path,
 });
 
 // A read-only run sends nothing but GET.
+const listed = `/pets?limit=${maximumLimit}`;
 const otherMethods = experiment({
   name: 'HEAD and OPTIONS at the path of the list',
   stage: 'populated',
@@ -70,8 +72,8 @@ const otherMethods = experiment({
   cases: () => ['HEAD', 'OPTIONS'],
   send: (method, session) =>
     method === 'HEAD'
-      ? session.unknown(method, '/pets', { validity: 'open' })
-      : session.unknown(method, '/pets', {
+      ? session.unknown(method, listed, { validity: 'open' })
+      : session.unknown(method, listed, {
           // As a browser asks before it sends a request from another origin: without the key.
           key: 'none',
           headers: [
