@@ -31,7 +31,7 @@ const isDescribed = (exchange: Exchange): boolean =>
   !isOfTheServerBelow(exchange);
 const isError = (exchange: Exchange): boolean => statusOf(exchange) >= 400;
 
-const unknownReads = experiment({
+export const unknownReads = experiment({
   name: 'paths that the contract does not know',
   stage: 'populated',
   cases: () =>
@@ -44,7 +44,7 @@ const unknownReads = experiment({
 });
 
 // Only where nothing can be changed (PROPFIND reads): a service may have operations that the contract does not show.
-const unknownWrites = experiment({
+export const unknownWrites = experiment({
   name: 'methods that the contract does not know',
   stage: 'populated',
   needs: ['writes'],
@@ -57,7 +57,7 @@ const unknownWrites = experiment({
 });
 
 /** What a careless reader of queries stumbles over. */
-const oddQueries = experiment({
+export const oddQueries = experiment({
   name: 'odd queries',
   stage: 'populated',
   cases: () => [

@@ -192,6 +192,21 @@ const noIntegers = experiment({
   describe: ({ label }) => `petId ${label}`,
 });
 
+const otherNotations = experiment({
+  name: 'an identifier in other notations',
+  stage: 'populated',
+  needs: ['getPet'],
+  cases: async (setup) => {
+    const { id } = await setup.knownAnimal();
+    return [
+      { label: 'zeros before ID', petId: id.replace(/^-?/, '$&000') },
+      { label: 'a plus sign before ID', petId: `%2B${id}` },
+    ];
+  },
+  send: ({ petId }, session) => session.get(petId, { validity: 'open' }),
+  describe: ({ label }) => label,
+});
+
 export const rules = [
   rule('get-animal.until-removal', knownAnimal, ({ fetched }, { id }) =>
     expectStatus(fetched, 200, `for the existing animal ${id}`),
@@ -230,6 +245,8 @@ export const rules = [
   }),
 
   observe('get-animal.no-integer-answer', noIntegers, statusesByLabel),
+
+  observe('get-animal.other-notations', otherNotations, statusesByLabel),
 
   observe('get-animal.deprecation', knownAnimal, (cases) => {
     const headers = cases.flatMap(({ result }) => announcements(result.fetched));

@@ -2,6 +2,7 @@
 import type { AnyExperiment, Rule } from '../lib/judge/rules/rule.js';
 import { rules as addAnimal } from './add-animal/index.js';
 import { rules as authentication } from './authentication/index.js';
+import { rules as errorsObserved } from './errors-observed.js';
 import { rules as errors } from './errors.js';
 import { rules as getAnimal } from './get-animal.js';
 import { rules as listAnimals } from './list-animals/index.js';
@@ -15,7 +16,7 @@ export const suites: Readonly<Record<string, readonly Rule[]>> = {
   'list-animals': listAnimals,
   'add-animal': addAnimal,
   'get-animal': getAnimal,
-  errors,
+  errors: [...errors, ...errorsObserved],
   'store-orders': storeOrders,
   version,
   messages,

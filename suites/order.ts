@@ -5,12 +5,15 @@ import type { Order } from '../lib/judge/rules/index.js';
 export const order: Order = {
   'GET /store/orders': { costs: 1, ranks: [81] },
   'GET /store/orders with and without a key': { costs: 2, ranks: [598, 330, 599] },
+  'HEAD and OPTIONS at the path of the list': { costs: 1, ranks: [2178, 2177] },
   'JSON that is no object': {
     costs: 1,
     ranks: [155, 156, 438, 439, 1495, 440, 1510, 441, 157, 158, 442, 44],
   },
   'a few adds, and then the lists': { costs: 15, adds: 7, ranks: [834, 835, 621] },
+  'a list for a client that asks for gzip': { costs: 1, ranks: [2184] },
   'a message with a property that the contract does not know': { costs: 1, ranks: [541] },
+  'a message without a content type': { costs: 1, ranks: [2179] },
   'a small herd, added and looked for in the lists': {
     costs: 3,
     adds: 1,
@@ -32,6 +35,7 @@ export const order: Order = {
   'an animal that was asked for before it was there': { costs: 4, adds: 2, ranks: [240] },
   'an empty text': { costs: 1, ranks: [1302] },
   'an id in the request': { costs: 1, adds: 1, ranks: [390, 391, 41, 392, 393, 394] },
+  'an identifier in other notations': { costs: 1, ranks: [2187, 2189] },
   'animals without a status': { costs: 2, adds: 1, ranks: [208, 5, 210, 209, 207] },
   'application/json with a charset': { costs: 1, ranks: [227, 384, 385] },
   'application/json with a charset, for an animal': { costs: 2, adds: 2, ranks: [235, 107] },
@@ -77,6 +81,10 @@ export const order: Order = {
     ranks: [226, 1645, 1646, 1647, 2173, 2174, 1648, 2175, 2176],
   },
   'empty bodies': { costs: 1, ranks: [21, 64] },
+  'errors of each status, for what they say': {
+    costs: 1,
+    ranks: [2192, 2193, 2194, 2195, 2196, 2197, 2198, 2199],
+  },
   'every limit from 1 to 100': {
     costs: 1,
     ranks: [
@@ -149,6 +157,10 @@ export const order: Order = {
   'lists on a connection of their own': {
     costs: [1, 1, 2, 2, 2],
     ranks: [213, 632, 300, 682, 683],
+  },
+  'lists with headers that the contract does not know': {
+    costs: 1,
+    ranks: [2185, 2188, 2190, 2191],
   },
   'lists with no parameter, with each and with both': {
     costs: 1,
@@ -229,6 +241,10 @@ export const order: Order = {
       241, 868, 869, 870, 871, 872, 866, 223, 9, 224, 873, 874, 94, 875, 876, 877, 878, 879, 867,
       880, 60, 881, 882, 883,
     ],
+  },
+  'no key, and a path or a method that the contract does not know': {
+    costs: 1,
+    ranks: [2180, 2182],
   },
   'no key, and headers that some servers trust': { costs: 1, ranks: [310, 2, 311, 16, 42] },
   'no key, and the path of the list in other spellings': {
@@ -358,6 +374,7 @@ export const order: Order = {
       437, 1508, 1509, 1511, 1512, 1513, 1514, 1515, 1516, 1517, 1518,
     ],
   },
+  'the path of the list in other spellings, with the key': { costs: 1, ranks: [2181, 2183, 2186] },
   'the valid key with every operation': {
     costs: 1,
     adds: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1],

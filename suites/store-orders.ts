@@ -8,7 +8,7 @@ import {
   statusOf,
   type Exchange,
 } from '../lib/judge/rules/index.js';
-import { contentTypeOf } from './words.js';
+import { mediaTypeOf, shapeOf } from './forms/bodies.js';
 
 const orders = experiment({
   name: 'GET /store/orders',
@@ -20,7 +20,9 @@ const orders = experiment({
 export const rules = [
   rule('store-orders.exists', orders, expectThere),
   observe('store-orders.answer', orders, (cases) =>
-    cases.map(({ result }) => `${statusOf(result)}, ${contentTypeOf(result)}`).join(),
+    cases
+      .map(({ result }) => `${statusOf(result)}, ${mediaTypeOf(result)}, ${shapeOf(result)}`)
+      .join(),
   ),
 ];
 

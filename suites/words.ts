@@ -1,5 +1,5 @@
 // Observations in words: many cases in one line.
-import { answerOf, statusOf, type Exchange } from '../lib/judge/rules/index.js';
+import { answerOf, isSuccess, statusOf, type Exchange } from '../lib/judge/rules/index.js';
 
 /** "200: limit=1, limit=2; 400: limit=0": what came, and after which inputs. */
 export function summarised<C>(
@@ -30,15 +30,13 @@ export const statusesByLabel = (
     ({ result }) => String(statusOf(result)),
   );
 
+/** Which status tells of a success is a question of its own. */
+export const whetherAccepted = (answered: Exchange): string =>
+  isSuccess(answered) ? 'accepted' : `refused with ${statusOf(answered)}`;
+
 /** Spaces at the ends are seen only between quotes. */
 const visible = (text: string): string =>
   text.trim() === text && text !== '' ? text : JSON.stringify(text);
 
 export const contentTypeOf = (exchange: Exchange): string =>
   answerOf(exchange).header('content-type') ?? 'no content type';
-
-export function mostFrequent(words: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].sort((one, other) => other[1] - one[1])[0]?.[0] ?? '';
-}

@@ -49,6 +49,32 @@ export interface Statements {
   "list-animals.unknown-parameter": "What does a query parameter that the contract does not define do?";
   /** 4.1, open */
   "list-animals.delay": "How soon does a new animal appear in lists?";
+  /** 4.1, open */
+  "list-animals.unknown-status-answer": "How does the service respond to a status that is not one of the three?";
+  /** 4, open */
+  "list-animals.content-type": "What is the content type of a list, to the letter?";
+  /** 4.1, open */
+  "list-animals.headers": "Which headers does a list have that are not part of the transport?";
+  /** 4.1, open */
+  "list-animals.caching": "What do the headers of a list say to caches?";
+  /** 8, open */
+  "list-animals.rate-limits": "Do the headers of a list announce a limit on the rate of requests?";
+  /** 4.1, open */
+  "list-animals.connection": "Is the connection kept open after a list?";
+  /** 4.1, open */
+  "list-animals.compression": "Is a list compressed for a client that asks for gzip?";
+  /** 4.1, open */
+  "list-animals.cross-origin": "What does a list returned to a page of another origin allow that page?";
+  /** 4.1, open */
+  "list-animals.preflight": "How does the service respond to the preflight request of a browser, OPTIONS without a key?";
+  /** 4.1, open */
+  "list-animals.head": "How does the service respond to HEAD instead of GET?";
+  /** 4.1, open */
+  "list-animals.other-paths": "Is the list found at other spellings of its path?";
+  /** 4.1, open */
+  "list-animals.rewritten-address": "Does an X-Original-URL header lead to another address?";
+  /** 8, open */
+  "list-animals.long-headers": "How does the service respond to a header of 1,000 or 5,000 characters?";
   /** 4.2, stated */
   "add-animal.answers-201": "A valid animal is added, with status 201.";
   /** 4.2, stated */
@@ -125,6 +151,22 @@ export interface Statements {
   "add-animal.unusual-json": "How does the service respond to a body with a byte order mark, a duplicate key, a lone surrogate, invalid UTF-8 or arrays nested 1,000 deep?";
   /** 8, open */
   "add-animal.long-names": "How long may a name be?";
+  /** 2, open */
+  "add-animal.identifiers": "What do the identifiers of animals look like: their sign, order, distance and size?";
+  /** 2, open */
+  "add-animal.more-properties": "Which properties does an animal have that the contract does not define?";
+  /** 2, open */
+  "add-animal.property-order": "In which order are the properties of an animal written?";
+  /** 4, open */
+  "add-animal.json-form": "How is JSON written: with white space, with escapes?";
+  /** 4.2, open */
+  "add-animal.location": "Is the address of a new animal in a Location header?";
+  /** 4.2, open */
+  "add-animal.client-id": "How does the service respond to a new animal that has an `id`?";
+  /** 2, open */
+  "add-animal.odd-names-answer": "Which unusual names are refused?";
+  /** 2, open */
+  "add-animal.categories": "Which categories are accepted?";
   /** 4.3, stated */
   "get-animal.exact-animal": "The response is exactly the requested animal.";
   /** 4.3, stated */
@@ -139,6 +181,8 @@ export interface Statements {
   "get-animal.no-integer": "A `petId` that is not an integer is refused: it never returns an animal.";
   /** 4.3, open */
   "get-animal.no-integer-answer": "How does the service respond to a `petId` that is not an integer?";
+  /** 4.3, open */
+  "get-animal.other-notations": "Is an identifier found that is written with a leading zero or a plus sign?";
   /** 9, open */
   "get-animal.deprecation": "Do responses announce the deprecation in a header?";
   /** 4.4, implied */
@@ -193,6 +237,20 @@ export interface Statements {
   "messages.error-body": "What is the body of a refused message? (The Error object belongs to the catalogue.)";
   /** 4.5, open */
   "messages.empty-text": "Is an empty text accepted?";
+  /** 4.5, open */
+  "messages.long-texts": "How long may a text be?";
+  /** 2, open */
+  "messages.identifiers": "What do the identifiers of messages look like?";
+  /** 2, open */
+  "messages.time-format": "In which form of ISO 8601 is `createdAt` written?";
+  /** 2, open */
+  "messages.clock": "Do `createdAt` and the Date header agree with the clock of the kit?";
+  /** 2, open */
+  "messages.more-properties": "Which properties does a message have that the contract does not define?";
+  /** 4.5, open */
+  "messages.unknown-property": "Is a message accepted that has a property the contract does not define?";
+  /** 4.5, open */
+  "messages.no-content-type": "Is a message accepted that has no content type?";
   /** 5, stated */
   "authentication.valid-key": "A valid key is accepted by every catalogue operation.";
   /** 5, stated */
@@ -217,6 +275,12 @@ export interface Statements {
   "authentication.scheme-case": "Does the letter case of the word Bearer matter?";
   /** 5, open */
   "authentication.challenge": "Does a 401 have a WWW-Authenticate header?";
+  /** 5, open */
+  "authentication.key-places": "Where else is the key accepted than in the Authorization header?";
+  /** 5, open */
+  "authentication.order-of-checks": "Is anything checked before the key?";
+  /** 5, open */
+  "authentication.unknown-paths": "Is the key required where the contract knows neither the path nor the method?";
   /** 7, stated */
   "errors.error-object": "Every error response of the catalogue is an Error object: `code` string, `message` string, `status` integer.";
   /** 7, stated */
@@ -227,6 +291,20 @@ export interface Statements {
   "errors.invalid-requests": "A request that is invalid, or that the contract does not describe, never returns a 5xx.";
   /** 7, implied */
   "errors.unknown-paths": "Unknown paths and methods below the base address return an Error object too.";
+  /** 7, open */
+  "errors.codes": "Which `code` does an Error have, by status?";
+  /** 7, open */
+  "errors.messages": "What is the `message` of an Error, by status?";
+  /** 7, open */
+  "errors.more-properties": "Which properties does an Error have that the contract does not define?";
+  /** 7, open */
+  "errors.property-order": "In which order are the properties of an Error written?";
+  /** 7, open */
+  "errors.unknown-path": "How does the service respond to a path that the contract does not define?";
+  /** 7, open */
+  "errors.unknown-method": "How does the service respond to a method that the contract does not define?";
+  /** 4.1, open */
+  "errors.odd-queries": "How does the service respond to a query with an empty, repeated or garbled parameter?";
   /** 9, implied */
   "version.base-path": "The base address ends in the version prefix /v1.";
 }

@@ -60,7 +60,11 @@ function judgedWrongly(fault: Fault, { rules, verdict }: Report): readonly strin
 }
 
 export async function proveVariants(variants: readonly Variant[], seed: number): Promise<Proven> {
-  const report = await runInMemory({ variants, seed, keepWitnesses: true });
+  return provenLegal(variants, await runInMemory({ variants, seed, keepWitnesses: true }));
+}
+
+/** What a run against a correct server with these choices says. Its report has kept cases. */
+export async function provenLegal(variants: readonly Variant[], report: Report): Promise<Proven> {
   const again = await judgedAgain(report, allRules);
   const name = variants.map((variant) => variant.name).join(' + ') || 'the correct server';
   const may = new Set(variants.flatMap((variant) => variant.mayFail ?? []));

@@ -77,7 +77,7 @@ export const addsWithoutStatus = experiment({
   describe: inWords,
 });
 
-const largeCategories = experiment({
+export const largeCategories = experiment({
   name: 'categories all over int64',
   stage: 'populated',
   needs: ['writes'],

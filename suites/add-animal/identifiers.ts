@@ -10,6 +10,7 @@ import {
   experiment,
   isRefusal,
   isSuccess,
+  observeEach,
   remembering,
   rule,
   statusOf,
@@ -17,6 +18,7 @@ import {
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { fetchWhenThere } from '../animals.js';
+import { inOrder } from '../forms/bodies.js';
 import { adds, addsWithoutStatus, inWords, namesInUnicode, sendMarked, type Add } from './adds.js';
 
 const clientIds = experiment({
@@ -27,12 +29,17 @@ const clientIds = experiment({
     const { id } = await setup.knownAnimal();
     const { animal } = await setup.acceptedTwin();
     // None that a server which counts could be about to assign.
-    const numbers = ['700001', '-500003', '4611686018427387909', '123456789', id].map((wanted) => ({
+    const free = ['700001', '-500003', '4611686018427387909', '123456789'].map((wanted) => ({
+      label: 'a number',
       wanted,
       written: wanted,
       animal,
     }));
-    return [...numbers, { wanted: '700003', written: '"700003"', animal }];
+    return [
+      ...free,
+      { label: 'an identifier in use', wanted: id, written: id, animal },
+      { label: 'a string', wanted: '700003', written: '"700003"', animal },
+    ];
   },
   // A name of its own: who gives the animal of that name again has adopted no id.
   send: ({ written, animal }, session) => {
@@ -76,6 +83,13 @@ const twins = experiment({
 });
 
 export const rules = [
+  observeEach(
+    'add-animal.client-id',
+    clientIds,
+    (added, { label }) => `${label}: ${statusOf(added)}`,
+    (answers) => inOrder(answers),
+  ),
+
   rule('add-animal.assigns-id', clientIds, (added, { wanted }) => {
     if (isRefusal(added)) excuse('the target refuses an id in the request');
     expectOther(wanted, added);

@@ -4,6 +4,7 @@ import { rules as accepted } from './accepted.js';
 import { rules as identifiers } from './identifiers.js';
 import { rules as kept } from './kept.js';
 import { rules as names } from './names.js';
+import { rules as observed } from './observed.js';
 import { rules as refused } from './refused.js';
 import { rules as spellings } from './spellings.js';
 import { rules as stored } from './stored.js';
@@ -18,4 +19,5 @@ export const rules = [
   ...names,
   ...refused,
   ...unusual,
+  ...observed,
 ];

@@ -38,9 +38,10 @@ const otherContentTypes = openBody('other content types', (twin) =>
   ),
 );
 const wholeDecimals = openBody('integers written as decimals', (twin) =>
-  [`${twin.categoryId}.0`, `${twin.categoryId}e0`].map((text) => ({
-    label: text,
-    body: jsonText(twin).replace(/"categoryId":-?\d+/, `"categoryId":${text}`),
+  // The category is the target's own; how it is written is the question.
+  Object.entries({ 'with .0': '.0', 'with e0': 'e0' }).map(([label, end]) => ({
+    label,
+    body: jsonText(twin).replace(/"categoryId":-?\d+/, `$&${end}`),
   })),
 );
 const unusualJson = openBody('unusual JSON', (twin) => [

@@ -3,11 +3,13 @@ import { maximumLimit, minimumLimit } from '../../lib/contract/facts.js';
 import {
   excuse,
   experiment,
+  observe,
   rule,
   statusOf,
   type How,
   type Setup,
 } from '../../lib/judge/rules/index.js';
+import { inOrder } from '../forms/bodies.js';
 import { expect401, inWords, noneAndWrong, send, type Call, type KeyCase } from './calls.js';
 
 const wrongTwice = experiment({
@@ -56,5 +58,13 @@ export const rules = [
   rule('authentication.comes-first', wrongTwice, (answered, way) => {
     if (statusOf(answered) === 415) excuse('the target checks the content type before the key');
     expect401(answered, way);
+  }),
+
+  observe('authentication.order-of-checks', wrongTwice, (cases) => {
+    const others = cases.filter(({ result }) => statusOf(result) !== 401);
+    const said = new Set(
+      others.map(({ value, result }) => `${statusOf(result)} for ${value.operation}`),
+    );
+    return inOrder([...said]) || 'the key is checked first';
   }),
 ];

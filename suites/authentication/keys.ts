@@ -8,11 +8,13 @@ import {
   experiment,
   isSuccess,
   observe,
+  observeEach,
   operationName,
   rule,
   statusOf,
   wrongStatus,
 } from '../../lib/judge/rules/index.js';
+import { inOrder } from '../forms/bodies.js';
 import { expect401, inWords, noKey, queries, send, withEach } from './calls.js';
 
 const validKeys = experiment({
@@ -107,10 +109,18 @@ export const rules = [
       isJudgedAsCatalogue(exchange.ask.operation),
     (exchange) => expectSchema(exchange, 'Error'),
   ),
-  observe('authentication.challenge', missingKeys, (cases) => {
-    const challenges = new Set(
-      cases.flatMap(({ result }) => answerOf(result).header('www-authenticate') ?? []),
-    );
-    return challenges.size > 0 ? [...challenges].join(' or ') : 'no';
+  observe('authentication.key-places', otherPlaces, (cases) => {
+    const taken = cases.filter(({ result }) => isSuccess(result)).map(({ value }) => value.label);
+    return inOrder(taken) || 'nowhere else';
   }),
+  observeEach(
+    'authentication.challenge',
+    missingKeys,
+    (answered) => answerOf(answered).header('www-authenticate') ?? '',
+    (challenges) => inOrder(challenges.map(withoutNonce).filter((one) => one !== '')) || 'no',
+  ),
 ];
+
+/** Another one each time. */
+const withoutNonce = (challenge: string): string =>
+  challenge.replace(/\b(nonce|opaque)="[^"]*"/gi, '$1="…"');

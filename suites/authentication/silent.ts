@@ -1,6 +1,6 @@
-// Clause 5 where the contract says little: GET /store/orders, and the letter case of the word Bearer. Rules only.
+// Clause 5 where the contract says little: GET /store/orders, the letter case of the word Bearer, unknown paths. Rules only.
 import { excuse, experiment, observe, rule, statusOf } from '../../lib/judge/rules/index.js';
-import { statusesByLabel } from '../words.js';
+import { statusesByLabel, summarised } from '../words.js';
 import { expect401, noKey } from './calls.js';
 
 const orders = experiment({
@@ -22,10 +22,30 @@ const schemeCases = experiment({
   describe: ({ label }) => label,
 });
 
+/** Nothing that could be changed is there, and a read-only run sends nothing but GET. */
+const unknownPaths = experiment({
+  name: 'no key, and a path or a method that the contract does not know',
+  stage: 'populated',
+  cases: ({ readOnly }) => [
+    { method: 'GET', path: '/no-such-thing' },
+    ...(readOnly ? [] : [{ method: 'PROPFIND', path: '/pets' }]),
+  ],
+  send: ({ method, path }, session) =>
+    session.unknown(method, path, { key: 'none', validity: 'open' }),
+  describe: ({ method, path }) => `${method} ${path}`,
+});
+
 export const rules = [
   rule('authentication.store-orders', orders, ({ withKey, without }, { label }) => {
     if (statusOf(withKey) === 404) excuse('GET /store/orders does not exist on this target');
     expect401(without, { operation: 'GET /store/orders', label });
   }),
   observe('authentication.scheme-case', schemeCases, statusesByLabel),
+  observe('authentication.unknown-paths', unknownPaths, (cases) =>
+    summarised(
+      cases,
+      ({ value }) => `${value.method} ${value.path}`,
+      ({ result }) => String(statusOf(result)),
+    ),
+  ),
 ];

@@ -27,7 +27,6 @@ import {
   filteredPages,
   filterInFront,
   inWords,
-  lengthOf,
   listAsInvalid,
   listsOfDefaultLength,
   listsOnOneConnection,
@@ -178,7 +177,7 @@ export const rules = [
     summarised(
       cases.filter(({ value }) => value.status === undefined),
       ({ value }) => asSent(value),
-      ({ result }) => statusAndLength(result.lists[0]),
+      ({ result, value }) => statusAndLength(result.lists[0], value),
     ),
   ),
 ];
@@ -244,10 +243,15 @@ function expectNeverAboveMaximum(answered: Exchange, query: ListQuery): void {
   });
 }
 
-function statusAndLength(answered: Exchange): string {
+/** About how long: a list may be shorter than its limit, and what there is of animals is chance. */
+const lengths = [0, 1, 5, defaultLimit, maximumLimit];
+
+function statusAndLength(answered: Exchange, { matching }: Asked): string {
   if (!isSuccess(answered)) return `${statusOf(answered)}`;
-  const length = lengthOf(answered);
-  const animals =
-    length > maximumLimit ? `more than ${maximumLimit} animals` : countOfAnimals(length);
-  return `${statusOf(answered)} with ${animals}`;
+  if (matching <= maximumLimit)
+    undecided(`telling what a limit does takes more than ${maximumLimit} animals`, 'untested');
+  const length = leastLengthOf(answered);
+  const most = lengths.find((one) => length <= one);
+  if (most === undefined) return `${statusOf(answered)} with more than ${maximumLimit} animals`;
+  return `${statusOf(answered)} with ${most > 1 ? 'up to ' : ''}${countOfAnimals(most)}`;
 }

@@ -10,15 +10,19 @@ import {
   experiment,
   isRefusal,
   noAnimal,
-  observe,
+  isSuccess,
+  observeEach,
   quotedPair,
   rule,
+  undecided,
   type Exchange,
   type Setup,
 } from '../../lib/judge/rules/index.js';
 import { lookedFor, seenOf, type Look, type Looks } from '../animals.js';
 import { isInOtherForm } from '../known.js';
-import { countOfAnimals, mostFrequent } from '../words.js';
+import { countOfAnimals } from '../words.js';
+import { plainLists } from './lists.js';
+import { orderInWords } from '../forms/orders.js';
 
 /** An animal that was added, and every list in which it should show. */
 export const herd = experiment({
@@ -101,12 +105,26 @@ export const rules = [
     notListed(look, cause);
   }),
 
-  observe('list-animals.order', herd, (cases) => {
-    const added = cases.flatMap(({ result }) => animalOf(result.added)?.id ?? []);
-    return mostFrequent(cases.map(({ result }) => orderOf(added, result.whole?.list)));
-  }),
+  observeEach(
+    'list-animals.order',
+    [herd, plainLists],
+    ({ added, lists }) => ({
+      id: added && animalOf(added)?.id,
+      lists: lists.filter(isSuccess).map(animalsOf),
+      isOfHerd: added !== undefined,
+    }),
+    (seen) => {
+      const herdIds = new Set(seen.map(({ id }) => id));
+      const ofHerd = seen.filter(({ isOfHerd }) => isOfHerd).flatMap(({ lists }) => lists);
+      const few = ofHerd.map((list) => list.filter(({ id }) => herdIds.has(id)));
+      return orderInWords(
+        few,
+        seen.flatMap(({ lists }) => lists),
+      );
+    },
+  ),
 
-  observe('list-animals.delay', herd, (cases) => delayInWords(cases.map(({ result }) => result))),
+  observeEach('list-animals.delay', herd, delayOf, delayInWords),
 ];
 
 /** The name that a list shows of an animal, if it shows it. */
@@ -135,37 +153,23 @@ function notListed({ id, list }: Look, cause: string): never {
   });
 }
 
-function orderOf(added: readonly string[], list: Exchange | undefined): string {
-  const listed = list ? animalsOf(list).map(({ id }) => id) : [];
-  const shown = listed.filter((id) => added.includes(id));
-  if (shown.length < 3) return 'too few animals to decide';
-  const byId = [...shown].sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
-  if (byId.join() === shown.join()) return 'by ascending identifier';
-  return byId.reverse().join() === shown.join()
-    ? 'by descending identifier'
-    : 'neither by ascending nor by descending identifier';
+type Delay = 'at once' | 'late' | 'never' | 'unknown';
+
+/** Of an animal that was added; the worst of what the lists with a filter and without one show. */
+function delayOf({ whole, filtered }: Looks): Delay {
+  const delays = [whole, filtered].flatMap((look) => (look ? [delayOfLook(look)] : []));
+  return (['never', 'late', 'at once'] as const).find((one) => delays.includes(one)) ?? 'unknown';
 }
 
-function delayInWords(looked: readonly Looks[]): string {
-  const shown = looked.filter(({ whole }) => whole && isIn(whole));
-  const absent = looked.length - shown.length;
-  const never = `${absent} of ${countOfAnimals(looked.length)} did not appear while the kit waited`;
-  if (absent === 0) return delayOf(shown);
-  return shown.length === 0 ? never : `${delayOf(shown)}; ${never}`;
+function delayOfLook(look: Look): Delay {
+  if (isIn(look)) return look.times > 1 ? 'late' : 'at once';
+  return isFull(look) ? 'unknown' : 'never';
 }
 
-function delayOf(shown: readonly Looks[]): string {
-  const late = shown.filter(({ whole }) => whole !== undefined && whole.times > 1);
-  if (late.length === 0) return 'at once: in the first list after the animal was added';
-  const longest = roundly(Math.max(...late.map(({ waitedMs }) => waitedMs)));
-  return `${late.length} of ${countOfAnimals(shown.length)} appeared after the first list, but within ${longest}`;
+/** How late is told in `run.visibleAfterMs`: it differs each time. */
+function delayInWords(delays: readonly Delay[]): string {
+  if (delays.includes('never')) return 'some animals do not appear while the kit waits';
+  if (delays.includes('late')) return 'some animals appear later than in the first list';
+  if (delays.includes('at once')) return 'at once: in the first list after the animal was added';
+  return undecided('the lists of this target are full, and do not show new animals', 'untested');
 }
-
-/** Told roughly, as it differs a little each time; the longest time is in `run.visibleAfterMs`. */
-const roundly = (milliseconds: number): string =>
-  seconds(
-    [100, 200, 500, 1_000, 2_000, 5_000, 10_000].find((most) => milliseconds <= most) ??
-      Math.ceil(milliseconds / 10_000) * 10_000,
-  );
-
-const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 100) / 10} s`;

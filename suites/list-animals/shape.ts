@@ -12,7 +12,7 @@ import {
   filters,
   isSuccess,
   needsWholeBody,
-  observe,
+  observeEach,
   operationName,
   rule,
   statusOf,
@@ -103,12 +103,18 @@ export const rules = [
     },
   ),
 
-  observe('list-animals.links', plainLists, (cases) => {
-    const names = headersOfPages.filter((name) =>
-      cases.some(({ result }) => answerOf(result.lists[0]).header(name) !== undefined),
-    );
-    return names.length > 0 ? `yes: ${names.join(', ')}` : 'no';
-  }),
+  observeEach(
+    'list-animals.links',
+    plainLists,
+    ({ lists: [answered] }) =>
+      headersOfPages.filter((name) => answerOf(answered).header(name) !== undefined),
+    (names) => {
+      const found = new Set(names.flat());
+      return found.size > 0
+        ? `yes: ${headersOfPages.filter((name) => found.has(name)).join(', ')}`
+        : 'no';
+    },
+  ),
 ];
 
 /** Undefined where it is no 200 with an array. */
@@ -138,4 +144,10 @@ function bodyInWords(answered: Exchange): string {
     : 'a body that is not an array';
 }
 
-const headersOfPages = ['link', 'x-total-count', 'content-range', 'x-next-page', 'x-next-cursor'];
+export const headersOfPages: readonly string[] = [
+  'link',
+  'x-total-count',
+  'content-range',
+  'x-next-page',
+  'x-next-cursor',
+];

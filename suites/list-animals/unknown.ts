@@ -8,6 +8,8 @@ import {
   operationName,
   rule,
   statusOf,
+  undecided,
+  type Exchange,
   type ListQuery,
 } from '../../lib/judge/rules/index.js';
 import { countOfAnimals, summarised } from '../words.js';
@@ -16,8 +18,9 @@ import { inWords, lengthOf, listAsInvalid } from './lists.js';
 const unknownStatuses = experiment({
   name: 'lists by statuses that are none of the three',
   stage: 'populated',
-  cases: () =>
-    [
+  cases: async (setup) => {
+    const matching = await setup.matching(undefined);
+    return [
       'unknown',
       'Available',
       'SOLD',
@@ -29,7 +32,8 @@ const unknownStatuses = experiment({
       '*',
       '%',
       '0',
-    ].map((status) => ({ status, limit: maximumLimit })),
+    ].map((status) => ({ status, limit: maximumLimit, matching }));
+  },
   send: listAsInvalid,
   describe: inWords,
 });
@@ -58,6 +62,14 @@ export const rules = [
       });
   }),
 
+  observe('list-animals.unknown-status-answer', unknownStatuses, (cases) =>
+    summarised(
+      cases,
+      ({ value }) => value.status,
+      ({ result, value }) => statusAndWhether(result.lists[0], value.matching),
+    ),
+  ),
+
   observe('list-animals.unknown-parameter', strangeParameter, (cases) =>
     summarised(
       cases,
@@ -66,3 +78,9 @@ export const rules = [
     ),
   ),
 ];
+
+function statusAndWhether(answered: Exchange, matching: number): string {
+  if (!isSuccess(answered)) return String(statusOf(answered));
+  if (matching === 0) undecided('the store has no animals that a list could show', 'untested');
+  return `${statusOf(answered)} ${lengthOf(answered) === 0 ? 'without' : 'with'} animals`;
+}

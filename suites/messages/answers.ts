@@ -8,7 +8,7 @@ import {
   experiment,
   isRefusal,
   isSuccess,
-  observe,
+  observeEach,
   quoted,
   rule,
   statusOf,
@@ -16,6 +16,7 @@ import {
   type Session,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
+import { inOrder } from '../forms/bodies.js';
 import { charsets, messages, needs, repeatedText, textOf, type SentText } from './sent.js';
 
 const sendText = async (message: string, session: Session): Promise<SentText> => ({
@@ -93,8 +94,12 @@ export const rules = [
     expectSuccess(answered, `A message with the content type ${contentType}`);
   }),
 
-  observe('messages.success-status', messages, (cases) =>
-    [...new Set(cases.map(({ result }) => statusOf(result.answered)))].join(', '),
+  // Some texts are too long for some servers.
+  observeEach(
+    'messages.success-status',
+    messages,
+    ({ answered }) => (isSuccess(answered) ? [String(statusOf(answered))] : []),
+    (statuses) => inOrder(statuses.flat()) || 'no message was accepted',
   ),
 ];
 

@@ -2,8 +2,17 @@
 import { rules as answers } from './answers.js';
 import { rules as identifiers } from './identifiers.js';
 import { rules as keys } from './keys.js';
+import { rules as observed } from './observed.js';
 import { rules as refused } from './refused.js';
 import { rules as times } from './times.js';
 import { rules as unusual } from './unusual.js';
 
-export const rules = [...answers, ...times, ...keys, ...refused, ...identifiers, ...unusual];
+export const rules = [
+  ...answers,
+  ...times,
+  ...keys,
+  ...refused,
+  ...identifiers,
+  ...unusual,
+  ...observed,
+];

@@ -6,9 +6,10 @@ import {
   isSuccess,
   observe,
   rule,
+  type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { noKey } from '../authentication/calls.js';
-import { contentTypeOf } from '../words.js';
+import { inOrder, mediaTypeOf, membersOf, shapeOf } from '../forms/bodies.js';
 import { needs, sendKeyed, twin, type Keyed, type Sent } from './sent.js';
 
 export const withoutKey = experiment({
@@ -85,6 +86,12 @@ export const rules = [
     if (isSuccess(answered)) expectStatus(answered, 401, `with ${label}`, label);
   }),
   observe('messages.error-body', withoutKey, (cases) =>
-    [...new Set(cases.map(({ result }) => contentTypeOf(result.answered)))].join(', '),
+    inOrder(cases.map(({ result }) => bodyInWords(result.answered))),
   ),
 ];
+
+/** "application/json with code, message, status" */
+function bodyInWords(answered: Exchange): string {
+  const members = membersOf(answered);
+  return `${mediaTypeOf(answered)}, ${members ? `an object with ${inOrder(members)}` : shapeOf(answered)}`;
+}

@@ -7,10 +7,9 @@ import {
   observe,
   operationName,
   rule,
-  statusOf,
 } from '../../lib/judge/rules/index.js';
 import { noKey } from '../authentication/calls.js';
-import { summarised } from '../words.js';
+import { whetherAccepted } from '../words.js';
 import { longMessages, textsToRewrite, untidyTexts } from './answers.js';
 import {
   firstOfAConnection,
@@ -62,7 +61,7 @@ const emptyText = experiment({
   describe: () => 'an empty text',
 });
 
-const unknownProperty = experiment({
+export const unknownProperty = experiment({
   name: 'a message with a property that the contract does not know',
   stage: 'populated',
   needs,
@@ -104,10 +103,6 @@ export const rules = [
   ),
 
   observe('messages.empty-text', emptyText, (cases) =>
-    summarised(
-      cases,
-      () => 'an empty text',
-      ({ result }) => String(statusOf(result.answered)),
-    ),
+    cases.map(({ result }) => whetherAccepted(result.answered)).join(),
   ),
 ];

@@ -5,6 +5,7 @@ export {
   everyAnswer,
   everyExchange,
   observe,
+  observeEach,
   remembering,
   rule,
   type Experiment,

@@ -70,6 +70,8 @@ export interface ExchangeRule extends RuleBase {
 /** Never judged: says what the target does. */
 export interface OpenRule extends RuleBase {
   readonly form: 'open';
+  /** What is kept of a case until the answer, where the whole result is too much: some answers are large, and many. */
+  readonly keep?: (result: unknown, value: unknown) => unknown;
   readonly answer: (
     cases: readonly { readonly value: unknown; readonly result: unknown }[],
   ) => string;
@@ -166,5 +168,21 @@ export function observe<Id extends RuleId, E extends AnyExperiment>(
     id,
     experiments: listOf(experiments),
     answer: answer as OpenRule['answer'],
+  };
+}
+
+/** An observation that needs little of each case, and has many of them. */
+export function observeEach<Id extends RuleId, E extends AnyExperiment, K>(
+  id: Id,
+  experiments: OneOrMore<E>,
+  keep: (result: ResultOf<E>, value: ValueOf<E>) => K,
+  answer: (kept: readonly K[]) => string,
+): OpenRule & { readonly says?: Statements[Id] } {
+  return {
+    form: 'open',
+    id,
+    experiments: listOf(experiments),
+    keep: keep as NonNullable<OpenRule['keep']>,
+    answer: (cases) => answer(cases.map(({ result }) => result as K)),
   };
 }

@@ -100,6 +100,13 @@ describe('requests', () => {
     expect(session.exchanges).toEqual([exchange]);
   });
 
+  test.each(['HEAD', 'OPTIONS'])('%s has no body', async (method) => {
+    const { session, asked } = scriptedSession();
+    await session.unknown(method, '/pets');
+    expect(asked).toEqual([expect.objectContaining({ method, writes: true })]);
+    expect(asked[0]?.body).toBeUndefined();
+  });
+
   test('messages go to the quickstart, and nowhere else', async () => {
     const sent: Ask[] = [];
     const quickstart = {

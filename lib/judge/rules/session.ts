@@ -70,6 +70,8 @@ export interface RawBody {
   readonly raw: string | Uint8Array;
 }
 
+const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 type Asked = Pick<Operation, 'method' | 'path'> & { readonly id: string };
 
 const textOf = (body: object | RawBody): string | Uint8Array =>
@@ -168,7 +170,7 @@ export class Session {
 
   /** A path or method that the contract does not know. */
   unknown(method: string, path: string, how: How = {}): Promise<Exchange> {
-    const body = method === 'GET' ? undefined : '{}';
+    const body = withoutBody.has(method) ? undefined : '{}';
     return this.#ask({ id: 'other', method, path }, [], { validity: 'invalid', ...how }, body);
   }
 

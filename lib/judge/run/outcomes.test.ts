@@ -16,6 +16,7 @@ import {
   expectStatus,
   experiment,
   observe,
+  observeEach,
   rule,
   statusOf,
   undecided,
@@ -244,6 +245,23 @@ describe('observations', () => {
       failures: [],
     });
     expect(report.verdict).toBe('conformant');
+  });
+
+  test('one that needs little of each case keeps that, in the order of the cases', async () => {
+    const { report } = await madeUpRun([
+      observeEach(
+        rows.open,
+        lists([1, 2, 3]),
+        (result, value) =>
+          value === 2 ? undecided('not this one') : `${value} ${statusOf(result)}`,
+        (kept) => kept.join(', '),
+      ),
+    ]);
+    expect(report.observations[0]?.answer).toBe('1 200, 3 200');
+    expect(resultOf(report, rows.open)).toMatchObject({
+      outcome: 'observed',
+      evidence: { cases: 2 },
+    });
   });
 
   test('what cannot be observed says why, and stands in no list of observations', async () => {

@@ -251,11 +251,15 @@ class Again {
     if (cases.length !== result?.evidence.cases) return;
     const place = (one: Played): number => rule.experiments.indexOf(one.experiment);
     const inOrder = [...cases].sort((one, other) => place(one) - place(other));
-    const gathered = inOrder.flatMap(({ performed }) =>
-      performed.signal ? [] : [{ value: performed.value, result: performed.result }],
-    );
+    const { keep = (all: unknown) => all } = rule;
     let answer: string | undefined;
-    const signal = signalOf(() => void (answer = rule.answer(gathered)));
+    const signal = signalOf(() => {
+      const gathered = inOrder.map(({ performed: { value, result, signal: lost } }) => {
+        if (lost) throw lost;
+        return { value, result: keep(result, value) };
+      });
+      answer = rule.answer(gathered);
+    });
     if (answer === told) this.#borneOut.add(rule.id);
     else
       this.#contradictions.push({

@@ -154,6 +154,12 @@ export const animals: readonly Variant[] = [
         for (const name of server.readObject(call).keys()) if (!knownMembers.has(name)) refuse(400);
       }),
     ],
+    'client-id-refused': [
+      'Refuses an animal that has an id.',
+      before('readNewAnimal', (call, server) => {
+        if (server.readObject(call).has('id')) refuse(400);
+      }),
+    ],
     'names-up-to-255': [
       'Refuses names of more than 255 code points.',
       refusingName(400, (name) => [...name].length > 255),

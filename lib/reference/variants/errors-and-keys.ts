@@ -27,6 +27,10 @@ export const errorsAndKeys: readonly Variant[] = [
       errorFields(fixed('code', '"40010"')),
     ],
     'codes-empty': ['Sends an empty error code.', errorFields(fixed('code', '""'))],
+    'codes-by-status': [
+      'Has one error code for each status.',
+      after('errorFields', (fields, { status }) => field('code', () => `"E${status}"`)(fields)),
+    ],
   }),
   ...oneOf({
     'messages-in-german': [
@@ -86,6 +90,11 @@ export const errorsAndKeys: readonly Variant[] = [
         if (is(call, 'createPet')) server.requireJsonType(call);
       }),
       { conflictsWith: ['any-content-type-taken', 'other-content-type-400'] },
+    ],
+    'key-in-x-api-key-taken': [
+      'Takes the key in an X-API-Key header, too.',
+      after('shownKey', (shown, { request }) => shown ?? header(request, 'x-api-key')),
+      { mayFail: ['authentication.other-places', 'messages.other-places'] },
     ],
     'bearer-in-any-case': [
       'Does not mind the case of the word Bearer.',

@@ -132,6 +132,29 @@ export const getsAndOrders: readonly Variant[] = [
     ],
   }),
   ...legal({
+    'head-answered': [
+      'Answers HEAD as it answers GET, without a body.',
+      replace('unknownMethod', (unknownMethod, server) => async (call) => {
+        if (call.request.method !== 'HEAD' || call.path !== `${server.basePath}/pets`)
+          return unknownMethod(call);
+        return { ...(await server.listPets(call)), body: '' };
+      }),
+    ],
+    'open-to-other-origins': [
+      'Lets pages of every origin in, and answers their preflight requests without a key.',
+      all(
+        instead('begin', ({ request }) => (request.method === 'OPTIONS' ? empty(204) : undefined)),
+        after('finish', (finished) => ({
+          ...finished,
+          headers: [
+            ...finished.headers,
+            ['Access-Control-Allow-Origin', '*'],
+            ['Access-Control-Allow-Methods', 'GET, POST'],
+            ['Access-Control-Allow-Headers', 'Authorization, Content-Type'],
+          ],
+        })),
+      ),
+    ],
     'slash-at-end-taken': [
       'Takes a slash at the end of /pets for none.',
       replace('operate', (operate, server) => (call) => {

@@ -69,6 +69,8 @@ const badLimit = (take: (text: string, server: Server) => number): Change =>
 const isStatus = (text: string): boolean => statuses.some((each) => each === text);
 const isUnknown = (call: Call): boolean =>
   parameters(call, 'status').some((text) => !isStatus(text));
+const lastOfEach = ({ query }: Call): string =>
+  String(new URLSearchParams(Object.fromEntries(new URLSearchParams(query))));
 /** An animal is seen some time after it was added. */
 const listedLate = (milliseconds: number, where: (call: Call) => boolean = () => true): Change =>
   hiding((animal, call, { clock }) => where(call) && animal.addedAt + milliseconds > clock.now());
@@ -201,6 +203,10 @@ export const lists: readonly Variant[] = [
         // Together nothing could be seen of late animals.
         conflictsWith: ['found-by-status-500-ms-late', 'seen-4-s-late', 'listed-3-s-late'],
       },
+    ],
+    'last-of-repeated-taken': [
+      'Takes the last of two limits or statuses in one query.',
+      replace('listPets', (listPets) => (call) => listPets({ ...call, query: lastOfEach(call) })),
     ],
     'links-to-pages': [
       'Offers a next page in a Link header.',

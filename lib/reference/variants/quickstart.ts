@@ -34,6 +34,27 @@ const behind = 3 * 3_600_000;
 
 export const quickstart: readonly Variant[] = [
   ...oneOf({
+    'message-id-uuid': [
+      'Gives messages a UUID.',
+      replace('messageId', (_, server) => (call) => {
+        const hex = (digits: number): string =>
+          Math.floor(server.random() * 16 ** digits)
+            .toString(16)
+            .padStart(digits, '0');
+        return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${call.number.toString(16).padStart(12, '0')}`;
+      }),
+    ],
+    'message-id-number': [
+      'Counts messages.',
+      replace(
+        'messageId',
+        () =>
+          ({ number }) =>
+            String(number),
+      ),
+    ],
+  }),
+  ...oneOf({
     'message-answers-200': ['Answers a message with 200.', answering(200)],
     'message-answers-201': ['Answers a message with 201.', answering(201)],
   }),
@@ -109,16 +130,6 @@ export const quickstart: readonly Variant[] = [
         ['attempts', '0'],
         ['error', 'null'],
       ]),
-    ],
-    'message-id-uuid': [
-      'Gives messages a UUID.',
-      replace('messageId', (_, server) => (call) => {
-        const hex = (digits: number): string =>
-          Math.floor(server.random() * 16 ** digits)
-            .toString(16)
-            .padStart(digits, '0');
-        return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${call.number.toString(16).padStart(12, '0')}`;
-      }),
     ],
     'message-without-type-taken': [
       'Takes a message without a content type for JSON.',

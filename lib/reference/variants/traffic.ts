@@ -120,6 +120,19 @@ export const traffic: readonly Variant[] = [
         ['ETag', `W/"${number}"`],
       ]),
     ],
+    'rate-announced': [
+      'Tells how many requests are left, which are always enough.',
+      headers((before, { number }) => [
+        ...before,
+        ['RateLimit-Limit', '1000000'],
+        ['RateLimit-Remaining', String(1_000_000 - number)],
+      ]),
+    ],
+    'kept-for-a-minute': [
+      'Lets caches keep what it answers to one client.',
+      headers((before) => [...before, ['Cache-Control', 'private, max-age=60']]),
+      { conflictsWith: ['many-headers'] },
+    ],
     'header-names-in-capitals': [
       'Writes the names of headers in capital letters.',
       headers((before) => before.map(([name, value]) => [name.toUpperCase(), value])),

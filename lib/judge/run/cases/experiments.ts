@@ -3,7 +3,7 @@ import { wasInterrupted } from '../../../http/pacing/within.js';
 import { ruleNamed } from '../../../contract/ledger.js';
 import type { Exchange } from '../../../http/types.js';
 import type { Explainer } from '../../failures/explain.js';
-import type { AnyExperiment, Cases, Rule } from '../../rules/rule.js';
+import type { AnyExperiment, Cases, OpenRule, Rule } from '../../rules/rule.js';
 import type { Setup } from '../../rules/setup.js';
 import { Breach, Excused, isSignal, NoAnswer, Undecided, undecided } from '../../rules/signals.js';
 import type { Sessions } from '../sessions.js';
@@ -185,7 +185,7 @@ export class Experiments {
     const { rule } = standing;
     const { signal } = done.performed;
     if (rule.form === 'cases') return this.#judgeCase(standing, done, owns);
-    if (rule.form === 'open') return gather(standing, done);
+    if (rule.form === 'open') return gather(standing, rule, done);
     // What a rule over every exchange was to see of its own experiments, and did not.
     if (signal instanceof Undecided || signal instanceof NoAnswer) standing.note(signal);
     return 'nothing';
@@ -287,12 +287,20 @@ const holdsAlone = (rule: Rule, performed: Performed): boolean =>
   judge(performed, rule.judge(), false) === undefined;
 
 /** An observation says something of all its cases together. */
-function gather(standing: Standing, { performed, one: { value }, place }: Done): Shown {
-  if (performed.signal) {
-    standing.note(performed.signal);
+function gather(
+  standing: Standing,
+  { keep = (result) => result }: OpenRule,
+  { performed, one: { value }, place }: Done,
+): Shown {
+  const { signal, result, exchanges } = performed;
+  try {
+    if (signal) throw signal;
+    standing.gathered.push({ value, result: keep(result, value), place });
+    standing.tally.passed(exchanges.length);
+    return 'held';
+  } catch (thrown) {
+    if (!isSignal(thrown)) throw thrown;
+    standing.note(thrown);
     return 'nothing';
   }
-  standing.tally.passed(performed.exchanges.length);
-  standing.gathered.push({ value, result: performed.result, place });
-  return 'held';
 }

@@ -1,0 +1,102 @@
+// What the answers to valid adds show where the contract is silent: identifiers, more properties, how the JSON is written,
+// and what is refused that need not be. Observations only.
+import { int64s, paddedNames } from '../../lib/contract/values/values.js';
+import {
+  animalOf,
+  answerOf,
+  isSuccess,
+  observe,
+  observeEach,
+  statusOf,
+  undecided,
+  type Exchange,
+} from '../../lib/judge/rules/index.js';
+import { membersOf, moreIn, orderIn, spacingOf } from '../forms/bodies.js';
+import { summarised } from '../words.js';
+import {
+  adds,
+  largeCategories,
+  namesInUnicode,
+  namesWithSpaces,
+  signedNames,
+  strangeNames,
+} from './adds.js';
+import { identifiersInWords } from '../forms/identifiers.js';
+
+const membersOfAdded = ({ added }: { readonly added: Exchange }) =>
+  isSuccess(added) ? (membersOf(added) ?? []) : [];
+
+export const rules = [
+  observeEach(
+    'add-animal.identifiers',
+    adds,
+    ({ added }) => ({ id: animalOf(added)?.id, number: added.number }),
+    (all) => {
+      const inTime = all.toSorted((one, other) => one.number - other.number);
+      return identifiersInWords(inTime.flatMap(({ id }) => (id === undefined ? [] : [BigInt(id)])));
+    },
+  ),
+
+  observeEach('add-animal.more-properties', adds, membersOfAdded, (all) => moreIn('Pet', all)),
+
+  observeEach('add-animal.property-order', adds, membersOfAdded, (all) => orderIn('Pet', all)),
+
+  observeEach('add-animal.location', adds, locationOf, (all) => {
+    const ways = new Set(all.filter((way) => way !== ''));
+    return ways.size > 1 ? 'in several ways' : ([...ways][0] ?? 'no animal was added');
+  }),
+
+  observeEach(
+    'add-animal.json-form',
+    [namesInUnicode, signedNames],
+    ({ added }) => (isSuccess(added) ? answerOf(added).text : ''),
+    (texts) => {
+      const all = texts.join('\n\n').trim();
+      if (all === '') undecided('no animal was added');
+      const spacing = new Set(texts.filter((text) => text !== '').map(spacingOf));
+      return [
+        [...spacing].sort().join(' or '),
+        `letters beyond ASCII ${/[\u0080-\uffff]/.test(all) ? 'as they are' : 'escaped'}`,
+        `slashes ${all.includes('\\/') ? 'escaped' : 'as they are'}`,
+      ].join('; ');
+    },
+  ),
+
+  observe('add-animal.odd-names-answer', [strangeNames, namesWithSpaces], (cases) => {
+    const refused = cases.filter(({ result }) => !isSuccess(result.added));
+    if (refused.length === 0) return 'all are accepted';
+    const said = summarised(
+      refused,
+      ({ value }) => ('label' in value ? String(value.label) : paddedAs(value.animal.name)),
+      ({ result }) => String(statusOf(result.added)),
+    );
+    return refused.length === cases.length ? said : `${said}; all others are accepted`;
+  }),
+
+  observe('add-animal.categories', largeCategories, (cases) => {
+    // Those that were learned from the target itself, and come first, are other ones elsewhere.
+    const tried = int64s.flatMap((category) => {
+      const found = cases.find(({ value }) => value.animal.categoryId === category);
+      return found ? [{ category: String(category), added: found.result.added }] : [];
+    });
+    if (tried.every(({ added }) => isSuccess(added))) return 'all that were tried';
+    return summarised(
+      tried,
+      ({ category }) => category,
+      ({ added }) => String(statusOf(added)),
+    );
+  }),
+];
+
+const paddedAs = (name: string): string =>
+  paddedNames.find((padded) => padded.name === name)?.label ?? name;
+
+/** Addresses differ from target to target: only what kind of one it is. */
+function locationOf({ added }: { readonly added: Exchange }): string {
+  const id = animalOf(added)?.id;
+  if (id === undefined) return '';
+  const location = answerOf(added).header('location');
+  if (location === undefined) return 'no';
+  const kind = /^[a-z]+:\/\//i.test(location) ? 'a whole address' : 'a path';
+  return location.endsWith(`/${id}`) ? `yes, ${kind}` : `yes, ${kind} that is not the animal's`;
+}

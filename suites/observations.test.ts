@@ -1,0 +1,147 @@
+// The observations as a whole: their ids are frozen, and the same server gets the same answers whatever the seed, the
+// store and the order in which its answers arrive.
+import { describe, expect, test } from 'vitest';
+import { loadLedger } from '../lib/contract/ledger.js';
+import type { Report } from '../lib/judge/result/report.js';
+import { randomFrom, runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
+
+/** It may only grow: comparisons, baselines and certificates name observations by these ids. */
+const frozen = [
+  'add-animal.categories',
+  'add-animal.client-id',
+  'add-animal.default-status',
+  'add-animal.identifiers',
+  'add-animal.json-form',
+  'add-animal.location',
+  'add-animal.long-names',
+  'add-animal.more-properties',
+  'add-animal.odd-names-answer',
+  'add-animal.other-content-type',
+  'add-animal.property-order',
+  'add-animal.unknown-properties',
+  'add-animal.unusual-json',
+  'add-animal.whole-decimals',
+  'authentication.challenge',
+  'authentication.key-places',
+  'authentication.order-of-checks',
+  'authentication.scheme-case',
+  'authentication.unknown-paths',
+  'errors.codes',
+  'errors.messages',
+  'errors.more-properties',
+  'errors.odd-queries',
+  'errors.property-order',
+  'errors.unknown-method',
+  'errors.unknown-path',
+  'get-animal.deprecation',
+  'get-animal.no-integer-answer',
+  'get-animal.other-notations',
+  'list-animals.caching',
+  'list-animals.compression',
+  'list-animals.connection',
+  'list-animals.content-type',
+  'list-animals.cross-origin',
+  'list-animals.delay',
+  'list-animals.head',
+  'list-animals.headers',
+  'list-animals.limit-out-of-range',
+  'list-animals.links',
+  'list-animals.long-headers',
+  'list-animals.order',
+  'list-animals.other-paths',
+  'list-animals.preflight',
+  'list-animals.rate-limits',
+  'list-animals.rewritten-address',
+  'list-animals.unknown-parameter',
+  'list-animals.unknown-status-answer',
+  'messages.clock',
+  'messages.empty-text',
+  'messages.error-body',
+  'messages.identifiers',
+  'messages.long-texts',
+  'messages.more-properties',
+  'messages.no-content-type',
+  'messages.success-status',
+  'messages.time-format',
+  'messages.unknown-property',
+  'store-orders.answer',
+];
+
+describe('the ids', () => {
+  const open = loadLedger().rules.filter(({ kind }) => kind === 'open');
+  const ids = open.map(({ id }) => id);
+
+  test('are frozen: a new one is added to this list, and none ever leaves it', () => {
+    expect([...ids].sort()).toEqual(frozen);
+  });
+
+  test('belong to questions', () => {
+    expect(open.filter(({ statement }) => !/\?( \(.*\))?$/.test(statement))).toEqual([]);
+  });
+});
+
+type Answers = Readonly<Record<string, string>>;
+const answersOf = ({ observations }: Report): Answers =>
+  Object.fromEntries(observations.map(({ id, answer }) => [id, answer]));
+const answers = async (unusual: InMemory): Promise<Answers> =>
+  answersOf(await runInMemory(unusual));
+
+/** Each answer takes its time, so that they arrive in another order than they were asked for. */
+const late =
+  (seed: number): NonNullable<InMemory['between']> =>
+  (server, clock) => {
+    const random = randomFrom(seed);
+    return {
+      ...server,
+      async send(request, signal) {
+        await clock.sleep(Math.floor(random() * 30));
+        return server.send(request, signal);
+      },
+    };
+  };
+
+describe('the answers of one server', () => {
+  const usual = answers({});
+
+  test('are there for every question', async () => {
+    expect(Object.keys(await usual).sort()).toEqual(frozen);
+  });
+
+  test.each([2, 3, 4, 5, 6])('are the same with the seed %i', async (seed) => {
+    expect(await answers({ seed })).toEqual(await usual);
+  });
+
+  test.each([1, 2, 3])('are the same if responses overtake one another (%i)', async (seed) => {
+    expect(await answers({ between: late(seed) })).toEqual(await usual);
+  });
+
+  test('are the same with one request at a time', async () => {
+    expect(await answers({ concurrency: 1 })).toEqual(await usual);
+  });
+
+  test.each([3, 60, 150])('are the same if %i animals were there before', async (animals) => {
+    expect(await answers({ animals })).toEqual(await usual);
+  });
+
+  test('are the same in a full store, but for what full lists cannot show', async () => {
+    const report = await runInMemory({ animals: 1_000 });
+    const { 'list-animals.delay': delay, ...others } = await usual;
+    expect(delay).toMatch(/^at once/);
+    expect(answersOf(report)).toEqual(others);
+    expect(report.rules.find(({ id }) => id === 'list-animals.delay')).toMatchObject({
+      outcome: 'untested',
+      reason: expect.stringContaining('the lists of this target are full'),
+    });
+  });
+
+  test('are among those of a run that may only read, whatever the store holds', async () => {
+    const readOnly = { full: false, readOnly: true, only: [], shard: null };
+    const [few, many] = [
+      await answers({ scope: readOnly, animals: 12 }),
+      await answers({ scope: readOnly, animals: 400 }),
+    ];
+    for (const id of Object.keys(few))
+      expect({ id, answer: many[id] }).toEqual({ id, answer: few[id] });
+    expect(Object.keys(few).length).toBeGreaterThan(20);
+  });
+});
