@@ -96,8 +96,9 @@ export function sideBySide(certified: Report, again: Report): Repeated {
       const because = after.failures[0]?.cause ?? after.reason ?? '';
       return `${before.id} was ${before.outcome}, and is ${outcomeNow(after)} now. ${because}`.trim();
     });
-  const isUndecided = ({ outcome }: RuleResult): boolean =>
-    outcome === 'cantTell' || outcome === 'untested';
+  // What is only observed decides nothing.
+  const isUndecided = ({ outcome, kind }: RuleResult): boolean =>
+    kind !== 'open' && (outcome === 'cantTell' || outcome === 'untested');
   const answers = new Map(again.observations.map(({ id, answer }) => [id, answer]));
   const otherAnswers = certified.observations.flatMap(({ id, answer }) => {
     const other = answers.get(id);
