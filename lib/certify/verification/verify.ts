@@ -65,6 +65,7 @@ class Verifier {
   readonly #own: Verifying;
   readonly #problems: Problem[] = [];
   readonly #notes: string[] = [];
+  #digest: string | undefined;
 
   constructor(own: Verifying) {
     this.#own = own;
@@ -259,10 +260,14 @@ class Verifier {
       this.#tell(problem('not-borne-out', `No recorded case bears out ${some(without)}.`));
   }
 
+  #reportDigest(text: string): string {
+    return (this.#digest ??= sha256(this.#own.files.get('report.json') ?? text));
+  }
+
   #digests({ statement }: Opened, text: string): void {
     const said = (name: string): string | undefined =>
       statement.subject.find((one) => one.name === name)?.digest?.['sha256'];
-    if (said('report.json') !== sha256(text))
+    if (said('report.json') !== this.#reportDigest(text))
       this.#tell(
         problem(
           'changed-report',
@@ -287,7 +292,7 @@ class Verifier {
       return;
     const said = (name: string): string =>
       statement.subject.find((one) => one.name === name)?.digest?.['sha256'] ?? '';
-    const digests = { report: sha256(text), page: said('report.html') };
+    const digests = { report: this.#reportDigest(text), page: said('report.html') };
     const expected = statementOf(report, implementation, digests);
     if (!payloadOf(expected).equals(payload))
       this.#tell(problem('other-statement', 'attestation.json says otherwise than report.json.'));

@@ -221,7 +221,7 @@ class Again {
       recorded,
       ask,
       { method, path: new URL(url).pathname, headers: [], body },
-      { baseUrl: this.#report.target.baseUrl, startedAt: Date.parse(this.#report.run.startedAt) },
+      Date.parse(this.#report.run.startedAt),
     );
   }
 

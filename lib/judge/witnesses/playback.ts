@@ -1,6 +1,6 @@
 // Answers the requests of a case with what a target once answered to them. It sends nothing, and knows no rule.
 import { ReceivedAnswer } from '../../http/answer.js';
-import { recordExchange } from '../../http/record.js';
+import { decodeUtf8 } from '../../http/json/exact.js';
 import { requestBuilder } from '../../http/request.js';
 import { redactor } from '../../http/secrets/redact.js';
 import type { Ask, Clock, Exchange, HttpRequest } from '../../http/types.js';
@@ -44,28 +44,32 @@ export interface Origin {
 }
 
 export class Playback implements Asks {
-  readonly #origin: Origin;
+  readonly #startedAt: number;
+  readonly #prefix: string;
   readonly #clock: PlaybackClock;
-  readonly #left: RecordedExchange[];
-  readonly #used = new Map<string, RecordedExchange>();
+  readonly #left = new Map<string, RecordedExchange[]>();
   readonly #request: (ask: Ask) => HttpRequest;
 
   constructor(recorded: readonly RecordedExchange[], origin: Origin, clock: PlaybackClock) {
-    this.#origin = origin;
+    this.#startedAt = origin.startedAt;
+    this.#prefix = new URL(origin.baseUrl).origin;
     this.#clock = clock;
-    this.#left = [...recorded];
     this.#request = requestBuilder({ baseUrl: origin.baseUrl, key: noKey });
+    for (const one of recorded) {
+      const { method, url, body } = one.request;
+      const key = keyOf(method, url, body);
+      this.#left.set(key, [...(this.#left.get(key) ?? []), one]);
+    }
   }
 
   async send(ask: Ask): Promise<Exchange> {
     const request = this.#request(ask);
-    const wanted = keyOf(requestAsRecorded(ask, request, this.#origin));
-    const at = this.#left.findIndex((one) => keyOf(one.request) === wanted);
+    const url = this.#prefix + request.path;
+    const left = this.#left.get(keyOf(ask.method, url, bodyOf(request)));
     // Who looks again and again may look once more than the run did.
-    const found = at < 0 ? this.#used.get(wanted) : this.#left.splice(at, 1)[0];
+    const found = left && (left.length > 1 ? left.shift() : left[0]);
     if (found === undefined) throw new NotRecorded(`${ask.method} ${ask.path}`);
-    this.#used.set(wanted, found);
-    const exchange = replayed(found, ask, request, this.#origin);
+    const exchange = replayed(found, ask, request, this.#startedAt);
     this.#clock.passTo(exchange.startedAt + exchange.durationMs);
     return exchange;
   }
@@ -76,7 +80,7 @@ export function replayed(
   recorded: RecordedExchange,
   ask: Ask,
   request: HttpRequest,
-  { startedAt }: Origin,
+  startedAt: number,
 ): Exchange {
   const { number, response, durationMs, resent, startedMs, firstByteMs } = recorded;
   return {
@@ -103,17 +107,27 @@ export function replayed(
 const bytesOf = ({ text, encoding }: RecordedBody): Uint8Array =>
   Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
 
-type RecordedRequest = RecordedExchange['request'];
-
-function requestAsRecorded(ask: Ask, request: HttpRequest, origin: Origin): RecordedRequest {
-  const exchange: Exchange = { number: 0, ask, request, startedAt: 0, durationMs: 0, resent: 0 };
-  return recordExchange(exchange, { ...origin, redact, startedAt: 0 }).request;
+/** A body as a report has it. */
+function bodyOf({ body }: HttpRequest): Pick<RecordedBody, 'text' | 'encoding'> | null {
+  if (body === undefined) return null;
+  if (typeof body === 'string') return { text: redact(body), encoding: 'utf-8' };
+  const { ok, text } = decodeUtf8(body);
+  return ok
+    ? { text: redact(text), encoding: 'utf-8' }
+    : { text: Buffer.from(body).toString('base64'), encoding: 'base64' };
 }
 
 /** What makes it this request. Which wrong key it had is not told: reports say it in words only. */
-function keyOf({ method, url, body }: RecordedRequest): string {
-  const withoutKeys = url.replace(/(?<==)[^&]*/g, (value) =>
-    /ANIMAL_STORE|\[masked\]/.test(value) ? '' : value,
-  );
-  return JSON.stringify([method, withoutKeys, body?.text, body?.encoding]);
+function keyOf(
+  method: string,
+  url: string,
+  body: Pick<RecordedBody, 'text' | 'encoding'> | null,
+): string {
+  const withoutKeys = isWithKey.test(url)
+    ? url.replace(/(?<==)[^&]*/g, (value) => (isWithKey.test(value) ? '' : value))
+    : url;
+  return `${method} ${withoutKeys} ${body === null ? '' : `${body.encoding} ${body.text}`}`;
 }
+
+/** The mask of a key, what takes the place of one here, or what was made of it. */
+const isWithKey = /ANIMAL_STORE|\[masked\]|no-key-at-all/i;
