@@ -31,7 +31,7 @@ export interface Verifying {
   readonly context: ReportContext;
   /** Does it fit spec/report.schema.json? What is wrong with it, else. */
   readonly notAReport: (value: unknown) => string | undefined;
-  /** Leave out what a signature vouches for: how the report is written, and that its page shows the same. */
+  /** Leave out what a signature vouches for and no rule judges: how the report is written, its page, its answers to questions. */
   readonly signedOnly?: boolean;
 }
 
@@ -159,7 +159,9 @@ class Verifier {
     if (isOther) return undefined;
     this.#tell(...reportProblems(report, contract.ledger));
     this.#conformance(report);
-    const again = await judgedAgain(report, rules).catch((thrown: unknown) => {
+    const again = await judgedAgain(report, rules, {
+      withQuestions: this.#own.signedOnly !== true,
+    }).catch((thrown: unknown) => {
       // It fits its schema, yet holds what no run writes: an address that is none, for example.
       if (
         !(thrown instanceof TypeError) &&

@@ -1,5 +1,6 @@
 // Has the rules judge the kept cases of a report again, each by the very code that judged it: from the seed come the
 // requests, from the report the answers. What it says was not written into the report by anybody.
+import { loadLedger } from '../../contract/ledger.js';
 import { operations, profileOf } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type {
@@ -46,8 +47,14 @@ const settleMs = ({ visibleAfterMs }: RunFacts): number =>
 const longestSettleMs = 600_000;
 const credentials = credentialsOf(noKey, noKey);
 
-export async function judgedAgain(report: Report, rules: readonly Rule[]): Promise<JudgedAgain> {
-  return new Again(report, rules).all();
+/** `withQuestions: false` leaves out what only answers questions: where nobody looks at the answers, it need not be paid for. */
+export async function judgedAgain(
+  report: Report,
+  rules: readonly Rule[],
+  { withQuestions = true }: { readonly withQuestions?: boolean } = {},
+): Promise<JudgedAgain> {
+  const judged = withQuestions ? rules : rules.filter(({ form }) => form !== 'open');
+  return new Again(report, judged, withQuestions).all();
 }
 
 interface Played {
@@ -65,8 +72,10 @@ class Again {
   readonly #excused = new Set<string>();
   readonly #contradictions: Contradiction[] = [];
   readonly #played: Played[] = [];
+  readonly #withQuestions: boolean;
 
-  constructor(report: Report, rules: readonly Rule[]) {
+  constructor(report: Report, rules: readonly Rule[], withQuestions: boolean) {
+    this.#withQuestions = withQuestions;
     this.#report = report;
     this.#rules = new Map(rules.map((rule) => [rule.id, rule]));
     this.#experiments = new Map(
@@ -90,14 +99,20 @@ class Again {
   }
 
   async #experiment(witnessed: WitnessedExperiment): Promise<void> {
+    const needed = witnessed.cases.filter((one) => this.#isNeeded(one));
+    if (needed.length === 0) return;
     const experiment = this.#experiments.get(witnessed.name);
     const values = experiment && (await this.#values(experiment, witnessed));
-    for (const witness of witnessed.cases) {
+    for (const witness of needed) {
       const value = values?.get(placeOf(witness));
       if (experiment === undefined || value === undefined)
         this.#contradict(witness, witnessed.name, 'the seed gives no such case');
       else await this.#case(experiment, witness, value.value);
     }
+  }
+
+  #isNeeded({ rules, excuses }: Witness): boolean {
+    return this.#withQuestions || excuses.length > 0 || rules.some((id) => !isQuestion(id));
   }
 
   /** The cases that the seed gives, by their places. */
@@ -173,7 +188,7 @@ class Again {
 
   #judge(id: string, performed: Performed, witness: Witness, where: string): void {
     const rule = this.#rules.get(id);
-    if (rule?.form === 'open') return;
+    if (rule?.form === 'open' || (rule === undefined && isQuestion(id))) return;
     if (rule?.form !== 'cases') {
       this.#contradictions.push({ rule: id, where, why: 'there is no such rule', witness });
       return;
@@ -273,6 +288,12 @@ class Again {
     return this.#report.rules.find((one) => one.id === id)?.outcome === 'passed';
   }
 }
+
+let questions: ReadonlySet<string> | undefined;
+const isQuestion = (id: string): boolean =>
+  (questions ??= new Set(
+    loadLedger().rules.flatMap(({ id: each, kind }) => (kind === 'open' ? [each] : [])),
+  )).has(id);
 
 const nothingFound = { categories: [], acceptsAnyCategory: null, twin: null, messageTwin: null };
 
