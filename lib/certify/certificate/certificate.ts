@@ -71,7 +71,10 @@ export const payloadOf = (statement: Statement): Buffer => Buffer.from(jsonText(
 export function missingFor(report: Report): readonly string[] {
   const { run, verdict } = report;
   const open = report.rules.filter(
-    ({ kind, outcome }) => kind === 'stated' && (outcome === 'cantTell' || outcome === 'untested'),
+    ({ kind, outcome, profile }) =>
+      kind === 'stated' &&
+      (outcome === 'cantTell' || outcome === 'untested') &&
+      report.profiles[profile] !== null,
   );
   return [
     ...(run.scope.full ? [] : ['the run was not a full one']),

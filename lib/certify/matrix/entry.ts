@@ -13,6 +13,8 @@ export interface Entry {
   readonly name: string;
   readonly organisation: string;
   readonly standing: Standing;
+  /** The name of the key that has signed it: whether it is this organisation's is for people to say. */
+  readonly signedWith: string | null;
   /** Why it is not verified. */
   readonly why: string | null;
   /** A letter for each rule of the ledger, in its order. */
@@ -36,7 +38,11 @@ export const unknown = '-';
 export const markOfLetter = (letter: string): Mark | undefined =>
   markOrder.find((mark) => letters[mark] === letter);
 
-export function entryOf(folder: string, verification: Verification, ledger: Ledger): Entry {
+export function entryOf(
+  folder: string,
+  verification: Verification,
+  { ledger, signedWith }: { readonly ledger: Ledger; readonly signedWith: string | null },
+): Entry {
   const { problems, notes, report, implementation, keyId } = verification;
   const holds = problems.length === 0 && report !== undefined && implementation !== undefined;
   const standing = holds ? (keyId === undefined ? 'unverified' : 'verified') : 'refused';
@@ -46,6 +52,7 @@ export function entryOf(folder: string, verification: Verification, ledger: Ledg
     name: implementation ? `${implementation.product} ${implementation.version}` : folder,
     organisation: implementation?.organisation ?? '',
     standing,
+    signedWith: standing === 'verified' ? signedWith : null,
     why: standing === 'verified' ? null : (problems[0]?.message ?? notes[0] ?? null),
     // What does not hold is not repeated.
     outcomes: ledger.rules.map(({ id }) => (holds ? (marks.get(id) ?? unknown) : unknown)).join(''),

@@ -24,6 +24,10 @@ export function matrixMarkdown(entries: readonly Entry[], ledger: Ledger): strin
       '---',
       inOrder.map(() => '---'),
     ),
+    line(
+      'Signed with',
+      inOrder.map(({ signedWith }) => (signedWith === null ? '' : markdown(signedWith))),
+    ),
     ...rowsOf(ledger).flatMap((clause) => [
       line(
         `**${markdown(`${clause.id} ${clause.title}`)}**`,

@@ -23,6 +23,7 @@ const entry = (name: string, more: Partial<Entry> = {}): Entry => ({
   name: `${name} 1.0`,
   organisation: `${name} Systems`,
   standing: 'verified',
+  signedWith: `${name.toLowerCase()}.pem`,
   why: null,
   outcomes: passed,
   target: `https://${name.toLowerCase()}.example/v1`,

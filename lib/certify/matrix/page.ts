@@ -108,9 +108,11 @@ function cellOf(entry: Entry, letter: string, place: string): Markup {
 }
 
 function itemOf(entry: Entry): Markup {
-  const { name, organisation, standing, why, until, target } = entry;
+  const { name, organisation, standing, why, until, target, signedWith } = entry;
   const told =
-    standing === 'verified' ? `verified, valid until ${until}` : `${standing}: ${why ?? ''}`;
+    standing === 'verified'
+      ? `verified, signed with ${signedWith ?? 'a known key'}, valid until ${until}`
+      : `${standing}: ${why ?? ''}`;
   return html`<li><a href="${pathOf(entry)}/index.html">${name}</a> <span class="muted small">${organisation === '' ? '' : `${organisation}, `}${target}; ${told}</span></li>`;
 }
 

@@ -20,7 +20,10 @@ export function opened(text: string): Opened | Problem {
   if (value === undefined)
     return problem('cut-file', `${name} is not whole JSON: it was cut off or overwritten.`);
   if (!isEnvelope(value))
-    return problem('not-an-attestation', `${name} is not a DSSE envelope with a signature.`);
+    return problem(
+      'not-an-attestation',
+      `${name} is not a DSSE envelope with one signature and nothing else.`,
+    );
   if (value.payloadType !== statementType)
     return problem(
       'not-an-attestation',
@@ -43,9 +46,15 @@ export function opened(text: string): Opened | Problem {
 }
 
 export function signatureProblem({ envelope }: Opened, key: KeyObject): Problem | undefined {
-  if (isSignedBy(key, envelope)) return undefined;
   const ours = keyIdOf(key);
   const theirs = envelope.signatures.map(({ keyid }) => keyid);
+  const holds = isSignedBy(key, envelope);
+  if (holds && theirs.includes(ours)) return undefined;
+  if (holds)
+    return problem(
+      'bad-signature',
+      `${name} was changed after it was signed: it names another key (sha256:${theirs.join()}) than the one that has signed it.`,
+    );
   return theirs.includes(ours)
     ? problem(
         'bad-signature',
@@ -53,7 +62,7 @@ export function signatureProblem({ envelope }: Opened, key: KeyObject): Problem 
       )
     : problem(
         'other-key',
-        `${name} was signed with another key (${theirs.map((id) => `sha256:${id.slice(0, 64)}`).join(', ')}) than the public key that you gave (sha256:${ours}): somebody else has signed it, or the key is not this vendor's.`,
+        `${name} was signed with another key (sha256:${theirs.join()}) than the public key that you gave (sha256:${ours}): somebody else has signed it, or the key is not this vendor's.`,
       );
 }
 
@@ -74,16 +83,22 @@ const isBase64 = (value: unknown): boolean =>
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(isText);
 
+/** Nothing beside what is signed: whatever else stood there would pass for part of the certificate. */
+const hasOnly = (value: Readonly<Record<string, unknown>>, names: readonly string[]): boolean =>
+  Object.keys(value).every((each) => names.includes(each));
+
 function isEnvelope(value: unknown): value is Envelope {
-  if (!isObject(value) || !isText(value['payload']) || !isText(value['payloadType'])) return false;
-  const { signatures } = value;
+  if (!isObject(value) || !hasOnly(value, ['payload', 'payloadType', 'signatures'])) return false;
+  const { payload, payloadType, signatures } = value;
+  if (!isBase64(payload) || !isText(payloadType)) return false;
+  if (!Array.isArray(signatures) || signatures.length !== 1) return false;
+  const [only] = signatures as readonly unknown[];
   return (
-    Array.isArray(signatures) &&
-    signatures.length > 0 &&
-    [{ sig: value['payload'] }, ...signatures].every(
-      (one) => isObject(one) && isBase64(one['sig']),
-    ) &&
-    signatures.every((one: Readonly<Record<string, unknown>>) => isText(one['keyid']))
+    isObject(only) &&
+    hasOnly(only, ['keyid', 'sig']) &&
+    isText(only['keyid']) &&
+    /^[0-9a-f]{64}$/.test(only['keyid']) &&
+    isBase64(only['sig'])
   );
 }
 

@@ -175,7 +175,21 @@ function latencyProblems({ latency }: Report): readonly Problem[] {
   });
 }
 
-function serverProblems({ samples, rules, target }: Report): readonly Problem[] {
+/** What was asked for one case was not asked for another. */
+function twiceUsed({ witnesses }: Report): number | undefined {
+  const used = new Set<number>();
+  for (const { cases } of witnesses?.experiments ?? [])
+    for (const { exchanges } of cases)
+      for (const number of exchanges) {
+        if (used.has(number)) return number;
+        used.add(number);
+      }
+  return undefined;
+}
+
+function serverProblems(report: Report): readonly Problem[] {
+  const { samples, rules, target } = report;
+  const twice = twiceUsed(report);
   const origins = [target.baseUrl, target.quickstartBaseUrl]
     .filter((address) => address !== null)
     .map(originOf);
@@ -198,6 +212,14 @@ function serverProblems({ samples, rules, target }: Report): readonly Problem[] 
           problem(
             'other-server',
             `The exchange ${foreign.number} is of another server (${originOf(foreign.request.url)}), not of ${target.baseUrl}.`,
+          ),
+        ]),
+    ...(twice === undefined
+      ? []
+      : [
+          problem(
+            'not-borne-out',
+            `The exchange ${twice} stands for more than one case: each is made of its own.`,
           ),
         ]),
     ...(ambiguous === undefined

@@ -8,9 +8,11 @@ import type { Report, RuleResult } from '../../judge/result/report.js';
 import { countsOf, summaryOf, verdictOf } from '../../judge/result/verdict.js';
 import { runInMemory } from '../../rehearsal/in-memory.js';
 import { notAReport } from '../../cli/run/report-file.js';
-import { certificateFiles } from '../certificate/certificate.js';
+import { jsonText } from '../../report/inert.js';
+import { certificateFiles, derivedFiles, payloadOf } from '../certificate/certificate.js';
 import type { Implementation } from '../certificate/implementation.js';
-import { newKeys } from '../certificate/signature.js';
+import { keyIdOf, newKeys, sha256, signed } from '../certificate/signature.js';
+import { statementOf } from '../certificate/statement.js';
 import { verified, type Verification, type Verifying } from './verify.js';
 
 type Changeable<T> = { -readonly [K in keyof T]: Changeable<T[K]> };
@@ -167,6 +169,32 @@ describe('what a stranger changes', () => {
     expect((await kindsOf(theirs))[0]).toBe('bad-signature');
   });
 
+  test.each([
+    [
+      'the name of another key',
+      (envelope: Attested) => (envelope.signatures[0]!.keyid = 'e'.repeat(64)),
+      'bad-signature',
+    ],
+    [
+      'words for the name of the key',
+      (envelope: Attested) => (envelope.signatures[0]!.keyid = '\u001b[31mEVIL'),
+      'not-an-attestation',
+    ],
+    [
+      'a second signature',
+      (envelope: Attested) => envelope.signatures.unshift({ keyid: 'e'.repeat(64), sig: '' }),
+      'not-an-attestation',
+    ],
+    ['one more member', (envelope: Attested) => (envelope.note = 'x'), 'not-an-attestation'],
+  ])('%s beside the signature', async (_, change, kind) => {
+    const changed = withText('attestation.json', (text) => {
+      const envelope = JSON.parse(text) as Attested;
+      change(envelope);
+      return `${JSON.stringify(envelope, undefined, 1)}\n`;
+    });
+    expect((await kindsOf(changed))[0]).toBe(kind);
+  });
+
   test('no attestation at all', async () => {
     const changed = new Map([...files].filter(([name]) => name !== 'attestation.json'));
     expect((await kindsOf(changed))[0]).toBe('not-signed');
@@ -214,7 +242,77 @@ describe('what a stranger changes', () => {
   });
 });
 
+interface Attested {
+  signatures: { keyid: string; sig: string }[];
+  note?: string;
+}
+
 describe('what a vendor forges, with the right key', () => {
+  /** A page of their own under their own signature. */
+  function signedPage(change: (page: string) => string): Files {
+    const page = change(files.get('report.html')?.toString() ?? '');
+    const statement = statementOf(report, implementation, {
+      report: sha256(files.get('report.json') ?? ''),
+      page: sha256(page),
+    });
+    const payload = payloadOf(statement);
+    const facts = {
+      report,
+      implementation,
+      digest: sha256(payload),
+      keyId: keyIdOf(privateKey),
+      reportDigest: sha256(files.get('report.json') ?? ''),
+    };
+    const attestation = `${jsonText(signed(payload, privateKey), 1)}\n`;
+    return new Map([
+      ...files,
+      ['report.html', Buffer.from(page)],
+      ['attestation.json', Buffer.from(attestation)],
+      ...derivedFiles(statement, facts).map(({ name, text }) => [name, Buffer.from(text)] as const),
+    ]);
+  }
+
+  test('a page that says something else', async () => {
+    const changed = signedPage((page) => page.replace('passed', 'failed'));
+    expect(await kindsOf(changed)).toEqual(['changed-page']);
+  });
+
+  test('a page that holds another report', async () => {
+    const changed = signedPage((page) =>
+      page.replace(/(data-packed="deflate">)[^<]+/, '$1QUFBQQ=='),
+    );
+    expect(await kindsOf(changed)).toEqual(['changed-page']);
+  });
+
+  test('a page with a script of their own, also where pages are not read in full', async () => {
+    const changed = signedPage(() => '<script>alert(document.domain)</script>');
+    expect(await kindsOf(changed)).toEqual(['changed-page']);
+    expect(await kindsOf(changed, { signedOnly: true })).toEqual(['changed-page']);
+  });
+
+  test.each([
+    ['no key at all', 'authorization', undefined],
+    ['the valid key', 'authorization', 'Bearer $ANIMAL_STORE_API_KEY'],
+  ])('%s where a wrong one was to be sent', async (_, name, value) => {
+    const changed = forged((copy) => {
+      const witness = copy
+        .witnesses!.experiments.flatMap(({ cases }) => cases)
+        .find(({ rules }) => rules.includes('authentication.wrong-key'))!;
+      const sent = copy.samples.find((one) => one.number === witness.exchanges[0])!.request;
+      sent.headers = sent.headers.filter(([each]) => each.toLowerCase() !== name);
+      if (value !== undefined) sent.headers.push(['Authorization', value]);
+    });
+    expect(await kindsOf(changed)).toContain('not-borne-out');
+  });
+
+  test('one exchange for two cases', async () => {
+    const changed = forged((copy) => {
+      const [one, other] = copy.witnesses!.experiments.flatMap(({ cases }) => cases);
+      other!.exchanges = one!.exchanges;
+    });
+    expect(await kindsOf(changed)).toContain('not-borne-out');
+  });
+
   test.each([
     ['a rule is left out', (copy: Changeable<Report>) => copy.rules.splice(4, 1), 'missing-rule'],
     [

@@ -1,6 +1,7 @@
 // Verifies a certificate: derives again all that can be derived, and believes nothing that it can check. Files in,
 // problems out; it reads no disk and asks nobody.
 import type { KeyObject } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
 import type { Contract } from '../../contract/contract.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import type { Report } from '../../judge/result/report.js';
@@ -307,10 +308,11 @@ class Verifier {
     };
     const own = [
       { name: 'attestation.json', text: `${jsonText(envelope, 1)}\n` },
-      ...derivedFiles(statement, facts),
+      ...derivedFiles(expected, facts),
     ];
     for (const { name, text: expectedText } of own) this.#derived(name, expectedText);
-    if (this.#own.signedOnly !== true) this.#page(report);
+    if (this.#own.signedOnly === true) this.#policy(report);
+    else this.#page(report);
   }
 
   #derived(name: string, expected: string): void {
@@ -326,10 +328,19 @@ class Verifier {
     );
   }
 
+  /** Whatever a page shows, it must not be able to do more than ours: the policy in its head says so. */
+  #policy(report: Report): void {
+    const page = this.#own.files.get('report.html')?.toString('utf8');
+    headOfPages ??= headOf(reportHtml(report, this.#own.context));
+    if (page !== undefined && !page.startsWith(headOfPages))
+      this.#tell(problem('changed-page', 'report.html is not a page of this kit.'));
+  }
+
   #page(report: Report): void {
     const page = this.#own.files.get('report.html')?.toString('utf8');
+    if (page === undefined || this.#problems.some(({ kind }) => kind === 'changed-page')) return;
     const own = reportHtml(report, this.#own.context);
-    if (page !== undefined && unpacked(page) !== unpacked(own))
+    if (!areOneByWhatTheySay(page, own, reportJson(report)))
       this.#tell(problem('changed-page', 'report.html does not show what report.json says.'));
   }
 }
@@ -338,9 +349,38 @@ class Verifier {
 const noMoment = ({ run }: Report): string | undefined =>
   Number.isNaN(Date.parse(run.startedAt)) ? '/run/startedAt is no moment' : undefined;
 
-/** How a text is packed is a matter of the machine. */
-const unpacked = (page: string): string =>
-  page.replace(/(<script[^>]*data-packed[^>]*>)[^<]*/, '$1');
+/** The same in all reports of this kit. */
+let headOfPages: string | undefined;
+const headOf = (page: string): string => page.slice(0, page.indexOf('title>'));
+
+interface Embedded {
+  readonly around: string;
+  readonly packed: string | undefined;
+}
+
+/** How a text is packed is a matter of the machine: a page is compared without it, and what it packs by itself. */
+function embeddedIn(page: string): Embedded {
+  const mark = page.indexOf(' data-packed="deflate">');
+  const from = mark < 0 ? -1 : page.indexOf('>', mark) + 1;
+  const to = from < 0 ? -1 : page.indexOf('<', from);
+  if (to < 0) return { around: page, packed: undefined };
+  return { around: page.slice(0, from) + page.slice(to), packed: page.slice(from, to) };
+}
+
+/** Two pages show the same, and hold the same report. */
+function areOneByWhatTheySay(page: string, own: string, report: string): boolean {
+  const [theirs, ours] = [embeddedIn(page), embeddedIn(own)];
+  if (theirs.around !== ours.around) return false;
+  if (theirs.packed === ours.packed) return true;
+  try {
+    const bytes = inflateRawSync(Buffer.from(theirs.packed ?? '', 'base64'), {
+      maxOutputLength: 2 * report.length + 1024,
+    });
+    return bytes.toString('utf8') === report;
+  } catch {
+    return false;
+  }
+}
 
 /** What explains the others first: a key, a contract, a kit; then what was changed. */
 const weight: readonly Problem['kind'][] = [

@@ -222,7 +222,7 @@ export const connection = {
   start: value(
     "'COMMAND'",
     text,
-    'start this candidate with PORT in its environment, test http://127.0.0.1:$PORT/v1 (or TARGET, where $PORT stands for the port), and stop it',
+    'start this candidate with PORT in its environment, test http://127.0.0.1:$PORT/v1 (or TARGET, where $PORT stands for the port, as it does in --quickstart), and stop it',
   ),
 };
 

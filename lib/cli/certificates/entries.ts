@@ -8,7 +8,6 @@ import { type Entry, entryOf } from '../../certify/matrix/entry.js';
 import { keyIdOf, publicKeyOf } from '../../certify/certificate/signature.js';
 import { verified } from '../../certify/verification/verify.js';
 import { loadLedger } from '../../contract/ledger.js';
-import { UsageError } from '../io.js';
 import { readCertificate } from './folder.js';
 import { thisKit } from './verifying.js';
 
@@ -31,11 +30,16 @@ export function certificateFolders(root: string): readonly string[] {
   return found;
 }
 
+export interface NamedKey {
+  readonly name: string;
+  readonly pem: string;
+}
+
 export interface Wanted {
   readonly root: string;
   readonly folders: readonly string[];
-  /** Public keys in PEM. */
-  readonly keys: readonly string[];
+  /** Public keys in PEM, each with the name of its file. */
+  readonly keys: readonly NamedKey[];
   /** Folders in the page begin there. */
   readonly page: string;
 }
@@ -89,26 +93,35 @@ export function verifier({ keys, page }: Pick<Wanted, 'keys' | 'page'>) {
   const kit = thisKit();
   const ledger = loadLedger();
   const known = new Map(
-    keys.map((pem): [string, KeyObject] => {
+    keys.map(({ name, pem }): [string, { readonly name: string; readonly key: KeyObject }] => {
       const key = publicKeyOf(pem);
-      return [keyIdOf(key), key];
+      return [keyIdOf(key), { name, key }];
     }),
   );
   return async (folder: string): Promise<Entry> => {
     const shown = relative(page, folder).split(sep).join('/');
     try {
       const { files } = readCertificate(resolve(folder), page);
-      const publicKey = keyIdsIn(files.get('attestation.json')).flatMap(
+      const signer = keyIdsIn(files.get('attestation.json')).flatMap(
         (id) => known.get(id) ?? [],
       )[0];
-      const verification = await verified({ ...kit, files, publicKey, signedOnly: true });
-      const entry = entryOf(shown, verification, ledger);
+      const verification = await verified({
+        ...kit,
+        files,
+        publicKey: signer?.key,
+        signedOnly: true,
+      });
+      const entry = entryOf(shown, verification, {
+        ledger,
+        signedWith: signer?.name ?? null,
+      });
       return entry.standing === 'unverified'
         ? { ...entry, why: 'none of the public keys belongs to its signature' }
         : entry;
     } catch (thrown) {
-      if (!(thrown instanceof UsageError)) throw thrown;
-      return refused(shown, thrown.message, ledger.rules.length);
+      // One folder that breaks the reader must not keep all others from being shown.
+      const why = thrown instanceof Error ? thrown.message : 'unreadable';
+      return refused(shown, `It could not be verified: ${why}`, ledger.rules.length);
     }
   };
 }
@@ -118,6 +131,7 @@ const refused = (folder: string, why: string, rules: number): Entry => ({
   name: folder,
   organisation: '',
   standing: 'refused',
+  signedWith: null,
   why,
   outcomes: '-'.repeat(rules),
   target: '',

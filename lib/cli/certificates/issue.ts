@@ -51,6 +51,16 @@ export async function issued(
       `Certificate: ${folder} (sha256:${digest})`,
       `Signed with: sha256:${keyId}`,
       `Check it: animal-store-conformance verify ${folder} --public-key FILE`,
+      ...notJudged(report),
     ].join('\n');
   return { files, told };
+}
+
+/** A server that holds many animals already hides from some rules: the certificate says so, and a vendor can do better. */
+function notJudged({ rules }: Report): readonly string[] {
+  const ids = rules.flatMap(({ id, outcome }) => (outcome === 'inapplicable' ? [id] : []));
+  if (ids.length === 0) return [];
+  return [
+    `Not judged, as ${ids.length === 1 ? 'it does' : 'they do'} not apply: ${ids.join(', ')}. The certificate says so; certify a server with few animals to have as much judged as possible.`,
+  ];
 }

@@ -19,6 +19,10 @@ export const publicName = (path: string): string => `${path.replace(/\.pem$/, ''
 
 export async function signingKey(path: string, { folder, stdin, stderr }: Io): Promise<KeyObject> {
   const isPiped = path === '-';
+  if (!isPiped && !existsSync(resolve(folder, path)))
+    throw new UsageError(
+      `There is no signing key ${quoted(path)}: certify --keygen makes one, and --signing-key FILE names another.`,
+    );
   const { text, mode } = isPiped
     ? { text: await stdin.text(), mode: 0 }
     : readText(path, 'The signing key', folder);

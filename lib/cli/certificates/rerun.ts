@@ -19,6 +19,8 @@ export interface Repeated {
   readonly rules: number;
   /** So many of them with the same outcome. */
   readonly same: number;
+  /** Another address than that of the certificate. */
+  readonly elsewhere?: string;
   /** Why it could not be repeated. */
   readonly couldNot?: string;
 }
@@ -106,10 +108,10 @@ export function sideBySide(certified: Report, again: Report): Repeated {
       ? []
       : [`${id} was "${answer}", and is "${other}" now: the contract allows both.`];
   });
-  const elsewhere =
-    again.target.baseUrl === certified.target.baseUrl
-      ? []
-      : [`The certificate is for ${certified.target.baseUrl}; ${again.target.baseUrl} was tested.`];
+  const isElsewhere = again.target.baseUrl !== certified.target.baseUrl;
+  const elsewhere = isElsewhere
+    ? [`The certificate is for ${certified.target.baseUrl}; ${again.target.baseUrl} was tested.`]
+    : [];
   return {
     differences: where(({ after }) => after.outcome === 'failed'),
     undecided: where(({ after }) => isUndecided(after)),
@@ -120,6 +122,7 @@ export function sideBySide(certified: Report, again: Report): Repeated {
     ],
     rules: certified.rules.length,
     same: certified.rules.length - told.length,
+    ...(isElsewhere ? { elsewhere: again.target.baseUrl } : {}),
   };
 }
 

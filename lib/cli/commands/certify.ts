@@ -1,4 +1,6 @@
 // `certify`: a full run of a target, and out of its report a certificate that anybody can check and repeat.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { command } from '../arguments/command.js';
 import { oneOf, text, toggle, value } from '../arguments/flags.js';
 import { program } from '../arguments/help.js';
@@ -98,6 +100,10 @@ export const certify = command({
         '--signing-key and --key-from cannot both come from standard input: put one of them into a file.',
       );
     // Whatever is missing is said before anything is sent.
+    if (!existsSync(resolve(io.folder, implementationPath)))
+      throw new UsageError(
+        `There is no ${implementationPath}: certify --init writes it, and --implementation FILE names another.`,
+      );
     const implementation = implementationAt(
       implementationPath,
       readText(implementationPath, 'The implementation', io.folder).text,

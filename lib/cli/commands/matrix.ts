@@ -1,6 +1,7 @@
 // `matrix`: the certificates of many vendors, each verified again, as one page and one Markdown table.
 import { command } from '../arguments/command.js';
 import { quoted, text, toggle, value } from '../arguments/flags.js';
+import type { NamedKey } from '../certificates/entries.js';
 import { CannotWrite, exitCodes, type Io, UsageError } from '../io.js';
 
 export const matrix = command({
@@ -24,6 +25,7 @@ export const matrix = command({
   },
   notes: [
     'Certificates are verified on all cores; what does not hold is shown as refused, with the reason. Links lead from the page to the folders of the certificates.',
+    'A key may sign for any name: the matrix shows which key has signed. Of a report page it checks only that nothing in it can act; `verify` reads it in full.',
     'Exit status: 0 all are verified, 1 one is refused, 3 one is unverified.',
   ],
   examples: ['animal-store-conformance matrix certificates --public-keys keys'],
@@ -84,7 +86,7 @@ async function foldersIn(
   }
 }
 
-async function keysIn(path: string | undefined, io: Io): Promise<readonly string[]> {
+async function keysIn(path: string | undefined, io: Io): Promise<readonly NamedKey[]> {
   if (path === undefined) return [];
   const [{ readdirSync }, { join, resolve }, { publicKey }, { publicPemOf }, { whyNot }] =
     await Promise.all([
@@ -97,7 +99,7 @@ async function keysIn(path: string | undefined, io: Io): Promise<readonly string
   try {
     return readdirSync(resolve(io.folder, path))
       .filter((name) => name.endsWith('.pem'))
-      .map((name) => publicPemOf(publicKey(join(path, name), io)));
+      .map((name) => ({ name, pem: publicPemOf(publicKey(join(path, name), io)) }));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(

@@ -2,6 +2,7 @@
 import { productOf } from '../../certify/certificate/implementation.js';
 import { validUntil } from '../../certify/certificate/statement.js';
 import type { Verification } from '../../certify/verification/verify.js';
+import type { Report } from '../../judge/result/report.js';
 import { jsonText } from '../../report/inert.js';
 import { count } from '../../report/words.js';
 import { oneLine } from '../io.js';
@@ -18,6 +19,9 @@ export function verificationLines(
     : [
         ...verification.problems.map(({ message }) => `✗ ${message}`),
         ...heldOf(verification).map((text) => `✓ ${text}`),
+        ...notJudged(verification.report).map(
+          (text) => `– not judged, as it does not apply: ${text}`,
+        ),
         ...verification.notes.map((text) => `! ${text}`),
         ...(again === undefined ? [] : againLines(again)),
         closing,
@@ -47,14 +51,17 @@ function heldOf(verification: Verification): readonly string[] {
       : [
           `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${questions} of ${report.observations.length} observations`,
         ]),
-    ...report.rules.flatMap(({ id, outcome, reason }) =>
-      outcome === 'inapplicable' ? [`does not apply to this target: ${id} (${reason ?? ''})`] : [],
-    ),
     ...(has('changed-verdict', 'changed-counts', 'not-conformant', 'not-a-full-run')
       ? []
       : ['the verdict follows from the outcomes']),
   ];
 }
+
+/** A certificate covers no more than what applied to the target. */
+const notJudged = (report: Report | undefined): readonly string[] =>
+  (report?.rules ?? []).flatMap(({ id, outcome, reason }) =>
+    outcome === 'inapplicable' ? [`${id} (${reason ?? ''})`] : [],
+  );
 
 function againLines(again: Repeated): readonly string[] {
   const { differences, undecided, notes, rules, same, couldNot } = again;
@@ -81,9 +88,10 @@ function closingOf(verification: Verification, again: Repeated | undefined): str
   if (undecided > 0) return `Not repeated: ${count(undecided, 'rule')} could not be decided.`;
   if (report === undefined) return 'Not verified.';
   const until = `until ${validUntil(report)}`;
+  const elsewhere = again?.elsewhere === undefined ? '' : ` Repeated at ${again.elsewhere}.`;
   return keyId === undefined
-    ? `${name} is conformant by its own account, ${until}: who has signed that was not checked.`
-    : `Verified: ${name} is conformant, ${until}.`;
+    ? `${name} is conformant by its own account, ${until}: its signature was not checked.`
+    : `Verified: ${name} is conformant, ${until}.${elsewhere}`;
 }
 
 export function asJson(verification: Verification, again: Repeated | undefined): string {

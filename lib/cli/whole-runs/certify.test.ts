@@ -76,7 +76,7 @@ describe("a vendor's way", { timeout: patience }, () => {
         expect((await run('verify', 'certificate/attestation.json', ...publicKey)).code).toBe(0);
         const unsigned = await run('verify', 'certificate');
         expect(unsigned.code).toBe(3);
-        expect(unsigned.out).toContain('who has signed that was not checked');
+        expect(unsigned.out).toContain('its signature was not checked');
 
         const again = await run('verify', 'certificate', ...publicKey, '--rerun', url);
         expect(again.out).toMatch(
@@ -240,7 +240,7 @@ describe('before anything is sent', () => {
     const told = await refused(['certify', 'reference'], (folder) =>
       renameSync(join(folder, 'signing-key.pem'), join(folder, 'other.pem')),
     );
-    expect(told).toContain('The signing key "signing-key.pem" cannot be read');
+    expect(told).toContain('There is no signing key "signing-key.pem": certify --keygen makes one');
   });
 
   test('connection flags without a run', async () => {

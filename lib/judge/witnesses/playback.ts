@@ -1,9 +1,9 @@
 // Answers the requests of a case with what a target once answered to them. It sends nothing, and knows no rule.
-import { ReceivedAnswer } from '../../http/answer.js';
+import { headerIn, ReceivedAnswer } from '../../http/answer.js';
 import { decodeUtf8 } from '../../http/json/exact.js';
 import { requestBuilder } from '../../http/request.js';
 import { redactor } from '../../http/secrets/redact.js';
-import type { Ask, Clock, Exchange, HttpRequest } from '../../http/types.js';
+import type { Ask, Clock, Exchange, Headers, HttpRequest } from '../../http/types.js';
 import type { RecordedBody, RecordedExchange } from '../result/report.js';
 import type { Asks } from '../run/watching/watch.js';
 
@@ -56,8 +56,8 @@ export class Playback implements Asks {
     this.#clock = clock;
     this.#request = requestBuilder({ baseUrl: origin.baseUrl, key: noKey });
     for (const one of recorded) {
-      const { method, url, body } = one.request;
-      const key = keyOf(method, url, body);
+      const { method, url, body, headers } = one.request;
+      const key = keyOf({ method, url, body, headers });
       this.#left.set(key, [...(this.#left.get(key) ?? []), one]);
     }
   }
@@ -65,7 +65,8 @@ export class Playback implements Asks {
   async send(ask: Ask): Promise<Exchange> {
     const request = this.#request(ask);
     const url = this.#prefix + request.path;
-    const left = this.#left.get(keyOf(ask.method, url, bodyOf(request)));
+    const { method, headers } = request;
+    const left = this.#left.get(keyOf({ method, url, headers, body: bodyOf(request) }));
     // Who looks again and again may look once more than the run did.
     const found = left && (left.length > 1 ? left.shift() : left[0]);
     if (found === undefined) throw new NotRecorded(`${ask.method} ${ask.path}`);
@@ -117,17 +118,35 @@ function bodyOf({ body }: HttpRequest): Pick<RecordedBody, 'text' | 'encoding'> 
     : { text: Buffer.from(body).toString('base64'), encoding: 'base64' };
 }
 
+interface Requested {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: Pick<RecordedBody, 'text' | 'encoding'> | null;
+}
+
 /** What makes it this request. Which wrong key it had is not told: reports say it in words only. */
-function keyOf(
-  method: string,
-  url: string,
-  body: Pick<RecordedBody, 'text' | 'encoding'> | null,
-): string {
+function keyOf({ method, url, headers, body }: Requested): string {
   const withoutKeys = isWithKey.test(url)
     ? url.replace(/(?<==)[^&]*/g, (value) => (isWithKey.test(value) ? '' : value))
     : url;
-  return `${method} ${withoutKeys} ${body === null ? '' : `${body.encoding} ${body.text}`}`;
+  const sent = body === null ? '' : `${body.encoding} ${body.text}`;
+  const type = headerIn(headers, 'content-type') ?? '';
+  return [method, withoutKeys, credentialIn(headers), type, sent].join(' ');
 }
+
+/** The valid key, another credential, or none. */
+function credentialIn(headers: Headers): 'valid' | 'other' | 'none' {
+  const credential = headerIn(headers, 'authorization');
+  if (credential === undefined) return 'none';
+  return validCredentials.has(credential) ? 'valid' : 'other';
+}
+
+const validCredentials = new Set([
+  `Bearer ${noKey}`,
+  'Bearer $ANIMAL_STORE_API_KEY',
+  'Bearer $ANIMAL_STORE_QUICKSTART_API_KEY',
+]);
 
 /** The mask of a key, what takes the place of one here, or what was made of it. */
 const isWithKey = /ANIMAL_STORE|\[masked\]|no-key-at-all/i;
