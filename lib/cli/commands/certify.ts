@@ -8,7 +8,7 @@ import { connection, effort, tested } from '../arguments/run-flags.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { exitCodes, type Io, oneLine, UsageError } from '../io.js';
 
-const { quickstart, 'allow-writes': allowWrites, 'category-ids': categoryIds, strict } = tested;
+const { quickstart, 'allow-writes': allowWrites, 'category-ids': categoryIds } = tested;
 const { seed, settle, timeout, rate, 'wrong-keys': wrongKeys, concurrency } = effort;
 
 export const certify = command({
@@ -39,7 +39,7 @@ export const certify = command({
       quickstart,
       'allow-writes': allowWrites,
       'category-ids': categoryIds,
-      strict,
+      strict: toggle('certify only if no implied rule is broken either'),
       'wrong-keys': wrongKeys,
     },
     'Effort and limits': {

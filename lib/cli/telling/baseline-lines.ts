@@ -31,6 +31,10 @@ const styles: Readonly<Record<Standing, { readonly glyph: string; readonly style
   'expires soon': { glyph: '!', style: 'yellow' },
   known: { glyph: '◇', style: 'magenta' },
 };
+const ofSeveral: Partial<Record<Standing, string>> = {
+  'no longer fails': 'no longer fail',
+  'expires soon': 'expire soon',
+};
 const order = Object.keys(styles) as readonly Standing[];
 
 export function baselineLines({ file, day, found }: ShownBaseline, io: Io): string {
@@ -38,7 +42,9 @@ export function baselineLines({ file, day, found }: ShownBaseline, io: Io): stri
   const beside = found === null ? 'no report to compare with' : `compared with ${found.path}`;
   const counts = order.flatMap((standing) => {
     const total = standings.filter((one) => one.standing === standing).length;
-    return total === 0 ? [] : [`${total} ${standing}`];
+    return total === 0
+      ? []
+      : [`${total} ${total === 1 ? standing : (ofSeveral[standing] ?? standing)}`];
   });
   const told = counts.length === 0 ? '' : `: ${counts.join(', ')}`;
   const options = appearanceOf(io);
