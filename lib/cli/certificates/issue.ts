@@ -58,9 +58,14 @@ export async function issued(
 
 /** A server that holds many animals already hides from some rules: the certificate says so, and a vendor can do better. */
 function notJudged({ rules }: Report): readonly string[] {
-  const ids = rules.flatMap(({ id, outcome }) => (outcome === 'inapplicable' ? [id] : []));
-  if (ids.length === 0) return [];
+  const left = rules.filter(({ outcome }) => outcome === 'inapplicable');
+  if (left.length === 0) return [];
+  const ids = left.map(({ id }) => id).join(', ');
+  const areListsFull = left.some(({ reason }) => /\blists?\b|\banimals\b/.test(reason ?? ''));
   return [
-    `Not judged, as ${ids.length === 1 ? 'it does' : 'they do'} not apply: ${ids.join(', ')}. The certificate says so; certify a server with few animals to have as much judged as possible.`,
+    `Not judged, as ${left.length === 1 ? 'it does' : 'they do'} not apply, and the certificate says so: ${ids}.`,
+    ...(areListsFull
+      ? ['The store holds many animals: on one with few, more could be judged.']
+      : []),
   ];
 }

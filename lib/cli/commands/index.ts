@@ -1,11 +1,11 @@
 // All commands, one file each. Parsing, help and suggestions follow from this list alone.
 import type { Command } from '../arguments/command.js';
 import { baseline } from './baseline.js';
-import { certify } from './certify.js';
+import { certify } from './certificates/certify.js';
 import { compare } from './compare.js';
 import { completion } from './completion.js';
 import { explain } from './explain.js';
-import { matrix } from './matrix.js';
+import { matrix } from './certificates/matrix.js';
 import { merge } from './merge.js';
 import { plan } from './plan.js';
 import { proof } from './proof.js';
@@ -14,7 +14,7 @@ import { replay } from './replay.js';
 import { report } from './report.js';
 import { rules } from './rules.js';
 import { run } from './run.js';
-import { verify } from './verify.js';
+import { verify } from './certificates/verify.js';
 import { version } from './version.js';
 
 export const usual: Command = run;

@@ -1,12 +1,11 @@
 // The page in a real browser: it filters, links, copies and saves, asks nobody for anything, runs nothing that a target
 // sent, and is accessible in both themes; so are the pages of the proof and of a comparison, made of the same parts. Runs where there
 // is a Chromium: CHROMIUM names it, or /usr/bin/chromium.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   cleanReport,
@@ -14,6 +13,7 @@ import {
   failingReport,
   manyFailures,
 } from '../../testing/reports/fixture.js';
+import { foundByAxe, isBrowserThere, launched, troubleOf } from '../../testing/browser.js';
 import { proofPage } from '../../proof/page.js';
 import { unprovenParts } from '../../testing/reports/proof-fixture.js';
 import { compareReports } from '../../certify/comparison/compare.js';
@@ -22,18 +22,6 @@ import { hostileReport } from '../../testing/reports/fixture-hostile.js';
 import { knownReport } from '../../testing/reports/fixture-known.js';
 import { reportHtml, reportJson } from '../index.js';
 
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const there = existsSync(executablePath);
-const flags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const unproven = unprovenParts();
 const reports = {
   clean: cleanReport(),
@@ -53,8 +41,8 @@ const pages = {
 };
 type Name = keyof typeof reports | 'proof' | 'comparison';
 
-describe.runIf(there)(
-  `report.html in a browser${there ? '' : ` (skipped: no Chromium at ${executablePath}; set CHROMIUM)`}`,
+describe.runIf(isBrowserThere)(
+  `report.html in a browser${isBrowserThere ? '' : ' (skipped: no Chromium; set CHROMIUM)'}`,
   { timeout: 60_000 },
   () => {
     let browser: Browser;
@@ -65,7 +53,7 @@ describe.runIf(there)(
       folder = mkdtempSync(join(tmpdir(), 'report-page-'));
       for (const [name, page] of Object.entries(pages))
         writeFileSync(join(folder, `${name}.html`), page);
-      browser = await chromium.launch({ executablePath, args: flags });
+      browser = await launched();
     }, 60_000);
 
     afterAll(async () => {
@@ -82,8 +70,7 @@ describe.runIf(there)(
     async function open(
       name: Name,
       { hash = '', open: unfold = false } = {},
-    ): Promise<{ page: Page; trouble: string[] }> {
-      const trouble: string[] = [];
+    ): Promise<{ page: Page; trouble: readonly string[] }> {
       const one = await browser.newContext({
         viewport: { width: 1200, height: 900 },
         colorScheme: 'light',
@@ -91,12 +78,7 @@ describe.runIf(there)(
       });
       opened.push(one);
       const page = await one.newPage();
-      page.on('console', (message) => trouble.push(`console: ${message.text()}`));
-      page.on('pageerror', (error) => trouble.push(`error: ${error.message}`));
-      page.on('dialog', (dialog) => trouble.push(`dialog: ${dialog.message()}`));
-      page.on('request', (request) => {
-        if (!/^(?:file|data|blob):/.test(request.url())) trouble.push(`request: ${request.url()}`);
-      });
+      const trouble = troubleOf(page);
       await page.goto(`${pathToFileURL(join(folder, `${name}.html`)).href}${hash}`);
       if (unfold)
         await page
@@ -279,23 +261,7 @@ describe.runIf(there)(
       '%s: axe finds nothing in either theme',
       async (name) => {
         const { page } = await open(name, { open: true });
-        await page.evaluate(axe);
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          const { violations } = (await page.evaluate('axe.run()')) as {
-            violations: {
-              id: string;
-              impact: string;
-              nodes: { html: string; failureSummary: string }[];
-            }[];
-          };
-          expect(
-            violations.map(
-              ({ id, impact, nodes }) =>
-                `${impact} ${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary}`,
-            ),
-          ).toEqual([]);
-        }
+        expect(await foundByAxe(page)).toEqual([]);
       },
     );
 

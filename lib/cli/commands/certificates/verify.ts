@@ -1,8 +1,8 @@
 // `verify`: does a certificate hold? It derives again what can be derived; with --rerun it repeats the run as well.
-import { command } from '../arguments/command.js';
-import { text, toggle, value } from '../arguments/flags.js';
-import { connection, effort, tested } from '../arguments/run-flags.js';
-import { exitCodes, UsageError } from '../io.js';
+import { command } from '../../arguments/command.js';
+import { text, toggle, value } from '../../arguments/flags.js';
+import { connection, effort, tested } from '../../arguments/run-flags.js';
+import { exitCodes, UsageError } from '../../io.js';
 
 const { quickstart, 'allow-writes': allowWrites, 'category-ids': categoryIds } = tested;
 const { settle, timeout, rate, concurrency } = effort;
@@ -64,11 +64,11 @@ export const verify = command({
       { verified },
       { verificationLines, asJson },
     ] = await Promise.all([
-      import('../certificates/folder.js'),
-      import('../certificates/keys.js'),
-      import('../certificates/verifying.js'),
-      import('../../certify/verification/verify.js'),
-      import('../telling/verification.js'),
+      import('../../certificates/folder.js'),
+      import('../../certificates/keys.js'),
+      import('../../certificates/verifying.js'),
+      import('../../../certify/verification/verify.js'),
+      import('../../telling/verification.js'),
     ]);
     const { files, others } = readCertificate(operand, io.folder);
     const key = keyPath === undefined ? undefined : publicKey(keyPath, io);
@@ -87,7 +87,7 @@ export const verify = command({
       rerun === undefined || verification.report === undefined || verification.problems.length > 0
         ? undefined
         : await (
-            await import('../certificates/rerun.js')
+            await import('../../certificates/rerun.js')
           ).repeated(
             verification.report,
             rerun,

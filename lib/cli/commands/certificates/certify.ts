@@ -1,12 +1,12 @@
 // `certify`: a full run of a target, and out of its report a certificate that anybody can check and repeat.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { command } from '../arguments/command.js';
-import { oneOf, text, toggle, value } from '../arguments/flags.js';
-import { program } from '../arguments/help.js';
-import { connection, effort, tested } from '../arguments/run-flags.js';
-import type { Configuration } from '../configuration/configuration.js';
-import { exitCodes, type Io, oneLine, UsageError } from '../io.js';
+import { command } from '../../arguments/command.js';
+import { oneOf, text, toggle, value } from '../../arguments/flags.js';
+import { program } from '../../arguments/help.js';
+import { connection, effort, tested } from '../../arguments/run-flags.js';
+import type { Configuration } from '../../configuration/configuration.js';
+import { exitCodes, type Io, oneLine, UsageError } from '../../io.js';
 
 const { quickstart, 'allow-writes': allowWrites, 'category-ids': categoryIds } = tested;
 const { seed, settle, timeout, rate, 'wrong-keys': wrongKeys, concurrency } = effort;
@@ -79,8 +79,8 @@ export const certify = command({
       quiet = false,
       ...wanted
     } = values;
-    const { makeKeys, privateName, signingKey } = await import('../certificates/keys.js');
-    const { askForImplementation, implementationAt } = await import('../certificates/init.js');
+    const { makeKeys, privateName, signingKey } = await import('../../certificates/keys.js');
+    const { askForImplementation, implementationAt } = await import('../../certificates/init.js');
     const keyPath = values['signing-key'] ?? privateName;
     if (init || keygen) {
       if (operand !== undefined)
@@ -91,9 +91,9 @@ export const certify = command({
     }
     const [{ readText }, { expectUsable, shownIn, writeCertificate }, { configure }] =
       await Promise.all([
-        import('../files.js'),
-        import('../certificates/folder.js'),
-        import('../configuration/configuration.js'),
+        import('../../files.js'),
+        import('../../certificates/folder.js'),
+        import('../../configuration/configuration.js'),
       ]);
     if (values['signing-key'] === '-' && values['key-from'] === '-')
       throw new UsageError(
@@ -121,7 +121,7 @@ export const certify = command({
     expectFull(configuration);
     const found = await testedInFull(configuration, { reportDir, quiet }, io);
     if (found.report === undefined) return found.code;
-    const { issued } = await import('../certificates/issue.js');
+    const { issued } = await import('../../certificates/issue.js');
     const certificate = await issued(found.report, implementation, key);
     if ('missing' in certificate) {
       const reasons = certificate.missing.map((why) => `  - ${oneLine(why)}\n`);
@@ -156,10 +156,10 @@ async function testedInFull(
 ) {
   const [{ secretsOf }, { confirmedWrites }, { folderOf, openReportFolder }, { runAndTell }] =
     await Promise.all([
-      import('../configuration/key.js'),
-      import('../configuration/production.js'),
-      import('../run/report-folder.js'),
-      import('../run/told.js'),
+      import('../../configuration/key.js'),
+      import('../../configuration/production.js'),
+      import('../../run/report-folder.js'),
+      import('../../run/told.js'),
     ]);
   await io.hide(secretsOf(configuration.keys));
   const reports = openReportFolder(reportDir, folderOf(configuration), io);
@@ -168,7 +168,7 @@ async function testedInFull(
       await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
     for (const warning of configuration.warnings)
       io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
-    let report: import('../../judge/result/report.js').Report | undefined;
+    let report: import('../../../judge/result/report.js').Report | undefined;
     const shown = { folder: reports, tests: undefined, json: false, quiet, verbose: false };
     const code = await runAndTell(
       configuration,

@@ -1,8 +1,8 @@
 // `matrix`: the certificates of many vendors, each verified again, as one page and one Markdown table.
-import { command } from '../arguments/command.js';
-import { quoted, text, toggle, value } from '../arguments/flags.js';
-import type { NamedKey } from '../certificates/entries.js';
-import { CannotWrite, exitCodes, type Io, UsageError } from '../io.js';
+import { command } from '../../arguments/command.js';
+import { quoted, text, toggle, value } from '../../arguments/flags.js';
+import type { NamedKey } from '../../certificates/entries.js';
+import { CannotWrite, exitCodes, type Io, UsageError } from '../../io.js';
 
 export const matrix = command({
   name: 'matrix',
@@ -33,8 +33,8 @@ export const matrix = command({
     const [{ resolve }, { certificateFolders, verifiedEntries }, { loadLedger }] =
       await Promise.all([
         import('node:path'),
-        import('../certificates/entries.js'),
-        import('../../contract/ledger.js'),
+        import('../../certificates/entries.js'),
+        import('../../../contract/ledger.js'),
       ]);
     const root = resolve(io.folder, operand);
     const page = resolve(io.folder, values.out ?? operand);
@@ -50,15 +50,15 @@ export const matrix = command({
           `\r${done} of ${folders.length} verified${done === folders.length ? '\n' : ''}`,
         );
     });
-    const { matrixMarkdown, summaryOf } = await import('../../certify/matrix/markdown.js');
-    const { fewestProblemsFirst } = await import('../../certify/matrix/entry.js');
+    const { matrixMarkdown, summaryOf } = await import('../../../certify/matrix/markdown.js');
+    const { fewestProblemsFirst } = await import('../../../certify/matrix/entry.js');
     const ledger = loadLedger();
     if (values.json) {
-      const { jsonText } = await import('../../report/inert.js');
+      const { jsonText } = await import('../../../report/inert.js');
       const rules = ledger.rules.map(({ id }) => id);
       io.stdout.data(`${jsonText({ rules, entries: fewestProblemsFirst(entries) }, 1)}\n`);
     } else {
-      const { matrixPage } = await import('../../certify/matrix/page.js');
+      const { matrixPage } = await import('../../../certify/matrix/page.js');
       await writeBoth(page, [
         ['matrix.html', matrixPage(entries, ledger)],
         ['matrix.md', matrixMarkdown(entries, ledger)],
@@ -78,7 +78,7 @@ async function foldersIn(
   shown: string,
   look: (root: string) => readonly string[],
 ): Promise<readonly string[]> {
-  const { whyNot } = await import('../files.js');
+  const { whyNot } = await import('../../files.js');
   try {
     return look(root);
   } catch (error) {
@@ -92,9 +92,9 @@ async function keysIn(path: string | undefined, io: Io): Promise<readonly NamedK
     await Promise.all([
       import('node:fs'),
       import('node:path'),
-      import('../certificates/keys.js'),
-      import('../../certify/certificate/signature.js'),
-      import('../files.js'),
+      import('../../certificates/keys.js'),
+      import('../../../certify/certificate/signature.js'),
+      import('../../files.js'),
     ]);
   try {
     return readdirSync(resolve(io.folder, path))
@@ -115,7 +115,7 @@ async function writeBoth(
   const [{ mkdirSync }, { join }, { whyNot, writeWhole }] = await Promise.all([
     import('node:fs'),
     import('node:path'),
-    import('../files.js'),
+    import('../../files.js'),
   ]);
   try {
     mkdirSync(folder, { recursive: true });
