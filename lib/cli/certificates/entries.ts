@@ -36,7 +36,6 @@ export interface NamedKey {
 }
 
 export interface Wanted {
-  readonly root: string;
   readonly folders: readonly string[];
   /** Public keys in PEM, each with the name of its file. */
   readonly keys: readonly NamedKey[];

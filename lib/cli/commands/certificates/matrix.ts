@@ -44,7 +44,7 @@ export const matrix = command({
         `${quoted(operand)} contains no certificates: specify a folder whose sub-folders have an attestation.json.`,
       );
     const keys = await keysIn(values['public-keys'], io);
-    const entries = await verifiedEntries({ root, folders, keys, page }, (done) => {
+    const entries = await verifiedEntries({ folders, keys, page }, (done) => {
       if (io.stderr.isTTY)
         io.stderr.write(
           `\r${done} of ${folders.length} verified${done === folders.length ? '\n' : ''}`,
