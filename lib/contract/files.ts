@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 let root: string | undefined;
 
-/** The folder of this package: lib/contract lies one level deeper in dist than in the sources. */
+/** The folder of this package, from wherever this code came to lie in it. */
 export function packageRoot(): string {
   root ??= nearest(dirname(fileURLToPath(import.meta.url)));
   return root;
@@ -26,6 +26,9 @@ function nearest(start: string): string {
       );
   }
 }
+
+/** A file of the build: a bundle may lie elsewhere than the source that asks for it. */
+export const builtPath = (path: string): string => join(packageRoot(), 'dist', path);
 
 /** The path of a file of spec/. */
 export function specPath(name: string): string {

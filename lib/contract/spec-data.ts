@@ -3,9 +3,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { parse } from 'yaml';
-import { packageRoot, readSpec } from './files.js';
+import { builtPath, readSpec } from './files.js';
 
 /** What the build writes for a file of spec/. */
 export interface Prepared {
@@ -14,8 +13,7 @@ export interface Prepared {
   readonly says: unknown;
 }
 
-export const preparedPath = (name: string): string =>
-  join(packageRoot(), 'dist', 'spec', `${name}.json`);
+export const preparedPath = (name: string): string => builtPath(`spec/${name}.json`);
 
 export function specData(name: string, preparedAt: string = preparedPath(name)): unknown {
   const bytes = readSpec(name);

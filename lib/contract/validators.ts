@@ -1,12 +1,11 @@
 // Functions that say what is wrong with a body, made by ajv of the schemas of the contract: when the kit is built
 // (`prepare.ts`), or here where that was not done for these very schemas.
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { Ajv2020 as Ajv, KeywordCxt, ValidateFunction } from 'ajv/dist/2020.js';
 import { integerText } from '../http/json/exact.js';
 import type { Json } from '../http/types.js';
 import { loadDescription } from './description.js';
-import { packageRoot, readSpec } from './files.js';
+import { builtPath, readSpec } from './files.js';
 import { digestOf } from './spec-data.js';
 
 /** Those of the contract that bodies are judged by. */
@@ -36,7 +35,7 @@ export class Judgement {
 
 /** Loaded late: nobody should wait for ajv who has no use for it. */
 const load = createRequire(import.meta.url);
-const preparedAt = (): string => join(packageRoot(), 'dist', 'spec', 'validators.cjs');
+const preparedAt = (): string => builtPath('spec/validators.cjs');
 const reference = (name: SchemaName): string => `contract#/components/schemas/${name}`;
 
 type Prepared = { readonly of?: string } & Readonly<Record<SchemaName, ValidateFunction>>;

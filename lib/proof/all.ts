@@ -1,6 +1,7 @@
 // The whole proof, on as many cores as there are: every fault, every variant and combinations of them, as data.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { builtPath } from '../contract/files.js';
 import { faults, variants } from '../reference/index.js';
 import { combination } from './combine.js';
 import { knockOnProblems, proveFault, proveVariants, type Proven } from './prove.js';
@@ -81,7 +82,7 @@ function inWorker(
   done: (piece: Piece, proven: Proven) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: { seed } });
+    const worker = new Worker(builtPath('lib/proof/worker.js'), { workerData: { seed } });
     let current: Piece | undefined;
     const give = (): void => {
       const index = take();

@@ -1,7 +1,8 @@
 // Measures which rules fail besides those that the faults are made for, and writes it down: `npm run knock-on`. What it
 // writes is data to be read in the diff: a rule that fails out of place is a mistake of the rule, not a row to accept.
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { packageRoot } from '../contract/files.js';
 import { faults, faultsByPart } from '../reference/index.js';
 import { proveAll } from './all.js';
 import { knockOn, type Part } from './knock-on/index.js';
@@ -30,6 +31,6 @@ for (const part of Object.keys(faultsByPart) as Part[]) {
         ),
       ] as const,
   );
-  const file = new URL(`../../../lib/proof/knock-on/measured/${part}.ts`, import.meta.url);
-  writeFileSync(fileURLToPath(file), textOf(part, new Map(rows)));
+  const file = join(packageRoot(), 'lib', 'proof', 'knock-on', 'measured', `${part}.ts`);
+  writeFileSync(file, textOf(part, new Map(rows)));
 }

@@ -14,14 +14,11 @@ export function ensureBuilt(): void {
       Math.max(newest(join(root, 'lib'), '.ts'), newest(join(root, 'suites'), '.ts'))
   )
     return;
-  const steps = [
-    [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json'],
-    [join('dist', 'lib', 'contract', 'prepare.js')],
-  ];
-  for (const step of steps) {
-    const { status, stdout } = spawnSync(process.execPath, step, { cwd: root, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`The build failed (${status}): ${stdout}`);
-  }
+  const build = spawnSync(process.execPath, [join('.build', 'build.js')], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (build.status !== 0) throw new Error(`The build failed (${build.status}): ${build.stdout}`);
 }
 
 function newest(folder: string, ending: string): number {

@@ -1,11 +1,11 @@
 // Other processes of the benchmark: the server, and clients that measure themselves. Each is one file of this folder.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { builtPath } from '../../contract/files.js';
 import type { Served, Wanted } from './server.js';
 import type { Task } from './tasks.js';
 
-const file = (name: string): string => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
+const file = (name: string): string => builtPath(`tools/lib/bench/processes/${name}.js`);
 
 export class ServerProcess {
   readonly #child: ChildProcess = fork(file('server'), {

@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { type Entry, entryOf } from '../../certify/matrix/entry.js';
 import { keyIdOf, publicKeyOf } from '../../certify/certificate/signature.js';
 import { verified } from '../../certify/verification/verify.js';
+import { builtPath } from '../../contract/files.js';
 import { loadLedger } from '../../contract/ledger.js';
 import { readCertificate } from './folder.js';
 import { thisKit } from './verifying.js';
@@ -73,7 +74,7 @@ function inWorker(
 ): Promise<void> {
   return new Promise((done, failed) => {
     const workerData = { keys, page };
-    const worker = new Worker(new URL('./entries-worker.js', import.meta.url), { workerData });
+    const worker = new Worker(builtPath('lib/cli/certificates/entries-worker.js'), { workerData });
     const give = (): void => {
       const folder = take();
       if (folder === undefined) void worker.terminate().then(() => done());

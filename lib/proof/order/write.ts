@@ -1,6 +1,7 @@
 // Learns which cases tell the most, and writes it down: `npm run order`.
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { packageRoot } from '../../contract/files.js';
 import type { Order } from '../../judge/run/cases/order.js';
 import { measure } from './kills.js';
 import { learned, orderOf } from './learn.js';
@@ -8,10 +9,7 @@ import { learned, orderOf } from './learn.js';
 const measured = await measure((done, of) => process.stderr.write(`\r${done} of ${of} faults`));
 process.stderr.write('\n');
 const order = orderOf(measured.cases, learned(measured));
-writeFileSync(
-  fileURLToPath(new URL('../../../../suites/order.ts', import.meta.url)),
-  textOf(order),
-);
+writeFileSync(join(packageRoot(), 'suites', 'order.ts'), textOf(order));
 
 function textOf(all: Order): string {
   const rows = Object.keys(all)

@@ -1,6 +1,7 @@
 // Measures by which signs each fault of the proof is known, and writes it down: part of `npm run knock-on`.
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { packageRoot } from '../../contract/files.js';
 import { faults, faultsByPart } from '../../reference/index.js';
 import { runInMemory } from '../../rehearsal/in-memory.js';
 import { textOf } from './row.js';
@@ -15,7 +16,7 @@ for (const [part, ofPart] of Object.entries(faultsByPart)) {
     rows.set(fault.name, signsOf(await runInMemory({ faults: [fault], seed })));
     process.stderr.write(`\rsigns: ${(done += 1)} of ${faults.length} faults`);
   }
-  const file = new URL(`../../../../lib/proof/signs/measured/${part}.ts`, import.meta.url);
-  writeFileSync(fileURLToPath(file), textOf(part, rows));
+  const file = join(packageRoot(), 'lib', 'proof', 'signs', 'measured', `${part}.ts`);
+  writeFileSync(file, textOf(part, rows));
 }
 process.stderr.write('\n');

@@ -1,0 +1,45 @@
+// What rolldown makes of the sources: few files that load fast, with one way in for the command, the API, vitest, and each
+// worker. What only this repository needs is bundled apart, below dist/tools, and is not packed.
+
+const dependencies = /^(undici|ajv|ajv-formats|yaml|fast-check|dotenv|vitest)(\/|$)/;
+const entries = (...names) => Object.fromEntries(names.map((name) => [name, `${name}.ts`]));
+const common = { platform: 'node', external: [dependencies, /^node:/] };
+const output = { format: 'esm', sourcemap: true, comments: false };
+
+export const bundles = [
+  {
+    ...common,
+    input: entries(
+      'lib/index',
+      'lib/cli/main',
+      'lib/cli/certificates/entries-worker',
+      'lib/proof/worker',
+      'lib/vitest/index',
+    ),
+    output: {
+      ...output,
+      dir: 'dist',
+      entryFileNames: '[name].js',
+      chunkFileNames: 'lib/parts/[name]-[hash].js',
+      minify: true,
+    },
+  },
+  {
+    ...common,
+    input: entries(
+      'lib/bench/main',
+      'lib/bench/processes/client',
+      'lib/bench/processes/server',
+      'lib/contract/prepare',
+      'lib/proof/measure',
+      'lib/proof/order/write',
+      'lib/proof/signs/write',
+    ),
+    output: {
+      ...output,
+      dir: 'dist/tools',
+      entryFileNames: '[name].js',
+      chunkFileNames: 'parts/[name]-[hash].js',
+    },
+  },
+];

@@ -1,0 +1,2 @@
+// The way in for programs: `import { run } from 'animal-store-conformance'`.
+export {};
