@@ -191,6 +191,7 @@ describe('who imports whom', () => {
 
   test('nothing below the command knows the command, vitest or the proof', () => {
     const upper = [
+      'lib/api',
       'lib/cli',
       'lib/vitest',
       'lib/proof',
@@ -206,6 +207,14 @@ describe('who imports whom', () => {
       ),
     ).toEqual([]);
     expect(forbidden(source('lib/cli'), (to) => !below('lib/vitest')(to))).toEqual([]);
+  });
+
+  test('programs come in by the API: it knows neither the command nor vitest', () => {
+    const types = ['lib/judge/result/report.ts'];
+    expect(
+      forbidden(source('lib/api'), (to) => !below('lib/cli', 'lib/vitest', 'lib/bench')(to)),
+    ).toEqual([]);
+    expect(forbidden(source('lib/index.ts'), (to) => below('lib/api')(to) || types.includes(to))).toEqual([]);
   });
 
   test('what only tests use is used by tests only', () => {
@@ -228,6 +237,7 @@ describe('who imports whom', () => {
 
   test('there are no other rooms', () => {
     const rooms = [
+      'lib/api',
       'lib/bench',
       'lib/certify',
       'lib/cli',

@@ -4,7 +4,8 @@
 // before somebody listens for what goes wrong.
 import { writeSync } from 'node:fs';
 import * as nodeModule from 'node:module';
-import type { Input, Output, Surroundings } from './io.js';
+import type { Input } from '../api/surroundings.js';
+import type { Output, Surroundings } from './io.js';
 
 /** The same as `exitCodes.ours`, for when nothing of the kit could be loaded. */
 const ours = 70;
@@ -165,7 +166,7 @@ await Promise.all(
   ),
 );
 if (lost !== undefined) {
-  const { whyNot } = await import('./files.js');
+  const { whyNot } = await import('../api/files.js');
   plainly(`standard output could not be written: ${whyNot(lost)}`);
 }
 process.exit(failure ?? (lost === undefined ? code : ours));

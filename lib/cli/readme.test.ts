@@ -6,7 +6,7 @@ import { packageRoot } from '../contract/files.js';
 import { faults, variants } from '../reference/index.js';
 import { commands, usual } from './commands/index.js';
 import { parse } from './arguments/parse.js';
-import { targetNames } from './configuration/target-choice.js';
+import { targetNames } from '../api/configuration/target-choice.js';
 
 const readme = readFileSync(join(packageRoot(), 'README.md'), 'utf8');
 const scripts = (

@@ -3,7 +3,7 @@
 // where it is made.
 import type { Secret } from '../http/secrets/credential.js';
 import { inLog } from '../report/inert.js';
-import { knownKeys } from './configuration/key.js';
+import { knownKeys } from '../api/configuration/key.js';
 import type { Io, Output, Printer, Surroundings } from './io.js';
 
 /** Longer lines are cut by some logs, and read by nobody. */

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../cli/arguments/cli.js';
-import type { Environment, Output, Surroundings } from '../cli/io.js';
+import type { Environment } from '../api/surroundings.js';
+import type { Output, Surroundings } from '../cli/io.js';
 
 export interface World {
   readonly environment?: Environment;

@@ -1,5 +1,5 @@
 // A broken rule as the message of a test: the same block that the command prints.
-import { clausesFrom } from '../cli/telling/clauses.js';
+import { clausesFrom } from '../api/reports/clauses.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import { renderFailure } from '../report/terminal/failure.js';
 import { markOf } from '../report/words.js';

@@ -7,7 +7,7 @@ import { loadContract } from '../../contract/contract.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { countsOf, summaryOf, verdictOf } from '../../judge/result/verdict.js';
 import { runInMemory } from '../../rehearsal/in-memory.js';
-import { notAReport } from '../../cli/run/report-file.js';
+import { notAReport } from '../../api/reports/report-file.js';
 import { jsonText } from '../../report/inert.js';
 import { certificateFiles, derivedFiles, payloadOf } from '../certificate/certificate.js';
 import type { Implementation } from '../certificate/implementation.js';

@@ -2,9 +2,12 @@
 // Knows no process: streams, environment and signals come with `io`.
 import { CannotTest } from '../../judge/run/options.js';
 import { commands, usual } from '../commands/index.js';
-import { CannotWrite, exitCodes, type Io, oneLine, UsageError, type Surroundings } from '../io.js';
-import { kitVersion } from '../package.js';
-import { commandHelp, generalHelp, program } from './help.js';
+import { CannotWrite, oneLine, UsageError } from '../../api/errors.js';
+import { exitCodes } from '../../api/exit-codes.js';
+import { type Io, type Surroundings } from '../io.js';
+import { kitVersion } from '../../api/package.js';
+import { commandHelp, generalHelp } from './help.js';
+import { program } from '../../api/package.js';
 import { guarded } from '../way-out.js';
 import { parse } from './parse.js';
 

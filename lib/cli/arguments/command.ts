@@ -1,6 +1,6 @@
 // What a command is. From one declaration come its parsing, its help and the suggestions for what was mistyped.
 import type { Io } from '../io.js';
-import type { Flags, Values } from './flags.js';
+import type { Flags, Values } from '../../api/options/flags.js';
 
 export interface Operand {
   readonly name: string;

@@ -1,8 +1,7 @@
 // The help, made from the table of commands. Returns text.
+import { program } from '../../api/package.js';
 import type { Command } from './command.js';
-import type { Flags } from './flags.js';
-
-export const program = 'animal-store-conformance';
+import type { Flags } from '../../api/options/flags.js';
 
 const environment: readonly (readonly [string, string])[] = [
   ['ANIMAL_STORE_API_KEY', 'the key'],

@@ -1,9 +1,9 @@
 // From arguments to a command and its values, by the table of commands alone. What does not fit is refused with the
 // nearest word that would. It never shows a value that could be a key.
-import { UsageError } from '../io.js';
+import { UsageError } from '../../api/errors.js';
 import { type Command, flagsOf } from './command.js';
-import type { Flag, Flags } from './flags.js';
-import { didYouMean } from './nearest.js';
+import type { Flag, Flags } from '../../api/options/flags.js';
+import { didYouMean } from '../../api/options/nearest.js';
 
 export type Parsed =
   | {

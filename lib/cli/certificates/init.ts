@@ -7,9 +7,10 @@ import {
   implementationYaml,
   readImplementation,
 } from '../../certify/certificate/implementation.js';
-import { quoted } from '../arguments/flags.js';
-import { writeWhole } from '../files.js';
-import { type Io, UsageError } from '../io.js';
+import { quoted } from '../../api/options/flags.js';
+import { writeWhole } from '../../api/files.js';
+import { type Io } from '../io.js';
+import { UsageError } from '../../api/errors.js';
 
 /** On a terminal a wrong answer is asked for again, so often. */
 const mostAttempts = 3;

@@ -9,10 +9,11 @@ import {
   privateKeyOf,
   publicKeyOf,
 } from '../../certify/certificate/signature.js';
-import { quoted } from '../arguments/flags.js';
-import { readText, whyNot } from '../files.js';
-import { type Io, UsageError } from '../io.js';
-import { othersCanRead } from '../configuration/settings.js';
+import { quoted } from '../../api/options/flags.js';
+import { readText, whyNot } from '../../api/files.js';
+import { type Io } from '../io.js';
+import { UsageError } from '../../api/errors.js';
+import { othersCanRead } from '../../api/configuration/settings.js';
 
 export const privateName = 'signing-key.pem';
 export const publicName = (path: string): string => `${path.replace(/\.pem$/, '')}.pub.pem`;

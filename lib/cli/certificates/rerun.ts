@@ -1,13 +1,14 @@
 // Repeats the run of a certificate, with its seed, and sets the outcomes side by side.
 import { CannotTest } from '../../judge/run/options.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
-import { program } from '../arguments/help.js';
-import type { RunValues } from '../arguments/run-flags.js';
-import { configure } from '../configuration/configuration.js';
-import { secretsOf } from '../configuration/key.js';
-import { confirmedWrites } from '../configuration/production.js';
-import { type Io, oneLine, UsageError } from '../io.js';
-import { conduct } from '../run/conduct.js';
+import { program } from '../../api/package.js';
+import type { RunValues } from '../../api/options/run-flags.js';
+import { configure } from '../../api/configuration/configuration.js';
+import { secretsOf } from '../../api/configuration/key.js';
+import { confirmedWrites } from '../run/production.js';
+import { type Io } from '../io.js';
+import { oneLine, UsageError } from '../../api/errors.js';
+import { conduct } from '../../api/conduct/conduct.js';
 
 export interface Repeated {
   /** What speaks against the certificate, each in a sentence. */

@@ -5,10 +5,12 @@ import type { Accepting } from '../../certify/baseline/accept.js';
 import type { ParsedBaseline } from '../../certify/baseline/parse.js';
 import type { Report } from '../../judge/result/report.js';
 import { command } from '../arguments/command.js';
-import { date, quoted, type Read, text, toggle, value } from '../arguments/flags.js';
-import { tested } from '../arguments/run-flags.js';
-import { mostBytes, readPlainFile, whyNot, writeWhole } from '../files.js';
-import { exitCodes, type Io, UsageError } from '../io.js';
+import { date, quoted, type Read, text, toggle, value } from '../../api/options/flags.js';
+import { tested } from '../../api/options/run-flags.js';
+import { mostBytes, readPlainFile, whyNot, writeWhole } from '../../api/files.js';
+import { exitCodes } from '../../api/exit-codes.js';
+import { type Io } from '../io.js';
+import { UsageError } from '../../api/errors.js';
 import type { FoundReport } from '../telling/baseline-lines.js';
 
 /** Long enough to mend something, and short enough not to be forgotten. */
@@ -91,8 +93,8 @@ export const baseline = command({
     const { accept = false, prune = false, json = false } = values;
     const [{ parsedBaseline, today, usualBaseline }, { ofReports }, { maskOf }, telling] =
       await Promise.all([
-        import('../configuration/baseline.js'),
-        import('../run/report-file.js'),
+        import('../../api/configuration/baseline.js'),
+        import('../../api/reports/report-file.js'),
         import('../way-out.js'),
         import('../telling/baseline-lines.js'),
       ]);
@@ -156,7 +158,7 @@ async function reportFor(
   { folder }: Io,
 ): Promise<FoundReport | null> {
   const [{ readReport, reportIn }, { expectedReport, newestReport }] = await Promise.all([
-    import('../run/report-file.js'),
+    import('../../api/reports/report-file.js'),
     import('../run/earlier-reports.js'),
   ]);
   const newest = (): string | undefined =>
@@ -175,7 +177,9 @@ async function lastDay(given: Expiry | undefined, day: string): Promise<string> 
 }
 
 async function idsOf(only: readonly string[] | undefined): Promise<readonly string[] | null> {
-  return only === undefined ? null : (await import('../configuration/only.js')).chosenIds(only);
+  return only === undefined
+    ? null
+    : (await import('../../api/configuration/only.js')).chosenIds(only);
 }
 
 async function change(file: ParsedBaseline, report: Report, how: Accepting) {
@@ -194,7 +198,7 @@ async function change(file: ParsedBaseline, report: Report, how: Accepting) {
 
 /** A report from elsewhere may name rules that this kit does not have: then the file stays as it was. */
 async function saveReadable(path: string, content: string, folder: string): Promise<void> {
-  const { parsedBaseline } = await import('../configuration/baseline.js');
+  const { parsedBaseline } = await import('../../api/configuration/baseline.js');
   await parsedBaseline(content, path);
   save(path, content, folder);
 }

@@ -1,10 +1,11 @@
 // `compare`: two reports, or two targets that are run with the same seed, side by side: what clients will notice.
 import { join } from 'node:path';
 import { command } from '../arguments/command.js';
-import { commaSeparated, list, oneOf, text, toggle, value } from '../arguments/flags.js';
+import { commaSeparated, list, oneOf, text, toggle, value } from '../../api/options/flags.js';
 import { out } from '../arguments/out.js';
-import { connection, effort, tested } from '../arguments/run-flags.js';
-import { exitCodes, UsageError } from '../io.js';
+import { connection, effort, tested } from '../../api/options/run-flags.js';
+import { exitCodes } from '../../api/exit-codes.js';
+import { UsageError } from '../../api/errors.js';
 
 const { 'rerun-failed': _failed, shard: _shard, strict: _strict, quickstart, ...scope } = tested;
 const { start: _start, 'key-from': keyFrom, ...reached } = connection;

@@ -1,7 +1,7 @@
 // `completion`: what makes a shell complete commands and flags. Prints a script; changes no file of the user.
 import { command } from '../arguments/command.js';
-import { oneOf } from '../arguments/flags.js';
-import { exitCodes } from '../io.js';
+import { oneOf } from '../../api/options/flags.js';
+import { exitCodes } from '../../api/exit-codes.js';
 
 const shell = oneOf('bash', 'zsh', 'fish');
 
@@ -22,7 +22,7 @@ export const completion = command({
     const wanted = shell(operand, 'SHELL');
     const [{ completionScript }, { targetNames }, { loadLedger }] = await Promise.all([
       import('../telling/completion.js'),
-      import('../configuration/target-choice.js'),
+      import('../../api/configuration/target-choice.js'),
       import('../../contract/ledger.js'),
     ]);
     const rules = loadLedger().rules.map(({ id }) => id);

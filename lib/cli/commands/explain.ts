@@ -1,6 +1,6 @@
 // `explain`: one rule in full: what it says, where that stands, what it sends, and which faults it is known to catch.
 import { command } from '../arguments/command.js';
-import { exitCodes } from '../io.js';
+import { exitCodes } from '../../api/exit-codes.js';
 
 export const explain = command({
   name: 'explain',
@@ -10,7 +10,7 @@ export const explain = command({
   flags: {},
   examples: ['animal-store-conformance explain list-animals.limit-is-maximum'],
   async run({ operand = '' }, io) {
-    const { ruleOf } = await import('../configuration/only.js');
+    const { ruleOf } = await import('../../api/configuration/only.js');
     const row = ruleOf(operand);
     const { explanation } = await import('../telling/explanation.js');
     io.stdout.write(explanation(row, io));

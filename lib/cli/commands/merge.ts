@@ -1,12 +1,13 @@
 // `merge`: the reports of all shards of a run as one report. The exit code is the verdict's, as after a whole run. Sends
 // nothing.
 import { command } from '../arguments/command.js';
-import { gate, shownFlags } from '../arguments/run-flags.js';
-import { folderName } from '../configuration/address.js';
+import { gate, shownFlags } from '../../api/options/run-flags.js';
+import { folderName } from '../../api/configuration/address.js';
 import type { KnownToday } from '../../certify/baseline/baseline.js';
 import type { Report } from '../../judge/result/report.js';
-import { program } from '../arguments/help.js';
-import { type Io, oneLine, UsageError } from '../io.js';
+import { program } from '../../api/package.js';
+import { type Io } from '../io.js';
+import { oneLine, UsageError } from '../../api/errors.js';
 
 export const merge = command({
   name: 'merge',
@@ -36,12 +37,12 @@ export const merge = command({
       { explained },
       baseline,
     ] = await Promise.all([
-      import('../run/report-file.js'),
-      import('../run/report-folder.js'),
+      import('../../api/reports/report-file.js'),
+      import('../../api/reports/report-folder.js'),
       import('../run/test-file.js'),
       import('../telling/result.js'),
       import('../../judge/result/merge.js'),
-      import('../run/conduct.js'),
+      import('../../api/conduct/conduct.js'),
       baselineFor(values.baseline, io),
     ]);
     const parts = operands.map((path) => readReport(reportIn(path, io.folder), io.folder));
@@ -69,7 +70,7 @@ export const merge = command({
 async function baselineFor(path: string | undefined, io: Io): Promise<KnownToday | null> {
   if (path === undefined) return null;
   const [{ readBaseline }, { maskOf }] = await Promise.all([
-    import('../configuration/baseline.js'),
+    import('../../api/configuration/baseline.js'),
     import('../way-out.js'),
   ]);
   return readBaseline(path, { folder: io.folder, mask: await maskOf(io) });

@@ -1,9 +1,9 @@
 // `plan`: what a run would send, rule by rule. Nothing is sent to the target.
 import { command } from '../arguments/command.js';
-import { toggle } from '../arguments/flags.js';
-import { effort, tested } from '../arguments/run-flags.js';
-import { variables } from '../configuration/settings.js';
-import { exitCodes } from '../io.js';
+import { toggle } from '../../api/options/flags.js';
+import { effort, tested } from '../../api/options/run-flags.js';
+import { variables } from '../../api/configuration/settings.js';
+import { exitCodes } from '../../api/exit-codes.js';
 
 const {
   settle: _settle,
@@ -41,7 +41,7 @@ export const plan = command({
   async run({ values, operand }, io) {
     const [{ configure }, { withFailed }, { planOf }, { planAsJson, planLines }, { jsonText }] =
       await Promise.all([
-        import('../configuration/configuration.js'),
+        import('../../api/configuration/configuration.js'),
         import('../run/earlier-reports.js'),
         import('../run/planned.js'),
         import('../telling/plan-lines.js'),

@@ -1,8 +1,9 @@
 // `proof`: shows that the checks can fail and accuse nobody, by running every rule against every fault and variant.
 import { command } from '../arguments/command.js';
-import { commaSeparated, list, quoted, text, value, whole } from '../arguments/flags.js';
-import { CannotWrite, exitCodes, UsageError } from '../io.js';
-import { didYouMean } from '../arguments/nearest.js';
+import { commaSeparated, list, quoted, text, value, whole } from '../../api/options/flags.js';
+import { CannotWrite, UsageError } from '../../api/errors.js';
+import { exitCodes } from '../../api/exit-codes.js';
+import { didYouMean } from '../../api/options/nearest.js';
 
 export const proof = command({
   name: 'proof',
@@ -51,7 +52,7 @@ export const proof = command({
     );
     if (values.html !== undefined) {
       const { resolve } = await import('node:path');
-      const { whyNot, writeWhole } = await import('../files.js');
+      const { whyNot, writeWhole } = await import('../../api/files.js');
       const { proofPage } = await import('../../proof/page.js');
       const page = proofPage(told, rows, { clauses, faults, variants });
       try {

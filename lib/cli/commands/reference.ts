@@ -1,8 +1,10 @@
 // `reference`: the embedded server on its own, correct or with faults, until it is interrupted.
 import { command } from '../arguments/command.js';
-import { each, list, text, toggle, value, whole } from '../arguments/flags.js';
-import { exitCodes, type Io, UsageError } from '../io.js';
-import { didYouMean } from '../arguments/nearest.js';
+import { each, list, text, toggle, value, whole } from '../../api/options/flags.js';
+import { exitCodes } from '../../api/exit-codes.js';
+import { type Io } from '../io.js';
+import { UsageError } from '../../api/errors.js';
+import { didYouMean } from '../../api/options/nearest.js';
 
 const flags = {
   port: value('N', whole(0, 65_535), 'listen on this port; by default, any free one'),
@@ -78,8 +80,8 @@ export const reference = command({
 /** As a candidate that the kit has started it takes the key that it is given, like any other; else it has its own. */
 async function givenKeys({ environment }: Io): Promise<{ key?: string; quickstartKey?: string }> {
   const [{ markName }, { variables }] = await Promise.all([
-    import('../run/guard.js'),
-    import('../configuration/settings.js'),
+    import('../../api/conduct/guard.js'),
+    import('../../api/configuration/settings.js'),
   ]);
   const { [variables.key]: key, [variables.quickstartKey]: quickstartKey } = environment;
   return environment[markName] === undefined || key === undefined

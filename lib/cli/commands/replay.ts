@@ -1,11 +1,12 @@
 // `replay`: reported failures, each sent again by itself. The exit code says whether they still fail.
 import { command } from '../arguments/command.js';
-import { text, toggle, value } from '../arguments/flags.js';
-import { program } from '../arguments/help.js';
-import { connection, effort, tested } from '../arguments/run-flags.js';
-import { confirmedWrites } from '../configuration/production.js';
+import { text, toggle, value } from '../../api/options/flags.js';
+import { program } from '../../api/package.js';
+import { connection, effort, tested } from '../../api/options/run-flags.js';
+import { confirmedWrites } from '../run/production.js';
 import type { Told } from '../telling/replay-outcome.js';
-import { exitCodes, oneLine, UsageError } from '../io.js';
+import { exitCodes } from '../../api/exit-codes.js';
+import { oneLine, UsageError } from '../../api/errors.js';
 
 const {
   quickstart,
@@ -58,7 +59,7 @@ export const replay = command({
   ],
   async run({ values, operands }, io) {
     const { json = false, quiet = false, report, ...wanted } = values;
-    const { isAddress } = await import('../configuration/target-choice.js');
+    const { isAddress } = await import('../../api/configuration/target-choice.js');
     const [first = ''] = operands;
     const [what, operand, surplus] = isAddress(first) ? ['', ...operands] : operands;
     if (surplus !== undefined)
@@ -85,8 +86,8 @@ export const replay = command({
       { replayFailures },
       { tellReplay, tellReplays },
     ] = await Promise.all([
-      import('../configuration/replay-target.js'),
-      import('../configuration/key.js'),
+      import('../run/replay-target.js'),
+      import('../../api/configuration/key.js'),
       import('../run/replay.js'),
       import('../telling/replay-outcome.js'),
     ]);
@@ -124,5 +125,5 @@ function exitCodeOf(told: readonly Told[]): number {
 /** Undefined for none; a rule that does not exist is refused. */
 async function ruleIn(id: string): Promise<string | undefined> {
   if (id === '') return undefined;
-  return (await import('../configuration/only.js')).ruleOf(id).id;
+  return (await import('../../api/configuration/only.js')).ruleOf(id).id;
 }

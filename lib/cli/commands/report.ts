@@ -1,10 +1,11 @@
 // `report`: renders a report.json again, on the terminal or in any of the formats that a run writes. Sends nothing.
 import { dirname, resolve } from 'node:path';
 import { command } from '../arguments/command.js';
-import { quoted, text, toggle, value } from '../arguments/flags.js';
+import { quoted, text, toggle, value } from '../../api/options/flags.js';
 import { out } from '../arguments/out.js';
-import { whyNot, writeWhole } from '../files.js';
-import { exitCodes, oneLine, UsageError } from '../io.js';
+import { whyNot, writeWhole } from '../../api/files.js';
+import { exitCodes } from '../../api/exit-codes.js';
+import { oneLine, UsageError } from '../../api/errors.js';
 import { appearanceOf } from '../telling/appearance.js';
 
 /** The flag of each format, and the file that a run writes it to. */
@@ -52,9 +53,9 @@ export const report = command({
   async run({ values, operand = '' }, io) {
     const [{ ofReports, readReport, reportIn }, { openTestFile }, { clausesBeside, clausesFrom }] =
       await Promise.all([
-        import('../run/report-file.js'),
+        import('../../api/reports/report-file.js'),
         import('../run/test-file.js'),
-        import('../telling/clauses.js'),
+        import('../../api/reports/clauses.js'),
       ]);
     const report = readReport(reportIn(operand, io.folder), io.folder);
     const tests = await openTestFile(values['vitest-test'], io);
@@ -66,8 +67,8 @@ export const report = command({
     await ofReports(async () => {
       if (values['report-dir'] !== undefined) {
         const [{ openReportFolder }, { writeReports }] = await Promise.all([
-          import('../run/report-folder.js'),
-          import('../run/write-reports.js'),
+          import('../../api/reports/report-folder.js'),
+          import('../../api/reports/write-reports.js'),
         ]);
         const folder = openReportFolder(values['report-dir'], '', io);
         try {

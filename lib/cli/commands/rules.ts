@@ -1,7 +1,7 @@
 // `rules`: the ledger, clause by clause: what is checked, and what is not, with the reason.
 import { command } from '../arguments/command.js';
-import { toggle } from '../arguments/flags.js';
-import { exitCodes } from '../io.js';
+import { toggle } from '../../api/options/flags.js';
+import { exitCodes } from '../../api/exit-codes.js';
 
 export const rules = command({
   name: 'rules',

@@ -2,10 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from '../arguments/command.js';
-import { program } from '../arguments/help.js';
-import type { Configuration } from '../configuration/configuration.js';
-import { confirmedWrites } from '../configuration/production.js';
-import { exitCodes, type Io, oneLine, UsageError } from '../io.js';
+import { program } from '../../api/package.js';
+import type { Configuration } from '../../api/configuration/configuration.js';
+import { confirmedWrites } from '../run/production.js';
+import { exitCodes } from '../../api/exit-codes.js';
+import { type Io } from '../io.js';
+import { oneLine, UsageError } from '../../api/errors.js';
 import {
   connection,
   course,
@@ -14,7 +16,7 @@ import {
   type RunValues,
   shownFlags,
   tested,
-} from '../arguments/run-flags.js';
+} from '../../api/options/run-flags.js';
 
 export const run = command({
   name: 'run',
@@ -56,9 +58,9 @@ export const run = command({
       { openTestFile },
       { replayWith, startedWith },
     ] = await Promise.all([
-      import('../configuration/configuration.js'),
-      import('../configuration/key.js'),
-      import('../run/report-folder.js'),
+      import('../../api/configuration/configuration.js'),
+      import('../../api/configuration/key.js'),
+      import('../../api/reports/report-folder.js'),
       import('../run/test-file.js'),
       import('../arguments/replay-flags.js'),
     ]);
@@ -99,7 +101,7 @@ export const run = command({
 
 /** A file that nobody names lets nothing through; who wrote it may have forgotten the flag. */
 async function remindOfBaseline({ folder, stderr }: Io): Promise<void> {
-  const { usualBaseline } = await import('../configuration/baseline.js');
+  const { usualBaseline } = await import('../../api/configuration/baseline.js');
   if (existsSync(join(folder, usualBaseline)))
     stderr.write(
       `${program}: ${usualBaseline} was not used: to let known failures through, add --baseline ${usualBaseline}.\n`,

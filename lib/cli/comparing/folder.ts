@@ -3,12 +3,13 @@ import { lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Comparison } from '../../certify/comparison/comparison.js';
 import type { Report } from '../../judge/result/report.js';
-import { quoted } from '../arguments/flags.js';
-import { whyNot } from '../files.js';
-import { CannotWrite, type Io, UsageError } from '../io.js';
-import { openReportFolder, type ReportFolder } from '../run/report-folder.js';
-import { writeReports, writeTogether } from '../run/write-reports.js';
-import { clausesFrom } from '../telling/clauses.js';
+import { quoted } from '../../api/options/flags.js';
+import { whyNot } from '../../api/files.js';
+import { CannotWrite, UsageError } from '../../api/errors.js';
+import { type Io } from '../io.js';
+import { openReportFolder, type ReportFolder } from '../../api/reports/report-folder.js';
+import { writeReports, writeTogether } from '../../api/reports/write-reports.js';
+import { clausesFrom } from '../../api/reports/clauses.js';
 
 const names = ['comparison.json', 'comparison.html', 'comparison.md'] as const;
 

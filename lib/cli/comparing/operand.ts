@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Report } from '../../judge/result/report.js';
-import { quoted } from '../arguments/flags.js';
-import { nearest } from '../arguments/nearest.js';
-import { isAddress, targetNames } from '../configuration/target-choice.js';
-import { UsageError } from '../io.js';
-import { readReport, reportIn } from '../run/report-file.js';
+import { quoted } from '../../api/options/flags.js';
+import { nearest } from '../../api/options/nearest.js';
+import { isAddress, targetNames } from '../../api/configuration/target-choice.js';
+import { UsageError } from '../../api/errors.js';
+import { readReport, reportIn } from '../../api/reports/report-file.js';
 
 export type Operand =
   | { readonly typed: string; readonly report: Report }

@@ -2,12 +2,13 @@
 // one server, or stand behind one gateway. What a busy moment does to the response times of only one of them, the comparison
 // of these has to bear.
 import type { Report } from '../../judge/result/report.js';
-import { program } from '../arguments/help.js';
+import { program } from '../../api/package.js';
 import { replayWith } from '../arguments/replay-flags.js';
-import { secretsOf } from '../configuration/key.js';
-import { confirmedWrites } from '../configuration/production.js';
-import { type Io, oneLine } from '../io.js';
-import { conduct, idsOf } from '../run/conduct.js';
+import { secretsOf } from '../../api/configuration/key.js';
+import { confirmedWrites } from '../run/production.js';
+import { type Io } from '../io.js';
+import { oneLine } from '../../api/errors.js';
+import { conduct, idsOf } from '../../api/conduct/conduct.js';
 import { aboutSo, usualCost } from '../run/cost.js';
 import { progressStyle, showProgress, suitesOf } from '../telling/progress.js';
 import type { ToRun } from './settings.js';

@@ -2,14 +2,14 @@
 // are compared with, so that a difference is one between the targets. Sends nothing.
 import { randomInt } from 'node:crypto';
 import type { Report } from '../../judge/result/report.js';
-import type { RunValues } from '../arguments/run-flags.js';
+import type { RunValues } from '../../api/options/run-flags.js';
 import {
   type Around,
   type Configuration,
   configure,
   gentleRate,
-} from '../configuration/configuration.js';
-import { UsageError } from '../io.js';
+} from '../../api/configuration/configuration.js';
+import { UsageError } from '../../api/errors.js';
 import { isLive, type Live, type Operand } from './operand.js';
 
 /** What may be typed for one of the two alone. */

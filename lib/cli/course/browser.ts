@@ -2,10 +2,12 @@
 // same.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { program } from '../arguments/help.js';
-import { variables } from '../configuration/settings.js';
-import { type Environment, type Io, oneLine } from '../io.js';
-import type { ReportFolder } from '../run/report-folder.js';
+import { program } from '../../api/package.js';
+import { variables } from '../../api/configuration/settings.js';
+import { type Environment } from '../../api/surroundings.js';
+import { type Io } from '../io.js';
+import { oneLine } from '../../api/errors.js';
+import type { ReportFolder } from '../../api/reports/report-folder.js';
 
 /** The opener of each system, and what stands before the path. */
 const openers: Readonly<Record<string, readonly [string, ...string[]]>> = {

@@ -2,8 +2,8 @@
 // as it can be told: else every run would start the next one.
 import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
-import { whyNot } from '../files.js';
-import { UsageError } from '../io.js';
+import { whyNot } from '../../api/files.js';
+import { UsageError } from '../../api/errors.js';
 
 export interface Changes {
   /** The files that have changed, once it is quiet again; those of before it is asked count too. */

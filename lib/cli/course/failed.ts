@@ -1,7 +1,7 @@
 // Which rules failed last time: those that a new run asks first.
 import type { RuleResult } from '../../judge/result/report.js';
-import { readReport } from '../run/report-file.js';
-import type { ReportFolder } from '../run/report-folder.js';
+import { readReport } from '../../api/reports/report-file.js';
+import type { ReportFolder } from '../../api/reports/report-folder.js';
 
 export type Failed = ReadonlySet<string>;
 

@@ -3,11 +3,11 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { failureIn, type ReportedFailure } from '../../judge/failures/replay.js';
 import type { Report } from '../../judge/result/report.js';
-import { quoted } from '../arguments/flags.js';
-import { UsageError } from '../io.js';
-import type { RunValues } from '../arguments/run-flags.js';
-import { mostBytes, readPlainFile } from '../files.js';
-import { readReport, reportIn } from './report-file.js';
+import { quoted } from '../../api/options/flags.js';
+import { UsageError } from '../../api/errors.js';
+import type { RunValues } from '../../api/options/run-flags.js';
+import { mostBytes, readPlainFile } from '../../api/files.js';
+import { readReport, reportIn } from '../../api/reports/report-file.js';
 
 export interface FailureOfReport extends ReportedFailure {
   readonly report: Report;

@@ -3,9 +3,9 @@ import { aim, type Aim } from '../../judge/run/aim.js';
 import type { Replayed } from '../../judge/failures/replay.js';
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { count } from '../../report/words.js';
-import type { Configuration } from '../configuration/configuration.js';
+import type { Configuration } from '../../api/configuration/configuration.js';
 import type { Io } from '../io.js';
-import { prepare } from './conduct.js';
+import { prepare } from '../../api/conduct/conduct.js';
 import type { FailureOfReport } from './earlier-reports.js';
 
 export interface ReplayOutcome {

@@ -4,9 +4,10 @@ import { lstatSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Report } from '../../judge/result/report.js';
 import type { Facts } from '../../report/test-file/index.js';
-import { quoted } from '../arguments/flags.js';
-import { mostBytes, readPlainFile, whyNot, writeWhole } from '../files.js';
-import { CannotWrite, type Io, UsageError } from '../io.js';
+import { quoted } from '../../api/options/flags.js';
+import { mostBytes, readPlainFile, whyNot, writeWhole } from '../../api/files.js';
+import { CannotWrite, UsageError } from '../../api/errors.js';
+import { type Io } from '../io.js';
 
 export interface TestFile {
   /** Gives one line about what became of it. */

@@ -1,11 +1,13 @@
 // A run as its user sees it: the progress while it goes on, then what was found; or why nothing could be.
 import { CannotTest } from '../../judge/run/options.js';
 import type { Report } from '../../judge/result/report.js';
-import { program } from '../arguments/help.js';
-import type { Configuration } from '../configuration/configuration.js';
-import { exitCodes, type Io, oneLine } from '../io.js';
+import { program } from '../../api/package.js';
+import type { Configuration } from '../../api/configuration/configuration.js';
+import { exitCodes } from '../../api/exit-codes.js';
+import { type Io } from '../io.js';
+import { oneLine } from '../../api/errors.js';
 import type { Shown } from '../telling/result.js';
-import type { Reached } from './conduct.js';
+import type { Reached } from '../../api/conduct/conduct.js';
 
 export interface Wanted extends Reached {
   /** Whole cases are kept with the report. */
@@ -22,7 +24,7 @@ export async function runAndTell(
 ): Promise<number> {
   const [{ conduct, idsOf }, { progressStyle, showProgress, suitesOf }, { tellResult }] =
     await Promise.all([
-      import('./conduct.js'),
+      import('../../api/conduct/conduct.js'),
       import('../telling/progress.js'),
       import('../telling/result.js'),
     ]);

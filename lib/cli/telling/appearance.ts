@@ -1,5 +1,6 @@
 // How output looks: colours only where they are wanted, lines as wide as the window.
-import type { Environment, Io, Output } from '../io.js';
+import type { Environment } from '../../api/surroundings.js';
+import type { Io, Output } from '../io.js';
 
 /** FORCE_COLOR and NO_COLOR as Node itself reads them: the first wins. */
 export function wantsColour(output: Output, environment: Environment): boolean {

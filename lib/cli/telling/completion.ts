@@ -1,7 +1,7 @@
 // Completion for shells, made from the table of commands that parsing and help use too. Returns text.
 import { type Command, flagsOf } from '../arguments/command.js';
-import type { Flag } from '../arguments/flags.js';
-import { program } from '../arguments/help.js';
+import type { Flag } from '../../api/options/flags.js';
+import { program } from '../../api/package.js';
 
 export type Shell = 'bash' | 'zsh' | 'fish';
 

@@ -8,7 +8,7 @@ import { faults } from '../../reference/index.js';
 import { labelled, paragraph } from '../../report/terminal/words.js';
 import type { Io } from '../io.js';
 import { appearanceOf } from './appearance.js';
-import { clausesFrom } from './clauses.js';
+import { clausesFrom } from '../../api/reports/clauses.js';
 import { kindWords } from './ledger-lines.js';
 
 const stageWords: Readonly<Record<Stage, string>> = {

@@ -1,8 +1,8 @@
 // What GitHub's runners show of a run: the page of a job, and marks in its log.
 import type { Report } from '../../judge/result/report.js';
 import type { ReportContext } from '../../report/words.js';
-import { appendPlainFile, whyNot } from '../files.js';
-import type { Environment } from '../io.js';
+import { appendPlainFile, whyNot } from '../../api/files.js';
+import type { Environment } from '../../api/surroundings.js';
 
 const mostSummary = 1024 * 1024;
 

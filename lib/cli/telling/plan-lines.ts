@@ -4,7 +4,7 @@ import { scopeText } from '../../judge/result/verdict.js';
 import type { Cost, Plan, RuleCost } from '../../rehearsal/dry-run.js';
 import { clip, pad, paint } from '../../report/terminal/lines.js';
 import { paragraph } from '../../report/terminal/words.js';
-import type { Configuration } from '../configuration/configuration.js';
+import type { Configuration } from '../../api/configuration/configuration.js';
 import type { Io } from '../io.js';
 import { aboutSo, number } from '../run/cost.js';
 import { appearanceOf } from './appearance.js';

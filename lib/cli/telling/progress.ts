@@ -4,7 +4,8 @@ import type { RunEvent } from '../../judge/run/options.js';
 import type { RuleResult } from '../../judge/result/report.js';
 import { renderProgress, renderRuleLine } from '../../report/terminal/terminal.js';
 import { markOf, talliesOf } from '../../report/words.js';
-import type { Environment, Output } from '../io.js';
+import type { Environment } from '../../api/surroundings.js';
+import type { Output } from '../io.js';
 import { wantsColour, widthOf } from './appearance.js';
 
 export interface Progress {

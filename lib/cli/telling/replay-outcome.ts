@@ -2,11 +2,12 @@
 import { renderFailure } from '../../report/terminal/failure.js';
 import { jsonText } from '../../report/inert.js';
 import { markOf } from '../../report/words.js';
-import { type Io, oneLine } from '../io.js';
+import { type Io } from '../io.js';
+import { oneLine } from '../../api/errors.js';
 import type { FailureOfReport } from '../run/earlier-reports.js';
 import type { ReplayOutcome } from '../run/replay.js';
 import { appearanceOf } from './appearance.js';
-import { clausesFrom } from './clauses.js';
+import { clausesFrom } from '../../api/reports/clauses.js';
 
 interface Shown {
   readonly json: boolean;

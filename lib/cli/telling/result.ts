@@ -1,14 +1,16 @@
 // The result of a run as it is told: on the terminal or as JSON, in the files of its folder, to GitHub, by the exit code.
-import type { Gate, Report, Verdict } from '../../judge/result/report.js';
+import type { Report } from '../../judge/result/report.js';
 import { steady } from '../../report/steady.js';
 import { renderResults } from '../../report/terminal/terminal.js';
-import { program } from '../arguments/help.js';
-import { CannotWrite, exitCodes, type Io, oneLine } from '../io.js';
-import type { ReportFolder } from '../run/report-folder.js';
+import { program } from '../../api/package.js';
+import { CannotWrite, oneLine } from '../../api/errors.js';
+import { exitCodes, exitCodeOf } from '../../api/exit-codes.js';
+import type { Io } from '../io.js';
+import type { ReportFolder } from '../../api/reports/report-folder.js';
 import type { TestFile } from '../run/test-file.js';
-import { writeReports } from '../run/write-reports.js';
+import { writeReports } from '../../api/reports/write-reports.js';
 import { appearanceOf } from './appearance.js';
-import { clausesAlone, clausesFrom } from './clauses.js';
+import { clausesAlone, clausesFrom } from '../../api/reports/clauses.js';
 import { tellGitHub } from './github.js';
 
 export interface Shown {
@@ -23,27 +25,10 @@ export interface Shown {
   readonly isInterrupted?: () => boolean;
 }
 
-const codes: Readonly<Record<Verdict, number>> = {
-  conformant: exitCodes.fine,
-  'no-violation-found': exitCodes.fine,
-  'not-conformant': exitCodes.notConformant,
-  inconclusive: exitCodes.inconclusive,
-};
-
-/** With a baseline it is the gate that counts: what is known does not fail it. */
-const gateCodes: Readonly<Record<Gate, number>> = {
-  passed: exitCodes.fine,
-  failed: exitCodes.notConformant,
-  undecided: exitCodes.inconclusive,
-};
-
-const codeOf = ({ verdict, run: { baseline } }: Report): number =>
-  baseline === undefined ? codes[verdict] : gateCodes[baseline.gate];
-
 /** Shows and writes what was found; gives the exit code of the verdict. */
 export async function tellResult(report: Report, shown: Shown, io: Io): Promise<number> {
   const isInterrupted = shown.isInterrupted?.() === true;
-  const code = isInterrupted ? exitCodes.interrupted : codeOf(report);
+  const code = isInterrupted ? exitCodes.interrupted : exitCodeOf(report);
   try {
     await tell(report, isInterrupted, shown, io);
     if (shown.open === true)

@@ -5,7 +5,7 @@ import type { Verification } from '../../certify/verification/verify.js';
 import type { Report } from '../../judge/result/report.js';
 import { jsonText } from '../../report/inert.js';
 import { count } from '../../report/words.js';
-import { oneLine } from '../io.js';
+import { oneLine } from '../../api/errors.js';
 import type { Repeated } from '../certificates/rerun.js';
 
 export function verificationLines(

@@ -12,9 +12,9 @@ import { isKnown } from '../../report/words.js';
 import { createReference, faultNamed, serve } from '../../reference/index.js';
 import { command, inFolder } from '../../testing/io.js';
 import { testName } from '../../vitest/test-name.js';
-import type { RunValues } from '../arguments/run-flags.js';
-import { configure } from '../configuration/configuration.js';
-import { conduct } from '../run/conduct.js';
+import type { RunValues } from '../../api/options/run-flags.js';
+import { configure } from '../../api/configuration/configuration.js';
+import { conduct } from '../../api/conduct/conduct.js';
 
 interface Address {
   readonly base: string;

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt, mainFile, start, startShell } from '../../testing/built.js';
 import { command, inFolder } from '../../testing/io.js';
-import { namesInFolder } from '../run/report-folder.js';
+import { namesInFolder } from '../../api/reports/report-folder.js';
 import { nobody } from '../../testing/targets/hostile-servers.js';
 
 const patience = 120_000;

@@ -1,8 +1,8 @@
 // The kit against honest servers in popular frameworks, each in the style that is usual there: conformant, with no more
 // than the warnings that its framework's habits earn it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { configure } from '../../cli/configuration/configuration.js';
-import { conduct } from '../../cli/run/conduct.js';
+import { configure } from '../../api/configuration/configuration.js';
+import { conduct } from '../../api/conduct/conduct.js';
 import { frameworks, isThere, startFramework, type Started } from './frameworks.js';
 
 const key = 'fake-key-of-a-foreign-server';

@@ -1,8 +1,8 @@
 // The kit against a server that nobody wrote for it: in another framework, from the contract alone, choosing
 // differently wherever the contract is silent. Nothing of it may be accused, and nothing may be left untold.
 import { expect, test } from 'vitest';
-import { configure } from '../../cli/configuration/configuration.js';
-import { conduct } from '../../cli/run/conduct.js';
+import { configure } from '../../api/configuration/configuration.js';
+import { conduct } from '../../api/conduct/conduct.js';
 import { startForeignServer, type ForeignServerOptions } from './server.js';
 
 const key = 'fake-key-of-a-foreign-server';

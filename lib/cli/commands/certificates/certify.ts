@@ -2,11 +2,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { command } from '../../arguments/command.js';
-import { oneOf, text, toggle, value } from '../../arguments/flags.js';
-import { program } from '../../arguments/help.js';
-import { connection, effort, tested } from '../../arguments/run-flags.js';
-import type { Configuration } from '../../configuration/configuration.js';
-import { exitCodes, type Io, oneLine, UsageError } from '../../io.js';
+import { oneOf, text, toggle, value } from '../../../api/options/flags.js';
+import { program } from '../../../api/package.js';
+import { connection, effort, tested } from '../../../api/options/run-flags.js';
+import type { Configuration } from '../../../api/configuration/configuration.js';
+import { exitCodes } from '../../../api/exit-codes.js';
+import { type Io } from '../../io.js';
+import { oneLine, UsageError } from '../../../api/errors.js';
 
 const { quickstart, 'allow-writes': allowWrites, 'category-ids': categoryIds } = tested;
 const { seed, settle, timeout, rate, 'wrong-keys': wrongKeys, concurrency } = effort;
@@ -91,9 +93,9 @@ export const certify = command({
     }
     const [{ readText }, { expectUsable, shownIn, writeCertificate }, { configure }] =
       await Promise.all([
-        import('../../files.js'),
+        import('../../../api/files.js'),
         import('../../certificates/folder.js'),
-        import('../../configuration/configuration.js'),
+        import('../../../api/configuration/configuration.js'),
       ]);
     if (values['signing-key'] === '-' && values['key-from'] === '-')
       throw new UsageError(
@@ -156,9 +158,9 @@ async function testedInFull(
 ) {
   const [{ secretsOf }, { confirmedWrites }, { folderOf, openReportFolder }, { runAndTell }] =
     await Promise.all([
-      import('../../configuration/key.js'),
-      import('../../configuration/production.js'),
-      import('../../run/report-folder.js'),
+      import('../../../api/configuration/key.js'),
+      import('../../run/production.js'),
+      import('../../../api/reports/report-folder.js'),
       import('../../run/told.js'),
     ]);
   await io.hide(secretsOf(configuration.keys));

@@ -1,8 +1,10 @@
 // `matrix`: the certificates of many vendors, each verified again, as one page and one Markdown table.
 import { command } from '../../arguments/command.js';
-import { quoted, text, toggle, value } from '../../arguments/flags.js';
+import { quoted, text, toggle, value } from '../../../api/options/flags.js';
 import type { NamedKey } from '../../certificates/entries.js';
-import { CannotWrite, exitCodes, type Io, UsageError } from '../../io.js';
+import { CannotWrite, UsageError } from '../../../api/errors.js';
+import { exitCodes } from '../../../api/exit-codes.js';
+import { type Io } from '../../io.js';
 
 export const matrix = command({
   name: 'matrix',
@@ -78,7 +80,7 @@ async function foldersIn(
   shown: string,
   look: (root: string) => readonly string[],
 ): Promise<readonly string[]> {
-  const { whyNot } = await import('../../files.js');
+  const { whyNot } = await import('../../../api/files.js');
   try {
     return look(root);
   } catch (error) {
@@ -94,7 +96,7 @@ async function keysIn(path: string | undefined, io: Io): Promise<readonly NamedK
       import('node:path'),
       import('../../certificates/keys.js'),
       import('../../../certify/certificate/signature.js'),
-      import('../../files.js'),
+      import('../../../api/files.js'),
     ]);
   try {
     return readdirSync(resolve(io.folder, path))
@@ -115,7 +117,7 @@ async function writeBoth(
   const [{ mkdirSync }, { join }, { whyNot, writeWhole }] = await Promise.all([
     import('node:fs'),
     import('node:path'),
-    import('../../files.js'),
+    import('../../../api/files.js'),
   ]);
   try {
     mkdirSync(folder, { recursive: true });

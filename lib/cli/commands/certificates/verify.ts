@@ -1,8 +1,9 @@
 // `verify`: does a certificate hold? It derives again what can be derived; with --rerun it repeats the run as well.
 import { command } from '../../arguments/command.js';
-import { text, toggle, value } from '../../arguments/flags.js';
-import { connection, effort, tested } from '../../arguments/run-flags.js';
-import { exitCodes, UsageError } from '../../io.js';
+import { text, toggle, value } from '../../../api/options/flags.js';
+import { connection, effort, tested } from '../../../api/options/run-flags.js';
+import { exitCodes } from '../../../api/exit-codes.js';
+import { UsageError } from '../../../api/errors.js';
 
 const { quickstart, 'allow-writes': allowWrites, 'category-ids': categoryIds } = tested;
 const { settle, timeout, rate, concurrency } = effort;

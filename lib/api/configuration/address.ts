@@ -1,6 +1,6 @@
 // What a base address must be. An address is never shown with its user, query or fragment: a key could be in there.
 import { createHash } from 'node:crypto';
-import { UsageError } from '../io.js';
+import { UsageError } from '../errors.js';
 
 /** Without a slash at its end. `source` is the flag, the variable or the argument that it came from. */
 export function baseAddress(given: string, source: string): string {

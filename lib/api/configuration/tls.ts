@@ -3,8 +3,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { TlsOptions } from '../../http/sockets/connect.js';
 import { argument } from '../../http/shell.js';
 import { readText } from '../files.js';
-import { quoted } from '../arguments/flags.js';
-import { UsageError } from '../io.js';
+import { quoted } from '../options/flags.js';
+import { UsageError } from '../errors.js';
 
 export interface TlsFiles {
   readonly ca?: string | undefined;

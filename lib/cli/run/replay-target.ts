@@ -2,12 +2,16 @@
 // written, wherever it lies: the key goes to the address in it only when the user's own settings name this address too.
 import { argument } from '../../http/shell.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
-import { UsageError } from '../io.js';
-import type { RunValues } from '../arguments/run-flags.js';
-import { describeKit } from '../package.js';
-import { baseAddress } from './address.js';
-import { type Around, type Configuration, configure } from './configuration.js';
-import { readSettings } from './settings.js';
+import { UsageError } from '../../api/errors.js';
+import type { RunValues } from '../../api/options/run-flags.js';
+import { describeKit } from '../../api/package.js';
+import { baseAddress } from '../../api/configuration/address.js';
+import {
+  type Around,
+  type Configuration,
+  configure,
+} from '../../api/configuration/configuration.js';
+import { readSettings } from '../../api/configuration/settings.js';
 
 export interface ReplayWanted {
   /** The target, where one is named. */

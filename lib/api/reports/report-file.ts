@@ -8,8 +8,8 @@ import type { FormatsPlugin } from 'ajv-formats';
 import { readSpec } from '../../contract/files.js';
 import type { Report } from '../../judge/result/report.js';
 import { mostBytes, readText } from '../files.js';
-import { quoted } from '../arguments/flags.js';
-import { UsageError } from '../io.js';
+import { quoted } from '../options/flags.js';
+import { UsageError } from '../errors.js';
 
 /**
  * What is made of a report that came from anywhere. It fits its schema, yet may hold what no run writes, such as an address

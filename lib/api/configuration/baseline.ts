@@ -4,9 +4,9 @@ import type { KnownToday } from '../../certify/baseline/baseline.js';
 import type { ParsedBaseline } from '../../certify/baseline/parse.js';
 import { loadLedger } from '../../contract/ledger.js';
 import type { KnownFailure } from '../../judge/result/report.js';
-import { didYouMean } from '../arguments/nearest.js';
+import { didYouMean } from '../options/nearest.js';
 import { readText } from '../files.js';
-import { UsageError } from '../io.js';
+import { UsageError } from '../errors.js';
 
 /** What `baseline` writes, where nobody names another file. */
 export const usualBaseline = 'known-failures.yaml';

@@ -1,5 +1,5 @@
 // The flags of a run: what is tested, how hard, over which connection, and what is shown. Reads values; decides nothing.
-import { UsageError } from '../io.js';
+import { UsageError } from '../errors.js';
 import {
   commaSeparated,
   date,

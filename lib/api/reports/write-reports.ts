@@ -5,8 +5,8 @@ import { readSpec } from '../../contract/files.js';
 import type { Report } from '../../judge/result/report.js';
 import type { ReportContext } from '../../report/words.js';
 import { whyNot } from '../files.js';
-import { quoted } from '../arguments/flags.js';
-import { CannotWrite } from '../io.js';
+import { quoted } from '../options/flags.js';
+import { CannotWrite } from '../errors.js';
 import type { ReportFolder } from './report-folder.js';
 
 export async function writeReports(

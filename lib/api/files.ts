@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { resolve } from 'node:path';
-import { quoted } from './arguments/flags.js';
-import { UsageError } from './io.js';
+import { quoted } from './options/flags.js';
+import { UsageError } from './errors.js';
 
 export interface PlainFile {
   readonly bytes: Buffer;

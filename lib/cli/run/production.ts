@@ -1,5 +1,6 @@
 // Consent to write to production: in a pipeline the flag alone says it; on a terminal a person says it once more.
-import { type Io, oneLine, UsageError } from '../io.js';
+import { type Io } from '../io.js';
+import { oneLine, UsageError } from '../../api/errors.js';
 
 export async function confirmedWrites(baseUrl: string, io: Io): Promise<void> {
   if (!io.stdin.isTTY || !io.stderr.isTTY) return;

@@ -1,8 +1,9 @@
 // What the environment and the file .env say. The environment wins. Reads no other file, and shows no value.
 import { join } from 'node:path';
 import { mostBytes, type PlainFile, readPlainFile, whyNot } from '../files.js';
-import { type Environment, UsageError } from '../io.js';
-import { nearest } from '../arguments/nearest.js';
+import { type Environment } from '../surroundings.js';
+import { UsageError } from '../errors.js';
+import { nearest } from '../options/nearest.js';
 
 export const variables = {
   key: 'ANIMAL_STORE_API_KEY',

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inFolder, world } from '../../testing/io.js';
-import type { Environment } from '../io.js';
-import type { RunValues } from '../arguments/run-flags.js';
+import type { Environment } from '../surroundings.js';
+import type { RunValues } from '../options/run-flags.js';
 import { configure, type Configuration } from './configuration.js';
 
 interface Given {

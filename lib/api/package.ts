@@ -5,6 +5,8 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../contract/files.js';
 
+export const program = 'animal-store-conformance';
+
 export interface Kit {
   readonly name: string;
   readonly version: string;
@@ -19,7 +21,7 @@ export function kitVersion(): string {
 
 export function describeKit(): Kit {
   const version = kitVersion();
-  return { name: 'animal-store-conformance', version, digest: digestOf(version) };
+  return { name: program, version, digest: digestOf(version) };
 }
 
 /** SHA-256 over every file that decides what a run does. From the sources, which change as one works: version and contract only. */
@@ -27,7 +29,7 @@ function digestOf(version: string): string {
   const root = packageRoot();
   const built = relative(root, fileURLToPath(import.meta.url)).split(sep)[0] === 'dist';
   const code = built ? filesBelow(root, 'dist/lib').filter((path) => path.endsWith('.js')) : [];
-  const hash = createHash('sha256').update(`animal-store-conformance ${version}\n`);
+  const hash = createHash('sha256').update(`${program} ${version}\n`);
   for (const path of [...code, ...filesIn(root, 'spec')].sort()) {
     const bytes = readFileSync(join(root, path));
     hash.update(`${path} ${bytes.byteLength}\n`).update(bytes);

@@ -7,8 +7,8 @@ import type { Rule } from '../../judge/rules/rule.js';
 import type { Exchange, Transport } from '../../http/types.js';
 import type { KnownToday, Saying } from '../../certify/baseline/baseline.js';
 import type { Configuration } from '../configuration/configuration.js';
-import type { Environment } from '../io.js';
-import { bailAfter } from '../course/bail.js';
+import type { Environment } from '../surroundings.js';
+import { bailAfter } from './bail.js';
 import { describeKit } from '../package.js';
 import type { Started, Starting } from './started.js';
 

@@ -1,7 +1,7 @@
 // A candidate that is started for the run: a process group of its own, its output kept, and all of it stopped again
 // whatever happens, also when the kit is killed. It must not know what is tested.
 import { spawn } from 'node:child_process';
-import type { Environment } from '../io.js';
+import type { Environment } from '../surroundings.js';
 import { type Keys, secretsOf } from '../configuration/key.js';
 import { variables } from '../configuration/settings.js';
 import { type Transport, TransportError } from '../../http/types.js';

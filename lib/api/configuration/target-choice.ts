@@ -1,7 +1,7 @@
 // Which target a person means: a name, an address, or the candidate that is about to be started. Sends nothing.
-import { quoted } from '../arguments/flags.js';
-import { UsageError } from '../io.js';
-import { nearest } from '../arguments/nearest.js';
+import { quoted } from '../options/flags.js';
+import { UsageError } from '../errors.js';
+import { nearest } from '../options/nearest.js';
 import { baseAddress, doubtsAbout, folderName, hasUnencryptedKey } from './address.js';
 import { type Settings, variables } from './settings.js';
 

@@ -1,8 +1,8 @@
 // Which rules a person means by ids, globs over ids, names of suites, or clauses.
 import { loadLedger, type LedgerRule } from '../../contract/ledger.js';
-import { quoted } from '../arguments/flags.js';
-import { UsageError } from '../io.js';
-import { didYouMean } from '../arguments/nearest.js';
+import { quoted } from '../options/flags.js';
+import { UsageError } from '../errors.js';
+import { didYouMean } from '../options/nearest.js';
 
 /** Ids in the order of the ledger. A pattern that no rule matches is refused. */
 export function chosenIds(patterns: readonly string[], flag = '--only'): readonly string[] {

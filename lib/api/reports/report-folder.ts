@@ -12,10 +12,10 @@ import {
 import { dirname, join, relative, resolve } from 'node:path';
 import { mostBytes, readPlainFile, whyNot } from '../files.js';
 import type { Configuration } from '../configuration/configuration.js';
-import { quoted } from '../arguments/flags.js';
-import { program } from '../arguments/help.js';
+import { quoted } from '../options/flags.js';
+import { program } from '../package.js';
 import { reportFileNames } from '../../report/names.js';
-import { type Io, UsageError } from '../io.js';
+import { UsageError } from '../errors.js';
 
 export interface ReportFolder {
   readonly path: string;
@@ -48,7 +48,7 @@ export const folderOf = ({
 export function openReportFolder(
   wanted: string | undefined,
   name: string,
-  io: Pick<Io, 'folder'> & { readonly stderr: { write(text: string): unknown } },
+  io: { readonly folder: string; readonly stderr: { write(text: string): unknown } },
 ): ReportFolder {
   const workingFolder = io.folder;
   const first = resolve(workingFolder, wanted ?? join('reports', name));

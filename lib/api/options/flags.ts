@@ -1,6 +1,6 @@
 // The kinds of flags, and how their values are read. A flag that reads badly is refused with one line that says what
 // it takes. Which flags there are is the commands' business.
-import { UsageError } from '../io.js';
+import { UsageError } from '../errors.js';
 
 export interface Flag<T = unknown> {
   readonly help: string;

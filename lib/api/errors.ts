@@ -1,0 +1,16 @@
+// What can go wrong beside the target, each with one line that says what is wrong and what to do.
+
+/** The user can put it right. Nothing was sent. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** What was found is told, and not kept: the disk is full, for example. */
+export class CannotWrite extends Error {
+  override readonly name = 'CannotWrite';
+}
+
+/** A line is the same for every reader when it holds no control characters. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ').trim();
+}

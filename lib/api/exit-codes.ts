@@ -1,0 +1,38 @@
+// What a process says when it ends, and which of these a report stands for.
+import type { Gate, Report, Verdict } from '../judge/result/report.js';
+
+export const exitCodes = {
+  /** Conformant, or no violation found. */
+  fine: 0,
+  notConformant: 1,
+  /** Of a comparison. */
+  different: 1,
+  /** Wrong usage or configuration: nothing was sent. */
+  usage: 2,
+  inconclusive: 3,
+  cannotTest: 4,
+  /** The target is fine, but its reports could not be written: a full disk, for example. */
+  cannotWrite: 74,
+  /** The kit itself failed. */
+  ours: 70,
+  /** Somebody ended it: what shells say of Ctrl-C. */
+  interrupted: 130,
+} as const;
+
+const ofVerdict: Readonly<Record<Verdict, number>> = {
+  conformant: exitCodes.fine,
+  'no-violation-found': exitCodes.fine,
+  'not-conformant': exitCodes.notConformant,
+  inconclusive: exitCodes.inconclusive,
+};
+
+/** With a baseline it is the gate that counts: what is known does not fail it. */
+const ofGate: Readonly<Record<Gate, number>> = {
+  passed: exitCodes.fine,
+  failed: exitCodes.notConformant,
+  undecided: exitCodes.inconclusive,
+};
+
+/** As the command exits when it has made this report: 0, 1 or 3. */
+export const exitCodeOf = ({ verdict, run: { baseline } }: Report): number =>
+  baseline === undefined ? ofVerdict[verdict] : ofGate[baseline.gate];
