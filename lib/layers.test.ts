@@ -214,7 +214,9 @@ describe('who imports whom', () => {
     expect(
       forbidden(source('lib/api'), (to) => !below('lib/cli', 'lib/vitest', 'lib/bench')(to)),
     ).toEqual([]);
-    expect(forbidden(source('lib/index.ts'), (to) => below('lib/api')(to) || types.includes(to))).toEqual([]);
+    expect(
+      forbidden(source('lib/index.ts'), (to) => below('lib/api')(to) || types.includes(to)),
+    ).toEqual([]);
   });
 
   test('what only tests use is used by tests only', () => {

@@ -1,5 +1,7 @@
 // What can go wrong beside the target, each with one line that says what is wrong and what to do.
 
+export { CannotTest } from '../judge/run/cannot-test.js';
+
 /** The user can put it right. Nothing was sent. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

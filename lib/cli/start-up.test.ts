@@ -44,7 +44,7 @@ describe('start-up', () => {
     // The light ones: where the package lies, what "cannot be tested" means, and what is made harmless for a log.
     expect(elsewhere.sort()).toEqual([
       'lib/contract/files.ts',
-      'lib/judge/run/options.ts',
+      'lib/judge/run/cannot-test.ts',
       'lib/report/inert.ts',
     ]);
   });
@@ -56,7 +56,9 @@ describe('start-up', () => {
   });
 
   test('needs no package for the ledger', () => {
-    expect([...imported(join(folder, '..', 'api', 'configuration', 'only.ts'), false).packages]).toEqual([]);
+    expect([
+      ...imported(join(folder, '..', 'api', 'configuration', 'only.ts'), false).packages,
+    ]).toEqual([]);
     expect([...imported(join(folder, 'telling', 'ledger-lines.ts'), false).packages]).toEqual([]);
   });
 });

@@ -4,23 +4,11 @@
 import type { Secret } from '../http/secrets/credential.js';
 import { inLog } from '../report/inert.js';
 import { knownKeys } from '../api/configuration/key.js';
+import { masking } from '../api/configuration/mask.js';
 import type { Io, Output, Printer, Surroundings } from './io.js';
 
 /** Longer lines are cut by some logs, and read by nobody. */
 export const mostBytesOfLine = 2048;
-
-type Mask = (text: string) => string;
-
-/** Masks every key that is configured. */
-export const maskOf = async (around: Pick<Surroundings, 'environment' | 'folder'>): Promise<Mask> =>
-  masking(await knownKeys(around));
-
-/** What the target says has been masked already, to the last piece of a key. Here whole keys are left that a user typed. */
-async function masking(secrets: readonly Secret[]): Promise<Mask> {
-  if (secrets.length === 0) return (text) => text;
-  const { redactor } = await import('../http/secrets/redact.js');
-  return redactor(secrets, { pieces: false });
-}
 
 export async function guarded(around: Surroundings): Promise<Io> {
   const secrets: Secret[] = [...(await knownKeys(around))];

@@ -2,13 +2,13 @@
 // worker without isolation, as the project `conformance` has.
 import { commands } from '../cli/commands/index.js';
 import { run } from '../cli/commands/run.js';
-import { replayWith, startedWith } from '../cli/arguments/replay-flags.js';
+import { replayWith, startedWith } from '../api/options/replay-flags.js';
 import { conduct } from '../api/conduct/conduct.js';
 import { folderOf, openReportFolder } from '../api/reports/report-folder.js';
 import { writeReports } from '../api/reports/write-reports.js';
 import { type Around, type Configuration, configure } from '../api/configuration/configuration.js';
 import { CannotWrite, oneLine, UsageError } from '../api/errors.js';
-import { maskOf } from '../cli/way-out.js';
+import { masked } from '../api/configuration/mask.js';
 import { parse } from '../cli/arguments/parse.js';
 import type { RunValues } from '../api/options/run-flags.js';
 import { loadLedger } from '../contract/ledger.js';
@@ -43,12 +43,7 @@ async function start(ruleIds: readonly string[] | null): Promise<Report> {
     return await conductAndKeep(configuration, values, parsed.operand, around);
   } catch (thrown) {
     // It is told by vitest, past the command's own way out.
-    if (thrown instanceof Error) {
-      const mask = await maskOf(around);
-      const { message, stack } = thrown;
-      Object.assign(thrown, { message: mask(message), stack: mask(stack ?? message) });
-    }
-    throw thrown;
+    throw await masked(thrown, around);
   }
 }
 

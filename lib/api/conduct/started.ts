@@ -1,6 +1,7 @@
 // The candidate of a run, and those that are started in its place when it has crashed: at the same address, in the same
 // way, one after another. Must not know what is tested.
-import { CannotTest, type Revivable } from '../../judge/run/options.js';
+import { CannotTest } from '../../judge/run/cannot-test.js';
+import { type Revivable } from '../../judge/run/options.js';
 import { somebodyListens } from '../../http/sockets/listens.js';
 import type { Transport } from '../../http/types.js';
 import type { Candidate } from './candidate.js';

@@ -2,7 +2,7 @@
 import type { Ledger } from '../../contract/ledger.js';
 import { type Mark, markOf, markOrder } from '../../report/words.js';
 import { validUntil } from '../certificate/statement.js';
-import type { Verification } from '../verification/verify.js';
+import type { Verification } from '../verification/verification.js';
 
 /** `unverified`: it holds, but nobody whose key is known has signed it. `refused`: it does not hold. */
 export type Standing = 'verified' | 'unverified' | 'refused';

@@ -13,7 +13,8 @@ import { certificateFiles, derivedFiles, payloadOf } from '../certificate/certif
 import type { Implementation } from '../certificate/implementation.js';
 import { keyIdOf, newKeys, sha256, signed } from '../certificate/signature.js';
 import { statementOf } from '../certificate/statement.js';
-import { verified, type Verification, type Verifying } from './verify.js';
+import type { Verification } from './verification.js';
+import { verified, type Verifying } from './verify.js';
 
 type Changeable<T> = { -readonly [K in keyof T]: Changeable<T[K]> };
 type Files = Map<string, Buffer>;

@@ -13,12 +13,12 @@ import type { ReportContext } from '../../report/words.js';
 import { withoutWitness } from '../certificate/provable.js';
 import { certificateNames, derivedFiles, payloadOf } from '../certificate/certificate.js';
 import type { CertificateFacts } from '../certificate/facts.js';
-import type { Implementation } from '../certificate/implementation.js';
 import { keyIdOf, sha256 } from '../certificate/signature.js';
-import { statementOf, type Statement, validUntil } from '../certificate/statement.js';
+import { statementOf, validUntil } from '../certificate/statement.js';
 import { opened, type Opened, parsed, signatureProblem } from './envelope.js';
 import { problem, type Problem, some } from './problems.js';
 import { reportProblems } from './report-checks.js';
+import type { Verification } from './verification.js';
 
 export interface Verifying {
   /** What lies in the folder, by name; of the files that a certificate has. */
@@ -34,24 +34,6 @@ export interface Verifying {
   readonly notAReport: (value: unknown) => string | undefined;
   /** Leave out what a signature vouches for and no rule judges: how the report is written, its page, its answers to questions. */
   readonly signedOnly?: boolean;
-}
-
-export interface Verification {
-  /** The worst first; empty for a certificate that holds. */
-  readonly problems: readonly Problem[];
-  /** What a reader should know, and what does not speak against it. */
-  readonly notes: readonly string[];
-  readonly report: Report | undefined;
-  readonly implementation: Implementation | undefined;
-  readonly statement: Statement | undefined;
-  /** Of the statement: the certificate's own. */
-  readonly digest: string | undefined;
-  readonly keyId: string | undefined;
-  /** Passed rules that a recorded case bears out, of all that passed. */
-  readonly borneOut: number;
-  readonly passed: number;
-  readonly questions: number;
-  readonly exchanges: number;
 }
 
 const tolerance = 10 * 60_000;

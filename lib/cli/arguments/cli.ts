@@ -1,6 +1,6 @@
 // The command: arguments in, exit code out. It chooses a command and turns what goes wrong into one line and a code.
 // Knows no process: streams, environment and signals come with `io`.
-import { CannotTest } from '../../judge/run/options.js';
+import { CannotTest } from '../../judge/run/cannot-test.js';
 import { commands, usual } from '../commands/index.js';
 import { CannotWrite, oneLine, UsageError } from '../../api/errors.js';
 import { exitCodes } from '../../api/exit-codes.js';

@@ -9,8 +9,8 @@ import { keyIdOf, publicKeyOf } from '../../certify/certificate/signature.js';
 import { verified } from '../../certify/verification/verify.js';
 import { builtPath } from '../../contract/files.js';
 import { loadLedger } from '../../contract/ledger.js';
-import { readCertificate } from './folder.js';
-import { thisKit } from './verifying.js';
+import { readCertificate } from '../../api/certificates/folder.js';
+import { thisKit } from '../../api/certificates/verifying.js';
 
 /** So few are verified here, sooner than a worker has begun. */
 const few = 8;

@@ -11,7 +11,7 @@ import { provable } from '../../certify/certificate/provable.js';
 import { validUntil } from '../../certify/certificate/statement.js';
 import { verified } from '../../certify/verification/verify.js';
 import type { Report } from '../../judge/result/report.js';
-import { thisKit } from './verifying.js';
+import { thisKit } from '../../api/certificates/verifying.js';
 
 export type Issued =
   | { readonly missing: readonly string[] }

@@ -1,5 +1,5 @@
 // Repeats the run of a certificate, with its seed, and sets the outcomes side by side.
-import { CannotTest } from '../../judge/run/options.js';
+import { CannotTest } from '../../judge/run/cannot-test.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { program } from '../../api/package.js';
 import type { RunValues } from '../../api/options/run-flags.js';

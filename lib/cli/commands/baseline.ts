@@ -95,7 +95,7 @@ export const baseline = command({
       await Promise.all([
         import('../../api/configuration/baseline.js'),
         import('../../api/reports/report-file.js'),
-        import('../way-out.js'),
+        import('../../api/configuration/mask.js'),
         import('../telling/baseline-lines.js'),
       ]);
     const isChange = accept || prune;

@@ -71,7 +71,7 @@ async function baselineFor(path: string | undefined, io: Io): Promise<KnownToday
   if (path === undefined) return null;
   const [{ readBaseline }, { maskOf }] = await Promise.all([
     import('../../api/configuration/baseline.js'),
-    import('../way-out.js'),
+    import('../../api/configuration/mask.js'),
   ]);
   return readBaseline(path, { folder: io.folder, mask: await maskOf(io) });
 }

@@ -3,8 +3,6 @@ import { command } from '../arguments/command.js';
 import { each, list, text, toggle, value, whole } from '../../api/options/flags.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { type Io } from '../io.js';
-import { UsageError } from '../../api/errors.js';
-import { didYouMean } from '../../api/options/nearest.js';
 
 const flags = {
   port: value('N', whole(0, 65_535), 'listen on this port; by default, any free one'),
@@ -27,9 +25,9 @@ export const reference = command({
     'animal-store-conformance reference --fault limit-off-by-one',
   ],
   async run({ values }, io) {
-    const [{ createReference, faults, serve, variants }, { listLimits }] = await Promise.all([
+    const [{ createReferenceServer }, { faults, variants }] = await Promise.all([
+      import('../../api/reference-server.js'),
       import('../../reference/index.js'),
-      import('../../contract/facts.js'),
     ]);
     if (values.list) {
       const section = (
@@ -40,39 +38,22 @@ export const reference = command({
       io.stdout.write(`${section('Faults', faults)}\n${section('Legal variants', variants)}`);
       return exitCodes.fine;
     }
-    const chosenFaults = (values.fault ?? []).map((name) => named(name, 'fault', faults));
-    const chosenVariants = (values.variant ?? []).map((name) => named(name, 'variant', variants));
-    for (const one of chosenVariants) {
-      const other = chosenVariants.find(({ name }) => one.conflictsWith?.includes(name));
-      if (other !== undefined)
-        throw new UsageError(
-          `The variants ${one.name} and ${other.name} are mutually exclusive: choose one.`,
-        );
-    }
-    const server = createReference({
+    const { fault = [], variant = [], port = 0, animals = 0 } = values;
+    const server = await createReferenceServer({
       ...(await givenKeys(io)),
-      limits: listLimits,
-      animals: values.animals ?? 0,
-      faults: chosenFaults,
-      variants: chosenVariants,
+      port,
+      animals,
+      faults: fault,
+      variants: variant,
     });
-    const serving = await serve(server, { port: values.port ?? 0 }).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EADDRINUSE' || error.code === 'EACCES')
-          throw new UsageError(
-            `Port ${values.port} ${error.code === 'EACCES' ? 'is not permitted' : 'is in use'}: choose another with --port, or omit it.`,
-          );
-        throw error;
-      },
-    );
-    const what = [...chosenFaults, ...chosenVariants].map(({ name }) => name);
+    const what = [...fault, ...variant];
     io.stdout.write(
       `The reference server is running${what.length === 0 ? '' : `, with ${what.join(', ')}`}. Press Ctrl-C to stop it.\n\n` +
-        `  catalogue   ${serving.url}\n  quickstart  ${serving.quickstartUrl}\n  key         ${server.key} (fake)\n\n` +
-        `  ANIMAL_STORE_API_KEY=${server.key} animal-store-conformance ${serving.url} --quickstart ${serving.quickstartUrl}\n`,
+        `  catalogue   ${server.url}\n  quickstart  ${server.quickstartUrl}\n  key         ${server.key} (fake)\n\n` +
+        `  ANIMAL_STORE_API_KEY=${server.key} animal-store-conformance ${server.url} --quickstart ${server.quickstartUrl}\n`,
     );
     await interruptionOf(io);
-    await serving.close();
+    await server.close();
     return exitCodes.fine;
   },
 });
@@ -87,22 +68,6 @@ async function givenKeys({ environment }: Io): Promise<{ key?: string; quickstar
   return environment[markName] === undefined || key === undefined
     ? {}
     : { key, ...(quickstartKey === undefined ? {} : { quickstartKey }) };
-}
-
-function named<T extends { readonly name: string }>(
-  name: string,
-  what: string,
-  known: readonly T[],
-): T {
-  const found = known.find((one) => one.name === name);
-  if (found === undefined)
-    throw new UsageError(
-      `There is no ${what} ${name}.${didYouMean(
-        name,
-        known.map((one) => one.name),
-      )} \`reference --list\` lists them all.`,
-    );
-  return found;
 }
 
 function interruptionOf(io: Io): Promise<void> {

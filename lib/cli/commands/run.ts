@@ -62,7 +62,7 @@ export const run = command({
       import('../../api/configuration/key.js'),
       import('../../api/reports/report-folder.js'),
       import('../run/test-file.js'),
-      import('../arguments/replay-flags.js'),
+      import('../../api/options/replay-flags.js'),
     ]);
     const { json = false, quiet = false, verbose = false, open = false, watch = false } = values;
     if (watch) expectWatchable(values);

@@ -3,7 +3,7 @@
 // of these has to bear.
 import type { Report } from '../../judge/result/report.js';
 import { program } from '../../api/package.js';
-import { replayWith } from '../arguments/replay-flags.js';
+import { replayWith } from '../../api/options/replay-flags.js';
 import { secretsOf } from '../../api/configuration/key.js';
 import { confirmedWrites } from '../run/production.js';
 import { type Io } from '../io.js';

@@ -2,7 +2,7 @@
 // what people wait for. Between runs the candidate stays, so that the commands in a report work.
 import { join } from 'node:path';
 import { aim } from '../../judge/run/aim.js';
-import { CannotTest } from '../../judge/run/options.js';
+import { CannotTest } from '../../judge/run/cannot-test.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { renderRuleLine } from '../../report/terminal/terminal.js';
 import { markOf } from '../../report/words.js';

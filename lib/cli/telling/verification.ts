@@ -1,7 +1,8 @@
 // What a verification found, as lines for people and as JSON for programs.
 import { productOf } from '../../certify/certificate/implementation.js';
 import { validUntil } from '../../certify/certificate/statement.js';
-import type { Verification } from '../../certify/verification/verify.js';
+import { outcomeOf } from '../../certify/verification/outcome.js';
+import type { Verification } from '../../certify/verification/verification.js';
 import type { Report } from '../../judge/result/report.js';
 import { jsonText } from '../../report/inert.js';
 import { count } from '../../report/words.js';
@@ -94,23 +95,5 @@ function closingOf(verification: Verification, again: Repeated | undefined): str
     : `Verified: ${name} is conformant, ${until}.${elsewhere}`;
 }
 
-export function asJson(verification: Verification, again: Repeated | undefined): string {
-  const { problems, notes, report, implementation, digest, keyId, borneOut, passed } = verification;
-  return jsonText(
-    {
-      verified: problems.length === 0 && keyId !== undefined,
-      problems,
-      notes,
-      implementation: implementation ?? null,
-      verdict: report?.verdict ?? null,
-      profiles: report?.profiles ?? null,
-      target: report?.target ?? null,
-      validUntil: report === undefined ? null : validUntil(report),
-      certificate: digest ?? null,
-      key: keyId ?? null,
-      judgedAgain: { rules: borneOut, of: passed },
-      ...(again === undefined ? {} : { rerun: again }),
-    },
-    2,
-  );
-}
+export const asJson = (verification: Verification, again: Repeated | undefined): string =>
+  jsonText({ ...outcomeOf(verification), ...(again === undefined ? {} : { rerun: again }) }, 2);

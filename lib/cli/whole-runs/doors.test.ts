@@ -12,9 +12,9 @@ import { isKnown } from '../../report/words.js';
 import { createReference, faultNamed, serve } from '../../reference/index.js';
 import { command, inFolder } from '../../testing/io.js';
 import { testName } from '../../vitest/test-name.js';
-import type { RunValues } from '../../api/options/run-flags.js';
-import { configure } from '../../api/configuration/configuration.js';
-import { conduct } from '../../api/conduct/conduct.js';
+import { exitCodeOf } from '../../api/exit-codes.js';
+import type { RunOptions } from '../../api/options/run-options.js';
+import { run } from '../../api/run.js';
 
 interface Address {
   readonly base: string;
@@ -27,44 +27,91 @@ interface Told {
   readonly message: string;
 }
 
-test.each<[string, readonly string[], RunValues]>([
+test.each<[string, readonly string[], RunOptions]>([
   ['the correct server', [], {}],
   ['a server with faults', ['limit-37-gives-38', 'wrong-key-403', 'missing-name-taken'], {}],
-  ['what cannot be told', [], { 'max-requests': 300 }],
+  ['what cannot be told', [], { maxRequests: 300 }],
   ['what is known', ['missing-name-taken', 'limit-37-gives-38'], { baseline: knownFailures() }],
   ['what no longer fails', [], { baseline: knownFailures(), strict: true }],
-])('the doors agree on %s', { timeout: 120_000 }, async (_, names, values) => {
-  const fromCommand = await withServer(names, async (address) => {
-    const environment = { ANIMAL_STORE_API_KEY: address.key };
-    const stdin = {
-      isTTY: false,
-      line: () => Promise.resolve(''),
-      text: () => Promise.resolve(''),
-    };
-    const configuration = await configure(
-      { ...values, quickstart: address.quickstart, seed: 3 },
-      address.base,
-      { environment, folder: tmpdir(), stdin },
-    );
-    return conduct(configuration, { environment });
-  });
-  const flags = Object.entries(values).map(([name, value]) =>
-    value === true ? `--${name}` : `--${name} ${String(value)}`,
+])('the doors agree on %s', { timeout: 180_000 }, async (_, names, options) => {
+  const folder = mkdtempSync(join(tmpdir(), 'doors-'));
+  const report = (): Report => JSON.parse(written(folder)) as Report;
+  await withServer(names, ({ base, quickstart, key }) =>
+    run({
+      target: base,
+      quickstart,
+      key,
+      seed: 3,
+      reportDir: `${folder}/its reports`,
+      folder,
+      ...options,
+    }),
   );
-  const fromVitest = await withServer(names, (address) =>
-    results([], target(address, flags.join(' '))),
+  const fromProgram = report();
+  const flags = flagsOf(options);
+  const exit = await withServer(names, (address) =>
+    command(
+      [address.base, '--quickstart', address.quickstart, '--seed', '3', ...flags].concat(
+        '--report-dir',
+        `${folder}/its reports`,
+      ),
+      { folder, environment: { ANIMAL_STORE_API_KEY: address.key } },
+    ),
   );
+  const fromCommand = report();
+  const told = await withServer(names, (address) =>
+    results([], target(address, flags.join(' '), folder)),
+  );
+  const fromVitest = report();
+
+  expect(essence(fromProgram)).toEqual(essence(fromCommand));
+  expect(essence(fromVitest)).toEqual(essence(fromCommand));
+  expect(exit.code).toBe(exitCodeOf(fromCommand));
   const untold = fromCommand.rules.filter((rule) => leavesOpen(rule, fromCommand.run));
   expect(untold.length > 0).toBe(fromCommand.verdict === 'inconclusive');
-  expect(Object.fromEntries([...fromVitest].map(([name, { status }]) => [name, status]))).toEqual(
+  expect(Object.fromEntries([...told].map(([name, { status }]) => [name, status]))).toEqual(
     expectedStatuses(fromCommand),
   );
   for (const { id, failures } of stated(fromCommand)) {
-    const told = fromVitest.get(testName(id));
-    for (const { cause } of failures) expect(told?.message).toContain(cause.slice(0, 60));
+    const { message = '' } = told.get(testName(id)) ?? {};
+    for (const { cause } of failures) expect(message).toContain(cause.slice(0, 60));
   }
   expect(stated(fromCommand).length > 0).toBe(names.length > 0);
 });
+
+const written = (folder: string): string =>
+  readFileSync(join(folder, 'its reports', 'report.json'), 'utf8');
+
+/** All but times, addresses, and what the server gives out in the order of arrival. */
+const essence = ({
+  verdict,
+  profiles,
+  counts,
+  summary,
+  run: told,
+  rules,
+  observations,
+}: Report) => ({
+  verdict,
+  profiles,
+  counts,
+  summary: summary.replace(/http:\S+/, ''),
+  run: [told.seed, told.effort, told.scope, told.strict, told.baseline],
+  rules: rules.map(({ id, outcome, evidence, failures }) => [
+    id,
+    outcome,
+    evidence.cases,
+    failures.map((failure) => [failure.id, failure.known]),
+  ]),
+  observations: observations.map(({ id }) => id),
+});
+
+/** As somebody would type them. */
+const flagsOf = (options: RunOptions): readonly string[] =>
+  Object.entries(options).flatMap(([option, value]) => {
+    const flag = `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return value === true ? [flag] : [flag, String(value)];
+  });
 
 test(
   'in shards of vitest, merged, every rule sees the requests of all shards',

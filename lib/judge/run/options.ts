@@ -163,8 +163,3 @@ export type RunEvent =
       readonly of: number;
       readonly exchanges: number;
     };
-
-/** The target cannot be tested at all: nothing is said about its rules. */
-export class CannotTest extends Error {
-  override readonly name = 'CannotTest';
-}

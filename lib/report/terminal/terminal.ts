@@ -58,6 +58,21 @@ export function renderResults(
   return inLog(`${parts.flat().join('\n')}\n`);
 }
 
+/** What a test says that fails: the verdict, and all that speaks against it. */
+export function renderReasons(
+  report: Report,
+  context: ReportContext,
+  options: TerminalOptions,
+): string {
+  const parts = [
+    paragraph([span(terminal(report.summary))], 0, options),
+    causes(report, context, options),
+    cannotTell(report, options),
+    fixed(report, options),
+  ];
+  return inLog(parts.flat().join('\n').trimEnd());
+}
+
 /** Who ends a run at the first failures wants to see them, and not what was left out. */
 function told(
   report: Report,

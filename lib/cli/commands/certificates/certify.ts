@@ -94,7 +94,7 @@ export const certify = command({
     const [{ readText }, { expectUsable, shownIn, writeCertificate }, { configure }] =
       await Promise.all([
         import('../../../api/files.js'),
-        import('../../certificates/folder.js'),
+        import('../../../api/certificates/folder.js'),
         import('../../../api/configuration/configuration.js'),
       ]);
     if (values['signing-key'] === '-' && values['key-from'] === '-')

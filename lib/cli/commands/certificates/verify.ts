@@ -65,9 +65,9 @@ export const verify = command({
       { verified },
       { verificationLines, asJson },
     ] = await Promise.all([
-      import('../../certificates/folder.js'),
+      import('../../../api/certificates/folder.js'),
       import('../../certificates/keys.js'),
-      import('../../certificates/verifying.js'),
+      import('../../../api/certificates/verifying.js'),
       import('../../../certify/verification/verify.js'),
       import('../../telling/verification.js'),
     ]);

@@ -4,7 +4,8 @@
 import { crashFailure, suspected } from '../../failures/crash.js';
 import { withOutages, type Crash } from '../../result/outages.js';
 import type { CreatedAnimal, Outage, Report } from '../../result/report.js';
-import { CannotTest, type RunOptions, type Stopped } from '../options.js';
+import { CannotTest } from '../cannot-test.js';
+import { type RunOptions, type Stopped } from '../options.js';
 import { run } from '../run.js';
 import { accused, answeredRule } from './accused.js';
 import { Avoided } from './avoided.js';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { answered, scriptedSession } from '../../../testing/made-up.js';
 import type { Answer, Ask, Exchange, NoAnswerKind } from '../../../http/types.js';
-import { CannotTest } from '../options.js';
+import { CannotTest } from '../cannot-test.js';
 import { virtualClock } from '../../../http/pacing/clock.js';
 import { preflight, preflightWithin, type StoreElsewhere } from './preflight.js';
 

@@ -3,7 +3,7 @@
 import type { Clock, Exchange } from '../../../http/types.js';
 import type { Session } from '../../rules/session.js';
 import { NoAnswer, Undecided } from '../../rules/signals.js';
-import { CannotTest } from '../options.js';
+import { CannotTest } from '../cannot-test.js';
 
 /** Turns a target away that gives no whole answer within `ms`: each way to give none has a longer limit of its own. */
 export async function preflightWithin(

@@ -2,10 +2,10 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { certificateNames, type CertificateFile } from '../../certify/certificate/certificate.js';
-import { quoted } from '../../api/options/flags.js';
-import { mostBytes, readPlainFile, whyNot } from '../../api/files.js';
-import { UsageError } from '../../api/errors.js';
-import { writeTogether } from '../../api/reports/write-reports.js';
+import { quoted } from '../options/flags.js';
+import { mostBytes, readPlainFile, whyNot } from '../files.js';
+import { UsageError } from '../errors.js';
+import { writeTogether } from '../reports/write-reports.js';
 
 export interface Folder {
   readonly files: ReadonlyMap<string, Buffer>;

@@ -2,9 +2,9 @@
 import { allRules } from '../../../suites/index.js';
 import type { Verifying } from '../../certify/verification/verify.js';
 import { loadContract } from '../../contract/contract.js';
-import { describeKit } from '../../api/package.js';
-import { notAReport } from '../../api/reports/report-file.js';
-import { clausesAlone } from '../../api/reports/clauses.js';
+import { describeKit } from '../package.js';
+import { notAReport } from '../reports/report-file.js';
+import { clausesAlone } from '../reports/clauses.js';
 
 export function thisKit(): Omit<Verifying, 'files' | 'publicKey'> {
   return {

@@ -1,7 +1,7 @@
 // How a target is reached again: what stands behind `replay FAILURE` in a report so that the command works as it is, and
 // behind `run`. No secret is in it: headers for a gateway have to be given again.
 import { argument } from '../../http/shell.js';
-import type { RunValues } from '../../api/options/run-flags.js';
+import type { RunValues } from './run-flags.js';
 
 /** Words for a shell, with a space before each. */
 export function replayWith(values: RunValues, operand: string | undefined, folder: string): string {

@@ -1,0 +1,27 @@
+// Keys are held back from whatever is told. What the target says has been masked already, to the last piece of a key; here
+// whole keys are left that a user typed.
+import type { Secret } from '../../http/secrets/credential.js';
+import type { Environment } from '../surroundings.js';
+import { knownKeys } from './key.js';
+
+export type Mask = (text: string) => string;
+
+/** Masks every key that is configured. */
+export const maskOf = async (around: {
+  readonly environment: Environment;
+  readonly folder: string;
+}): Promise<Mask> => masking(await knownKeys(around));
+
+export async function masking(secrets: readonly Secret[]): Promise<Mask> {
+  if (secrets.length === 0) return (text) => text;
+  const { redactor } = await import('../../http/secrets/redact.js');
+  return redactor(secrets, { pieces: false });
+}
+
+/** The same error, fit to be told. */
+export async function masked(thrown: unknown, around: Parameters<typeof maskOf>[0]) {
+  if (!(thrown instanceof Error)) return thrown;
+  const mask = await maskOf(around);
+  const { message, stack } = thrown;
+  return Object.assign(thrown, { message: mask(message), stack: mask(stack ?? message) });
+}

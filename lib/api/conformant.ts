@@ -1,0 +1,24 @@
+// A verdict as a test wants it: nothing where the gate is open, and else an error that says what to mend.
+import type { Report } from '../judge/result/report.js';
+import { renderReasons } from '../report/terminal/terminal.js';
+import { exitCodeOf, exitCodes } from './exit-codes.js';
+import { clausesFrom } from './reports/clauses.js';
+
+/** Its message is what the command would print: each cause with its request, and the commands to see it again. */
+export class NotConformant extends Error {
+  override readonly name = 'NotConformant';
+  readonly report: Report;
+
+  constructor(report: Report) {
+    const context = { clauses: clausesFrom(process.cwd()) };
+    super(renderReasons(report, context, { colour: false, width: 100 }));
+    this.report = report;
+    // It is the target's failure: a stack of this code would tell nothing.
+    this.stack = `${this.name}: ${this.message}`;
+  }
+}
+
+/** Throws where the command would exit with 1 or 3: something failed that is not known, or a stated rule is undecided. */
+export function assertConformant(report: Report): void {
+  if (exitCodeOf(report) !== exitCodes.fine) throw new NotConformant(report);
+}

@@ -1,0 +1,112 @@
+// From the options of a program to the values of a run, by the table of flags: one place says what each of them takes. What
+// is said of flags is said in the words of a program here.
+import { UsageError } from '../errors.js';
+import type { Around } from '../configuration/configuration.js';
+import { variables } from '../configuration/settings.js';
+import type { Flag } from './flags.js';
+import { didYouMean } from './nearest.js';
+import { connection, course, effort, gate, type RunValues, tested } from './run-flags.js';
+import type { RunOptions } from './run-options.js';
+
+const { 'rerun-failed': _, ...scope } = tested;
+const table: Readonly<Record<string, Flag>> = {
+  ...scope,
+  ...effort,
+  ...gate,
+  bail: course.bail,
+  ...connection,
+};
+
+const optionOf = (flag: string): string =>
+  flag === 'header'
+    ? 'headers'
+    : flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const flagOf = new Map(Object.keys(table).map((flag) => [optionOf(flag), flag]));
+
+export interface Understood {
+  readonly values: RunValues;
+  readonly around: Around;
+}
+
+/** A program has no terminal to answer from. */
+const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promise.resolve('') };
+
+export function understood(options: RunOptions): Understood {
+  const {
+    target: _target,
+    signal: _signal,
+    reportDir,
+    key,
+    quickstartKey,
+    environment = process.env,
+    folder = process.cwd(),
+    ...asked
+  } = options;
+  const values: Record<string, unknown> =
+    reportDir === undefined ? {} : { 'report-dir': reportDir };
+  for (const [option, given] of Object.entries(asked)) {
+    if (given === undefined) continue;
+    const flag = flagOf.get(option);
+    if (flag === undefined)
+      throw new UsageError(`run has no option ${option}.${didYouMean(option, [...flagOf.keys()])}`);
+    const value = read(option, given, table[flag] as Flag);
+    if (value !== undefined) values[flag] = value;
+  }
+  const keys = {
+    ...(key === undefined ? {} : { [variables.key]: key }),
+    ...(quickstartKey === undefined ? {} : { [variables.quickstartKey]: quickstartKey }),
+  };
+  return { values, around: { environment: { ...environment, ...keys }, folder, stdin } };
+}
+
+function read(option: string, given: unknown, flag: Flag): unknown {
+  if (flag.placeholder === null) {
+    if (typeof given !== 'boolean') throw new UsageError(`${option} must be true or false.`);
+    return given ? true : undefined;
+  }
+  if (!flag.repeatable && !Array.isArray(given)) return flag.read(textOf(option, given), option);
+  const all = option === 'headers' ? headerLines(given) : Array.isArray(given) ? given : [given];
+  if (all.length === 0) return undefined;
+  if (!flag.repeatable) return flag.read(all.map((one) => textOf(option, one)).join(','), option);
+  return all.flatMap((one) => flag.read(textOf(option, one), option));
+}
+
+function textOf(option: string, given: unknown): string {
+  if (typeof given === 'string' || typeof given === 'number' || typeof given === 'bigint')
+    return String(given);
+  throw new UsageError(
+    `${option} is ${given === null ? 'null' : `of type ${typeof given}`}: omit it, or specify a value.`,
+  );
+}
+
+function headerLines(given: unknown): readonly string[] {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new UsageError("headers must be an object, such as { 'X-Gateway': 'blue' }.");
+  return Object.entries(given).map(
+    ([name, value]) => `${name}: ${textOf(`headers.${name}`, value)}`,
+  );
+}
+
+/** A message that names flags, for a program: `--read-only` is `readOnly` there. */
+export const inOptions = (message: string): string =>
+  message
+    .replace('use --key-from FILE', 'pass key')
+    .replace(/--([a-z][a-z-]*)/g, (whole, name: string) =>
+      name in table || name === 'report-dir' ? optionOf(name) : whole,
+    );
+
+type Camel<Name> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name;
+type OfCommand =
+  | keyof (typeof tested & typeof effort & typeof gate & typeof connection)
+  | Extract<keyof typeof course, 'bail'>;
+/** A program has its reports in hand, and `headers` are more than one. */
+type Expected = Camel<Exclude<OfCommand, 'rerun-failed' | 'header'>> | 'headers';
+/** What is neither of the command nor of the surroundings of a program. */
+type Own = 'target' | 'key' | 'quickstartKey' | 'reportDir' | 'signal' | 'environment' | 'folder';
+
+/** Where the command and a program could not ask for the same, this does not compile. */
+type None<T extends never> = T;
+export type NoneIsMissing = None<Exclude<Expected, keyof RunOptions>>;
+export type NoneIsUnknown = None<Exclude<keyof RunOptions, Expected | Own>>;

@@ -1,0 +1,82 @@
+// The embedded server for programs: correct, or with deliberate defects, on a free port of this machine.
+import { UsageError } from './errors.js';
+import { didYouMean } from './options/nearest.js';
+
+export interface ReferenceServerOptions {
+  /** Any free port by default. */
+  readonly port?: number;
+  /** By default a fake one. */
+  readonly key?: string;
+  /** By default the same. */
+  readonly quickstartKey?: string;
+  /** Deliberate defects, by name: `animal-store-conformance reference --list` shows them all. */
+  readonly faults?: readonly string[];
+  /** Legal choices where the contract is silent, by name. */
+  readonly variants?: readonly string[];
+  /** How many animals are there at the start; default 0. */
+  readonly animals?: number;
+}
+
+export interface ReferenceServer extends AsyncDisposable {
+  /** The base address of the catalogue, such as http://127.0.0.1:43311/v1. */
+  readonly url: string;
+  readonly quickstartUrl: string;
+  readonly port: number;
+  readonly key: string;
+  readonly quickstartKey: string;
+  close(): Promise<void>;
+}
+
+export async function createReferenceServer(
+  options: ReferenceServerOptions = {},
+): Promise<ReferenceServer> {
+  const { port = 0, key, quickstartKey, animals = 0 } = options;
+  const [{ createReference, faults, serve, variants }, { listLimits }] = await Promise.all([
+    import('../reference/index.js'),
+    import('../contract/facts.js'),
+  ]);
+  const chosen = (options.variants ?? []).map((name) => named(name, 'variant', variants));
+  for (const one of chosen) {
+    const other = chosen.find(({ name }) => one.conflictsWith?.includes(name));
+    if (other !== undefined)
+      throw new UsageError(
+        `The variants ${one.name} and ${other.name} are mutually exclusive: choose one.`,
+      );
+  }
+  const reference = createReference({
+    ...(key === undefined ? {} : { key }),
+    ...(quickstartKey === undefined ? {} : { quickstartKey }),
+    limits: listLimits,
+    animals,
+    faults: (options.faults ?? []).map((name) => named(name, 'fault', faults)),
+    variants: chosen,
+  });
+  const serving = await serve(reference, { port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+    throw new UsageError(
+      `Port ${port} ${error.code === 'EACCES' ? 'is not permitted' : 'is in use'}: choose another, or omit it.`,
+    );
+  });
+  return {
+    url: serving.url,
+    quickstartUrl: serving.quickstartUrl,
+    port: serving.port,
+    key: reference.key,
+    quickstartKey: reference.quickstartKey,
+    close: () => serving.close(),
+    [Symbol.asyncDispose]: () => serving.close(),
+  };
+}
+
+function named<T extends { readonly name: string }>(
+  name: string,
+  what: string,
+  known: readonly T[],
+): T {
+  const found = known.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  const names = known.map((one) => one.name);
+  throw new UsageError(
+    `There is no ${what} ${name}.${didYouMean(name, names)} \`reference --list\` lists them all.`,
+  );
+}

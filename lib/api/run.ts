@@ -1,0 +1,76 @@
+// `run` for programs: options in, a report out, and what happens in between. It prints nothing, ends no process, and writes
+// files only where it is asked to.
+import type { Report, RuleResult } from '../judge/result/report.js';
+import { CannotTest } from '../judge/run/cannot-test.js';
+import { steady } from '../report/steady.js';
+import { conduct } from './conduct/conduct.js';
+import { configure } from './configuration/configuration.js';
+import { masked } from './configuration/mask.js';
+import { UsageError } from './errors.js';
+import { replayWith, startedWith } from './options/replay-flags.js';
+import type { RunOptions } from './options/run-options.js';
+import { inOptions, understood } from './options/understood.js';
+import { clausesAlone } from './reports/clauses.js';
+import { openReportFolder, type ReportFolder } from './reports/report-folder.js';
+import { writeReports } from './reports/write-reports.js';
+import { running, type Running } from './running.js';
+
+export type RunEvent =
+  /** What goes on before the rules begin: "waiting for http://127.0.0.1:8080/v1". */
+  | { readonly type: 'phase'; readonly what: string }
+  /** So many rules and observations are to be told. */
+  | { readonly type: 'started'; readonly rules: number }
+  /** One of them is decided; so many of all are, and so many requests were sent until now. */
+  | {
+      readonly type: 'rule';
+      readonly result: RuleResult;
+      readonly done: number;
+      readonly of: number;
+      readonly exchanges: number;
+    }
+  /** The reports lie in this folder. */
+  | { readonly type: 'written'; readonly folder: string }
+  | { readonly type: 'finished'; readonly report: Report };
+
+/**
+ * Tests a target against the contract. Rejects with a UsageError where an option is wrong, and with CannotTest where nothing
+ * can be said about the target; a target that breaks rules is no error: see `assertConformant`.
+ */
+export const run = (options: RunOptions = {}): Running<RunEvent> =>
+  running((tell) => carriedOut(options, tell));
+
+async function carriedOut(options: RunOptions, tell: (event: RunEvent) => void): Promise<Report> {
+  let folder: ReportFolder | undefined;
+  const { values, around } = understood(options);
+  const { target, reportDir, signal } = options;
+  try {
+    const configuration = await configure(values, target, around);
+    if (reportDir !== undefined) folder = openReportFolder(reportDir, '', { ...around, stderr });
+    const { environment } = around;
+    const report = steady(
+      await conduct(configuration, {
+        environment,
+        ...(signal === undefined ? {} : { signal }),
+        replayWith: replayWith(values, target, folder?.shown ?? ''),
+        startedWith: startedWith(values, target),
+        onPhase: (what) => tell({ type: 'phase', what }),
+        onEvent: tell,
+      }),
+    );
+    if (folder !== undefined) {
+      await writeReports(report, { clauses: clausesAlone() }, folder);
+      tell({ type: 'written', folder: folder.path });
+    }
+    tell({ type: 'finished', report });
+    return report;
+  } catch (thrown) {
+    if (thrown instanceof UsageError || thrown instanceof CannotTest)
+      thrown.message = inOptions(thrown.message);
+    throw await masked(thrown, around);
+  } finally {
+    folder?.giveBack();
+  }
+}
+
+/** Where the reports went is told as an event. */
+const stderr = { write: () => undefined };

@@ -1,0 +1,37 @@
+// A run that goes on: a promise of its report that also tells, to whoever asks, what happens until then.
+import type { Report } from '../judge/result/report.js';
+
+/** Awaited, it is the report. Iterated, it tells every event from the first on, and ends with the run. */
+export interface Running<Event> extends Promise<Report>, AsyncIterable<Event> {}
+
+/** There are few events, about one for each rule: they are kept for whoever asks late. */
+export function running<Event>(
+  work: (tell: (event: Event) => void) => Promise<Report>,
+): Running<Event> {
+  const events: Event[] = [];
+  let wake: () => void = () => undefined;
+  let news = new Promise<void>((resolve) => (wake = resolve));
+  let isOver = false;
+  const heard = (): void => {
+    wake();
+    news = new Promise((resolve) => (wake = resolve));
+  };
+  const report = work((event) => {
+    events.push(event);
+    heard();
+  }).finally(() => {
+    isOver = true;
+    heard();
+  });
+  async function* told(): AsyncGenerator<Event, void> {
+    // Whoever iterates learns of a failure here.
+    report.catch(() => undefined);
+    for (let at = 0; ; at += 1) {
+      while (at >= events.length && !isOver) await news;
+      if (at >= events.length) break;
+      yield events[at] as Event;
+    }
+    await report;
+  }
+  return Object.assign(report, { [Symbol.asyncIterator]: told });
+}

@@ -1,0 +1,37 @@
+// `verify` for programs: does a certificate hold? Nothing is sent.
+import type { KeyObject } from 'node:crypto';
+import type { VerificationOutcome } from '../certify/verification/outcome.js';
+import { UsageError } from './errors.js';
+import { readText } from './files.js';
+
+export interface VerifyOptions {
+  /** The vendor's public key (Ed25519, PEM): its text, or the path of its file. Without it, nobody's signature is checked. */
+  readonly publicKey?: string;
+}
+
+/** `path`: the folder of a certificate, its attestation.json, or a report.json alone. */
+export async function verify(
+  path: string,
+  { publicKey }: VerifyOptions = {},
+): Promise<VerificationOutcome> {
+  const [{ outcomeOf }, { verified }, { readCertificate }, { thisKit }] = await Promise.all([
+    import('../certify/verification/outcome.js'),
+    import('../certify/verification/verify.js'),
+    import('./certificates/folder.js'),
+    import('./certificates/verifying.js'),
+  ]);
+  const { files } = readCertificate(path, process.cwd());
+  const key = publicKey === undefined ? undefined : await keyOf(publicKey);
+  return outcomeOf(await verified({ ...thisKit(), files, publicKey: key }));
+}
+
+async function keyOf(given: string): Promise<KeyObject> {
+  const { BadKey, publicKeyOf } = await import('../certify/certificate/signature.js');
+  const isText = given.includes('-----BEGIN');
+  try {
+    return publicKeyOf(isText ? given : readText(given, 'publicKey', process.cwd()).text);
+  } catch (thrown) {
+    if (!(thrown instanceof BadKey)) throw thrown;
+    throw new UsageError(`publicKey ${thrown.message}.`);
+  }
+}

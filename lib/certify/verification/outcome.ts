@@ -1,0 +1,43 @@
+// What a verification found, as programs read it.
+import type { Report, Verdict } from '../../judge/result/report.js';
+import type { Implementation } from '../certificate/implementation.js';
+import { validUntil } from '../certificate/statement.js';
+import type { Problem } from './problems.js';
+import type { Verification } from './verification.js';
+
+export interface VerificationOutcome {
+  /** It holds, and the given key has signed it. */
+  readonly verified: boolean;
+  /** What is wrong with it, the worst first. */
+  readonly problems: readonly Problem[];
+  /** What a reader should know, and what does not speak against it. */
+  readonly notes: readonly string[];
+  readonly implementation: Implementation | null;
+  readonly verdict: Verdict | null;
+  readonly profiles: Report['profiles'] | null;
+  readonly target: Report['target'] | null;
+  readonly validUntil: string | null;
+  /** Digest of the statement that was signed. */
+  readonly certificate: string | null;
+  /** Digest of the key that has signed it. */
+  readonly key: string | null;
+  /** Passed rules that recorded cases bear out. */
+  readonly judgedAgain: { readonly rules: number; readonly of: number };
+}
+
+export function outcomeOf(verification: Verification): VerificationOutcome {
+  const { problems, notes, report, implementation, digest, keyId, borneOut, passed } = verification;
+  return {
+    verified: problems.length === 0 && keyId !== undefined,
+    problems,
+    notes,
+    implementation: implementation ?? null,
+    verdict: report?.verdict ?? null,
+    profiles: report?.profiles ?? null,
+    target: report?.target ?? null,
+    validUntil: report === undefined ? null : validUntil(report),
+    certificate: digest ?? null,
+    key: keyId ?? null,
+    judgedAgain: { rules: borneOut, of: passed },
+  };
+}

@@ -1,0 +1,6 @@
+// What a run ends with where it has nothing to judge.
+
+/** The target cannot be tested at all: nothing is said about its rules. */
+export class CannotTest extends Error {
+  override readonly name = 'CannotTest';
+}
