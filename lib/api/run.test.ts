@@ -1,0 +1,283 @@
+// What a program gets of a run: a report, events, errors in its own words, and nothing else.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { inFolder } from '../testing/io.js';
+import {
+  assertConformant,
+  CannotTest,
+  compare,
+  createReferenceServer,
+  NotConformant,
+  type ReferenceServer,
+  type ReferenceServerOptions,
+  type Report,
+  run,
+  type RunEvent,
+  type RunOptions,
+  UsageError,
+  verify,
+} from '../index.js';
+
+const few: RunOptions = { only: ['add-animal.missing-name', 'get-animal.exact-animal'], seed: 1 };
+
+async function at<T>(
+  options: ReferenceServerOptions,
+  work: (target: RunOptions, server: ReferenceServer) => Promise<T>,
+): Promise<T> {
+  const server = await createReferenceServer(options);
+  try {
+    const { url: target, key, quickstartUrl: quickstart } = server;
+    return await work({ target, key, quickstart, environment: {} }, server);
+  } finally {
+    await server.close();
+  }
+}
+
+const failedIn = ({ rules }: Report): readonly string[] =>
+  rules.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []));
+
+describe('a run', () => {
+  test('gives a report', async () => {
+    const report = await at({}, (target) => run({ ...target, ...few }));
+    expect(report.verdict).toBe('no-violation-found');
+    expect(report.rules.map(({ id }) => id)).toEqual(few.only);
+    expect(() => assertConformant(report)).not.toThrow();
+  });
+
+  test('tests the embedded server where no target is given', async () => {
+    const report = await run({ ...few, environment: {} });
+    expect(report.target.name).toBe('reference');
+  });
+
+  test('tells what happens, from the first event on, to whoever asks and as often as they ask', async () => {
+    await at({}, async (target) => {
+      const going = run({ ...target, ...few });
+      const heard: RunEvent[] = [];
+      for await (const event of going) heard.push(event);
+      const report = await going;
+      expect(heard.map(({ type }) => type)).toEqual(['started', 'rule', 'rule', 'finished']);
+      expect(heard.at(-1)).toEqual({ type: 'finished', report });
+      const late: RunEvent[] = [];
+      for await (const event of going) late.push(event);
+      expect(late).toEqual(heard);
+    });
+  });
+
+  test('prints nothing, writes nothing, and ends no process', async () => {
+    await inFolder(async (folder) => {
+      const ways = [
+        vi.spyOn(process.stdout, 'write'),
+        vi.spyOn(process.stderr, 'write'),
+        vi.spyOn(process, 'exit'),
+        vi.spyOn(console, 'log'),
+        vi.spyOn(console, 'error'),
+      ];
+      const { exitCode } = process;
+      await at({ faults: ['missing-name-taken'] }, (target) => run({ ...target, ...few, folder }));
+      for (const way of ways) expect(way).not.toHaveBeenCalled();
+      for (const way of ways) way.mockRestore();
+      expect(process.exitCode).toBe(exitCode);
+      expect(readdirSync(folder)).toEqual([]);
+    });
+  });
+
+  test('writes reports where it is asked to, and says where', async () => {
+    await inFolder(async (folder) => {
+      const told: RunEvent[] = [];
+      await at({}, async (target) => {
+        for await (const event of run({ ...target, ...few, folder, reportDir: 'out' }))
+          told.push(event);
+      });
+      expect(readdirSync(join(folder, 'out'))).toContain('report.html');
+      expect(told).toContainEqual({ type: 'written', folder: join(folder, 'out') });
+    });
+  });
+
+  test('goes on beside others, each with its own key and its own findings', async () => {
+    const [broken, correct, other] = await Promise.all([
+      at({ faults: ['missing-name-taken'], key: 'fake-one' }, (target) =>
+        run({ ...target, ...few }),
+      ),
+      at({ key: 'fake-two' }, (target) => run({ ...target, ...few })),
+      at({ key: 'fake-three' }, (target) => run({ ...target, ...few })),
+    ]);
+    expect(failedIn(broken)).toEqual(['add-animal.missing-name']);
+    expect([failedIn(correct), failedIn(other)]).toEqual([[], []]);
+  });
+
+  test('ends when it is told to, and its report says what was not decided', async () => {
+    await at({}, async (target) => {
+      const end = new AbortController();
+      const going = run({ ...target, seed: 1, signal: end.signal });
+      for await (const { type } of going) {
+        if (type === 'rule') end.abort();
+      }
+      const report = await going;
+      expect(report.verdict).toBe('inconclusive');
+      expect(report.rules.filter(({ outcome }) => outcome === 'cantTell').length).toBeGreaterThan(
+        0,
+      );
+      expect(() => assertConformant(report)).toThrow(/undecided/);
+    });
+  });
+});
+
+describe('what is wrong is said', () => {
+  test.each<[string, RunOptions, string]>([
+    [
+      'an option that is misspelt',
+      { efort: 'quick' } as RunOptions,
+      'run has no option efort. Did you mean effort?',
+    ],
+    [
+      'a word of others',
+      { effort: 'fast' as 'quick' },
+      'effort is "fast": specify quick, standard or thorough.',
+    ],
+    [
+      'a number out of bounds',
+      { seed: -1 },
+      'seed is "-1": specify a whole number from 0 to 2147483647.',
+    ],
+    [
+      'a text for a switch',
+      { readOnly: 'yes' as unknown as boolean },
+      'readOnly must be true or false.',
+    ],
+    [
+      'what contradicts',
+      { readOnly: true, allowWrites: true },
+      'readOnly and allowWrites contradict each other: omit one of them.',
+    ],
+    ['no address', { target: 'http://' }, 'is not a complete URL'],
+    [
+      'no key',
+      { target: 'http://127.0.0.1:9/v1' },
+      'No key: set ANIMAL_STORE_API_KEY, in the environment or in .env, or pass key.',
+    ],
+    [
+      'a list that is none',
+      { headers: 'a: b' as unknown as Record<string, string> },
+      'headers must be an object',
+    ],
+    ['a key in a header', { headers: { Authorization: 'a' } }, 'cannot set Authorization'],
+    [
+      'nothing in its place',
+      { seed: null as unknown as number },
+      'seed is null: omit it, or specify a value.',
+    ],
+  ])('%s', async (_, options, message) => {
+    await inFolder(async (folder) => {
+      const going = run({ environment: {}, folder, ...options });
+      await expect(going).rejects.toThrow(UsageError);
+      await expect(going).rejects.toThrow(message);
+    });
+  });
+
+  test('of a target that nobody answers at, to those who await and to those who listen', async () => {
+    const { url: target } = await at({}, (_, server) => Promise.resolve(server));
+    const going = run({ target, key: 'fake-key', environment: {} });
+    const listen = async (): Promise<void> => {
+      for await (const event of going) expect(event.type).toBe('phase');
+    };
+    await expect(listen()).rejects.toThrow(CannotTest);
+    await expect(going).rejects.toThrow(CannotTest);
+  });
+
+  test('without the key', async () => {
+    const key = 'fake-key-in-the-wrong-place';
+    const going = run({ target: `http://127.0.0.1:9/${key}`, key, environment: {} });
+    const message = await going.then(String, (error: Error) => `${error.message} ${error.stack}`);
+    expect(message).not.toContain(key);
+  });
+
+  test('of a broken server, with all that is needed to mend it', async () => {
+    const report = await at({ faults: ['missing-name-taken'] }, (target) =>
+      run({ ...target, ...few }),
+    );
+    const thrown = (): Error => {
+      try {
+        assertConformant(report);
+      } catch (error) {
+        return error as Error;
+      }
+      return expect.unreachable();
+    };
+    const { message, stack } = thrown();
+    expect(thrown()).toBeInstanceOf(NotConformant);
+    for (const part of [
+      'add-animal.missing-name',
+      'expected',
+      'curl -sS',
+      'replay',
+      report.summary,
+    ])
+      expect(message).toContain(part);
+    expect(stack).not.toContain('    at ');
+  });
+});
+
+test('every option is read as its flag is', async () => {
+  const report = await at({}, (target) =>
+    run({
+      ...target,
+      only: ['list-animals.default-limit', 'version'],
+      exclude: ['version'],
+      categoryIds: [1n, '2', 3],
+      headers: { 'X-Gateway': 'blue', 'X-Other': '1' },
+      settle: 0.1,
+      effort: 'quick',
+      asOf: '2027-01-31',
+      maxRequests: 200,
+      strict: true,
+      readOnly: false,
+    }),
+  );
+  expect(report.run).toMatchObject({ effort: 'quick', strict: true });
+  expect(report.run.scope).toMatchObject({ readOnly: false, exclude: ['version'] });
+  expect(report.rules.map(({ id }) => id)).toEqual(['list-animals.default-limit']);
+});
+
+describe('the embedded server', () => {
+  test('is closed by those who started it', async () => {
+    const server = await createReferenceServer({ key: 'fake-key', animals: 2 });
+    const ask = () =>
+      fetch(`${server.url}/pets`, { headers: { authorization: 'Bearer fake-key' } });
+    expect(await (await ask()).json()).toHaveLength(2);
+    await server[Symbol.asyncDispose]();
+    await expect(ask()).rejects.toThrow();
+  });
+
+  test('knows its faults and variants by name', async () => {
+    await expect(createReferenceServer({ faults: ['missing-name-takes'] })).rejects.toThrow(
+      'There is no fault missing-name-takes. Did you mean missing-name-taken?',
+    );
+    await expect(createReferenceServer({ variants: ['nothing-such'] })).rejects.toThrow(UsageError);
+  });
+});
+
+test('two reports are compared, in hand or on disk', async () => {
+  await inFolder(async (folder) => {
+    const a = await at({}, (target) => run({ ...target, ...few, folder, reportDir: 'a' }));
+    const b = await at({ faults: ['missing-name-taken'] }, (target) => run({ ...target, ...few }));
+    for (const first of [a, join(folder, 'a')]) {
+      const { different, outcomes } = compare(first, b);
+      expect(different.outcomes).toBe(1);
+      expect(outcomes.map(({ id }) => id)).toEqual(['add-animal.missing-name']);
+    }
+  });
+});
+
+test('what is no certificate is not verified', async () => {
+  await inFolder(async (folder) => {
+    await at({}, (target) => run({ ...target, ...few, folder, reportDir: 'out' }));
+    const { verified, problems } = await verify(join(folder, 'out'));
+    expect(verified).toBe(false);
+    expect(problems.map(({ kind }) => kind)).toContain('not-signed');
+    await expect(verify(join(folder, 'nothing'))).rejects.toThrow(UsageError);
+    await expect(verify(join(folder, 'out'), { publicKey: '-----BEGIN nothing' })).rejects.toThrow(
+      'publicKey is not a public key in PEM',
+    );
+  });
+});
