@@ -210,7 +210,7 @@ describe('what is wrong is said', () => {
       'add-animal.missing-name',
       'expected',
       'curl -sS',
-      'replay',
+      '--only add-animal.missing-name --seed 1',
       report.summary,
     ])
       expect(message).toContain(part);

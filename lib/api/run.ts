@@ -7,7 +7,8 @@ import { conduct } from './conduct/conduct.js';
 import { configure } from './configuration/configuration.js';
 import { masked } from './configuration/mask.js';
 import { UsageError } from './errors.js';
-import { replayWith, startedWith } from './options/replay-flags.js';
+import { replayWith, rerunOf, startedWith } from './options/replay-flags.js';
+import type { RunValues } from './options/run-flags.js';
 import type { RunOptions } from './options/run-options.js';
 import { inOptions, understood } from './options/understood.js';
 import { clausesAlone } from './reports/clauses.js';
@@ -46,10 +47,9 @@ async function carriedOut(options: RunOptions, tell: (event: RunEvent) => void):
   try {
     const configuration = await configure(values, target, around);
     if (reportDir !== undefined) folder = openReportFolder(reportDir, '', { ...around, stderr });
-    const { environment } = around;
-    const report = steady(
+    const found = steady(
       await conduct(configuration, {
-        environment,
+        environment: around.environment,
         ...(signal === undefined ? {} : { signal }),
         replayWith: replayWith(values, target, folder?.shown ?? ''),
         startedWith: startedWith(values, target),
@@ -57,6 +57,7 @@ async function carriedOut(options: RunOptions, tell: (event: RunEvent) => void):
         onEvent: tell,
       }),
     );
+    const report = folder === undefined ? notKept(found, values, target) : found;
     if (folder !== undefined) {
       await writeReports(report, { clauses: clausesAlone() }, folder);
       tell({ type: 'written', folder: folder.path });
@@ -74,3 +75,11 @@ async function carriedOut(options: RunOptions, tell: (event: RunEvent) => void):
 
 /** Where the reports went is told as an event. */
 const stderr = { write: () => undefined };
+
+function notKept(report: Report, values: RunValues, target: string | undefined): Report {
+  const rules = report.rules.map((rule) => {
+    const replay = rerunOf(rule.id, report.run.seed, values, target);
+    return { ...rule, failures: rule.failures.map((failure) => ({ ...failure, replay })) };
+  });
+  return { ...report, rules };
+}

@@ -1,15 +1,26 @@
 // How a target is reached again: what stands behind `replay FAILURE` in a report so that the command works as it is, and
 // behind `run`. No secret is in it: headers for a gateway have to be given again.
 import { argument } from '../../http/shell.js';
+import { program } from '../package.js';
 import type { RunValues } from './run-flags.js';
 
-/** Words for a shell, with a space before each. */
 export function replayWith(values: RunValues, operand: string | undefined, folder: string): string {
   const report = values['report-dir'] === undefined ? undefined : folder;
-  return wordsToTarget(values, operand, report)
-    .map((word) => ` ${argument(word)}`)
-    .join('');
+  return inShell(wordsToTarget(values, operand, report));
 }
+
+/** Where no report is kept, nothing can be replayed of it: the rule is run again, with the same seed. */
+export const rerunOf = (
+  rule: string,
+  seed: number,
+  values: RunValues,
+  operand: string | undefined,
+): string =>
+  `npx ${program}${inShell([...wordsToTarget(values, operand), '--only', rule, '--seed', String(seed)])}`;
+
+/** Words for a shell, with a space before each. */
+const inShell = (words: readonly string[]): string =>
+  words.map((word) => ` ${argument(word)}`).join('');
 
 /** Of a candidate that is started: its address is gone when it is. */
 export function startedWith(
