@@ -1,4 +1,5 @@
 // What can go wrong beside the target, each with one line that says what is wrong and what to do.
+import type { Report } from '../judge/result/report.js';
 
 export { CannotTest } from '../judge/run/cannot-test.js';
 
@@ -10,6 +11,7 @@ export class UsageError extends Error {
 /** What was found is told, and not kept: the disk is full, for example. */
 export class CannotWrite extends Error {
   override readonly name = 'CannotWrite';
+  report?: Report;
 }
 
 /** A line is the same for every reader when it holds no control characters. */

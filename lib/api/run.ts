@@ -1,18 +1,17 @@
 // `run` for programs: options in, a report out, and what happens in between. It prints nothing, ends no process, and writes
 // files only where it is asked to.
 import type { Report, RuleResult } from '../judge/result/report.js';
-import { CannotTest } from '../judge/run/cannot-test.js';
 import { steady } from '../report/steady.js';
 import { conduct } from './conduct/conduct.js';
 import { configure } from './configuration/configuration.js';
 import { masked } from './configuration/mask.js';
-import { UsageError } from './errors.js';
+import { CannotTest, CannotWrite, UsageError } from './errors.js';
 import { replayWith, rerunOf, startedWith } from './options/replay-flags.js';
 import type { RunValues } from './options/run-flags.js';
 import type { RunOptions } from './options/run-options.js';
-import { inOptions, understood } from './options/understood.js';
+import { inOptions, understood, type Understood } from './options/understood.js';
 import { clausesAlone } from './reports/clauses.js';
-import { openReportFolder, type ReportFolder } from './reports/report-folder.js';
+import { folderOf, openReportFolder, type ReportFolder } from './reports/report-folder.js';
 import { writeReports } from './reports/write-reports.js';
 import { running, type Running } from './running.js';
 
@@ -38,15 +37,27 @@ export type RunEvent =
  * can be said about the target; a target that breaks rules is no error: see `assertConformant`.
  */
 export const run = (options: RunOptions = {}): Running<RunEvent> =>
-  running((tell) => carriedOut(options, tell));
+  running(async (tell) => {
+    try {
+      return await carriedOut(understood(options), tell);
+    } catch (thrown) {
+      if (thrown instanceof UsageError || thrown instanceof CannotTest)
+        thrown.message = inOptions(thrown.message);
+      throw thrown;
+    }
+  });
 
-async function carriedOut(options: RunOptions, tell: (event: RunEvent) => void): Promise<Report> {
+/** What the doors for programs and for vitest have in common, whichever way somebody has said what is to be run. */
+export async function carriedOut(
+  { values, target, around, signal, keep }: Understood,
+  tell: (event: RunEvent) => void,
+): Promise<Report> {
   let folder: ReportFolder | undefined;
-  const { values, around } = understood(options);
-  const { target, reportDir, signal } = options;
   try {
     const configuration = await configure(values, target, around);
-    if (reportDir !== undefined) folder = openReportFolder(reportDir, '', { ...around, stderr });
+    folder = keep
+      ? openReportFolder(values['report-dir'], folderOf(configuration), { ...around, stderr })
+      : undefined;
     const found = steady(
       await conduct(configuration, {
         environment: around.environment,
@@ -59,17 +70,25 @@ async function carriedOut(options: RunOptions, tell: (event: RunEvent) => void):
     );
     const report = folder === undefined ? notKept(found, values, target) : found;
     if (folder !== undefined) {
-      await writeReports(report, { clauses: clausesAlone() }, folder);
+      await written(report, folder);
       tell({ type: 'written', folder: folder.path });
     }
     tell({ type: 'finished', report });
     return report;
   } catch (thrown) {
-    if (thrown instanceof UsageError || thrown instanceof CannotTest)
-      thrown.message = inOptions(thrown.message);
     throw await masked(thrown, around);
   } finally {
     folder?.giveBack();
+  }
+}
+
+/** What was found is not lost with its files. */
+async function written(report: Report, folder: ReportFolder): Promise<void> {
+  try {
+    await writeReports(report, { clauses: clausesAlone() }, folder);
+  } catch (thrown) {
+    if (thrown instanceof CannotWrite) thrown.report = report;
+    throw thrown;
   }
 }
 

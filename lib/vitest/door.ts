@@ -1,6 +1,6 @@
 // The door through vitest: one test for each rule, over the same run as the command's. It registers tests and tells
 // their outcomes; it judges nothing itself.
-import { beforeAll, describe, inject, test } from 'vitest';
+import { beforeAll, describe, inject, type RunnerTask, type RunnerTestFile, test } from 'vitest';
 import { suites } from '../../suites/index.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import { leavesOpen } from '../judge/result/verdict.js';
@@ -13,11 +13,13 @@ import { testName } from './test-name.js';
 const runMs = 30 * 60_000;
 
 /** Registers the tests of one suite. */
-export function conformance(suite: string): void {
+export function register(suite: string): void {
   describe(suite, () => {
     let report: Report;
-    beforeAll(async () => {
-      report = await runOnce(inject('conformanceRules') ?? null);
+    // Vitest reads the first argument as what the hook wants of it: nothing.
+    // oxlint-disable-next-line no-empty-pattern
+    beforeAll(async ({}, { file }) => {
+      report = await runOnce(rulesAskedFor(file));
     }, runMs);
     const guests = inject('conformanceGuests');
     const ids: readonly string[] = (suites[suite] ?? []).map(({ id }) => id);
@@ -32,6 +34,22 @@ export function conformance(suite: string): void {
     }
   });
 }
+
+/** In a project of its own the kit knows before the first file; elsewhere all tests stand in one, as vitest will run them. */
+function rulesAskedFor(file: RunnerTestFile): readonly string[] | null {
+  const known = inject('conformanceRules');
+  if (known !== undefined) return known;
+  const wanted = new Set(namesToRun(file));
+  const ids = Object.values(suites).flatMap((rules) => rules.map(({ id }) => id));
+  const chosen = ids.filter((id) => wanted.has(testName(id)));
+  return chosen.length === ids.length ? null : chosen;
+}
+
+const namesToRun = ({ tasks }: { readonly tasks: readonly RunnerTask[] }): readonly string[] =>
+  tasks.flatMap((task) => {
+    if (task.mode !== 'run' && task.mode !== 'queued') return [];
+    return 'tasks' in task ? namesToRun(task) : [task.name];
+  });
 
 /** A rule over every exchange judges in each shard, and in some of them nothing comes about for it. */
 function hadNothingToJudge({ id, outcome, evidence }: RuleResult): boolean {

@@ -79,8 +79,8 @@ export interface RunOptions {
   /** Megabytes of a response that are read. */
   readonly maxBody?: number;
 
-  /** Writes the reports to this folder, as the command does. By default, nothing is written. */
-  readonly reportDir?: string;
+  /** Writes the reports to this folder; `true` to reports/NAME, as the command does. By default, nothing is written. */
+  readonly reportDir?: string | boolean;
   /** Ends the run: what was found until then is its report, and what was not is undecided. */
   readonly signal?: AbortSignal;
   /** Variables, proxies and the environment of a candidate; default: process.env. */

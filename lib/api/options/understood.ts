@@ -24,8 +24,12 @@ const optionOf = (flag: string): string =>
 const flagOf = new Map(Object.keys(table).map((flag) => [optionOf(flag), flag]));
 
 export interface Understood {
+  readonly target: string | undefined;
   readonly values: RunValues;
   readonly around: Around;
+  readonly signal?: AbortSignal | undefined;
+  /** The reports are written. */
+  readonly keep: boolean;
 }
 
 /** A program has no terminal to answer from. */
@@ -33,8 +37,8 @@ const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promi
 
 export function understood(options: RunOptions): Understood {
   const {
-    target: _target,
-    signal: _signal,
+    target,
+    signal,
     reportDir,
     key,
     quickstartKey,
@@ -43,7 +47,7 @@ export function understood(options: RunOptions): Understood {
     ...asked
   } = options;
   const values: Record<string, unknown> =
-    reportDir === undefined ? {} : { 'report-dir': reportDir };
+    typeof reportDir === 'string' ? { 'report-dir': reportDir } : {};
   for (const [option, given] of Object.entries(asked)) {
     if (given === undefined) continue;
     const flag = flagOf.get(option);
@@ -56,7 +60,8 @@ export function understood(options: RunOptions): Understood {
     ...(key === undefined ? {} : { [variables.key]: key }),
     ...(quickstartKey === undefined ? {} : { [variables.quickstartKey]: quickstartKey }),
   };
-  return { values, around: { environment: { ...environment, ...keys }, folder, stdin } };
+  const around = { environment: { ...environment, ...keys }, folder, stdin };
+  return { target, values, around, signal, keep: reportDir !== undefined && reportDir !== false };
 }
 
 function read(option: string, given: unknown, flag: Flag): unknown {

@@ -1,3 +1,3 @@
-import { conformance } from '../door.js';
+import { register } from '../door.js';
 
-conformance('store-orders');
+register('store-orders');
