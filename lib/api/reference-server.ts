@@ -31,10 +31,8 @@ export async function createReferenceServer(
   options: ReferenceServerOptions = {},
 ): Promise<ReferenceServer> {
   const { port = 0, key, quickstartKey, animals = 0 } = options;
-  const [{ createReference, faults, serve, variants }, { listLimits }] = await Promise.all([
-    import('../reference/index.js'),
-    import('../contract/facts.js'),
-  ]);
+  const { listLimits } = await import('../contract/facts.js');
+  const { createReference, faults, serve, variants } = await import('../reference/index.js');
   const chosen = (options.variants ?? []).map((name) => named(name, 'variant', variants));
   for (const one of chosen) {
     const other = chosen.find(({ name }) => one.conflictsWith?.includes(name));

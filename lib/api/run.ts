@@ -6,6 +6,7 @@ import { conduct } from './conduct/conduct.js';
 import { configure } from './configuration/configuration.js';
 import { masked } from './configuration/mask.js';
 import { CannotTest, CannotWrite, UsageError } from './errors.js';
+import { loaded } from './loaded.js';
 import { replayWith, rerunOf, startedWith } from './options/replay-flags.js';
 import type { RunValues } from './options/run-flags.js';
 import type { RunOptions } from './options/run-options.js';
@@ -54,6 +55,7 @@ export async function carriedOut(
 ): Promise<Report> {
   let folder: ReportFolder | undefined;
   try {
+    await loaded();
     const configuration = await configure(values, target, around);
     folder = keep
       ? openReportFolder(values['report-dir'], folderOf(configuration), { ...around, stderr })

@@ -14,12 +14,10 @@ export async function verify(
   path: string,
   { publicKey }: VerifyOptions = {},
 ): Promise<VerificationOutcome> {
-  const [{ outcomeOf }, { verified }, { readCertificate }, { thisKit }] = await Promise.all([
-    import('../certify/verification/outcome.js'),
-    import('../certify/verification/verify.js'),
-    import('./certificates/folder.js'),
-    import('./certificates/verifying.js'),
-  ]);
+  const { outcomeOf } = await import('../certify/verification/outcome.js');
+  const { verified } = await import('../certify/verification/verify.js');
+  const { readCertificate } = await import('./certificates/folder.js');
+  const { thisKit } = await import('./certificates/verifying.js');
   const { files } = readCertificate(path, process.cwd());
   const key = publicKey === undefined ? undefined : await keyOf(publicKey);
   return outcomeOf(await verified({ ...thisKit(), files, publicKey: key }));
