@@ -301,6 +301,14 @@ describe('the rest', () => {
       quickstartBaseUrl: `http://localhost:${placed.start?.port}/q`,
     });
     expect(placed.waitMs).toBe(30_000);
+    // A report folder that has another name each time is found by nobody.
+    expect([plain.target.folder, placed.target.folder]).toEqual(['candidate', 'candidate']);
+    const fixed = await configured({
+      environment: key,
+      operand: 'http://localhost:8080/v1',
+      values: { start: 'true' },
+    });
+    expect(fixed.target.folder).toBe('localhost-8080');
   });
 
   test.each<[string, RunValues, RegExp]>([

@@ -50,7 +50,10 @@ export function chooseTarget(wanted: Wanted, settings: Settings): TargetChoice {
     operand === undefined
       ? `http://127.0.0.1:${port}/v1`
       : baseAddress(addressIn(operand, wanted.commandNames), 'The target');
-  return at(baseUrl, baseUrl, folderName(baseUrl), wanted, settings);
+  // Its port is another one each time: its reports are not.
+  const hasFreePort = port !== undefined && operand !== wanted.operand;
+  const folder = operand === undefined || hasFreePort ? 'candidate' : folderName(baseUrl);
+  return at(baseUrl, baseUrl, folder, wanted, settings);
 }
 
 const isName = (word: string): boolean => (targetNames as readonly string[]).includes(word);

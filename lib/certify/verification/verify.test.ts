@@ -8,6 +8,7 @@ import type { Report, RuleResult } from '../../judge/result/report.js';
 import { countsOf, summaryOf, verdictOf } from '../../judge/result/verdict.js';
 import { runInMemory } from '../../rehearsal/in-memory.js';
 import { notAReport } from '../../api/reports/report-file.js';
+import { implementation } from '../../testing/vendor.js';
 import { jsonText } from '../../report/inert.js';
 import { certificateFiles, derivedFiles, payloadOf } from '../certificate/certificate.js';
 import type { Implementation } from '../certificate/implementation.js';
@@ -20,14 +21,6 @@ type Changeable<T> = { -readonly [K in keyof T]: Changeable<T[K]> };
 type Files = Map<string, Buffer>;
 
 const kit = { name: 'animal-store-conformance', version: '9.9.9', digest: 'a'.repeat(64) };
-const implementation: Implementation = {
-  organisation: 'Acme',
-  product: 'Acme Animal Store',
-  version: '2.1',
-  url: 'https://acme.example',
-  contact: ['support@acme.example'],
-  commit: 'c'.repeat(40),
-};
 const clauses = loadContract().ledger.clauses.map((clause) => ({ ...clause, link: '' }));
 const vendor = newKeys();
 const stranger = newKeys();
