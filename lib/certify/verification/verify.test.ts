@@ -11,7 +11,6 @@ import { notAReport } from '../../api/reports/report-file.js';
 import { implementation } from '../../testing/vendor.js';
 import { jsonText } from '../../report/inert.js';
 import { certificateFiles, derivedFiles, payloadOf } from '../certificate/certificate.js';
-import type { Implementation } from '../certificate/implementation.js';
 import { keyIdOf, newKeys, sha256, signed } from '../certificate/signature.js';
 import { statementOf } from '../certificate/statement.js';
 import type { Verification } from './verification.js';
