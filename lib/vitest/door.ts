@@ -18,7 +18,7 @@ export function register(suite: string): void {
     let report: Report;
     // Vitest reads from a hook's arguments what it is to be given first; of that, nothing is wanted here.
     beforeAll(async function () {
-      const { file } = arguments[1] as RunnerTestSuite;
+      const { file } = arguments[1] as RunnerTask;
       report = await runOnce(rulesAskedFor(file));
     }, runMs);
     const guests = inject('conformanceGuests');
