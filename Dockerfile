@@ -21,6 +21,7 @@ LABEL org.opencontainers.image.title="animal-store-conformance" \
       org.opencontainers.image.source="https://github.com/animal-store/animal-store-conformance" \
       org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production TMPDIR=/tmp
+COPY LICENSE /kit/LICENSE
 COPY --from=build /build/package.json /kit/package.json
 COPY --from=build /build/node_modules /kit/node_modules
 COPY --from=build /build/spec /kit/spec
