@@ -161,17 +161,14 @@ rm -rf node_modules/.cache node_modules/.vite*\n`,
   return folder;
 }
 
-/** Nothing of it can be written, as with `docker run --read-only`, but for these paths. */
-export function makeReadOnly({ root, user }: Image, writable: readonly string[]): void {
+/** Nothing of it can be written, as with `docker run --read-only --tmpfs /tmp`, but for its volumes: by their owner. */
+export function makeReadOnly({ root, volumes }: Image): void {
   const { status, stderr } = spawnSync('chmod', ['-R', 'a-w,a+rX', root], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
-  for (const path of writable) {
-    chmodSync(join(root, path), 0o755);
-    if (process.getuid?.() === 0) spawnSync('chown', [user, join(root, path)]);
-  }
+  for (const path of volumes) chmodSync(join(root, path), 0o755);
+  chmodSync(join(root, 'tmp'), 0o777);
   // Whoever is not root has to get there.
-  for (let above = dirname(root); above !== dirname(above); above = dirname(above))
-    if (basename(above).startsWith('animal-store-')) chmodSync(above, 0o755);
+  chmodSync(dirname(root), 0o755);
 }
 
 /** Undoes it, so that the folder can be removed by who does not stand above permissions. */

@@ -4,10 +4,11 @@ import { parse } from 'yaml';
 import { problemsBySchema, type PublishedSchema } from '../published-schemas.js';
 import {
   action,
-  gitLabJob,
+  type GitLabJob,
   kubernetesJob,
   type Step,
   textOf,
+  type Workflow,
   workflow,
   workflowFiles,
 } from './files.js';
@@ -97,12 +98,9 @@ describe('what `init` copies', () => {
     const command = `PORT=1 'a b' "c": d # $X {e} [f] *g &h %i @j \\k`;
     const withIt = (file: string) =>
       parse(textOf(file).replace('node server.js', () => command)) as never;
-    const github = withIt('spec/pipelines/github.yml') as ReturnType<typeof workflow>;
+    const github = withIt('spec/pipelines/github.yml') as Workflow;
     expect(github.jobs['conformance']?.steps.at(-1)?.with?.['start']).toBe(command);
-    const gitlab = withIt('spec/pipelines/gitlab.yml') as Record<
-      string,
-      ReturnType<typeof gitLabJob>
-    >;
+    const gitlab = withIt('spec/pipelines/gitlab.yml') as Record<string, GitLabJob>;
     expect(gitlab['animal-store-conformance']?.variables['CONFORMANCE_START']).toEqual({
       value: command,
       expand: false,

@@ -31,6 +31,7 @@ export interface Workflow {
     Record<
       string,
       {
+        readonly needs?: string;
         readonly 'timeout-minutes'?: number;
         readonly permissions?: Readonly<Record<string, string>>;
         readonly steps: readonly Step[];

@@ -59,6 +59,7 @@ describe.concurrent.each(['bash', 'sh'])('the job of GitLab, with %s', (shell) =
     const serving = await serve(createReference({ key }));
     try {
       await onRunner(async (runner) => {
+        runner.write('list-animals.txt', 'a file that the * must not become');
         const { code } = await run(runner, shell, {
           CONFORMANCE_TARGET: serving.url,
           CONFORMANCE_FLAGS: '--only list-animals.* --effort quick',

@@ -24,7 +24,7 @@ let image: Image;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
   image = buildImage(folder);
-  makeReadOnly(image, ['reports', 'tmp']);
+  makeReadOnly(image);
 }, patience);
 
 afterAll(() => {
