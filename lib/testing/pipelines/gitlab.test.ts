@@ -28,8 +28,11 @@ const run = (runner: Runner, shell: string, given: Readonly<Record<string, strin
 describe.concurrent.each(['bash', 'sh'])('the job of GitLab, with %s', (shell) => {
   test('tests a candidate, and leaves its reports', { timeout: patience }, async () => {
     await onRunner(async (runner) => {
-      const { code, said } = await run(runner, shell, { CONFORMANCE_START: candidate() });
-      expect(said).toContain('is conformant (catalogue)');
+      const { code, said } = await run(runner, shell, {
+        CONFORMANCE_START: candidate(),
+        CONFORMANCE_FLAGS: '--quickstart http://127.0.0.1:$PORT/quickstart',
+      });
+      expect(said).toContain('is conformant (catalogue and quickstart)');
       expect(code).toBe(0);
       for (const path of [...artifacts.paths, artifacts.reports.junit])
         expect(runner.isThere(path), path).toBe(true);
