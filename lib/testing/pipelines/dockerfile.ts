@@ -1,7 +1,7 @@
 // Test support: carries out a Dockerfile without Docker. Each stage is a folder that stands for its file system; what a RUN
 // says of absolute paths is about that folder. No base image is there: commands are those of this machine.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { packageRoot } from '../../contract/files.js';
 import { textOf } from './files.js';
@@ -173,5 +173,3 @@ export function makeReadOnly({ root, volumes }: Image): void {
 
 /** Undoes it, so that the folder can be removed by who does not stand above permissions. */
 export const makeWritable = ({ root }: Image): void => void spawnSync('chmod', ['-R', 'u+w', root]);
-
-export const namesIn = (folder: string): readonly string[] => readdirSync(folder);

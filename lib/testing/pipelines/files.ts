@@ -52,7 +52,7 @@ export interface GitLabJob {
 
 export interface Container {
   readonly args: readonly string[];
-  readonly env: readonly { readonly name: string; readonly value?: string }[];
+  readonly env: readonly { readonly name: string }[];
   readonly securityContext: Readonly<Record<string, unknown>>;
   readonly volumeMounts: readonly { readonly mountPath: string }[];
 }

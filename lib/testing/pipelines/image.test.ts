@@ -1,7 +1,7 @@
 // Dockerfile: its steps are carried out in an empty folder, and what they make is run as its user, read-only. The Job of
 // Kubernetes runs that image.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,6 @@ import {
   instructionsOf,
   makeReadOnly,
   makeWritable,
-  namesIn,
 } from './dockerfile.js';
 import { kubernetesJob, textOf } from './files.js';
 import { type Ended, key } from './shell.js';
@@ -30,7 +29,7 @@ beforeAll(() => {
 afterAll(() => {
   makeWritable(image);
   rmSync(folder, { recursive: true, force: true });
-});
+}, patience);
 
 /** As its user, where this process may become another one. */
 function run(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
@@ -87,7 +86,7 @@ describe('the Dockerfile', () => {
 
 describe('the image', () => {
   test('holds what runs, and nothing that builds or tests', () => {
-    expect(namesIn(inImage('kit')).toSorted()).toEqual([
+    expect(readdirSync(inImage('kit')).toSorted()).toEqual([
       'LICENSE',
       'dist',
       'node_modules',
@@ -95,12 +94,12 @@ describe('the image', () => {
       'spec',
     ]);
     const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: object };
-    const packages = namesIn(inImage('kit/node_modules'));
+    const packages = readdirSync(inImage('kit/node_modules'));
     expect(packages).toEqual(expect.arrayContaining(Object.keys(dependencies)));
     for (const tool of ['typescript', 'vitest', 'oxlint', 'express', 'ctrf'])
       expect(packages).not.toContain(tool);
-    expect(namesIn(inImage('kit/dist/lib'))).not.toContain('testing');
-    expect(namesIn(inImage('kit/dist/lib'))).not.toContain('bench');
+    expect(readdirSync(inImage('kit/dist/lib'))).not.toContain('testing');
+    expect(readdirSync(inImage('kit/dist/lib'))).not.toContain('bench');
   });
 
   test(
