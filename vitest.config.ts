@@ -9,6 +9,7 @@ const wholeRuns = [
   'lib/cli/whole-runs/**/*.test.ts',
   'lib/cli/run/plan.test.ts',
   'suites/{readings,runs}.test.ts',
+  'lib/testing/pipelines/{action,gitlab,image}.test.ts',
 ];
 
 /** With -u it writes down what fails besides, for which it has to run everything. */

@@ -1,5 +1,6 @@
 // The ledger: every statement of the contract, and the rule that checks it or the reason why none does.
 // It reads and checks spec/rules.yaml; which function checks a rule is not its business.
+import { readSpec } from './files.js';
 import type { Profile } from './operations.js';
 import { parsed, specData } from './spec-data.js';
 
@@ -8,6 +9,8 @@ export interface Clause {
   readonly title: string;
   /** Where the clause stands in words: 'spec/animal-store.md#41-list-animals'. */
   readonly link: string;
+  /** The line of its heading there. */
+  readonly line: number;
 }
 
 export interface LedgerRule {
@@ -78,10 +81,12 @@ export function parseLedger(text: string): Ledger {
 
 function ledgerOf(said: unknown): Ledger {
   const document = record(said, 'The ledger', ['clauses', 'rules', 'unchecked']);
+  const lines = readSpec('animal-store.md').toString('utf8').split('\n');
   const clauses = rows(document, 'clauses', ['id', 'title']).map(({ id, title }) => ({
     id,
     title,
     link: clauseLink(id, title),
+    line: lines.indexOf(`## ${id} ${title}`) + 1,
   }));
   const known = new Set(
     once(

@@ -9,6 +9,7 @@ import { reportHtml } from './page/page.js';
 import { reportJson } from './files/json.js';
 import { junitXml } from './files/junit.js';
 import { summaryMarkdown } from './files/markdown.js';
+import { resultsSarif } from './files/sarif.js';
 import { type ReportFileName, reportFileNames } from './names.js';
 import { steady } from './steady.js';
 import type { ReportContext } from './words.js';
@@ -23,6 +24,7 @@ export { reportHtml } from './page/page.js';
 export { reportJson } from './files/json.js';
 export { junitXml } from './files/junit.js';
 export { summaryMarkdown } from './files/markdown.js';
+export { resultsSarif } from './files/sarif.js';
 export {
   type TerminalOptions,
   renderProgress,
@@ -53,4 +55,5 @@ const writers: Record<ReportFileName, (report: Report, context: ReportContext) =
   'exchanges.har': exchangesHar,
   'failures.http': failuresHttp,
   'earl.jsonld': earlJsonLd,
+  'results.sarif': resultsSarif,
 };

@@ -11,6 +11,7 @@ export const reportFileNames = [
   'exchanges.har',
   'failures.http',
   'earl.jsonld',
+  'results.sarif',
 ] as const;
 
 export type ReportFileName = (typeof reportFileNames)[number];

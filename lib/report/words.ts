@@ -7,6 +7,8 @@ export interface Clause {
   readonly id: string;
   readonly title: string;
   readonly link: string;
+  /** The line of its heading in the contract. */
+  readonly line?: number;
 }
 
 /** What the reporters need to know of the contract beside the Report: its clauses, in order. */

@@ -19,6 +19,7 @@ const formats = {
   har: 'exchanges.har',
   http: 'failures.http',
   earl: 'earl.jsonld',
+  sarif: 'results.sarif',
 } as const;
 
 export const report = command({
@@ -40,6 +41,7 @@ export const report = command({
       har: out('the exchanges as HAR'),
       http: out('the requests of failures for editors'),
       earl: out('the results as EARL'),
+      sarif: out('the failures as SARIF'),
       'report-dir': value('DIR', text, 'write all of these to this folder'),
       'vitest-test': value('FILE', text, 'write a vitest test for each failure to this file'),
       verbose: toggle('print every rule and every observation as well'),

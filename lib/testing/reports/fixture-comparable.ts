@@ -25,10 +25,12 @@ const timeFields = new Set([
   'wait',
   'receive', // exchanges.har
   'dct:date', // earl.jsonld
+  'startTimeUtc',
+  'endTimeUtc', // results.sarif
 ]);
 
 export function comparable(name: string, text: string): string {
-  if (/\.(?:json|har|jsonld)$/.test(name)) return json(text);
+  if (/\.(?:json|har|jsonld|sarif)$/.test(name)) return json(text);
   if (name === 'report.html') return page(text);
   if (name === 'junit.xml') return plain(text.replace(/ (time|timestamp)="[^"]*"/g, ' $1="TIME"'));
   return plain(text);

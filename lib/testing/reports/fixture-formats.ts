@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { validateStrict } from 'ctrf';
 import { har, junit, jsonLdKeywords, shields, type ElementRule } from './fixture-schemas.js';
+import { problemsBySchema } from '../published-schemas.js';
 import { type Element, readXml } from './read-xml.js';
 
 export interface FormatContext {
@@ -27,6 +28,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'exchanges.har': (text) => bySchema(har, text),
   'failures.http': requestsOfEditor,
   'earl.jsonld': (text) => linkedData(JSON.parse(text) as LinkedData),
+  'results.sarif': (text) => problemsBySchema('sarif-2.1.0', JSON.parse(text)),
   'created.json': (text, { files }) => sameAnimals(text, files.get('report.json') ?? ''),
   'animal-store.md': (text) => (text.startsWith('# ') ? [] : ['no Markdown page']),
 };
