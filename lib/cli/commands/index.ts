@@ -3,8 +3,9 @@ import type { Command } from '../arguments/command.js';
 import { baseline } from './baseline.js';
 import { certify } from './certificates/certify.js';
 import { compare } from './compare.js';
-import { completion } from './completion.js';
+import { completion } from './setting-up/completion.js';
 import { explain } from './explain.js';
+import { init } from './setting-up/init.js';
 import { matrix } from './certificates/matrix.js';
 import { merge } from './merge.js';
 import { plan } from './plan.js';
@@ -15,7 +16,7 @@ import { report } from './report.js';
 import { rules } from './rules.js';
 import { run } from './run.js';
 import { verify } from './certificates/verify.js';
-import { version } from './version.js';
+import { version } from './setting-up/version.js';
 
 export const usual: Command = run;
 
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   verify,
   matrix,
   reference,
+  init,
   completion,
   version,
 ];

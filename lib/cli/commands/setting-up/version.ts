@@ -1,7 +1,7 @@
 // `version`: which version of the kit this is, as --version says it too.
-import { command } from '../arguments/command.js';
-import { exitCodes } from '../io.js';
-import { kitVersion } from '../package.js';
+import { command } from '../../arguments/command.js';
+import { exitCodes } from '../../io.js';
+import { kitVersion } from '../../package.js';
 
 export const version = command({
   name: 'version',
