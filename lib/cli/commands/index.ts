@@ -4,6 +4,7 @@ import { baseline } from './baseline.js';
 import { certify } from './certificates/certify.js';
 import { compare } from './compare.js';
 import { completion } from './setting-up/completion.js';
+import { doctor } from './setting-up/doctor.js';
 import { explain } from './explain.js';
 import { init } from './setting-up/init.js';
 import { matrix } from './certificates/matrix.js';
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   matrix,
   reference,
   init,
+  doctor,
   completion,
   version,
 ];
