@@ -91,9 +91,10 @@ function quickstartFindings({ withKey, withoutKey, silence }: QuickstartLook): F
   if (withoutKey === null) return fine;
   if (withKey === 401 || withKey === 403)
     return unusable(`Refuses the key. Check ${variables.quickstartKey}.`);
-  if ([404, 405].includes(withoutKey) || (withoutKey >= 300 && withoutKey < 400))
+  const status = withKey ?? withoutKey;
+  if ([404, 405].includes(status) || (status >= 300 && status < 400))
     return unusable(
-      `POST /messages returned ${withoutKey}: there is no quickstart. Check the address.`,
+      `POST /messages returned ${status}: there is no quickstart. Check the address.`,
     );
   if (withoutKey < 300 || withoutKey >= 500)
     return remark(

@@ -121,7 +121,7 @@ function targetRows({ targets, quickstart }: Examination): Row[] {
 
 function targetRow(target: Target, quickstart: Quickstart | null): Row {
   const { name, address, problem, look, remarks } = target;
-  const label = name === address ? 'target' : name;
+  const label = name.includes('://') ? 'target' : name;
   const place = address === null ? [] : [address];
   if (problem !== null || look === null)
     return { mark: '✗', label, texts: [...place, problem?.says ?? ''] };
