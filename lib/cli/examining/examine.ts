@@ -4,7 +4,8 @@ import type { RunValues } from '../arguments/run-flags.js';
 import { program } from '../arguments/help.js';
 import { readOnce } from '../comparing/settings.js';
 import { type Configuration, configure } from '../configuration/configuration.js';
-import { secretsOf } from '../configuration/key.js';
+import type { Secret } from '../../http/secrets/credential.js';
+import { knownKeys, secretsOf } from '../configuration/key.js';
 import { readSettings, type Settings, variables } from '../configuration/settings.js';
 import { type Io, oneLine, UsageError } from '../io.js';
 import { kitVersion } from '../package.js';
@@ -21,7 +22,13 @@ export interface Wanted {
   readonly signal: AbortSignal;
 }
 
-export async function examine(wanted: Wanted, io: Io): Promise<Examination> {
+/** What was found, and what masks the keys that were used for it. */
+export interface Examined {
+  readonly found: Examination;
+  readonly mask: (text: string) => string;
+}
+
+export async function examine(wanted: Wanted, io: Io): Promise<Examined> {
   const { values } = wanted;
   const settings = await readSettings(io.environment, io.folder);
   const stdin = readOnce(io.stdin);
@@ -29,7 +36,8 @@ export async function examine(wanted: Wanted, io: Io): Promise<Examination> {
     operandsOf(wanted, settings).map((one) => configured(one, wanted, settings, { ...io, stdin })),
   );
   const usable = chosen.flatMap(({ configuration }) => configuration ?? []);
-  for (const { keys } of usable) await io.hide(secretsOf(keys));
+  const secrets = usable.flatMap(({ keys }) => secretsOf(keys));
+  await io.hide(secrets);
   const [first] = usable;
   const looks = await Promise.all(
     chosen.map(({ name, configuration, problem }, at) =>
@@ -56,7 +64,14 @@ export async function examine(wanted: Wanted, io: Io): Promise<Examination> {
     warnings: [...new Set(usable.flatMap(({ warnings }) => warnings))],
   };
   const missing = missingOf(known, settings, wanted);
-  return { ...known, missing, next: nextOf({ ...known, missing }, wanted) };
+  const found = { ...known, missing, next: nextOf({ ...known, missing }, wanted) };
+  return { found, mask: await maskingAll(secrets, io) };
+}
+
+/** Those that are configured, and those that came from elsewhere. */
+async function maskingAll(secrets: readonly Secret[], io: Io): Promise<Examined['mask']> {
+  const { redactor } = await import('../../http/secrets/redact.js');
+  return redactor([...(await knownKeys(io)), ...secrets], { pieces: false });
 }
 
 /** Undefined stands for the candidate that is started. */

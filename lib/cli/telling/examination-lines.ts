@@ -5,7 +5,6 @@ import { program } from '../arguments/help.js';
 import type { Source } from '../configuration/settings.js';
 import type { Examination, Quickstart, Target } from '../examining/examination.js';
 import { exitCodes, type Io, oneLine } from '../io.js';
-import { maskOf } from '../way-out.js';
 import { wantsColour, widthOf } from './appearance.js';
 
 export function exitOf({ targets, quickstart, missing }: Examination): number {
@@ -17,10 +16,8 @@ export function exitOf({ targets, quickstart, missing }: Examination): number {
   return isIncomplete ? exitCodes.usage : exitCodes.fine;
 }
 
-export async function examinationJson(found: Examination, io: Io): Promise<string> {
-  const mask = await maskOf(io);
-  return mask(`${jsonText({ ...found, exitStatus: exitOf(found) }, 2)}\n`);
-}
+export const examinationJson = (found: Examination): string =>
+  `${jsonText({ ...found, exitStatus: exitOf(found) }, 2)}\n`;
 
 type Mark = '✓' | '✗' | '–' | '!' | ' ';
 

@@ -92,6 +92,8 @@ describe('where all is well', { timeout: patience }, () => {
     expect(flat).toMatch(/✓ quickstart \S+ responds in \d+ ms; key accepted \(401 without\) sent/);
     expect(out).toMatch(/\n\nNext: {2}npx animal-store-conformance staging\n$/);
     expect(out).not.toContain(key);
+    // One quickstart stands beside both.
+    expect(there.sent.filter(([asked]) => asked.startsWith('POST'))).toHaveLength(2);
   });
 
   test('reads the catalogue, and sends the quickstart only what cannot be stored', async () => {
@@ -369,14 +371,40 @@ test('an interruption ends it', { timeout: patience }, async () => {
   await there.close();
 });
 
-test('a key from standard input serves every target', { timeout: patience }, async () => {
-  const there = await store();
-  const { code } = await examined(there, ['--key-from', '-'], {
-    stdin: `${key}\n`,
-    environment: {
+describe('a key from standard input', { timeout: patience }, () => {
+  /** Of which, as of a pipe, nothing is left once it is read. */
+  async function piped(argv: readonly string[], environment: World['environment'] = {}) {
+    const { io, written } = world({ environment });
+    let left = `${key}\n`;
+    const text = (): Promise<string> => {
+      const read = left;
+      left = '';
+      return Promise.resolve(read);
+    };
+    const given = { ...io, stdin: { ...io.stdin, text } };
+    const code = await main(['doctor', '--key-from', '-', ...argv], given);
+    return { code, ...written };
+  }
+
+  test('serves every target', async () => {
+    const there = await store();
+    const { code } = await piped([], {
       ANIMAL_STORE_STAGING_URL: there.url,
       ANIMAL_STORE_PRODUCTION_URL: there.url,
-    },
+    });
+    expect(code).toBe(0);
+    await there.close();
   });
-  expect(code).toBe(0);
+
+  test.each([[[]], [['--json']]])('shows nowhere, whoever says it: %j', async (flags) => {
+    const there = await store(
+      ({ socket }) =>
+        void socket.write(whole('x', [`Content-Type: text/${key.slice(0, -1)}`, `X: ${key}`])),
+    );
+    const { code, out, err } = await piped([`${there.origin}/${key}/v1`, ...flags]);
+    expect(code).toBe(4);
+    expect(out).toContain('There is no Animal Store');
+    expect(out + err).not.toContain(key.slice(0, -1));
+    await there.close();
+  });
 });

@@ -41,12 +41,12 @@ export const doctor = command({
     const stopListening = io.onInterrupt(() => interruption.abort());
     const commandNames = commands.map(({ name }) => name);
     try {
-      const found = await examine(
+      const { found, mask } = await examine(
         { values: wanted, operand, commandNames, signal: interruption.signal },
         io,
       );
       if (interruption.signal.aborted) return exitCodes.interrupted;
-      if (json) io.stdout.data(await examinationJson(found, io));
+      if (json) io.stdout.data(mask(examinationJson(found)));
       else io.stdout.write(examinationLines(found, io));
       return exitOf(found);
     } finally {
