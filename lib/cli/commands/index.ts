@@ -1,5 +1,5 @@
 // All commands, one file each. Parsing, help and suggestions follow from this list alone.
-import type { Command } from '../arguments/command.js';
+import type { Command, CommandGroup } from '../arguments/command.js';
 import { baseline } from './baseline.js';
 import { certify } from './certificates/certify.js';
 import { compare } from './compare.js';
@@ -21,23 +21,14 @@ import { version } from './setting-up/version.js';
 
 export const usual: Command = run;
 
-export const commands: readonly Command[] = [
-  run,
-  plan,
-  rules,
-  explain,
-  replay,
-  proof,
-  report,
-  merge,
-  compare,
-  baseline,
-  certify,
-  verify,
-  matrix,
-  reference,
-  init,
-  doctor,
-  completion,
-  version,
+/** By what people want to do, as the help lists them. */
+export const groups: readonly CommandGroup[] = [
+  { title: 'Test a server', commands: [run, plan] },
+  { title: 'Understand a failure', commands: [replay, explain, rules, report] },
+  { title: 'Before a release', commands: [compare, baseline, merge] },
+  { title: 'Certify', commands: [certify, verify, matrix] },
+  { title: 'Set up', commands: [init, doctor, completion, version] },
+  { title: 'Check the kit', commands: [reference, proof] },
 ];
+
+export const commands: readonly Command[] = groups.flatMap((group) => group.commands);

@@ -6,7 +6,7 @@ import { CannotWrite, exitCodes, type Io, UsageError } from '../../io.js';
 
 export const matrix = command({
   name: 'matrix',
-  summary: 'Verify the certificates below a folder, and show all implementations side by side.',
+  summary: 'Verify all certificates below a folder, and show them together.',
   operand: {
     name: 'DIR',
     required: true,

@@ -7,7 +7,7 @@ const shell = oneOf('bash', 'zsh', 'fish');
 
 export const completion = command({
   name: 'completion',
-  summary: 'Print a script that makes your shell complete commands, flags and rules.',
+  summary: 'Print a script that lets your shell complete commands and flags.',
   operand: { name: 'SHELL', required: true, help: 'bash, zsh or fish' },
   flags: {},
   notes: [

@@ -6,7 +6,7 @@ import { pipelines, startCommand } from '../../setting-up/pipeline.js';
 
 export const init = command({
   name: 'init',
-  summary: 'Write .env, and on request a pipeline, for a start.',
+  summary: 'Write .env and, on request, a pipeline.',
   flags: {
     Pipeline: {
       pipeline: value(

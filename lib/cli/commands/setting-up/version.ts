@@ -7,6 +7,7 @@ export const version = command({
   name: 'version',
   summary: 'Print the version of the kit.',
   flags: {},
+  examples: ['animal-store-conformance version'],
   run(_asked, io) {
     io.stdout.write(`${kitVersion()}\n`);
     return Promise.resolve(exitCodes.fine);
