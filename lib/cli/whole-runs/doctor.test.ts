@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Examination } from '../examining/examination.js';
-import { ensureBuilt, mainFile } from '../../testing/built.js';
+import { ensureBuilt, mainFile, startShell } from '../../testing/built.js';
 import { testCertificate } from '../../testing/certificate.js';
 import { command, inFolder, type World, world } from '../../testing/io.js';
 import { mute, nobody, ordinary, whole } from '../../testing/targets/hostile-servers.js';
@@ -228,6 +228,29 @@ describe('what is not configured', { timeout: patience }, () => {
       );
     });
   });
+
+  test.runIf(process.platform !== 'win32')(
+    'room on the disk, for doctor and for init',
+    async () => {
+      await inFolder(async (folder) => {
+        const full = (argv: string) =>
+          startShell(`ulimit -f 0; "${process.execPath}" "${mainFile}" ${argv}`, folder);
+        const doctor = full('doctor reference');
+        expect(await doctor.ended).toBe(2);
+        expect(doctor.written.out).toMatch(/✗ reports +Reports cannot be written to/);
+        const init = full('init --pipeline github');
+        expect(await init.ended).toBe(2);
+        expect(init.written.err).toMatch(/"\.env" cannot be written \(it would become too large\)/);
+        expect(readdirSync(folder)).toEqual([]);
+        // What is there already stays, and of what is new nothing is left.
+        writeFileSync(join(folder, '.env'), '');
+        const pipeline = full('init --pipeline github');
+        expect(await pipeline.ended).toBe(2);
+        expect(pipeline.written.err).toMatch(/animal-store\.yml" cannot be written/);
+        expect(readdirSync(folder)).toEqual(['.env']);
+      });
+    },
+  );
 });
 
 describe('what cannot be tested', { timeout: patience }, () => {
