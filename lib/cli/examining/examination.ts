@@ -1,7 +1,16 @@
 // What `doctor` finds out, as data: the surroundings of a run, and each target as far as a first look shows it. No value of
 // a key is in it.
-import type { FirstLook } from '../../judge/run/first-look.js';
+import type { FirstLook, QuickstartLook } from '../../judge/run/first-look.js';
+import type { RunValues } from '../arguments/run-flags.js';
 import type { Source } from '../configuration/settings.js';
+
+/** What was typed. */
+export interface Wanted {
+  readonly values: RunValues;
+  readonly operand: string | undefined;
+  readonly commandNames: readonly string[];
+  readonly signal: AbortSignal;
+}
 
 export interface Examination {
   readonly kit: string;
@@ -38,7 +47,7 @@ export interface Target {
   readonly address: string | null;
   /** Null: it can be tested. */
   readonly problem: Problem | null;
-  readonly look: Omit<FirstLook, 'quickstart'> | null;
+  readonly look: FirstLook | null;
   readonly remarks: readonly string[];
   readonly scope: 'full' | 'read-only';
 }
@@ -46,7 +55,7 @@ export interface Target {
 export interface Quickstart {
   readonly address: string;
   readonly problem: Problem | null;
-  readonly look: FirstLook['quickstart'];
+  readonly look: QuickstartLook | null;
   readonly remarks: readonly string[];
 }
 

@@ -1,7 +1,5 @@
 // `doctor` from beginning to end: what is configured, what of it answers, and what is missing.
-import { replayWith } from '../arguments/replay-flags.js';
 import type { RunValues } from '../arguments/run-flags.js';
-import { program } from '../arguments/help.js';
 import { readOnce } from '../comparing/settings.js';
 import { type Configuration, configure } from '../configuration/configuration.js';
 import type { Secret } from '../../http/secrets/credential.js';
@@ -10,17 +8,10 @@ import { readSettings, type Settings, variables } from '../configuration/setting
 import { type Io, oneLine, UsageError } from '../io.js';
 import { kitVersion } from '../package.js';
 import { folderOf } from '../run/report-folder.js';
-import type { Examination, Target } from './examination.js';
-import { missingOf } from './missing.js';
+import type { Examination, Target, Wanted } from './examination.js';
+import { missingOf, nextOf } from './missing.js';
 import { networkHere, nodeHere, reportsHere, settingsHere } from './surroundings.js';
 import { seen, type Seen } from './targets.js';
-
-export interface Wanted {
-  readonly values: RunValues;
-  readonly operand: string | undefined;
-  readonly commandNames: readonly string[];
-  readonly signal: AbortSignal;
-}
 
 /** What was found, and what masks the keys that were used for it. */
 export interface Examined {
@@ -156,18 +147,4 @@ async function looked(
     hasQuickstartKey:
       isOwn || hasKey(values, settings) || settings.sourceOf('quickstartKey') !== undefined,
   });
-}
-
-/** The run that is most likely wanted; where none makes sense yet, what makes it possible. */
-function nextOf(
-  { targets, missing, settings }: Pick<Examination, 'targets' | 'missing' | 'settings'>,
-  { values, operand }: Wanted,
-): string {
-  const isNamed = operand !== undefined || values.start !== undefined;
-  const ready = targets.find(({ problem }) => problem === null);
-  const words = isNamed ? replayWith(values, operand, '') : ready ? ` ${ready.name}` : '';
-  if (ready !== undefined && missing.every(({ isOptional }) => isOptional))
-    return `npx ${program}${words}`;
-  const isBlank = settings.every(({ from }) => from === null);
-  return `npx ${program} ${isBlank && !isNamed ? 'init' : `doctor${isNamed ? words : ''}`}`;
 }

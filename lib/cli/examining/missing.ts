@@ -1,8 +1,9 @@
-// What keeps a run from deciding everything, and the line to type against it. Returns data.
+// What keeps a run from deciding everything, and the lines to type: against that, and next. Returns data.
 import { program } from '../arguments/help.js';
+import { wordsToTarget } from '../arguments/replay-flags.js';
+import { argument } from '../../http/shell.js';
 import { type Settings, type Variable, variables } from '../configuration/settings.js';
-import type { Examination, Missing } from './examination.js';
-import type { Wanted } from './examine.js';
+import type { Examination, Missing, Wanted } from './examination.js';
 
 type Found = Omit<Examination, 'missing' | 'next'>;
 
@@ -36,7 +37,7 @@ export function missingOf(
   if (found.reports.problem !== null)
     add(
       'Reports need another folder, such as this one:',
-      `npx ${program} --report-dir /tmp/reports`,
+      typed([...wordsToTarget(values, operand), '--report-dir', '/tmp/reports']),
     );
   if (!isReference && values.quickstart === undefined && !isSet('quickstartUrl'))
     add(
@@ -48,3 +49,23 @@ export function missingOf(
     );
   return missing;
 }
+
+/** The run that is most likely wanted; where none makes sense yet, what makes it possible. */
+export function nextOf(
+  { targets, missing, settings }: Pick<Examination, 'targets' | 'missing' | 'settings'>,
+  { values, operand }: Wanted,
+): string {
+  const isNamed = operand !== undefined || values.start !== undefined;
+  const ready = targets.find(({ problem }) => problem === null);
+  const reportDir = values['report-dir'];
+  const named = [
+    ...wordsToTarget(values, operand ?? (isNamed ? undefined : ready?.name)),
+    ...(reportDir === undefined ? [] : ['--report-dir', reportDir]),
+  ];
+  if (ready !== undefined && missing.every(({ isOptional }) => isOptional)) return typed(named);
+  const isBlank = settings.every(({ from }) => from === null);
+  return isBlank && !isNamed ? typed(['init']) : typed(['doctor', ...(isNamed ? named : [])]);
+}
+
+const typed = (words: readonly string[]): string =>
+  ['npx', program, ...words.map(argument)].join(' ');

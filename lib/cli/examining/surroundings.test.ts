@@ -24,6 +24,12 @@ describe('the network', () => {
       ['https_proxy'],
       'trusts the usual authorities and those in NODE_EXTRA_CA_CERTS',
     ],
+    [
+      { ca: 'own.pem' },
+      { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      [],
+      'trusts the usual authorities and own.pem',
+    ],
     [{ insecure: true }, {}, [], 'certificates are not checked (--insecure)'],
     [
       {},

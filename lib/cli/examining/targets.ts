@@ -1,10 +1,11 @@
 // A first look at each target that is configured or was named, through the sockets of a run. A candidate is started for it,
 // and stopped.
 import { CannotTest } from '../../judge/run/options.js';
-import type { QuickstartLook } from '../../judge/run/first-look.js';
+import type { FirstLook, Looking, QuickstartLook } from '../../judge/run/first-look.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { variables } from '../configuration/settings.js';
 import { type Environment, oneLine } from '../io.js';
+import type { Prepared } from '../run/conduct.js';
 import type { Problem, Quickstart, Target } from './examination.js';
 
 export interface Asking {
@@ -24,41 +25,46 @@ export async function seen(configuration: Configuration, asking: Asking): Promis
   const { name, addresses } = configuration.target;
   const scope = configuration.scope.readOnly ? 'read-only' : 'full';
   const known = { name, address: addresses?.baseUrl ?? null, scope } as const;
+  const { prepare } = await import('../run/conduct.js');
+  let prepared: Prepared | undefined;
   try {
-    return await looked(configuration, asking, known);
+    prepared = await prepare(configuration, asking);
+    const { aim } = prepared;
+    const { hasKey, hasQuickstartKey } = asking;
+    const { firstAnswerMs } = configuration.timeouts;
+    return await looked({ ...aim, hasKey, hasQuickstartKey, firstAnswerMs }, known);
   } catch (thrown) {
-    if (!(thrown instanceof CannotTest)) throw thrown;
-    const problem = { kind: 'target', says: oneLine(thrown.message) } as const;
-    return { target: { ...known, problem, look: null, remarks: [] }, quickstart: null };
+    return { target: unreached(thrown, known), quickstart: null };
+  } finally {
+    await prepared?.close();
   }
 }
 
-async function looked(
-  configuration: Configuration,
-  { environment, signal, hasKey, hasQuickstartKey }: Asking,
-  known: Pick<Target, 'name' | 'scope'>,
-): Promise<Seen> {
-  const [{ prepare }, { firstLook }] = await Promise.all([
-    import('../run/conduct.js'),
-    import('../../judge/run/first-look.js'),
+type Known = Pick<Target, 'name' | 'address' | 'scope'>;
+
+/** A quickstart is looked at whatever becomes of the catalogue. */
+async function looked(looking: Looking, known: Known): Promise<Seen> {
+  const { firstLook, firstLookAtQuickstart } = await import('../../judge/run/first-look.js');
+  const { baseUrl, quickstartBaseUrl } = looking.target;
+  const ofCatalogue = async (): Promise<Target> => {
+    const look = await firstLook(looking);
+    return { ...known, address: baseUrl, look, ...findingsOf(look) };
+  };
+  const [target, look] = await Promise.all([
+    ofCatalogue().catch((thrown: unknown) => unreached(thrown, known)),
+    firstLookAtQuickstart(looking),
   ]);
-  const prepared = await prepare(configuration, { environment, signal });
-  try {
-    const { aim } = prepared;
-    const { firstAnswerMs } = configuration.timeouts;
-    const look = await firstLook({ ...aim, hasKey, hasQuickstartKey, firstAnswerMs });
-    const { quickstart, ...catalogue } = look;
-    const { baseUrl, quickstartBaseUrl } = aim.target;
-    return {
-      target: { ...known, address: baseUrl, look: catalogue, ...findingsOf(catalogue) },
-      quickstart:
-        quickstart === null || quickstartBaseUrl === null
-          ? null
-          : { address: quickstartBaseUrl, look: quickstart, ...quickstartFindings(quickstart) },
-    };
-  } finally {
-    await prepared.close();
-  }
+  const quickstart =
+    look === null || quickstartBaseUrl === null
+      ? null
+      : { address: quickstartBaseUrl, look, ...quickstartFindings(look) };
+  return { target, quickstart };
+}
+
+function unreached(thrown: unknown, known: Known): Target {
+  if (!(thrown instanceof CannotTest)) throw thrown;
+  const problem = { kind: 'target', says: oneLine(thrown.message) } as const;
+  return { ...known, problem, look: null, remarks: [] };
 }
 
 type Findings = Pick<Target, 'problem' | 'remarks'>;
@@ -70,7 +76,7 @@ const unusable = (says: string): Findings => ({
 });
 const remark = (...remarks: readonly string[]): Findings => ({ problem: null, remarks });
 
-function findingsOf(look: NonNullable<Target['look']>): Findings {
+function findingsOf(look: FirstLook): Findings {
   const { looksRight, meant, withKey, withoutKey } = look;
   const status = withKey ?? withoutKey;
   if (meant !== undefined)

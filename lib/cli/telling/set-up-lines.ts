@@ -2,6 +2,7 @@
 import { argument } from '../../http/shell.js';
 import { program } from '../arguments/help.js';
 import { variables } from '../configuration/settings.js';
+import type { PipelineFile } from '../setting-up/pipeline.js';
 import type { SetUp } from '../setting-up/set-up.js';
 
 export function setUpLines(done: SetUp): string {
@@ -37,20 +38,21 @@ function ignoredLines({ ignored }: SetUp): readonly string[] {
 function pipelineLines({ pipeline, start }: SetUp): readonly string[] {
   if (pipeline === undefined) return [];
   if (pipeline.isThere) return [`– ${pipeline.path} exists, and stays as it is.`];
-  const how = (): string => {
-    if (pipeline.start === undefined) return '';
-    const begins = ` It starts your server with \`${pipeline.start}\``;
-    if (start === undefined) return `${begins}: replace that, unless it is right.`;
-    return `${begins}${start.isGuessed ? ', which is a guess from package.json' : ''}.`;
-  };
-  return [
-    `✓ ${pipeline.path} is written.${how()}`,
-    ...(pipeline.hint === undefined ? [] : [`  ${pipeline.hint}`]),
-  ];
+  return [`✓ ${pipeline.path} is written.`, ...startLines(pipeline, start), ...hintLines(pipeline)];
 }
 
+function startLines({ start: command }: PipelineFile, start: SetUp['start']): readonly string[] {
+  if (command === undefined) return [];
+  const begins = `  It starts your server with \`${command}\``;
+  if (start === undefined) return [`${begins}: replace that, unless it is right.`];
+  return [`${begins}${start.isGuessed ? ', which is a guess from package.json' : ''}.`];
+}
+
+const hintLines = ({ hint }: PipelineFile): readonly string[] =>
+  hint === undefined ? [] : [`  ${hint}`];
+
 const purposes = {
-  key: 'the key; without one, only a candidate can be tested',
+  key: 'the key; write it behind the = sign',
   quickstartKey: 'the key of the quickstart, where it differs',
   productionUrl: 'the base address of production',
   stagingUrl: 'the base address of staging',
@@ -62,7 +64,7 @@ function missingLines({ dotenv }: SetUp): readonly string[] {
   if (dotenv.missing.length === 0) return [];
   return [
     '',
-    'Not set in .env yet (fill in what you need):',
+    'Not set yet: open .env, and fill in what you need.',
     ...dotenv.missing.map(
       (variable) => `  ${variables[variable].padEnd(32)} ${purposes[variable]}`,
     ),

@@ -105,13 +105,17 @@ describe('where all is well', { timeout: patience }, () => {
     const { code } = await examined(there, [there.url, '--quickstart', there.quickstartUrl]);
     expect(code).toBe(0);
     const bearer = `Bearer ${key}`;
-    expect(there.sent).toEqual([
+    const sentBy = (method: string) => there.sent.filter(([asked]) => asked.startsWith(method));
+    expect(sentBy('GET')).toEqual([
       ['GET /v1/pets?limit=1', bearer],
       ['GET /v1/pets?limit=1', undefined],
       ['GET /v1/pets?limit=1', bearer],
+    ]);
+    expect(sentBy('POST')).toEqual([
       ['POST /quickstart/messages', undefined],
       ['POST /quickstart/messages', bearer],
     ]);
+    expect(there.sent).toHaveLength(5);
     expect(bodies).toHaveLength(2);
     for (const body of bodies) expect(() => JSON.parse(body) as unknown).toThrow();
   });
@@ -154,11 +158,15 @@ describe('where all is well', { timeout: patience }, () => {
     const start = `"${process.execPath}" "${mainFile}" reference --port $PORT`;
     const { code, flat } = await examined(
       { close: async () => {} },
-      ['--start', start, '--quickstart', 'http://127.0.0.1:$PORT/quickstart'],
+      [
+        ...['--start', start, '--quickstart', 'http://127.0.0.1:$PORT/quickstart'],
+        ...['--report-dir', 'out'],
+      ],
       { environment: { PATH: process.env['PATH'] } },
     );
     expect(code).toBe(0);
     expect(flat).toMatch(/✓ target .* lists animals .*✓ quickstart .*Next: .* --start '/);
+    expect(flat).toMatch(/--report-dir out $/);
   });
 
   test('TLS is, once its authority is trusted', async () => {
@@ -194,6 +202,18 @@ describe('what is not configured', { timeout: patience }, () => {
     expect(flat).not.toContain('fake-key');
     expect(flat).toMatch(/– target .* not asked with a key \(401 without\)/);
     expect(there.sent).toEqual([['GET /v1/pets?limit=1', undefined]]);
+  });
+
+  test('a key, and the address is wrong too', async () => {
+    const there = await store((turn) =>
+      turn.request.path.startsWith('/v1')
+        ? turn.answer()
+        : void turn.socket.write(whole('', [], '404 Not Found')),
+    );
+    const { code, flat } = await examined(there, [there.origin], { environment: {} });
+    expect(code).toBe(4);
+    expect(flat).toMatch(/Did you mean http:\/\/127\.0\.0\.1:\d+\/v1\?/);
+    expect(there.sent.every(([, sentKey]) => sentKey === undefined)).toBe(true);
   });
 
   test.each<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([
@@ -322,10 +342,11 @@ describe('what cannot be tested', { timeout: patience }, () => {
         ...withKey,
         ANIMAL_STORE_STAGING_URL: `${await nobody()}/v1`,
         ANIMAL_STORE_PRODUCTION_URL: there.url,
+        ANIMAL_STORE_QUICKSTART_URL: there.quickstartUrl,
       },
     });
     expect(code).toBe(4);
-    expect(flat).toMatch(/✗ staging .*connection refused.* ✓ production/);
+    expect(flat).toMatch(/✗ staging .*connection refused.* ✓ production .* ✓ quickstart/);
   });
 
   test('a redirect, whose aim gets no request', async () => {

@@ -26,7 +26,6 @@ export interface FirstLook {
   readonly looksRight: boolean;
   /** Where a list of animals was found instead. */
   readonly meant: string | undefined;
-  readonly quickstart: QuickstartLook | null;
 }
 
 export interface QuickstartLook {
@@ -40,8 +39,8 @@ export interface QuickstartLook {
 
 /** Rejects with `CannotTest`, as a run would. */
 export async function firstLook(looking: Looking): Promise<FirstLook> {
-  const { catalogue, quickstart, redact } = reach(looking);
-  const { clock, target } = looking;
+  const { catalogue, redact } = reach(looking);
+  const { clock, hasKey, target } = looking;
   const session = new Session({
     catalogue,
     quickstart: undefined,
@@ -51,28 +50,32 @@ export async function firstLook(looking: Looking): Promise<FirstLook> {
     readOnly: true,
     onExchange() {},
   });
+  // Where there is no key, what stands in its place is not sent.
+  const send = (ask: Ask): Promise<Exchange> =>
+    catalogue.send(hasKey ? ask : { ...ask, key: 'none' });
   try {
     const seen = await lookAtCatalogue(looking, session, () =>
-      storeElsewhere(catalogue, target.baseUrl),
+      storeElsewhere({ send }, target.baseUrl),
     );
-    return {
-      ...seen,
-      fastestMs: fastestOf(session.exchanges),
-      quickstart:
-        quickstart === undefined
-          ? null
-          : await lookAtQuickstart((ask) => quickstart.send(ask), looking.hasQuickstartKey),
-    };
+    return { ...seen, fastestMs: fastestOf(session.exchanges) };
   } catch (thrown) {
     throw withoutSecrets(thrown, redact);
   }
+}
+
+/** Null where there is none. */
+export async function firstLookAtQuickstart(looking: Looking): Promise<QuickstartLook | null> {
+  const { quickstart } = reach(looking);
+  return quickstart === undefined
+    ? null
+    : lookAtQuickstart((ask) => quickstart.send(ask), looking.hasQuickstartKey);
 }
 
 async function lookAtCatalogue(
   { hasKey, firstAnswerMs, clock, target: { baseUrl } }: Looking,
   session: Session,
   elsewhere: () => Promise<string | undefined>,
-): Promise<Omit<FirstLook, 'fastestMs' | 'quickstart'>> {
+): Promise<Omit<FirstLook, 'fastestMs'>> {
   if (hasKey)
     await preflightWithin(firstAnswerMs, { session, baseUrl, clock, storeElsewhere: elsewhere });
   const without = await probe(() => session.list({ limit: 1 }, { key: 'none' }), session, baseUrl);
