@@ -159,8 +159,12 @@ describe('where all is well', { timeout: patience }, () => {
     const { code, flat } = await examined(
       { close: async () => {} },
       [
-        ...['--start', start, '--quickstart', 'http://127.0.0.1:$PORT/quickstart'],
-        ...['--report-dir', 'out'],
+        '--start',
+        start,
+        '--quickstart',
+        'http://127.0.0.1:$PORT/quickstart',
+        '--report-dir',
+        'out',
       ],
       { environment: { PATH: process.env['PATH'] } },
     );
