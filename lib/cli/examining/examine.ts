@@ -29,6 +29,11 @@ export async function examine(wanted: Wanted, io: Io): Promise<Examined> {
   const usable = chosen.flatMap(({ configuration }) => configuration ?? []);
   const secrets = usable.flatMap(({ keys }) => secretsOf(keys));
   await io.hide(secrets);
+  // It may take a while: a candidate starts, or nobody responds.
+  if (io.stderr.isTTY && usable.length > 0)
+    io.stderr.write(
+      `Looking at ${usable.map(({ target }) => oneLine(target.name)).join(' and ')} …\n`,
+    );
   const [first] = usable;
   const looks = await Promise.all(
     chosen.map(({ name, configuration, problem }, at) =>

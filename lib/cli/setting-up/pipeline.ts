@@ -1,6 +1,7 @@
 // The pipeline file that `init` writes: one of spec/pipelines/, with the command of the candidate in it.
 import { join } from 'node:path';
 import { specPath } from '../../contract/files.js';
+import { program } from '../arguments/help.js';
 import { mostBytes, readPlainFile } from '../files.js';
 import { UsageError } from '../io.js';
 import { isThere } from './new-file.js';
@@ -55,10 +56,10 @@ function placeOf(pipeline: Pipeline, folder: string): { path: string; hint?: str
   };
 }
 
-/** Of an earlier `init`, and then nothing is to be included in it. */
+/** Of an earlier `init`, or with the kit in it by other means: then nothing is to be included in it. */
 function isOwn(path: string): boolean {
   try {
-    return readPlainFile(path, mostBytes.small).bytes.includes('animal-store-conformance --start');
+    return readPlainFile(path, mostBytes.small).bytes.includes(program);
   } catch {
     return false;
   }

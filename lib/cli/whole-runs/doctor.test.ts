@@ -146,6 +146,11 @@ describe('where all is well', { timeout: patience }, () => {
     expect(out).not.toContain(key);
   });
 
+  test('on a terminal it says first what it is looking at', async () => {
+    const { err } = await examined({ close: async () => {} }, ['reference'], { terminal: true });
+    expect(err).toBe('Looking at reference …\n');
+  });
+
   test('the reference server is', async () => {
     const { code, flat } = await examined({ close: async () => {} }, ['reference'], {
       environment: {},
