@@ -42,7 +42,8 @@ function pipelineLines({ pipeline, start }: SetUp): readonly string[] {
 }
 
 function startLines({ start: command }: PipelineFile, start: SetUp['start']): readonly string[] {
-  if (command === undefined) return [];
+  if (command === undefined)
+    return ['  It tests a server that is already running: set its address in it.'];
   const begins = `  It starts your server with \`${command}\``;
   if (start === undefined) return [`${begins}: replace that, unless it is right.`];
   return [`${begins}${start.isGuessed ? ', which is a guess from package.json' : ''}.`];
