@@ -16,9 +16,13 @@ export const variables = {
 
 export type Variable = keyof typeof variables;
 
+export type Source = 'the environment' | '.env';
+
 export interface Settings {
   /** Undefined when it is not set or empty. */
   get(variable: Variable): string | undefined;
+  /** Where it is set; undefined when it is not. */
+  sourceOf(variable: Variable): Source | undefined;
   readonly warnings: readonly string[];
   /** A variable that is set and looks like a misspelling of this one. */
   misspelt(variable: Variable): string | undefined;
@@ -26,16 +30,20 @@ export interface Settings {
 
 export async function readSettings(environment: Environment, folder: string): Promise<Settings> {
   const file = await readDotenv(folder);
-  const get = (name: string): string | undefined => {
-    const own = environment[name];
-    const value = own !== undefined && own.trim() !== '' ? own : file?.values[name];
-    return value === undefined || value.trim() === '' ? undefined : value.trim();
-  };
+  const valueIn = (values: Environment | undefined, name: string): string | undefined =>
+    values?.[name]?.trim() || undefined;
+  const get = (name: string): string | undefined =>
+    valueIn(environment, name) ?? valueIn(file?.values, name);
   const holdsKey =
     file !== undefined &&
     [variables.key, variables.quickstartKey].some((name) => (file.values[name] ?? '') !== '');
   return {
     get: (variable) => get(variables[variable]),
+    sourceOf: (variable) => {
+      const name = variables[variable];
+      if (valueIn(environment, name) !== undefined) return 'the environment';
+      return get(name) === undefined ? undefined : '.env';
+    },
     warnings: [
       ...(holdsKey && file.readableByOthers ? [readableByOthers('.env')] : []),
       ...(file?.cutAtHash ?? []).map(

@@ -151,9 +151,9 @@ function addressIn(operand: string, commandNames: readonly string[]): string {
   const near = nearest(bare, [...targetNames, ...commandNames]);
   const hint =
     near === undefined
-      ? 'Specify reference, production, staging, or a base address such as https://animals.example/v1; --help lists the commands.'
+      ? 'Specify reference, production, staging, or a base address such as https://animals.example/v1.'
       : `Did you mean ${near}?`;
-  throw new UsageError(`There is no target or command ${quoted(bare)}. ${hint}`);
+  throw new UsageError(`There is no target or command ${quoted(bare)}. ${hint} See \`--help\`.`);
 }
 
 const withPort = (given: string, port: number | undefined): string =>

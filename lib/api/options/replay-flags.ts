@@ -30,7 +30,8 @@ export function startedWith(
   return values.start === undefined ? undefined : wordsToTarget(values, operand);
 }
 
-function wordsToTarget(
+/** Not yet in the quotes of a shell. */
+export function wordsToTarget(
   values: RunValues,
   operand: string | undefined,
   report?: string,

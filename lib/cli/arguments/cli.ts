@@ -1,13 +1,14 @@
 // The command: arguments in, exit code out. It chooses a command and turns what goes wrong into one line and a code.
 // Knows no process: streams, environment and signals come with `io`.
 import { CannotTest } from '../../judge/run/cannot-test.js';
-import { commands, usual } from '../commands/index.js';
+import { commands, groups, usual } from '../commands/index.js';
 import { CannotWrite, oneLine, UsageError } from '../../api/errors.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { type Io, type Surroundings } from '../io.js';
 import { kitVersion } from '../../api/package.js';
 import { commandHelp, generalHelp } from './help.js';
 import { program } from '../../api/package.js';
+import { widthOf } from '../telling/appearance.js';
 import { guarded } from '../way-out.js';
 import { parse } from './parse.js';
 
@@ -20,10 +21,10 @@ export async function main(argv: readonly string[], around: Surroundings): Promi
       return exitCodes.fine;
     }
     if (parsed.want === 'help') {
-      const width = io.stdout.isTTY ? io.stdout.columns : 100;
+      const width = widthOf(io.stdout, io.environment, 80);
       io.stdout.write(
         parsed.command === undefined
-          ? generalHelp(commands, usual, width)
+          ? generalHelp(groups, usual, width)
           : commandHelp(parsed.command, width),
       );
       return exitCodes.fine;

@@ -57,6 +57,11 @@ export interface Command extends Omit<Declared<Groups>, 'run'> {
   ): Promise<number>;
 }
 
+export interface CommandGroup {
+  readonly title: string;
+  readonly commands: readonly Command[];
+}
+
 export function command<const G extends Groups>(declared: Declared<G>): Command {
   return declared as unknown as Command;
 }

@@ -44,8 +44,16 @@ export function parse(
   const known = commands.find((one) => one.name === first);
   const chosen = known ?? usual;
   const words = known === undefined ? argv : argv.filter((_, index) => index !== at);
-  return read(words, chosen, commands, known !== undefined);
+  try {
+    return read(words, chosen, commands, known !== undefined);
+  } catch (thrown) {
+    throw thrown instanceof UsageError ? withHelp(thrown, chosen) : thrown;
+  }
 }
+
+/** Whoever typed something wrong learns where it says what is right. */
+const withHelp = ({ message }: UsageError, { name }: Command): UsageError =>
+  new UsageError(`${message} See \`${name} --help\`.`);
 
 function named(word: string, commands: readonly Command[]): Command {
   const found = commands.find((one) => one.name === word);
@@ -54,7 +62,7 @@ function named(word: string, commands: readonly Command[]): Command {
       `There is no command ${word}.${didYouMean(
         word,
         commands.map((one) => one.name),
-      )} --help lists the commands.`,
+      )} See \`--help\`.`,
     );
   return found;
 }
@@ -164,9 +172,7 @@ function unknownFlag(
     elsewhere.length > 0
       ? ` It belongs to ${elsewhere.join(' and ')}.`
       : didYouMean(name, [...own, 'help', 'version'], (word) => `--${word}`);
-  return new UsageError(
-    `${chosen.name} has no flag ${long ? '--' : '-'}${shown(name)}.${hint} ${chosen.name} --help lists its flags.`,
-  );
+  return new UsageError(`${chosen.name} has no flag ${long ? '--' : '-'}${shown(name)}.${hint}`);
 }
 
 const shown = (word: string): string => {

@@ -45,7 +45,7 @@ const address: Read<string> = (given, flag) => {
 
 export const baseline = command({
   name: 'baseline',
-  summary: 'Show known failures, or accept those of a report, so that they do not fail a run.',
+  summary: 'Show or accept known failures, so that they do not fail a run.',
   operand: {
     name: 'FILE',
     required: false,

@@ -10,33 +10,8 @@ import { reportJson } from '../../report/files/json.js';
 import { steady } from '../../report/steady.js';
 import { command, inFolder, world } from '../../testing/io.js';
 import { main } from '../arguments/cli.js';
-import { commands } from './index.js';
 
-describe('help and version', () => {
-  test('name every command, every flag and every variable', async () => {
-    const { code, out } = await command(['--help']);
-    expect(code).toBe(0);
-    for (const one of commands) expect(out).toContain(`\n  ${one.name}`);
-    for (const word of [
-      '--allow-writes',
-      '--key-from FILE',
-      'ANIMAL_STORE_QUICKSTART_API_KEY',
-      '70   the kit itself failed',
-    ])
-      expect(out).toContain(word);
-    for (const line of out
-      .split('\n')
-      .filter((line) => !line.startsWith('  animal-store-conformance')))
-      expect(line.length).toBeLessThanOrEqual(110);
-  });
-
-  test('of a command name its own flags', async () => {
-    const { code, out } = await command(['reference', '--help']);
-    expect(code).toBe(0);
-    expect(out).toMatch(/--fault NAME/);
-    expect(out).not.toMatch(/--allow-writes/);
-  });
-
+describe('version', () => {
   test.each(['--version', 'version'])('%s is a version number', async (word) => {
     expect(await command([word])).toMatchObject({
       code: 0,

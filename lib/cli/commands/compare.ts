@@ -12,7 +12,7 @@ const { start: _start, 'key-from': keyFrom, ...reached } = connection;
 
 export const compare = command({
   name: 'compare',
-  summary: 'Compare two reports or targets: what clients of the one will notice in the other.',
+  summary: 'Compare two reports or targets: what clients will notice.',
   operand: {
     name: 'REPORT|TARGET',
     written: 'A B',

@@ -4,8 +4,7 @@ import { exitCodes } from '../../api/exit-codes.js';
 
 export const explain = command({
   name: 'explain',
-  summary:
-    'Explain a rule: its clause, what it sends and needs, and which faults it is known to catch.',
+  summary: 'Explain a rule: what it says, what it sends, and what it catches.',
   operand: { name: 'RULE', required: true, help: 'the id of a rule, as listed by `rules`' },
   flags: {},
   examples: ['animal-store-conformance explain list-animals.limit-is-maximum'],

@@ -1,10 +1,12 @@
 // All commands, one file each. Parsing, help and suggestions follow from this list alone.
-import type { Command } from '../arguments/command.js';
+import type { Command, CommandGroup } from '../arguments/command.js';
 import { baseline } from './baseline.js';
 import { certify } from './certificates/certify.js';
 import { compare } from './compare.js';
-import { completion } from './completion.js';
+import { completion } from './setting-up/completion.js';
+import { doctor } from './setting-up/doctor.js';
 import { explain } from './explain.js';
+import { init } from './setting-up/init.js';
 import { matrix } from './certificates/matrix.js';
 import { merge } from './merge.js';
 import { plan } from './plan.js';
@@ -15,25 +17,18 @@ import { report } from './report.js';
 import { rules } from './rules.js';
 import { run } from './run.js';
 import { verify } from './certificates/verify.js';
-import { version } from './version.js';
+import { version } from './setting-up/version.js';
 
 export const usual: Command = run;
 
-export const commands: readonly Command[] = [
-  run,
-  plan,
-  rules,
-  explain,
-  replay,
-  proof,
-  report,
-  merge,
-  compare,
-  baseline,
-  certify,
-  verify,
-  matrix,
-  reference,
-  completion,
-  version,
+/** By what people want to do, as the help lists them. */
+export const groups: readonly CommandGroup[] = [
+  { title: 'Test a server', commands: [run, plan] },
+  { title: 'Understand a failure', commands: [replay, explain, rules, report] },
+  { title: 'Before a release', commands: [compare, baseline, merge] },
+  { title: 'Certify', commands: [certify, verify, matrix] },
+  { title: 'Set up', commands: [init, doctor, completion, version] },
+  { title: 'Check the kit', commands: [reference, proof] },
 ];
+
+export const commands: readonly Command[] = groups.flatMap((group) => group.commands);

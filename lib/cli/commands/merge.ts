@@ -11,8 +11,7 @@ import { oneLine, UsageError } from '../../api/errors.js';
 
 export const merge = command({
   name: 'merge',
-  summary:
-    'Combine the shards of a run (see --shard) into one report; refuse parts that do not belong together.',
+  summary: 'Combine the shards of a run (see --shard) into one report.',
   operand: {
     name: 'REPORT',
     required: true,
@@ -21,7 +20,7 @@ export const merge = command({
   },
   flags: { 'Known failures': gate, Output: shownFlags },
   notes: [
-    'The parts must be all shards of one split, from the same kit, against the same target, with the same seed, effort and scope. Nothing is sent.',
+    'The parts must be all shards of one split, from the same kit, against the same target, with the same seed, effort and scope; others are refused. Nothing is sent.',
   ],
   examples: [
     'animal-store-conformance merge reports/staging-shard-*',

@@ -15,7 +15,7 @@ const {
 
 export const plan = command({
   name: 'plan',
-  summary: 'Show about how many requests and writes a run would send, rule by rule. Sends nothing.',
+  summary: 'Show how many requests and writes a run would send. Sends nothing.',
   operand: {
     name: 'TARGET',
     required: false,

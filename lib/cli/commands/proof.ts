@@ -7,8 +7,7 @@ import { didYouMean } from '../../api/options/nearest.js';
 
 export const proof = command({
   name: 'proof',
-  summary:
-    'Prove the checks: every fault of the reference server fails exactly the rules that it should, and no legal server raises a false alarm.',
+  summary: 'Prove that every fault is caught, and no legal server accused.',
   flags: {
     Scope: {
       fault: list(
@@ -24,6 +23,9 @@ export const proof = command({
     },
     Output: { html: value('FILE', text, 'write the whole matrix, rule by fault, as a page') },
   },
+  notes: [
+    'Every fault of the reference server has to fail exactly the rules that it should, and every legal server has to pass.',
+  ],
   examples: [
     'animal-store-conformance proof --html proof.html',
     'animal-store-conformance proof --fault limit-off-by-one',

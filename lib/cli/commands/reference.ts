@@ -18,7 +18,7 @@ const flags = {
 
 export const reference = command({
   name: 'reference',
-  summary: 'Start the embedded reference server, correct or with faults, and leave it running.',
+  summary: 'Start the embedded reference server, correct or with faults.',
   flags: { Flags: flags },
   examples: [
     'animal-store-conformance reference --port 8080',

@@ -19,7 +19,7 @@ const { effort: _effort, seed: _seed, ...bounds } = effort;
 
 export const replay = command({
   name: 'replay',
-  summary: 'Retry the minimal cases of reported failures, and report whether they still fail.',
+  summary: 'Retry reported failures, and say whether they still fail.',
   operand: {
     name: 'FAILURE|RULE [TARGET]',
     written: '[FAILURE|RULE] [TARGET]',

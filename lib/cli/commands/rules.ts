@@ -7,6 +7,7 @@ export const rules = command({
   name: 'rules',
   summary: 'List every rule by clause, and what is not checked.',
   flags: { Flags: { json: toggle('print the ledger as JSON') } },
+  examples: ['animal-store-conformance rules', 'animal-store-conformance rules --json'],
   async run({ values }, io) {
     const [{ loadLedger }, { ledgerLines }] = await Promise.all([
       import('../../contract/ledger.js'),

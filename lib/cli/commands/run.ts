@@ -20,7 +20,7 @@ import {
 
 export const run = command({
   name: 'run',
-  summary: 'Test a target against the contract, rule by rule. This is the default command.',
+  summary: 'Test a target against the contract. This is the default command.',
   operand: {
     name: 'TARGET',
     required: false,
@@ -41,9 +41,9 @@ export const run = command({
   ],
   examples: [
     'animal-store-conformance',
+    "animal-store-conformance --start 'node server.js' --report-dir reports/candidate",
     'animal-store-conformance https://staging.animals.example/v1 --quickstart https://quickstart.animals.example',
     'animal-store-conformance production --only 4.1,authentication.*',
-    "animal-store-conformance --start 'node server.js' --report-dir reports/candidate",
     "animal-store-conformance --start 'node server.js' --vitest-test test/animal-store.test.ts",
     "animal-store-conformance --start 'node server.js' --watch",
     'animal-store-conformance staging --rerun-failed reports/staging',

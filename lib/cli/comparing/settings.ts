@@ -148,7 +148,7 @@ function asGentlyAs(
 }
 
 /** Standard input gives its text once. */
-function readOnce(stdin: Around['stdin']): Around['stdin'] {
+export function readOnce(stdin: Around['stdin']): Around['stdin'] {
   let all: Promise<string> | undefined;
   return {
     get isTTY() {

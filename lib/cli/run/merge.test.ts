@@ -146,6 +146,6 @@ describe('help', () => {
     expect((await command(['merge', '--help'])).out).toContain(
       'animal-store-conformance merge REPORT... [flags]',
     );
-    expect((await command(['--help'])).out).toMatch(/ {2}--shard I\/N /);
+    expect((await command(['run', '--help'])).out).toMatch(/ {2}--shard I\/N /);
   });
 });

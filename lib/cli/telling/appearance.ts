@@ -10,11 +10,11 @@ export function wantsColour(output: Output, environment: Environment): boolean {
   return output.isTTY && environment['TERM'] !== 'dumb';
 }
 
-/** COLUMNS where somebody set it, else the window's. */
-export function widthOf(output: Output, environment: Environment): number {
+/** COLUMNS where somebody set it, else the window's; `otherwise` where there is none. */
+export function widthOf(output: Output, environment: Environment, otherwise = 100): number {
   const wanted = Number(environment['COLUMNS'] ?? '');
   if (Number.isInteger(wanted) && wanted > 0) return wanted;
-  return output.isTTY && output.columns > 0 ? output.columns : 100;
+  return output.isTTY && output.columns > 0 ? output.columns : otherwise;
 }
 
 /** Of what is written to the standard output. In a pipe lines have no end that would be out of sight. */

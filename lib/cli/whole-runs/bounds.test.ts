@@ -15,7 +15,7 @@ beforeAll(ensureBuilt, patience);
 const environment = { ANIMAL_STORE_API_KEY: key };
 
 test('the help names each bound and its default', async () => {
-  const { out } = await command(['--help']);
+  const { out } = await command(['run', '--help']);
   for (const [flag, most] of [
     ['connect-timeout', 5],
     ['first-byte-timeout', 10],

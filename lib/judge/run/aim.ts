@@ -57,23 +57,33 @@ const nearAtOnce: Record<Effort, number> = {
   thorough: requestsAtOnce.nearInALongRun,
 };
 
-export async function aim(options: Aim): Promise<Report> {
-  const {
-    key,
-    quickstartKey = key,
-    clock,
-    target,
-    headers,
-    concurrency,
-    limits,
-    throttleBudgetMs,
-    onExchange,
-    signal,
-  } = options;
+/** What it takes to ask a target at all. */
+export type Reaching = Pick<
+  Aim,
+  | 'kit'
+  | 'target'
+  | 'key'
+  | 'quickstartKey'
+  | 'transport'
+  | 'quickstartTransport'
+  | 'headers'
+  | 'concurrency'
+  | 'limits'
+  | 'throttleBudgetMs'
+  | 'onExchange'
+  | 'signal'
+  | 'clock'
+  | 'effort'
+>;
+
+/** The target and its quickstart, and what masks their keys. */
+export function reach(options: Reaching) {
+  const { key, quickstartKey = key, target } = options;
   const redact = redactor([
     key,
     { secret: quickstartKey, variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' },
   ]);
+  const { clock, headers, concurrency, limits, throttleBudgetMs, onExchange, signal } = options;
   const common = {
     clock,
     redactor: redact,
@@ -103,6 +113,12 @@ export async function aim(options: Aim): Promise<Report> {
           key: quickstartKey,
           transport: options.quickstartTransport ?? options.transport,
         });
+  return { catalogue, quickstart, redact };
+}
+
+export async function aim(options: Aim): Promise<Report> {
+  const { key, quickstartKey = key, clock, target, limits } = options;
+  const { catalogue, quickstart, redact } = reach(options);
   const startedAt = clock.now();
   const baseOf = (exchange: Exchange): string =>
     profileOf(exchange.ask.operation) === 'quickstart'
@@ -167,7 +183,7 @@ function budgetOf({ effort, limits }: Aim): Budget | undefined {
 }
 
 /** What cannot be tested is told in words that may be the target's, and it knows the key. */
-function withoutSecrets(thrown: unknown, redact: (text: string) => string): unknown {
+export function withoutSecrets(thrown: unknown, redact: (text: string) => string): unknown {
   if (!(thrown instanceof Error)) return thrown;
   const { message, stack } = thrown;
   // Defined, not assigned: some errors of the platform have a message that cannot be set.

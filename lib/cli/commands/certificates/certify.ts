@@ -15,7 +15,7 @@ const { seed, settle, timeout, rate, 'wrong-keys': wrongKeys, concurrency } = ef
 
 export const certify = command({
   name: 'certify',
-  summary: 'Test a target in full and, if it is conformant, issue a signed certificate.',
+  summary: 'Test a target in full; if it is conformant, sign a certificate.',
   operand: {
     name: 'TARGET',
     required: false,

@@ -8,7 +8,7 @@ import { type Io } from '../../io.js';
 
 export const matrix = command({
   name: 'matrix',
-  summary: 'Verify the certificates below a folder, and show all implementations side by side.',
+  summary: 'Verify all certificates below a folder, and show them together.',
   operand: {
     name: 'DIR',
     required: true,

@@ -10,7 +10,7 @@ const { settle, timeout, rate, concurrency } = effort;
 
 export const verify = command({
   name: 'verify',
-  summary: 'Check a certificate: signature, digests, every rule, and the verdict, derived again.',
+  summary: 'Check a certificate: signature, digests, every rule, the verdict.',
   operand: {
     name: 'FOLDER|FILE',
     required: true,

@@ -39,7 +39,7 @@ const listAt = (base: string): Ask => ({
 });
 
 /** An array of what may be animals, or a key that is refused as an Animal Store refuses it. */
-function looksOf({ answer }: Exchange): 'a list' | 'a refusal' | undefined {
+export function looksOf({ answer }: Exchange): 'a list' | 'a refusal' | undefined {
   if (!answer?.json.ok) return undefined;
   const { value } = answer.json;
   if (

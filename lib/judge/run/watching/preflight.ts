@@ -93,7 +93,8 @@ export async function preflight(
 const mayBeElsewhere = (list: Exchange): boolean =>
   status(list) < 500 && ![401, 403, 429].includes(status(list));
 
-async function probe(
+/** What came back, or that nothing can be tested where nothing does. */
+export async function probe(
   ask: () => Promise<Exchange>,
   session: Session,
   baseUrl: string,

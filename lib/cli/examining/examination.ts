@@ -1,0 +1,73 @@
+// What `doctor` finds out, as data: the surroundings of a run, and each target as far as a first look shows it. No value of
+// a key is in it.
+import type { FirstLook, QuickstartLook } from '../../judge/run/first-look.js';
+import type { RunValues } from '../../api/options/run-flags.js';
+import type { Source } from '../../api/configuration/settings.js';
+
+/** What was typed. */
+export interface Wanted {
+  readonly values: RunValues;
+  readonly operand: string | undefined;
+  readonly commandNames: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+export interface Examination {
+  readonly kit: string;
+  readonly node: {
+    readonly version: string;
+    readonly needs: string;
+    readonly isSupported: boolean;
+  };
+  readonly settings: readonly Setting[];
+  readonly network: {
+    /** The variables that name a proxy. */
+    readonly proxies: readonly string[];
+    /** Which certificates are taken. */
+    readonly trust: string;
+  };
+  readonly reports: { readonly folder: string; readonly problem: string | null };
+  readonly targets: readonly Target[];
+  readonly quickstart: Quickstart | null;
+  readonly warnings: readonly string[];
+  /** What to do, the most urgent first. */
+  readonly missing: readonly Missing[];
+  /** What to type next. */
+  readonly next: string;
+}
+
+export interface Setting {
+  readonly variable: string;
+  readonly from: Source | null;
+}
+
+export interface Target {
+  readonly name: string;
+  /** Null where none is configured. */
+  readonly address: string | null;
+  /** Null: it can be tested. */
+  readonly problem: Problem | null;
+  readonly look: FirstLook | null;
+  readonly remarks: readonly string[];
+  readonly scope: 'full' | 'read-only';
+}
+
+export interface Quickstart {
+  readonly address: string;
+  readonly problem: Problem | null;
+  readonly look: QuickstartLook | null;
+  readonly remarks: readonly string[];
+}
+
+export interface Problem {
+  readonly kind: 'configuration' | 'target';
+  readonly says: string;
+}
+
+export interface Missing {
+  readonly says: string;
+  /** What to type. */
+  readonly line: string;
+  /** A run is of use without it. */
+  readonly isOptional: boolean;
+}

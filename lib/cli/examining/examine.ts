@@ -1,0 +1,156 @@
+// `doctor` from beginning to end: what is configured, what of it answers, and what is missing.
+import type { RunValues } from '../../api/options/run-flags.js';
+import { readOnce } from '../comparing/settings.js';
+import { type Configuration, configure } from '../../api/configuration/configuration.js';
+import type { Secret } from '../../http/secrets/credential.js';
+import { knownKeys, secretsOf } from '../../api/configuration/key.js';
+import { readSettings, type Settings, variables } from '../../api/configuration/settings.js';
+import { type Io } from '../io.js';
+import { oneLine, UsageError } from '../../api/errors.js';
+import { kitVersion } from '../../api/package.js';
+import { folderOf } from '../../api/reports/report-folder.js';
+import type { Examination, Target, Wanted } from './examination.js';
+import { missingOf, nextOf } from './missing.js';
+import { networkHere, nodeHere, reportsHere, settingsHere } from './surroundings.js';
+import { seen, type Seen } from './targets.js';
+
+/** What was found, and what masks the keys that were used for it. */
+export interface Examined {
+  readonly found: Examination;
+  readonly mask: (text: string) => string;
+}
+
+export async function examine(wanted: Wanted, io: Io): Promise<Examined> {
+  const { values } = wanted;
+  const settings = await readSettings(io.environment, io.folder);
+  const stdin = readOnce(io.stdin);
+  const chosen = await Promise.all(
+    operandsOf(wanted, settings).map((one) => configured(one, wanted, settings, { ...io, stdin })),
+  );
+  const usable = chosen.flatMap(({ configuration }) => configuration ?? []);
+  const secrets = usable.flatMap(({ keys }) => secretsOf(keys));
+  await io.hide(secrets);
+  // It may take a while: a candidate starts, or nobody responds.
+  if (io.stderr.isTTY && usable.length > 0)
+    io.stderr.write(
+      `Looking at ${usable.map(({ target }) => oneLine(target.name)).join(' and ')} …\n`,
+    );
+  const [first] = usable;
+  const looks = await Promise.all(
+    chosen.map(({ name, configuration, problem }, at) =>
+      configuration === undefined
+        ? unconfigured(name, problem)
+        : looked(configuration, wanted, settings, io, at === chosen.findIndex(isUsable)),
+    ),
+  );
+  const targets = looks.map(({ target }) => target);
+  const reports = reportsHere(
+    values['report-dir'],
+    first === undefined ? 'reference' : folderOf(first),
+    io.folder,
+  );
+  const quickstart = looks.find((look) => look.quickstart !== null)?.quickstart ?? null;
+  const known = {
+    kit: kitVersion(),
+    node: nodeHere(),
+    settings: settingsHere(settings),
+    network: networkHere(values, io.environment),
+    reports,
+    targets,
+    quickstart,
+    warnings: [...new Set(usable.flatMap(({ warnings }) => warnings))],
+  };
+  const missing = missingOf(known, settings, wanted);
+  const found = { ...known, missing, next: nextOf({ ...known, missing }, wanted) };
+  return { found, mask: await maskingAll(secrets, io) };
+}
+
+/** Those that are configured, and those that came from elsewhere. */
+async function maskingAll(secrets: readonly Secret[], io: Io): Promise<Examined['mask']> {
+  const { redactor } = await import('../../http/secrets/redact.js');
+  return redactor([...(await knownKeys(io)), ...secrets], { pieces: false });
+}
+
+/** Undefined stands for the candidate that is started. */
+function operandsOf(
+  { values, operand }: Wanted,
+  settings: Settings,
+): readonly (string | undefined)[] {
+  if (operand !== undefined || values.start !== undefined) return [operand];
+  const isSet = { production: 'productionUrl', staging: 'stagingUrl' } as const;
+  return (['staging', 'production'] as const).filter(
+    (name) => settings.sourceOf(isSet[name]) !== undefined,
+  );
+}
+
+interface Chosen {
+  readonly name: string;
+  readonly configuration?: Configuration;
+  readonly problem: string;
+}
+
+const isUsable = ({ configuration }: Chosen): boolean => configuration !== undefined;
+
+/** What is wrong with one target is told of it, and the others are looked at all the same. */
+async function configured(
+  operand: string | undefined,
+  { values, commandNames }: Wanted,
+  settings: Settings,
+  { environment, folder, stdin }: Pick<Io, 'environment' | 'folder' | 'stdin'>,
+): Promise<Chosen> {
+  const name = operand ?? 'candidate';
+  // Without a key it is still seen whether anybody is there: this one is never sent.
+  const keyed = hasKey(values, settings)
+    ? environment
+    : { ...environment, [variables.key]: 'none-is-needed-here' };
+  const { 'report-dir': _, ...scope } = values;
+  try {
+    const configuration = await configure(scope, operand, {
+      environment: keyed,
+      folder,
+      stdin,
+      commandNames,
+    });
+    return { name, configuration, problem: '' };
+  } catch (thrown) {
+    if (!(thrown instanceof UsageError)) throw thrown;
+    return { name, problem: oneLine(thrown.message) };
+  }
+}
+
+const hasKey = (values: RunValues, settings: Settings): boolean =>
+  settings.sourceOf('key') !== undefined ||
+  values['key-from'] !== undefined ||
+  values.start !== undefined;
+
+function unconfigured(name: string, says: string): Seen {
+  const problem = { kind: 'configuration', says } as const;
+  const target: Target = { name, address: null, problem, look: null, remarks: [], scope: 'full' };
+  return { target, quickstart: null };
+}
+
+/** The quickstart is one and the same beside every target: it is looked at once. */
+async function looked(
+  configuration: Configuration,
+  { values, signal }: Wanted,
+  settings: Settings,
+  { environment }: Io,
+  withQuickstart: boolean,
+): Promise<Seen> {
+  const { addresses } = configuration.target;
+  const isOwn = addresses === null;
+  const alone = {
+    ...configuration,
+    target: {
+      ...configuration.target,
+      addresses: addresses && { ...addresses, quickstartBaseUrl: null },
+    },
+  };
+  return seen(withQuickstart ? configuration : alone, {
+    environment,
+    signal,
+    hasKey: isOwn || hasKey(values, settings),
+    hasQuickstartKey:
+      isOwn || hasKey(values, settings) || settings.sourceOf('quickstartKey') !== undefined,
+  });
+}

@@ -1,0 +1,85 @@
+// Keeps .env out of version control: where the folder belongs to a git repository that does not ignore it yet, a line is
+// added to .gitignore. Changes no line that is there.
+import { spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { mostBytes, readPlainFile, whyNot } from '../../api/files.js';
+import type { Environment } from '../../api/surroundings.js';
+
+export type Ignored =
+  | 'no repository'
+  | 'already'
+  | 'added'
+  /** It was committed once: ignoring it does not help. */
+  | 'tracked'
+  | { readonly impossible: string };
+
+export function ignoreDotenv(folder: string, environment: Environment): Ignored {
+  if (!isInRepository(folder)) return 'no repository';
+  if (git(['ls-files', '--error-unmatch', '.env'], folder, environment) === 0) return 'tracked';
+  if (isIgnored(folder, environment)) return 'already';
+  try {
+    appendLine(join(folder, '.gitignore'), '.env');
+    return 'added';
+  } catch (error) {
+    return { impossible: whyNot(error) };
+  }
+}
+
+function isInRepository(folder: string): boolean {
+  if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined) return true;
+  return dirname(folder) !== folder && isInRepository(dirname(folder));
+}
+
+function isIgnored(folder: string, environment: Environment): boolean {
+  const status = git(['check-ignore', '--quiet', '--no-index', '.env'], folder, environment);
+  return status === 0 || (status !== 1 && standsIn(join(folder, '.gitignore')));
+}
+
+/** Without git, or where it does not trust the folder: the line itself. */
+function standsIn(path: string): boolean {
+  try {
+    const lines = readPlainFile(path, mostBytes.small).bytes.toString('utf8').split(/\r?\n/);
+    return lines.some((line) => /^\/?\.env\*?\s*$/.test(line));
+  } catch {
+    return false;
+  }
+}
+
+/** Its exit status; null where there is no git. The repository may name a program to run for `fsmonitor`. */
+const git = (argv: readonly string[], folder: string, environment: Environment): number | null =>
+  spawnSync('git', ['-c', 'core.fsmonitor=false', ...argv], {
+    cwd: folder,
+    stdio: 'ignore',
+    env: { PATH: '/usr/bin:/bin', ...environment },
+  }).status;
+
+function appendLine(path: string, line: string): void {
+  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const file = openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const status = fstatSync(file);
+    if (!status.isFile()) throw new Error('it is not a regular file');
+    const last = Buffer.alloc(1);
+    if (status.size > 0) readSync(file, last, 0, 1, status.size - 1);
+    const isOpenLine = status.size > 0 && last.toString('latin1') !== '\n';
+    try {
+      writeFileSync(file, `${isOpenLine ? '\n' : ''}${line}\n`);
+    } catch (error) {
+      // On a full disk half of it may have got there.
+      ftruncateSync(file, status.size);
+      throw error;
+    }
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,66 @@
+// What `init` does, one file after another. Whatever can be found wrong is found before the first is written.
+import {
+  readableByOthers,
+  readDotenv,
+  type Dotenv,
+  type Variable,
+  variables,
+} from '../../api/configuration/settings.js';
+import type { Io } from '../io.js';
+import { ignoreDotenv, type Ignored } from './ignored.js';
+import { writeNew } from './new-file.js';
+import { guessedStart, pipelineFile, type Pipeline, type PipelineFile } from './pipeline.js';
+import { askForAddresses } from './questions.js';
+import { type Answers, dotenvText } from './template.js';
+
+export interface SetUp {
+  readonly dotenv: {
+    readonly isNew: boolean;
+    readonly set: readonly Variable[];
+    readonly missing: readonly Variable[];
+    readonly warnings: readonly string[];
+  };
+  readonly ignored: Ignored;
+  readonly pipeline: PipelineFile | undefined;
+  readonly start: { readonly command: string; readonly isGuessed: boolean } | undefined;
+}
+
+export async function setUp(
+  wanted: { readonly pipeline?: Pipeline; readonly start?: string },
+  io: Io,
+): Promise<SetUp> {
+  const { folder } = io;
+  const there = await readDotenv(folder);
+  const start = startOf(wanted.start, folder);
+  const pipeline =
+    wanted.pipeline === undefined
+      ? undefined
+      : await pipelineFile(wanted.pipeline, start?.command, folder);
+  const answers = there === undefined && isTerminal(io) ? await askForAddresses(io) : {};
+  if (there === undefined) writeNew(folder, '.env', dotenvText(answers), 0o600);
+  const ignored = ignoreDotenv(folder, io.environment);
+  if (pipeline !== undefined && !pipeline.isThere) writeNew(folder, pipeline.path, pipeline.text);
+  return { dotenv: standOf(there, answers), ignored, pipeline, start };
+}
+
+const isTerminal = ({ stdin, stderr }: Io): boolean => stdin.isTTY && stderr.isTTY;
+
+function startOf(given: string | undefined, folder: string): SetUp['start'] {
+  if (given !== undefined) return { command: given, isGuessed: false };
+  const guessed = guessedStart(folder);
+  return guessed === undefined ? undefined : { command: guessed, isGuessed: true };
+}
+
+function standOf(there: Dotenv | undefined, answers: Answers): SetUp['dotenv'] {
+  const all = Object.keys(variables) as Variable[];
+  const isSet = (variable: Variable): boolean =>
+    (there === undefined
+      ? answers[variable]
+      : there.values[variables[variable]]?.trim() || undefined) !== undefined;
+  return {
+    isNew: there === undefined,
+    set: all.filter(isSet),
+    missing: all.filter((variable) => !isSet(variable)),
+    warnings: there?.readableByOthers === true ? [readableByOthers('.env')] : [],
+  };
+}

@@ -1,0 +1,15 @@
+// What `init` says of a pipeline that starts no candidate; whatever else it says, commands/setting-up/init.test.ts has.
+import { expect, test } from 'vitest';
+import { setUpLines } from './set-up-lines.js';
+
+test('a pipeline that starts nothing needs an address, and not the command that was guessed', () => {
+  const text = setUpLines({
+    dotenv: { isNew: true, set: [], missing: ['key'], warnings: [] },
+    ignored: 'no repository',
+    pipeline: { path: 'job.yaml', text: '', isThere: false, start: undefined },
+    start: { command: 'npm start', isGuessed: true },
+  });
+  expect(text).toMatch(/✓ job\.yaml is written\.\n {2}It tests a server that is already running/);
+  expect(text).not.toMatch(/guess/);
+  for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+});

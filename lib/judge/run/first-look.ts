@@ -1,0 +1,134 @@
+// A first look at a target, before anybody runs it: does it answer, does it take the key, does it look like an Animal Store?
+// The catalogue is only read. The quickstart has nothing to read: it gets a body that is no JSON, which nobody can store.
+// Judges nothing.
+import { operations } from '../../contract/operations.js';
+import type { Ask, Exchange } from '../../http/types.js';
+import { Session } from '../rules/session.js';
+import { type Reaching, reach, withoutSecrets } from './aim.js';
+import { looksOf, storeElsewhere } from './watching/other-bases.js';
+import { Patience } from './watching/patience.js';
+import { preflightWithin, probe } from './watching/preflight.js';
+
+export interface Looking extends Reaching {
+  /** Without a key, only what needs none is asked. */
+  readonly hasKey: boolean;
+  readonly hasQuickstartKey: boolean;
+  readonly firstAnswerMs: number;
+}
+
+export interface FirstLook {
+  /** The shortest time that an answer took, in whole milliseconds. */
+  readonly fastestMs: number;
+  /** Statuses of GET /pets with the key, and without one. */
+  readonly withKey: number | null;
+  readonly withoutKey: number;
+  /** It lists what may be animals, or refuses a missing key as an Animal Store does. */
+  readonly looksRight: boolean;
+  /** Where a list of animals was found instead. */
+  readonly meant: string | undefined;
+}
+
+export interface QuickstartLook {
+  readonly fastestMs: number;
+  /** Statuses of POST /messages; null for what was not sent. */
+  readonly withKey: number | null;
+  readonly withoutKey: number | null;
+  /** Why there is no status. */
+  readonly silence: string | undefined;
+}
+
+/** Rejects with `CannotTest`, as a run would. */
+export async function firstLook(looking: Looking): Promise<FirstLook> {
+  const { catalogue, redact } = reach(looking);
+  const { clock, hasKey, target } = looking;
+  const session = new Session({
+    catalogue,
+    quickstart: undefined,
+    clock,
+    patience: new Patience(0),
+    mark: '',
+    readOnly: true,
+    onExchange() {},
+  });
+  // Where there is no key, what stands in its place is not sent.
+  const send = (ask: Ask): Promise<Exchange> =>
+    catalogue.send(hasKey ? ask : { ...ask, key: 'none' });
+  try {
+    const seen = await lookAtCatalogue(looking, session, () =>
+      storeElsewhere({ send }, target.baseUrl),
+    );
+    return { ...seen, fastestMs: fastestOf(session.exchanges) };
+  } catch (thrown) {
+    throw withoutSecrets(thrown, redact);
+  }
+}
+
+/** Null where there is none. */
+export async function firstLookAtQuickstart(looking: Looking): Promise<QuickstartLook | null> {
+  const { quickstart } = reach(looking);
+  return quickstart === undefined
+    ? null
+    : lookAtQuickstart((ask) => quickstart.send(ask), looking.hasQuickstartKey);
+}
+
+async function lookAtCatalogue(
+  { hasKey, firstAnswerMs, clock, target: { baseUrl } }: Looking,
+  session: Session,
+  elsewhere: () => Promise<string | undefined>,
+): Promise<Omit<FirstLook, 'fastestMs'>> {
+  if (hasKey)
+    await preflightWithin(firstAnswerMs, { session, baseUrl, clock, storeElsewhere: elsewhere });
+  const without = await probe(() => session.list({ limit: 1 }, { key: 'none' }), session, baseUrl);
+  // On a connection that stands: its time is that of the target alone.
+  const list = hasKey ? await probe(() => session.list({ limit: 1 }), session, baseUrl) : without;
+  const looksRight = looksOf(list) !== undefined;
+  return {
+    withKey: hasKey ? statusOf(list) : null,
+    withoutKey: statusOf(without) ?? 0,
+    looksRight,
+    meant: looksRight || isBusy(list) ? undefined : await elsewhere(),
+  };
+}
+
+/** Cut off: no reading of it is a message. */
+const noMessage = '{"message":';
+
+async function lookAtQuickstart(
+  send: (ask: Ask) => Promise<Exchange>,
+  hasKey: boolean,
+): Promise<QuickstartLook> {
+  const { id, method, path } = operations.sendMessage;
+  const ask: Ask = {
+    operation: id,
+    method,
+    path,
+    body: noMessage,
+    validity: 'invalid',
+    writes: true,
+  };
+  const without = await send({ ...ask, key: 'none' });
+  // Who takes even that takes anything: nothing more is sent there.
+  const goesOn = hasKey && isRefusal(without);
+  const withKey = goesOn ? await send(ask) : undefined;
+  return {
+    fastestMs: fastestOf([without, ...(withKey === undefined ? [] : [withKey])]),
+    withKey: withKey === undefined ? null : statusOf(withKey),
+    withoutKey: statusOf(without),
+    silence: (without.noAnswer ?? withKey?.noAnswer)?.message,
+  };
+}
+
+const isRefusal = (exchange: Exchange): boolean => {
+  const status = statusOf(exchange);
+  return status === 401 || status === 403;
+};
+
+/** It says that it is there, and not what it has. */
+const isBusy = (list: Exchange): boolean => {
+  const status = statusOf(list) ?? 0;
+  return [401, 403, 429].includes(status) || status >= 500;
+};
+
+const statusOf = ({ answer }: Exchange): number | null => answer?.status ?? null;
+const fastestOf = (exchanges: readonly Exchange[]): number =>
+  Math.ceil(Math.min(...exchanges.map(({ durationMs }) => durationMs)));
