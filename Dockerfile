@@ -10,10 +10,11 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY .build .build
 COPY spec spec
 COPY lib lib
 COPY suites suites
-RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && rm -r dist/lib/bench
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && rm -r dist/tools && find dist -name '*.map' -delete
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="animal-store-conformance" \
