@@ -46,6 +46,12 @@ export function explanation(row: LedgerRule, io: Io): string {
       `${row.clause} ${clause?.title ?? ''}`,
       ...(clause === undefined ? [] : [clause.link]),
     ]),
+    ...show('since', [
+      row.since,
+      ...Object.entries(row.changed ?? {}).map(
+        ([version, what]) => `Changed in ${version}: ${what}`,
+      ),
+    ]),
     ...(row.readings === undefined
       ? []
       : show('readings', [`Strict: ${row.readings.strict}.`, `Lenient: ${row.readings.lenient}.`])),
