@@ -1,26 +1,11 @@
 // `rules`: the ledger, clause by clause: what is checked, and what is not, with the reason; or what an older version
 // of the kit had not.
 import { command } from '../arguments/command.js';
-import { quoted, type Read, toggle, value } from '../../api/options/flags.js';
-import { compareVersions, isVersion } from '../../contract/history/versions.js';
+import { quoted, text, toggle, value } from '../../api/options/flags.js';
 import { UsageError } from '../../api/errors.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import type { Io } from '../io.js';
 import { kitVersion } from '../../api/package.js';
-
-/** A version that this kit can know of: its own, or an older one. */
-const olderVersion: Read<string> = (given, flag) => {
-  if (!isVersion(given))
-    throw new UsageError(
-      `${flag} is ${quoted(given)}: specify a version of the kit, such as 0.1.0.`,
-    );
-  const own = kitVersion();
-  if (compareVersions(given, own) > 0)
-    throw new UsageError(
-      `${flag} is ${quoted(given)}, but this kit is ${own}, which does not know the rules of later versions: specify ${own} or an older version.`,
-    );
-  return given.replace(/^v/, '');
-};
 
 export const rules = command({
   name: 'rules',
@@ -29,7 +14,7 @@ export const rules = command({
     Flags: {
       since: value(
         'VERSION',
-        olderVersion,
+        text,
         'only what is new, changed or retired since that version of the kit',
       ),
       json: toggle('print as JSON'),
@@ -49,14 +34,29 @@ export const rules = command({
   },
 });
 
-async function tellChanges(since: string, asJson: boolean, io: Io): Promise<void> {
+async function tellChanges(given: string, asJson: boolean, io: Io): Promise<void> {
   const [{ loadLedger }, { changesSince }, { changeLines, changesAsJson }] = await Promise.all([
     import('../../contract/ledger.js'),
     import('../../contract/history/since.js'),
     import('../telling/change-lines.js'),
   ]);
-  const versions = { since, version: kitVersion() };
-  const changes = changesSince(since, loadLedger());
+  const version = kitVersion();
+  const versions = { since: await olderVersion(given, version), version };
+  const changes = changesSince(versions.since, loadLedger());
   if (asJson) io.stdout.data(`${JSON.stringify(changesAsJson(changes, versions), null, 2)}\n`);
   else io.stdout.write(changeLines(changes, versions, io));
+}
+
+/** A version that this kit can know of: its own, or an older one. */
+async function olderVersion(given: string, own: string): Promise<string> {
+  const { compareVersions, isVersion } = await import('../../contract/history/versions.js');
+  if (!isVersion(given))
+    throw new UsageError(
+      `--since is ${quoted(given)}: specify a version of the kit, such as 0.1.0.`,
+    );
+  if (compareVersions(given, own) > 0)
+    throw new UsageError(
+      `--since is ${quoted(given)}, but this kit is ${own}, which does not know the rules of later versions: specify ${own} or an older version.`,
+    );
+  return given.replace(/^v/, '');
 }
