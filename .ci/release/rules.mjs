@@ -1,0 +1,100 @@
+// The rules of released versions, and what the next one may do to them: an id is never used for anything else,
+// never gets stricter, and says when it came, was mended or went.
+import { createHash } from 'node:crypto';
+import { parse } from 'yaml';
+
+const severity = { open: 0, implied: 1, stated: 2 };
+
+/** `stated 1f3b09ac`: enough to see that a kind or a statement is another one. */
+function stampOf({ kind, statement }) {
+  const digest = createHash('sha256').update(statement).digest('hex');
+  return `${kind} ${digest.slice(0, 8)}`;
+}
+
+/** A preview of 0.3.0 has the rules of 0.3.0. */
+const releaseOf = (version) => version.replace(/-.*$/, '');
+
+function isLater(one, other) {
+  const [first, second] = [one, other].map((version) => version.split('.').map(Number));
+  const at = first.findIndex((number, index) => number !== second[index]);
+  return at >= 0 && first[at] > second[at];
+}
+
+/** By id, the last version that recorded it, and as what. */
+function lastRecorded(record) {
+  return new Map(
+    Object.entries(record).flatMap(([version, stamps]) =>
+      Object.entries(stamps).map(([id, stamp]) => [id, { version, stamp }]),
+    ),
+  );
+}
+
+/** `released`: the dated versions of the changelog; `version`: the one that is about to be released, if any is. */
+export function problemsOfRules({ text, record, released, version }) {
+  const { rules, retired } = parse(text);
+  const known = lastRecorded(record);
+  const next = version === undefined ? undefined : releaseOf(version);
+  const isTaken = (one) =>
+    next === undefined
+      ? released.includes(one) || released.some((past) => isLater(past, one))
+      : one !== next;
+  const gone = new Map(retired.map((row) => [row.id, row]));
+  const problems = [];
+  for (const [id, { version: last }] of known)
+    if (!gone.has(id) && !rules.some((rule) => rule.id === id))
+      problems.push(
+        `${id} was released in ${last} and is gone: bring it back, or list it under \`retired\`.`,
+      );
+  for (const row of retired) problems.push(...ofRetired(row, known.get(row.id), next));
+  for (const rule of rules) {
+    const last = known.get(rule.id);
+    problems.push(...(last === undefined ? ofNew(rule, next, isTaken) : ofOld(rule, last, next)));
+  }
+  return problems.map((problem) => `spec/rules.yaml: ${problem}`);
+}
+
+function ofRetired({ id, in: version }, last, next) {
+  if (last === undefined) return [`${id} was never released: remove it from \`retired\`.`];
+  if (!isLater(version, last.version))
+    return [`${id} is retired in ${version}, but was released in ${last.version}.`];
+  return [];
+}
+
+function ofNew({ id, since }, next, isTaken) {
+  if (since === undefined)
+    return [`${id} is new: say since which version it is there (since: ${next ?? '0.3.0'}).`];
+  if (!isTaken(since)) return [];
+  return [
+    next === undefined
+      ? `${id} is new, but says since ${since}, which is released: name the next version.`
+      : `${id} is new, but says since ${since}: this release is ${next}.`,
+  ];
+}
+
+function ofOld(rule, { version, stamp }, next) {
+  const { id, kind, changed = {} } = rule;
+  const [before] = stamp.split(' ');
+  if (severity[kind] > severity[before])
+    return [
+      `${id} was ${before} in ${version} and is ${kind} now: a stricter rule needs an id of its own.`,
+    ];
+  const notes = Object.keys(changed).filter((one) => isLater(one, version));
+  const wrong = next === undefined ? undefined : notes.find((one) => one !== next);
+  if (wrong !== undefined) return [`${id} says changed in ${wrong}: this release is ${next}.`];
+  return stamp === stampOf(rule) || notes.length > 0
+    ? []
+    : [
+        `${id} says something else than in ${version}: note it (changed: { ${next ?? '0.3.0'}: "..." }), or give what means something else an id of its own.`,
+      ];
+}
+
+/** The record with the rules that a version brings or changes; a preview releases none. */
+export function recordOf(text, record, version) {
+  if (version !== releaseOf(version)) return record;
+  const known = lastRecorded(record);
+  const news = parse(text)
+    .rules.map((rule) => [rule.id, stampOf(rule)])
+    .filter(([id, stamp]) => known.get(id)?.stamp !== stamp);
+  const stamps = { ...record[version], ...Object.fromEntries(news) };
+  return Object.keys(stamps).length === 0 ? record : { ...record, [version]: stamps };
+}
