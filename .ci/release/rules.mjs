@@ -45,7 +45,7 @@ export function problemsOfRules({ text, record, released, version }) {
       problems.push(
         `${id} was released in ${last} and is gone: bring it back, or list it under \`retired\`.`,
       );
-  for (const row of retired) problems.push(...ofRetired(row, known.get(row.id), next));
+  for (const row of retired) problems.push(...ofRetired(row, known.get(row.id), released, next));
   for (const rule of rules) {
     const last = known.get(rule.id);
     problems.push(...(last === undefined ? ofNew(rule, next, isTaken) : ofOld(rule, last, next)));
@@ -53,10 +53,12 @@ export function problemsOfRules({ text, record, released, version }) {
   return problems.map((problem) => `spec/rules.yaml: ${problem}`);
 }
 
-function ofRetired({ id, in: version }, last, next) {
+function ofRetired({ id, in: version }, last, released, next) {
   if (last === undefined) return [`${id} was never released: remove it from \`retired\`.`];
   if (!isLater(version, last.version))
     return [`${id} is retired in ${version}, but was released in ${last.version}.`];
+  if (next !== undefined && version !== next && !released.includes(version))
+    return [`${id} says retired in ${version}: this release is ${next}.`];
   return [];
 }
 
@@ -92,9 +94,11 @@ function ofOld(rule, { version, stamp }, next) {
 export function recordOf(text, record, version) {
   if (version !== releaseOf(version)) return record;
   const known = lastRecorded(record);
-  const news = parse(text)
-    .rules.map((rule) => [rule.id, stampOf(rule)])
-    .filter(([id, stamp]) => known.get(id)?.stamp !== stamp);
+  const { rules } = parse(text);
+  const mended = new Set(rules.filter(({ changed }) => changed?.[version]).map(({ id }) => id));
+  const news = rules
+    .map((rule) => [rule.id, stampOf(rule)])
+    .filter(([id, stamp]) => known.get(id)?.stamp !== stamp || mended.has(id));
   const stamps = { ...record[version], ...Object.fromEntries(news) };
   return Object.keys(stamps).length === 0 ? record : { ...record, [version]: stamps };
 }

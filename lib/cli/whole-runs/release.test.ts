@@ -118,20 +118,40 @@ test('the first release has the version that is there already', async () => {
   });
 });
 
-test('a new rule is recorded with the version that it came with', async () => {
+test('new, mended and retired rules name the version of the release, and are recorded with it', async () => {
   await inRepository(({ run, read, commit }) => {
     const rule = `{ id: bodies.new, clause: "4", kind: open, statement: "What?", since: 99.0.0 }`;
-    const rules = read('spec/rules.yaml').replace('rules:\n', `rules:\n  - ${rule}\n`);
+    const rules = read('spec/rules.yaml')
+      .replace('rules:\n', `rules:\n  - ${rule}\n`)
+      .replace(
+        'sent as application/json."',
+        'sent as application/json.", changed: { 99.0.0: "One." }',
+      )
+      .replace(/^ {2}- \{ id: errors\.codes.*\n/m, '')
+      .replace(
+        'retired: []',
+        'retired: [{ id: errors.codes, in: 99.0.0, reason: "Asked twice." }]',
+      );
     commit('spec/rules.yaml', rules);
-    expect(run('npm', 'version', 'patch', '--offline').said).toContain(
-      `bodies.new is new, but says since 99.0.0: this release is ${next}.`,
-    );
-    commit('spec/rules.yaml', rules.replace('99.0.0', next));
+    const { said } = run('npm', 'version', 'patch', '--offline');
+    for (const problem of [
+      'bodies.new is new, but says since 99.0.0',
+      'bodies.json says changed in 99.0.0',
+      'errors.codes says retired in 99.0.0',
+    ])
+      expect(said).toContain(`spec/rules.yaml: ${problem}: this release is ${next}.`);
+    commit('spec/rules.yaml', rules.replaceAll('99.0.0', next));
     expect(run('npm', 'version', 'patch', '--offline').code).toBe(0);
     const released = JSON.parse(read('.ci/release/released-rules.json')) as Record<string, object>;
     expect(released[next]).toEqual({
       'bodies.new': expect.stringMatching(/^open [0-9a-f]{8}$/) as string,
+      'bodies.json': expect.stringMatching(/^stated [0-9a-f]{8}$/) as string,
     });
+    commit(
+      'CHANGELOG.md',
+      read('CHANGELOG.md').replace('## Unreleased\n', '## Unreleased\n- More.\n'),
+    );
+    expect(run('npm', 'version', 'minor', '--offline').code).toBe(0);
   });
 });
 
