@@ -179,6 +179,11 @@ describe('report', () => {
       { run: { ...cleanReport().run, startedAt: 'noon' } },
       '/run/startedAt',
     ],
+    [
+      'by a later version',
+      { kit: { ...cleanReport().kit, version: '999.0.0' }, news: [] },
+      'version 999.0.0 wrote it, and this is ',
+    ],
   ])('refuses what is no report, and says where it does not fit: %s', async (_, other, place) => {
     await inFolder(async (folder) => {
       const text = JSON.stringify({ ...cleanReport(), ...other });
