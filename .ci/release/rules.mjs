@@ -53,19 +53,26 @@ export function problemsOfRules({ text, record, released, version }) {
   return problems.map((problem) => `spec/rules.yaml: ${problem}`);
 }
 
+const mayRetire = (next) => /^(?:0\.\d+|\d+\.0)\.0$/.test(next);
+
 function ofRetired({ id, in: version }, last, released, next) {
   if (last === undefined) return [`${id} was never released: remove it from \`retired\`.`];
   if (!isLater(version, last.version))
     return [`${id} is retired in ${version}, but was released in ${last.version}.`];
   if (next !== undefined && version !== next && !released.includes(version))
     return [`${id} says retired in ${version}: this release is ${next}.`];
+  if (version === next && !mayRetire(next))
+    return [`${id} is retired, which only a major version does (before 1.0.0, a minor one).`];
   return [];
 }
 
 function ofNew({ id, since }, next, isTaken) {
   if (since === undefined)
     return [`${id} is new: say since which version it is there (since: ${next ?? '0.3.0'}).`];
-  if (!isTaken(since)) return [];
+  if (!isTaken(since))
+    return next === undefined || next.endsWith('.0')
+      ? []
+      : [`${id} is new, and ${next} is a patch, which adds no rules: release a minor version.`];
   return [
     next === undefined
       ? `${id} is new, but says since ${since}, which is released: name the next version.`

@@ -79,6 +79,7 @@ async function inRepository(work: (repository: Repository) => void): Promise<voi
 const versionIn = (text: string): string => (JSON.parse(text) as { version: string }).version;
 const [major, minor, patch] = manifest.version.split('.').map(Number);
 const next = `${major}.${minor}.${(patch ?? 0) + 1}`;
+const nextMinor = `${major}.${(minor ?? 0) + 1}.0`;
 
 test('npm version tests, dates the changelog, commits and tags, and says what to push', async () => {
   await inRepository(({ run, read }) => {
@@ -133,17 +134,21 @@ test('new, mended and retired rules name the version of the release, and are rec
         'retired: [{ id: errors.codes, in: 99.0.0, reason: "Asked twice." }]',
       );
     commit('spec/rules.yaml', rules);
-    const { said } = run('npm', 'version', 'patch', '--offline');
+    const { said } = run('npm', 'version', 'minor', '--offline');
     for (const problem of [
       'bodies.new is new, but says since 99.0.0',
       'bodies.json says changed in 99.0.0',
       'errors.codes says retired in 99.0.0',
     ])
-      expect(said).toContain(`spec/rules.yaml: ${problem}: this release is ${next}.`);
+      expect(said).toContain(`spec/rules.yaml: ${problem}: this release is ${nextMinor}.`);
     commit('spec/rules.yaml', rules.replaceAll('99.0.0', next));
-    expect(run('npm', 'version', 'patch', '--offline').code).toBe(0);
+    const { said: ofPatch } = run('npm', 'version', 'patch', '--offline');
+    expect(ofPatch).toContain('bodies.new is new, and');
+    expect(ofPatch).toContain('errors.codes is retired, which only a major version does');
+    commit('spec/rules.yaml', rules.replaceAll('99.0.0', nextMinor));
+    expect(run('npm', 'version', 'minor', '--offline').code).toBe(0);
     const released = JSON.parse(read('.ci/release/released-rules.json')) as Record<string, object>;
-    expect(released[next]).toEqual({
+    expect(released[nextMinor]).toEqual({
       'bodies.new': expect.stringMatching(/^open [0-9a-f]{8}$/) as string,
       'bodies.json': expect.stringMatching(/^stated [0-9a-f]{8}$/) as string,
     });
