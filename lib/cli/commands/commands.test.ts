@@ -94,6 +94,7 @@ describe('explain', () => {
       expect(flat).toContain(statement);
       expect(flat).toContain(`clause ${clause} `);
       expect(flat).toContain(` since ${since} `);
+      expect(flat).toMatch(/ mean: \S*spec\/guide\/reading-a-report\.md $/);
       expect(flat).toMatch(/ sends /);
       for (const told of [readings?.strict, readings?.lenient, harm, frameworks])
         if (told !== undefined) expect(flat).toContain(told);

@@ -31,3 +31,10 @@ describe.each([
     );
   });
 });
+
+test('the page links once to the page on reading a report', () => {
+  const links = reportHtml(failingReport(), context).match(/<a href="[^"]*reading-a-report\.md">/g);
+  expect(links).toEqual([
+    '<a href="https://github.com/animal-store/animal-store-conformance/blob/main/spec/guide/reading-a-report.md">',
+  ]);
+});
