@@ -85,6 +85,7 @@ function rules(version) {
     text: read('spec/rules.yaml'),
     record: json(released),
     released: releasedVersions(read(changelog)),
+    own: own(),
     version,
   });
 }

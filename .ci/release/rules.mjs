@@ -14,6 +14,13 @@ function stampOf({ kind, statement }) {
 /** A preview of 0.3.0 has the rules of 0.3.0. */
 const releaseOf = (version) => version.replace(/-.*$/, '');
 
+/** Nobody has said which version comes next: the one that is written down, or the next that may have new rules. */
+function comingAfter(own, released) {
+  if (!released.includes(own)) return own;
+  const [major, minor] = own.split('.').map(Number);
+  return `${major}.${minor + 1}.0`;
+}
+
 function isLater(one, other) {
   const [first, second] = [one, other].map((version) => version.split('.').map(Number));
   const at = first.findIndex((number, index) => number !== second[index]);
@@ -29,11 +36,12 @@ function lastRecorded(record) {
   );
 }
 
-/** `released`: the dated versions of the changelog; `version`: the one that is about to be released, if any is. */
-export function problemsOfRules({ text, record, released, version }) {
+/** `released`: the dated versions of the changelog; `own`: of package.json; `version`: about to be released, if any is. */
+export function problemsOfRules({ text, record, released, version, own }) {
   const { rules, retired } = parse(text);
   const known = lastRecorded(record);
   const next = version === undefined ? undefined : releaseOf(version);
+  const coming = next ?? comingAfter(releaseOf(own), released);
   const isTaken = (one) =>
     next === undefined
       ? released.includes(one) || released.some((past) => isLater(past, one))
@@ -48,7 +56,11 @@ export function problemsOfRules({ text, record, released, version }) {
   for (const row of retired) problems.push(...ofRetired(row, known.get(row.id), released, next));
   for (const rule of rules) {
     const last = known.get(rule.id);
-    problems.push(...(last === undefined ? ofNew(rule, next, isTaken) : ofOld(rule, last, next)));
+    problems.push(
+      ...(last === undefined
+        ? ofNew(rule, next, coming, isTaken)
+        : ofOld(rule, last, next, coming)),
+    );
   }
   return problems.map((problem) => `spec/rules.yaml: ${problem}`);
 }
@@ -66,21 +78,21 @@ function ofRetired({ id, in: version }, last, released, next) {
   return [];
 }
 
-function ofNew({ id, since }, next, isTaken) {
+function ofNew({ id, since }, next, coming, isTaken) {
   if (since === undefined)
-    return [`${id} is new: say since which version it is there (since: ${next ?? '0.3.0'}).`];
+    return [`${id} is new: say since which version it is there (since: ${coming}).`];
   if (!isTaken(since))
     return next === undefined || next.endsWith('.0')
       ? []
       : [`${id} is new, and ${next} is a patch, which adds no rules: release a minor version.`];
   return [
     next === undefined
-      ? `${id} is new, but says since ${since}, which is released: name the next version.`
+      ? `${id} is new, but says since ${since}, which is released: name the next version (since: ${coming}).`
       : `${id} is new, but says since ${since}: this release is ${next}.`,
   ];
 }
 
-function ofOld(rule, { version, stamp }, next) {
+function ofOld(rule, { version, stamp }, next, coming) {
   const { id, kind, changed = {} } = rule;
   const [before] = stamp.split(' ');
   if (severity[kind] > severity[before])
@@ -93,7 +105,7 @@ function ofOld(rule, { version, stamp }, next) {
   return stamp === stampOf(rule) || notes.length > 0
     ? []
     : [
-        `${id} says something else than in ${version}: note it (changed: { ${next ?? '0.3.0'}: "..." }), or give what means something else an id of its own.`,
+        `${id} says something else than in ${version}: note it (changed: { ${coming}: "..." }), or give what means something else an id of its own.`,
       ];
 }
 
