@@ -160,6 +160,23 @@ test('new, mended and retired rules name the version of the release, and are rec
   });
 });
 
+test('a preview has the new rules, and the release after it is their first', async () => {
+  await inRepository(({ run, read, commit }) => {
+    const rule = `{ id: bodies.new, clause: "4", kind: open, statement: "What?", since: ${nextMinor} }`;
+    commit('spec/rules.yaml', read('spec/rules.yaml').replace('rules:\n', `rules:\n  - ${rule}\n`));
+    expect(run('npm', 'version', 'preminor', '--preid', 'rc', '--offline').code).toBe(0);
+    expect(run('git', 'tag').said).toBe(`v${nextMinor}-rc.0`);
+    expect(read('.ci/release/released-rules.json')).not.toContain('bodies.new');
+    const changes = read('CHANGELOG.md').replace(
+      '## Unreleased\n',
+      '## Unreleased\n- All of it.\n',
+    );
+    commit('CHANGELOG.md', changes);
+    expect(run('npm', 'version', 'minor', '--offline').code).toBe(0);
+    expect(read('.ci/release/released-rules.json')).toContain('bodies.new');
+  });
+});
+
 test('nothing is changed where something is missing', async () => {
   await inRepository(({ run, read, commit }) => {
     commit('CHANGELOG.md', changelog(''));
