@@ -12,15 +12,13 @@ import {
   chip,
   code,
   command,
-  link,
   scrolling,
   section,
   tableHead,
 } from './parts.js';
 
-/** The page may go anywhere: it links to the one place that stays. */
-const guide =
-  'https://github.com/animal-store/animal-store-conformance/blob/main/spec/guide/reading-a-report.md';
+/** Named and not linked: the page leads nowhere outside of its folder. */
+const guide = 'spec/guide/reading-a-report.md';
 
 export function appendix(report: Report, budget: Budget): Markup {
   const { kit, contract } = report;
@@ -31,7 +29,7 @@ export function appendix(report: Report, budget: Budget): Markup {
       ${created(report)}\n
       ${samples(report, budget)}\n
       <h3>What the marks mean</h3>${legend(report)}\n
-      <p class="small">${link(guide, 'How to read a report')}</p>\n
+      <p class="muted small">How to read a report: <code>${guide}</code> in the package ${kit.name}.</p>\n
       <p class="muted small">${talliesOf(report)}. ${countedHow}</p>\n
       <details class="run">
         <summary>What was run: target, scope, seed, versions</summary>
