@@ -2,19 +2,22 @@
 import { execFileSync } from 'node:child_process';
 
 const allowed = [
-  /^dist\/(?:lib|suites)\/.+\.(?:js|cjs|d\.ts)$/,
-  /^dist\/spec\/.+\.(?:json|cjs|js)$/,
-  /^spec\/.+\.(?:md|yaml|yml|json|http)$/,
-  /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|\.env\.example)$/,
+  /^dist\/lib\/.+\.(?:js|d\.ts)$/,
+  /^dist\/spec\/.+\.(?:json|cjs)$/,
+  /^spec\/(?:guide\/|pipelines\/)?[^/]+\.(?:md|yaml|yml|json)$/,
+  /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
 ];
 const onlyForTests = /\.test\.|\.conformance\.|^dist\/lib\/(?:bench|testing)\//;
 const needed = [
   'dist/lib/cli/main.js',
-  'dist/suites/index.js',
+  'dist/lib/index.js',
+  'dist/lib/index.d.ts',
+  'dist/lib/vitest/index.js',
   'spec/animal-store.md',
   'spec/openapi.yaml',
   'spec/rules.yaml',
   'spec/report.schema.json',
+  'spec/guide/reading-a-report.md',
   'README.md',
   'CHANGELOG.md',
   'LICENSE',
