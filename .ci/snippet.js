@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 
 const [, , page, name] = process.argv;
-const blocks = [...readFileSync(page, 'utf8').matchAll(/```\w+\n([^]*?)```/g)].map(([, code]) => code);
+const blocks = [...readFileSync(page, 'utf8').matchAll(/```\w+\n([^]*?)```/g)].map(
+  ([, code]) => code,
+);
 const found = blocks.find((code) => code.startsWith(`// ${name}`) || code.startsWith(`# ${name}`));
 if (found === undefined) throw new Error(`${page} has no code block for ${name}`);
 process.stdout.write(found);

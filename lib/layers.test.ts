@@ -236,29 +236,45 @@ describe('who imports whom', () => {
       ),
     ).toEqual([]);
   });
+});
 
-  test('there are no other rooms', () => {
-    const rooms = [
-      'lib/api',
-      'lib/bench',
-      'lib/certify',
-      'lib/cli',
-      'lib/contract',
-      'lib/judge',
-      'lib/proof',
-      'lib/rehearsal',
-      'lib/reference',
-      'lib/report',
-      'lib/http',
-      'lib/testing',
-      'lib/vitest',
-      'suites',
-      'lib/index.ts',
-      'lib/layers.test.ts',
-    ];
+describe('the drawing in CONTRIBUTING', () => {
+  const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const [, drawing = ''] = /## Architecture\n[^]*?```\n([^]*?)```/.exec(contributing) ?? [];
+  const [rooms = '', way = ''] = drawing.split('the way of one request');
+  const drawn = rooms
+    .split('\n')
+    .slice(1)
+    .map((line) => line.slice(0, 36).match(/[a-z]+/g) ?? [])
+    .filter((names) => names.length > 0);
+  const roomOf = (name: string): string => (name === 'suites' ? name : `lib/${name}`);
+  const storeys = new Map(drawn.flatMap((names, at) => names.map((name) => [roomOf(name), at])));
+
+  test('has every room, and no other', () => {
+    const beside = ['lib/index.ts', 'lib/layers.test.ts'];
+    const folders = new Set(
+      sources.map(({ layer }) => layer).filter((one) => !beside.includes(one)),
+    );
+    expect([...storeys.keys()].sort()).toEqual([...folders].sort());
+    expect(drawn.flat()).toHaveLength(folders.size);
+  });
+
+  test('has each room above all that it imports from', () => {
     expect(
-      [...new Set(sources.map(({ layer }) => layer))].filter((layer) => !rooms.includes(layer)),
+      forbidden(
+        ({ isTest, layer }) => !isTest && storeys.has(layer),
+        (to, _, { layer }) => {
+          const [from, below] = [storeys.get(layer), storeys.get(layerOf(to))];
+          return layer === layerOf(to) || from === undefined || below === undefined || from < below;
+        },
+      ),
     ).toEqual([]);
+  });
+
+  test('leads one request through places that exist', () => {
+    const places = way.split('\n').flatMap((line) => /^ ([a-z]+\/\S+)/.exec(line)?.[1] ?? []);
+    expect(places.length).toBeGreaterThan(10);
+    for (const place of places) expect(() => statSync(join(root, place)), place).not.toThrow();
   });
 });
 

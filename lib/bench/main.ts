@@ -29,7 +29,7 @@ if (values.help) {
 
   --quick      few repetitions: about a minute, with figures that wander, and no faults
   --json FILE  all figures as data
-  --save       the tables in README.md and the plots in .github/pictures`);
+  --save       the tables in .github/speed.md and the plots in .github/pictures`);
 } else {
   const results = await measureAll(values.quick ? few : usual, (what) =>
     console.error(`measuring ${what}`),
@@ -40,9 +40,10 @@ if (values.help) {
   if (values.json !== undefined)
     write(resolve(values.json), `${JSON.stringify(results, null, 2)}\n`);
   if (values.save) {
-    const readme = join(packageRoot(), 'README.md');
-    write(readme, withFigures(readFileSync(readme, 'utf8'), table));
-    const pictures = join(packageRoot(), '.github', 'pictures');
+    const pages = join(packageRoot(), '.github');
+    const page = join(pages, 'speed.md');
+    write(page, withFigures(readFileSync(page, 'utf8'), table));
+    const pictures = join(pages, 'pictures');
     write(join(pictures, 'bench.svg'), plotOf(results));
     if (results.detection) write(join(pictures, 'curve.svg'), curveOf(results.detection));
   }

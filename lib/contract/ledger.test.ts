@@ -70,15 +70,17 @@ describe('the ledger', () => {
 
 describe('parseLedger', () => {
   const clauses = '[{ id: "1", title: One }]';
-  const rule = (row: string): string => `{ clauses: ${clauses}, rules: [${row}], unchecked: [] }`;
+  const head = 'since: 0.1.0, retired: []';
+  const rule = (row: string): string =>
+    `{ ${head}, clauses: ${clauses}, rules: [${row}], unchecked: [] }`;
 
   test.each([
     ['[]', 'The ledger is not an object'],
-    [`{ clauses: ${clauses}, rules: [] }`, 'The ledger lacks the field `unchecked`'],
-    [`{ clauses: ${clauses}, rules: {}, unchecked: [] }`, '`rules` is not a list'],
+    [`{ ${head}, clauses: ${clauses}, rules: [] }`, 'The ledger lacks the field `unchecked`'],
+    [`{ ${head}, clauses: ${clauses}, rules: {}, unchecked: [] }`, '`rules` is not a list'],
     [
       rule('{ id: a.b, clause: "1", kind: stated, statement: S., level: 2 }'),
-      'Row 1 of `rules` has the unknown field `level`: allowed are id, clause, kind, statement, readings, harm, frameworks',
+      'Row 1 of `rules` has the unknown field `level`: allowed are id, clause, kind, statement, readings, harm, frameworks, since, changed',
     ],
     [
       rule('{ id: a.b, clause: "1", kind: stated }'),
@@ -119,12 +121,35 @@ describe('parseLedger', () => {
       '`rules` holds a.b twice',
     ],
     [
-      '{ clauses: [{ id: "1", title: One }, { id: "1", title: Two }], rules: [], unchecked: [] }',
+      `{ ${head}, clauses: [{ id: "1", title: One }, { id: "1", title: Two }], rules: [], unchecked: [] }`,
       '`clauses` holds 1 twice',
     ],
     [
-      `{ clauses: ${clauses}, rules: [], unchecked: [{ clause: "7", statement: S., reason: R. }] }`,
+      `{ ${head}, clauses: ${clauses}, rules: [], unchecked: [{ clause: "7", statement: S., reason: R. }] }`,
       'Row 1 of `unchecked` names the clause 7',
+    ],
+    [
+      `{ retired: [], clauses: ${clauses}, rules: [], unchecked: [] }`,
+      'The ledger lacks the field `since`',
+    ],
+    [
+      rule('{ id: a.b, clause: "1", kind: stated, statement: S., since: next }'),
+      'The rule a.b has no version in `since`: write it as 0.3.0',
+    ],
+    [
+      rule('{ id: a.b, clause: "1", kind: stated, statement: S., changed: { 0.2: W. } }'),
+      'The rule a.b has no version in `changed`',
+    ],
+    [
+      rule('{ id: a.b, clause: "1", kind: stated, statement: S., changed: { 0.1.0: W. } }'),
+      'The rule a.b was changed in 0.1.0, but is there since 0.1.0 only',
+    ],
+    [
+      rule('{ id: a.b, clause: "1", kind: stated, statement: S. }').replace(
+        'retired: []',
+        'retired: [{ id: a.b, in: 0.2.0, reason: R. }]',
+      ),
+      '`rules` and `retired` holds a.b twice',
     ],
   ])('refuses %s', (text, problem) =>
     expect(() => parseLedger(text)).toThrow(`spec/rules.yaml: ${problem}`),

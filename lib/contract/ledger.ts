@@ -3,6 +3,7 @@
 import { readSpec } from './files.js';
 import type { Profile } from './operations.js';
 import { parsed, specData } from './spec-data.js';
+import { compareVersions, isRelease } from './history/versions.js';
 
 export interface Clause {
   readonly id: string;
@@ -27,6 +28,18 @@ export interface LedgerRule {
   readonly harm?: string;
   /** What popular frameworks do by default. */
   readonly frameworks?: string;
+  /** The first version of the kit that has the rule. */
+  readonly since: string;
+  /** By version, what was mended in it. Its meaning never changes. */
+  readonly changed?: Readonly<Record<string, string>>;
+}
+
+/** A rule that no longer exists. No other ever takes its id. */
+export interface RetiredRule {
+  readonly id: string;
+  /** The first version of the kit without it. */
+  readonly in: string;
+  readonly reason: string;
 }
 
 export interface Readings {
@@ -43,6 +56,7 @@ export interface UncheckedStatement {
 export interface Ledger {
   readonly clauses: readonly Clause[];
   readonly rules: readonly LedgerRule[];
+  readonly retired: readonly RetiredRule[];
   readonly unchecked: readonly UncheckedStatement[];
 }
 
@@ -80,7 +94,14 @@ export function parseLedger(text: string): Ledger {
 }
 
 function ledgerOf(said: unknown): Ledger {
-  const document = record(said, 'The ledger', ['clauses', 'rules', 'unchecked']);
+  const document = record(said, 'The ledger', [
+    'since',
+    'retired',
+    'clauses',
+    'rules',
+    'unchecked',
+  ]);
+  const oldest = releaseIn(document['since'], 'The ledger', 'since');
   const lines = readSpec('animal-store.md').toString('utf8').split('\n');
   const clauses = rows(document, 'clauses', ['id', 'title']).map(({ id, title }) => ({
     id,
@@ -105,17 +126,19 @@ function ledgerOf(said: unknown): Ledger {
     document,
     'rules',
     ['id', 'clause', 'kind', 'statement'],
-    ['readings', 'harm', 'frameworks'],
+    ['readings', 'harm', 'frameworks', 'since', 'changed'],
   ).map((row): LedgerRule => {
     const place = `The rule ${row.id}`;
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z0-9]+(-[a-z0-9]+)*$/.test(row.id))
       refuse(place, 'has a bad id: write suite.slug in lower-case words joined by hyphens');
     if (!isKind(row.kind)) refuse(place, `has the kind ${row.kind}: write stated, implied or open`);
     clauseOf(row, place);
-    const { readings, harm, frameworks } = row as {
+    const { readings, harm, frameworks, since, changed } = row as {
       readonly readings?: unknown;
       readonly harm?: string;
       readonly frameworks?: string;
+      readonly since?: string;
+      readonly changed?: unknown;
     };
     if ((row.kind === 'implied') !== (readings !== undefined && harm !== undefined))
       refuse(
@@ -133,11 +156,19 @@ function ledgerOf(said: unknown): Ledger {
         : { readings: texts(readings, `The readings of ${row.id}`, ['strict', 'lenient']) }),
       ...(harm === undefined ? {} : { harm }),
       ...(frameworks === undefined ? {} : { frameworks }),
+      since: since === undefined ? oldest : releaseIn(since, place, 'since'),
+      ...(changed === undefined ? {} : { changed: changesOf(changed, place, since ?? oldest) }),
     };
   });
+  const retired = rows(document, 'retired', ['id', 'in', 'reason']);
+  for (const { id, in: version } of retired) releaseIn(version, `The retired rule ${id}`, 'in');
   once(
     rules.map((rule) => rule.id),
     'rules',
+  );
+  once(
+    [...rules, ...retired].map(({ id }) => id),
+    'rules` and `retired',
   );
   const unchecked = rows(document, 'unchecked', ['clause', 'statement', 'reason']);
   unchecked.forEach((row, index) => clauseOf(row, `Row ${index + 1} of \`unchecked\``));
@@ -145,7 +176,23 @@ function ledgerOf(said: unknown): Ledger {
     unchecked.map((row) => `${row.clause} ${row.statement}`),
     'unchecked',
   );
-  return { clauses, rules, unchecked };
+  return { clauses, rules, retired, unchecked };
+}
+
+/** What was mended, by version: each of them later than the rule itself. */
+function changesOf(value: unknown, place: string, since: string): Readonly<Record<string, string>> {
+  const versions = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  const changes = texts(value, `\`changed\` of ${place}`, versions);
+  for (const version of versions)
+    if (compareVersions(releaseIn(version, place, 'changed'), since) <= 0)
+      refuse(place, `was changed in ${version}, but is there since ${since} only`);
+  return changes;
+}
+
+function releaseIn(value: unknown, place: string, field: string): string {
+  if (typeof value !== 'string' || !isRelease(value))
+    refuse(place, `has no version in \`${field}\`: write it as 0.3.0`);
+  return value;
 }
 
 function isKind(kind: string): kind is LedgerRule['kind'] {

@@ -14,6 +14,8 @@ export interface Clause {
 /** What the reporters need to know of the contract beside the Report: its clauses, in order. */
 export interface ReportContext {
   readonly clauses: readonly Clause[];
+  /** Where the page on reading a report stands, for whoever reads this one on a terminal. */
+  readonly guide?: string;
 }
 
 /** An outcome as it is shown. A broken `implied` rule is a warning, unless the run was strict; what a baseline knows is known. */

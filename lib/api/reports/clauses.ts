@@ -1,13 +1,28 @@
-// The clauses with links that lead into this package's copy of the contract, wherever the reader is.
+// The clauses with links that lead into this package's copy of the contract, wherever the reader is; and where the page
+// on reading a report stands.
 import { relative, sep } from 'node:path';
 import { specPath } from '../../contract/files.js';
 import { loadLedger, type Clause } from '../../contract/ledger.js';
+import type { ReportContext } from '../../report/words.js';
 
 /** For somebody who stands in this folder. */
 export function clausesFrom(folder: string): readonly Clause[] {
-  const contract = specPath('animal-store.md');
-  const within = relative(folder, contract);
-  return linkedTo(within.startsWith('..') ? contract : within);
+  return linkedTo(seenFrom(folder, specPath('animal-store.md')));
+}
+
+/** What a report on a terminal needs, for somebody who stands in this folder. */
+export const contextFrom = (folder: string): ReportContext => ({
+  clauses: clausesFrom(folder),
+  guide: guideFrom(folder),
+});
+
+/** The page on reading a report, for somebody who stands in this folder. */
+export const guideFrom = (folder: string): string =>
+  seenFrom(folder, specPath('guide/reading-a-report.md')).split(sep).join('/');
+
+function seenFrom(folder: string, path: string): string {
+  const within = relative(folder, path);
+  return within.startsWith('..') ? path : within;
 }
 
 /** For a page that lies in this folder. */

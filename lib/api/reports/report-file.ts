@@ -6,10 +6,12 @@ import type { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
 import type { FormatsPlugin } from 'ajv-formats';
 import { readSpec } from '../../contract/files.js';
+import { compareVersions, isVersion } from '../../contract/history/versions.js';
 import type { Report } from '../../judge/result/report.js';
 import { mostBytes, readText } from '../files.js';
 import { quoted } from '../options/flags.js';
 import { UsageError } from '../errors.js';
+import { kitVersion } from '../package.js';
 
 /**
  * What is made of a report that came from anywhere. It fits its schema, yet may hold what no run writes, such as an address
@@ -48,7 +50,19 @@ export function readReport(path: string, folder: string): Report {
   }
   const why = notAReport(value);
   if (why === undefined) return value as Report;
-  throw new UsageError(`The report ${quoted(path)} is not a report of this kit: ${why}.`);
+  throw new UsageError(
+    `The report ${quoted(path)} is not a report of this kit: ${newer(value) ?? why}.`,
+  );
+}
+
+/** A later version may write what this one cannot read; that it is later says more than which field it was. */
+function newer(value: unknown): string | undefined {
+  const version = (value as { readonly kit?: { readonly version?: unknown } } | null)?.kit?.version;
+  return typeof version === 'string' &&
+    isVersion(version) &&
+    compareVersions(version, kitVersion()) > 0
+    ? `version ${version} wrote it, and this is ${kitVersion()}; use ${version} or later`
+    : undefined;
 }
 
 let check: ValidateFunction | undefined;

@@ -4,18 +4,18 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '../../contract/files.js';
 import { withFigures } from './table.js';
 
-test('new figures replace those of the README, and nothing else', () => {
-  const readme = readFileSync(join(packageRoot(), 'README.md'), 'utf8');
-  const once = withFigures(readme, 'made-up figures\n');
+test('new figures replace those of the page, and nothing else', () => {
+  const page = readFileSync(join(packageRoot(), '.github', 'speed.md'), 'utf8');
+  const once = withFigures(page, 'made-up figures\n');
   expect(once).toContain('made-up figures');
-  expect(withFigures(once, 'others\n')).toBe(withFigures(readme, 'others\n'));
-  const lines = readme.split('\n').filter((line) => !once.includes(line));
+  expect(withFigures(once, 'others\n')).toBe(withFigures(page, 'others\n'));
+  const lines = page.split('\n').filter((line) => !once.includes(line));
   expect(
     lines.every(
       (line) =>
-        readme.indexOf(line) > readme.indexOf('<!-- figures') &&
-        readme.indexOf(line) < readme.indexOf('<!-- end of figures'),
+        page.indexOf(line) > page.indexOf('<!-- figures') &&
+        page.indexOf(line) < page.indexOf('<!-- end of figures'),
     ),
   ).toBe(true);
-  expect(() => withFigures('no place', 'x')).toThrow('README.md holds no place');
+  expect(() => withFigures('no place', 'x')).toThrow('speed.md holds no place');
 });

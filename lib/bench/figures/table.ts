@@ -35,12 +35,12 @@ const [begin, end] = [
   '<!-- end of figures -->',
 ];
 
-/** The README with these figures instead of those that it had. */
-export function withFigures(readme: string, figures: string): string {
-  const [from, to] = [readme.indexOf(begin), readme.indexOf(end)];
+/** The page with these figures instead of those that it had. */
+export function withFigures(page: string, figures: string): string {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from)
-    throw new Error(`README.md holds no place for the figures: ${begin} … ${end}`);
-  return `${readme.slice(0, from)}${begin}\n\n${figures}\n${readme.slice(to)}`;
+    throw new Error(`.github/speed.md holds no place for the figures: ${begin} … ${end}`);
+  return `${page.slice(0, from)}${begin}\n\n${figures}\n${page.slice(to)}`;
 }
 
 export function markdownOf(results: Results): string {

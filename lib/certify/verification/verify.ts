@@ -187,33 +187,29 @@ class Verifier {
 
   /** Judged by other rules, or by the same in another form: nothing more can be said of it. */
   #versions(report: Report, kit: Report['kit'], contract: Contract): boolean {
-    const theirs = report.contract;
-    if (
+    const [madeBy, theirs] = [report.kit, report.contract];
+    const isOtherKit =
+      madeBy.digest !== kit.digest || madeBy.version !== kit.version || madeBy.name !== kit.name;
+    const isOtherContract =
       theirs.digest !== contract.digest ||
       theirs.version !== contract.version ||
-      theirs.title !== contract.title
-    ) {
+      theirs.title !== contract.title;
+    // Each version of the kit has its own ledger: that it is another version says more.
+    if (isOtherContract && madeBy.version === kit.version)
       this.#tell(
         problem(
           'other-contract',
           `The report is about another contract (${theirs.title} ${theirs.version}, ${theirs.digest.slice(0, 12)}…) than this kit's (${contract.title} ${contract.version}, ${contract.digest.slice(0, 12)}…).`,
         ),
       );
-      return true;
-    }
-    if (
-      report.kit.digest === kit.digest &&
-      report.kit.version === kit.version &&
-      report.kit.name === kit.name
-    )
-      return false;
-    this.#tell(
-      problem(
-        'other-kit',
-        `The report was made by another kit (${report.kit.name} ${report.kit.version}, ${report.kit.digest.slice(0, 12)}…) than this one (${kit.version}, ${kit.digest.slice(0, 12)}…): verify it with that version.`,
-      ),
-    );
-    return true;
+    else if (isOtherKit || isOtherContract)
+      this.#tell(
+        problem(
+          'other-kit',
+          `The report was made by another kit (${madeBy.name} ${madeBy.version}, ${madeBy.digest.slice(0, 12)}…) than this one (${kit.version}, ${kit.digest.slice(0, 12)}…): verify it with that version.`,
+        ),
+      );
+    return isOtherKit || isOtherContract;
   }
 
   #conformance({ verdict, run }: Report): void {

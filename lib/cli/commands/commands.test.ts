@@ -10,12 +10,13 @@ import { reportJson } from '../../report/files/json.js';
 import { steady } from '../../report/steady.js';
 import { command, inFolder, world } from '../../testing/io.js';
 import { main } from '../arguments/cli.js';
+import { kitVersion } from '../../api/package.js';
 
 describe('version', () => {
   test.each(['--version', 'version'])('%s is a version number', async (word) => {
     expect(await command([word])).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+(-[\w.-]+)?\n$/) as string,
     });
   });
 });
@@ -31,17 +32,44 @@ describe('rules', () => {
     expect(out.match(/not checked/g)?.length).toBeGreaterThanOrEqual(loadLedger().unchecked.length);
     expect(JSON.parse((await command(['rules', '--json'])).out)).toEqual(loadLedger());
   });
+
+  test('lists what is new since an older version, and nothing where nothing is', async () => {
+    const { code, out } = await command(['rules', '--since', '0.0.0']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^New\n {2}sequences\.model {2}stated, in 0\.1\.0\n {6}Any sequence/);
+    expect(out).toContain(`From 0.0.0 to ${kitVersion()}: `);
+    expect((await command(['rules', '--since', kitVersion()])).out).toBe(
+      `The rules of ${kitVersion()} are those of ${kitVersion()}.\n`,
+    );
+    const { since, version, ...changes } = JSON.parse(
+      (await command(['rules', '--since', 'v0.0.0', '--json'])).out,
+    ) as Readonly<Record<string, unknown>>;
+    expect([since, version]).toEqual(['0.0.0', kitVersion()]);
+    expect(changes).toEqual({ new: loadLedger().rules, changed: [], retired: [] });
+  });
+
+  test.each([
+    ['1.0', 'specify a version of the kit, such as 0.1.0.'],
+    ['999.0.0', 'which does not know the rules of later versions'],
+  ])('refuses --since %s', async (version, why) =>
+    expect(await command(['rules', '--since', version])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(why) as string,
+    }),
+  );
 });
 
 describe('explain', () => {
   test.each(loadLedger().rules)(
     '$id',
-    async ({ id, clause, statement, readings, harm, frameworks }) => {
+    async ({ id, clause, statement, since, readings, harm, frameworks }) => {
       const { code, out } = await command(['explain', id]);
       expect(code).toBe(0);
       const flat = out.replace(/\s+/g, ' ');
       expect(flat).toContain(statement);
       expect(flat).toContain(`clause ${clause} `);
+      expect(flat).toContain(` since ${since} `);
+      expect(flat).toMatch(/ mean: \S*spec\/guide\/reading-a-report\.md $/);
       expect(flat).toMatch(/ sends /);
       for (const told of [readings?.strict, readings?.lenient, harm, frameworks])
         if (told !== undefined) expect(flat).toContain(told);
@@ -126,6 +154,11 @@ describe('report', () => {
       'the moment of its run',
       { run: { ...cleanReport().run, startedAt: 'noon' } },
       '/run/startedAt',
+    ],
+    [
+      'by a later version',
+      { kit: { ...cleanReport().kit, version: '999.0.0' }, news: [] },
+      'version 999.0.0 wrote it, and this is ',
     ],
   ])('refuses what is no report, and says where it does not fit: %s', async (_, other, place) => {
     await inFolder(async (folder) => {

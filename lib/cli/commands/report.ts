@@ -53,7 +53,7 @@ export const report = command({
     'animal-store-conformance report reports/staging/report.json --html page.html',
   ],
   async run({ values, operand = '' }, io) {
-    const [{ ofReports, readReport, reportIn }, { openTestFile }, { clausesBeside, clausesFrom }] =
+    const [{ ofReports, readReport, reportIn }, { openTestFile }, { clausesBeside, contextFrom }] =
       await Promise.all([
         import('../../api/reports/report-file.js'),
         import('../run/test-file.js'),
@@ -61,7 +61,7 @@ export const report = command({
       ]);
     const report = readReport(reportIn(operand, io.folder), io.folder);
     const tests = await openTestFile(values['vitest-test'], io);
-    const context = { clauses: clausesFrom(io.folder) };
+    const context = contextFrom(io.folder);
     const outs = Object.entries(formats).flatMap(([format, name]) => {
       const out = values[format as keyof typeof formats];
       return out === undefined ? [] : [{ out, name }];

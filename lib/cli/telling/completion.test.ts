@@ -27,7 +27,7 @@ describe('bash', () => {
     for (const one of commands)
       for (const flag of Object.keys(flagsOf(one)))
         expect(await offered(one.name, `--${flag}`), one.name).toContain(`--${flag}`);
-    expect(await offered('rules', '--s')).toEqual([]);
+    expect(await offered('rules', '--st')).toEqual([]);
   });
 
   test('completes what stands behind a flag or a command', async () => {

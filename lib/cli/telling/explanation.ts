@@ -5,10 +5,11 @@ import type { LedgerRule } from '../../contract/ledger.js';
 import type { AnyExperiment, Need, Stage } from '../../judge/rules/rule.js';
 import { expectedOf } from '../../proof/knock-on/index.js';
 import { faults } from '../../reference/index.js';
+import { paint } from '../../report/terminal/lines.js';
 import { labelled, paragraph } from '../../report/terminal/words.js';
 import type { Io } from '../io.js';
 import { appearanceOf } from './appearance.js';
-import { clausesFrom } from '../../api/reports/clauses.js';
+import { clausesFrom, guideFrom } from '../../api/reports/clauses.js';
 import { kindWords } from './ledger-lines.js';
 
 const stageWords: Readonly<Record<Stage, string>> = {
@@ -46,6 +47,12 @@ export function explanation(row: LedgerRule, io: Io): string {
       `${row.clause} ${clause?.title ?? ''}`,
       ...(clause === undefined ? [] : [clause.link]),
     ]),
+    ...show('since', [
+      row.since,
+      ...Object.entries(row.changed ?? {}).map(
+        ([version, what]) => `Changed in ${version}: ${what}`,
+      ),
+    ]),
     ...(row.readings === undefined
       ? []
       : show('readings', [`Strict: ${row.readings.strict}.`, `Lenient: ${row.readings.lenient}.`])),
@@ -81,6 +88,11 @@ export function explanation(row: LedgerRule, io: Io): string {
           2,
           options,
         )),
+    '',
+    paint(
+      [{ text: `What kinds and outcomes mean: ${guideFrom(io.folder)}`, style: 'dim' }],
+      options.colour,
+    ),
   ];
   return `${lines.join('\n')}\n`;
 }

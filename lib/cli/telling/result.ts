@@ -10,7 +10,7 @@ import type { ReportFolder } from '../../api/reports/report-folder.js';
 import type { TestFile } from '../run/test-file.js';
 import { writeReports } from '../../api/reports/write-reports.js';
 import { appearanceOf } from './appearance.js';
-import { clausesAlone, clausesFrom } from '../../api/reports/clauses.js';
+import { clausesAlone, contextFrom } from '../../api/reports/clauses.js';
 import { tellGitHub } from './github.js';
 
 export interface Shown {
@@ -48,7 +48,7 @@ async function tell(
   { folder, tests, json, quiet, verbose }: Shown,
   io: Io,
 ): Promise<void> {
-  const context = { clauses: clausesFrom(io.folder) };
+  const context = contextFrom(io.folder);
   const report = steady(found);
   if (json) {
     const { reportJson } = await import('../../report/files/json.js');

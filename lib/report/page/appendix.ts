@@ -17,6 +17,9 @@ import {
   tableHead,
 } from './parts.js';
 
+/** Named and not linked: the page leads nowhere outside of its folder. */
+const guide = 'spec/guide/reading-a-report.md';
+
 export function appendix(report: Report, budget: Budget): Markup {
   const { kit, contract } = report;
   return section(
@@ -26,6 +29,7 @@ export function appendix(report: Report, budget: Budget): Markup {
       ${created(report)}\n
       ${samples(report, budget)}\n
       <h3>What the marks mean</h3>${legend(report)}\n
+      <p class="muted small">How to read a report: <code>${guide}</code> in the package ${kit.name}.</p>\n
       <p class="muted small">${talliesOf(report)}. ${countedHow}</p>\n
       <details class="run">
         <summary>What was run: target, scope, seed, versions</summary>

@@ -1,6 +1,9 @@
 // Whatever stands anywhere in a Report comes out of its page as text.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { packageRoot } from '../../contract/files.js';
 import { poison, poisoned, readPoisoned } from '../../testing/reports/poison.js';
 import { cleanReport, context, crashReport, failingReport } from '../../testing/reports/fixture.js';
 import { knownReport } from '../../testing/reports/fixture-known.js';
@@ -30,4 +33,9 @@ describe.each([
       { numRuns: 20 },
     );
   });
+});
+
+test('the page names the page on reading a report, which the package has', () => {
+  const named = /<code>(spec\/guide\/[^<]+)<\/code>/.exec(reportHtml(failingReport(), context));
+  expect(existsSync(join(packageRoot(), named?.[1] ?? 'nowhere'))).toBe(true);
 });

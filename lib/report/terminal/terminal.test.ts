@@ -28,6 +28,15 @@ describe('results on a terminal', () => {
     );
   });
 
+  test('names the page on reading a report where there is something to mend, but not when quiet', () => {
+    const guided = { ...context, guide: 'spec/guide/reading-a-report.md' };
+    const named = /^How to read this: spec\/guide\/reading-a-report\.md$/gm;
+    expect(renderResults(failingReport(), guided, plain).match(named)).toHaveLength(1);
+    expect(renderResults(failingReport(), guided, { ...plain, quiet: true })).not.toMatch(named);
+    expect(renderResults(cleanReport(), guided, plain)).not.toMatch(named);
+    expect(renderResults(failingReport(), context, plain)).not.toContain('How to read this');
+  });
+
   test('says in a line for each clause how its rules fared, and no more of what passed', () => {
     const text = renderResults(failingReport(), context, plain);
     expect(text).toMatch(/^✗ 4\.1 List animals +\d failed, .*\d passed/m);

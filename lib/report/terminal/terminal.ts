@@ -52,7 +52,7 @@ export function renderResults(
         ...told(report, context, options),
         causes(report, context, options),
         knownFailures(report, options),
-        again(report, options),
+        again(report, context, options),
         ...ending,
       ];
   return inLog(`${parts.flat().join('\n')}\n`);
@@ -171,10 +171,17 @@ function silent(report: Report, options: TerminalOptions): string[] {
 }
 
 /** For who has something to mend. It is never wrapped: it is there to be copied. */
-function again(report: Report, options: TerminalOptions): string[] {
+function again(report: Report, { guide }: ReportContext, options: TerminalOptions): string[] {
   if (report.verdict !== 'not-conformant' && report.verdict !== 'inconclusive') return [];
   const command = [span('    '), span(terminal(runAgain(report)), 'cyan')];
-  return ['', ...paragraph([span('Run again')], 0, options), paint(command, options.colour)];
+  return [
+    '',
+    ...paragraph([span('Run again')], 0, options),
+    paint(command, options.colour),
+    ...(guide === undefined
+      ? []
+      : ['', paint([span(`How to read this: ${terminal(guide)}`, 'dim')], options.colour)]),
+  ];
 }
 
 function tallies(report: Report, options: TerminalOptions): string[] {

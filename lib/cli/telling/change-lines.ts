@@ -1,0 +1,70 @@
+// What differs from the rules of an earlier version, as a person reads it on a terminal, and as JSON.
+import type { Changes } from '../../contract/history/since.js';
+import type { LedgerRule } from '../../contract/ledger.js';
+import { paint } from '../../report/terminal/lines.js';
+import { paragraph } from '../../report/terminal/words.js';
+import { count } from '../../report/words.js';
+import type { Io } from '../io.js';
+import { appearanceOf } from './appearance.js';
+
+interface Versions {
+  /** What the reader has, or had. */
+  readonly since: string;
+  /** This kit. */
+  readonly version: string;
+}
+
+export function changesAsJson(
+  { added, mended, retired }: Changes,
+  { since, version }: Versions,
+): object {
+  return {
+    since,
+    version,
+    new: added,
+    changed: mended.map(({ rule, changes }) => ({ ...rule, changes })),
+    retired,
+  };
+}
+
+export function changeLines(changes: Changes, { since, version }: Versions, io: Io): string {
+  const { added, mended, retired } = changes;
+  const options = appearanceOf(io);
+  const under = (text: string): string[] => paragraph([{ text, style: 'dim' }], 6, options);
+  const head = (id: string, what: string): string =>
+    paint([{ text: `  ${id}` }, { text: `  ${what}`, style: 'dim' }], options.colour);
+  const section = (title: string, rows: readonly string[]): readonly string[] =>
+    rows.length === 0
+      ? []
+      : [...paragraph([{ text: title, style: 'bold' }], 0, options), ...rows, ''];
+  const lines = [
+    ...section(
+      'New',
+      added.flatMap((rule) => [
+        head(rule.id, `${rule.kind}, in ${rule.since}`),
+        ...under(rule.statement),
+      ]),
+    ),
+    ...section(
+      'Changed, with the same meaning',
+      mended.flatMap(({ rule, changes: mends }) => [
+        head(rule.id, rule.kind),
+        ...under(rule.statement),
+        ...mends.flatMap((one) => under(`${one.version}: ${one.what}`)),
+      ]),
+    ),
+    ...section(
+      'Retired',
+      retired.flatMap((rule) => [head(rule.id, `in ${rule.in}`), ...under(rule.reason)]),
+    ),
+    ...paragraph([{ text: totals(changes, since, version) }], 0, options),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function totals({ added, mended, retired }: Changes, since: string, version: string): string {
+  if (added.length + mended.length + retired.length === 0)
+    return `The rules of ${version} are those of ${since}.`;
+  const judging = added.filter(({ kind }: LedgerRule) => kind !== 'open').length;
+  return `From ${since} to ${version}: ${count(judging, 'new rule')}, ${count(added.length - judging, 'new observation')}, ${mended.length} changed, ${retired.length} retired.`;
+}

@@ -1,0 +1,90 @@
+// What was released binds: ids, kinds and meanings of rules, as .ci/release/released-rules.json has them.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inFolder } from '../../testing/io.js';
+import { packageRoot } from '../files.js';
+
+const root = packageRoot();
+const judged = (folder: string): string =>
+  spawnSync(process.execPath, [join(root, '.ci/release/main.mjs'), 'rules'], {
+    cwd: folder,
+    encoding: 'utf8',
+  }).stderr;
+
+test('the rules agree with those that were released', () => {
+  expect(judged(root)).toBe('');
+});
+
+const rule = (id: string, kind: string, statement: string, more = ''): string =>
+  `  - { id: ${id}, clause: "1", kind: ${kind}, statement: "${statement}"${more} }\n`;
+const json = rule('bodies.json', 'stated', 'Bodies are JSON.');
+const path = rule('version.path', 'implied', 'The path has a version.');
+const ledger = `since: 0.1.0\nretired: []\nrules:\n${json}${path}`;
+const added = (more: string): readonly [string, string] => [
+  'rules:\n',
+  `rules:\n${rule('bodies.new', 'open', 'What?', more)}`,
+];
+
+// As they stand in a project whose next version is 0.2.0.
+test.each<readonly [string, readonly [string, string], string]>([
+  [
+    'a new rule that does not say since when it is there',
+    added(''),
+    'bodies.new is new: say since which version it is there (since: 0.2.0).',
+  ],
+  [
+    'a new rule that claims to have been there',
+    added(', since: 0.1.0'),
+    'bodies.new is new, but says since 0.1.0, which is released: name the next version (since: 0.2.0).',
+  ],
+  ['a new rule of the next version', added(', since: 0.2.0'), ''],
+  [
+    'a rule that is gone',
+    [json, ''],
+    'bodies.json was released in 0.1.0 and is gone: bring it back, or list it under `retired`.',
+  ],
+  [
+    'a rule that is gone, and is retired',
+    [
+      `retired: []\nrules:\n${json}`,
+      'retired: [{ id: bodies.json, in: 0.2.0, reason: "Too strict." }]\nrules:\n',
+    ],
+    '',
+  ],
+  [
+    'a statement that says something else',
+    ['Bodies are JSON.', 'Bodies are XML.'],
+    'bodies.json says something else than in 0.1.0: note it (changed: { 0.2.0: "..." }), or give what means something else an id of its own.',
+  ],
+  [
+    'a statement that says something else, and a note of it',
+    ['Bodies are JSON."', 'Each body is JSON.", changed: { 0.2.0: "Clearer." }'],
+    '',
+  ],
+  [
+    'a rule that gets stricter',
+    ['kind: implied', 'kind: stated'],
+    'version.path was implied in 0.1.0 and is stated now: a stricter rule needs an id of its own.',
+  ],
+  [
+    'a retired rule that never was',
+    ['retired: []', 'retired: [{ id: bodies.xml, in: 0.2.0, reason: "None." }]'],
+    'bodies.xml was never released: remove it from `retired`.',
+  ],
+])('%s', async (_, [from, to], problem) => {
+  await inFolder((folder) => {
+    expect(ledger).toContain(from);
+    const write = (file: string, text: string): void => writeFileSync(join(folder, file), text);
+    mkdirSync(join(folder, 'spec'));
+    mkdirSync(join(folder, '.ci/release'), { recursive: true });
+    write('package.json', '{ "version": "0.1.0" }');
+    write('CHANGELOG.md', '## Unreleased\n\n## 0.1.0 - 2026-11-30\n- All.\n');
+    write('spec/rules.yaml', ledger.replace(from, to));
+    const released = { 'bodies.json': 'stated cd8b1088', 'version.path': 'implied 8415c71f' };
+    write('.ci/release/released-rules.json', JSON.stringify({ '0.1.0': released }));
+    expect(judged(folder)).toBe(problem === '' ? '' : `spec/rules.yaml: ${problem}\n`);
+    return Promise.resolve();
+  });
+});

@@ -1,0 +1,32 @@
+// What a newer ledger has that an older version of the kit had not: new rules, mended ones, and those that are gone.
+import type { Ledger, LedgerRule, RetiredRule } from '../ledger.js';
+import { compareVersions } from './versions.js';
+
+export interface Changes {
+  readonly added: readonly LedgerRule[];
+  /** The rules that were mended since, each with what was mended in which version, oldest first. */
+  readonly mended: readonly MendedRule[];
+  readonly retired: readonly RetiredRule[];
+}
+
+export interface MendedRule {
+  readonly rule: LedgerRule;
+  readonly changes: readonly { readonly version: string; readonly what: string }[];
+}
+
+export function changesSince(version: string, { rules, retired }: Ledger): Changes {
+  const isLater = (other: string): boolean => compareVersions(other, version) > 0;
+  return {
+    added: rules.filter(({ since }) => isLater(since)),
+    mended: rules
+      .filter(({ since }) => !isLater(since))
+      .map((rule) => ({ rule, changes: changesIn(rule).filter((one) => isLater(one.version)) }))
+      .filter(({ changes }) => changes.length > 0),
+    retired: retired.filter((rule) => isLater(rule.in)),
+  };
+}
+
+const changesIn = ({ changed = {} }: LedgerRule): MendedRule['changes'] =>
+  Object.entries(changed)
+    .map(([version, what]) => ({ version, what }))
+    .sort((one, other) => compareVersions(one.version, other.version));
