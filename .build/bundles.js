@@ -20,7 +20,7 @@ export const bundles = [
       ...output,
       dir: 'dist',
       entryFileNames: '[name].js',
-      chunkFileNames: 'lib/parts/[name]-[hash].js',
+      chunkFileNames: 'lib/parts/[name].js',
       minify: true,
     },
   },
@@ -39,7 +39,7 @@ export const bundles = [
       ...output,
       dir: 'dist/tools',
       entryFileNames: '[name].js',
-      chunkFileNames: 'parts/[name]-[hash].js',
+      chunkFileNames: 'parts/[name].js',
     },
   },
 ];

@@ -5,7 +5,7 @@ const allowed = [
   /^dist\/lib\/.+\.(?:js|d\.ts)$/,
   /^dist\/spec\/.+\.(?:json|cjs)$/,
   /^spec\/(?:guide\/|pipelines\/)?[^/]+\.(?:md|yaml|yml|json)$/,
-  /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
+  /^(?:package\.json|README\.md|LICENSE)$/,
 ];
 const onlyForTests = /\.test\.|\.conformance\.|^dist\/lib\/(?:bench|testing)\//;
 const needed = [
@@ -19,7 +19,6 @@ const needed = [
   'spec/report.schema.json',
   'spec/guide/reading-a-report.md',
   'README.md',
-  'CHANGELOG.md',
   'LICENSE',
 ];
 const mostBytes = 400_000;
