@@ -57,7 +57,8 @@ const steps = {
     return [];
   },
 
-  check(tag = process.env.GITHUB_REF_NAME ?? git('describe', '--tags', '--exact-match')) {
+  check(tag = process.env.GITHUB_REF_NAME ?? git('tag', '--points-at', 'HEAD').split('\n')[0]) {
+    if (tag === '') return ['This commit has no tag: name the one it shall have, such as v1.2.3.'];
     const version = own();
     const lock = json('package-lock.json');
     return [
