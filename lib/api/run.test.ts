@@ -187,9 +187,16 @@ describe('what is wrong is said', () => {
 
   test('without the key', async () => {
     const key = 'fake-key-in-the-wrong-place';
-    const going = run({ target: `http://127.0.0.1:9/${key}`, key, environment: {} });
-    const message = await going.then(String, (error: Error) => `${error.message} ${error.stack}`);
-    expect(message).not.toContain(key);
+    const wrong: readonly RunOptions[] = [
+      { target: `http://127.0.0.1:9/${key}` },
+      { effort: key as 'quick' },
+      { quickstart: key },
+    ];
+    for (const options of wrong) {
+      const going = run({ key, environment: {}, ...options });
+      const told = await going.then(String, (error: Error) => `${error.message} ${error.stack}`);
+      expect(told).not.toContain(key);
+    }
   });
 
   test('of a broken server, with all that is needed to mend it', async () => {

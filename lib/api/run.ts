@@ -10,7 +10,7 @@ import { loaded } from './loaded.js';
 import { replayWith, rerunOf, startedWith } from './options/replay-flags.js';
 import type { RunValues } from './options/run-flags.js';
 import type { RunOptions } from './options/run-options.js';
-import { inOptions, understood, type Understood } from './options/understood.js';
+import { inOptions, surroundingsOf, understood, type Understood } from './options/understood.js';
 import { clausesAlone } from './reports/clauses.js';
 import { folderOf, openReportFolder, type ReportFolder } from './reports/report-folder.js';
 import { writeReports } from './reports/write-reports.js';
@@ -44,7 +44,7 @@ export const run = (options: RunOptions = {}): Running<RunEvent> =>
     } catch (thrown) {
       if (thrown instanceof UsageError || thrown instanceof CannotTest)
         thrown.message = inOptions(thrown.message);
-      throw thrown;
+      throw await masked(thrown, surroundingsOf(options));
     }
   });
 
@@ -77,8 +77,6 @@ export async function carriedOut(
     }
     tell({ type: 'finished', report });
     return report;
-  } catch (thrown) {
-    throw await masked(thrown, around);
   } finally {
     folder?.giveBack();
   }

@@ -5,7 +5,7 @@ import { suites } from '../../suites/index.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import { leavesOpen } from '../judge/result/verdict.js';
 import { isKnown, knownText, marks } from '../report/words.js';
-import { failureText } from '../api/reports/failure-text.js';
+import { failureText } from './failure-text.js';
 import { runOnce } from './run-once.js';
 import { testName } from './test-name.js';
 
@@ -66,14 +66,13 @@ function tell(result: RuleResult, report: Report, skip: (reason: string) => void
   if (isKnown(result) && failure !== undefined) return skip(knownText(failure));
   if (strict && baseline?.noLongerFailing.some(({ rule }) => rule === result.id))
     throw new Failed(`no longer fails: remove it from ${baseline.file}`);
-  if (result.outcome === 'failed' && counts)
-    throw new Failed(failureText(result, report, process.cwd()));
+  if (result.outcome === 'failed' && counts) throw new Failed(failureText(result, report));
   // A broken implied rule is a warning: seen, but no failure, as in the command's exit code.
   if (result.outcome === 'failed')
     return skip(`warning: ${result.failures.map((failure) => failure.cause).join(' ')}`);
   const isCovered = result.profile === 'catalogue' || report.profiles.quickstart !== null;
   if (isCovered && leavesOpen(result, report.run))
-    throw new Failed(`${result.outcome}: ${result.reason ?? 'no reason was given'}`);
+    throw new Failed(`${marks[result.outcome].word}: ${result.reason ?? 'no reason recorded'}`);
   if (result.outcome !== 'passed' && result.outcome !== 'observed')
     skip(`${marks[result.outcome].word}: ${result.reason ?? 'no reason recorded'}`);
 }

@@ -3,10 +3,11 @@
 import { commands } from '../cli/commands/index.js';
 import { run } from '../cli/commands/run.js';
 import { parse } from '../cli/arguments/parse.js';
+import { masked } from '../api/configuration/mask.js';
 import { CannotWrite, oneLine, UsageError } from '../api/errors.js';
 import type { RunValues } from '../api/options/run-flags.js';
 import type { RunOptions } from '../api/options/run-options.js';
-import { type Understood, understood } from '../api/options/understood.js';
+import { surroundingsOf, type Understood, understood } from '../api/options/understood.js';
 import { carriedOut } from '../api/run.js';
 import type { Report } from '../judge/result/report.js';
 
@@ -28,26 +29,25 @@ export function runOnce(ruleIds: readonly string[] | null): Promise<Report> {
 }
 
 async function start(ruleIds: readonly string[] | null): Promise<Report> {
-  const wanted = await whatIsAsked();
-  const values =
-    ruleIds === null ? wanted.values : { ...wanted.values, only: [...ruleIds], exclude: [] };
+  // What somebody types for this one vitest run counts more than what stands in the file.
+  const line = (process.env['ANIMAL_STORE_RUN'] ?? '').trim();
+  const options = line === '' ? await optionsIn(asked) : {};
   try {
+    const wanted = line === '' ? understood(options) : typed(line);
+    const values = ruleIds === null ? wanted.values : { ...wanted.values, only: [...ruleIds] };
     // The reports are kept as those of the command are: `replay` finds a failure in them.
     return await carriedOut({ ...wanted, values, keep: true }, () => undefined);
   } catch (thrown) {
-    if (!(thrown instanceof CannotWrite) || thrown.report === undefined) throw thrown;
+    if (!(thrown instanceof CannotWrite) || thrown.report === undefined)
+      throw await masked(thrown, surroundingsOf(options));
     // What was found is told by the tests all the same.
     process.stderr.write(`${oneLine(thrown.message)}\n`);
     return thrown.report;
   }
 }
 
-/** What somebody types for this one vitest run counts more than what stands in the file. */
-async function whatIsAsked(): Promise<Understood> {
-  const line = process.env['ANIMAL_STORE_RUN'] ?? '';
-  if (line.trim() !== '') return typed(line);
-  return understood(typeof asked === 'function' ? await asked() : asked);
-}
+const optionsIn = (given: Options): RunOptions | Promise<RunOptions> =>
+  typeof given === 'function' ? given() : given;
 
 /** What one would type behind the command: `staging --seed 7`. Vitest has no flags of ours. */
 function typed(line: string): Understood {

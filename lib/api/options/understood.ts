@@ -8,7 +8,7 @@ import { didYouMean } from './nearest.js';
 import { connection, course, effort, gate, type RunValues, tested } from './run-flags.js';
 import type { RunOptions } from './run-options.js';
 
-const { 'rerun-failed': _, ...scope } = tested;
+const { 'rerun-failed': _failed, ...scope } = tested;
 const table: Readonly<Record<string, Flag>> = {
   ...scope,
   ...effort,
@@ -36,16 +36,8 @@ export interface Understood {
 const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promise.resolve('') };
 
 export function understood(options: RunOptions): Understood {
-  const {
-    target,
-    signal,
-    reportDir,
-    key,
-    quickstartKey,
-    environment = process.env,
-    folder = process.cwd(),
-    ...asked
-  } = options;
+  const { target, signal, reportDir, ...others } = options;
+  const { key: _key, quickstartKey: _other, environment: _, folder: _folder, ...asked } = others;
   const values: Record<string, unknown> =
     typeof reportDir === 'string' ? { 'report-dir': reportDir } : {};
   for (const [option, given] of Object.entries(asked)) {
@@ -56,12 +48,18 @@ export function understood(options: RunOptions): Understood {
     const value = read(option, given, table[flag] as Flag);
     if (value !== undefined) values[flag] = value;
   }
+  const keep = reportDir !== undefined && reportDir !== false;
+  return { target, values, around: surroundingsOf(options), signal, keep };
+}
+
+/** A key that is an option comes before one of the environment. */
+export function surroundingsOf(options: RunOptions): Around {
+  const { key, quickstartKey, environment = process.env, folder = process.cwd() } = options;
   const keys = {
     ...(key === undefined ? {} : { [variables.key]: key }),
     ...(quickstartKey === undefined ? {} : { [variables.quickstartKey]: quickstartKey }),
   };
-  const around = { environment: { ...environment, ...keys }, folder, stdin };
-  return { target, values, around, signal, keep: reportDir !== undefined && reportDir !== false };
+  return { environment: { ...environment, ...keys }, folder, stdin };
 }
 
 function read(option: string, given: unknown, flag: Flag): unknown {
