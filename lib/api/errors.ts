@@ -1,7 +1,9 @@
 // What can go wrong beside the target, each with one line that says what is wrong and what to do.
 import type { Report } from '../judge/result/report.js';
 
-export { CannotTest } from '../judge/run/cannot-test.js';
+import { CannotTest } from '../judge/run/cannot-test.js';
+
+export { CannotTest };
 
 /** The user can put it right. Nothing was sent. */
 export class UsageError extends Error {
@@ -12,6 +14,12 @@ export class UsageError extends Error {
 export class CannotWrite extends Error {
   override readonly name = 'CannotWrite';
   report?: Report;
+}
+
+/** Why nothing could be tested, and what a candidate said, line by line. */
+export function inLines({ message, output }: CannotTest): string {
+  const said = output.split('\n').map((line) => `  │ ${oneLine(line)}`);
+  return [oneLine(message), ...(output === '' ? [] : ['Its output:', ...said])].join('\n');
 }
 
 /** A line is the same for every reader when it holds no control characters. */

@@ -5,7 +5,7 @@ import { steady } from '../report/steady.js';
 import { conduct } from './conduct/conduct.js';
 import { configure } from './configuration/configuration.js';
 import { masked } from './configuration/mask.js';
-import { CannotTest, CannotWrite, UsageError } from './errors.js';
+import { CannotTest, CannotWrite, inLines, UsageError } from './errors.js';
 import { loaded } from './loaded.js';
 import { replayWith, rerunOf, startedWith } from './options/replay-flags.js';
 import type { RunValues } from './options/run-flags.js';
@@ -42,6 +42,7 @@ export const run = (options: RunOptions = {}): Running<RunEvent> =>
     try {
       return await carriedOut(understood(options), tell);
     } catch (thrown) {
+      if (thrown instanceof CannotTest) thrown.message = inLines(thrown);
       if (thrown instanceof UsageError || thrown instanceof CannotTest)
         thrown.message = inOptions(thrown.message);
       throw await masked(thrown, surroundingsOf(options));

@@ -45,16 +45,17 @@ export async function untilReady({
       if (hopeless.has(thrown.kind) && ended === undefined) return;
       if (thrown.kind !== 'aborted') last = thrown.message;
     }
-    const said = async (): Promise<string> =>
-      candidate === null ? '' : ` Its output: ${await candidate.said()}`;
+    const output = async (): Promise<string> => (candidate === null ? '' : candidate.said());
     if (ended !== undefined)
       throw new CannotTest(
-        `The candidate ${ended} before it responded at ${baseUrl}.${await said()}${staysInFront(ended)}`,
+        `The candidate ${ended} before it responded at ${baseUrl}.${staysInFront(ended)}`,
+        await output(),
       );
     if (signal.aborted) return;
     if (performance.now() >= until)
       throw new CannotTest(
-        `The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--wait): ${last}. Sent: GET ${path}.${await said()}`,
+        `The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--wait): ${last}. Sent: GET ${path}.${candidate === null ? '' : mayListenElsewhere}`,
+        await output(),
       );
     await Promise.race([
       ending,
@@ -64,6 +65,9 @@ export async function untilReady({
     ]);
   }
 }
+
+const mayListenElsewhere =
+  ' The candidate goes on: it must listen on the port in the variable PORT, or its address must stand behind --start.';
 
 /** What goes on elsewhere cannot be told from a stranger, and would outlive the run. */
 const staysInFront = (ended: string): string =>

@@ -253,6 +253,18 @@ describe('the rest', () => {
     expect(warnings.includes(warning)).toBe(isWarned);
   });
 
+  test.each(['', ' ', ' # a note', '\n', '\n\n'])(
+    'a comment that follows a variable without a value cuts nothing short: %j',
+    async (between) => {
+      const { warnings } = await configured({
+        operand: 'http://127.0.0.1:1/v1',
+        environment: key,
+        dotenv: `ANIMAL_STORE_API_KEY=${between}\n# the next one\nANIMAL_STORE_CATEGORY_IDS=\n`,
+      });
+      expect(warnings).toEqual([]);
+    },
+  );
+
   test('has the defaults that the help names', async () => {
     const { timeouts, bodyBytes, settleMs, concurrency, waitMs, effort, limits, strict, seed } =
       await configured({});

@@ -97,7 +97,10 @@ export async function readDotenv(folder: string): Promise<Dotenv | undefined> {
     values: parse(content),
     readableByOthers: othersCanRead(file.mode),
     cutAtHash: Object.values(variables).filter((name) =>
-      new RegExp(`^\\s*(?:export\\s+)?${name}\\s*[=:]\\s*[^\\s'"\`#]*#`, 'm').test(content),
+      // With a space before it, a # begins what is meant to be a comment.
+      new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*[=:](?:[ \\t]*[^\\s'"\`#]+)?#`, 'm').test(
+        content,
+      ),
     ),
   };
 }

@@ -1,7 +1,7 @@
 // Does a report follow from itself? Every rule of the contract once, none without evidence, and counts, verdict and
 // summary as the kit makes them of the outcomes. What the exchanges show is for the rules to say.
 import type { Ledger } from '../../contract/ledger.js';
-import { countsOf, summaryOf, verdictOf } from '../../judge/result/verdict.js';
+import { countsOf, summaryOf, verdictsOf } from '../../judge/result/verdict.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { problem, type Problem, some } from './problems.js';
 
@@ -115,16 +115,7 @@ function outcomeProblems(rule: RuleResult, report: Report): readonly Problem[] {
 function verdictProblems(report: Report): readonly Problem[] {
   const { rules, run, profiles, target } = report;
   const judged = { scope: run.scope, strict: run.strict, interrupted: run.interrupted };
-  const hasQuickstart = target.quickstartBaseUrl !== null;
-  const of = (profile: RuleResult['profile']) =>
-    verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
-  const expected = {
-    verdict: verdictOf({
-      ...judged,
-      rules: rules.filter(({ profile }) => profile === 'catalogue' || hasQuickstart),
-    }),
-    profiles: { catalogue: of('catalogue'), quickstart: hasQuickstart ? of('quickstart') : null },
-  };
+  const expected = verdictsOf({ ...judged, rules }, target.quickstartBaseUrl !== null);
   const summary = summaryOf({
     ...judged,
     rules,

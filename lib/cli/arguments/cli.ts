@@ -2,7 +2,7 @@
 // Knows no process: streams, environment and signals come with `io`.
 import { CannotTest } from '../../judge/run/cannot-test.js';
 import { commands, groups, usual } from '../commands/index.js';
-import { CannotWrite, oneLine, UsageError } from '../../api/errors.js';
+import { CannotWrite, inLines, oneLine, UsageError } from '../../api/errors.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { type Io, type Surroundings } from '../io.js';
 import { kitVersion } from '../../api/package.js';
@@ -52,7 +52,8 @@ export function tellFailure(thrown: unknown, io: Io): number {
   ] as const;
   for (const [kind, code] of expected) {
     if (!(thrown instanceof kind)) continue;
-    io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
+    const told = thrown instanceof CannotTest ? inLines(thrown) : oneLine(thrown.message);
+    io.stderr.write(`${program}: ${told}\n`);
     return code;
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

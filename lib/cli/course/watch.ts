@@ -10,7 +10,7 @@ import { program } from '../../api/package.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { type Io } from '../io.js';
-import { oneLine, UsageError } from '../../api/errors.js';
+import { inLines, oneLine, UsageError } from '../../api/errors.js';
 import { explained, prepare, type Prepared, type Reached } from '../../api/conduct/conduct.js';
 import { appearanceOf } from '../telling/appearance.js';
 import { type Shown, tellResult } from '../telling/result.js';
@@ -115,7 +115,8 @@ class Watched {
       await this.#all(prepared, signal, change);
     } catch (thrown) {
       if (!(thrown instanceof CannotTest || thrown instanceof UsageError)) throw thrown;
-      if (!signal.aborted) stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
+      const told = thrown instanceof CannotTest ? inLines(thrown) : oneLine(thrown.message);
+      if (!signal.aborted) stderr.write(`${program}: ${told}\n`);
     }
   }
 

@@ -5,7 +5,7 @@ import type { FirstLook, Looking, QuickstartLook } from '../../judge/run/first-l
 import type { Configuration } from '../../api/configuration/configuration.js';
 import { variables } from '../../api/configuration/settings.js';
 import { type Environment } from '../../api/surroundings.js';
-import { oneLine } from '../../api/errors.js';
+import { inLines, oneLine } from '../../api/errors.js';
 import type { Prepared } from '../../api/conduct/conduct.js';
 import type { Problem, Quickstart, Target } from './examination.js';
 
@@ -64,7 +64,7 @@ async function looked(looking: Looking, known: Known): Promise<Seen> {
 
 function unreached(thrown: unknown, known: Known): Target {
   if (!(thrown instanceof CannotTest)) throw thrown;
-  const problem = { kind: 'target', says: oneLine(thrown.message) } as const;
+  const problem = { kind: 'target', says: oneLine(inLines(thrown)) } as const;
   return { ...known, problem, look: null, remarks: [] };
 }
 

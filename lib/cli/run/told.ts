@@ -5,7 +5,7 @@ import { program } from '../../api/package.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { type Io } from '../io.js';
-import { oneLine } from '../../api/errors.js';
+import { inLines, oneLine } from '../../api/errors.js';
 import type { Shown } from '../telling/result.js';
 import type { Reached } from '../../api/conduct/conduct.js';
 
@@ -57,7 +57,7 @@ export async function runAndTell(
   } catch (thrown) {
     progress.end();
     if (!(thrown instanceof CannotTest)) throw thrown;
-    io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
+    io.stderr.write(`${program}: ${inLines(thrown)}\n`);
     if (shown.folder.holdsReport)
       io.stderr.write(
         `${program}: This run wrote no report: the reports in ${shown.folder.shown} are from an earlier run.\n`,

@@ -76,7 +76,7 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
       const absent = start(['--start', './no-such-server'], folder, key);
       expect(await absent.ended).toBe(4);
       expect(absent.written.err).toMatch(
-        /The candidate exited with status 127 before it responded at .*Its output: .*no-such-server.*not found\n$/,
+        /The candidate exited with status 127 before it responded at .*\nIts output:\n  │ .*no-such-server.*not found\n$/,
       );
       // Its shell has ended well, and the server goes on in the same group.
       const behind = start(
@@ -92,13 +92,16 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
   test('that ends before it answers is shown with what it said, without the key', async () => {
     await inFolder(async (folder) => {
       const run = start(
-        ['--start', 'echo "no database, key $ANIMAL_STORE_API_KEY" >&2; exit 7'],
+        [
+          '--start',
+          'echo "no database, key $ANIMAL_STORE_API_KEY" >&2; echo "::error::not for a build server" >&2; exit 7',
+        ],
         folder,
         key,
       );
       expect(await run.ended).toBe(4);
       expect(run.written.err).toMatch(
-        /The candidate exited with status 7 before it responded at http:\/\/127\.0\.0\.1:\d+\/v1\. Its output: no database, key \$ANIMAL_STORE_API_KEY\n$/,
+        /The candidate exited with status 7 before it responded at http:\/\/127\.0\.0\.1:\d+\/v1\.\nIts output:\n  │ no database, key \$ANIMAL_STORE_API_KEY\n  │ ::error::not for a build server\n$/,
       );
     });
   });
@@ -117,7 +120,7 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
       );
       expect(await run.ended).toBe(4);
       expect(run.written.err).toMatch(
-        /was not ready within 1 s \(--wait\).*Its output: starting\n$/,
+        /was not ready within 1 s \(--wait\).* must listen on the port in the variable PORT.*\nIts output:\n  │ starting\n$/,
       );
       await gone(folder);
     });

@@ -14,7 +14,7 @@ import type {
 } from './report.js';
 import { numbered } from './numbered.js';
 import { inReport, withWitnessed, type Witnessed } from '../witnesses/in-report.js';
-import { countsOf, summaryOf, verdictOf } from './verdict.js';
+import { countsOf, summaryOf, verdictsOf } from './verdict.js';
 
 export interface Gathered {
   readonly standing: readonly Standing[];
@@ -52,16 +52,7 @@ export function assemble(
   const interrupted = bailed === undefined && (options.signal?.aborted ?? false);
   const order = contract.ledger.rules.map(({ id }) => id);
   const judged = { scope, strict, interrupted };
-  const of = (profile: RuleResult['profile']) =>
-    verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
-  const profiles = {
-    catalogue: of('catalogue'),
-    quickstart: options.quickstart ? of('quickstart') : null,
-  };
-  const covered = rules.filter(
-    (rule) => rule.profile === 'catalogue' || options.quickstart !== undefined,
-  );
-  const verdict = verdictOf({ ...judged, rules: covered });
+  const { verdict, profiles } = verdictsOf({ ...judged, rules }, options.quickstart !== undefined);
   const samples = inLedgerOrder(
     standing.map((one) => ({ id: one.rule.id, samples: one.samples })),
     order,

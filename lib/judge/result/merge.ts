@@ -5,7 +5,7 @@ import { mergeLatency } from './merge-latency.js';
 import { mergeRule } from './merge-rules.js';
 import { numbered } from './numbered.js';
 import type { RecordedExchange, Report, RuleResult, Scope } from './report.js';
-import { countsOf, summaryOf, verdictOf } from './verdict.js';
+import { countsOf, summaryOf, verdictsOf } from './verdict.js';
 
 /** These reports are not the parts of one run. The message says why, and what to do. */
 export class CannotMerge extends Error {
@@ -35,13 +35,8 @@ export function mergeReports(reports: readonly Report[]): Report {
   const { strict } = first.run;
   const interrupted = parts.some(({ run }) => run.interrupted);
   const judged = { scope, strict, interrupted };
-  const of = (profile: RuleResult['profile']) =>
-    verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
-  const profiles = {
-    catalogue: of('catalogue'),
-    quickstart: first.target.quickstartBaseUrl === null ? null : of('quickstart'),
-  };
-  const verdict = verdictOf({ ...judged, rules });
+  const hasQuickstart = first.target.quickstartBaseUrl !== null;
+  const { verdict, profiles } = verdictsOf({ ...judged, rules }, hasQuickstart);
   const sum = (count: (run: Report['run']) => number): number =>
     parts.reduce((total, { run }) => total + count(run), 0);
   const delays = parts.flatMap(({ run }) =>

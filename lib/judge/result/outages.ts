@@ -2,7 +2,7 @@
 // the first failure of its rule, and what follows from that is counted anew.
 import { mostFailures } from '../failures/failure.js';
 import type { CreatedAnimal, Failure, Outage, Report, RuleResult } from './report.js';
-import { countsOf, summaryOf, verdictOf } from './verdict.js';
+import { countsOf, summaryOf, verdictsOf } from './verdict.js';
 
 /** The failure of a request that crashed the candidate. */
 export interface Crash {
@@ -107,17 +107,7 @@ function doubted(result: RuleResult, doubtful: ReadonlySet<string>): RuleResult 
 function judgedAnew(report: Report): Report {
   const { rules, run, target } = report;
   const judged = { scope: run.scope, strict: run.strict, interrupted: run.interrupted };
-  const of = (profile: RuleResult['profile']) =>
-    verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
-  const hasQuickstart = target.quickstartBaseUrl !== null;
-  const profiles = {
-    catalogue: of('catalogue'),
-    quickstart: hasQuickstart ? of('quickstart') : null,
-  };
-  const verdict = verdictOf({
-    ...judged,
-    rules: rules.filter((rule) => rule.profile === 'catalogue' || hasQuickstart),
-  });
+  const { verdict, profiles } = verdictsOf({ ...judged, rules }, target.quickstartBaseUrl !== null);
   return {
     ...report,
     profiles,

@@ -1,7 +1,7 @@
 // The table of verdicts: kind, outcome, strictness, scope and interruption.
 import { describe, expect, test } from 'vitest';
 import type { Kind, Outcome, RuleResult, Scope } from './report.js';
-import { countsOf, scopeText, summaryOf, verdictOf } from './verdict.js';
+import { countsOf, scopeText, summaryOf, verdictOf, verdictsOf } from './verdict.js';
 
 const full: Scope = { full: true, readOnly: false, only: [], shard: null };
 const partial: Scope = { ...full, full: false, readOnly: true };
@@ -71,6 +71,27 @@ describe('the verdict', () => {
       { ...full, full: false, shard: { index: 1, of: 2 } },
     ])
       expect(verdict([held], { scope })).toBe('no-violation-found');
+  });
+
+  test('of a run that could try nothing is no pass; a shard may have nothing to try', () => {
+    const nothing = [result('stated', 'untested'), result('open', 'untested')];
+    expect(verdict(nothing, { scope: partial })).toBe('inconclusive');
+    expect(verdict([...nothing, result('open', 'observed')], { scope: partial })).toBe(
+      'no-violation-found',
+    );
+    const shard = { ...partial, shard: { index: 1, of: 2 } };
+    expect(verdict(nothing, { scope: shard })).toBe('no-violation-found');
+  });
+
+  test('is about the rules that were chosen, where their profile has no address', () => {
+    const messages = { ...result('stated', 'untested'), profile: 'quickstart' as const };
+    const of = (rules: readonly RuleResult[]) =>
+      verdictsOf({ rules, scope: partial, strict: false, interrupted: false }, false);
+    expect(of([messages]).verdict).toBe('inconclusive');
+    expect(of([messages, held])).toEqual({
+      verdict: 'no-violation-found',
+      profiles: { catalogue: 'no-violation-found', quickstart: null },
+    });
   });
 });
 

@@ -14,7 +14,30 @@ export function verdictOf({ rules, scope, strict, interrupted }: Judged): Verdic
   if (rules.some((rule) => rule.outcome === 'failed' && counts(rule, strict)))
     return 'not-conformant';
   if (rules.some((rule) => leavesOpen(rule, { scope, strict }))) return 'inconclusive';
+  if (isNothing(rules) && scope.shard === null) return 'inconclusive';
   return scope.full ? 'conformant' : 'no-violation-found';
+}
+
+/** What was asked for could not even be tried: without a quickstart address, for example. */
+const isNothing = (rules: readonly RuleResult[]): boolean =>
+  rules.length > 0 && rules.every(({ outcome }) => outcome === 'untested');
+
+export interface Verdicts {
+  readonly verdict: Verdict;
+  readonly profiles: { readonly catalogue: Verdict; readonly quickstart: Verdict | null };
+}
+
+/** Of the whole, and of each profile that has an address. */
+export function verdictsOf(judged: Judged, hasQuickstart: boolean): Verdicts {
+  const { rules } = judged;
+  const of = (profile: RuleResult['profile']): Verdict =>
+    verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
+  const covered = rules.filter(({ profile }) => profile === 'catalogue' || hasQuickstart);
+  return {
+    // Where only others were chosen, it is about these, and says that they are untested.
+    verdict: verdictOf({ ...judged, rules: covered.length === 0 ? rules : covered }),
+    profiles: { catalogue: of('catalogue'), quickstart: hasQuickstart ? of('quickstart') : null },
+  };
 }
 
 const counts = (rule: RuleResult, strict: boolean): boolean =>
@@ -45,9 +68,7 @@ export function countsOf(rules: readonly RuleResult[], strict: boolean): Counts 
   };
 }
 
-export interface Summarised extends Judged {
-  readonly verdict: Verdict;
-  readonly profiles: { readonly catalogue: Verdict; readonly quickstart: Verdict | null };
+export interface Summarised extends Judged, Verdicts {
   readonly targetName: string;
 }
 
@@ -93,7 +114,7 @@ const sentences: Record<Verdict, (target: string, covered: string, scope: string
   conformant: (target, covered) => `${target} is conformant (${covered}):`,
   'not-conformant': (target, covered) => `${target} is not conformant (${covered}):`,
   inconclusive: (target, covered) =>
-    `Inconclusive: not enough evidence to judge ${target} (${covered}).`,
+    `Inconclusive: not enough evidence to judge ${target}${covered === '' ? '' : ` (${covered})`}.`,
   'no-violation-found': (target, covered, scope) =>
     `No violation found in ${target} (${covered}; scope: ${scope}):`,
 };

@@ -3,4 +3,11 @@
 /** The target cannot be tested at all: nothing is said about its rules. */
 export class CannotTest extends Error {
   override readonly name = 'CannotTest';
+  /** What a candidate said before: several lines, a stack trace perhaps. */
+  readonly output: string;
+
+  constructor(message: string, output = '') {
+    super(message);
+    this.output = output;
+  }
 }

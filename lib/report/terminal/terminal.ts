@@ -186,7 +186,19 @@ function again(report: Report, { guide }: ReportContext, options: TerminalOption
 
 function tallies(report: Report, options: TerminalOptions): string[] {
   const told = `${talliesOf(report)}. Verdict by profile: ${profilesOf(report)}.`;
-  return ['', ...paragraph([span(told, 'dim')], 0, options)];
+  return [
+    '',
+    ...paragraph([span(told, 'dim')], 0, options),
+    ...paragraph([span(withoutQuickstart(report))], 0, options),
+  ];
+}
+
+/** Whoever has one and did not say so would take the verdict for more than it is. */
+function withoutQuickstart({ rules, profiles }: Report): string {
+  const untested = rules.filter(({ profile }) => profile === 'quickstart').length;
+  return profiles.quickstart !== null || untested === 0
+    ? ''
+    : `The quickstart (messages) was not tested: add --quickstart URL, if your server has it.`;
 }
 
 function verdict(report: Report, options: TerminalOptions): string[] {
