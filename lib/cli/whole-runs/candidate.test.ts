@@ -101,7 +101,7 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
       );
       expect(await run.ended).toBe(4);
       expect(run.written.err).toMatch(
-        /The candidate exited with status 7 before it responded at http:\/\/127\.0\.0\.1:\d+\/v1\.\nIts output:\n  │ no database, key \$ANIMAL_STORE_API_KEY\n  │ ::error::not for a build server\n$/,
+        /The candidate exited with status 7 before it responded at http:\/\/127\.0\.0\.1:\d+\/v1\.\nIts output:\n  │ no database, key \$ANIMAL_STORE_API_KEY\n  │ ⟦:⟧:error::not for a build server\n$/,
       );
     });
   });
