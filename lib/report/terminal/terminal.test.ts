@@ -37,6 +37,16 @@ describe('results on a terminal', () => {
     expect(renderResults(failingReport(), context, plain)).not.toContain('How to read this');
   });
 
+  test('says that the quickstart was not tested, where its rules were to be', () => {
+    const said = 'The quickstart (messages) was not tested: add --quickstart URL';
+    const report = cleanReport();
+    const profiles = { ...report.profiles, quickstart: 'conformant' as const };
+    const rules = report.rules.filter(({ profile }) => profile === 'catalogue');
+    expect(renderResults(report, context, plain)).toContain(said);
+    expect(renderResults({ ...report, profiles }, context, plain)).not.toContain(said);
+    expect(renderResults({ ...report, rules }, context, plain)).not.toContain(said);
+  });
+
   test('says in a line for each clause how its rules fared, and no more of what passed', () => {
     const text = renderResults(failingReport(), context, plain);
     expect(text).toMatch(/^✗ 4\.1 List animals +\d failed, .*\d passed/m);
