@@ -2,17 +2,19 @@
 import type { Report } from '../judge/result/report.js';
 import { renderReasons } from '../report/terminal/terminal.js';
 import { exitCodeOf, exitCodes } from './exit-codes.js';
+import { expectReport } from './expect-report.js';
 import { clausesFrom } from './reports/clauses.js';
 
 /** Its message is what the command would print: each cause with its request, and the commands to see it again. */
 export class NotConformant extends Error {
   override readonly name = 'NotConformant';
-  readonly report: Report;
+  declare readonly report: Report;
 
   constructor(report: Report) {
     const context = { clauses: clausesFrom(process.cwd()) };
-    super(renderReasons(report, context, { colour: false, width: 100 }));
-    this.report = report;
+    super(renderReasons(report, context, { colour: false, width: 100, verbose: true }));
+    // For whoever catches it; who prints an error does not want all of it.
+    Object.defineProperty(this, 'report', { value: report, enumerable: false });
     // It is the target's failure: a stack of this code would tell nothing.
     this.stack = `${this.name}: ${this.message}`;
   }
@@ -20,5 +22,6 @@ export class NotConformant extends Error {
 
 /** Throws where the command would exit with 1 or 3: something failed that is not known, or a stated rule is undecided. */
 export function assertConformant(report: Report): void {
+  expectReport(report, 'assertConformant');
   if (exitCodeOf(report) !== exitCodes.fine) throw new NotConformant(report);
 }

@@ -5,12 +5,12 @@ import { CannotTest } from '../judge/run/cannot-test.js';
 
 export { CannotTest };
 
-/** The user can put it right. Nothing was sent. */
+/** An option or a file is wrong: the message says what to do. Nothing was sent. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What was found is told, and not kept: the disk is full, for example. */
+/** The reports could not be written: the disk is full, for example. `report` has what was found. */
 export class CannotWrite extends Error {
   override readonly name = 'CannotWrite';
   report?: Report;

@@ -33,6 +33,6 @@ const ofGate: Readonly<Record<Gate, number>> = {
   undecided: exitCodes.inconclusive,
 };
 
-/** As the command exits when it has made this report: 0, 1 or 3. */
+/** As the command exits when it has made this report: 0, 1 or 3. (Of a run that somebody ended, the command exits with 130.) */
 export const exitCodeOf = ({ verdict, run: { baseline } }: Report): number =>
   baseline === undefined ? ofVerdict[verdict] : ofGate[baseline.gate];

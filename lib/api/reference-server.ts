@@ -17,6 +17,15 @@ export interface ReferenceServerOptions {
   readonly animals?: number;
 }
 
+const optionNames: readonly string[] = [
+  'port',
+  'key',
+  'quickstartKey',
+  'faults',
+  'variants',
+  'animals',
+] satisfies (keyof ReferenceServerOptions)[];
+
 export interface ReferenceServer extends AsyncDisposable {
   /** The base address of the catalogue, such as http://127.0.0.1:43311/v1. */
   readonly url: string;
@@ -31,6 +40,11 @@ export async function createReferenceServer(
   options: ReferenceServerOptions = {},
 ): Promise<ReferenceServer> {
   const { port = 0, key, quickstartKey, animals = 0 } = options;
+  for (const option of Object.keys(options))
+    if (!optionNames.includes(option))
+      throw new UsageError(
+        `createReferenceServer has no option ${option}.${didYouMean(option, optionNames)}`,
+      );
   const { listLimits } = await import('../contract/facts.js');
   const { createReference, faults, serve, variants } = await import('../reference/index.js');
   const chosen = (options.variants ?? []).map((name) => named(name, 'variant', variants));

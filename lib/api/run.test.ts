@@ -1,6 +1,7 @@
 // What a program gets of a run: a report, events, errors in its own words, and nothing else.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import { inFolder } from '../testing/io.js';
 import {
@@ -163,6 +164,11 @@ describe('what is wrong is said', () => {
     ],
     ['a key in a header', { headers: { Authorization: 'a' } }, 'cannot set Authorization'],
     [
+      'an address that is not set',
+      { target: process.env['NO_SUCH_ADDRESS'] } as RunOptions,
+      'target is undefined: omit it, or specify a value.',
+    ],
+    [
       'nothing in its place',
       { seed: null as unknown as number },
       'seed is null: omit it, or specify a value.',
@@ -222,6 +228,15 @@ describe('what is wrong is said', () => {
     ])
       expect(message).toContain(part);
     expect(stack).not.toContain('    at ');
+    expect((thrown() as NotConformant).report).toBe(report);
+    // Node prints all that an error has where nobody catches it.
+    expect(inspect(thrown()).length).toBeLessThan(message.length + 500);
+  });
+
+  test('of what is no report', () => {
+    const promise = Promise.resolve() as unknown as Report;
+    expect(() => assertConformant(promise)).toThrow('assertConformant takes a report: await run');
+    expect(() => compare({} as Report, promise)).toThrow('compare takes a report');
   });
 });
 
@@ -261,6 +276,8 @@ describe('the embedded server', () => {
       'There is no fault missing-name-takes. Did you mean missing-name-taken?',
     );
     await expect(createReferenceServer({ variants: ['nothing-such'] })).rejects.toThrow(UsageError);
+    const misspelt = { fault: ['missing-name-taken'] } as ReferenceServerOptions;
+    await expect(createReferenceServer(misspelt)).rejects.toThrow('Did you mean faults?');
   });
 });
 

@@ -19,9 +19,9 @@ import { running, type Running } from './running.js';
 export type RunEvent =
   /** What goes on before the rules begin: "waiting for http://127.0.0.1:8080/v1". */
   | { readonly type: 'phase'; readonly what: string }
-  /** So many rules and observations are to be told. */
+  /** How many rules and observations the run will decide. */
   | { readonly type: 'started'; readonly rules: number }
-  /** One of them is decided; so many of all are, and so many requests were sent until now. */
+  /** One of them is decided, with how many of all are, and how many requests were sent so far. */
   | {
       readonly type: 'rule';
       readonly result: RuleResult;

@@ -1,14 +1,22 @@
 // For a project of your own: importing it registers every rule as a test, and `conformance` says what they are run against.
 import { suites } from '../../suites/index.js';
+import { UsageError } from '../api/errors.js';
 import type { RunOptions } from '../api/options/run-options.js';
 import { register } from './door.js';
 import { aim } from './run-once.js';
 
+// Whoever forgets to say it must not get a green run of another server.
+aim(() => {
+  throw new UsageError(
+    'Nothing says what to test: call conformance({ start: ... }) or conformance({ target: ... }), or set ANIMAL_STORE_RUN.',
+  );
+});
 for (const suite of Object.keys(suites)) register(suite);
 
 /**
  * What the tests are run against: options as for `run`, or a function that gives them once the tests begin. The variable
- * ANIMAL_STORE_RUN, which holds a target and flags as one would type them behind the command, counts more.
+ * ANIMAL_STORE_RUN, which holds a target and flags as one would type them behind the command, takes precedence. Once in a
+ * file, at its top: a `describe` around it changes nothing, as the tests are registered when this module is imported.
  */
 export const conformance = (options: RunOptions | (() => RunOptions | Promise<RunOptions>)): void =>
   aim(options);

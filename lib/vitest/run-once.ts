@@ -51,7 +51,9 @@ const optionsIn = (given: Options): RunOptions | Promise<RunOptions> =>
 
 /** What one would type behind the command: `staging --seed 7`. Vitest has no flags of ours. */
 function typed(line: string): Understood {
-  const parsed = parse(wordsIn(line), commands, run);
+  const words = wordsIn(line);
+  // `reference` is a command too.
+  const parsed = parse(words[0] === 'run' ? words : ['run', ...words], commands, run);
   if (parsed.want !== 'run' || parsed.command.name !== 'run')
     throw new UsageError(
       'ANIMAL_STORE_RUN must be a target and flags of the run command, such as: staging --read-only',

@@ -36,6 +36,10 @@ export interface Understood {
 const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promise.resolve('') };
 
 export function understood(options: RunOptions): Understood {
+  // A variable that is not set must not lead to a green run of another server.
+  for (const name of ['target', 'start'] as const)
+    if (Object.hasOwn(options, name) && options[name] === undefined)
+      throw new UsageError(`${name} is undefined: omit it, or specify a value.`);
   const { target, signal, reportDir, ...others } = options;
   const { key: _key, quickstartKey: _other, environment: _, folder: _folder, ...asked } = others;
   const values: Record<string, unknown> =

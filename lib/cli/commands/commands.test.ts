@@ -39,7 +39,7 @@ describe('rules', () => {
     expect(out).toMatch(/^New\n {2}sequences\.model {2}stated, in 0\.1\.0\n {6}Any sequence/);
     expect(out).toContain(`From 0.0.0 to ${kitVersion()}: `);
     expect((await command(['rules', '--since', kitVersion()])).out).toBe(
-      `The rules of ${kitVersion()} are those of ${kitVersion()}.\n`,
+      `Nothing has changed from ${kitVersion()} to ${kitVersion()}.\n`,
     );
     const { since, version, ...changes } = JSON.parse(
       (await command(['rules', '--since', 'v0.0.0', '--json'])).out,

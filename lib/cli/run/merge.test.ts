@@ -5,8 +5,11 @@ import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { cleanReport } from '../../testing/reports/fixture.js';
 import { reportJson } from '../../report/files/json.js';
+import { createReferenceServer } from '../../api/reference-server.js';
 import { command, inFolder, type Ran } from '../../testing/io.js';
 
+/** Both shards are of one address: the second server takes the port of the first. */
+let port = 0;
 const few = ['--only', 'version,store-orders,get-animal', '--quiet'];
 const read = (...path: string[]): Report =>
   JSON.parse(readFileSync(join(...path), 'utf8')) as Report;
@@ -61,6 +64,24 @@ describe('shards of a run', () => {
       }),
     60_000,
   );
+
+  test('of a server without a quickstart are as conformant as a whole run', () =>
+    inFolder(async (folder) => {
+      for (const shard of ['1/2', '2/2']) {
+        const { url, key, close } = await createReferenceServer({ port });
+        port = Number(new URL(url).port);
+        const environment = { ANIMAL_STORE_API_KEY: key };
+        const words = [url, '--shard', shard, '--report-dir', shard.slice(0, 1), '--quiet'];
+        expect((await command(words, { folder, environment })).code).toBe(0);
+        await close();
+      }
+      expect(await command(['merge', '1', '2', '--report-dir', 'whole'], { folder })).toMatchObject(
+        {
+          code: 0,
+          out: expect.stringMatching(/✓ .* is conformant \(catalogue\)/) as string,
+        },
+      );
+    }));
 
   test('exit with the verdict of the whole', () =>
     inFolder(async (folder) => {

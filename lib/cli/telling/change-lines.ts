@@ -64,7 +64,7 @@ export function changeLines(changes: Changes, { since, version }: Versions, io: 
 
 function totals({ added, mended, retired }: Changes, since: string, version: string): string {
   if (added.length + mended.length + retired.length === 0)
-    return `The rules of ${version} are those of ${since}.`;
+    return `Nothing has changed from ${since} to ${version}.`;
   const judging = added.filter(({ kind }: LedgerRule) => kind !== 'open').length;
   return `From ${since} to ${version}: ${count(judging, 'new rule')}, ${count(added.length - judging, 'new observation')}, ${mended.length} changed, ${retired.length} retired.`;
 }

@@ -122,7 +122,7 @@ describe("a vendor's way", { timeout: patience }, () => {
 
   test('the attestation has the form that cosign and attestation actions take', async () => {
     await asVendor(async (folder, run) => {
-      expect((await run('certify')).code).toBe(0);
+      expect((await run('certify', 'reference')).code).toBe(0);
       const read = (name: string): Buffer => readFileSync(join(folder, 'certificate', name));
       const envelope = JSON.parse(read('attestation.json').toString()) as {
         payload: string;
@@ -197,6 +197,7 @@ describe('before anything is sent', () => {
   });
 
   test('a second key is not written over the first', async () => {
+    expect(await refused(['certify'])).toContain('certify needs a TARGET');
     expect(await refused(['certify', '--keygen'])).toContain('exists already');
   });
 

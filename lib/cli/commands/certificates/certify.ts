@@ -19,7 +19,7 @@ export const certify = command({
   operand: {
     name: 'TARGET',
     required: false,
-    help: 'as for `run`: a base address such as https://animals.example/v1, staging, production, or reference (the default)',
+    help: 'as for `run`: a base address such as https://animals.example/v1, staging, production, or reference, for practice',
   },
   flags: {
     Certificate: {
@@ -91,6 +91,11 @@ export const certify = command({
       if (keygen) makeKeys(keyPath, io);
       return exitCodes.fine;
     }
+    // Nobody certifies the embedded server by leaving out an address.
+    if (operand === undefined)
+      throw new UsageError(
+        'certify needs a TARGET: a base address such as https://animals.example/v1, staging, production, or reference, which is for practice.',
+      );
     const [{ readText }, { expectUsable, shownIn, writeCertificate }, { configure }] =
       await Promise.all([
         import('../../../api/files.js'),
