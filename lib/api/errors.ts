@@ -6,6 +6,13 @@ export { CannotTest } from '../judge/run/cannot-test.js';
 /** The user can put it right. Nothing was sent. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** The target that was most likely meant, where the mistake is in its name or address. */
+  readonly meant: string | undefined;
+
+  constructor(message: string, meant?: string) {
+    super(message);
+    this.meant = meant;
+  }
 }
 
 /** What was found is told, and not kept: the disk is full, for example. */

@@ -3,4 +3,11 @@
 /** The target cannot be tested at all: nothing is said about its rules. */
 export class CannotTest extends Error {
   override readonly name = 'CannotTest';
+  /** The base address that was most likely meant. */
+  readonly meant: string | undefined;
+
+  constructor(message: string, meant?: string) {
+    super(message);
+    this.meant = meant;
+  }
 }
