@@ -29,10 +29,16 @@ describe('nearest', () => {
 });
 
 describe('names like one that there is not', () => {
-  const known = ['limit-off-by-one', 'limit-ignored', 'missing-name-taken', 'status-ignored'];
+  const known = [
+    'bad-limit',
+    'limit-off-by-one',
+    'limit-ignored',
+    'missing-name-taken',
+    'status-ignored',
+  ];
 
   test.each([
-    ['limit', ' These are like it: limit-off-by-one, limit-ignored.'],
+    ['limit', ' These are like it: limit-off-by-one, limit-ignored, bad-limit.'],
     ['limit-of-by-one', ' Did you mean limit-off-by-one?'],
     ['taken', ' These are like it: missing-name-taken.'],
     ['ignored-entirely', ' These are like it: limit-ignored, status-ignored.'],

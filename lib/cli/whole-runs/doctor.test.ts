@@ -202,43 +202,6 @@ describe('what is not configured', { timeout: patience }, () => {
     expect(out.replace(/\s+/g, ' ')).toContain("start your server with --start 'node server.js',");
   });
 
-  test('where .env is there already, it is to be filled in', async () => {
-    const { code, out } = await examined(nothing, [], { environment: {}, dotenv: '# nothing\n' });
-    expect(code).toBe(2);
-    expect(out).toMatch(
-      /\nNext: {2}open \.env, and fill in ANIMAL_STORE_API_KEY and ANIMAL_STORE_STAGING_URL\n$/,
-    );
-  });
-
-  test.each([
-    ['127.0.0.1:1/v1', 'http://127.0.0.1:1/v1'],
-    ['localhost:1', 'http://localhost:1'],
-    ['animals.example/v1', 'https://animals.example/v1'],
-    ['stagign', 'staging'],
-  ])('%s is to be %s, which comes next', async (typed, meant) => {
-    const { code, out } = await examined(nothing, [typed, '--read-only', '--wait', '0.5']);
-    expect(code).toBe(2);
-    expect(out).toMatch(/^✗ target {6}T/m);
-    expect(out.split('Next: ')[1]).toBe(
-      ` npx animal-store-conformance doctor ${meant} --read-only --wait 0.5\n`,
-    );
-  });
-
-  test('an address that holds a secret, of which nothing is shown', async () => {
-    const { code, out } = await examined(nothing, [
-      'https://me:hidden@s.example/v1?key=hidden',
-      '--quickstart',
-      'https://me:hidden@q.example',
-      '--header',
-      'X-Gateway: hidden',
-    ]);
-    expect(code).toBe(2);
-    expect(out).toMatch(
-      /Next: .*doctor https:\/\/s\.example\/v1 --quickstart https:\/\/q\.example\n$/,
-    );
-    expect(out).not.toContain('hidden');
-  });
-
   test('a key: the target is asked all the same, and only without one', async () => {
     const there = await store();
     const { code, flat } = await examined(there, [there.url], {
