@@ -8,12 +8,15 @@ import { type Command, flagsOf } from './command.js';
 /** `--start node server.js`: the shell hands over `node`, and a word that looks like a target. */
 export function expectQuotedStart(argv: readonly string[], chosen: Command): void {
   const flags = flagsOf(chosen);
-  const takesTarget = chosen.operand === undefined || chosen.operand.name === 'TARGET';
-  if (flags['start'] === undefined || !takesTarget) return;
+  const takes = chosen.operand?.name ?? '';
+  const takesFailure = takes.startsWith('FAILURE');
+  if (flags['start'] === undefined || !(takes === '' || takes === 'TARGET' || takesFailure)) return;
   const { words, next } = afterStart(argv);
   const [program, ...others] = words;
   if (program === undefined || /\s/.test(program)) return;
-  if (!others.some((word) => word !== chosen.name && !couldBeTarget(word))) return;
+  const isExpected = (word: string): boolean =>
+    word === chosen.name || couldBeTarget(word) || (takesFailure && couldBeFailure(word));
+  if (others.every(isExpected)) return;
   const isCut = next !== undefined && !Object.hasOwn(flags, next.replace(/^--|=.*$/gs, ''));
   const command = words.every(isPlain) ? `${words.join(' ')}${isCut ? ' …' : ''}` : 'COMMAND';
   throw new UsageError(`Quote the command: --start '${command}'. See \`${chosen.name} --help\`.`);
@@ -39,6 +42,10 @@ const couldBeTarget = (word: string): boolean =>
   isAddress(word) ||
   /^(?:localhost|127\.|\[)|:\d/.test(word) ||
   nearest(word, targetNames) !== undefined;
+
+/** The id of one, or of a rule: `server.js` is none. */
+const couldBeFailure = (word: string): boolean =>
+  /^(?:[\da-f]{8}|[a-z-]+\.[\da-z-]{4,})$/i.test(word);
 
 /** As the words of a command are, and keys are not. */
 const isPlain = (word: string): boolean =>

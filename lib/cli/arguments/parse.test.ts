@@ -114,6 +114,7 @@ describe('arguments', () => {
     ['--start node server.js --port 3000', 'node server.js …'],
     ['doctor --start node server.js', 'node server.js'],
     ['init --start node server.js', 'node server.js'],
+    ['replay --start node server.js', 'node server.js'],
     ['--start serve abcdef0123456789abcdef', 'COMMAND'],
     ['--start node report.js', 'node report.js'],
   ])('asks for quotes: %s', (typed, quoted) => {
@@ -129,6 +130,7 @@ describe('arguments', () => {
     ['--start', './serve', 'run'],
     ['--start', './serve', 'staging'],
     ['replay', '--start', './serve', 'list-animals.filter'],
+    ['replay', '--start', './serve', '7C17f7c9', 'http://localhost:$PORT/v1'],
     ['--start', './serve', '--quiet'],
   ])('asks for no quotes: %s %s %s', (...argv) => {
     expect(() => read(...argv)).not.toThrow(/Quote/);
