@@ -8,6 +8,13 @@ export { CannotTest };
 /** An option or a file is wrong: the message says what to do. Nothing was sent. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** The target that was most likely meant, where the mistake is in its name or address. */
+  readonly meant: string | undefined;
+
+  constructor(message: string, meant?: string) {
+    super(message);
+    this.meant = meant;
+  }
 }
 
 /** The reports could not be written: the disk is full, for example. `report` has what was found. */

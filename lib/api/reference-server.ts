@@ -1,6 +1,6 @@
 // The embedded server for programs: correct, or with deliberate defects, on a free port of this machine.
 import { UsageError } from './errors.js';
-import { didYouMean } from './options/nearest.js';
+import { didYouMean, namesLike } from './options/nearest.js';
 
 export interface ReferenceServerOptions {
   /** Any free port by default. */
@@ -89,6 +89,6 @@ function named<T extends { readonly name: string }>(
   if (found !== undefined) return found;
   const names = known.map((one) => one.name);
   throw new UsageError(
-    `There is no ${what} ${name}.${didYouMean(name, names)} \`reference --list\` lists them all.`,
+    `There is no ${what} ${name}.${namesLike(name, names)} \`reference --list\` lists them all.`,
   );
 }

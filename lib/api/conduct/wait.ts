@@ -49,13 +49,13 @@ export async function untilReady({
     if (ended !== undefined)
       throw new CannotTest(
         `The candidate ${ended} before it responded at ${baseUrl}.${staysInFront(ended)}`,
-        await output(),
+        { output: await output() },
       );
     if (signal.aborted) return;
     if (performance.now() >= until)
       throw new CannotTest(
         `The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--wait): ${last}. Sent: GET ${path}.${candidate === null ? '' : mayListenElsewhere}`,
-        await output(),
+        { output: await output() },
       );
     await Promise.race([
       ending,

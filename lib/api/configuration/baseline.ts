@@ -4,7 +4,7 @@ import type { KnownToday } from '../../certify/baseline/baseline.js';
 import type { ParsedBaseline } from '../../certify/baseline/parse.js';
 import { loadLedger } from '../../contract/ledger.js';
 import type { KnownFailure } from '../../judge/result/report.js';
-import { didYouMean } from '../options/nearest.js';
+import { nearest } from '../options/nearest.js';
 import { readText } from '../files.js';
 import { UsageError } from '../errors.js';
 
@@ -42,7 +42,7 @@ export async function readBaseline(
 export async function parsedBaseline(text: string, file: string): Promise<ParsedBaseline> {
   const { BadBaseline, parseBaseline } = await import('../../certify/baseline/parse.js');
   try {
-    return parseBaseline(text, { file, rules: loadLedger().rules, didYouMean });
+    return parseBaseline(text, { file, rules: loadLedger().rules, nearest });
   } catch (thrown) {
     if (thrown instanceof BadBaseline) throw new UsageError(thrown.message);
     throw thrown;

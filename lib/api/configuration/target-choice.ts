@@ -144,16 +144,21 @@ function addressIn(operand: string, commandNames: readonly string[]): string {
       'The target is not a complete URL: write it in full, such as https://animals.example/v1, without a user.',
     );
   const local = /^(localhost|127\.|\[::1\])/.test(bare);
+  const whole = `${local ? 'http' : 'https'}://${bare}`;
   if (/^(localhost|[\w-]+(\.[\w-]+)+|\[[\da-f:]+\]|[\w-]+(?=:\d+))(:\d+)?(\/.*)?$/i.test(bare))
     throw new UsageError(
-      `The target ${quoted(bare)} is not a complete URL. Did you mean ${local ? 'http' : 'https'}://${bare}?`,
+      `The target ${quoted(bare)} is not a complete URL. Did you mean ${whole}?`,
+      whole,
     );
   const near = nearest(bare, [...targetNames, ...commandNames]);
   const hint =
     near === undefined
       ? 'Specify reference, production, staging, or a base address such as https://animals.example/v1.'
       : `Did you mean ${near}?`;
-  throw new UsageError(`There is no target or command ${quoted(bare)}. ${hint} See \`--help\`.`);
+  throw new UsageError(
+    `There is no target or command ${quoted(bare)}. ${hint} See \`--help\`.`,
+    targetNames.find((name) => name === near),
+  );
 }
 
 const withPort = (given: string, port: number | undefined): string =>

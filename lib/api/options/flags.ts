@@ -1,6 +1,7 @@
 // The kinds of flags, and how their values are read. A flag that reads badly is refused with one line that says what
 // it takes. Which flags there are is the commands' business.
 import { UsageError } from '../errors.js';
+import { inWords } from './words.js';
 
 export interface Flag<T = unknown> {
   readonly help: string;
@@ -106,9 +107,7 @@ export const oneOf = <T extends string>(...words: readonly T[]): Read<T> =>
     (given: string, flag: string): T => {
       const found = words.find((word) => word === given);
       if (found === undefined)
-        throw new UsageError(
-          `${flag} is ${quoted(given)}: specify ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`,
-        );
+        throw new UsageError(`${flag} is ${quoted(given)}: specify ${inWords(words, 'or')}.`);
       return found;
     },
     { words },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { didYouMean, editDistance, nearest } from './nearest.js';
+import { didYouMean, editDistance, namesLike, nearest } from './nearest.js';
+import { inWords } from './words.js';
 
 describe('nearest', () => {
   test.each([
@@ -25,4 +26,41 @@ describe('nearest', () => {
     expect(didYouMean('sed', ['seed'], (word) => `--${word}`)).toBe(' Did you mean --seed?');
     expect(didYouMean('quite-another-thing', ['seed'])).toBe('');
   });
+});
+
+describe('names like one that there is not', () => {
+  const known = [
+    'bad-limit',
+    'limit-off-by-one',
+    'limit-ignored',
+    'missing-name-taken',
+    'status-ignored',
+  ];
+
+  test.each([
+    ['limit', ' These are like it: limit-off-by-one, limit-ignored, bad-limit.'],
+    ['limit-of-by-one', ' Did you mean limit-off-by-one?'],
+    ['taken', ' These are like it: missing-name-taken.'],
+    ['ignored-entirely', ' These are like it: limit-ignored, status-ignored.'],
+    ['nosuch', ''],
+    ['', ''],
+  ])('%s', (written, says) => {
+    expect(namesLike(written, known)).toBe(says);
+  });
+
+  test('are five at most', () => {
+    const many = [1, 2, 3, 4, 5, 6, 7].map((number) => `slow-${number}`);
+    expect(namesLike('slow', many)).toBe(
+      ' These are like it: slow-1, slow-2, slow-3, slow-4, slow-5, and 2 more.',
+    );
+  });
+});
+
+test.each([
+  [[], ''],
+  [['a'], 'a'],
+  [['a', 'b'], 'a and b'],
+  [['a', 'b', 'c'], 'a, b and c'],
+])('%j in words', (words, expected) => {
+  expect(inWords(words)).toBe(expected);
 });

@@ -10,6 +10,38 @@ export function didYouMean(
   return near === undefined ? '' : ` Did you mean ${show(near)}?`;
 }
 
+const mostNamed = 5;
+
+/** The names that hold the word where there are several; else the nearest; else those that hold a part of it. */
+export function namesLike(written: string, known: readonly string[]): string {
+  const word = written.toLowerCase();
+  const holding = word.length < 3 ? [] : holdingFirst(word, known);
+  if (holding.length > 1) return ` These are like it: ${shortList(holding)}.`;
+  const near = didYouMean(written, known);
+  if (near !== '') return near;
+  const alike = withMostParts(word, known);
+  return alike.length === 0 ? '' : ` These are like it: ${shortList(alike)}.`;
+}
+
+/** Those that begin with it come first. */
+const holdingFirst = (word: string, known: readonly string[]): readonly string[] => [
+  ...known.filter((name) => name.startsWith(word)),
+  ...known.filter((name) => name.includes(word) && !name.startsWith(word)),
+];
+
+/** Those that have the most of its parts in them. */
+function withMostParts(word: string, known: readonly string[]): readonly string[] {
+  const parts = word.split(/[^a-z]+/).filter((part) => part.length >= 4);
+  const counted = known
+    .map((name) => ({ name, count: parts.filter((part) => name.includes(part)).length }))
+    .filter(({ count }) => count > 0);
+  const most = Math.max(...counted.map(({ count }) => count));
+  return counted.filter(({ count }) => count === most).map(({ name }) => name);
+}
+
+const shortList = (names: readonly string[]): string =>
+  `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? `, and ${names.length - mostNamed} more` : ''}`;
+
 export function nearest(written: string, known: readonly string[]): string | undefined {
   const word = written.toLowerCase();
   let best: { readonly word: string; readonly distance: number } | undefined;

@@ -72,6 +72,9 @@ export function notAReport(value: unknown): string | undefined {
   check ??= compiled();
   if (check(value)) return undefined;
   const [error] = check.errors ?? [];
+  const missing = (error?.params as { readonly missingProperty?: string })?.missingProperty;
+  if (missing !== undefined)
+    return `${error?.instancePath ? `in ${error.instancePath}, ` : ''}the member ${missing} is missing`;
   return `${error?.instancePath || 'it'} ${error?.message ?? 'does not fit its schema'}`;
 }
 

@@ -7,11 +7,9 @@ const rules = [
   { id: 'list-animals.filter', kind: 'implied' },
   { id: 'list-animals.order', kind: 'open' },
 ];
-const didYouMean = (written: string, known: readonly string[]): string => {
-  const near = known.find((one) => one.startsWith(written.slice(0, 3)));
-  return near === undefined ? '' : ` Did you mean ${near}?`;
-};
-const parse = (text: string) => parseBaseline(text, { file: 'k.yaml', rules, didYouMean });
+const nearest = (written: string, known: readonly string[]): string | undefined =>
+  known.find((one) => one.startsWith(written.slice(0, 3)));
+const parse = (text: string) => parseBaseline(text, { file: 'k.yaml', rules, nearest });
 const entry = (...more: readonly string[]): string =>
   ['- rule: add-animal.missing-name', 'reason: why', 'expires: 2027-01-31', ...more].join('\n  ');
 
@@ -104,12 +102,12 @@ describe('what is wrong is said with its line', () => {
       entry('link: javascript:alert(1)'),
       /^k\.yaml:4: link is "javascript:alert\(1\)": specify an http/,
     ],
+    ['an unknown field', entry('reasons: a'), /^k\.yaml:4: "reasons": did you mean reason\?$/],
     [
-      'an unknown field',
-      entry('reasons: a'),
-      /^k\.yaml:4: there is no field "reasons"\. Did you mean reason\?/,
+      'a field twice',
+      entry('reason: b'),
+      /^k\.yaml:4: an entry has this field twice: keep one of them\.$/,
     ],
-    ['a field twice', entry('reason: b'), /^k\.yaml:4: Map keys must be unique/],
     [
       'an entry twice',
       `${entry()}\n${entry()}`,
@@ -123,14 +121,33 @@ describe('what is wrong is said with its line', () => {
     ['no entry', '- list-animals.filter', /^k\.yaml:1: this is not an entry/],
     ['no list', 'rule: list-animals.filter', /^k\.yaml:1: this is not a list/],
     ['text', 'known failures', /^k\.yaml:1: this is not a list/],
-    ['broken YAML', `${entry()}\n- rule: "`, /^k\.yaml:4: Missing closing/],
-    ['two documents', `${entry()}\n---\n${entry()}`, /^k\.yaml:4: /],
+    [
+      'broken YAML',
+      `${entry()}\n- rule: "`,
+      /^k\.yaml:4: this is not YAML: Missing closing "quote\.$/,
+    ],
+    ['two documents', `${entry()}\n---\n${entry()}`, /^k\.yaml:4: a second document begins here/],
     ['a tag', '- !!js/function a', /^k\.yaml:1: Unresolved tag/],
     ['an alias', `- &a {rule: x}\n- *a`, /^k\.yaml:2: an alias \(\*\) is not allowed/],
     [
       'more than one thing',
-      '- rule: a\n  reason: b\n- c',
-      /^k\.yaml:1: .* \(and 2 more mistakes\)$/,
+      '- rule: zebra\n  reason: b\n- c',
+      /^k\.yaml:1: there is no rule "zebra"\. Line 1: expires is missing: [^.]+\. Line 3: this is not an entry: [^.]+\.$/,
+    ],
+    [
+      'more than can be told at once',
+      '- a\n- b\n- c\n- d\n- e\n- f\n- g',
+      /^k\.yaml:1: (?:[^.]+\. Line \d: ){4}[^.]+\. \(and 2 more mistakes\)$/,
+    ],
+    [
+      'a field that is misspelt, and not missing besides',
+      '- rule: add-animal.missing-name\n  reasn: why\n  expires: 2027-01-31',
+      /^k\.yaml:2: "reasn": did you mean reason\?$/,
+    ],
+    [
+      'a list that is not closed, once',
+      '- rule: [add-animal.missing-name\n  reason: why\n',
+      /^k\.yaml:\d: this is not YAML: [^.]+\.$/,
     ],
   ])('%s', (_, text, message) => {
     expect(() => parse(text)).toThrow(message);

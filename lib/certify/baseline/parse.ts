@@ -10,6 +10,7 @@ import {
   type Node,
   parseDocument,
   visit,
+  type YAMLError,
   type YAMLMap,
   YAMLSeq,
 } from 'yaml';
@@ -25,8 +26,8 @@ export interface ParseOptions {
   readonly file: string;
   /** The rules of the contract that can fail, and those that never do. */
   readonly rules: readonly { readonly id: string; readonly kind: string }[];
-  /** " Did you mean X?" with a space before it, or nothing. */
-  readonly didYouMean: (written: string, known: readonly string[]) => string;
+  /** The word that was most likely meant, where one is near. */
+  readonly nearest: (written: string, known: readonly string[]) => string | undefined;
 }
 
 export interface ParsedBaseline extends Baseline {
@@ -43,6 +44,7 @@ const mostEntries = 1000;
 /** Of text, for so many entries: what nests for ever takes a thousand times its size to read. */
 const mostText = 256 * 1024;
 const fields = ['rule', 'case', 'reason', 'expires', 'link'] as const;
+const needs = ['rule', 'reason', 'expires'] as const;
 type Field = (typeof fields)[number];
 type Texts = Readonly<Partial<Record<Field, string>>>;
 
@@ -96,8 +98,10 @@ class Reading {
     } catch {
       throw new BadBaseline(`${this.#options.file}: ${tooDeep}.`);
     }
-    for (const { pos, message } of [...document.errors, ...document.warnings])
-      this.#note(pos[0], /call stack/.test(message) ? tooDeep : message.replace(/[.:]?\s*$/, ''));
+    for (const problem of [...document.errors, ...document.warnings])
+      this.#note(problem.pos[0], notYaml(problem));
+    // One of them makes others.
+    this.#wrong.splice(1);
     this.#refuse();
     visit(document, {
       Alias: (_, { range }) => {
@@ -161,10 +165,11 @@ class Reading {
       const place = (key as Node | null)?.range?.[0] ?? item.range?.[0];
       const field = fields.find((one) => one === name);
       if (field === undefined) {
-        this.#note(
-          place,
-          `there is no field ${shown(name)}.${this.#options.didYouMean(name, fields)} An entry has ${fields.join(', ')}`,
-        );
+        const meant = this.#options.nearest(name, fields);
+        this.#note(place, noField(name, meant));
+        // Then it is misspelt, and not missing besides.
+        const needed = needs.find((one) => one === meant);
+        if (needed !== undefined) texts[needed] ??= '';
       } else if (!isScalar(value) || typeof value.value !== 'string') {
         this.#note(place, `${field} is not a text`);
         texts[field] = '';
@@ -178,12 +183,17 @@ class Reading {
       this.#missing(item, 'rule', rule, 'name the rule that fails');
       return;
     }
-    const { rules, didYouMean } = this.#options;
+    const { rules, nearest } = this.#options;
     const found = rules.find(({ id }) => id === rule);
-    const ids = rules.map(({ id }) => id);
-    if (found === undefined)
-      this.#about(item, 'rule', `there is no rule ${shown(rule)}.${didYouMean(rule, ids)}`);
-    else if (found.kind === 'open')
+    if (found === undefined) {
+      const near = nearest(
+        rule,
+        rules.map(({ id }) => id),
+      );
+      const hint = near === undefined ? '' : `. Did you mean ${near}?`;
+      this.#about(item, 'rule', `there is no rule ${shown(rule)}${hint}`);
+    }
+    if (found?.kind === 'open')
       this.#about(item, 'rule', `${rule} is an observation, which never fails: remove the entry`);
   }
 
@@ -244,18 +254,39 @@ class Reading {
     this.#wrong.push({ line: this.#lines.linePos(offset ?? 0).line, what });
   }
 
+  /** In one line, as a message is. */
   #refuse(): void {
-    const [first] = [...this.#wrong].sort((one, other) => one.line - other.line);
-    if (first === undefined) return;
-    const further = this.#wrong.length - 1;
-    const more =
-      further === 0 ? '' : ` (and ${further} more ${further === 1 ? 'mistake' : 'mistakes'})`;
-    const what = first.what.replace(/([^.?])$/, '$1.');
-    throw new BadBaseline(`${this.#options.file}:${first.line}: ${what}${more}`);
+    const wrong = [...this.#wrong].sort((one, other) => one.line - other.line);
+    if (wrong.length === 0) return;
+    const told = wrong.slice(0, mostTold).map(({ line, what }, at) => {
+      const place = at === 0 ? `${this.#options.file}:${line}` : `Line ${line}`;
+      return `${place}: ${what.replace(/([^.?])$/, '$1.')}`;
+    });
+    const further = wrong.length - told.length;
+    if (further > 0) told.push(`(and ${further} more ${further === 1 ? 'mistake' : 'mistakes'})`);
+    throw new BadBaseline(told.join(' '));
   }
 }
 
+/** So many mistakes are told at once. */
+const mostTold = 5;
+
 const tooDeep = 'this is nested too deeply';
+
+/** What the reader of YAML says, in our words where they help. */
+function notYaml({ code, message }: YAMLError): string {
+  if (/call stack/.test(message)) return tooDeep;
+  if (code === 'DUPLICATE_KEY') return 'an entry has this field twice: keep one of them';
+  if (code === 'MULTIPLE_DOCS')
+    return 'a second document begins here: keep all entries in one list';
+  const says = message.replace(/[.:]?\s*$/, '');
+  return code === 'TAG_RESOLVE_FAILED' ? says : `this is not YAML: ${says}`;
+}
+
+const noField = (name: string, meant: string | undefined): string =>
+  meant === undefined
+    ? `there is no field ${shown(name)}. An entry has ${fields.join(', ')}`
+    : `${shown(name)}: did you mean ${meant}?`;
 
 const oneSpace = (text: string): string => text.replace(/\s+/g, ' ').trim();
 

@@ -51,6 +51,8 @@ const cases: [words: string, message: RegExp, world?: World][] = [
   ['HERE --quickstart http://x/?a=1', /--quickstart has a query/],
   ['HERE --key fake-secret', /never an argument/],
   ['HERE --start', /--start needs a value/],
+  ['--start node server.js', /: Quote the command: --start 'node server\.js'\./],
+  ['expalin messages.echo', /: There is no command expalin\. Did you mean explain\?/],
   ['HERE HERE', /takes one TARGET/],
   ['prodution', /no target or command "prodution"\. Did you mean production\?/],
   ['rule', /Did you mean rules\?/],
@@ -107,13 +109,17 @@ const cases: [words: string, message: RegExp, world?: World][] = [
     { environment: { ...environment, NODE_DEBUG: areas } },
   ]),
   ['explain messages.ehco', /Did you mean messages\.echo\?/],
+  ['explain be45aa1f', /No report in reports\/ contains this failure: specify its rule/],
   ['explain', /explain needs RULE/],
   ['report', /report needs FILE/],
   ['report nowhere.json', /cannot be read/],
   ['report plain.txt', /is not JSON/],
   ['report other.json', /not a report of this kit/],
+  ['report empty.json', /not a report of this kit: the member format is missing\./],
   ['rules --animals 1', /It belongs to reference/],
   ['reference --fault limit-of-by-one', /Did you mean limit-off-by-one\?/],
+  ['reference --fault pagination', /There is no fault pagination\. `reference --list`/],
+  ['reference --fault missing-name', /These are like it: [\w-]*missing-name/],
   ['reference --variant newest-frist', /Did you mean newest-first\?/],
   ['reference --port 70000', /--port is "70000"/],
 ];
@@ -123,6 +129,7 @@ describe('bad input', () => {
     await inFolder(async (folder) => {
       writeFileSync(join(folder, 'plain.txt'), 'plain\n');
       writeFileSync(join(folder, 'other.json'), '{"format": 2}');
+      writeFileSync(join(folder, 'empty.json'), '{}');
       const argv = words.split(' ').map((word) => (word === 'HERE' ? here : word));
       const { code, out, err } = await command(argv, { environment, folder, ...given });
       expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -93,9 +93,47 @@ describe('arguments', () => {
     [['staging', 'production'], /run takes one TARGET: omit "production"/],
     [['rules', 'more'], /rules takes no argument/],
     [['explain'], /explain needs RULE/],
+    [
+      ['ruls', '--since', '1.0.0'],
+      /^There is no command ruls\. Did you mean rules\? See `--help`\.$/,
+    ],
+    [['replya', '7c17f7c9'], /^There is no command replya\. Did you mean replay\?/],
+    [['zebra', 'more'], /run takes one TARGET/],
+    [['rules', '--start', 'true'], /It belongs to run, replay, certify, verify, init and doctor\./],
     [['help', 'ruls'], /There is no command ruls\. Did you mean rules\?/],
   ])('refuses %j', (argv, message) => {
     expect(() => read(...argv)).toThrow(message);
+  });
+
+  test.each<[string, string]>([
+    ['--start node server.js', 'node server.js'],
+    ['run --start=node dist/main.js --quiet', 'node dist/main.js'],
+    ['--quiet --start npm start', 'npm start'],
+    ['--start npm run dev', 'npm run dev'],
+    ['http://127.0.0.1:$PORT/v1 --start node server.js', 'node server.js'],
+    ['--start node server.js --port 3000', 'node server.js …'],
+    ['doctor --start node server.js', 'node server.js'],
+    ['init --start node server.js', 'node server.js'],
+    ['replay --start node server.js', 'node server.js'],
+    ['--start serve abcdef0123456789abcdef', 'COMMAND'],
+    ['--start node report.js', 'node report.js'],
+  ])('asks for quotes: %s', (typed, quoted) => {
+    expect(() => read(...typed.split(' '))).toThrow(
+      `Quote the command: --start '${quoted}'. See \``,
+    );
+  });
+
+  test.each([
+    ['--start', 'node server.js', 'http://localhost:$PORT/v1'],
+    ['--start', './serve', 'http://localhost:$PORT/v1'],
+    ['--start', './serve', 'localhost:8080/v1'],
+    ['--start', './serve', 'run'],
+    ['--start', './serve', 'staging'],
+    ['replay', '--start', './serve', 'list-animals.filter'],
+    ['replay', '--start', './serve', '7C17f7c9', 'http://localhost:$PORT/v1'],
+    ['--start', './serve', '--quiet'],
+  ])('asks for no quotes: %s %s %s', (...argv) => {
+    expect(() => read(...argv)).not.toThrow(/Quote/);
   });
 
   test.each(['--key', '--api-key', '--API-KEY', '--token', '--secret', '--password'])(

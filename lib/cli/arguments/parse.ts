@@ -4,6 +4,8 @@ import { UsageError } from '../../api/errors.js';
 import { type Command, flagsOf } from './command.js';
 import type { Flag, Flags } from '../../api/options/flags.js';
 import { didYouMean } from '../../api/options/nearest.js';
+import { inWords } from '../../api/options/words.js';
+import { expectCommand, expectQuotedStart } from './mistaken.js';
 
 export type Parsed =
   | {
@@ -44,6 +46,8 @@ export function parse(
   const known = commands.find((one) => one.name === first);
   const chosen = known ?? usual;
   const words = known === undefined ? argv : argv.filter((_, index) => index !== at);
+  expectQuotedStart(argv, chosen);
+  if (known === undefined) expectCommand(first, argv, commands);
   try {
     return read(words, chosen, commands, known !== undefined);
   } catch (thrown) {
@@ -170,7 +174,7 @@ function unknownFlag(
     .map((one) => one.name);
   const hint =
     elsewhere.length > 0
-      ? ` It belongs to ${elsewhere.join(' and ')}.`
+      ? ` It belongs to ${inWords(elsewhere)}.`
       : didYouMean(name, [...own, 'help', 'version'], (word) => `--${word}`);
   return new UsageError(`${chosen.name} has no flag ${long ? '--' : '-'}${shown(name)}.${hint}`);
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../../contract/ledger.js';
 import { expectedOf } from '../../proof/knock-on/index.js';
 import { faults, variants } from '../../reference/index.js';
-import { cleanReport } from '../../testing/reports/fixture.js';
+import { cleanReport, failingReport } from '../../testing/reports/fixture.js';
 import { reportJson } from '../../report/files/json.js';
 import { steady } from '../../report/steady.js';
 import { command, inFolder, world } from '../../testing/io.js';
@@ -79,6 +79,30 @@ describe('explain', () => {
     },
   );
 });
+
+test('explain takes a failure of a report for its rule', () =>
+  inFolder(async (folder) => {
+    const report = failingReport();
+    const ids = new Set(loadLedger().rules.map(({ id }) => id));
+    const rules = report.rules
+      .filter(({ id, failures }) => ids.has(id) && failures.length > 0)
+      .map((rule) => ({
+        ...rule,
+        failures: rule.failures.map((one) => ({ ...one, id: 'be45aa1f' })),
+      }))
+      .slice(0, 1);
+    const [{ id } = expect.unreachable()] = rules;
+    mkdirSync(join(folder, 'reports', 'staging'), { recursive: true });
+    writeFileSync(
+      join(folder, 'reports', 'staging', 'report.json'),
+      reportJson({ ...report, rules }),
+    );
+    expect(await command(['explain', 'BE45AA1F'], { folder })).toEqual({
+      code: 0,
+      out: (await command(['explain', id], { folder })).out,
+      err: `be45aa1f is a failure of ${id}.\n`,
+    });
+  }));
 
 describe('reference', () => {
   test('lists faults and variants', async () => {

@@ -3,7 +3,7 @@ import { command } from '../arguments/command.js';
 import { commaSeparated, list, quoted, text, value, whole } from '../../api/options/flags.js';
 import { CannotWrite, UsageError } from '../../api/errors.js';
 import { exitCodes } from '../../api/exit-codes.js';
-import { didYouMean } from '../../api/options/nearest.js';
+import { namesLike } from '../../api/options/nearest.js';
 
 export const proof = command({
   name: 'proof',
@@ -42,7 +42,7 @@ export const proof = command({
     for (const name of values.fault ?? [])
       if (!names.includes(name))
         throw new UsageError(
-          `There is no fault ${name}.${didYouMean(name, names)} \`reference --list\` lists them all.`,
+          `There is no fault ${name}.${namesLike(name, names)} \`reference --list\` lists them all.`,
         );
     const told = await proveAll(values.seed ?? 1, values.fault ?? null, (done, of) => {
       if (io.stderr.isTTY)

@@ -1,5 +1,6 @@
 // `--watch`: a run for each change of a file, until somebody ends it. What failed last time is asked first, as that is
 // what people wait for. Between runs the candidate stays, so that the commands in a report work.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { aim } from '../../judge/run/aim.js';
 import { CannotTest } from '../../judge/run/cannot-test.js';
@@ -12,6 +13,7 @@ import { exitCodes } from '../../api/exit-codes.js';
 import { type Io } from '../io.js';
 import { inLines, oneLine, UsageError } from '../../api/errors.js';
 import { explained, prepare, type Prepared, type Reached } from '../../api/conduct/conduct.js';
+import type { ReportFolder } from '../../api/reports/report-folder.js';
 import { appearanceOf } from '../telling/appearance.js';
 import { type Shown, tellResult } from '../telling/result.js';
 import { type Changes, watchFolder } from './changes.js';
@@ -138,10 +140,10 @@ class Watched {
       rules,
       scope: { ...aimed.scope, full: false, only },
     });
-    if (!signal.aborted) this.#tellFirst(report);
+    if (!signal.aborted) this.#tellFirst(report, aimed.rules.length);
   }
 
-  #tellFirst(report: Report): void {
+  #tellFirst(report: Report, all: number): void {
     const { io } = this.#around;
     const still = report.rules.filter(isFailed);
     const lines = [
@@ -149,6 +151,7 @@ class Watched {
       ...report.rules.map((rule) =>
         renderRuleLine(rule, { ...appearanceOf(io), mark: markOf(rule, report) }),
       ),
+      `Now all ${all} rules …`,
     ];
     io.stdout.write(`${lines.join('\n')}\n`);
   }
@@ -158,6 +161,13 @@ class Watched {
     const { end, io } = this.#around;
     const report = await explained(await aim(prepared.aim), this.#configuration.baseline);
     if (change.aborted) return;
+    if (end.aborted && holdsReport(this.#shown.folder)) {
+      // What failed in a whole run is worth more than half of the next one: the next watch begins with it.
+      this.#note(
+        `${program}: Interrupted: the reports in ${this.#shown.folder.shown} are from an earlier run.`,
+      );
+      return;
+    }
     this.#failed = failedNow(this.#failed, report.rules);
     await tellResult(report, { ...this.#shown, isInterrupted: () => end.aborted }, io);
     // One page is enough: it can be loaded again.
@@ -168,6 +178,9 @@ class Watched {
     this.#around.io.stderr.write(`${oneLine(text)}\n`);
   }
 }
+
+/** By now: the first run of a watch writes one too. */
+const holdsReport = ({ path }: ReportFolder): boolean => existsSync(join(path, 'report.json'));
 
 const isFailed = ({ outcome }: RuleResult): boolean => outcome === 'failed';
 

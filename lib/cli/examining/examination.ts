@@ -62,6 +62,8 @@ export interface Quickstart {
 export interface Problem {
   readonly kind: 'configuration' | 'target';
   readonly says: string;
+  /** The target that was most likely meant. */
+  readonly meant?: string;
 }
 
 export interface Missing {

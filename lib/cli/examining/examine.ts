@@ -1,4 +1,5 @@
 // `doctor` from beginning to end: what is configured, what of it answers, and what is missing.
+import { join } from 'node:path';
 import type { RunValues } from '../../api/options/run-flags.js';
 import { readOnce } from '../comparing/settings.js';
 import { type Configuration, configure } from '../../api/configuration/configuration.js';
@@ -9,10 +10,11 @@ import { type Io } from '../io.js';
 import { oneLine, UsageError } from '../../api/errors.js';
 import { kitVersion } from '../../api/package.js';
 import { folderOf } from '../../api/reports/report-folder.js';
-import type { Examination, Target, Wanted } from './examination.js';
+import { isThere } from '../setting-up/new-file.js';
+import type { Examination, Problem, Target, Wanted } from './examination.js';
 import { missingOf, nextOf } from './missing.js';
 import { networkHere, nodeHere, reportsHere, settingsHere } from './surroundings.js';
-import { seen, type Seen } from './targets.js';
+import { problemOf, seen, type Seen } from './targets.js';
 
 /** What was found, and what masks the keys that were used for it. */
 export interface Examined {
@@ -39,7 +41,7 @@ export async function examine(wanted: Wanted, io: Io): Promise<Examined> {
   const looks = await Promise.all(
     chosen.map(({ name, configuration, problem }, at) =>
       configuration === undefined
-        ? unconfigured(name, problem)
+        ? unconfigured(name, problem ?? null)
         : looked(configuration, wanted, settings, io, at === chosen.findIndex(isUsable)),
     ),
   );
@@ -61,7 +63,11 @@ export async function examine(wanted: Wanted, io: Io): Promise<Examined> {
     warnings: [...new Set(usable.flatMap(({ warnings }) => warnings))],
   };
   const missing = missingOf(known, settings, wanted);
-  const found = { ...known, missing, next: nextOf({ ...known, missing }, wanted) };
+  const found = {
+    ...known,
+    missing,
+    next: nextOf({ ...known, missing }, wanted, isThere(join(io.folder, '.env'))),
+  };
   return { found, mask: await maskingAll(secrets, io) };
 }
 
@@ -86,7 +92,7 @@ function operandsOf(
 interface Chosen {
   readonly name: string;
   readonly configuration?: Configuration;
-  readonly problem: string;
+  readonly problem?: Problem;
 }
 
 const isUsable = ({ configuration }: Chosen): boolean => configuration !== undefined;
@@ -111,10 +117,10 @@ async function configured(
       stdin,
       commandNames,
     });
-    return { name, configuration, problem: '' };
+    return { name, configuration };
   } catch (thrown) {
     if (!(thrown instanceof UsageError)) throw thrown;
-    return { name, problem: oneLine(thrown.message) };
+    return { name, problem: problemOf('configuration', thrown.message, thrown.meant) };
   }
 }
 
@@ -123,8 +129,7 @@ const hasKey = (values: RunValues, settings: Settings): boolean =>
   values['key-from'] !== undefined ||
   values.start !== undefined;
 
-function unconfigured(name: string, says: string): Seen {
-  const problem = { kind: 'configuration', says } as const;
+function unconfigured(name: string, problem: Problem | null): Seen {
   const target: Target = { name, address: null, problem, look: null, remarks: [], scope: 'full' };
   return { target, quickstart: null };
 }

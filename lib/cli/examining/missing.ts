@@ -1,5 +1,6 @@
 // What keeps a run from deciding everything, and the lines to type: against that, and next. Returns data.
 import { program } from '../../api/package.js';
+import type { RunValues } from '../../api/options/run-flags.js';
 import { wordsToTarget } from '../../api/options/replay-flags.js';
 import { argument } from '../../http/shell.js';
 import { type Settings, type Variable, variables } from '../../api/configuration/settings.js';
@@ -26,7 +27,7 @@ export function missingOf(
     add(`Node ${found.node.needs} or later is needed.`, 'nvm install --lts');
   if (found.targets.length === 0)
     add(
-      `No target is configured${misspelt('stagingUrl')}: set one, or specify an address.`,
+      `No target is configured${misspelt('stagingUrl')}: let the kit start your server with --start 'node server.js', specify an address, or set one:`,
       `export ${variables.stagingUrl}=https://staging.animals.example/v1`,
     );
   if (!isSet('key') && values['key-from'] === undefined && !startsCandidate && !isReference)
@@ -37,7 +38,7 @@ export function missingOf(
   if (found.reports.problem !== null)
     add(
       'Reports need another folder, such as this one:',
-      typed([...wordsToTarget(values, operand), '--report-dir', '/tmp/reports']),
+      typed([...againTo(operand, values), '--report-dir', '/tmp/reports']),
     );
   if (!isReference && values.quickstart === undefined && !isSet('quickstartUrl'))
     add(
@@ -52,20 +53,68 @@ export function missingOf(
 
 /** The run that is most likely wanted; where none makes sense yet, what makes it possible. */
 export function nextOf(
-  { targets, missing, settings }: Pick<Examination, 'targets' | 'missing' | 'settings'>,
+  {
+    targets,
+    quickstart,
+    missing,
+    settings,
+  }: Pick<Examination, 'targets' | 'quickstart' | 'missing' | 'settings'>,
   { values, operand }: Wanted,
+  hasDotenv: boolean,
 ): string {
   const isNamed = operand !== undefined || values.start !== undefined;
+  const isBlank = settings.every(({ from }) => from === null);
+  if (isBlank && !isNamed)
+    return hasDotenv
+      ? `open .env, and fill in ${variables.key} and ${variables.stagingUrl}`
+      : typed(['init']);
   const ready = targets.find(({ problem }) => problem === null);
+  const meant = targets.find(({ problem }) => problem?.meant !== undefined)?.problem?.meant;
+  const target = isNamed ? (meant ?? operand) : (ready?.name ?? meant);
+  const isWrong = quickstart !== null && quickstart.problem !== null;
   const reportDir = values['report-dir'];
-  const named = [
-    ...wordsToTarget(values, operand ?? (isNamed ? undefined : ready?.name)),
+  const again = [
+    ...againTo(target, isWrong ? { ...values, quickstart: 'none' } : values),
     ...(reportDir === undefined ? [] : ['--report-dir', reportDir]),
   ];
-  if (ready !== undefined && missing.every(({ isOptional }) => isOptional)) return typed(named);
-  const isBlank = settings.every(({ from }) => from === null);
-  return isBlank && !isNamed ? typed(['init']) : typed(['doctor', ...(isNamed ? named : [])]);
+  if (ready !== undefined && missing.every(({ isOptional }) => isOptional)) return typed(again);
+  return typed(['doctor', ...(isNamed || meant !== undefined ? again : [])]);
 }
+
+/** As it was typed, but for headers, which may be secret. */
+function againTo(target: string | undefined, values: RunValues): readonly string[] {
+  const { quickstart, ...others } = values;
+  return [
+    ...wordsToTarget(
+      {
+        ...others,
+        ...(quickstart === undefined ? {} : { quickstart: harmless(quickstart) }),
+      },
+      target === undefined ? undefined : harmless(target),
+    ),
+    ...toggles.flatMap((flag) => (values[flag] === true ? [`--${flag}`] : [])),
+    ...waits.flatMap((flag) => {
+      const milliseconds = values[flag];
+      return milliseconds === undefined ? [] : [`--${flag}`, String(milliseconds / 1000)];
+    }),
+    ...(values['max-body'] === undefined
+      ? []
+      : ['--max-body', String(values['max-body'] / 1024 / 1024)]),
+  ];
+}
+
+const toggles = ['read-only', 'allow-writes'] as const;
+const waits = [
+  'connect-timeout',
+  'first-byte-timeout',
+  'answer-timeout',
+  'throttle-wait',
+  'wait',
+] as const;
+
+/** An address with a user or a query is refused, as a key could be in there. */
+const harmless = (address: string): string =>
+  address.replace(/[?#].*$/s, '').replace(/^([^/]*\/\/)?[^/]*@/, '$1');
 
 const typed = (words: readonly string[]): string =>
   ['npx', program, ...words.map(argument)].join(' ');

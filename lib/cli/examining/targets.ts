@@ -64,15 +64,21 @@ async function looked(looking: Looking, known: Known): Promise<Seen> {
 
 function unreached(thrown: unknown, known: Known): Target {
   if (!(thrown instanceof CannotTest)) throw thrown;
-  const problem = { kind: 'target', says: oneLine(inLines(thrown)) } as const;
+  const problem = problemOf('target', oneLine(inLines(thrown)), thrown.meant);
   return { ...known, problem, look: null, remarks: [] };
 }
+
+export const problemOf = (kind: Problem['kind'], says: string, meant?: string): Problem => ({
+  kind,
+  says: oneLine(says),
+  ...(meant === undefined ? {} : { meant }),
+});
 
 type Findings = Pick<Target, 'problem' | 'remarks'>;
 
 const fine: Findings = { problem: null, remarks: [] };
-const unusable = (says: string): Findings => ({
-  problem: { kind: 'target', says } satisfies Problem,
+const unusable = (says: string, meant?: string): Findings => ({
+  problem: problemOf('target', says, meant),
   remarks: [],
 });
 const remark = (...remarks: readonly string[]): Findings => ({ problem: null, remarks });
@@ -81,7 +87,7 @@ function findingsOf(look: FirstLook): Findings {
   const { looksRight, meant, withKey, withoutKey } = look;
   const status = withKey ?? withoutKey;
   if (meant !== undefined)
-    return unusable(`GET /pets lists no animals there. Did you mean ${meant}?`);
+    return unusable(`GET /pets lists no animals there. Did you mean ${meant}?`, meant);
   // A run goes on with defects: it is there to find them.
   const answers = `GET /pets?limit=1 returned ${status}${status === 200 ? ', which is not a list of animals' : ''}`;
   if (!looksRight)

@@ -1,5 +1,5 @@
-// Keeps .env out of version control: where the folder belongs to a git repository that does not ignore it yet, a line is
-// added to .gitignore. Changes no line that is there.
+// Keeps .env and reports/ out of version control: where the folder belongs to a git repository that does not ignore them yet,
+// lines are added to .gitignore. Changes no line that is there.
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -23,12 +23,35 @@ export type Ignored =
   | 'tracked'
   | { readonly impossible: string };
 
-export function ignoreDotenv(folder: string, environment: Environment): Ignored {
+interface Entry {
+  /** As it stands in .gitignore. */
+  readonly line: string;
+  /** A path that it is for. */
+  readonly path: string;
+  /** Other lines that do the same. */
+  readonly pattern: RegExp;
+}
+
+const dotenv: Entry = { line: '.env', path: '.env', pattern: /^\/?\.env\*?\s*$/ };
+const reports: Entry = {
+  line: 'reports/',
+  path: 'reports/candidate/report.json',
+  pattern: /^\/?reports(?:\/\*{0,2})?\s*$/,
+};
+
+export const ignoreDotenv = (folder: string, environment: Environment): Ignored =>
+  ignore(dotenv, folder, environment);
+
+/** Where somebody keeps files of their own in a folder of this name, git has some of them. */
+export const ignoreReports = (folder: string, environment: Environment): Ignored =>
+  ignore(reports, folder, environment);
+
+function ignore(entry: Entry, folder: string, environment: Environment): Ignored {
   if (!isInRepository(folder)) return 'no repository';
-  if (git(['ls-files', '--error-unmatch', '.env'], folder, environment) === 0) return 'tracked';
-  if (isIgnored(folder, environment)) return 'already';
+  if (git(['ls-files', '--error-unmatch', entry.line], folder, environment) === 0) return 'tracked';
+  if (isIgnored(entry, folder, environment)) return 'already';
   try {
-    appendLine(join(folder, '.gitignore'), '.env');
+    appendLine(join(folder, '.gitignore'), entry.line);
     return 'added';
   } catch (error) {
     return { impossible: whyNot(error) };
@@ -40,16 +63,16 @@ function isInRepository(folder: string): boolean {
   return dirname(folder) !== folder && isInRepository(dirname(folder));
 }
 
-function isIgnored(folder: string, environment: Environment): boolean {
-  const status = git(['check-ignore', '--quiet', '--no-index', '.env'], folder, environment);
-  return status === 0 || (status !== 1 && standsIn(join(folder, '.gitignore')));
+function isIgnored({ path, pattern }: Entry, folder: string, environment: Environment): boolean {
+  const status = git(['check-ignore', '--quiet', '--no-index', path], folder, environment);
+  return status === 0 || (status !== 1 && standsIn(join(folder, '.gitignore'), pattern));
 }
 
 /** Without git, or where it does not trust the folder: the line itself. */
-function standsIn(path: string): boolean {
+function standsIn(path: string, pattern: RegExp): boolean {
   try {
     const lines = readPlainFile(path, mostBytes.small).bytes.toString('utf8').split(/\r?\n/);
-    return lines.some((line) => /^\/?\.env\*?\s*$/.test(line));
+    return lines.some((line) => pattern.test(line));
   } catch {
     return false;
   }

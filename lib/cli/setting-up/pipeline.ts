@@ -33,8 +33,9 @@ export async function pipelineFile(
   start: string | undefined,
   folder: string,
 ): Promise<PipelineFile> {
-  const template = textOf(specPath(`pipelines/${sources[pipeline]}`));
-  const place = placeOf(pipeline, folder);
+  const { isWhole, ...place } = placeOf(pipeline, folder);
+  const source = textOf(specPath(`pipelines/${sources[pipeline]}`));
+  const template = isWhole ? withoutWhereTo(source) : source;
   const startsCandidate = template.includes(placeholder);
   return {
     ...place,
@@ -44,14 +45,24 @@ export async function pipelineFile(
   };
 }
 
-function placeOf(pipeline: Pipeline, folder: string): { path: string; hint?: string } {
-  if (pipeline === 'github') return { path: '.github/workflows/animal-store.yml' };
-  if (pipeline === 'kubernetes') return { path: 'animal-store-job.yaml' };
+/** The heading of a file says where to copy it: there it lies now. */
+const withoutWhereTo = (text: string): string => text.replace(/ Copy it to [^]*?\n(?!#)/, '\n');
+
+interface Place extends Pick<PipelineFile, 'path' | 'hint'> {
+  /** Nothing is left to be done with it, such as to include it. */
+  readonly isWhole: boolean;
+}
+
+function placeOf(pipeline: Pipeline, folder: string): Place {
+  if (pipeline === 'github') return { path: '.github/workflows/animal-store.yml', isWhole: true };
+  if (pipeline === 'kubernetes') return { path: 'animal-store-job.yaml', isWhole: true };
   const whole = '.gitlab-ci.yml';
-  if (!isThere(join(folder, whole)) || isOwn(join(folder, whole))) return { path: whole };
+  if (!isThere(join(folder, whole)) || isOwn(join(folder, whole)))
+    return { path: whole, isWhole: true };
   const part = 'animal-store.gitlab-ci.yml';
   return {
     path: part,
+    isWhole: false,
     hint: `Include it in ${whole}:  include: [{ local: ${part} }]`,
   };
 }

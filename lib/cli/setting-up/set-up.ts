@@ -7,7 +7,7 @@ import {
   variables,
 } from '../../api/configuration/settings.js';
 import type { Io } from '../io.js';
-import { ignoreDotenv, type Ignored } from './ignored.js';
+import { ignoreDotenv, ignoreReports, type Ignored } from './ignored.js';
 import { writeNew } from './new-file.js';
 import { guessedStart, pipelineFile, type Pipeline, type PipelineFile } from './pipeline.js';
 import { askForAddresses } from './questions.js';
@@ -20,7 +20,7 @@ export interface SetUp {
     readonly missing: readonly Variable[];
     readonly warnings: readonly string[];
   };
-  readonly ignored: Ignored;
+  readonly ignored: { readonly dotenv: Ignored; readonly reports: Ignored };
   readonly pipeline: PipelineFile | undefined;
   readonly start: { readonly command: string; readonly isGuessed: boolean } | undefined;
 }
@@ -38,7 +38,10 @@ export async function setUp(
       : await pipelineFile(wanted.pipeline, start?.command, folder);
   const answers = there === undefined && isTerminal(io) ? await askForAddresses(io) : {};
   if (there === undefined) writeNew(folder, '.env', dotenvText(answers), 0o600);
-  const ignored = ignoreDotenv(folder, io.environment);
+  const ignored = {
+    dotenv: ignoreDotenv(folder, io.environment),
+    reports: ignoreReports(folder, io.environment),
+  };
   if (pipeline !== undefined && !pipeline.isThere) writeNew(folder, pipeline.path, pipeline.text);
   return { dotenv: standOf(there, answers), ignored, pipeline, start };
 }

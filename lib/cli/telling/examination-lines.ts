@@ -6,6 +6,7 @@ import type { Source } from '../../api/configuration/settings.js';
 import type { Examination, Quickstart, Target } from '../examining/examination.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { type Io } from '../io.js';
+import { targetNames } from '../../api/configuration/target-choice.js';
 import { oneLine } from '../../api/errors.js';
 import { wantsColour, widthOf } from './appearance.js';
 
@@ -120,7 +121,8 @@ function targetRows({ targets, quickstart }: Examination): Row[] {
 
 function targetRow(target: Target, quickstart: Quickstart | null): Row {
   const { name, address, problem, look, remarks } = target;
-  const label = name.includes('://') ? 'target' : name;
+  // Whatever else was typed could be anything, and longer than the column.
+  const label = [...targetNames, 'candidate'].includes(name) ? name : 'target';
   const place = address === null ? [] : [address];
   if (problem !== null || look === null)
     return { mark: '✗', label, texts: [...place, problem?.says ?? ''] };

@@ -20,19 +20,23 @@ export function setUpLines(done: SetUp): string {
 
 function dotenvLines({ dotenv }: SetUp): readonly string[] {
   if (dotenv.isNew) return ['✓ .env is written. Only you can read it.'];
-  const set = dotenv.set.length === 0 ? 'nothing yet' : '';
+  const set = dotenv.set.length === 0 ? 'nothing yet.' : 'these variables:';
   return [
-    `– .env exists, and stays as it is. It sets ${set || 'these variables:'}`,
+    `– .env exists, and stays as it is. It sets ${set}`,
     ...dotenv.set.map((variable) => `    ${variables[variable]}`),
     ...dotenv.warnings.map((warning) => `! ${warning}`),
   ];
 }
 
 function ignoredLines({ ignored }: SetUp): readonly string[] {
-  if (ignored === 'added') return ['✓ .env is added to .gitignore.'];
-  if (ignored === 'tracked')
-    return ['! git tracks .env, with whatever key is in it: git rm --cached .env'];
-  return [];
+  const { dotenv, reports } = ignored;
+  return [
+    ...(dotenv === 'added' ? ['✓ .env is added to .gitignore.'] : []),
+    ...(dotenv === 'tracked'
+      ? ['! git tracks .env, with whatever key is in it: git rm --cached .env']
+      : []),
+    ...(reports === 'added' ? ['✓ reports/ is added to .gitignore.'] : []),
+  ];
 }
 
 function pipelineLines({ pipeline, start }: SetUp): readonly string[] {
@@ -65,7 +69,8 @@ function missingLines({ dotenv }: SetUp): readonly string[] {
   if (dotenv.missing.length === 0) return [];
   return [
     '',
-    'Not set yet: open .env, and fill in what you need.',
+    'Not set yet. To test a server that the kit starts, you need none of these;',
+    'for any other, open .env, and fill in what you need.',
     ...dotenv.missing.map(
       (variable) => `  ${variables[variable].padEnd(32)} ${purposes[variable]}`,
     ),

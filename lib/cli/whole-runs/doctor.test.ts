@@ -199,6 +199,7 @@ describe('what is not configured', { timeout: patience }, () => {
     expect(out).toMatch(/^ {14}read -rs ANIMAL_STORE_API_KEY && export ANIMAL_STORE_API_KEY$/m);
     expect(out).toMatch(/^ {14}export ANIMAL_STORE_QUICKSTART_URL=https:\/\/\S+$/m);
     expect(out).toMatch(/\nNext: {2}npx animal-store-conformance init\n$/);
+    expect(out.replace(/\s+/g, ' ')).toContain("start your server with --start 'node server.js',");
   });
 
   test('a key: the target is asked all the same, and only without one', async () => {
@@ -341,6 +342,12 @@ describe('what cannot be tested', { timeout: patience }, () => {
     expect(code).toBe(4);
     expect(flat).toMatch(says);
     expect(flat).toMatch(/Next: npx animal-store-conformance (?!.*conformant)/);
+    const [, next = ''] = flat.split('Next: ');
+    expect(next).not.toContain(`${there.origin}/nothing`);
+    const [, meant] = /Did you mean (\S+)\?/.exec(flat) ?? [];
+    if (meant !== undefined) expect(next).toBe(`npx animal-store-conformance doctor ${meant} `);
+    if (name.includes('quickstart'))
+      expect(next).toBe(`npx animal-store-conformance ${there.url} --quickstart none `);
     expect(flat).not.toContain(key);
   });
 

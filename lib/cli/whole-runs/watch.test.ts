@@ -55,7 +55,7 @@ describe.concurrent('--watch', { timeout: patience }, () => {
       expect(run.written.out).not.toContain('What failed last time');
       await change('--fault missing-name-taken --animals 1');
       expect(run.written.out).toMatch(
-        /What failed last time: 1 of 1 fails again\.\n +✗ failed +add-animal\.missing-name .*\n/,
+        /What failed last time: 1 of 1 fails again\.\n +✗ failed +add-animal\.missing-name .*\nNow all 3 rules …\n/,
       );
       await change('');
       expect(run.written.out).toMatch(
@@ -117,6 +117,22 @@ describe.concurrent('--watch', { timeout: patience }, () => {
       });
       run.child.kill('SIGINT');
       expect(await run.ended).toBe(130);
+    });
+  });
+
+  test('ends within a run, and keeps the reports of a whole one', async () => {
+    await inFolder(async (folder) => {
+      writeFileSync(join(folder, 'server.flags'), '--fault missing-name-taken');
+      const aimed = ['--start', candidate, '--report-dir', 'out'];
+      expect(await start([...aimed, ...few], folder).ended).toBe(1);
+      const before = readFileSync(join(folder, 'out', 'report.json'), 'utf8');
+      // At this rate all rules take a minute.
+      const run = start([...aimed, '--watch', '--rate', '50'], folder);
+      await run.shows(/Now all \d+ rules …/);
+      run.child.kill('SIGINT');
+      expect(await run.ended).toBe(130);
+      expect(run.written.err).toContain('Interrupted: the reports in out are from an earlier run.');
+      expect(readFileSync(join(folder, 'out', 'report.json'), 'utf8')).toBe(before);
     });
   });
 

@@ -5,9 +5,12 @@ export class CannotTest extends Error {
   override readonly name = 'CannotTest';
   /** What a candidate said before: several lines, a stack trace perhaps. */
   readonly output: string;
+  /** The base address that was most likely meant. */
+  readonly meant: string | undefined;
 
-  constructor(message: string, output = '') {
+  constructor(message: string, { output = '', meant }: { output?: string; meant?: string } = {}) {
     super(message);
     this.output = output;
+    this.meant = meant;
   }
 }

@@ -107,6 +107,16 @@ describe('what `init` copies', () => {
     });
   });
 
+  test('shows inputs that the action has, which count once their # is taken away', () => {
+    const text = textOf('spec/pipelines/github.yml').replace(/^( +)# (?=[a-z]+: )/gm, '$1');
+    const last = (parse(text) as Workflow).jobs['conformance']?.steps.at(-1)?.with ?? {};
+    expect(last).toMatchObject({
+      quickstart: 'http://127.0.0.1:$PORT/quickstart',
+      baseline: 'known-failures.yaml',
+    });
+    expect(Object.keys(action().inputs)).toEqual(expect.arrayContaining(Object.keys(last)));
+  });
+
   test('names the address of a target', () => {
     for (const file of ['github.yml', 'gitlab.yml', 'kubernetes.yaml'])
       expect(count(`spec/pipelines/${file}`, 'https://staging.animals.example/v1'), file).toBe(1);

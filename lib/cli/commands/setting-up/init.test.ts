@@ -1,7 +1,6 @@
 // `init` in folders of every kind: what it writes, what it leaves alone, and what it says.
 import { execFileSync } from 'node:child_process';
 import {
-  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -97,6 +96,13 @@ describe('.env', () => {
     });
   });
 
+  test('that sets nothing is told so', async () => {
+    await inFolder(async (folder) => {
+      writeFileSync(join(folder, '.env'), '', { mode: 0o600 });
+      expect((await init(folder)).out).toMatch(/^– \.env exists, .* It sets nothing yet\.\n/);
+    });
+  });
+
   test.each<[string, (folder: string) => void]>([
     ['a link to nowhere', (folder) => symlinkSync('../elsewhere.env', join(folder, '.env'))],
     ['a folder', (folder) => mkdirSync(join(folder, '.env'))],
@@ -119,21 +125,41 @@ describe('.gitignore', () => {
       repository(folder);
       writeFileSync(join(folder, '.gitignore'), 'dist');
       expect((await init(folder)).out).toContain('.env is added to .gitignore.');
-      expect(read(folder, '.gitignore')).toBe('dist\n.env\n');
+      expect(read(folder, '.gitignore')).toBe('dist\n.env\nreports/\n');
       expect((await init(folder)).out).not.toContain('.gitignore');
-      expect(read(folder, '.gitignore')).toBe('dist\n.env\n');
+      expect(read(folder, '.gitignore')).toBe('dist\n.env\nreports/\n');
+    });
+  });
+
+  test('gets a line for reports/, unless git has files in a folder of this name', async () => {
+    await inFolder(async (folder) => {
+      repository(folder);
+      writeFileSync(join(folder, '.gitignore'), '.env\n');
+      mkdirSync(join(folder, 'reports'));
+      writeFileSync(join(folder, 'reports', 'ours.md'), '');
+      const { out } = await init(folder);
+      expect(out).toContain('✓ reports/ is added to .gitignore.\n');
+      expect(out).not.toContain('.env is added');
+      expect(read(folder, '.gitignore')).toBe('.env\nreports/\n');
+      writeFileSync(join(folder, '.gitignore'), '.env\n');
+      execFileSync('git', ['add', 'reports'], { cwd: folder, env: environment });
+      expect((await init(folder)).out).not.toContain('reports/ is added');
+      expect(read(folder, '.gitignore')).toBe('.env\n');
     });
   });
 
   test.each<[string, string]>([
-    ['a pattern', '*.env\n'],
+    ['a pattern', '*.env\nreports\n'],
     ['a folder above', ''],
   ])('stays as it is where .env is ignored by %s', async (_, own) => {
     await inFolder(async (folder) => {
       repository(folder);
       const below = join(folder, 'below');
       mkdirSync(below);
-      writeFileSync(join(folder, '.gitignore'), own === '' ? 'below/.env\n' : own);
+      writeFileSync(
+        join(folder, '.gitignore'),
+        own === '' ? 'below/.env\nbelow/reports/**\n' : own,
+      );
       expect((await init(below)).code).toBe(0);
       expect(readdirSync(below)).toEqual(['.env']);
     });
@@ -159,7 +185,7 @@ describe('.gitignore', () => {
       writeFileSync(join(folder, '.env'), '', { mode: 0o600 });
       execFileSync('git', ['add', '--force', '.env'], { cwd: folder, env: environment });
       expect((await init(folder)).out).toContain('git rm --cached .env');
-      expect(existsSync(join(folder, '.gitignore'))).toBe(false);
+      expect(read(folder, '.gitignore')).toBe('reports/\n');
     });
   });
 });
@@ -177,6 +203,7 @@ describe('--pipeline', () => {
       expect((await init(folder, { argv })).out).toContain(`✓ ${path} is written.`);
       const text = read(folder, path);
       expect(text).toContain('animal-store-conformance');
+      expect(text).not.toContain('Copy it to');
       const again = await init(folder, { argv: [...argv, '--start', 'other'] });
       expect(again).toMatchObject({ code: 0 });
       expect(again.out).toContain(`– ${path} exists, and stays as it is.`);
@@ -212,6 +239,7 @@ describe('--pipeline', () => {
       expect(out).toMatch(/animal-store\.gitlab-ci\.yml is written/);
       expect(out).toMatch(/include: \[\{ local: animal-store\.gitlab-ci\.yml \}\]/);
       expect(read(folder, '.gitlab-ci.yml')).toBe('build: {}\n');
+      expect(read(folder, 'animal-store.gitlab-ci.yml')).toContain('include that there');
     });
   });
 

@@ -23,7 +23,7 @@ export const init = command({
     },
   },
   notes: [
-    'On a terminal it asks for the addresses of your service. It never asks for the key: write that into .env yourself. Only you can read .env, and in a git repository it is added to .gitignore.',
+    'On a terminal it asks for the addresses of your service. It never asks for the key: write that into .env yourself. Only you can read .env. In a git repository, .env and reports/ are added to .gitignore.',
     'A file that exists stays as it is: you are told what it sets, and what it lacks.',
   ],
   examples: [
@@ -37,9 +37,10 @@ export const init = command({
     ]);
     const done = await setUp(values, io);
     io.stdout.write(setUpLines(done));
-    if (typeof done.ignored === 'object')
+    const { dotenv } = done.ignored;
+    if (typeof dotenv === 'object')
       throw new UsageError(
-        `.gitignore cannot be written (${done.ignored.impossible}): add the line .env to it, or git may take the key.`,
+        `.gitignore cannot be written (${dotenv.impossible}): add the line .env to it, or git may take the key.`,
       );
     return exitCodes.fine;
   },

@@ -49,6 +49,7 @@ export async function preflight(
   if (meant !== undefined)
     throw new CannotTest(
       `There is no Animal Store at ${baseUrl}. Did you mean ${meant}? Asked: GET ${list.ask.path}: ${describe(list)}.`,
+      { meant },
     );
   const others = await Promise.all([
     probe(() => session.get('0', { validity: 'open' }), session, baseUrl),

@@ -1,0 +1,66 @@
+// What people most likely meant with words that stand in the wrong place: a command without its quotes, a command that is
+// misspelt. It shows no word that could be a key.
+import { UsageError } from '../../api/errors.js';
+import { nearest } from '../../api/options/nearest.js';
+import { isAddress, targetNames } from '../../api/configuration/target-choice.js';
+import { type Command, flagsOf } from './command.js';
+
+/** `--start node server.js`: the shell hands over `node`, and a word that looks like a target. */
+export function expectQuotedStart(argv: readonly string[], chosen: Command): void {
+  const flags = flagsOf(chosen);
+  const takes = chosen.operand?.name ?? '';
+  const takesFailure = takes.startsWith('FAILURE');
+  if (flags['start'] === undefined || !(takes === '' || takes === 'TARGET' || takesFailure)) return;
+  const { words, next } = afterStart(argv);
+  const [program, ...others] = words;
+  if (program === undefined || /\s/.test(program)) return;
+  const isExpected = (word: string): boolean =>
+    word === chosen.name || couldBeTarget(word) || (takesFailure && couldBeFailure(word));
+  if (others.every(isExpected)) return;
+  const isCut = next !== undefined && !Object.hasOwn(flags, next.replace(/^--|=.*$/gs, ''));
+  const command = words.every(isPlain) ? `${words.join(' ')}${isCut ? ' …' : ''}` : 'COMMAND';
+  throw new UsageError(`Quote the command: --start '${command}'. See \`${chosen.name} --help\`.`);
+}
+
+/** The words from the value of --start to the next flag, and that flag. */
+function afterStart(argv: readonly string[]): {
+  readonly words: readonly string[];
+  readonly next: string | undefined;
+} {
+  const at = argv.findIndex((word) => /^--start(?:=|$)/.test(word));
+  if (at < 0) return { words: [], next: undefined };
+  const [flag = '', ...rest] = argv.slice(at);
+  const given = flag.includes('=') ? [flag.slice(flag.indexOf('=') + 1), ...rest] : rest;
+  const end = given.findIndex((word, index) => index > 0 && word.startsWith('-'));
+  return end < 0
+    ? { words: given, next: undefined }
+    : { words: given.slice(0, end), next: given[end] };
+}
+
+/** An address, or nearly one. */
+const couldBeTarget = (word: string): boolean =>
+  isAddress(word) ||
+  /^(?:localhost|127\.|\[)|:\d/.test(word) ||
+  nearest(word, targetNames) !== undefined;
+
+/** The id of one, or of a rule: `server.js` is none. */
+const couldBeFailure = (word: string): boolean =>
+  /^(?:[\da-f]{8}|[a-z-]+\.[\da-z-]{4,})$/i.test(word);
+
+/** As the words of a command are, and keys are not. */
+const isPlain = (word: string): boolean =>
+  /^[\w./-]{1,40}$/.test(word) && !/[a-z0-9]{16}/i.test(word) && word.replace(/\D/g, '').length < 5;
+
+/** `expalin add-animal.missing-name`: more than one word, of which the first is nearly a command. */
+export function expectCommand(
+  first: string | undefined,
+  argv: readonly string[],
+  commands: readonly Command[],
+): void {
+  if (first === undefined || argv.length < 2 || isAddress(first)) return;
+  const names = commands.map(({ name }) => name);
+  const near = nearest(first, [...targetNames, ...names]);
+  // Whatever is so near to a command is no key.
+  if (near !== undefined && names.includes(near))
+    throw new UsageError(`There is no command ${first}. Did you mean ${near}? See \`--help\`.`);
+}
