@@ -37,7 +37,6 @@ export async function replayConfiguration(
         ? { 'read-only': true }
         : {}),
       only: [...new Set(rules.map(({ id }) => id))],
-      ...(report.run.strict ? { strict: true } : {}),
       seed: report.run.seed,
       effort: report.run.effort,
       'as-of': values['as-of'] ?? report.run.asOf,
