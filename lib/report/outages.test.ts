@@ -35,6 +35,20 @@ describe('what a candidate printed', () => {
   });
 });
 
+test('the other requests that crashed it by the same defect stand with the first', () => {
+  const first = worstFirst(report)[0] ?? expect.fail('nothing failed');
+  const other = { ...first.failure, id: 'f-0099', input: 'GET /pets?limit=99' };
+  const rules = report.rules.map((rule) =>
+    rule.id === first.rule.id ? { ...rule, failures: [...rule.failures, other] } : rule,
+  );
+  const both = { ...report, rules };
+  expect(renderResults(both, context, { colour: false, width: 100 })).toMatch(
+    /\n {2}also with +GET \/pets\?limit=99\n/,
+  );
+  expect(summaryMarkdown(both, context)).toContain('- Also crashed by: `GET /pets?limit=99`\n');
+  expect(terminal).not.toContain('also with');
+});
+
 describe('what is left untold by it', () => {
   test('is told once, and not rule by rule', () => {
     expect(terminal.split(inOneLine)).toHaveLength(2);

@@ -7,7 +7,7 @@ import type {
   RecordedExchange,
   Report,
 } from '../../judge/result/report.js';
-import { causesOf, knownIn, titleOf, type CauseEntry } from '../causes.js';
+import { alsoCrashedWith, causesOf, knownIn, titleOf, type CauseEntry } from '../causes.js';
 import { answerLine, bodyOf, requestLine, soughtIn } from '../exchange.js';
 import { cut, markdown, markdownBlock, markdownCode } from '../inert.js';
 import type { Sought } from '../pretty.js';
@@ -122,11 +122,9 @@ function table(report: Report, context: ReportContext): readonly string[] {
   ];
 }
 
-function failure(
-  { first: { rule, failure: found, mark }, also, like }: CauseEntry,
-  at: number,
-  context: ReportContext,
-): readonly string[] {
+function failure(entry: CauseEntry, at: number, context: ReportContext): readonly string[] {
+  const { first, also, like } = entry;
+  const { rule, failure: found, mark } = first;
   const { cause, expected, actual, input, difference, curl, output, replay } = found;
   const last = found.exchanges.at(-1);
   const commands = [...(curl === null ? [] : [cut(curl, 4000)]), replay].join('\n');
@@ -139,6 +137,7 @@ function failure(
     `- Expected: ${markdownCode(cut(expected, 500))}`,
     `- Actual: ${markdownCode(cut(actual, 500))}`,
     ...(input === '' ? [] : [`- Case: ${markdownCode(cut(input, 500))}`]),
+    ...alsoCrashedWith(entry).map((other) => `- Also crashed by: ${markdownCode(cut(other, 500))}`),
     ...(difference === null
       ? []
       : [`- Difference from the accepted request: ${markdownCode(cut(difference, 500))}`]),
