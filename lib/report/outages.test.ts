@@ -69,6 +69,21 @@ describe('what is left untold by it', () => {
     }
   });
 
+  test('is counted in one line where a failure explains it and the candidate is gone', () => {
+    const outages = report.run.outages?.map((one) => ({ ...one, failure: 'f-0002' })) ?? [];
+    const gone = { ...report, run: { ...report.run, outages } };
+    const counted = `${inOneLine.slice(0, -1)}, because a request crashed it: see what failed.`;
+    const told = renderResults(gone, context, { colour: false, width: 100 });
+    expect(told.replace(/\n +/g, ' ').split(counted)).toHaveLength(2);
+    expect(told).not.toContain('under way');
+    expect(summaryMarkdown(gone, context)).toMatch(
+      new RegExp(
+        `- \? ${untold} rules: the target .* because a request crashed it: see what failed`,
+      ),
+    );
+    expect(terminal).not.toContain('because a request crashed it');
+  });
+
   test('says nothing where the failure explains it', () => {
     const [explained] = report.run.outages ?? [];
     const fine = {

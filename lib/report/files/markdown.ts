@@ -14,6 +14,7 @@ import type { Sought } from '../pretty.js';
 import {
   furtherSuspects,
   mostSuspects,
+  lossesInWords,
   outageBehind,
   outageInWords,
   suspectsInWords,
@@ -216,14 +217,16 @@ function bodyLines(body: RecordedBody, sought?: Sought): readonly string[] {
 
 function cannotTell(report: Report): readonly string[] {
   const outages = unexplained(report);
+  const losses = lossesInWords(report);
   const rules = report.rules.filter(
     (rule) => rule.outcome === 'cantTell' && !outageBehind(rule, report),
   );
-  if (rules.length + outages.length === 0) return [];
+  if (rules.length + outages.length + losses.length === 0) return [];
   return [
     '',
     '### What is undecided, and why',
     '',
+    ...losses.map((loss) => `- ? ${markdown(loss)}.`),
     ...outages.flatMap((one) => outage(one, report)),
     ...rules.map((rule) => {
       const reason = markdown(cut(rule.reason ?? 'no reason recorded', 1000));
