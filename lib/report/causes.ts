@@ -38,6 +38,14 @@ function causesAmong(report: Report, entries: readonly FailureEntry[]): readonly
   });
 }
 
+/** The other requests that crashed the candidate by the same defect; nothing where it did not crash. */
+export const alsoCrashedWith = ({ first, all }: CauseEntry): readonly string[] =>
+  first.failure.output === undefined
+    ? []
+    : all.flatMap(({ failure }) =>
+        failure === first.failure || failure.output === undefined ? [] : [failure.input],
+      );
+
 /** "What failed, worst first: 3 causes (12 rules)" */
 export function titleOf(causes: readonly CauseEntry[]): string {
   if (causes.length === 1) return 'What failed';

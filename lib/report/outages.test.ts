@@ -35,6 +35,20 @@ describe('what a candidate printed', () => {
   });
 });
 
+test('the other requests that crashed it by the same defect stand with the first', () => {
+  const first = worstFirst(report)[0] ?? expect.fail('nothing failed');
+  const other = { ...first.failure, id: 'f-0099', input: 'GET /pets?limit=99' };
+  const rules = report.rules.map((rule) =>
+    rule.id === first.rule.id ? { ...rule, failures: [...rule.failures, other] } : rule,
+  );
+  const both = { ...report, rules };
+  expect(renderResults(both, context, { colour: false, width: 100 })).toMatch(
+    /\n {2}also with +GET \/pets\?limit=99\n/,
+  );
+  expect(summaryMarkdown(both, context)).toContain('- Also crashed by: `GET /pets?limit=99`\n');
+  expect(terminal).not.toContain('also with');
+});
+
 describe('what is left untold by it', () => {
   test('is told once, and not rule by rule', () => {
     expect(terminal.split(inOneLine)).toHaveLength(2);
@@ -53,6 +67,19 @@ describe('what is left untold by it', () => {
         '26 requests were under way then, and any of them may have caused it:',
       );
     }
+  });
+
+  test('is counted in one line where a failure explains it and the candidate is gone', () => {
+    const outages = report.run.outages?.map((one) => ({ ...one, failure: 'f-0002' })) ?? [];
+    const gone = { ...report, run: { ...report.run, outages } };
+    const counted = `${inOneLine.slice(0, -1)}, because a request crashed it: see what failed.`;
+    const told = renderResults(gone, context, { colour: false, width: 100 });
+    expect(told.replace(/\n +/g, ' ').split(counted)).toHaveLength(2);
+    expect(told).not.toContain('under way');
+    expect(summaryMarkdown(gone, context)).toMatch(
+      /^- [?] \d+ rules: the target .* because a request crashed it: see what failed\.$/m,
+    );
+    expect(terminal).not.toContain('because a request crashed it');
   });
 
   test('says nothing where the failure explains it', () => {

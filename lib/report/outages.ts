@@ -26,6 +26,15 @@ export function outageInWords(outage: Outage, report: Report): string {
   return lost.length === 0 ? outage.reason : `${count(lost.length, 'rule')}: ${outage.reason}`;
 }
 
+/** "36 rules: the target has stopped answering, because a request crashed it: see what failed"; nothing where the run went on. */
+export const lossesInWords = (report: Report): readonly string[] =>
+  (report.run.outages ?? [])
+    .filter(({ failure, restarted }) => failure !== null && !restarted)
+    .filter((outage) => report.rules.some((rule) => outageBehind(rule, report) === outage))
+    .map(
+      (outage) => `${outageInWords(outage, report)}, because a request crashed it: see what failed`,
+    );
+
 export function suspectsInWords({ suspects: { length } }: Outage): string {
   if (length === 0) return 'No request was under way then.';
   return length === 1

@@ -9,6 +9,14 @@ export function replayWith(values: RunValues, operand: string | undefined, folde
   return inShell(wordsToTarget(values, operand, report));
 }
 
+/** The words of `replay` for a failure of a report, at the target that was typed. */
+export const replayAt = (
+  id: string,
+  values: RunValues,
+  operand: string | undefined,
+  report: string | undefined,
+): string => `replay ${id}${inShell(wordsToTarget(values, operand, report))}`;
+
 /** Where no report is kept, nothing can be replayed of it: the rule is run again, with the same seed. */
 export const rerunOf = (
   rule: string,

@@ -1,9 +1,13 @@
-// `replay`: reported failures, each sent again by itself. The exit code says whether they still fail.
+// `replay`: reported failures, each sent again by itself. The exit code is that of a run
+// that finds what they show now.
 import { command } from '../arguments/command.js';
 import { text, toggle, value } from '../../api/options/flags.js';
 import { program } from '../../api/package.js';
 import { connection, effort, tested } from '../../api/options/run-flags.js';
+import type { Failure } from '../../judge/result/report.js';
+import type { FailureOfReport } from '../run/earlier-reports.js';
 import { confirmedWrites } from '../run/production.js';
+import type { ToReplay } from '../run/replay.js';
 import type { Told } from '../telling/replay-outcome.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { oneLine, UsageError } from '../../api/errors.js';
@@ -48,7 +52,7 @@ export const replay = command({
     },
   },
   notes: [
-    'The case is sent alone, with the state that it needs. If it passes, its whole rule runs, because a failure may be intermittent or need many animals. Exit status: 0 no longer failing, 1 still failing, 3 undecided.',
+    'The case is sent alone, with the state that it needs. If it passes, its whole rule runs, because a failure may be intermittent or need many animals. Exit status, as of `run`: 1 if a failure still fails, 3 if one is undecided, else 0. Warnings and known failures do not count, as in the run of the report (with --strict, warnings do).',
     'Anybody can write a report file: the key is sent to its address only if that address is one of yours (ANIMAL_STORE_PRODUCTION_URL, ANIMAL_STORE_STAGING_URL, ANIMAL_STORE_QUICKSTART_URL). Otherwise specify the TARGET, as in the command that the report shows for each failure.',
   ],
   examples: [
@@ -74,9 +78,9 @@ export const replay = command({
     const found = isOne
       ? ([findFailure(id.toLowerCase(), report, io.folder)] as const)
       : findFailures(await ruleIn(id), report, io.folder);
-    const all = found.map((one) => ({ found: one, again: replayed(one, allRules) }));
-    const [{ result: ofFirst, report: before }] = found;
-    if (isOne && all[0]?.again === undefined)
+    const [one] = found;
+    const { result: ofFirst, report: before } = one;
+    if (isOne && replayed(one, allRules) === undefined)
       throw new UsageError(
         `The failure ${id} is a case of ${ofFirst.id} that this version of the kit does not have: run that rule again with --only ${ofFirst.id}.`,
       );
@@ -84,12 +88,14 @@ export const replay = command({
       { replayConfiguration },
       { secretsOf },
       { replayFailures },
-      { tellReplay, tellReplays },
+      { byRule, tellReplay, tellReplayedRule, tellReplays },
+      { replayAt },
     ] = await Promise.all([
       import('../run/replay-target.js'),
       import('../../api/configuration/key.js'),
       import('../run/replay.js'),
       import('../telling/replay-outcome.js'),
+      import('../../api/options/replay-flags.js'),
     ]);
     const configuration = await replayConfiguration(
       before,
@@ -102,22 +108,37 @@ export const replay = command({
       io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
     if (configuration.writesToProduction)
       await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
+    const isTyped = operand !== undefined || wanted.start !== undefined;
+    const wordsFor = ({ id: failure }: Failure): string =>
+      isTyped ? replayAt(failure, wanted, operand, report) : `replay ${failure}`;
+    const all = found.map((each): ToReplay => ({
+      found: each,
+      again: replayed(each, allRules),
+      replay: isTyped ? `npx ${program} ${wordsFor(each.failure)}` : each.failure.replay,
+    }));
     const told: Told[] = [];
     const isWhole = await replayFailures(all, configuration, io, (failure, outcome) => {
-      told.push({ found: failure, outcome });
-      // Of many each is one line.
+      told.push({ found: failure, outcome, again: wordsFor(failure.failure) });
       if (isOne) tellReplay(failure, outcome, { json, quiet }, io);
-      else if (!json) tellReplay(failure, outcome, { json, quiet: true }, io);
+      else if (!json && isLastOfRule(found, told.length)) {
+        const rule = byRule(told).at(-1);
+        if (rule !== undefined) tellReplayedRule(rule, io);
+      }
     });
     if (!isOne) tellReplays(told, found.length, { json, quiet }, io);
     return isWhole ? exitCodeOf(told) : exitCodes.interrupted;
   },
 });
 
-/** The worst of them. */
+/** The failures of a rule stand together. */
+const isLastOfRule = (found: readonly FailureOfReport[], done: number): boolean =>
+  found[done]?.result.id !== found[done - 1]?.result.id;
+
+/** The worst of them, as a run would exit: neither a warning nor what is known fails it. */
 function exitCodeOf(told: readonly Told[]): number {
-  if (told.some(({ outcome }) => outcome.stillFails === true)) return exitCodes.notConformant;
-  return told.some(({ outcome }) => outcome.stillFails === undefined)
+  const counted = told.map(({ outcome }) => outcome).filter(({ isCounted }) => isCounted);
+  if (counted.some(({ stillFails }) => stillFails === true)) return exitCodes.notConformant;
+  return counted.some(({ stillFails }) => stillFails === undefined)
     ? exitCodes.inconclusive
     : exitCodes.fine;
 }

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { aim } from '../../judge/run/aim.js';
 import { CannotTest } from '../../judge/run/cannot-test.js';
-import type { Report, RuleResult } from '../../judge/result/report.js';
+import type { Report } from '../../judge/result/report.js';
 import { renderRuleLine } from '../../report/terminal/terminal.js';
-import { markOf } from '../../report/words.js';
+import { countsOf, markOf, tally } from '../../report/words.js';
 import { program } from '../../api/package.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import { exitCodes } from '../../api/exit-codes.js';
@@ -135,19 +135,20 @@ class Watched {
     if (rules.length === 0 || rules.length === aimed.rules.length || signal.aborted) return;
     const only = rules.map(({ id }) => id);
     const { bail: _bail, onEvent: _onEvent, ...quietly } = aimed;
-    const report = await aim({
+    const found = await aim({
       ...quietly,
       rules,
       scope: { ...aimed.scope, full: false, only },
     });
+    const report = await explained(found, this.#configuration.baseline);
     if (!signal.aborted) this.#tellFirst(report, aimed.rules.length);
   }
 
   #tellFirst(report: Report, all: number): void {
     const { io } = this.#around;
-    const still = report.rules.filter(isFailed);
+    const counts = countsOf(report).map(({ mark, count }) => tally(mark, count));
     const lines = [
-      `What failed last time: ${still.length} of ${report.rules.length} ${still.length === 1 ? 'fails' : 'fail'} again.`,
+      `Rules broken last time, tested first: ${counts.join(', ')}.`,
       ...report.rules.map((rule) =>
         renderRuleLine(rule, { ...appearanceOf(io), mark: markOf(rule, report) }),
       ),
@@ -181,8 +182,6 @@ class Watched {
 
 /** By now: the first run of a watch writes one too. */
 const holdsReport = ({ path }: ReportFolder): boolean => existsSync(join(path, 'report.json'));
-
-const isFailed = ({ outcome }: RuleResult): boolean => outcome === 'failed';
 
 const mostNamed = 3;
 

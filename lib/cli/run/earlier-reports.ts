@@ -2,7 +2,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { failureIn, type ReportedFailure } from '../../judge/failures/replay.js';
-import type { Report } from '../../judge/result/report.js';
+import type { Report, RuleResult } from '../../judge/result/report.js';
+import { markOrder, worstFirst } from '../../report/words.js';
 import { quoted } from '../../api/options/flags.js';
 import { UsageError } from '../../api/errors.js';
 import type { RunValues } from '../../api/options/run-flags.js';
@@ -13,16 +14,18 @@ export interface FailureOfReport extends ReportedFailure {
   readonly report: Report;
 }
 
-/** What failed in the report that is named, else in the newest of reports/: all of it, or what broke one rule. */
+/**
+ * What failed in the report that is named, else in the newest of reports/: all of it, or what broke one rule. What fails
+ * the run comes first, then warnings, then what is known; the failures of a rule stand together.
+ */
 export function findFailures(
   rule: string | undefined,
   named: string | undefined,
   folder: string,
 ): readonly [FailureOfReport, ...FailureOfReport[]] {
-  const isWanted = (id: string): boolean => rule === undefined || id === rule;
   const failuresOf = (report: Report): readonly FailureOfReport[] =>
-    report.rules
-      .filter(({ id }) => isWanted(id))
+    ruleByRule(report)
+      .filter(({ id }) => rule === undefined || id === rule)
       .flatMap((result) => result.failures.map((failure) => ({ report, result, failure })));
   const what = rule === undefined ? 'Nothing failed' : `${rule} did not fail`;
   const path =
@@ -33,6 +36,14 @@ export function findFailures(
       `${what} in the report ${quoted(path)}, so there is nothing to replay: name another report with --report FILE.`,
     );
   return [first, ...others];
+}
+
+/** The rules that failed, the worst first. */
+function ruleByRule(report: Report): readonly RuleResult[] {
+  const entries = worstFirst(report).toSorted(
+    (one, other) => markOrder.indexOf(one.mark) - markOrder.indexOf(other.mark),
+  );
+  return [...new Set(entries.map(({ rule }) => rule))];
 }
 
 /** The one of reports/ that was written last. */

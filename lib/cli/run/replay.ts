@@ -2,7 +2,9 @@
 import { aim, type Aim } from '../../judge/run/aim.js';
 import type { Replayed } from '../../judge/failures/replay.js';
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
-import { count } from '../../report/words.js';
+import { count, markOf, type Mark } from '../../report/words.js';
+import { hasExpired } from '../../certify/baseline/baseline.js';
+import { today } from '../../api/configuration/baseline.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import type { Io } from '../io.js';
 import { prepare } from '../../api/conduct/conduct.js';
@@ -11,20 +13,30 @@ import type { FailureOfReport } from './earlier-reports.js';
 export interface ReplayOutcome {
   /** Undefined: it cannot be told. */
   readonly stillFails: boolean | undefined;
+  /** As a run would draw it: what still fails may be a warning, or known. */
+  readonly mark: Mark;
+  /** A run that finds this does not pass: its rule is stated, or the run was strict, and no baseline knows it. */
+  readonly isCounted: boolean;
+  /** "Still failing" */
+  readonly opening: string;
+  /** "Still failing: version.prefix (7c17f7c9)." */
   readonly sentence: string;
+  /** Why it is undecided. */
+  readonly reason?: string;
   /** What shows it. */
   readonly shown?: {
     readonly rule: RuleResult;
     readonly failure: Failure;
-    readonly report: Report;
   };
   readonly reports: readonly Report[];
 }
 
-/** A failure, and what of this kit's rules shows it; undefined where the rules are others than those of the report. */
 export interface ToReplay {
   readonly found: FailureOfReport;
+  /** What of this kit's rules shows it; undefined where the rules are others than those of the report. */
   readonly again: Replayed | undefined;
+  /** The command that replays it once more. */
+  readonly replay: string;
 }
 
 /** One after the other, at one target; `tell` hears of each at once. False where somebody ended it before its end. */
@@ -44,13 +56,9 @@ export async function replayFailures(
       signal: interruption.signal,
     });
     try {
-      for (const { found, again } of all) {
+      for (const one of all) {
         if (interruption.signal.aborted) break;
-        const outcome =
-          again === undefined
-            ? anotherForm(found)
-            : await caseThenRule(found, again, { ...prepared.aim, rules: [again.rule] });
-        tell(found, outcome);
+        tell(one.found, await outcomeOf(one, prepared.aim));
       }
       return !interruption.signal.aborted;
     } finally {
@@ -61,66 +69,102 @@ export async function replayFailures(
   }
 }
 
-const anotherForm = ({ result }: FailureOfReport): ReplayOutcome => ({
+const outcomeOf = ({ found, again, replay }: ToReplay, aimed: Aim): Promise<ReplayOutcome> =>
+  again === undefined
+    ? Promise.resolve(anotherForm(found))
+    : caseThenRule({ found, again, replay }, { ...aimed, rules: [again.rule] });
+
+/** Known as long as the entry of the baseline holds that the report names, and of no other failure of the rule. */
+function isStillKnown({ failure }: FailureOfReport, shown: Failure | undefined): boolean {
+  const { known, id } = failure;
+  return known !== undefined && !hasExpired(known, today()) && (shown ?? failure).id === id;
+}
+
+function markOfStill(found: FailureOfReport, shown: Failure | undefined): Mark {
+  const { result, report } = found;
+  return isStillKnown(found, shown)
+    ? 'known'
+    : markOf({ ...result, outcome: 'failed', failures: [] }, report);
+}
+
+const isJudged = ({ result, report }: FailureOfReport): boolean =>
+  result.kind === 'stated' || report.run.strict;
+
+const nameOf = ({ result, failure }: FailureOfReport): string => `${result.id} (${failure.id})`;
+
+const stillWords: Partial<Readonly<Record<Mark, string>>> = {
+  warning: 'Still a warning',
+  known: 'Still failing, as known',
+};
+
+const undecided = (
+  found: FailureOfReport,
+  reason: string,
+  reports: readonly Report[],
+): ReplayOutcome => ({
   stillFails: undefined,
-  sentence: `It is in a form that this version of the kit does not have: run its rule again with --only ${result.id}.`,
-  reports: [],
+  mark: 'cantTell',
+  isCounted: isJudged(found),
+  opening: 'Undecided',
+  sentence: `Undecided: ${nameOf(found)}. Reason: ${reason}.`,
+  reason,
+  reports,
 });
 
+const anotherForm = (found: FailureOfReport): ReplayOutcome =>
+  undecided(
+    found,
+    `this version of the kit has the case in another form; run its rule again with --only ${found.result.id}`,
+    [],
+  );
+
 async function caseThenRule(
-  { report: before, failure, result }: FailureOfReport,
-  { onlyCase, populated }: Replayed,
+  { found, again: { onlyCase, populated }, replay }: ToReplay & { readonly again: Replayed },
   aimed: Aim,
 ): Promise<ReplayOutcome> {
+  const { report: before, failure } = found;
   const reports: Report[] = [];
-  const name = `${result.id} (${failure.id})`;
+  const name = nameOf(found);
   const attempt = async (more: Partial<Aim>): Promise<RuleResult> => {
     const report = await aim({ ...aimed, ...more });
     reports.push(report);
     return report.rules[0] as RuleResult;
   };
-  const failed = (rule: RuleResult, sentence: string): ReplayOutcome => {
+  const failed = (rule: RuleResult, besides = ''): ReplayOutcome => {
     const shown = rule.failures.find((one) => one.id === failure.id) ?? rule.failures[0];
-    // This failure has no report of its own to be found in: the command stays that of the first one.
+    const mark = markOfStill(found, shown);
+    const opening = stillWords[mark] ?? 'Still failing';
     return {
       stillFails: true,
-      sentence,
+      mark,
+      isCounted: mark === 'failed',
+      opening,
+      sentence: `${opening}: ${name}${besides}.`,
       reports,
-      ...(shown === undefined
-        ? {}
-        : {
-            shown: {
-              rule,
-              failure: { ...shown, replay: failure.replay },
-              report: reports.at(-1) as Report,
-            },
-          }),
+      // It has no report of its own to be found in: the command is that of the failure that was replayed.
+      ...(shown === undefined ? {} : { shown: { rule, failure: { ...shown, replay } } }),
     };
   };
-  const untold = (rule: RuleResult): ReplayOutcome => ({
-    stillFails: undefined,
-    sentence: `Undecided: ${name}. Reason: ${rule.reason ?? 'none recorded'}.`,
-    reports,
-  });
+  const untold = (rule: RuleResult): ReplayOutcome =>
+    undecided(found, rule.reason ?? 'none recorded', reports);
 
   const alone = onlyCase === undefined ? undefined : await attempt({ onlyCase });
-  if (alone?.outcome === 'failed') return failed(alone, `Still failing: ${name}.`);
+  if (alone?.outcome === 'failed') return failed(alone);
   if (alone?.outcome === 'untested' || aimed.signal?.aborted === true)
     return untold(alone as RuleResult);
   const populate = populated && before.run.effort !== 'quick' && !before.run.scope.readOnly;
   const whole = await attempt(populate ? { populateAlways: true } : {});
   if (whole.outcome === 'failed')
-    return failed(
-      whole,
-      alone === undefined
-        ? `Still failing: ${name}.`
-        : `Still failing: ${name}, though not in this case alone.`,
-    );
+    return failed(whole, alone === undefined ? '' : ', though not in this case alone');
   if (whole.outcome !== 'passed' || (alone !== undefined && alone.outcome !== 'passed'))
     return untold(alone !== undefined && alone.outcome !== 'passed' ? alone : whole);
+  const opening = isJudged(found) ? 'No longer failing' : 'No longer a warning';
   return {
     stillFails: false,
-    sentence: `No longer failing: ${name}. ${alone === undefined ? 'The rule' : 'The case alone and the whole rule'} passed (${count(whole.evidence.cases, 'case')}).`,
+    mark: 'passed',
+    isCounted: false,
+    opening,
+    sentence: `${opening}: ${name}. ${alone === undefined ? 'The rule' : 'The case alone and the whole rule'} passed (${count(whole.evidence.cases, 'case')}).`,
     reports,
   };
 }

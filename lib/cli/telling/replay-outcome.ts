@@ -1,7 +1,9 @@
 // What became of a failure that was sent again, in words or as JSON.
 import { renderFailure } from '../../report/terminal/failure.js';
 import { jsonText } from '../../report/inert.js';
-import { markOf } from '../../report/words.js';
+import { paint, span } from '../../report/terminal/lines.js';
+import { markSpan } from '../../report/terminal/words.js';
+import { count, type Mark, markOrder, tally } from '../../report/words.js';
 import { type Io } from '../io.js';
 import { oneLine } from '../../api/errors.js';
 import type { FailureOfReport } from '../run/earlier-reports.js';
@@ -18,30 +20,84 @@ interface Shown {
 export interface Told {
   readonly found: FailureOfReport;
   readonly outcome: ReplayOutcome;
+  /** The words that replay it once more. */
+  readonly again: string;
 }
 
-/** Several failures: all of them as JSON, or how many still fail. */
+const markWidth = 15;
+
+/** What became of all of them: as JSON, or how many rules still fail, and as what. */
 export function tellReplays(told: readonly Told[], of: number, { json }: Shown, io: Io): void {
   if (json) {
     const all = told.map(({ found, outcome }) => asJson(found, outcome));
     io.stdout.data(`${jsonText(all, 2)}\n`);
     return;
   }
-  const still = told.filter(({ outcome }) => outcome.stillFails === true);
-  const unknown = told.filter(({ outcome }) => outcome.stillFails === undefined);
-  const [first] = still;
+  const groups = byRule(told).map(worst);
+  const counts = markOrder.flatMap((mark) => {
+    const total = groups.filter(({ outcome }) => outcome.mark === mark).length;
+    return total === 0 ? [] : [tally(mark, total)];
+  });
+  const still = groups.filter(({ outcome }) => outcome.stillFails === true);
+  const [first] = markOrder.flatMap((mark) => still.filter(({ outcome }) => outcome.mark === mark));
+  const ended = told.length < of ? ', then interrupted' : '';
+  const parts = [
+    `Retried ${count(groups.length, 'rule')}: ${counts.join(', ')}${ended}.`,
+    ...(first === undefined ? [] : [`\`${first.again}\` shows the first in full.`]),
+    ...(first?.outcome.mark === 'warning' ? ['Warnings do not fail a run without --strict.'] : []),
+  ];
+  io.stdout.write(`${parts.join(' ')}\n`);
+}
+
+/** One rule of many, once its failures have been sent again. */
+export function tellReplayedRule(told: readonly [Told, ...Told[]], io: Io): void {
+  const { found, outcome } = worst(told);
   io.stdout.write(
-    `${still.length} of ${of} still ${still.length === 1 ? 'fails' : 'fail'}${unknown.length === 0 ? '' : `, ${unknown.length} cannot be told`}.${first === undefined ? '' : ` \`replay ${first.found.failure.id}\` shows the first in full.`}\n`,
+    markedLine(
+      outcome.mark,
+      told.length === 1 ? outcome.sentence : severalInWords(found.result.id, outcome, told),
+      io,
+    ),
   );
 }
 
+function severalInWords(
+  rule: string,
+  { mark, opening, reason }: ReplayOutcome,
+  told: readonly Told[],
+): string {
+  const alike = told.filter(({ outcome }) => outcome.mark === mark);
+  const why = reason === undefined ? '' : ` Reason: ${reason}.`;
+  return `${opening}: ${rule} (${alike.length} of ${count(told.length, 'case')}).${why}`;
+}
+
+export const byRule = (all: readonly Told[]): readonly (readonly [Told, ...Told[]])[] => {
+  const groups = new Map<string, [Told, ...Told[]]>();
+  for (const one of all) {
+    const group = groups.get(one.found.result.id);
+    if (group === undefined) groups.set(one.found.result.id, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()];
+};
+
+const worst = (told: readonly [Told, ...Told[]]): Told =>
+  told.reduce((one, other) =>
+    markOrder.indexOf(other.outcome.mark) < markOrder.indexOf(one.outcome.mark) ? other : one,
+  );
+
+const markedLine = (mark: Mark, text: string, io: Io): string =>
+  `${paint([markSpan(mark, markWidth), span(oneLine(text))], appearanceOf(io).colour)}\n`;
+
 function asJson(
   { failure, result }: FailureOfReport,
-  { stillFails, sentence, shown, reports }: ReplayOutcome,
+  { stillFails, mark, sentence, shown, reports }: ReplayOutcome,
 ): object {
   return {
     failure: failure.id,
     rule: result.id,
+    kind: result.kind,
+    mark,
     target: reports[0]?.target,
     stillFails: stillFails ?? null,
     sentence,
@@ -65,16 +121,12 @@ export function tellReplay(
   }
   const options = appearanceOf(io);
   if (shown !== undefined && !quiet) {
-    const entry = {
-      rule: shown.rule,
-      failure: shown.failure,
-      mark: markOf(shown.rule, shown.report),
-    };
+    const entry = { rule: shown.rule, failure: shown.failure, mark: outcome.mark };
     io.stdout.write(
       `${renderFailure(entry, 'retried', { clauses: clausesFrom(io.folder) }, options).join('\n')}\n\n`,
     );
   }
-  io.stdout.write(`${oneLine(sentence)}\n`);
+  io.stdout.write(markedLine(outcome.mark, sentence, io));
   // What was added to the embedded server is gone with it.
   if (created.length === 0 || target?.name === 'reference' || quiet) return;
   io.stdout.write(

@@ -27,6 +27,26 @@ Server.prototype.emit = function (event, ...others) {
   return emit.call(this, event, ...others);
 };`;
 
+/** Ends a server in the same way at a request whose body has this in it, before the server reads it. */
+const crashAtBody = (
+  part: string,
+): string => `const { Server } = require('node:http'); const { emit } = Server.prototype;
+Server.prototype.emit = function (event, ...others) {
+  const [request] = others;
+  if (event !== 'request') return emit.call(this, event, ...others);
+  const { emit: tell } = request;
+  let text = '';
+  request.emit = function (name, chunk) {
+    if (name === 'data') text += chunk;
+    if (name === 'end' && text.includes(${JSON.stringify(part)})) {
+      console.error(new Error('no name'));
+      process.exit(1);
+    }
+    return tell.apply(request, arguments);
+  };
+  return emit.call(this, event, ...others);
+};`;
+
 beforeAll(ensureBuilt, patience);
 
 /** Until nothing is left of the group whose leader wrote its number down; the system may take a while to clear up. */
@@ -160,7 +180,7 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
       expect([failed?.id, others]).toEqual(['errors.valid-requests', []]);
       expect(failed?.failures[0]).toMatchObject({
         cause: expect.stringMatching(
-          /^`GET \/pets\?limit=37(&status=\w+)?` crashed the candidate\. Sent alone, it got no answer, as the candidate exited with status 1, /,
+          /^`GET \/pets\?limit=37(&status=\w+)?` crashed the candidate\. Sent alone, it got no answer, as the candidate exited with status 1\. /,
         ) as string,
         output: expect.stringMatching(
           /\nError: out of luck with \$ANIMAL_STORE_API_KEY\n {4}at [^]*crash\.cjs:\d+/,
@@ -171,6 +191,31 @@ describe.concurrent('a candidate', { timeout: patience }, () => {
       expect(facts.outages?.map(({ restarted }) => restarted)).not.toContain(false);
       const starts = readFileSync(join(folder, 'starts'), 'utf8').split('once').length - 1;
       expect(starts).toBe(1 + 2 * (facts.outages?.length ?? 0));
+    });
+  });
+
+  test('with one defect is started again for it once, and what else would show it is left out', async () => {
+    await inFolder(async (folder) => {
+      // Whatever the others members are, and whichever rule sends it.
+      writeFileSync(join(folder, 'crash.cjs'), crashAtBody('"name":null'));
+      const words = ['--start', dying, '--only', '4.2,errors.*', '--json'];
+      const run = start(words, folder, key);
+      expect(await run.ended).toBe(1);
+      const { rules, causes = [], run: facts } = JSON.parse(run.written.out) as Report;
+      expect(facts.outages).toHaveLength(1);
+      expect(causes.map((cause) => cause.rules)).toEqual([['errors.valid-requests']]);
+      expect(rules.flatMap(({ failures }) => failures)).toMatchObject([
+        {
+          cause: expect.stringMatching(
+            /^`POST \/pets` with `"name": null` crashed the candidate\. .* The request is not valid, but no valid one gets a response after it either\.$/,
+          ) as string,
+        },
+      ]);
+      const undecided = rules.filter(({ outcome }) => outcome === 'cantTell');
+      expect(undecided.map(({ id }) => id)).toEqual(['add-animal.refused-adds-nothing']);
+      expect(undecided[0]?.reason).toMatch(
+        /^left out, because .*crashed the candidate: `POST \/pets` with `"name": null`$/,
+      );
     });
   });
 

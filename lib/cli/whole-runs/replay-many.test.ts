@@ -1,5 +1,5 @@
 // Replays without the id of a failure: of a rule, of all that failed, and of a candidate that is gone with its run.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
@@ -39,24 +39,105 @@ describe('replay', { timeout: patience }, () => {
         const ofRule = await run(['replay', 'add-animal.missing-name', url]);
         expect(ofRule).toMatchObject({ code: 1 });
         expect(ofRule.out).toMatch(
-          /^Still failing: add-animal\.missing-name \([0-9a-f]{8}\)\.\n[^]*1 of 1 still fails\. `replay [0-9a-f]{8}` shows the first in full\.\n$/,
+          /^✗ failed +Still failing: add-animal\.missing-name \([0-9a-f]{8}\)\.\nRetried 1 rule: 1 failed\. `replay [0-9a-f]{8} http:\S+` shows the first in full\.\n$/,
         );
+        expect(ofRule.out).toContain(` ${url}\``);
         expect(ofRule.out).not.toContain('list-animals');
         const all = await run(['replay', url]);
         expect(all.code).toBe(1);
         expect(all.out).toContain('add-animal.missing-name');
         expect(all.out).toContain('list-animals.limits-accepted');
-        expect(all.out).toMatch(/^(\d+) of \1 still fail\. /m);
+        expect(all.out).toMatch(/^Retried 2 rules: 2 failed\. /m);
         const told = JSON.parse((await run(['replay', url, '--json'])).out) as object[];
         expect(told.length).toBeGreaterThan(1);
-        expect(told[0]).toMatchObject({ stillFails: true });
+        expect(told[0]).toMatchObject({ stillFails: true, kind: 'stated', mark: 'failed' });
       });
       await served(['missing-name-taken'], async (url) => {
         const half = await run(['replay', url]);
         expect(half.code).toBe(1);
-        expect(half.out).toMatch(/^[1-9]\d* of [1-9]\d* still fails?\. /m);
+        expect(half.out).toMatch(/^Retried 2 rules: 1 failed, 1 passed\. /m);
         expect(half.out).toContain('No longer failing: ');
         expect((await run(['replay', 'list-animals.limits-accepted', url])).code).toBe(0);
+      });
+    });
+  });
+
+  test('exits as the run did: a warning fails neither, unless the run was strict', async () => {
+    await inFolder(async (folder) => {
+      const run = (words: readonly string[]) => command(words, { folder, environment });
+      const two = ['--only', 'add-animal.missing-name,list-animals.unknown-status,version'];
+      await served(['missing-name-taken', 'unknown-status-lists-all'], async (url) => {
+        expect((await run([url, ...two, '--quiet'])).code).toBe(1);
+        const both = await run(['replay', url]);
+        expect(both.code).toBe(1);
+        expect(both.out).toMatch(
+          /^✗ failed +Still failing: add-animal\.missing-name [^\n]*\n! warning +Still a warning: list-animals\.unknown-status [^\n]*\nRetried 2 rules: 1 failed, 1 warning\. `replay/,
+        );
+      });
+      await served(['unknown-status-lists-all'], async (url) => {
+        expect((await run([url, ...two, '--quiet'])).code).toBe(0);
+        const warned = await run(['replay', url]);
+        expect(warned.code).toBe(0);
+        expect(warned.out).toMatch(
+          /^! warning +Still a warning: [^\n]*\nRetried 1 rule: 1 warning\. .* Warnings do not fail a run without --strict\.\n$/,
+        );
+        expect(JSON.parse((await run(['replay', url, '--json'])).out)).toEqual(
+          expect.arrayContaining([
+            expect.objectContaining({ kind: 'implied', mark: 'warning', stillFails: true }),
+          ]),
+        );
+        expect((await run([url, ...two, '--quiet', '--strict'])).code).toBe(1);
+        const strict = await run(['replay', url]);
+        expect(strict.code).toBe(1);
+        expect(strict.out).toMatch(/^✗ failed +Still failing: [^]*Retried 1 rule: 1 failed\. /);
+        const [{ failure }] = JSON.parse((await run(['replay', url, '--json'])).out) as [
+          { readonly failure: string },
+        ];
+        expect((await run(['replay', failure, url])).out).toMatch(/^✗ failed +list-animals/);
+      });
+    });
+  });
+
+  test('counts what the baseline knows as little as the run does', async () => {
+    await inFolder(async (folder) => {
+      const run = (words: readonly string[]) => command(words, { folder, environment });
+      const known = (expires: string): void =>
+        writeFileSync(
+          join(folder, 'known-failures.yaml'),
+          `- rule: add-animal.missing-name\n  reason: a\n  expires: ${expires}\n`,
+        );
+      const words = [...few, '--quiet', '--baseline', 'known-failures.yaml'];
+      await served(['missing-name-taken'], async (url) => {
+        known('2999-12-31');
+        expect((await run([url, ...words])).code).toBe(0);
+        const still = await run(['replay', url]);
+        expect(still.code).toBe(0);
+        expect(still.out).toMatch(
+          /^◇ known +Still failing, as known: add-animal\.missing-name [^]*Retried 1 rule: 1 known\. /,
+        );
+        known('2020-12-31');
+        expect((await run([url, ...words])).code).toBe(1);
+        expect((await run(['replay', url])).code).toBe(1);
+      });
+    });
+  });
+
+  test('tells a rule with several failures once, and names the target that was typed', async () => {
+    await inFolder(async (folder) => {
+      const run = (words: readonly string[]) => command(words, { folder, environment });
+      await served(['status-always-400'], async (url) => {
+        const first = [url, '--only', 'errors.status-field', '--seed', '3', '--quiet'];
+        expect((await run(first)).code).toBe(1);
+      });
+      await served(['status-always-400'], async (url) => {
+        const { out } = await run(['replay', url]);
+        expect(out).toMatch(
+          /^✗ failed +Still failing: errors\.status-field \((\d+) of \1 cases\)\.\nRetried 1 rule: 1 failed\. /,
+        );
+        const [, id = ''] = /`replay ([0-9a-f]{8}) /.exec(out) ?? [];
+        expect((await run(['replay', id, url])).out).toContain(
+          `npx animal-store-conformance replay ${id} ${url}\n`,
+        );
       });
     });
   });

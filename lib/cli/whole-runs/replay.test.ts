@@ -129,8 +129,11 @@ describe('replay', { timeout: 60_000 }, () => {
           1,
           expect.stringMatching(/Still failing: .*\.\n/),
         ]);
-        expect(elsewhere.out).toMatch(new RegExp(`(✗ failed|! warning) +${rule} {2}retried\\n`));
-        expect(elsewhere.out).toContain(failure.replay);
+        // The run was strict: so is its replay.
+        expect(elsewhere.out).toMatch(new RegExp(`✗ failed +${rule} {2}retried\\n`));
+        expect(elsewhere.out).toContain(
+          `npx animal-store-conformance replay ${failure.id} ${url} --quickstart ${quickstartUrl}\n`,
+        );
       });
       await served([], async ({ url, quickstartUrl }) => {
         const mended = await command(
@@ -154,7 +157,10 @@ describe('replay', { timeout: 60_000 }, () => {
           folder,
           environment,
         });
-        expect([code, out]).toEqual([1, `Still failing: errors.error-object (${failure.id}).\n`]);
+        expect([code, out]).toEqual([
+          1,
+          `✗ failed       Still failing: errors.error-object (${failure.id}).\n`,
+        ]);
         expect(place.asked.length - before).toBeLessThan(10);
       });
     });

@@ -25,8 +25,10 @@ async function watched(
   flags: string,
   work: (folder: string, run: Process, change: (flags: string) => Promise<void>) => Promise<void>,
   more: readonly string[] = [],
+  known = '',
 ): Promise<void> {
   await inFolder(async (folder) => {
+    if (known !== '') writeFileSync(join(folder, 'known-failures.yaml'), known);
     const file = join(folder, 'server.flags');
     writeFileSync(file, flags);
     const run = start(
@@ -52,22 +54,36 @@ describe.concurrent('--watch', { timeout: patience }, () => {
   test('runs again at a change, what failed last time first, until Ctrl-C', async () => {
     await watched('--fault missing-name-taken', async (folder, run, change) => {
       expect(reportIn(folder).verdict).toBe('not-conformant');
-      expect(run.written.out).not.toContain('What failed last time');
+      expect(run.written.out).not.toContain('Rules broken last time');
       await change('--fault missing-name-taken --animals 1');
       expect(run.written.out).toMatch(
-        /What failed last time: 1 of 1 fails again\.\n +✗ failed +add-animal\.missing-name .*\nNow all 3 rules …\n/,
+        /Rules broken last time, tested first: 1 failed\.\n +✗ failed +add-animal\.missing-name .*\nNow all 3 rules …\n/,
       );
       await change('');
       expect(run.written.out).toMatch(
-        /What failed last time: 0 of 1 fail again\.\n +✓ passed +add-animal\.missing-name /,
+        /Rules broken last time, tested first: 1 passed\.\n +✓ passed +add-animal\.missing-name /,
       );
       expect(reportIn(folder).verdict).toBe('no-violation-found');
       expect(run.written.err).toMatch(/^server\.flags changed\.$/m);
-      const told = run.written.out.split('What failed last time').length;
+      const told = run.written.out.split('Rules broken last time').length;
       await change('--animals 2');
-      expect(run.written.out.split('What failed last time')).toHaveLength(told);
+      expect(run.written.out.split('Rules broken last time')).toHaveLength(told);
       expect(readFileSync(join(folder, 'starts.log'), 'utf8')).toBe('started\n'.repeat(4));
     });
+  });
+
+  test('tells a warning and a known failure of last time as what they are', async () => {
+    await watched(
+      '--fault unknown-status-lists-all --fault missing-name-taken',
+      async (_folder, run, change) => {
+        await change('--fault unknown-status-lists-all --fault missing-name-taken --animals 1');
+        expect(run.written.out).toMatch(
+          /Rules broken last time, tested first: 1 warning, 1 known\.\n(?: +(?:! warning|◇ known) [^\n]*\n){2}/,
+        );
+      },
+      ['--only', 'list-animals.unknown-status', '--baseline', 'known-failures.yaml'],
+      '- rule: add-animal.missing-name\n  reason: a\n  expires: 2999-12-31\n',
+    );
   });
 
   test('reads known failures again, as they may be what has changed', async () => {
@@ -99,7 +115,7 @@ describe.concurrent('--watch', { timeout: patience }, () => {
       await change('--no-such-flag');
       expect(run.written.err).toMatch(/The candidate exited with status 2 before it responded/);
       await change('--fault missing-name-taken');
-      expect(run.written.out).toContain('What failed last time: 1 of 1 fails again.');
+      expect(run.written.out).toContain('Rules broken last time, tested first: 1 failed.');
       expect(reportIn(folder).verdict).toBe('not-conformant');
     });
   });

@@ -1,29 +1,33 @@
 // What is said of a request that crashed the candidate, and of those that may have.
 import { createHash } from 'node:crypto';
-import type { Exchange } from '../../http/types.js';
+import type { Ask, Exchange } from '../../http/types.js';
 import type { Failure, Outage } from '../result/report.js';
 import { seedOf } from '../run/cases/seed.js';
 import type { Recorder, RunOptions } from '../run/options.js';
 import type { Culprit } from '../run/outages/trial.js';
 import { bothReadings, inWords } from './failure.js';
 
+interface Named extends Culprit {
+  /** "`POST /pets` with `"name": null`" */
+  readonly named: string;
+}
+
 export function crashFailure(
   { recorder, replayWith = '', seed }: RunOptions,
   ruleId: string,
-  { suspect, exchange, lastWords: { how, said } }: Culprit,
+  { suspect, exchange, named, lastWords: { how, said } }: Named,
 ): Failure {
   const { experiment, at } = suspect.occasion;
   const place = `${experiment?.name ?? ''}#${at.path}`;
   const id = createHash('sha256').update(`${ruleId} ${place} crash`).digest('hex').slice(0, 8);
   const input = recorder.redact(inWords(exchange));
-  const { method, path } = exchange.ask;
   const came = exchange.answer
     ? `an answer with ${exchange.answer.status}, but then the candidate ${how}`
     : `no answer, as the candidate ${how}`;
   return {
     id,
     cause: recorder.redact(
-      `\`${method} ${path}\` crashed the candidate. Sent alone, it got ${came}, and no valid request is answered after that.${bothReadings(ruleId)}`,
+      `${named} crashed the candidate. Sent alone, it got ${came}. ${after(exchange.ask)}${bothReadings(ruleId)}`,
     ),
     expected: 'an answer, to this and to the next request',
     actual: recorder.redact(came),
@@ -38,6 +42,12 @@ export function crashFailure(
     case: { seed: experiment ? seedOf(seed + at.stream, experiment.name) : seed, path: place },
   };
 }
+
+/** Why it breaks a rule of valid requests. */
+const after = ({ validity }: Ask): string =>
+  validity === 'valid'
+    ? 'No valid request gets a response after that.'
+    : 'The request is not valid, but no valid one gets a response after it either.';
 
 export const suspected = (exchange: Exchange, recorder: Recorder): Outage['suspects'][number] => ({
   request: recorder.redact(inWords(exchange)),

@@ -114,3 +114,27 @@ test('two defects are two causes also while a run goes on', () => {
   );
   expect(leastCauses(reportWith(signs).rules, known)).toBe(2);
 });
+
+describe('requests that crashed the candidate', () => {
+  const crashed = (...outputs: readonly string[]): number => {
+    const report = reportWith(
+      outputs.map((_, at) => ({
+        rule: 'errors.valid-requests',
+        experiment: 'made-up bodies',
+        at: `0:${at}`,
+      })),
+    );
+    const rules = report.rules.map((rule) => ({
+      ...rule,
+      failures: rule.failures.map((one, at) => ({ ...one, output: outputs[at] ?? '' })),
+    }));
+    return causesIn({ ...report, rules }, new Catalogue([]), new Map()).length;
+  };
+
+  test('at the same place of its code are one cause', () => {
+    const at = (place: string, log: string): string => `${log}\nError: no\n    at add (${place})`;
+    expect(crashed(at('crash.js:51:57', 'one'), at('crash.js:51:57', 'another'))).toBe(1);
+    expect(crashed(at('crash.js:51:57', 'one'), at('crash.js:60:3', 'one'))).toBe(2);
+    expect(crashed('Killed', 'Killed')).toBe(2);
+  });
+});

@@ -1,5 +1,6 @@
 // From failures to causes: what one known defect explains stands together, under the rule that tells most of it.
 import type { Cause, Failure, Report, RuleResult } from '../../judge/result/report.js';
+import { topFrame } from '../../judge/failures/top-frame.js';
 import { isIntermittent, nowAndThen, type Shown } from './comes-and-goes.js';
 import type { Catalogue, Match } from './match.js';
 import { signsOf, type Sign } from './signs.js';
@@ -63,9 +64,9 @@ function grouped(
   if (whole) return [{ signs, rule: whole.known.rule }];
   const groups: Group[] = [];
   let left = signs;
-  for (const sign of signs.filter(({ failure }) => read(failure).failure.output !== undefined)) {
-    groups.push({ signs: [sign], rule: sign.rule });
-    left = left.filter((other) => other !== sign);
+  for (const crashes of crashedAlike(signs, read)) {
+    groups.push({ signs: crashes, rule: crashes[0]?.rule });
+    left = left.filter((other) => !crashes.includes(other));
   }
   for (const { rule, failures } of nowAndThen(signs.map(({ failure }) => read(failure)))) {
     const own = left.filter(({ failure }) => failures.includes(failure));
@@ -79,6 +80,21 @@ function grouped(
     left = left.filter((sign) => !best.signs.includes(sign));
   }
   return withTheRest(groups, left, read);
+}
+
+/** What crashed the candidate at the same place is one defect; where it did not say where, each is one. */
+function crashedAlike(
+  signs: readonly Sign[],
+  read: (id: string) => Shown,
+): readonly (readonly Sign[])[] {
+  const groups = new Map<string, Sign[]>();
+  for (const sign of signs) {
+    const { output } = read(sign.failure).failure;
+    if (output === undefined) continue;
+    const place = topFrame(output) ?? sign.failure;
+    groups.set(place, [...(groups.get(place) ?? []), sign]);
+  }
+  return [...groups.values()];
 }
 
 /** The candidate that explains most of what is left. */

@@ -7,13 +7,14 @@ import type {
   RecordedExchange,
   Report,
 } from '../../judge/result/report.js';
-import { causesOf, knownIn, titleOf, type CauseEntry } from '../causes.js';
+import { alsoCrashedWith, causesOf, knownIn, titleOf, type CauseEntry } from '../causes.js';
 import { answerLine, bodyOf, requestLine, soughtIn } from '../exchange.js';
 import { cut, markdown, markdownBlock, markdownCode } from '../inert.js';
 import type { Sought } from '../pretty.js';
 import {
   furtherSuspects,
   mostSuspects,
+  lossesInWords,
   outageBehind,
   outageInWords,
   suspectsInWords,
@@ -122,11 +123,9 @@ function table(report: Report, context: ReportContext): readonly string[] {
   ];
 }
 
-function failure(
-  { first: { rule, failure: found, mark }, also, like }: CauseEntry,
-  at: number,
-  context: ReportContext,
-): readonly string[] {
+function failure(entry: CauseEntry, at: number, context: ReportContext): readonly string[] {
+  const { first, also, like } = entry;
+  const { rule, failure: found, mark } = first;
   const { cause, expected, actual, input, difference, curl, output, replay } = found;
   const last = found.exchanges.at(-1);
   const commands = [...(curl === null ? [] : [cut(curl, 4000)]), replay].join('\n');
@@ -139,6 +138,7 @@ function failure(
     `- Expected: ${markdownCode(cut(expected, 500))}`,
     `- Actual: ${markdownCode(cut(actual, 500))}`,
     ...(input === '' ? [] : [`- Case: ${markdownCode(cut(input, 500))}`]),
+    ...alsoCrashedWith(entry).map((other) => `- Also crashed by: ${markdownCode(cut(other, 500))}`),
     ...(difference === null
       ? []
       : [`- Difference from the accepted request: ${markdownCode(cut(difference, 500))}`]),
@@ -217,14 +217,16 @@ function bodyLines(body: RecordedBody, sought?: Sought): readonly string[] {
 
 function cannotTell(report: Report): readonly string[] {
   const outages = unexplained(report);
+  const losses = lossesInWords(report);
   const rules = report.rules.filter(
     (rule) => rule.outcome === 'cantTell' && !outageBehind(rule, report),
   );
-  if (rules.length + outages.length === 0) return [];
+  if (rules.length + outages.length + losses.length === 0) return [];
   return [
     '',
     '### What is undecided, and why',
     '',
+    ...losses.map((loss) => `- ? ${markdown(loss)}.`),
     ...outages.flatMap((one) => outage(one, report)),
     ...rules.map((rule) => {
       const reason = markdown(cut(rule.reason ?? 'no reason recorded', 1000));

@@ -1,8 +1,8 @@
 // What failed, cause by cause: a block for each of the first, with all that it broke besides beneath it; the further ones
 // in a line each.
 import type { Report } from '../../judge/result/report.js';
-import { causesOf, titleOf, type CauseEntry } from '../causes.js';
-import { cut, cutNumbers, terminal } from '../inert.js';
+import { alsoCrashedWith, causesOf, titleOf, type CauseEntry } from '../causes.js';
+import { brief, cut, cutNumbers, terminal } from '../inert.js';
 import { count, type FailureEntry, type ReportContext } from '../words.js';
 import { renderFailure } from './failure.js';
 import { span } from './lines.js';
@@ -37,15 +37,19 @@ export function briefCauses(report: Report, options: TerminalOptions): readonly 
 }
 
 function block(
-  { first, also, like }: CauseEntry,
+  cause: CauseEntry,
   place: string,
   context: ReportContext,
   options: TerminalOptions,
 ): readonly string[] {
+  const { first, also, like } = cause;
   const shown = also.slice(0, mostAlso);
   const more = also.length - shown.length;
   return [
     ...renderFailure(first, place, context, options),
+    ...alsoCrashedWith(cause).flatMap((input, at) =>
+      labelled(at === 0 ? 'also with' : '', [span(terminal(brief(input, 200)))], options),
+    ),
     ...like.flatMap(({ fault, sentence }) =>
       labelled(
         'looks like',

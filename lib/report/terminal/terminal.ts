@@ -6,7 +6,7 @@ import { cut, inLog, terminal } from '../inert.js';
 import { briefCauses, causes } from './causes.js';
 import { clauseLines, ruleLines } from './clauses.js';
 import { clip, paint, span } from './lines.js';
-import { outageBehind, unexplained } from '../outages.js';
+import { lossesInWords, outageBehind, unexplained } from '../outages.js';
 import { briefKnown, fixed, knownFailures } from './known.js';
 import { outage } from './outages.js';
 import {
@@ -134,12 +134,16 @@ const coreOf = ({ reason }: RuleResult): string =>
 /** The same reason for many rules is said once. */
 function cannotTell(report: Report, options: TerminalOptions): readonly string[] {
   const outages = unexplained(report);
+  const losses = lossesInWords(report);
   const rules = report.rules.filter(
     (rule) => rule.outcome === 'cantTell' && !outageBehind(rule, report),
   );
-  if (rules.length + outages.length === 0) return [];
+  if (rules.length + outages.length + losses.length === 0) return [];
   return [
     ...heading('What is undecided, and why', options),
+    ...losses.flatMap((loss) =>
+      paragraph([markSpan('cantTell'), span(`  ${terminal(loss)}.`)], 2, options),
+    ),
     ...outages.flatMap((one, at) => [...(at === 0 ? [] : ['']), ...outage(one, report, options)]),
     ...(outages.length > 0 && rules.length > 0 ? [''] : []),
     ...[...new Set(rules.map(coreOf))].flatMap((core) => {

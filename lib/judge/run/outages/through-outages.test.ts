@@ -102,7 +102,7 @@ describe('a request that crashes the candidate', () => {
     expect(resultOf(report, 'errors.valid-requests').outcome).toBe('failed');
     expect(firstFailure({ report }, 'errors.valid-requests')).toMatchObject({
       cause:
-        '`GET /pets?limit=3` crashed the candidate. Sent alone, it got no answer, as the candidate ended with status 1, and no valid request is answered after that.',
+        '`GET /pets?limit=3` crashed the candidate. Sent alone, it got no answer, as the candidate ended with status 1. No valid request gets a response after that.',
       input: 'GET /pets?limit=3',
       confirmed: { held: 1, of: 1 },
       curl: expect.stringContaining("'http://made.up/v1/pets?limit=3'") as string,
@@ -118,7 +118,7 @@ describe('a request that crashes the candidate', () => {
     expect(resultOf(report, rows.stated)).toMatchObject({
       outcome: 'passed',
       evidence: { cases: 5 },
-      reason: '1 case was skipped: it crashed the candidate',
+      reason: '1 case was skipped: left out, because it crashed the candidate: `GET /pets?limit=3`',
     });
     // In the run, among the suspects, and as the first request of all, as so short a run has borne few.
     expect(reached.filter((request) => limitOf(request) === 3)).toHaveLength(3);
@@ -150,7 +150,7 @@ describe('a request that crashes the candidate', () => {
     const broken = {
       outcome: 'failed',
       failures: [
-        { cause: expect.stringContaining('`POST /pets` crashed the candidate') as string },
+        { cause: expect.stringContaining('`POST /pets` crashed the candidate. ') as string },
       ],
     };
 
@@ -159,7 +159,7 @@ describe('a request that crashes the candidate', () => {
       expect(resultOf(report, 'errors.valid-requests')).toMatchObject(broken);
       expect(resultOf(report, rows.alsoStated)).toMatchObject({
         outcome: 'cantTell',
-        reason: 'it crashed the candidate',
+        reason: 'left out, because it crashed the candidate: `POST /pets`',
       });
       expect(resultOf(report, rows.stated).outcome).toBe('passed');
     });
@@ -185,8 +185,8 @@ describe('a request that crashes the candidate', () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
     // Whichever of them was first.
     expect(results.map(({ reason }) => reason).sort()).toEqual([
-      '1 case was skipped: GET /pets?limit=3 crashed the candidate',
-      '1 case was skipped: it crashed the candidate',
+      '1 case was skipped: left out, because it crashed the candidate: `GET /pets?limit=3`',
+      '1 case was skipped: left out, because it crashed the candidate: `GET /pets?limit=3`',
     ]);
   });
 

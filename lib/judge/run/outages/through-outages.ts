@@ -2,6 +2,7 @@
 // request that crashes it once more is the culprit. Then the run begins anew without that one, as a store in memory has
 // lost what was added before. Knows no process.
 import { crashFailure, suspected } from '../../failures/crash.js';
+import { topFrame } from '../../failures/top-frame.js';
 import { withOutages, type Crash } from '../../result/outages.js';
 import type { CreatedAnimal, Outage, Report } from '../../result/report.js';
 import { CannotTest } from '../cannot-test.js';
@@ -112,10 +113,13 @@ class Course {
   /** The id of the failure of the rule that the culprit breaks. */
   #blame({ culprit }: Tried): string | null {
     if (!culprit) return null;
-    this.#avoided.add(culprit.suspect);
+    this.#avoided.add(culprit.suspect, topFrame(culprit.lastWords.said));
     const rule = accused(culprit.suspect, this.#options.rules)?.id;
     if (rule === undefined) return null;
-    const failure = crashFailure(this.#options, rule, culprit);
+    const failure = crashFailure(this.#options, rule, {
+      ...culprit,
+      named: this.#avoided.inWords(culprit.exchange.ask),
+    });
     this.#crashes.push({ rule, failure });
     return failure.id;
   }

@@ -6,38 +6,73 @@ import type { Ask } from '../../../http/types.js';
 const mostRead = 20_000;
 const mostOfAValue = 60;
 
-export function traitsOf(ask: Ask): readonly string[] {
-  const { operation, validity, key = 'valid', contentType, path } = ask;
-  const [, query = ''] = path.split('?', 2);
-  return [
-    validity,
-    `key ${typeof key === 'string' ? key : Object.keys(key).join()}`,
-    `content type ${contentType}`,
-    ...query.split('&').map((parameter) => `?${parameter}`),
-    ...bodyTraits(ask.body),
-  ].map((trait) => `${operation} ${trait}`);
+export interface Trait {
+  /** Equal where two requests have it in common. */
+  readonly name: string;
+  /** What it is a trait of: a member of the body, a parameter, the key, ... */
+  readonly of: string;
+  /** How a person would name it behind the request, where the path does not show it: '`"name": null`'. */
+  readonly said?: string;
 }
 
-function bodyTraits(body: Ask['body']): readonly string[] {
-  if (body === undefined) return ['no body'];
-  const size = `body with ${String(body.length).length} digits of size`;
+export function traitsOf(ask: Ask): readonly Trait[] {
+  const { operation, validity, key = 'valid', contentType, path } = ask;
+  const [, query = ''] = path.split('?', 2);
+  const traits: readonly Trait[] = [
+    { of: 'validity', name: validity },
+    { of: 'key', name: `key ${typeof key === 'string' ? key : Object.keys(key).join()}` },
+    { of: 'content type', name: `content type ${contentType}` },
+    ...query
+      .split('&')
+      .map((parameter) => ({ of: `?${parameter.split('=')[0]}`, name: `?${parameter}` })),
+    ...bodyTraits(ask.body),
+  ];
+  return traits.map((trait) => ({ ...trait, name: `${operation} ${trait.name}` }));
+}
+
+/** These are those of a request that has another trait as well: alone, they rarely crash anything. */
+export const isIncidental = ({ of }: Trait): boolean =>
+  of === 'validity' || of === 'size' || of === 'members';
+
+function bodyTraits(body: Ask['body']): readonly Trait[] {
+  if (body === undefined) return [{ of: 'body', name: 'no body' }];
+  const size = {
+    of: 'size',
+    name: `body with ${String(body.length).length} digits of size`,
+  };
   if (body.length > mostRead) return [size];
   const value = parsed(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
-  if (value === undefined) return [size, 'body that is not JSON'];
+  if (value === undefined)
+    return [size, { of: 'body', name: 'body that is not JSON', said: 'a body that is not JSON' }];
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return [size, `body ${typeOf(value)}`];
+    return [
+      size,
+      { of: 'body', name: `body ${typeOf(value)}`, said: `the body \`${inShort(value)}\`` },
+    ];
   const members = Object.entries(value);
   return [
     size,
-    `members ${members
-      .map(([name]) => name)
-      .sort()
-      .join()}`,
-    ...members.flatMap(([name, member]) => [
-      `${name} ${typeOf(member)}`,
-      `${name} = ${JSON.stringify(member).slice(0, mostOfAValue)}`,
-    ]),
+    {
+      of: 'members',
+      name: `members ${members
+        .map(([name]) => name)
+        .sort()
+        .join()}`,
+    },
+    ...members.flatMap(([name, member]) => {
+      const of = `member ${name}`;
+      const said = `\`${inShort(name)}: ${inShort(member)}\``;
+      return [
+        { of, said, name: `${name} ${typeOf(member)}` },
+        { of, said, name: `${name} = ${JSON.stringify(member).slice(0, mostOfAValue)}` },
+      ];
+    }),
   ];
+}
+
+function inShort(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > mostOfAValue ? `${text.slice(0, mostOfAValue - 1)}…` : text;
 }
 
 function parsed(text: string): unknown {

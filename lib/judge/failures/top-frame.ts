@@ -1,0 +1,33 @@
+// Where a candidate crashed, as its own stack trace says: crashes at the same place are one defect.
+
+/** JavaScript, Java and C# write the innermost frame first; Go too, below the goroutine that panicked. */
+const innermostFirst = /^\s*at .*?([^\s()]+:(?:line )?\d+(?::\d+)?)\)?$|^\s+(\S+\.go:\d+)\b/;
+/** Python writes it last. */
+const innermostLast = /^\s*File "(.+)", line (\d+)/;
+const ofTheRuntime = /^(?:node:|<anonymous>)/;
+
+/** "crash.js:51:57"; undefined where nothing that was printed is a stack trace. */
+export function topFrame(output: string): string | undefined {
+  const lines = output.split('\n');
+  const python = lines.flatMap((line) => innermostLast.exec(line) ?? []);
+  if (python.length > 0) return python.slice(-2).join(':');
+  const frames = lastTrace(lines);
+  return frames.find((frame) => !ofTheRuntime.test(frame)) ?? frames[0];
+}
+
+/** The frames that stand together last: a log may hold others, of what was survived. */
+function lastTrace(lines: readonly string[]): readonly string[] {
+  let last: string[] = [];
+  let wasFrame = false;
+  for (const line of lines) {
+    const [, written, ofGo] = innermostFirst.exec(line) ?? [];
+    const frame = written ?? ofGo;
+    if (frame !== undefined) {
+      if (!wasFrame) last = [];
+      last.push(frame);
+    }
+    // Go writes the name of a function between two places.
+    wasFrame = frame !== undefined || (wasFrame && /^\S+\(.*\)$/.test(line));
+  }
+  return last;
+}
