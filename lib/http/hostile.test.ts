@@ -74,9 +74,11 @@ describe('no answer', () => {
     ['in the body', 'HTTP/1.1 200 OK\r\n\r\n', 'x'],
     ['from the first byte', '', 'H'],
   ])('it drips for ever %s', async (_where, start, drop) => {
-    const target = await targetAt(await dripping(start, drop, 10), soon);
+    // What is no HTTP is told by what it says, however busy this machine is: not by the time that it takes.
+    const isHttp = start !== '';
+    const target = await targetAt(await dripping(start, drop, 10), isHttp ? soon : {});
     const { noAnswer, durationMs } = await target.send(list);
-    expect(noAnswer?.kind).toBe(start === '' ? 'not-http' : 'timeout');
+    expect(noAnswer?.kind).toBe(isHttp ? 'timeout' : 'not-http');
     expect(durationMs).toBeLessThan(5000);
   });
 

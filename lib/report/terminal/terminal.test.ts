@@ -44,6 +44,8 @@ describe('results on a terminal', () => {
     const rules = report.rules.filter(({ profile }) => profile === 'catalogue');
     expect(renderResults(report, context, plain)).toContain(said);
     expect(renderResults({ ...report, profiles }, context, plain)).not.toContain(said);
+    // And nothing stands in its place: the verdict is right below the counts.
+    expect(renderResults({ ...report, profiles }, context, plain)).toMatch(/conformant\.\n✓ /);
     expect(renderResults({ ...report, rules }, context, plain)).not.toContain(said);
   });
 

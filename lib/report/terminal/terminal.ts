@@ -190,10 +190,11 @@ function again(report: Report, { guide }: ReportContext, options: TerminalOption
 
 function tallies(report: Report, options: TerminalOptions): string[] {
   const told = `${talliesOf(report)}. Verdict by profile: ${profilesOf(report)}.`;
+  const remark = withoutQuickstart(report);
   return [
     '',
     ...paragraph([span(told, 'dim')], 0, options),
-    ...paragraph([span(withoutQuickstart(report))], 0, options),
+    ...(remark === '' ? [] : paragraph([span(remark)], 0, options)),
   ];
 }
 
