@@ -214,10 +214,14 @@ describe('a part of a run', () => {
   test.each([
     ['requests', { maxRequests: 300 }, { exchanges: 300 }],
     ['writes', { maxWrites: 60 }, { writes: 60 }],
-  ])('that a budget of %s leaves is inconclusive', async (_, limits, spent) => {
+  ])('that a budget of %s leaves is a choice', async (_, limits, spent) => {
     const report = await runInMemory({ limits });
     expectValid(report);
-    expect(report).toMatchObject({ verdict: 'inconclusive', counts: { failed: 0 }, run: spent });
+    expect(report).toMatchObject({
+      verdict: 'no-violation-found',
+      counts: { failed: 0, cantTell: 0 },
+      run: { ...spent, scope: { full: false, budget: limits } },
+    });
   });
 
   test('that is interrupted is inconclusive', async () => {

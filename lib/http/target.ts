@@ -3,11 +3,12 @@
 
 import { ReceivedAnswer } from './answer.js';
 import { againOnAnotherConnection, againQuietly } from './asking-again.js';
+import { outsideBudget, type BudgetLimit, type BudgetLimits } from './budget.js';
 import { LatencyOf, type Latency } from './pacing/latency.js';
 import { Pace } from './pacing/pace.js';
 import { requestBuilder, type RequestOptions } from './request.js';
 import { asksToSlowDown, retryAfterMs } from './pacing/retry-after.js';
-import { timeIsOver, wasInterrupted } from './pacing/within.js';
+import { wasInterrupted } from './pacing/within.js';
 import { seconds } from './sockets/failures.js';
 import {
   TransportError,
@@ -26,15 +27,7 @@ export interface TargetOptions extends RequestOptions {
   readonly concurrency?: number | undefined;
   /** How many at once keep a near target busy. */
   readonly nearAtOnce?: number;
-  readonly limits?:
-    | {
-        readonly maxRequests?: number;
-        readonly maxWrites?: number;
-        readonly ratePerSecond?: number;
-        /** From the first one on. */
-        readonly withinMs?: number;
-      }
-    | undefined;
+  readonly limits?: (BudgetLimits & { readonly ratePerSecond?: number | undefined }) | undefined;
   /** What is used up of the limits; targets that share it share the limits. */
   readonly spent?: { requests: number; writes: number };
   /** The longest time that one exchange waits because the target asks to slow down. */
@@ -60,6 +53,8 @@ export interface TargetStats {
   readonly silent: number;
   /** Answers that nobody had asked for. */
   readonly unasked: number;
+  /** Limits of the budget for which some request was not sent. */
+  readonly overBudget: readonly BudgetLimit[];
   readonly latency: readonly Latency[];
 }
 
@@ -97,6 +92,7 @@ export class Target {
   readonly #spent: { requests: number; writes: number };
   readonly #latencies = new Map<string, LatencyOf>();
   readonly #combined = new WeakMap<AbortSignal, AbortSignal>();
+  readonly #overBudgetOf = new Set<BudgetLimit>();
   #number = 0;
   readonly #counts = {
     exchanges: 0,
@@ -174,6 +170,7 @@ export class Target {
     return {
       ...this.#counts,
       unasked: this.#options.transport.unasked?.() ?? 0,
+      overBudget: [...this.#overBudgetOf],
       latency: [...this.#latencies.values()].map((latency) => latency.summary()),
     };
   }
@@ -260,21 +257,18 @@ export class Target {
 
   #overBudget(ask: Ask): NoAnswer | undefined {
     const used = this.#usedUp(ask);
-    return used === undefined
-      ? undefined
-      : { kind: 'budget', message: `nothing was sent: ${used}` };
+    if (used === undefined) return undefined;
+    this.#overBudgetOf.add(used);
+    const limit = this.#options.limits?.[used];
+    return { kind: 'budget', message: outsideBudget({ [used]: limit }) };
   }
 
-  #usedUp({ writes }: Ask): string | undefined {
+  #usedUp({ writes }: Ask): BudgetLimit | undefined {
     const { clock, limits } = this.#options;
     const { maxRequests = Infinity, maxWrites = Infinity, withinMs = Infinity } = limits ?? {};
-    if (this.#spent.requests >= maxRequests)
-      return `all ${maxRequests} requests of --max-requests are used up`;
-    if (writes && this.#spent.writes >= maxWrites)
-      return `all ${maxWrites} writes of --max-writes are used up`;
-    if (withinMs !== Infinity && clock.now() - this.#startedAt >= withinMs)
-      return timeIsOver(withinMs);
-    return undefined;
+    if (this.#spent.requests >= maxRequests) return 'maxRequests';
+    if (writes && this.#spent.writes >= maxWrites) return 'maxWrites';
+    return clock.now() - this.#startedAt >= withinMs ? 'withinMs' : undefined;
   }
 
   #countSent(course: Course): void {

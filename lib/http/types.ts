@@ -55,7 +55,7 @@ export type NoAnswerKind =
   | 'too-large' // headers beyond bounds (a large body is `truncated` instead)
   | 'aborted' // the run was interrupted or ran out of its time
   | 'throttled' // 429 or 503 with Retry-After for longer than the kit waits
-  | 'budget'; // --max-requests or --max-writes is used up: nothing was sent
+  | 'budget'; // --max-requests, --max-writes or --within is used up: nothing was sent
 
 export class TransportError extends Error {
   constructor(

@@ -34,6 +34,22 @@ test.each<[string, Report, string]>([
     `https://a.example/v1 --quickstart https://q.example ${effort}`,
   ],
   [
+    'a budget',
+    report(
+      {},
+      {
+        scope: {
+          full: false,
+          readOnly: false,
+          only: [],
+          shard: null,
+          budget: { maxRequests: 300, maxWrites: 50, withinSeconds: 1.5 },
+        },
+      },
+    ),
+    `https://a.example/v1 --max-requests 300 --max-writes 50 --within 1.5 ${effort}`,
+  ],
+  [
     'a target with a name',
     report({ name: 'staging', quickstartBaseUrl: 'https://q.example' }),
     `staging ${effort}`,

@@ -3,20 +3,26 @@ import type { Report } from '../judge/result/report.js';
 
 export function runAgain(report: Report): string {
   const { run } = report;
-  const { readOnly, only, exclude = [], shard } = run.scope;
+  const { readOnly, only, exclude = [], budget = {}, shard } = run.scope;
   return [
     'npx animal-store-conformance run',
     ...wordsToTarget(report).map(quoted),
     ...(readOnly ? ['--read-only'] : []),
     ...(only.length === 0 ? [] : ['--only', quoted(only.join(','))]),
     ...(exclude.length === 0 ? [] : ['--exclude', quoted(exclude.join(','))]),
+    ...numbered('--max-requests', budget.maxRequests),
+    ...numbered('--max-writes', budget.maxWrites),
+    ...numbered('--within', budget.withinSeconds),
     ...(shard === null ? [] : ['--shard', `${shard.index}/${shard.of}`]),
     ...(run.strict ? ['--strict'] : []),
-    ...(run.bail === undefined ? [] : ['--bail', String(run.bail)]),
+    ...numbered('--bail', run.bail),
     ...(run.baseline === undefined ? [] : ['--baseline', quoted(run.baseline.file)]),
     `--effort ${run.effort} --seed ${run.seed} --as-of ${run.asOf}`,
   ].join(' ');
 }
+
+const numbered = (flag: string, value: number | undefined): readonly string[] =>
+  value === undefined ? [] : [flag, String(value)];
 
 /** A target of another name than its address is one that the command knows by that name. */
 function wordsToTarget({ target }: Report): readonly string[] {

@@ -218,12 +218,26 @@ export function scopeOf(report: Report): string {
     ...(scope.fewKeys ? ['few wrong keys'] : []),
     ...(scope.only.length > 0 ? [`only ${scope.only.join(', ')}`] : []),
     ...(scope.exclude === undefined ? [] : [`without ${scope.exclude.join(', ')}`]),
+    ...budgetOf(scope),
     ...(scope.shard === null ? [] : [`shard ${scope.shard.index} of ${scope.shard.of}`]),
     ...(interrupted ? ['interrupted'] : []),
     ...(bail === undefined ? [] : [`ended after ${count(bail, 'cause')} of failure`]),
   ];
   if (parts.length > 0) return parts.join('; ');
   return scope.full ? 'all rules' : 'some cases';
+}
+
+/** "at most 300 requests and 50 writes", "within 60 s" */
+function budgetOf({ budget = {} }: Report['run']['scope']): readonly string[] {
+  const { maxRequests, maxWrites, withinSeconds } = budget;
+  const most = [
+    ...(maxRequests === undefined ? [] : [count(maxRequests, 'request')]),
+    ...(maxWrites === undefined ? [] : [count(maxWrites, 'write')]),
+  ];
+  return [
+    ...(most.length === 0 ? [] : [`at most ${most.join(' and ')}`]),
+    ...(withinSeconds === undefined ? [] : [`within ${withinSeconds} s`]),
+  ];
 }
 
 /** "known-failures.yaml, 5 known failures"; nothing where none was applied. */

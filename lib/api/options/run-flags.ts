@@ -132,17 +132,17 @@ export const effort = {
   within: value(
     'SECONDS',
     seconds(0.1, 86_400),
-    'send cases only for this long, the most revealing first; the rest is undecided',
+    'send cases only for this long, the most revealing first; the rest is untested',
   ),
   'max-requests': value(
     'N',
     whole(1, 100_000_000),
-    'send at most this many requests, the most revealing first',
+    'send at most this many requests, the most revealing first; the rest is untested',
   ),
   'max-writes': value(
     'N',
     whole(0, 100_000_000),
-    'send at most this many requests that could write',
+    'send at most this many requests that could write; what needs more is untested',
   ),
   rate: value(
     'N',

@@ -67,7 +67,8 @@ export function noLongerFailingOf(
 /** Of the rules that were chosen. */
 export function sentEveryCase({ run }: Report): boolean {
   const { effort, scope, interrupted, bail } = run;
-  return effort !== 'quick' && scope.shard === null && !interrupted && bail === undefined;
+  const isCut = interrupted || bail !== undefined || scope.budget !== undefined;
+  return effort !== 'quick' && scope.shard === null && !isCut;
 }
 
 /** The verdict without what is known, so that a rule that is undecided stays so. */

@@ -77,7 +77,7 @@ export function missingFor(report: Report): readonly string[] {
       report.profiles[profile] !== null,
   );
   return [
-    ...(run.scope.full ? [] : ['the run was not a full one']),
+    ...(run.scope.full && run.scope.budget === undefined ? [] : ['the run was not a full one']),
     ...(run.interrupted || run.bail !== undefined ? ['the run was ended early'] : []),
     ...report.rules
       .filter(({ kind, outcome }) => outcome === 'failed' && (kind === 'stated' || run.strict))

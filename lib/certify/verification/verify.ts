@@ -213,7 +213,8 @@ class Verifier {
   }
 
   #conformance({ verdict, run }: Report): void {
-    if (!run.scope.full || run.effort === 'quick' || run.interrupted || run.bail !== undefined)
+    const isCut = !run.scope.full || run.scope.budget !== undefined;
+    if (isCut || run.effort === 'quick' || run.interrupted || run.bail !== undefined)
       this.#tell(problem('not-a-full-run', 'The report is not of a full run.'));
     if (verdict !== 'conformant')
       this.#tell(

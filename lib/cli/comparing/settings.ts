@@ -94,8 +94,22 @@ function asIn(report: Report | undefined, values: RunValues): RunValues {
     effort: values.effort ?? effort,
     ...(scope.shard === null ? {} : { shard: scope.shard }),
     ...(scope.readOnly && values['allow-writes'] !== true ? { 'read-only': true } : {}),
+    ...budgetAgain(scope, values),
     ...(isGentle ? { 'wrong-keys': values['wrong-keys'] ?? 'few' } : {}),
     ...(isGentle && report.target.name === 'production' ? { rate: values.rate ?? gentleRate } : {}),
+  };
+}
+
+/** What left something out there is to leave it out here. */
+function budgetAgain({ budget = {} }: Report['run']['scope'], values: RunValues): RunValues {
+  const maxRequests = values['max-requests'] ?? budget.maxRequests;
+  const maxWrites = values['max-writes'] ?? budget.maxWrites;
+  const withinMs =
+    values.within ?? (budget.withinSeconds === undefined ? undefined : budget.withinSeconds * 1000);
+  return {
+    ...(maxRequests === undefined ? {} : { 'max-requests': maxRequests }),
+    ...(maxWrites === undefined ? {} : { 'max-writes': maxWrites }),
+    ...(withinMs === undefined ? {} : { within: withinMs }),
   };
 }
 

@@ -46,7 +46,7 @@ export function aboutSo(
   const bound =
     cut.length === 0
       ? ''
-      : `, as ${cut.join(' and ')} ${cut.length === 1 ? 'allows' : 'allow'}: the rest is undecided`;
+      : `, as ${cut.join(' and ')} ${cut.length === 1 ? 'allows' : 'allow'}: the rest is untested`;
   const least = Math.min(writes, maxWrites, maxRequests);
   return `about ${count(rounded(Math.min(requests, maxRequests)), 'request')}, ${least === 0 ? 'none' : number(rounded(least))} of them ${least === 1 ? 'a write' : 'writes'}${bound}`;
 }

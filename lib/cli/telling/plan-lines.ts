@@ -74,7 +74,7 @@ export function planLines(
 /** What a budget cuts off is said in every reason in the same words. */
 function noteOf({ note }: RuleCost): string {
   const budget = /--max-(?:requests|writes)/.exec(note ?? '')?.[0];
-  return budget === undefined ? (note ?? '') : `cut off by ${budget}: undecided`;
+  return budget === undefined ? (note ?? '') : `cut off by ${budget}: untested`;
 }
 
 function paceOf({ requests }: Plan, { limits: { ratePerSecond } }: Configuration): string {

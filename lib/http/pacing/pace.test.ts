@@ -324,6 +324,13 @@ test('limits on requests and writes', async () => {
   const requests = await course(() => ok, times(10, list), { limits: { maxRequests: 3 } });
   expect(requests.exchanges.filter(({ noAnswer }) => noAnswer?.kind === 'budget')).toHaveLength(7);
   expect(requests.target.stats().exchanges).toBe(3);
+  expect(requests.exchanges.at(-1)?.noAnswer?.message).toBe(
+    'outside the budget (--max-requests 3)',
+  );
+  expect([writes, requests].map(({ target }) => target.stats().overBudget)).toEqual([
+    ['maxWrites'],
+    ['maxRequests'],
+  ]);
 });
 
 test('what goes ahead keeps its order, and goes before all that is not', async () => {

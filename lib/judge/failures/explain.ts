@@ -4,7 +4,7 @@ import { profileOf } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type { Failure } from '../result/report.js';
 import type { AnyExperiment, CaseRule, Cases, ExchangeRule } from '../rules/rule.js';
-import { Breach, Excused, isSignal, Undecided } from '../rules/signals.js';
+import { Breach, Excused, isSignal, OutsideBudget, Undecided } from '../rules/signals.js';
 import type { Sessions } from '../run/sessions.js';
 import { judge, perform } from '../run/cases/case.js';
 import type { Exchanges } from '../run/exchanges.js';
@@ -154,6 +154,7 @@ export class Explainer {
       );
       const { exchanges } = performed;
       const signal = judge(performed, standing.judgement ?? rule.judge(), owns);
+      if (performed.signal instanceof OutsideBudget) return 'untold';
       if (
         signal instanceof Undecided &&
         (exchanges.length === 0 || exchanges.some(({ answer }) => !answer))

@@ -1,5 +1,6 @@
 // From the results of the rules and the facts of the run to the one Report. Adds nothing of its own.
 import { operations } from '../../contract/operations.js';
+import type { BudgetLimits } from '../../http/budget.js';
 import { wasInterrupted } from '../../http/pacing/within.js';
 import { ruleNamed } from '../../contract/ledger.js';
 import type { EndpointStats, RunOptions } from '../run/options.js';
@@ -10,6 +11,7 @@ import type {
   OperationLatency,
   Report,
   RuleResult,
+  Scope,
   TargetFacts,
 } from './report.js';
 import { numbered } from './numbered.js';
@@ -18,6 +20,8 @@ import { countsOf, summaryOf, verdictsOf } from './verdict.js';
 
 export interface Gathered {
   readonly standing: readonly Standing[];
+  /** Limits of the budget that left something out. */
+  readonly cutBy: BudgetLimits;
   readonly created: readonly CreatedAnimal[];
   readonly startedAt: number;
   readonly visibleAfterMs: number | null;
@@ -28,9 +32,10 @@ export interface Gathered {
 
 export function assemble(
   options: RunOptions,
-  { standing, created, startedAt, visibleAfterMs, warnings, witnesses }: Gathered,
+  { standing, cutBy, created, startedAt, visibleAfterMs, warnings, witnesses }: Gathered,
 ): Report {
-  const { scope, strict, kit, contract, target } = options;
+  const { strict, kit, contract, target } = options;
+  const scope = narrowedBy(cutBy, options.scope);
   const stats = [
     options.catalogue.stats(),
     ...(options.quickstart ? [options.quickstart.stats()] : []),
@@ -96,6 +101,16 @@ export function assemble(
     latency: stats.flatMap((one) => one.latency).sort(byOperation),
   });
   return witnesses ? { ...report, witnesses: inReport(witnesses, numberOf) } : report;
+}
+
+/** Who chose a budget that is too small for all did not ask about the rest: the run was no full one. */
+function narrowedBy({ maxRequests, maxWrites, withinMs }: BudgetLimits, scope: Scope): Scope {
+  const budget = {
+    ...(maxRequests !== undefined && { maxRequests }),
+    ...(maxWrites !== undefined && { maxWrites }),
+    ...(withinMs !== undefined && { withinSeconds: withinMs / 1000 }),
+  };
+  return Object.keys(budget).length === 0 ? scope : { ...scope, full: false, budget };
 }
 
 /** A command that starts a candidate may hold whatever its user wrote into it. */

@@ -25,11 +25,18 @@ export function mergeReports(reports: readonly Report[]): Report {
   const rules = mergedRules(asOne);
   expectEveryRule(first, rules);
   const { readOnly, only, exclude } = first.run.scope;
+  const budget = budgetOf(parts);
   const scope: Scope = {
-    full: !readOnly && only.length === 0 && exclude === undefined && first.run.effort !== 'quick',
+    full:
+      !readOnly &&
+      only.length === 0 &&
+      exclude === undefined &&
+      budget === undefined &&
+      first.run.effort !== 'quick',
     readOnly,
     only,
     ...(exclude === undefined ? {} : { exclude }),
+    ...(budget === undefined ? {} : { budget }),
     shard: null,
   };
   const { strict } = first.run;
@@ -84,6 +91,21 @@ const withoutKnown = (report: Report): Report => ({
     }),
   })),
 });
+
+/** The budgets of all parts together; how many seconds any of them had, as they may run side by side. */
+function budgetOf(parts: readonly Report[]): Scope['budget'] {
+  const budgets = parts.flatMap(({ run }) => run.scope.budget ?? []);
+  if (budgets.length === 0) return undefined;
+  const all = (name: keyof NonNullable<Scope['budget']>): readonly number[] =>
+    budgets.flatMap((budget) => budget[name] ?? []);
+  const sum = (numbers: readonly number[]): number =>
+    numbers.reduce((total, number) => total + number, 0);
+  return {
+    ...(all('maxRequests').length > 0 && { maxRequests: sum(all('maxRequests')) }),
+    ...(all('maxWrites').length > 0 && { maxWrites: sum(all('maxWrites')) }),
+    ...(all('withinSeconds').length > 0 && { withinSeconds: Math.max(...all('withinSeconds')) }),
+  };
+}
 
 function outagesOf(parts: readonly Report[]): Pick<Report['run'], 'outages'> {
   const outages = parts.flatMap(({ run }) => run.outages ?? []);

@@ -127,6 +127,12 @@ export interface Scope {
   readonly shard: { readonly index: number; readonly of: number } | null;
   /** Few wrong keys were tried. */
   readonly fewKeys?: true;
+  /** What the run was allowed to spend, as far as that left something out. */
+  readonly budget?: {
+    readonly maxRequests?: number;
+    readonly maxWrites?: number;
+    readonly withinSeconds?: number;
+  };
 }
 
 /** One entry for each created animal. The id is a string, as an int64 may not fit a JavaScript number. */

@@ -23,6 +23,7 @@ const verdict = (
   { scope = full, strict = false, interrupted = false } = {},
 ): string => verdictOf({ rules, scope, strict, interrupted });
 const held = result('stated', 'passed');
+const cut: Scope = { ...full, full: false, budget: { maxRequests: 300, maxWrites: 1 } };
 
 describe('the verdict', () => {
   test.each<[Kind, Outcome, string, string]>([
@@ -53,6 +54,19 @@ describe('the verdict', () => {
       ]).toEqual(['inconclusive', 'inconclusive']);
     },
   );
+
+  test('of a run with a budget is no doubt about what it left out, but says nothing of nothing', () => {
+    const quickstart: RuleResult = { ...result('stated', 'untested'), profile: 'quickstart' };
+    const judged = { scope: cut, strict: false, interrupted: false };
+    expect(verdictsOf({ ...judged, rules: [held, quickstart] }, true)).toEqual({
+      verdict: 'no-violation-found',
+      profiles: { catalogue: 'no-violation-found', quickstart: 'no-violation-found' },
+    });
+    expect(verdict([held, result('stated', 'cantTell')], { scope: cut })).toBe('inconclusive');
+    expect(verdict([held, result('stated', 'failed')], { scope: cut })).toBe('not-conformant');
+    const nothing = [result('stated', 'untested'), quickstart];
+    expect(verdictsOf({ ...judged, rules: nothing }, true).verdict).toBe('inconclusive');
+  });
 
   test('a breach outweighs what cannot be told', () => {
     expect(verdict([result('stated', 'cantTell'), result('stated', 'failed')])).toBe(
@@ -171,6 +185,8 @@ describe('counts', () => {
         full,
         partial,
         { ...full, full: false },
+        cut,
+        { ...partial, budget: { withinSeconds: 60 } },
         {
           full: false,
           readOnly: true,
@@ -178,6 +194,13 @@ describe('counts', () => {
           shard: { index: 2, of: 3 },
         },
       ].map(scopeText),
-    ).toEqual(['full', 'read-only', 'quick', 'read-only, only errors.* version.*, shard 2 of 3']);
+    ).toEqual([
+      'full',
+      'read-only',
+      'quick',
+      'at most 300 requests and 1 write',
+      'read-only, within 60 s',
+      'read-only, only errors.* version.*, shard 2 of 3',
+    ]);
   });
 });

@@ -14,7 +14,8 @@ export function verdictOf({ rules, scope, strict, interrupted }: Judged): Verdic
   if (rules.some((rule) => rule.outcome === 'failed' && counts(rule, strict)))
     return 'not-conformant';
   if (rules.some((rule) => leavesOpen(rule, { scope, strict }))) return 'inconclusive';
-  if (isNothing(rules) && scope.shard === null) return 'inconclusive';
+  // A budget may be too small for a whole profile.
+  if (isNothing(rules) && scope.shard === null && scope.budget === undefined) return 'inconclusive';
   return scope.full ? 'conformant' : 'no-violation-found';
 }
 
@@ -33,9 +34,15 @@ export function verdictsOf(judged: Judged, hasQuickstart: boolean): Verdicts {
   const of = (profile: RuleResult['profile']): Verdict =>
     verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
   const covered = rules.filter(({ profile }) => profile === 'catalogue' || hasQuickstart);
+  // Where only others were chosen, it is about these, and says that they are untested.
+  const whole = covered.length === 0 ? rules : covered;
+  const shown = verdictOf({ ...judged, rules: whole });
   return {
-    // Where only others were chosen, it is about these, and says that they are untested.
-    verdict: verdictOf({ ...judged, rules: covered.length === 0 ? rules : covered }),
+    // A budget that is too small for anything found nothing out.
+    verdict:
+      shown === 'no-violation-found' && judged.scope.budget !== undefined && isNothing(whole)
+        ? 'inconclusive'
+        : shown,
     profiles: { catalogue: of('catalogue'), quickstart: hasQuickstart ? of('quickstart') : null },
   };
 }
@@ -119,6 +126,17 @@ const sentences: Record<Verdict, (target: string, covered: string, scope: string
     `No violation found in ${target} (${covered}; scope: ${scope}):`,
 };
 
+/** "at most 300 requests and 50 writes, within 60 s"; nothing where no budget left anything out. */
+function budgetText({ budget: { maxRequests, maxWrites, withinSeconds } = {} }: Scope): string {
+  const times = (most: number | undefined, noun: string): readonly string[] =>
+    most === undefined ? [] : [`${most} ${most === 1 ? noun : `${noun}s`}`];
+  const most = [...times(maxRequests, 'request'), ...times(maxWrites, 'write')];
+  return [
+    ...(most.length === 0 ? [] : [`at most ${most.join(' and ')}`]),
+    ...(withinSeconds === undefined ? [] : [`within ${withinSeconds} s`]),
+  ].join(', ');
+}
+
 export function scopeText(scope: Scope): string {
   if (scope.full) return 'full';
   const parts = [
@@ -126,6 +144,7 @@ export function scopeText(scope: Scope): string {
     scope.only.length > 0 ? `only ${scope.only.join(' ')}` : '',
     scope.exclude === undefined ? '' : `without ${scope.exclude.join(' ')}`,
     scope.fewKeys ? 'few wrong keys' : '',
+    budgetText(scope),
     scope.shard ? `shard ${scope.shard.index} of ${scope.shard.of}` : '',
   ].filter((part) => part !== '');
   return parts.length > 0 ? parts.join(', ') : 'quick';

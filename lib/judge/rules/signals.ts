@@ -28,6 +28,13 @@ export class Undecided {
   ) {}
 }
 
+/** The evidence was not to be had: whoever started the run chose to spend no more on it. */
+export class OutsideBudget extends Undecided {
+  constructor(reason: string) {
+    super(reason, 'untested');
+  }
+}
+
 /** This case says nothing about this target, rightly so. The other cases decide. */
 export class Excused {
   constructor(

@@ -8,6 +8,7 @@ import {
   type OtherForm,
 } from '../../contract/values/values.js';
 import { loadContract } from '../../contract/contract.js';
+import type { BudgetLimits } from '../../http/budget.js';
 import { curlLine } from '../../http/curl.js';
 import { requestsAtOnce } from '../../http/pacing/at-once.js';
 import { recordExchange } from '../../http/record.js';
@@ -28,7 +29,7 @@ export interface Aim extends Omit<
   | 'quickstart'
   | 'credentials'
   | 'recorder'
-  | 'withinMs'
+  | 'budget'
   | 'avoided'
   | 'onOutage'
 > {
@@ -41,12 +42,7 @@ export interface Aim extends Omit<
   /** How curl reaches the target: words for a shell. */
   readonly curlFlags?: readonly string[];
   readonly concurrency?: number;
-  readonly limits?: {
-    readonly maxRequests?: number;
-    readonly maxWrites?: number;
-    readonly ratePerSecond?: number;
-    readonly withinMs?: number;
-  };
+  readonly limits?: BudgetLimits & { readonly ratePerSecond?: number };
   readonly throttleBudgetMs?: number;
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -117,7 +113,7 @@ export function reach(options: Reaching) {
 }
 
 export async function aim(options: Aim): Promise<Report> {
-  const { key, quickstartKey = key, clock, target, limits } = options;
+  const { key, quickstartKey = key, clock, target } = options;
   const { catalogue, quickstart, redact } = reach(options);
   const startedAt = clock.now();
   const baseOf = (exchange: Exchange): string =>
@@ -140,12 +136,10 @@ export async function aim(options: Aim): Promise<Report> {
       );
     return one;
   };
-  const budget = budgetOf(options);
   const credentials = credentialsOf(key, quickstartKey);
   const report = runThroughOutages({
     ...options,
-    ...(budget === undefined ? {} : { budget }),
-    ...(limits?.withinMs === undefined ? {} : { withinMs: limits.withinMs }),
+    budget: budgetOf(options),
     contract: loadContract(),
     catalogue,
     quickstart,
@@ -165,22 +159,15 @@ export async function aim(options: Aim): Promise<Report> {
 /** A quick run sends about so many requests. */
 const quickRequests = 400;
 
-function budgetOf({ effort, limits }: Aim): Budget | undefined {
-  const requests = limits?.maxRequests;
-  if (effort === 'quick' && (requests === undefined || requests >= quickRequests))
-    return {
+const budgetOf = ({ effort, limits = {} }: Aim): Budget => ({
+  limits,
+  ...(effort === 'quick' && {
+    ofEffort: {
       requests: quickRequests,
       reason: 'quick effort sends only the most revealing cases',
-      outcome: 'untested',
-    };
-  return requests === undefined
-    ? undefined
-    : {
-        requests,
-        reason: `--max-requests ${requests} omits them`,
-        outcome: 'cantTell',
-      };
-}
+    },
+  }),
+});
 
 /** What cannot be tested is told in words that may be the target's, and it knows the key. */
 export function withoutSecrets(thrown: unknown, redact: (text: string) => string): unknown {

@@ -37,10 +37,64 @@ describe('cut short', () => {
     });
     expect(seen).toHaveLength(3);
     expect(report.rules[0]).toMatchObject({
-      outcome: 'cantTell',
-      reason:
-        '3 of 6 cases could not be judged: nothing was sent: all 4 requests of --max-requests are used up',
+      outcome: 'untested',
+      reason: '3 of 6 cases could not be judged: outside the budget (--max-requests 4)',
     });
+    // Nothing at all is told: the budget was too small for the one rule there is.
+    expect(report.verdict).toBe('inconclusive');
+    expect(report.run.scope).toMatchObject({ full: false, budget: { maxRequests: 4 } });
+  });
+
+  test('by a budget, which whoever started the run chose: nothing is in doubt', async () => {
+    const first = lists([1, 2], { name: 'before the rest', stage: 'untouched' });
+    const rules = [rule(rows.alsoStated, first, is200), rule(rows.stated, lists(limits), is200)];
+    const { report } = await madeUpRun(rules, { limits: { maxRequests: 4 } });
+    expect(report).toMatchObject({
+      verdict: 'no-violation-found',
+      counts: { passed: 1, cantTell: 0, untested: 1 },
+      summary: expect.stringContaining('scope: at most 4 requests'),
+    });
+    const enough = await madeUpRun(rules, { limits: { maxRequests: 17, maxWrites: 0 } });
+    expect(enough.report).toMatchObject({ verdict: 'conformant', run: { scope: { full: true } } });
+    expect(enough.report.run.scope).not.toHaveProperty('budget');
+  });
+
+  test('by a budget, after something failed: it failed', async () => {
+    const first = lists([1, 2], { name: 'before the rest', stage: 'untouched' });
+    const broken = rule(rows.alsoStated, first, (answered) => expectStatus(answered, 204, 'here'));
+    const { report } = await madeUpRun([broken, rule(rows.stated, lists(limits), is200)], {
+      limits: { maxRequests: 6 },
+    });
+    expect(report).toMatchObject({ verdict: 'not-conformant', counts: { failed: 1, cantTell: 0 } });
+  });
+
+  test('by a budget in the middle of a case: it is not judged, and what failed is no intermittent failure', async () => {
+    const twice = lists([1], {
+      name: 'two lists',
+      send: async (limit, session) => {
+        await session.list({ limit });
+        return session.list({ limit: limit + 1 });
+      },
+    });
+    const cause = (answered: Exchange): void => expectStatus(answered, 204, 'here');
+    expect(
+      await madeUpResult(rule(rows.stated, twice, cause), { limits: { maxRequests: 2 } }),
+    ).toMatchObject({
+      outcome: 'untested',
+      evidence: { cases: 0 },
+      reason: '1 of 1 case could not be judged: outside the budget (--max-requests 2)',
+    });
+    expect(
+      await madeUpResult(rule(rows.stated, twice, cause), { limits: { maxRequests: 4 } }),
+    ).toMatchObject({ outcome: 'failed', failures: [{ confirmed: { held: 0, of: 0 } }] });
+  });
+
+  test('what got lost stays in doubt, whatever a budget leaves out besides', async () => {
+    const { report } = await madeUpRun([rule(rows.stated, lists(limits), is200)], {
+      limits: { maxRequests: 6 },
+      script: (request) => (limitOf(request) === 2 ? lost('too-large') : undefined),
+    });
+    expect(report.rules[0]).toMatchObject({ outcome: 'cantTell' });
     expect(report.verdict).toBe('inconclusive');
   });
 
@@ -55,9 +109,9 @@ describe('cut short', () => {
       { limits: { maxRequests: 4 } },
     );
     expect(result).toMatchObject({
-      outcome: 'cantTell',
+      outcome: 'untested',
       evidence: { cases: 3 },
-      reason: expect.stringContaining('--max-requests'),
+      reason: expect.stringContaining('outside the budget (--max-requests 4)'),
     });
   });
 
@@ -84,10 +138,13 @@ describe('cut short', () => {
     );
     expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(2);
     expect(resultOf(report, rows.alsoStated)).toMatchObject({
-      outcome: 'cantTell',
+      outcome: 'untested',
       evidence: { cases: 2 },
+      reason: '1 of 3 cases could not be judged: outside the budget (--max-writes 2)',
     });
     expect(resultOf(report, rows.stated).outcome).toBe('passed');
+    expect(report.verdict).toBe('no-violation-found');
+    expect(report.run.scope.budget).toEqual({ maxWrites: 2 });
   });
 
   test('by a target that asks to slow down for longer than the kit waits', async () => {

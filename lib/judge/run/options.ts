@@ -1,6 +1,7 @@
 // What a run is given, and what it tells while it goes on.
 import type { Contract } from '../../contract/contract.js';
 import type { RuleId } from '../../contract/rule-ids.js';
+import type { BudgetLimit } from '../../http/budget.js';
 import type { Clock, Exchange } from '../../http/types.js';
 import type { OnlyCase } from '../failures/minimal.js';
 import type {
@@ -40,6 +41,8 @@ export interface EndpointStats {
   readonly silent: number;
   /** Answers that nobody had asked for. */
   readonly unasked: number;
+  /** Limits of the budget for which some request was not sent. */
+  readonly overBudget?: readonly BudgetLimit[];
   readonly latency: readonly OperationLatency[];
 }
 
@@ -67,9 +70,9 @@ export interface RunOptions {
   readonly populating: readonly AnyExperiment[];
   /** Which cases tell most. */
   readonly order?: Order;
-  /** Send the most telling cases only, about so many requests. */
+  /** Send the most telling cases only, where that is not enough for all. */
   readonly budget?: Budget;
-  /** How long cases may be sent: the most telling ones, where that is not enough for all. */
+  /** Superseded by `budget`. */
   readonly withinMs?: number;
   readonly catalogue: Endpoint;
   readonly quickstart: Endpoint | undefined;

@@ -1,7 +1,7 @@
 // One run: what it consists of, and its order. Preparation, the stages one after another, what was left for last, and all
 // of it as one Report. Knows no rule, no reporter and no socket.
+import type { BudgetLimit, BudgetLimits } from '../../http/budget.js';
 import { casesAtOnce } from '../../http/pacing/at-once.js';
-import { timeIsOver } from '../../http/pacing/within.js';
 import { removalDay } from '../../contract/facts.js';
 import { Explainer } from '../failures/explain.js';
 import { assemble } from '../result/assemble.js';
@@ -20,6 +20,7 @@ import { CannotTest } from './cannot-test.js';
 import { type RunOptions } from './options.js';
 import { Suspects } from './outages/suspects.js';
 import { Standings } from './standing/standings.js';
+import { Deadline } from './watching/deadline.js';
 import { Excess } from './watching/excess.js';
 import { Hiccup } from './watching/hiccup.js';
 import { Patience } from './watching/patience.js';
@@ -49,6 +50,8 @@ class Run {
   readonly #exchanges: Exchanges;
   readonly #suspects = new Suspects();
   readonly #kept: KeptCases | undefined;
+  /** Until when cases may be sent. */
+  readonly #deadline: Deadline | undefined;
   #standings: Standings | undefined;
   /** How long the target took for the first request. */
   #firstMs = 1;
@@ -57,6 +60,8 @@ class Run {
     this.#options = options;
     this.#startedAt = options.clock.now();
     this.#kept = options.keepWitnesses === true ? new KeptCases() : undefined;
+    const withinMs = options.budget?.limits?.withinMs;
+    this.#deadline = withinMs === undefined ? undefined : new Deadline(options.clock, withinMs);
     this.#watching = this.#watched();
     this.#sessions = new Sessions({
       run: options,
@@ -120,12 +125,26 @@ class Run {
       });
     return assemble(this.#options, {
       standing: standings.all,
+      cutBy: this.#cutBy(standings),
       created: this.#exchanges.created,
       startedAt: this.#startedAt,
       visibleAfterMs: this.#sessions.visibleAfterMs,
       warnings: remarksOf(this.#watching),
       witnesses: await this.#witnesses(standings),
     });
+  }
+
+  /** Limits of the budget that left something out: before it was sent, or when they were used up. */
+  #cutBy({ ranking }: Standings): BudgetLimits {
+    const { budget, catalogue, quickstart } = this.#options;
+    const limits = budget?.limits ?? {};
+    const usedUp = [catalogue, quickstart].flatMap((one) => one?.stats().overBudget ?? []);
+    const cut = new Set<BudgetLimit>(usedUp);
+    if (this.#deadline?.wasReached) cut.add('withinMs');
+    return {
+      ...ranking.shortLimits,
+      ...Object.fromEntries([...cut].map((limit) => [limit, limits[limit]])),
+    };
   }
 
   async #witnesses({ all }: Standings): Promise<Witnessed | undefined> {
@@ -161,16 +180,12 @@ class Run {
   }
 
   /** So many requests fit into the time that there is, by what the first of them took. */
-  #budget(): Budget | undefined {
-    const { budget, withinMs } = this.#options;
-    if (withinMs === undefined || budget !== undefined) return budget;
-    const requests = Math.floor(withinMs / this.#firstMs) * surelyAtOnce;
-    return {
-      requests,
-      reason: timeIsOver(withinMs),
-      outcome: 'cantTell',
-      bound: 'time',
-    };
+  #budget(): Budget {
+    const { budget = {} } = this.#options;
+    const withinMs = budget.limits?.withinMs;
+    return withinMs === undefined
+      ? budget
+      : { ...budget, requestsInTime: Math.floor(withinMs / this.#firstMs) * surelyAtOnce };
   }
 
   async #prepare(): Promise<Standings> {
@@ -183,8 +198,8 @@ class Run {
       order: this.#options.order ?? {},
       budget: this.#budget(),
     });
-    const { budget, animals } = standings.ranking;
-    if (budget) this.#setup.briefly = { animals, shortOfAnimals: budget.outcome };
+    const { isShort, animals } = standings.ranking;
+    if (isShort) this.#setup.briefly = { animals, shortOfAnimals: 'untested' };
     this.#standings = standings;
     for (const standing of standings.all) if (standing.unmet) standings.tell(standing);
     return standings;
@@ -217,6 +232,7 @@ class Run {
       exchanges: this.#exchanges,
       population,
       explainer,
+      asks: this.#deadline?.before(this.#watching.watches),
       kept: this.#kept,
     });
     for (const stage of stages) await runStage(stage, standings, experiments, population);

@@ -18,6 +18,8 @@ export interface Case {
   readonly requests: number;
   /** Those among them that add an animal. */
   readonly adds: number;
+  /** Those that could write, added or not. */
+  readonly writes: number;
 }
 
 /** The cases that show a fault by themselves, as their places among all. */
@@ -47,6 +49,7 @@ export async function measuredCases(): Promise<readonly Case[]> {
         label: experiment.describe?.(at.value) ?? '',
         requests: exchanges.length,
         adds,
+        writes: exchanges.filter((one) => one.ask.writes).length,
       });
     },
   });

@@ -8,6 +8,7 @@ const oneOf = (experiment: string, index: number, more: Partial<Case> = {}): Cas
   label: `${index}`,
   requests: 1,
   adds: 0,
+  writes: 0,
   ...more,
 });
 const shownBy = (fault: string, by: readonly number[], more: Partial<Kills> = {}): Kills => ({
@@ -59,9 +60,13 @@ test('of cases that show nothing known, those come first that are like none befo
 });
 
 test('the order names each case by its experiment, and says one cost once', () => {
-  const some = [oneOf('b', 1, { requests: 2 }), oneOf('a', 0), oneOf('b', 0, { adds: 1 })];
+  const some = [
+    oneOf('b', 1, { requests: 2 }),
+    oneOf('a', 0),
+    oneOf('b', 0, { adds: 1, writes: 1 }),
+  ];
   expect(orderOf(some, [2, 0, 1])).toEqual({
-    a: { costs: 1, ranks: [2] },
-    b: { costs: [1, 2], adds: [1, 0], ranks: [0, 1] },
+    a: { costs: 1, writes: 0, ranks: [2] },
+    b: { costs: [1, 2], adds: [1, 0], writes: [1, 0], ranks: [0, 1] },
   });
 });

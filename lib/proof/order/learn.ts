@@ -104,11 +104,13 @@ export function orderOf(cases: readonly Case[], places: readonly number[]): Orde
         .filter(({ experiment }) => experiment === name)
         .sort((one, other) => one.index - other.index);
       const adds = short(own.map((one) => one.adds));
+      const writes = short(own.map((one) => one.writes));
       return [
         name,
         {
           costs: short(own.map(({ requests }) => requests)),
           ...(adds === 0 ? {} : { adds }),
+          writes,
           ranks: own.map((one) => ranks.get(one) ?? 0),
         },
       ];

@@ -17,6 +17,7 @@ import { isStated, ownerOf, type Standing } from '../standing/standing.js';
 import type { Standings } from '../standing/standings.js';
 import { isTimeout } from '../standing/tally.js';
 import type { Excess } from '../watching/excess.js';
+import type { BothAsks } from '../watching/watching.js';
 import { judge, perform, type Performed } from './case.js';
 import { chosen, type Chosen } from './chosen.js';
 import type { Population } from './population.js';
@@ -35,6 +36,8 @@ export interface ExperimentsOptions {
   readonly exchanges: Exchanges;
   readonly population: Population;
   readonly explainer: Explainer;
+  /** What cases ask, where that is not what everything else does. */
+  readonly asks: BothAsks | undefined;
   /** Where whole cases are kept. */
   readonly kept: KeptCases | undefined;
 }
@@ -140,11 +143,11 @@ export class Experiments {
     });
     const { ranking } = standings;
     if (all) {
-      const allowed = all.filter((one) => ranking.allows(experiment, one));
-      if (ranking.budget && allowed.length < all.length)
-        for (const standing of subscribers)
-          standing.tally.leaveOut(all.length - allowed.length, ranking.budget);
-      return allowed;
+      return all.filter((one) => {
+        const why = ranking.leavesOut(experiment, one);
+        if (why) for (const { tally } of subscribers) tally.leaveOut(why);
+        return why === undefined;
+      });
     }
     const absent = 'this case cannot be rebuilt: the animals on the target have changed';
     for (const standing of subscribers) standing.note(new Undecided(absent));
@@ -152,10 +155,14 @@ export class Experiments {
   }
 
   async #case({ experiment, subscribers }: Begun, one: Chosen): Promise<void> {
-    const { run, sessions, excess, population, standings, kept } = this.#own;
+    const { run, sessions, excess, population, standings, kept, asks } = this.#own;
     const why = excess.of(experiment) ?? run.avoided?.ofCase(experiment, one);
     if (why) return subscribers.forEach((standing) => standing.note(why));
-    const performed = await perform(experiment, one.value, sessions.ofCase(experiment, one));
+    const performed = await perform(
+      experiment,
+      one.value,
+      sessions.ofCase(experiment, one, 0, asks),
+    );
     if (experiment.populates) population.note(performed);
     const done = { experiment, one, place: standings.placeOf(experiment, one), performed };
     const owner = ownerOf(subscribers);

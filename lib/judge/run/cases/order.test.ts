@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../../http/pacing/clock.js';
-import { limitOf, lists, madeUpRun, resultOf, rows } from '../../../testing/made-up.js';
+import {
+  adds,
+  limitOf,
+  lists,
+  type MadeUpStore,
+  madeUpRun,
+  resultOf,
+  rows,
+} from '../../../testing/made-up.js';
 import { expectStatus, rule } from '../../rules/index.js';
 import type { Exchange } from '../../../http/types.js';
 import type { Order } from './order.js';
@@ -23,22 +31,23 @@ describe('the most telling cases', () => {
     expect(seen.map(limitOf)).toEqual([12, 3, 11, 1, 13, 2, 21, 22]);
   });
 
-  test('are the only ones where few requests are left, and what is left out cannot be told', async () => {
+  test('are the only ones where few requests are left, and what is left out is untested', async () => {
     // Seventeen prepare a run of the real rules.
     const { seen, report } = await madeUpRun(rules, { order, limits: { maxRequests: 17 + 3 } });
     expect(seen.map(limitOf)).toEqual([12, 3, 11]);
     expect(resultOf(report, rows.alsoStated)).toMatchObject({
-      outcome: 'cantTell',
+      outcome: 'untested',
       evidence: { cases: 2 },
-      reason: '1 of 3 cases could not be judged: --max-requests 20 omits them',
+      reason: '1 of 3 cases could not be judged: outside the budget (--max-requests 20)',
     });
-    expect(report.verdict).toBe('inconclusive');
+    expect(report.run.scope).toMatchObject({ full: false, budget: { maxRequests: 20 } });
   });
 
   test('are all of them where there are requests enough', async () => {
     const { seen, report } = await madeUpRun(rules, { order, limits: { maxRequests: 17 + 6 } });
     expect(seen).toHaveLength(6);
     expect(report.verdict).toBe('conformant');
+    expect(report.run.scope).not.toHaveProperty('budget');
   });
 
   test('that are too large for what is left make room for smaller ones', async () => {
@@ -58,7 +67,12 @@ describe('the most telling cases', () => {
       scope: partial,
       limits: { maxRequests: 290 },
     });
-    expect(resultOf(report, rows.stated).outcome).toBe('cantTell');
+    expect(resultOf(report, rows.stated)).toMatchObject({
+      outcome: 'untested',
+      reason: '2 of 3 cases could not be judged: outside the budget (--max-requests 290)',
+    });
+    expect(resultOf(report, rows.alsoStated).outcome).toBe('passed');
+    expect(report.verdict).toBe('no-violation-found');
     const quick = await madeUpRun(rules, {
       order: { ...many, first: { costs: [400, 400, 400], ranks: [0, 1, 2] } },
       effort: 'quick',
@@ -86,6 +100,61 @@ test('a rule of which nothing came about is untested where the rest of it was le
   expect(resultOf(report, rows.stated).outcome).toBe('untested');
 });
 
+describe('a budget of writes', () => {
+  // Eight prepare a run of the real rules.
+  const adding = adds(['Ada', 'Bo', 'Cy']);
+  const costly: Order = {
+    ...order,
+    'made-up adds': { costs: 5, adds: 1, writes: 2, ranks: [6, 8, 7] },
+  };
+  const withAdds = [...rules, rule(rows.implied, adding, () => {})];
+  const added = ({ animals }: MadeUpStore): readonly string[] => animals.map(({ name }) => name);
+
+  test('goes to the most telling cases that write; all others are sent', async () => {
+    const { store, seen, report } = await madeUpRun(withAdds, {
+      order: costly,
+      concurrency: 1,
+      limits: { maxWrites: 8 + 5 },
+    });
+    expect(added(store)).toEqual(['Ada', 'Cy']);
+    expect(seen).toHaveLength(6 + 2);
+    expect(resultOf(report, rows.implied)).toMatchObject({
+      outcome: 'untested',
+      reason: '1 of 3 cases could not be judged: outside the budget (--max-writes 13)',
+    });
+    expect(report).toMatchObject({
+      verdict: 'no-violation-found',
+      run: { scope: { full: false, budget: { maxWrites: 13 } } },
+    });
+  });
+
+  test('that is large enough leaves nothing out', async () => {
+    const { store, report } = await madeUpRun(withAdds, {
+      order: costly,
+      limits: { maxWrites: 8 + 6 },
+    });
+    expect(added(store)).toHaveLength(3);
+    expect(report.verdict).toBe('conformant');
+  });
+
+  test('beside quick effort: each says what it leaves out', async () => {
+    const { report } = await madeUpRun(withAdds, {
+      order: { ...costly, first: { costs: 400, ranks: [3, 5, 1] } },
+      effort: 'quick',
+      scope: partial,
+      limits: { maxWrites: 0 },
+    });
+    expect(resultOf(report, rows.stated).reason).toBe(
+      'quick effort sends only the most revealing cases',
+    );
+    expect(resultOf(report, rows.implied)).toMatchObject({
+      outcome: 'untested',
+      reason: 'outside the budget (--max-writes 0)',
+    });
+    expect(report.run.scope.budget).toEqual({ maxWrites: 0 });
+  });
+});
+
 describe('a run within some seconds', () => {
   test('sends what it can until they are over, and no more', async () => {
     const virtual = virtualClock();
@@ -102,8 +171,9 @@ describe('a run within some seconds', () => {
     // Those that are waited for in a line are sent no more either.
     expect(seen.map(limitOf)).toEqual([12, 3, 11, 1]);
     expect(resultOf(report, rows.stated)).toMatchObject({
-      outcome: 'cantTell',
-      reason: expect.stringContaining('the time limit of --within (4 s) was reached'),
+      outcome: 'untested',
+      reason: '1 of 3 cases could not be judged: outside the budget (--within 4)',
     });
+    expect(report.run.scope.budget).toEqual({ withinSeconds: 4 });
   });
 });

@@ -1,13 +1,16 @@
 // In which order cases are sent, and which of them where a run may send only so many requests: those first that tell the
 // most. The order is measured, and handed in; nothing here knows a case.
+import { outsideBudget, type BudgetLimits } from '../../../http/budget.js';
 import { defaultLimit, maximumLimit, statuses } from '../../../contract/facts.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import type { At } from '../standing/place.js';
 
-/** The cases of one experiment: how many requests each takes, how many of them add an animal, and its rank among all. */
+/** The cases of one experiment: how many requests each takes, how many of them add an animal or write, and its rank. */
 export interface Ranked {
   readonly costs: ForEach;
   readonly adds?: ForEach;
+  /** Those that could write, added or not; left out, as many as there are requests, where the experiment writes. */
+  readonly writes?: ForEach;
   readonly ranks: readonly number[];
 }
 
@@ -19,13 +22,22 @@ const of = (all: ForEach, index: number): number =>
 /** By the names of the experiments. */
 export type Order = Readonly<Record<string, Ranked>>;
 
-/** How many requests there may be, and what is said of a rule whose cases they leave out. */
+/** How much a run may send. */
 export interface Budget {
-  readonly requests: number;
+  /** What the user allows. */
+  readonly limits?: BudgetLimits;
+  /** So many requests within that time: it is only known to be over when it is, so what comes last is sent for as long as there is any. */
+  readonly requestsInTime?: number;
+  /** What the effort allows. */
+  readonly ofEffort?: { readonly requests: number; readonly reason: string };
+}
+
+/** Why cases are not sent, and what that is for a rule of which others are. */
+export interface LeftOut {
   readonly reason: string;
-  readonly outcome: 'untested' | 'cantTell';
-  /** Time is only known to be over when it is: what comes last is then sent for as long as there is any. */
-  readonly bound?: 'time';
+  readonly outcome: 'untested';
+  /** The rule is judged by the others: the most telling ones were sent. */
+  readonly othersJudge: boolean;
 }
 
 /** What prepares a run: the preflight, the lists before, a category, the accepted twin. Some of it adds an animal. */
@@ -33,9 +45,9 @@ const preparing = 17;
 const addedByThen = 8;
 
 /** Animals that fill the lists are worth their adds only where enough requests are left to look at them. */
-function animalsFor(requests: number): number {
-  if (requests >= 280) return maximumLimit + 1;
-  return requests >= 120 ? 2 * defaultLimit + 1 : 0;
+function animalsFor({ requests, writes }: Spending): number {
+  if (requests >= 280 && writes >= 200) return maximumLimit + 1;
+  return requests >= 120 && writes >= 90 ? 2 * defaultLimit + 1 : 0;
 }
 
 /** Full lists of each status, where no case that was chosen brings them: each animal is added and fetched. */
@@ -45,53 +57,136 @@ const filling = (experiments: readonly AnyExperiment[]): number =>
     ? 2 * statuses.length * (maximumLimit + 1)
     : 0;
 
-interface Unit {
+interface Spending {
+  readonly requests: number;
+  readonly writes: number;
+}
+
+interface Unit extends Spending {
   readonly name: string;
   readonly index: number;
   readonly rank: number;
-  readonly cost: number;
   readonly adds: number;
   readonly beyondAPage: boolean;
 }
 
+/** What is too little for all cases, and why. */
+interface Short {
+  readonly most: number;
+  readonly limits: BudgetLimits;
+  readonly why: LeftOut;
+}
+
+/** By the names of the experiments, and the places of their cases. */
+type ByCase<T> = ReadonlyMap<string, ReadonlyMap<number, T>>;
+
 export class Ranking {
   readonly #order: Order;
-  readonly budget: Budget | undefined;
-  /** The cases that the budget allows; undefined where it allows all. */
-  readonly #head: ReadonlyMap<string, ReadonlySet<number>> | undefined;
+  readonly #requests: Short | undefined;
+  readonly #writes: Short | undefined;
+  /** Why cases are left out; undefined for those that are not. */
+  readonly #cases: ByCase<LeftOut | undefined> | undefined;
 
-  constructor(order: Order, experiments: readonly AnyExperiment[], budget?: Budget) {
+  constructor(order: Order, experiments: readonly AnyExperiment[], budget: Budget = {}) {
     this.#order = order;
     const units = unitsOf(order, experiments);
-    const whole = units.reduce((sum, { cost }) => sum + cost, preparing + filling(experiments));
-    this.budget = budget !== undefined && budget.requests < whole ? budget : undefined;
-    if (this.budget) this.#head = headOf(units, this.budget.requests);
+    const whole = wholeOf(units, filling(experiments));
+    const { limits: { maxRequests, maxWrites, withinMs } = {}, ofEffort } = budget;
+    this.#requests = shortest(whole.requests, [
+      ofEffort && { ...shortOf({}, ofEffort.requests), why: { ...ofEffort, ...leftToOthers } },
+      shortOf({ maxRequests }, maxRequests),
+      shortOf({ withinMs }, budget.requestsInTime),
+    ]);
+    this.#writes = shortest(whole.writes, [shortOf({ maxWrites }, maxWrites)]);
+    if (this.isShort) this.#cases = this.#chosen(units);
+  }
+
+  /** Not all cases can be sent. */
+  get isShort(): boolean {
+    return this.#requests !== undefined || this.#writes !== undefined;
+  }
+
+  /** Which limits that the user chose leave something out. */
+  get shortLimits(): BudgetLimits {
+    return { ...this.#requests?.limits, ...this.#writes?.limits };
   }
 
   /** How many animals a run with few requests brings. */
   get animals(): number {
-    return animalsFor(this.budget?.requests ?? Infinity);
+    return animalsFor(this.#spending);
   }
 
-  /** How many it had when the order was measured. */
-  casesOf({ name }: AnyExperiment): number {
-    return this.#order[name]?.ranks.length ?? 1;
+  get #spending(): Spending {
+    return { requests: this.#requests?.most ?? Infinity, writes: this.#writes?.most ?? Infinity };
   }
 
   /** Is there anything of it to be sent? */
   includes(experiment: AnyExperiment): boolean {
-    return this.#isFree(experiment) || (this.#head?.get(experiment.name)?.size ?? 0) > 0;
+    if (this.#isFree(experiment)) return true;
+    return [...(this.#cases?.get(experiment.name)?.values() ?? [])].includes(undefined);
   }
 
-  allows(experiment: AnyExperiment, { stream, path }: At): boolean {
-    if (this.#isFree(experiment)) return true;
-    return stream === 0 && this.#head?.get(experiment.name)?.has(Number(path)) === true;
+  /** Why a case is not sent; undefined where it is. */
+  leavesOut(experiment: AnyExperiment, { stream, path }: At): LeftOut | undefined {
+    if (this.#isFree(experiment)) return undefined;
+    const known = this.#cases?.get(experiment.name);
+    const index = Number(path);
+    return stream === 0 && known?.has(index) === true ? known.get(index) : this.#usual;
+  }
+
+  /** Why each of the cases is not sent that it had when the order was measured. */
+  leftOutOf({ name }: AnyExperiment): readonly LeftOut[] {
+    const all = [...(this.#cases?.get(name)?.values() ?? [this.#usual])];
+    return all.flatMap((why) => why ?? []);
+  }
+
+  /** Of what nobody knows the costs of. */
+  get #usual(): LeftOut | undefined {
+    return this.#requests?.why ?? this.#writes?.why;
   }
 
   /** All of it may be sent: also what has no rank and, where time is the bound, what comes last in any case. */
   #isFree({ name, stage }: AnyExperiment): boolean {
-    if (this.#head === undefined || this.#order[name] === undefined) return true;
-    return this.budget?.bound === 'time' && stage === 'populated';
+    if (this.#cases === undefined || this.#order[name] === undefined) return true;
+    return (
+      this.#requests?.limits.withinMs !== undefined &&
+      this.#writes === undefined &&
+      stage === 'populated'
+    );
+  }
+
+  /** As many of the first as fit; what is too large for what is left is passed over. */
+  #chosen(units: readonly Unit[]): ByCase<LeftOut | undefined> {
+    const cases = new Map<string, Map<number, LeftOut | undefined>>();
+    const { animals } = this;
+    // Those that no case adds are added besides.
+    let missing = Math.max(0, animals - addedByThen);
+    const left = {
+      requests: this.#spending.requests - preparing - missing,
+      writes: this.#spending.writes - addedByThen - missing,
+    };
+    const fewer =
+      animalsFor({ ...this.#spending, writes: Infinity }) > animals ? this.#writes : this.#requests;
+    for (const unit of units) {
+      const instead = Math.min(unit.adds, missing);
+      const short =
+        unit.requests - instead > left.requests
+          ? this.#requests
+          : // Of what only reads it is of no interest how much may be written.
+            unit.writes > instead && unit.writes - instead > left.writes
+            ? this.#writes
+            : animals <= maximumLimit && unit.beyondAPage
+              ? fewer
+              : undefined;
+      let ofExperiment = cases.get(unit.name);
+      if (!ofExperiment) cases.set(unit.name, (ofExperiment = new Map()));
+      ofExperiment.set(unit.index, short?.why);
+      if (short) continue;
+      left.requests -= unit.requests - instead;
+      left.writes -= unit.writes - instead;
+      missing -= instead;
+    }
+    return cases;
   }
 
   /** Cases without a rank come last, and those of each experiment in turns. */
@@ -105,40 +200,48 @@ export class Ranking {
 const unranked = 1_000_000;
 const last = 1_000_000_000;
 
-function unitsOf(order: Order, experiments: readonly AnyExperiment[]): readonly Unit[] {
-  const units = experiments.flatMap(({ name, beyondAPage = false }) => {
-    const { ranks = [], costs = 1, adds = 0 } = order[name] ?? {};
-    return ranks.map((rank, index): Unit => ({
-      name,
-      index,
-      rank,
-      cost: of(costs, index),
-      adds: of(adds, index),
-      beyondAPage,
-    }));
-  });
-  return units.sort((one, other) => one.rank - other.rank);
+function wholeOf(units: readonly Unit[], filling: number): Spending {
+  const writes = units.reduce((sum, unit) => sum + unit.writes, filling / 2);
+  return {
+    requests: units.reduce((sum, unit) => sum + unit.requests, preparing + filling),
+    // What only reads needs no animals of ours.
+    writes: writes === 0 ? 0 : addedByThen + writes,
+  };
 }
 
-/** As many of the first as fit; what is too large for what is left is passed over. */
-function headOf(
-  units: readonly Unit[],
-  requests: number,
-): ReadonlyMap<string, ReadonlySet<number>> {
-  const head = new Map<string, Set<number>>();
-  // Those that no case adds are added besides.
-  const animals = animalsFor(requests);
-  let missing = Math.max(0, animals - addedByThen);
-  let left = requests - preparing - missing;
-  for (const { name, index, cost, adds, beyondAPage } of units) {
-    const instead = Math.min(adds, missing);
-    if (cost - instead > left) continue;
-    if (animals <= maximumLimit && beyondAPage) continue;
-    left -= cost - instead;
-    missing -= instead;
-    let chosen = head.get(name);
-    if (!chosen) head.set(name, (chosen = new Set()));
-    chosen.add(index);
-  }
-  return head;
+const leftToOthers = { outcome: 'untested', othersJudge: true } as const;
+
+/** A limit that the user chose. */
+const shortOf = (limits: BudgetLimits, most = Infinity): Short => ({
+  most,
+  limits,
+  why: { reason: outsideBudget(limits), outcome: 'untested', othersJudge: false },
+});
+
+/** The least of what is too little for the whole. */
+function shortest(whole: number, all: readonly (Short | undefined)[]): Short | undefined {
+  return all.reduce(
+    (least, one) =>
+      one !== undefined && one.most < Math.min(whole, least?.most ?? Infinity) ? one : least,
+    undefined,
+  );
+}
+
+function unitsOf(order: Order, experiments: readonly AnyExperiment[]): readonly Unit[] {
+  const units = experiments.flatMap(({ name, needs = [], beyondAPage = false }) => {
+    const { ranks = [], costs = 1, adds = 0, writes } = order[name] ?? {};
+    return ranks.map((rank, index): Unit => {
+      const requests = of(costs, index);
+      return {
+        name,
+        index,
+        rank,
+        requests,
+        writes: of(writes ?? (needs.includes('writes') ? requests : 0), index),
+        adds: of(adds, index),
+        beyondAPage,
+      };
+    });
+  });
+  return units.sort((one, other) => one.rank - other.rank);
 }

@@ -41,7 +41,7 @@ export class Standings {
       const [first] = experiments;
       const unmet =
         included.length === 0 && first
-          ? (unmetNeed(first, circumstances) ?? this.ranking.budget)
+          ? (unmetNeed(first, circumstances) ?? this.ranking.leftOutOf(first)[0])
           : undefined;
       const standing = new Standing(rule, included, unmet, clock.now());
       for (const one of experiments)
@@ -71,8 +71,7 @@ export class Standings {
   }
 
   #leaveOut(experiment: AnyExperiment, { tally }: Standing): void {
-    const { budget } = this.ranking;
-    if (budget) tally.leaveOut(this.ranking.casesOf(experiment), budget);
+    for (const why of this.ranking.leftOutOf(experiment)) tally.leaveOut(why);
   }
 
   /** Nothing more is to come for this rule. */

@@ -4,6 +4,7 @@ import type { Exchange } from '../../../http/types.js';
 import type { Experiment } from '../../rules/rule.js';
 import { Undecided, type Breach, type Excused } from '../../rules/signals.js';
 import type { Outcome } from '../../result/report.js';
+import type { LeftOut } from '../cases/order.js';
 import { byPlace, keepInPlace, type Place, type At } from './place.js';
 
 export interface Broken extends At {
@@ -15,11 +16,6 @@ export interface Broken extends At {
   readonly value: unknown;
   readonly breach: Breach;
   readonly exchanges: readonly Exchange[];
-}
-
-interface LeftOut {
-  readonly reason: string;
-  readonly outcome: 'untested' | 'cantTell';
 }
 
 /** A valid key, and yet an animal was not taken: what this means may only show later. */
@@ -90,14 +86,10 @@ export class Tally {
     this.#undecided.set(reason, { count: (this.#undecided.get(reason)?.count ?? 0) + 1, outcome });
   }
 
-  /** So many cases are not sent. */
-  leaveOut(count: number, { reason, outcome }: LeftOut): void {
-    if (outcome === 'untested') this.#leftOut = reason;
-    else
-      this.#undecided.set(reason, {
-        count: (this.#undecided.get(reason)?.count ?? 0) + count,
-        outcome,
-      });
+  /** A case is not sent. */
+  leaveOut({ reason, outcome, othersJudge }: LeftOut): void {
+    if (othersJudge) this.#leftOut = reason;
+    else this.undecided(reason, outcome);
   }
 
   excused({ reason, otherwise }: Excused): void {

@@ -3,7 +3,7 @@
 import { operations } from '../../../contract/operations.js';
 import { mostTimeouts, ofGoneTargets, pausesBeforeGone } from '../../../http/asking-again.js';
 import type { Ask, Clock, Exchange } from '../../../http/types.js';
-import { type Excused, Undecided } from '../../rules/signals.js';
+import { type Excused, OutsideBudget, Undecided } from '../../rules/signals.js';
 import { ClockDifference } from './clock-difference.js';
 import { Silence } from './silence.js';
 
@@ -88,7 +88,7 @@ export class Watch implements Asks {
     this.#expectNotAvoided(ask);
     const line = this.#lineOf(ask);
     this.#expectWorthAsking(line);
-    const exchange = await this.#ask(ask, line.stop.signal);
+    const exchange = withinBudget(await this.#ask(ask, line.stop.signal));
     if (exchange.answer) {
       this.#answers += 1;
       if (ask.again || (exchange.lost ?? 0) > 0) this.#losesSome = true;
@@ -110,7 +110,7 @@ export class Watch implements Asks {
     return {
       send: async (ask) => {
         this.#expectNotAvoided(ask);
-        return this.#ask(ask, this.#silence.signal);
+        return withinBudget(await this.#ask(ask, this.#silence.signal));
       },
       isThere: () => this.isThere(),
       release: (connection) => this.release(connection),
@@ -246,9 +246,15 @@ export class Watch implements Asks {
   }
 }
 
-/** The same, for a case whose answer was missing. */
-export const whatWasMissing = (asks: Asks): Asks => ({
-  send: (ask, signal) => asks.send(ask, signal),
+/** What the budget keeps from being sent gets no answer, and leaves no trace: nobody lost it. */
+function withinBudget(exchange: Exchange): Exchange {
+  if (exchange.noAnswer?.kind === 'budget') throw new OutsideBudget(exchange.noAnswer.message);
+  return exchange;
+}
+
+/** The same, but its requests take another way. */
+export const through = (asks: Asks, send: Asks['send'], wasMissing?: true): Asks => ({
+  send,
   isThere: async () => (await asks.isThere?.()) ?? true,
   release: (connection) => asks.release?.(connection),
   silent: (ask) => asks.silent?.(ask),
@@ -258,8 +264,12 @@ export const whatWasMissing = (asks: Asks): Asks => ({
   get endedBecause() {
     return asks.endedBecause;
   },
-  wasMissing: true,
+  ...(wasMissing && { wasMissing }),
 });
+
+/** The same, for a case whose answer was missing. */
+export const whatWasMissing = (asks: Asks): Asks =>
+  through(asks, (ask, signal) => asks.send(ask, signal), true);
 
 /** What is answered alike, or not at all. */
 export const lineOf = ({ operation, key = 'valid' }: Ask): string =>
