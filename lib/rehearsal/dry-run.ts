@@ -11,6 +11,12 @@ export interface Cost {
   readonly writes: number;
 }
 
+/** What is sent, and what remains of it. */
+export interface WholeCost extends Cost {
+  /** Animals that are added, and stay: the API has no delete. */
+  readonly animals: number;
+}
+
 export interface RuleCost extends Cost {
   readonly id: string;
   readonly clause: string;
@@ -18,7 +24,7 @@ export interface RuleCost extends Cost {
   readonly note: string | null;
 }
 
-export interface Plan extends Cost {
+export interface Plan extends WholeCost {
   /** Asked before any rule, or for several. */
   readonly preparation: Cost;
   /** Several rules may judge the same requests, so their sum is more than the whole. */
@@ -64,6 +70,7 @@ export async function dryRun({ quickstart, limits, ...planned }: Planned): Promi
   return {
     requests: report.run.exchanges,
     writes: report.run.writes,
+    animals: report.run.created.length,
     preparation: costOf(
       [...spent.keys()].filter((one) => one === undefined || !experiments.has(one)),
     ),
@@ -76,8 +83,13 @@ export async function dryRun({ quickstart, limits, ...planned }: Planned): Promi
   };
 }
 
-const noteOf = ({ outcome, reason }: RuleResult): string | null =>
-  outcome === 'untested' || outcome === 'cantTell' ? reason : null;
+/** What only the rehearsal lacks says nothing of the target, which may hold any number of animals. */
+const noteOf = ({ outcome, reason, because }: RuleResult): string | null =>
+  because === 'few animals'
+    ? 'rehearsed on an empty store'
+    : outcome === 'untested' || outcome === 'cantTell'
+      ? reason
+      : null;
 
 const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, number) => total + number, 0);

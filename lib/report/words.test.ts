@@ -1,6 +1,6 @@
 // One way of counting, wherever numbers are shown: the rules that judge add up, and observations are counted apart.
 import { describe, expect, test } from 'vitest';
-import type { Report, RuleResult } from '../judge/result/report.js';
+import type { Because, Kind, Report, RuleResult } from '../judge/result/report.js';
 import { summaryOf } from '../judge/result/verdict.js';
 import { cleanReport, context, failingReport } from '../testing/reports/fixture.js';
 import { reportHtml, summaryMarkdown } from './index.js';
@@ -10,6 +10,7 @@ import {
   countedHow,
   countsOf,
   observationsOf,
+  storeText,
   talliesOf,
   worstFirst,
 } from './words.js';
@@ -97,4 +98,72 @@ test.each([
 ])('a breach that came again %i of %i times: %s', (held, of, words) => {
   const [{ failure }] = worstFirst(failingReport()) as [ReturnType<typeof worstFirst>[0]];
   expect(confirmation({ ...failure, confirmed: { held, of } })).toBe(words);
+});
+
+describe('what the store hides', () => {
+  const hidden = (...rules: readonly (readonly [Kind, Because | undefined])[]): Report => {
+    const clean = cleanReport();
+    const shown = clean.rules.filter(({ kind }) => kind !== 'open');
+    const left = rules.map(([kind, because], at): RuleResult => ({
+      ...(shown[at] as RuleResult),
+      kind,
+      outcome: 'inapplicable',
+      reason: 'because of the store',
+      ...(because === undefined ? {} : { because }),
+    }));
+    return { ...clean, rules: [...left, ...clean.rules.slice(left.length)] };
+  };
+  const full = 'every list of this store is full (more than 100 animals of each status)';
+  const inUse = 'this store has animals of each status, so that no list is empty';
+  const remedy = 'use an empty store for a complete check.';
+  const stated = ['stated', 'full lists'] as const;
+  const implied = ['implied', 'full lists'] as const;
+
+  test.each<[string, readonly (readonly [Kind, Because | undefined])[], string]>([
+    [
+      'some of each kind',
+      [stated, stated, implied],
+      `3 rules, 2 of them stated, could not be tested, because ${full}: ${remedy}`,
+    ],
+    [
+      'one of them stated',
+      [stated, implied],
+      `2 rules, 1 of them stated, could not be tested, because ${full}: ${remedy}`,
+    ],
+    [
+      'stated ones',
+      [stated, stated],
+      `2 rules, all of them stated, could not be tested, because ${full}: ${remedy}`,
+    ],
+    ['implied ones', [implied, implied], `2 rules could not be tested, because ${full}: ${remedy}`],
+    ['one implied', [implied], `1 rule could not be tested, because ${full}: ${remedy}`],
+    [
+      'one stated',
+      [['stated', 'no empty list']],
+      `1 stated rule could not be tested, because ${inUse}: ${remedy}`,
+    ],
+    [
+      'both reasons',
+      [['stated', 'no empty list'], implied],
+      `2 rules, 1 of them stated, could not be tested, because ${full}: ${remedy}`,
+    ],
+    ['an observation', [['open', 'full lists']], ''],
+    ['what the target chose', [['stated', undefined]], ''],
+    ['nothing', [], ''],
+  ])('is said in one sentence: %s', (_, rules, sentence) => {
+    expect(storeText(hidden(...rules))).toBe(sentence);
+  });
+
+  test('stands above the verdict, on the page and in the summary; without it nothing does', () => {
+    const report = hidden(stated, implied);
+    const sentence = storeText(report);
+    const plain = { colour: false, width: 100 };
+    for (const options of [plain, { ...plain, quiet: true }]) {
+      const lines = renderResults(report, context, options).replaceAll('\n', ' ');
+      expect(lines).toContain(`${sentence} ✓ `);
+    }
+    expect(reportHtml(report, context)).toContain(sentence);
+    expect(summaryMarkdown(report, context).replaceAll('\\', '')).toContain(sentence);
+    expect(summaryMarkdown(cleanReport(), context)).not.toContain('could not be tested');
+  });
 });

@@ -240,6 +240,33 @@ function budgetOf({ budget = {} }: Report['run']['scope']): readonly string[] {
   ];
 }
 
+/** Rules that the contents of the store keep from being judged, in a run that could have added what they need. */
+export const leftByStore = ({ rules }: Report): readonly RuleResult[] =>
+  rules.filter(
+    ({ kind, outcome, because }) =>
+      kind !== 'open' && outcome === 'inapplicable' && because !== undefined,
+  );
+
+/** "7 rules, 3 of them stated, could not be tested, because …"; empty where the store is in nobody's way. */
+export function storeText(report: Report): string {
+  const left = leftByStore(report);
+  if (left.length === 0) return '';
+  const stated = left.filter(({ kind }) => kind === 'stated').length;
+  return `${whose(left.length, stated)} could not be tested, because ${inTheWay(left)}: use an empty store for a complete check.`;
+}
+
+function whose(all: number, stated: number): string {
+  if (all === 1) return stated === 1 ? '1 stated rule' : '1 rule';
+  if (stated === 0) return count(all, 'rule');
+  return `${count(all, 'rule')}, ${stated === all ? 'all' : number(stated)} of them stated,`;
+}
+
+/** Where lists are full, none is empty either. */
+export const inTheWay = (left: readonly RuleResult[]): string =>
+  left.some(({ because }) => because === 'full lists')
+    ? 'every list of this store is full (more than 100 animals of each status)'
+    : 'this store has animals of each status, so that no list is empty';
+
 /** "known-failures.yaml, 5 known failures"; nothing where none was applied. */
 export function baselineOf({ run: { baseline } }: Report): string {
   return baseline === undefined

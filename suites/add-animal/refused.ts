@@ -234,7 +234,8 @@ export const rules = [
     ({ refusals, entries, complete }) => {
       if (refusals.length === 0) undecided('none of the bodies was refused');
       for (const { text, answered } of refusals) expectNothingOf(text, answered, entries);
-      if (!complete) excuse('full lists cannot show whether anything was added');
+      if (!complete)
+        excuse('full lists cannot show whether anything was added', undefined, 'full lists');
     },
   ),
 ];

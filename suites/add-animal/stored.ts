@@ -86,7 +86,11 @@ export const rules = [
     const counts = counted.map((one) => expectAtMostOne(one, entries));
     if (counted.some(({ added }) => !isSuccess(added))) undecided('a valid animal was refused');
     if (counts.every((count) => count === 0) || !complete)
-      excuse('the lists do not show the new animals, so they cannot be counted');
+      excuse(
+        'the lists do not show the new animals, so they cannot be counted',
+        undefined,
+        'full lists',
+      );
   }),
 ];
 

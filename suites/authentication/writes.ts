@@ -85,6 +85,8 @@ export const rules = [
     if (!complete)
       excuse(
         'neither the lists of this target nor its identifiers show whether anything was added',
+        undefined,
+        'full lists',
       );
   }),
 ];

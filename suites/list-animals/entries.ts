@@ -45,7 +45,7 @@ export const rules = [
           excuse('this run added no animals to compare the lists with', 'untested');
         if (expectAsCreated(lists, created) > 0) return;
         if (added && lists.length > 0)
-          excuse('new animals do not appear in the lists of this target');
+          excuse('new animals do not appear in the lists of this target', undefined, 'full lists');
         aside();
       };
     },

@@ -71,7 +71,11 @@ export const rules = [
     ({ lists: [filtered, unfiltered] }, { status, limit, shortOfAnimals }) => {
       const animals = expectOnly(status, filtered);
       if (animals.length >= Number(limit ?? defaultLimit))
-        excuse('every status has enough animals to fill the list on this target');
+        excuse(
+          'every status has enough animals to fill the list on this target',
+          undefined,
+          'full lists',
+        );
       if (!animalsOf(unfiltered).some((animal) => animal.status !== status))
         excuse('the store has no animals of another status', shortOfAnimals);
     },

@@ -80,7 +80,8 @@ const firstOfEachStatus = experiment({
 export const rules = [
   rule('list-animals.name-form', herd, ({ added, lists }, { animal }) => {
     const shown = lists.flatMap((list) => nameIn(list, animalOf(added)?.id));
-    if (shown.length === 0) excuse('new animals do not appear in the lists of this target');
+    if (shown.length === 0)
+      excuse('new animals do not appear in the lists of this target', undefined, 'full lists');
     for (const { name, list } of shown) expectSameForm(animal.name, name, list);
   }),
 
@@ -89,7 +90,11 @@ export const rules = [
     const look = whole ?? noAnimal(added);
     if (isIn(look)) return;
     if (isFull(look))
-      excuse('the lists of this target are full, and new animals do not appear in them');
+      excuse(
+        'the lists of this target are full, and new animals do not appear in them',
+        undefined,
+        'full lists',
+      );
     const cause = `The animal ${look.id} was added but is missing from a list that is not full`;
     notListed(look, cause);
   }),
@@ -100,7 +105,11 @@ export const rules = [
     const look = filtered ?? aside();
     if (isIn(look)) return;
     if (isFull(look))
-      excuse('the filtered lists of this target are full, and new animals do not appear in them');
+      excuse(
+        'the filtered lists of this target are full, and new animals do not appear in them',
+        undefined,
+        'full lists',
+      );
     const cause = `A list with status=${look.status} does not contain the animal ${look.id}, which was created with that status`;
     notListed(look, cause);
   }),

@@ -94,7 +94,11 @@ export const rules = [
       const length = lengthOfPlainList(answered);
       if (length === 0) return;
       if (length !== undefined && !holdsOther(answered, query.status))
-        excuse('every list of this target contains animals, and none can be removed');
+        excuse(
+          'every list of this target contains animals, and none can be removed',
+          undefined,
+          'no empty list',
+        );
       needsWholeBody(answered);
       const status = statusOf(answered);
       if (![200, 204, 404].includes(status))

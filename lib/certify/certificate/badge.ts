@@ -2,6 +2,7 @@
 // badge can look for the certificate that it belongs to.
 import { drawnBadge } from '../../report/files/badge.js';
 import { verdicts } from '../../report/words.js';
+import { incompleteText } from './incomplete.js';
 import { productOf } from './implementation.js';
 import {
   type CertificateFacts,
@@ -17,7 +18,8 @@ const shownDigits = 12;
 
 export function certificateBadge(facts: CertificateFacts): string {
   const { report, digest, implementation } = facts;
-  const { glyph, word } = verdicts[report.verdict];
+  const { glyph, word: verdict } = verdicts[report.verdict];
+  const word = incompleteText(report) === '' ? verdict : `${verdict}, incomplete`;
   const told = [targetOf(facts), testedOn(facts), digest.slice(0, shownDigits)].join(' · ');
   const says = `${contractOf(facts)}: ${word} (${profilesIn(facts)}), ${told}`;
   return drawnBadge({

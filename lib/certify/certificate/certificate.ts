@@ -8,6 +8,7 @@ import type { ReportContext } from '../../report/words.js';
 import { certificateBadge } from './badge.js';
 import { certificatePage } from './index-page.js';
 import type { CertificateFacts } from './facts.js';
+import { incompleteText } from './incomplete.js';
 import type { Implementation } from './implementation.js';
 import { certificateReadme } from './readme.js';
 import { keyIdOf, sha256, signed } from './signature.js';
@@ -68,8 +69,12 @@ export const derivedFiles = (
 export const payloadOf = (statement: Statement): Buffer => Buffer.from(jsonText(statement, 0));
 
 /** Why no certificate can be made of a report; empty where one can. */
-export function missingFor(report: Report): readonly string[] {
+export function missingFor(
+  report: Report,
+  { incomplete = false }: { readonly incomplete?: boolean } = {},
+): readonly string[] {
   const { run, verdict } = report;
+  const gap = incomplete ? '' : incompleteText(report);
   const open = report.rules.filter(
     ({ kind, outcome, profile }) =>
       kind === 'stated' &&
@@ -86,6 +91,9 @@ export function missingFor(report: Report): readonly string[] {
       ({ id, outcome, reason }) =>
         `${id} is ${outcome === 'untested' ? 'untested' : 'undecided'}: ${reason ?? ''}`,
     ),
+    ...(gap === ''
+      ? []
+      : [`${gap}. Certify a server with an empty store, or add --incomplete: the certificate then says so`]),
     ...(verdict === 'conformant' ? [] : [`the verdict is ${verdict}`]),
   ];
 }

@@ -11,6 +11,7 @@ import {
   verifyCommand,
 } from './facts.js';
 import { plainPage } from '../plain-page.js';
+import { incompleteText } from './incomplete.js';
 import { productOf } from './implementation.js';
 
 export function certificatePage(facts: CertificateFacts): string {
@@ -22,7 +23,7 @@ export function certificatePage(facts: CertificateFacts): string {
     glyph,
     brand: `Certificate of conformance · ${contractOf(facts)}`,
     summary: `Tested on ${testedOn(facts)} at ${report.target.baseUrl}, valid until ${endsOn(facts)}: ${talliesOf(report)}.`,
-    main: html`<dl class="strip">${rowsOf(facts).map(row)}</dl>\n
+    main: html`${gapOf(facts)}<dl class="strip">${rowsOf(facts).map(row)}</dl>\n
       <p class="lead small">${countedHow}</p>\n
       <p><a href="report.html">The whole report, rule by rule</a></p>\n
       <h2>Do not trust this page: check it</h2>\n
@@ -34,6 +35,11 @@ export function certificatePage(facts: CertificateFacts): string {
       <p><img src="badge.svg" alt="" height="20"></p>\n
       <p class="lead small">It shows the beginning of the digest of this certificate, <code>sha256:${digest}</code>.</p>`,
   });
+}
+
+function gapOf({ report }: CertificateFacts): Content {
+  const gap = incompleteText(report);
+  return gap === '' ? '' : html`<p class="lead"><strong>Incomplete:</strong> ${gap}.</p>\n`;
 }
 
 type Row = readonly [name: string, value: Content];

@@ -1,6 +1,7 @@
 // README.md of a certificate: what it proves, and the exact commands that check it and repeat it.
 import { markdown, markdownBlock, markdownCode } from '../../report/inert.js';
 import { talliesOf } from '../../report/words.js';
+import { incompleteText } from './incomplete.js';
 import { productOf } from './implementation.js';
 import {
   type CertificateFacts,
@@ -17,6 +18,7 @@ export function certificateReadme(facts: CertificateFacts): string {
   const { report, implementation, digest, keyId, reportDigest } = facts;
   const { kit, contract, target, run } = report;
   const { url, contact, image, commit } = implementation;
+  const gap = incompleteText(report);
   const rows: readonly (readonly [string, string])[] = [
     ['Product', markdown(productOf(implementation))],
     ['About it', markdownCode(url)],
@@ -32,6 +34,7 @@ export function certificateReadme(facts: CertificateFacts): string {
     ['Tested', `${testedOn(facts)}, seed ${run.seed}, effort ${run.effort}`],
     ['Valid until', endsOn(facts)],
     ['Rules', markdown(talliesOf(report))],
+    ...(gap === '' ? [] : [['Incomplete', markdown(gap)] as const]),
     ['Kit', `${markdown(`${kit.name} ${kit.version}`)}, ${markdownCode(`sha256:${kit.digest}`)}`],
     ['Report', markdownCode(`sha256:${reportDigest}`)],
     ['Certificate', markdownCode(`sha256:${digest}`)],

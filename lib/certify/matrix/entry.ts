@@ -1,6 +1,7 @@
 // One implementation in the matrix: what its certificate says, as short as a thousand of them on one page need it.
 import type { Ledger } from '../../contract/ledger.js';
 import { type Mark, markOf, markOrder } from '../../report/words.js';
+import { untestedForStore } from '../certificate/incomplete.js';
 import { validUntil } from '../certificate/statement.js';
 import type { Verification } from '../verification/verification.js';
 
@@ -19,6 +20,8 @@ export interface Entry {
   readonly why: string | null;
   /** A letter for each rule of the ledger, in its order. */
   readonly outcomes: string;
+  /** Stated rules that only the contents of its store kept from being judged. */
+  readonly incomplete: number;
   readonly target: string;
   readonly until: string;
 }
@@ -56,10 +59,15 @@ export function entryOf(
     why: standing === 'verified' ? null : (problems[0]?.message ?? notes[0] ?? null),
     // What does not hold is not repeated.
     outcomes: ledger.rules.map(({ id }) => (holds ? (marks.get(id) ?? unknown) : unknown)).join(''),
+    incomplete: holds ? untestedForStore(report).length : 0,
     target: report?.target.baseUrl ?? '',
     until: holds ? validUntil(report) : '',
   };
 }
+
+/** Says where not all that is stated could be judged. */
+export const shownName = ({ name, incomplete }: Entry): string =>
+  incomplete === 0 ? name : `${name} (incomplete)`;
 
 export const countOf = ({ outcomes }: Entry, mark: Mark): number =>
   outcomes.split(letters[mark]).length - 1;

@@ -2,7 +2,7 @@
 import type { Ledger } from '../../contract/ledger.js';
 import { markdown } from '../../report/inert.js';
 import { count, marks } from '../../report/words.js';
-import { type Entry, fewestProblemsFirst, markOfLetter } from './entry.js';
+import { type Entry, fewestProblemsFirst, markOfLetter, shownName } from './entry.js';
 import { letterOf, rowsOf } from './rows.js';
 
 /** Links in each cell make a table of many columns too long for those who show it. */
@@ -49,9 +49,9 @@ ${lines.join('\n')}
 ${unverifiedOf(inOrder)}`;
 }
 
-const headOf = ({ name, folder, standing }: Entry): string => {
-  const linked = `[${markdown(name)}](${encodeURI(folder)}/index.html)`;
-  return standing === 'verified' ? linked : `${linked} (${standing})`;
+const headOf = (entry: Entry): string => {
+  const linked = `[${markdown(shownName(entry))}](${encodeURI(entry.folder)}/index.html)`;
+  return entry.standing === 'verified' ? linked : `${linked} (${entry.standing})`;
 };
 
 const glyphOf = (letter: string): string => {

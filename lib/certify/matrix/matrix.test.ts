@@ -26,6 +26,7 @@ const entry = (name: string, more: Partial<Entry> = {}): Entry => ({
   signedWith: `${name.toLowerCase()}.pem`,
   why: null,
   outcomes: passed,
+  incomplete: 0,
   target: `https://${name.toLowerCase()}.example/v1`,
   until: '2027-11-22',
   ...more,

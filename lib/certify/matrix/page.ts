@@ -5,7 +5,14 @@ import { jsonText } from '../../report/inert.js';
 import { type Markup, html } from '../../report/markup.js';
 import { marks } from '../../report/words.js';
 import { plainPage } from '../plain-page.js';
-import { countOf, type Entry, fewestProblemsFirst, letters, markOfLetter } from './entry.js';
+import {
+  countOf,
+  type Entry,
+  fewestProblemsFirst,
+  letters,
+  markOfLetter,
+  shownName,
+} from './entry.js';
 import { summaryOf } from './markdown.js';
 import { type ClauseRow, letterOf, rowsOf, type RuleRow } from './rows.js';
 import { script } from './script.js';
@@ -76,7 +83,7 @@ const dataOf = (entries: readonly Entry[], rows: readonly ClauseRow[]): object =
   rows: rows.map(({ id: clause, rules }) => [clause, rules.map(({ id, at }) => [id, at])]),
   entries: entries.map((entry) => [
     entry.folder,
-    entry.name,
+    shownName(entry),
     entry.organisation,
     entry.standing,
     entry.outcomes,
@@ -85,7 +92,7 @@ const dataOf = (entries: readonly Entry[], rows: readonly ClauseRow[]): object =
 });
 
 const headOf = (entry: Entry): Markup =>
-  html`<th scope="col" class="${entry.standing}"><a href="${pathOf(entry)}/index.html" title="${entry.organisation}">${entry.name}${standingOf(entry)}</a></th>`;
+  html`<th scope="col" class="${entry.standing}"><a href="${pathOf(entry)}/index.html" title="${entry.organisation}">${shownName(entry)}${standingOf(entry)}</a></th>`;
 
 const standingOf = ({ standing }: Entry): string =>
   standing === 'verified' ? '' : ` (${standing})`;
@@ -108,12 +115,12 @@ function cellOf(entry: Entry, letter: string, place: string): Markup {
 }
 
 function itemOf(entry: Entry): Markup {
-  const { name, organisation, standing, why, until, target, signedWith } = entry;
+  const { organisation, standing, why, until, target, signedWith } = entry;
   const told =
     standing === 'verified'
       ? `verified, signed with ${signedWith ?? 'a known key'}, valid until ${until}`
       : `${standing}: ${why ?? ''}`;
-  return html`<li><a href="${pathOf(entry)}/index.html">${name}</a> <span class="muted small">${organisation === '' ? '' : `${organisation}, `}${target}; ${told}</span></li>`;
+  return html`<li><a href="${pathOf(entry)}/index.html">${shownName(entry)}</a> <span class="muted small">${organisation === '' ? '' : `${organisation}, `}${target}; ${told}</span></li>`;
 }
 
 const pathOf = ({ folder }: Entry): string => folder.split('/').map(encodeURIComponent).join('/');

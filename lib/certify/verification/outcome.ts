@@ -1,6 +1,7 @@
 // What a verification found, as programs read it.
 import type { Report, Verdict } from '../../judge/result/report.js';
 import type { Implementation } from '../certificate/implementation.js';
+import { untestedForStore } from '../certificate/incomplete.js';
 import { validUntil } from '../certificate/statement.js';
 import type { Problem } from './problems.js';
 import type { Verification } from './verification.js';
@@ -21,6 +22,8 @@ export interface VerificationOutcome {
   readonly certificate: string | null;
   /** Digest of the key that has signed it. */
   readonly key: string | null;
+  /** Stated rules that only the contents of the store kept from being judged. */
+  readonly incomplete: readonly string[];
   /** Passed rules that recorded cases bear out. */
   readonly judgedAgain: { readonly rules: number; readonly of: number };
 }
@@ -38,6 +41,7 @@ export function outcomeOf(verification: Verification): VerificationOutcome {
     validUntil: report === undefined ? null : validUntil(report),
     certificate: digest ?? null,
     key: keyId ?? null,
+    incomplete: report === undefined ? [] : untestedForStore(report).map(({ id }) => id),
     judgedAgain: { rules: borneOut, of: passed },
   };
 }

@@ -134,6 +134,7 @@ const refused = (folder: string, why: string, rules: number): Entry => ({
   signedWith: null,
   why,
   outcomes: '-'.repeat(rules),
+  incomplete: 0,
   target: '',
   until: '',
 });

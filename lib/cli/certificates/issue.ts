@@ -6,6 +6,7 @@ import {
   type CertificateFile,
   missingFor,
 } from '../../certify/certificate/certificate.js';
+import { incompleteText } from '../../certify/certificate/incomplete.js';
 import { type Implementation, productOf } from '../../certify/certificate/implementation.js';
 import { provable } from '../../certify/certificate/provable.js';
 import { validUntil } from '../../certify/certificate/statement.js';
@@ -25,8 +26,9 @@ export async function issued(
   found: Report,
   implementation: Implementation,
   key: KeyObject,
+  { incomplete }: { readonly incomplete: boolean },
 ): Promise<Issued> {
-  const missing = missingFor(found);
+  const missing = missingFor(found, { incomplete });
   if (missing.length > 0) return { missing };
   const { report, without } = await provable(found, allRules);
   if (without.length > 0)
@@ -56,16 +58,14 @@ export async function issued(
   return { files, told };
 }
 
-/** A server that holds many animals already hides from some rules: the certificate says so, and a vendor can do better. */
-function notJudged({ rules }: Report): readonly string[] {
-  const left = rules.filter(({ outcome }) => outcome === 'inapplicable');
+/** What does not apply to a server is in its certificate; what only its store hides, first of all. */
+function notJudged(report: Report): readonly string[] {
+  const left = report.rules.filter(({ outcome }) => outcome === 'inapplicable');
   if (left.length === 0) return [];
+  const gap = incompleteText(report);
   const ids = left.map(({ id }) => id).join(', ');
-  const areListsFull = left.some(({ reason }) => /\blists?\b|\banimals\b/.test(reason ?? ''));
   return [
+    ...(gap === '' ? [] : [`Incomplete: ${gap}.`]),
     `Not judged, as ${left.length === 1 ? 'it does' : 'they do'} not apply, and the certificate says so: ${ids}.`,
-    ...(areListsFull
-      ? ['The store holds many animals: on one with few, more could be judged.']
-      : []),
   ];
 }

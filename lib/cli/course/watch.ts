@@ -107,19 +107,33 @@ class Watched {
 
   /** What it opens stays open for as long as nothing changes. */
   async #runs(opened: Prepared[], signal: AbortSignal, change: AbortSignal): Promise<void> {
-    const { environment, stderr } = this.#around.io;
+    const { end, io } = this.#around;
+    const { environment, stderr } = io;
     try {
       const listeners = { environment, ...this.#reached, signal };
       await this.#readBaselineAgain();
-      const prepared = await prepare(this.#configuration, listeners);
-      opened.push(prepared);
-      await this.#firstWhatFailed(prepared, signal);
-      await this.#all(prepared, signal, change);
+      const begin = async (): Promise<Prepared> => {
+        const prepared = await prepare(this.#configuration, listeners);
+        opened.push(prepared);
+        return prepared;
+      };
+      let prepared = await begin();
+      if (await this.#firstWhatFailed(prepared, signal)) {
+        // What that added would fill the lists, and hide from the rest what only shows where they are not full.
+        await prepared.close();
+        if (!signal.aborted) prepared = await begin();
+      }
+      if (!signal.aborted && (await this.#all(prepared, change))) return;
     } catch (thrown) {
       if (!(thrown instanceof CannotTest || thrown instanceof UsageError)) throw thrown;
       const told = thrown instanceof CannotTest ? inLines(thrown) : oneLine(thrown.message);
       if (!signal.aborted) stderr.write(`${program}: ${told}\n`);
     }
+    // What failed in a whole run is worth more than half of the next one: the next watch begins with it.
+    if (end.aborted && !change.aborted && holdsReport(this.#shown.folder))
+      this.#note(
+        `${program}: Interrupted: the reports in ${this.#shown.folder.shown} are from an earlier run.`,
+      );
   }
 
   /** It may be the file that has changed. */
@@ -129,10 +143,10 @@ class Watched {
     this.#configuration = { ...this.#configuration, baseline: await baseline.readAgain() };
   }
 
-  /** A run of those rules alone. */
-  async #firstWhatFailed({ aim: aimed }: Prepared, signal: AbortSignal): Promise<void> {
+  /** A run of those rules alone. Was there one? */
+  async #firstWhatFailed({ aim: aimed }: Prepared, signal: AbortSignal): Promise<boolean> {
     const rules = aimed.rules.filter(({ id }) => this.#failed.has(id));
-    if (rules.length === 0 || rules.length === aimed.rules.length || signal.aborted) return;
+    if (rules.length === 0 || rules.length === aimed.rules.length || signal.aborted) return false;
     const only = rules.map(({ id }) => id);
     const { bail: _bail, onEvent: _onEvent, ...quietly } = aimed;
     const found = await aim({
@@ -142,6 +156,7 @@ class Watched {
     });
     const report = await explained(found, this.#configuration.baseline);
     if (!signal.aborted) this.#tellFirst(report, aimed.rules.length);
+    return true;
   }
 
   #tellFirst(report: Report, all: number): void {
@@ -157,22 +172,16 @@ class Watched {
     io.stdout.write(`${lines.join('\n')}\n`);
   }
 
-  async #all(prepared: Prepared, signal: AbortSignal, change: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
+  /** Is there a result that was told? */
+  async #all(prepared: Prepared, change: AbortSignal): Promise<boolean> {
     const { end, io } = this.#around;
     const report = await explained(await aim(prepared.aim), this.#configuration.baseline);
-    if (change.aborted) return;
-    if (end.aborted && holdsReport(this.#shown.folder)) {
-      // What failed in a whole run is worth more than half of the next one: the next watch begins with it.
-      this.#note(
-        `${program}: Interrupted: the reports in ${this.#shown.folder.shown} are from an earlier run.`,
-      );
-      return;
-    }
+    if (change.aborted || (end.aborted && holdsReport(this.#shown.folder))) return false;
     this.#failed = failedNow(this.#failed, report.rules);
     await tellResult(report, { ...this.#shown, isInterrupted: () => end.aborted }, io);
     // One page is enough: it can be loaded again.
     this.#shown = { ...this.#shown, open: false };
+    return true;
   }
 
   #note(text: string): void {

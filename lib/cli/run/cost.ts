@@ -1,30 +1,30 @@
 // About what a run will send, fast enough to be said before every run: whole runs by heart, others found out in memory.
 import type { Effort } from '../../judge/result/report.js';
-import type { Cost } from '../../rehearsal/dry-run.js';
+import type { WholeCost } from '../../rehearsal/dry-run.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 
 type Kind = 'read-only' | 'catalogue' | 'catalogue and quickstart';
 
 /** Of whole runs, as `plan` finds them out. A test holds them to that. */
-export const wholeRuns: Readonly<Record<Effort, Readonly<Record<Kind, Cost>>>> = {
+export const wholeRuns: Readonly<Record<Effort, Readonly<Record<Kind, WholeCost>>>> = {
   quick: {
-    'read-only': { requests: 260, writes: 0 },
-    catalogue: { requests: 420, writes: 200 },
-    'catalogue and quickstart': { requests: 420, writes: 220 },
+    'read-only': { requests: 260, writes: 0, animals: 0 },
+    catalogue: { requests: 420, writes: 200, animals: 110 },
+    'catalogue and quickstart': { requests: 420, writes: 220, animals: 110 },
   },
   standard: {
-    'read-only': { requests: 1220, writes: 0 },
-    catalogue: { requests: 2920, writes: 1010 },
-    'catalogue and quickstart': { requests: 3170, writes: 1260 },
+    'read-only': { requests: 1220, writes: 0, animals: 0 },
+    catalogue: { requests: 2920, writes: 1010, animals: 540 },
+    'catalogue and quickstart': { requests: 3170, writes: 1260, animals: 540 },
   },
   thorough: {
-    'read-only': { requests: 2330, writes: 0 },
-    catalogue: { requests: 5210, writes: 1400 },
-    'catalogue and quickstart': { requests: 5770, writes: 1960 },
+    'read-only': { requests: 2330, writes: 0, animals: 0 },
+    catalogue: { requests: 5210, writes: 1400, animals: 900 },
+    'catalogue and quickstart': { requests: 5770, writes: 1960, animals: 900 },
   },
 };
 
-export async function usualCost(configuration: Configuration): Promise<Cost> {
+export async function usualCost(configuration: Configuration): Promise<WholeCost> {
   const { ruleIds, scope, effort, target } = configuration;
   if (ruleIds !== null || scope.shard !== null)
     return (await import('./planned.js')).planOf(configuration);
@@ -34,9 +34,9 @@ export async function usualCost(configuration: Configuration): Promise<Cost> {
   ];
 }
 
-/** "about 2,460 requests, 910 of them writes" */
+/** "about 2,460 requests, 910 of them writes; about 530 animals will remain" */
 export function aboutSo(
-  { requests, writes }: Cost,
+  { requests, writes, animals }: WholeCost,
   { limits: { maxRequests = Infinity, maxWrites = Infinity } }: Pick<Configuration, 'limits'>,
 ): string {
   const cut = [
@@ -48,7 +48,15 @@ export function aboutSo(
       ? ''
       : `, as ${cut.join(' and ')} ${cut.length === 1 ? 'allows' : 'allow'}: the rest is untested`;
   const least = Math.min(writes, maxWrites, maxRequests);
-  return `about ${count(rounded(Math.min(requests, maxRequests)), 'request')}, ${least === 0 ? 'none' : number(rounded(least))} of them ${least === 1 ? 'a write' : 'writes'}${bound}`;
+  const sent = `about ${count(rounded(Math.min(requests, maxRequests)), 'request')}, ${least === 0 ? 'none' : number(rounded(least))} of them ${least === 1 ? 'a write' : 'writes'}`;
+  return `${sent}${remaining(animals, least)}${bound}`;
+}
+
+/** Of so many writes; what only reads leaves nothing behind. */
+function remaining(animals: number, writes: number): string {
+  if (writes === 0) return '';
+  if (animals > writes) return `; at most ${count(rounded(writes), 'animal')} will remain`;
+  return `; ${animals === 0 ? 'no animals' : `about ${count(rounded(animals), 'animal')}`} will remain`;
 }
 
 const rounded = (exact: number): number => (exact < 100 ? exact : Math.round(exact / 10) * 10);

@@ -25,12 +25,21 @@ describe('plan', patience, () => {
     expect(code).toBe(0);
     for (const { id } of allRules)
       expect(out).toMatch(new RegExp(`^ {2}${id} +[\\d,]+ +([\\d,]+|-)( |$)`, 'm'));
-    expect(out).toMatch(
-      /\nreference, full, standard effort: about [\d,]+ requests, [\d,]+ of them writes\.\n$/,
+    const inOneLine = out.replaceAll('\n', ' ');
+    expect(inOneLine).toMatch(
+      /^reference, full, standard effort: about [\d,]+ requests, [\d,]+ of them writes; about \d+ animals will remain\. Rehearsed on an empty store: nothing was sent\. /,
     );
-    expect((await command(['plan', '--quiet'], {})).out).toMatch(
-      /^reference, full, standard effort: [^\n]+\n$/,
-    );
+    const brief = (await command(['plan', '--quiet'], {})).out;
+    expect(out.startsWith(`${brief}\n`)).toBe(true);
+    expect(brief.replaceAll('\n', ' ')).toMatch(/^reference, full[^]+ fewer adds\. $/);
+  });
+
+  test('says of a store that it has not seen nothing but that', async () => {
+    const plan = await planned('production');
+    const notes = plan.rules.flatMap(({ note }) => note ?? []);
+    expect(notes).toContain('rehearsed on an empty store');
+    expect(notes.filter((note) => /store has no|too few|fewer/.test(note))).toEqual([]);
+    expect(plan.animals).toBe(0);
   });
 
   test('sends nothing, and needs no key', async () => {
@@ -60,7 +69,11 @@ describe('plan', patience, () => {
         const plan = await planned('--seed', '8', ...flags);
         const { out } = await command(['--json', '--seed', '8', ...flags], { folder });
         const { run } = JSON.parse(out) as Report;
-        expect([run.exchanges, run.writes]).toEqual([near(plan.requests), near(plan.writes)]);
+        expect([run.exchanges, run.writes, run.created.length]).toEqual([
+          near(plan.requests),
+          near(plan.writes),
+          near(plan.animals),
+        ]);
       }
     });
   });
@@ -129,13 +142,15 @@ describe('what a run says beforehand', patience, () => {
         catalogue: await dryRun({ ...whole, scope, quickstart: false }),
         'catalogue and quickstart': await dryRun({ ...whole, scope, quickstart: true }),
       };
-      for (const [kind, { requests, writes }] of Object.entries(found)) {
+      for (const [kind, { requests, writes, animals }] of Object.entries(found)) {
         const said = wholeRuns[effort][kind as keyof typeof found];
         const isNear = (one: number, other: number): boolean =>
           Math.abs(one - other) <= 0.15 * other;
         expect(
-          isNear(said.requests, requests) && isNear(said.writes, writes),
-          `${effort}, ${kind}: ${requests} requests, ${writes} writes (lib/cli/run/cost.ts says ${said.requests} and ${said.writes})`,
+          isNear(said.requests, requests) &&
+            isNear(said.writes, writes) &&
+            isNear(said.animals, animals),
+          `${effort}, ${kind}: ${requests} requests, ${writes} writes, ${animals} animals (lib/cli/run/cost.ts says ${said.requests}, ${said.writes} and ${said.animals})`,
         ).toBe(true);
       }
     },
@@ -158,17 +173,21 @@ describe('what a run says beforehand', patience, () => {
     const limits = (maxRequests: number, maxWrites: number) => ({
       limits: { maxRequests, maxWrites },
     });
-    expect(aboutSo({ requests: 2463, writes: 914 }, { limits: {} })).toBe(
-      'about 2,460 requests, 910 of them writes',
+    const whole = { requests: 2463, writes: 914, animals: 534 };
+    expect(aboutSo(whole, { limits: {} })).toBe(
+      'about 2,460 requests, 910 of them writes; about 530 animals will remain',
     );
-    expect(aboutSo({ requests: 1, writes: 1 }, { limits: {} })).toBe(
-      'about 1 request, 1 of them a write',
+    expect(aboutSo({ requests: 1, writes: 1, animals: 1 }, { limits: {} })).toBe(
+      'about 1 request, 1 of them a write; about 1 animal will remain',
     );
-    expect(aboutSo({ requests: 2463, writes: 0 }, limits(5000, 0))).toBe(
+    expect(aboutSo({ requests: 9, writes: 4, animals: 0 }, { limits: {} })).toBe(
+      'about 9 requests, 4 of them writes; no animals will remain',
+    );
+    expect(aboutSo({ ...whole, writes: 0, animals: 0 }, limits(5000, 0))).toBe(
       'about 2,460 requests, none of them writes',
     );
-    expect(aboutSo({ requests: 2463, writes: 914 }, limits(500, 100))).toBe(
-      'about 500 requests, 100 of them writes, as --max-requests and --max-writes allow: the rest is untested',
+    expect(aboutSo(whole, limits(500, 100))).toBe(
+      'about 500 requests, 100 of them writes; at most 100 animals will remain, as --max-requests and --max-writes allow: the rest is untested',
     );
   });
 });

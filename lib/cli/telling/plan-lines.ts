@@ -62,14 +62,24 @@ export function planLines(
   const detail = quiet
     ? []
     : [
+        '',
         head,
         row('preparation', plan.preparation, 'finds a category and an animal'),
         ...table,
         '',
         ...paragraph([{ text: shared, style: 'dim' }], 0, options),
       ];
-  return `${[...detail, ...paragraph([{ text: `${configuration.target.name}, ${scopeOf(configuration)}: ${aboutSo(plan, configuration)}.${paceOf(plan, configuration)}` }], 0, options)].join('\n')}\n`;
+  const total = `${configuration.target.name}, ${scopeOf(configuration)}: ${aboutSo(plan, configuration)}.${paceOf(plan, configuration)}`;
+  return `${[
+    ...paragraph([{ text: total }], 0, options),
+    ...paragraph([{ text: rehearsed, style: 'dim' }], 0, options),
+    ...detail,
+  ].join('\n')}\n`;
 }
+
+/** How it is known, and what it is not: a target has what it has. */
+const rehearsed =
+  'Rehearsed on an empty store: nothing was sent. A store with animals gets fewer adds.';
 
 /** What a budget cuts off is said in every reason in the same words. */
 function noteOf({ note }: RuleCost): string {

@@ -1,5 +1,6 @@
 // What a verification found, as lines for people and as JSON for programs.
 import { productOf } from '../../certify/certificate/implementation.js';
+import { incompleteText } from '../../certify/certificate/incomplete.js';
 import { validUntil } from '../../certify/certificate/statement.js';
 import { outcomeOf } from '../../certify/verification/outcome.js';
 import type { Verification } from '../../certify/verification/verification.js';
@@ -89,10 +90,12 @@ function closingOf(verification: Verification, again: Repeated | undefined): str
   if (undecided > 0) return `Not repeated: ${count(undecided, 'rule')} could not be decided.`;
   if (report === undefined) return 'Not verified.';
   const until = `until ${validUntil(report)}`;
+  const gap = incompleteText(report);
+  const incomplete = gap === '' ? '' : ` Incomplete: ${gap}.`;
   const elsewhere = again?.elsewhere === undefined ? '' : ` Repeated at ${again.elsewhere}.`;
   return keyId === undefined
-    ? `${name} is conformant by its own account, ${until}: its signature was not checked.`
-    : `Verified: ${name} is conformant, ${until}.${elsewhere}`;
+    ? `${name} is conformant by its own account, ${until}: its signature was not checked.${incomplete}`
+    : `Verified: ${name} is conformant, ${until}.${elsewhere}${incomplete}`;
 }
 
 export const asJson = (verification: Verification, again: Repeated | undefined): string =>

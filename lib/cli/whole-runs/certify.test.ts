@@ -12,7 +12,13 @@ import {
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { createReference, fakeKey, faultNamed, serve } from '../../reference/index.js';
+import {
+  createReference,
+  fakeKey,
+  faultNamed,
+  serve,
+  variantNamed,
+} from '../../reference/index.js';
 import { envelopeSchema, statementSchema } from '../../testing/reports/attestation-schemas.js';
 import { command, inFolder, type Ran } from '../../testing/io.js';
 
@@ -42,8 +48,12 @@ async function asVendor(work: (folder: string, run: Run) => Promise<void>): Prom
 async function served(
   faults: readonly string[],
   work: (url: string) => Promise<void>,
+  variants: readonly string[] = [],
 ): Promise<void> {
-  const reference = createReference({ faults: faults.flatMap((name) => faultNamed(name) ?? []) });
+  const reference = createReference({
+    faults: faults.flatMap((name) => faultNamed(name) ?? []),
+    variants: variants.flatMap((name) => variantNamed(name) ?? []),
+  });
   const serving = await serve(reference);
   try {
     await work(serving.url);
@@ -153,6 +163,41 @@ describe("a vendor's way", { timeout: patience }, () => {
       });
       // As GitHub's attest action takes it: a file of its own, with predicate-type beside it.
       expect(JSON.parse(read('predicate.json').toString())).toEqual(statement.predicate);
+    });
+  });
+
+  test('a store that is never empty is certified only as incomplete, and that is written on it', async () => {
+    await asVendor(async (folder, run) => {
+      const certify = (url: string, ...more: readonly string[]): Promise<Ran> =>
+        run('certify', url, '--quickstart', quickstartOf(url), '--quiet', ...more);
+      const residents = ['residents-12'];
+      await served(
+        [],
+        async (url) => {
+          const { code, err, out } = await certify(url);
+          expect(code).toBe(3);
+          expect(err).toMatch(
+            /No certificate:\n  - 1 stated rule could not be tested, because .*: list-animals\.nothing-matches\. .* --incomplete/,
+          );
+          expect(out.replaceAll('\n', ' ')).toContain(
+            'so that no list is empty: use an empty store for a complete check. ✓',
+          );
+          expect(readdirSync(folder)).not.toContain('certificate');
+        },
+        residents,
+      );
+      await served(
+        [],
+        async (url) => {
+          const { code, out } = await certify(url, '--incomplete');
+          expect(code).toBe(0);
+          expect(out).toMatch(/^Incomplete: 1 stated rule could not be tested, because /m);
+        },
+        residents,
+      );
+      const { code, out } = await run('verify', 'certificate', ...publicKey);
+      expect(code).toBe(0);
+      expect(out).toMatch(/^Verified: .* Incomplete: 1 stated rule could not be tested, /m);
     });
   });
 

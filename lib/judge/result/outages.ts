@@ -82,8 +82,9 @@ function crashed(result: RuleResult, failures: readonly Failure[]): RuleResult {
     exchanges: result.evidence.exchanges + length,
   };
   const failed = (result.failures[0]?.cases.failed ?? 0) + length;
+  const { because: _, ...rest } = result;
   return {
-    ...result,
+    ...rest,
     outcome: 'failed',
     evidence,
     reason: null,

@@ -155,6 +155,12 @@ export interface Counts {
   readonly known?: number;
 }
 
+/**
+ * What of the contents of the store keeps a rule from being judged: every list is full, so that nothing new need show;
+ * every status has animals, so that no list is empty; or too few animals are there, and the run adds none.
+ */
+export type Because = 'full lists' | 'no empty list' | 'few animals';
+
 export interface RuleResult {
   readonly id: string;
   readonly clause: string;
@@ -166,6 +172,8 @@ export interface RuleResult {
   readonly evidence: { readonly cases: number; readonly exchanges: number };
   /** Why it is not simply passed or failed; null where there is nothing to explain. */
   readonly reason: string | null;
+  /** Only where the contents of the store are the reason: with another store the rule could be judged. */
+  readonly because?: Because;
   readonly failures: readonly Failure[];
   readonly durationMs: number;
 }

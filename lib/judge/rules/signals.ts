@@ -1,6 +1,7 @@
 // The four ways in which judging a case can end other than "this is fine". They are thrown, so that a rule reads
 // as a straight line; they are no Errors, so that an Error is always a defect of the kit.
 import type { Exchange } from '../../http/types.js';
+import type { Because } from '../result/report.js';
 
 /** The target broke the rule. */
 export class Breach {
@@ -41,6 +42,8 @@ export class Excused {
     readonly reason: string,
     /** What the rule is when no other case decides. */
     readonly otherwise: 'inapplicable' | 'cantTell' | 'untested' = 'inapplicable',
+    /** What the store holds is in the way: with another store the case could be judged. */
+    readonly because?: Because,
   ) {}
 }
 
@@ -70,8 +73,8 @@ export function aside(): never {
   throw new Excused('');
 }
 
-export function excuse(reason: string, otherwise?: Excused['otherwise']): never {
-  throw new Excused(reason, otherwise);
+export function excuse(reason: string, otherwise?: Excused['otherwise'], because?: Because): never {
+  throw new Excused(reason, otherwise, because);
 }
 
 /** What could not be found out is replaced; a defect of the kit goes on up. */

@@ -177,9 +177,13 @@ class Again {
   /** Does the case show that the rule does not apply, for the reason that the report gives? */
   #excuse(id: string, performed: Performed, witness: Witness, where: string): void {
     const rule = this.#rules.get(id);
-    const said = this.#report.rules.find((one) => one.id === id)?.reason;
+    const said = this.#report.rules.find((one) => one.id === id);
     const signal = rule?.form === 'cases' ? judge(performed, rule.judge(), false) : undefined;
-    if (signal instanceof Excused && signal.reason === said) this.#excused.add(id);
+    const isSaid =
+      signal instanceof Excused &&
+      signal.reason === said?.reason &&
+      signal.because === said.because;
+    if (isSaid) this.#excused.add(id);
     else {
       const why = signal === undefined ? 'it applies, and passes' : inWords(signal);
       this.#contradictions.push({ rule: id, where, why, witness });

@@ -10,7 +10,7 @@ const order = `
   interrupted warnings baseline outages created
   full readOnly only shard index of
   passed failed cantTell inapplicable untested observed
-  clause kind profile statement outcome evidence cases reason failures question answer
+  clause kind profile statement outcome evidence cases reason because failures question answer
   cause expected actual input inputs difference confirmed held curl output replay case path
   file day entries gate noLongerFailing known wasKnown expires link
   suspects failure restarted

@@ -40,6 +40,7 @@ import {
   number,
   profilesOf,
   scopeOf,
+  storeText,
   talliesOf,
   verdicts,
 } from '../words.js';
@@ -84,9 +85,11 @@ function opening(report: Report): readonly string[] {
   const requests = `${count(run.exchanges, 'request')} in ${duration(run.durationMs)}`;
   const animals = `${count(run.created.length, 'animal')} created`;
   const fixed = noLongerFailing(report);
+  const store = storeText(report);
   return [
     `## ${glyph} ${markdown(contract.title)}: ${word}`,
     '',
+    ...(store === '' ? [] : [markdown(store), '']),
     markdown(cut(report.summary, 1000)),
     '',
     `- Target: ${target(report)}`,

@@ -2,7 +2,7 @@
 import type { Report } from '../../judge/result/report.js';
 import { cut } from '../inert.js';
 import type { Content, Markup } from '../markup.js';
-import { capital, countsOf, noLongerFailing, verdicts } from '../words.js';
+import { capital, countsOf, noLongerFailing, storeText, verdicts } from '../words.js';
 import { outcomeBar } from './bars.js';
 import { headerOf } from './frame.js';
 import { prose } from './parts.js';
@@ -22,7 +22,9 @@ export function header(report: Report): Markup {
 
 function notes(report: Report): readonly Content[] {
   const fixed = noLongerFailing(report);
+  const store = storeText(report);
   return [
+    ...(store === '' ? [] : [store]),
     ...report.run.warnings.map((warning) => prose(cut(warning, 600))),
     ...(fixed === '' ? [] : [`${fixed}.`]),
   ];

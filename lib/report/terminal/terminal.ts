@@ -25,6 +25,7 @@ import {
   marks,
   profilesOf,
   scopeOf,
+  storeText,
   talliesOf,
   verdicts,
 } from '../words.js';
@@ -39,12 +40,19 @@ export function renderResults(
   context: ReportContext,
   options: TerminalOptions,
 ): string {
-  const ending = [tallies(report, options), fixed(report, options), verdict(report, options)];
+  const store = aboutStore(report, options);
+  const ending = [
+    tallies(report, options),
+    fixed(report, options),
+    store,
+    verdict(report, options),
+  ];
   const parts = options.quiet
     ? [
         briefCauses(report, options),
         briefKnown(report, options),
         fixed(report, options),
+        store,
         verdict(report, options),
       ]
     : [
@@ -204,6 +212,12 @@ function withoutQuickstart({ rules, profiles }: Report): string {
   return profiles.quickstart !== null || untested === 0
     ? ''
     : `The quickstart (messages) was not tested: add --quickstart URL, if your server has it.`;
+}
+
+/** What a verdict does not cover, though an empty store would let it. */
+function aboutStore(report: Report, options: TerminalOptions): string[] {
+  const text = storeText(report);
+  return text === '' ? [] : paragraph([span(text, 'yellow')], 0, options);
 }
 
 function verdict(report: Report, options: TerminalOptions): string[] {

@@ -41,6 +41,9 @@ export const certify = command({
       quickstart,
       'allow-writes': allowWrites,
       'category-ids': categoryIds,
+      incomplete: toggle(
+        'certify although a full store hides the server from stated rules; the certificate says so',
+      ),
       strict: toggle('certify only if no implied rule is broken either'),
       'wrong-keys': wrongKeys,
     },
@@ -75,6 +78,7 @@ export const certify = command({
     const {
       init = false,
       keygen = false,
+      incomplete = false,
       implementation: implementationPath = 'implementation.yaml',
       out = 'certificate',
       'report-dir': reportDir,
@@ -129,7 +133,7 @@ export const certify = command({
     const found = await testedInFull(configuration, { reportDir, quiet }, io);
     if (found.report === undefined) return found.code;
     const { issued } = await import('../../certificates/issue.js');
-    const certificate = await issued(found.report, implementation, key);
+    const certificate = await issued(found.report, implementation, key, { incomplete });
     if ('missing' in certificate) {
       const reasons = certificate.missing.map((why) => `  - ${oneLine(why)}\n`);
       io.stderr.write(`${program}: No certificate:\n${reasons.join('')}`);

@@ -1,12 +1,12 @@
 // What one rule has so far in a run, and the result that comes of it.
 import { ruleNamed } from '../../../contract/ledger.js';
 import { mostFailures } from '../../failures/failure.js';
-import type { Failure, Outcome, RecordedExchange, RuleResult } from '../../result/report.js';
+import type { Failure, RecordedExchange, RuleResult } from '../../result/report.js';
 import type { AnyExperiment, Judge, OpenRule, Rule } from '../../rules/rule.js';
 import { Excused, isSignal, NoAnswer, Undecided, type Signal } from '../../rules/signals.js';
 import type { Unmet } from '../cases/needs.js';
 import { byPlace, type Place } from './place.js';
-import { Tally } from './tally.js';
+import { Tally, type Told } from './tally.js';
 
 export class Standing {
   readonly tally = new Tally();
@@ -69,7 +69,7 @@ export class Standing {
     const { rule, tally } = this;
     if (rule.form === 'open') this.observe(rule, redact);
     const row = ruleNamed(rule.id);
-    const told: { readonly outcome: Outcome; readonly reason: string | null } =
+    const told: Told =
       this.unmet ??
       (this.observed === undefined ? tally.outcome() : { outcome: 'observed', reason: null });
     this.result = {
@@ -81,6 +81,7 @@ export class Standing {
       outcome: told.outcome,
       evidence: { cases: tally.cases, exchanges: tally.exchanges },
       reason: told.reason === null ? null : redact(told.reason),
+      ...(told.because !== undefined && { because: told.because }),
       failures: this.failures
         .sort(byPlace)
         .slice(0, mostFailures)
@@ -107,9 +108,11 @@ export function ownerOf<S extends Pick<Standing, 'rule'>>(
 
 /** Whatever kept a case from being judged. */
 export function noteUndecided(tally: Tally, signal: Signal): void {
-  if (signal instanceof Undecided) tally.undecided(signal.reason, signal.outcome);
+  if (signal instanceof Undecided) tally.undecided(signal);
   else if (signal instanceof Excused) tally.excused(signal);
   else if (signal instanceof NoAnswer)
-    tally.undecided(`no response was received (${signal.exchange.noAnswer?.message ?? 'lost'})`);
-  else tally.undecided(signal.finding.cause);
+    tally.undecided(
+      new Undecided(`no response was received (${signal.exchange.noAnswer?.message ?? 'lost'})`),
+    );
+  else tally.undecided(new Undecided(signal.finding.cause));
 }

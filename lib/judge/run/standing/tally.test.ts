@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Breach, Excused } from '../../rules/signals.js';
+import { Breach, Excused, OutsideBudget, Undecided } from '../../rules/signals.js';
 import { Tally, type Broken } from './tally.js';
 
 const broken = (path: string, kind = 'one'): Broken => ({
@@ -34,7 +34,7 @@ describe('a tally', () => {
   test('with one breach fails, and keeps only so many of each kind whole: the first by place, whatever came first', () => {
     const tally = new Tally();
     tally.passed(1);
-    tally.undecided('lost');
+    tally.undecided(new Undecided('lost'));
     for (let index = 49; index >= 0; index--) tally.breached(broken(String(index)));
     tally.breached(broken('99', 'another'));
     expect([tally.outcome(), tally.broken, tally.cases]).toEqual([
@@ -61,7 +61,7 @@ describe('a tally', () => {
       ['throttled', 'lost'],
     ].map((order) => {
       const tally = new Tally();
-      for (const reason of order) tally.undecided(reason);
+      for (const reason of order) tally.undecided(new Undecided(reason));
       return tally.outcome().reason;
     });
     expect(new Set(reasons).size).toBe(1);
@@ -70,9 +70,9 @@ describe('a tally', () => {
   test('with one case untold cannot tell, and gives the most frequent reason', () => {
     const tally = new Tally();
     for (let index = 0; index < 9; index++) tally.passed(1);
-    tally.undecided('throttled');
-    tally.undecided('lost');
-    tally.undecided('lost');
+    tally.undecided(new Undecided('throttled'));
+    tally.undecided(new Undecided('lost'));
+    tally.undecided(new Undecided('lost'));
     expect(tally.outcome()).toEqual({
       outcome: 'cantTell',
       reason: '3 of 12 cases could not be judged: lost (2 of them)',
@@ -82,12 +82,13 @@ describe('a tally', () => {
   test('is untested only where nothing but the scope is in the way', () => {
     const tally = new Tally();
     tally.passed(1);
-    tally.undecided('too few animals', 'untested');
+    tally.undecided(new Undecided('too few animals', 'untested'));
     expect(tally.outcome()).toEqual({
       outcome: 'untested',
       reason: '1 of 2 cases could not be judged: too few animals',
+      because: 'few animals',
     });
-    tally.undecided('lost');
+    tally.undecided(new Undecided('lost'));
     expect(tally.outcome().outcome).toBe('cantTell');
   });
 
@@ -102,7 +103,24 @@ describe('a tally', () => {
       outcome: 'passed',
       reason: '2 cases were skipped: full lists',
     });
-    tally.undecided('lost');
+    tally.undecided(new Undecided('lost'));
     expect(tally.outcome().outcome).toBe('cantTell');
+  });
+
+  test('says what of the store is in the way, where that is the reason', () => {
+    const tally = new Tally();
+    tally.excused(new Excused('full', 'inapplicable', 'full lists'));
+    expect(tally.outcome()).toEqual({
+      outcome: 'inapplicable',
+      reason: 'full',
+      because: 'full lists',
+    });
+    for (let times = 0; times < 2; times++) tally.excused(new Excused('refused'));
+    expect(tally.outcome()).toEqual({ outcome: 'inapplicable', reason: 'refused' });
+    tally.undecided(new OutsideBudget('too dear'));
+    expect(tally.outcome()).toEqual({
+      outcome: 'untested',
+      reason: '1 of 1 case could not be judged: too dear',
+    });
   });
 });

@@ -2,8 +2,8 @@
 import { creates } from '../../../contract/operations.js';
 import type { Exchange } from '../../../http/types.js';
 import type { Experiment } from '../../rules/rule.js';
-import { Undecided, type Breach, type Excused } from '../../rules/signals.js';
-import type { Outcome } from '../../result/report.js';
+import { OutsideBudget, Undecided, type Breach, type Excused } from '../../rules/signals.js';
+import type { Because, Outcome } from '../../result/report.js';
 import type { LeftOut } from '../cases/order.js';
 import { byPlace, keepInPlace, type Place, type At } from './place.js';
 
@@ -33,6 +33,19 @@ const isRefusedAdd = ({ breach }: Broken): boolean => {
 export const isTimeout = ({ breach }: Broken): boolean =>
   breach.finding.exchange?.noAnswer?.kind === 'timeout';
 
+/** Why cases are not judged, and what a rule is for that reason. */
+interface Counted {
+  readonly count: number;
+  readonly outcome: Outcome;
+  readonly because: Because | undefined;
+}
+
+export interface Told {
+  readonly outcome: Outcome;
+  readonly reason: string | null;
+  readonly because?: Because;
+}
+
 /** At most this many broken cases of each kind are kept whole, of this many kinds; the others only count. */
 const keptOfKind = 8;
 const mostKinds = 64;
@@ -44,10 +57,10 @@ export class Tally {
   readonly #kept = new Map<string, Broken[]>();
   /** Those of which none may be forgotten, as they may have to be taken back. */
   readonly #provisional: Broken[] = [];
-  readonly #undecided = new Map<string, { count: number; outcome: Outcome }>();
+  readonly #undecided = new Map<string, Counted>();
   /** Why some cases are not sent that need not be. */
   #leftOut: string | undefined;
-  readonly #excused = new Map<string, { count: number; otherwise: Outcome }>();
+  readonly #excused = new Map<string, Counted>();
 
   passed(exchanges: number): void {
     this.cases++;
@@ -78,35 +91,38 @@ export class Tally {
     this.broken--;
     this.cases--;
     this.exchanges -= broken.exchanges.length;
-    if (why instanceof Undecided) this.undecided(why.reason, why.outcome);
+    if (why instanceof Undecided) this.undecided(why);
     else this.excused(why);
   }
 
-  undecided(reason: string, outcome: Outcome = 'cantTell'): void {
-    this.#undecided.set(reason, { count: (this.#undecided.get(reason)?.count ?? 0) + 1, outcome });
+  undecided(why: Undecided): void {
+    const { reason, outcome } = why;
+    // What is out of scope, and not for its cost, would need more animals than there are.
+    const isShort = outcome === 'untested' && !(why instanceof OutsideBudget);
+    count(this.#undecided, reason, { outcome, because: isShort ? 'few animals' : undefined });
   }
 
   /** A case is not sent. */
-  leaveOut({ reason, outcome, othersJudge }: LeftOut): void {
+  leaveOut({ reason, othersJudge }: LeftOut): void {
     if (othersJudge) this.#leftOut = reason;
-    else this.undecided(reason, outcome);
+    else this.undecided(new OutsideBudget(reason));
   }
 
-  excused({ reason, otherwise }: Excused): void {
-    if (reason === '') return;
-    this.#excused.set(reason, { count: (this.#excused.get(reason)?.count ?? 0) + 1, otherwise });
+  excused({ reason, otherwise, because }: Excused): void {
+    if (reason !== '') count(this.#excused, reason, { outcome: otherwise, because });
   }
 
-  outcome(): { readonly outcome: Outcome; readonly reason: string | null } {
+  outcome(): Told {
     if (this.broken > 0) return { outcome: 'failed', reason: null };
     if (this.#undecided.size > 0) {
-      const [reason, { count }] = mostFrequent(this.#undecided, (one) => one.count);
+      const [reason, { count, because }] = mostFrequent(this.#undecided);
       const all = [...this.#undecided.values()];
       const total = all.reduce((sum, one) => sum + one.count, 0);
       const outcome = all.some((one) => one.outcome === 'cantTell') ? 'cantTell' : 'untested';
       return {
         outcome,
         reason: `${total} of ${total + this.cases} ${total + this.cases === 1 ? 'case' : 'cases'} could not be judged: ${reason}${this.#undecided.size > 1 ? ` (${count} of them)` : ''}`,
+        ...(outcome === 'untested' && because !== undefined && { because }),
       };
     }
     if (this.cases > 0) return { outcome: 'passed', reason: this.#note() };
@@ -114,27 +130,28 @@ export class Tally {
     if (this.#excused.size === 0)
       return { outcome: 'cantTell', reason: 'no test case could be built' };
     // What could have been told outweighs what does not apply.
-    const [reason, { otherwise }] =
-      [...this.#excused].find(([, one]) => one.otherwise === 'cantTell') ??
-      mostFrequent(this.#excused, (one) => one.count);
-    return { outcome: otherwise, reason };
+    const [reason, { outcome, because }] =
+      [...this.#excused].find(([, one]) => one.outcome === 'cantTell') ??
+      mostFrequent(this.#excused);
+    return { outcome, reason, ...(because !== undefined && { because }) };
   }
 
   /** A passed rule still says what it did not judge. */
   #note(): string | null {
     if (this.#excused.size === 0) return null;
-    const [reason, { count }] = mostFrequent(this.#excused, (one) => one.count);
+    const [reason, { count }] = mostFrequent(this.#excused);
     return `${count} ${count === 1 ? 'case was' : 'cases were'} skipped: ${reason}`;
   }
 }
 
-function mostFrequent<V>(
-  counts: ReadonlyMap<string, V>,
-  count: (value: V) => number,
-): readonly [string, V] {
+function count(counts: Map<string, Counted>, reason: string, what: Omit<Counted, 'count'>): void {
+  counts.set(reason, { ...what, count: (counts.get(reason)?.count ?? 0) + 1 });
+}
+
+function mostFrequent(counts: ReadonlyMap<string, Counted>): readonly [string, Counted] {
   // Of equally frequent ones the first by the alphabet: which came first is chance.
   return [...counts].reduce((most, one) =>
-    count(one[1]) > count(most[1]) || (count(one[1]) === count(most[1]) && one[0] < most[0])
+    one[1].count > most[1].count || (one[1].count === most[1].count && one[0] < most[0])
       ? one
       : most,
   );
