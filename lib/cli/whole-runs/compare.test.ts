@@ -61,7 +61,9 @@ describe('the same target twice', { timeout: patience }, () => {
       ]);
       expect({ code, err }).toEqual({
         code: 0,
-        err: 'reference: about 420 requests, 220 of them writes.\n'.repeat(2),
+        err: 'reference: about 420 requests, 220 of them writes; about 110 animals will remain.\n'.repeat(
+          2,
+        ),
       });
       expect(out).not.toContain('What ');
       expect(out.replace(/\s+/g, ' ')).toMatch(/= No difference between reference \(first\) and /);
