@@ -159,7 +159,11 @@ describe('found out once', () => {
     const readOnly = setupOver([animal(5)], { readOnly: true, populate: false });
     expect(await readOnly.setup.knownAnimal()).toMatchObject({ id: '5' });
     expect(await caught(setupOver([], { readOnly: true }).setup.knownAnimal())).toEqual(
-      new Undecided('the store has no animals, and a read-only run adds none', 'untested'),
+      new Undecided(
+        'the store has no animals, and a read-only run adds none',
+        'untested',
+        'few animals',
+      ),
     );
     await readOnly.setup.oneOfEachStatus();
     expect(writes(readOnly.asked)).toBe(0);

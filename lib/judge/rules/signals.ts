@@ -26,6 +26,8 @@ export class Undecided {
     readonly reason: string,
     /** `untested` where the evidence is out of the scope of this run, as in a read-only one. */
     readonly outcome: 'cantTell' | 'untested' = 'cantTell',
+    /** What the store holds is in the way. */
+    readonly because?: Because,
   ) {}
 }
 
@@ -65,7 +67,8 @@ export function breach(finding: Breach['finding']): never {
 }
 
 export function undecided(reason: string, outcome?: Undecided['outcome']): never {
-  throw new Undecided(reason, outcome);
+  // What a run leaves out that brings no animals, or few, is what too few of them show.
+  throw new Undecided(reason, outcome, outcome === 'untested' ? 'few animals' : undefined);
 }
 
 /** This case is no evidence at all: it only prepares a later one. */

@@ -56,12 +56,13 @@ export class Standing {
       this.observed = redact(rule.answer(inOrder));
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
-      // It said nothing: whatever it gathered is no pass.
-      this.note(
-        thrown instanceof Excused
-          ? new Undecided(thrown.reason, thrown.otherwise === 'untested' ? 'untested' : 'cantTell')
-          : thrown,
-      );
+      // It said nothing: whatever it gathered is no pass. Why it said nothing need not be the store's.
+      if (thrown instanceof Undecided) this.note(new Undecided(thrown.reason, thrown.outcome));
+      else if (thrown instanceof Excused)
+        this.note(
+          new Undecided(thrown.reason, thrown.otherwise === 'untested' ? 'untested' : 'cantTell'),
+        );
+      else this.note(thrown);
     }
   }
 

@@ -82,7 +82,7 @@ describe('a tally', () => {
   test('is untested only where nothing but the scope is in the way', () => {
     const tally = new Tally();
     tally.passed(1);
-    tally.undecided(new Undecided('too few animals', 'untested'));
+    tally.undecided(new Undecided('too few animals', 'untested', 'few animals'));
     expect(tally.outcome()).toEqual({
       outcome: 'untested',
       reason: '1 of 2 cases could not be judged: too few animals',

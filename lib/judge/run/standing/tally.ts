@@ -95,11 +95,8 @@ export class Tally {
     else this.excused(why);
   }
 
-  undecided(why: Undecided): void {
-    const { reason, outcome } = why;
-    // What is out of scope, and not for its cost, would need more animals than there are.
-    const isShort = outcome === 'untested' && !(why instanceof OutsideBudget);
-    count(this.#undecided, reason, { outcome, because: isShort ? 'few animals' : undefined });
+  undecided({ reason, outcome, because }: Undecided): void {
+    count(this.#undecided, reason, { outcome, because });
   }
 
   /** A case is not sent. */
