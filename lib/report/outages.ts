@@ -23,7 +23,8 @@ export function outageInWords(outage: Outage, report: Report): string {
   if (outage.restarted)
     return 'the candidate crashed and was started again, and no request crashed it when it was sent alone';
   const lost = report.rules.filter((rule) => outageBehind(rule, report) === outage);
-  return lost.length === 0 ? outage.reason : `${count(lost.length, 'rule')}: ${outage.reason}`;
+  const what = outage.ending ?? outage.reason;
+  return lost.length === 0 ? what : `${count(lost.length, 'rule')}: ${what}`;
 }
 
 /** "36 rules: the target has stopped answering, because a request crashed it: see what failed"; nothing where the run went on. */
@@ -35,8 +36,9 @@ export const lossesInWords = (report: Report): readonly string[] =>
       (outage) => `${outageInWords(outage, report)}, because a request crashed it: see what failed`,
     );
 
-export function suspectsInWords({ suspects: { length } }: Outage): string {
-  if (length === 0) return 'No request was under way then.';
+export function suspectsInWords({ ending, suspects: { length } }: Outage): string {
+  if (length === 0)
+    return ending === undefined ? 'No request was under way then.' : 'No request is to blame.';
   return length === 1
     ? 'One request was under way then, and may have caused it:'
     : `${length} requests were under way then, and any of them may have caused it:`;

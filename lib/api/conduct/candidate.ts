@@ -5,11 +5,14 @@ import type { Environment } from '../surroundings.js';
 import { type Keys, secretsOf } from '../configuration/key.js';
 import { variables } from '../configuration/settings.js';
 import { type Transport, TransportError } from '../../http/types.js';
+import type { Ending } from '../../judge/run/outages/ending.js';
 import { guard } from './guard.js';
 
+export type Ended = Omit<Ending, 'said'>;
+
 export interface Candidate {
-  /** Resolves when it ends by itself, with how: "exited with status 1". Never when it is stopped, or while it goes on in the background. */
-  readonly ended: Promise<string>;
+  /** Resolves when it ends without being stopped by the kit, but not while it goes on in the background. */
+  readonly ended: Promise<Ended>;
   /** The last of what it said, the keys masked. */
   said(): Promise<string>;
   /** Sends nothing any more once it has ended: another may listen in its place, for whom the key is not. */
@@ -63,12 +66,16 @@ export function startCandidate(
   let look: NodeJS.Timeout | undefined;
   const onExit = (): void => void signalGroup('SIGKILL');
   process.once('exit', onExit);
-  const ended = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(`could not be started (${error.message})`));
+  const startedAt = performance.now();
+  const ended = new Promise<Ended>((resolve) => {
+    const tell = (how: string, isClean: boolean): void =>
+      resolve({ how, isClean, afterMs: performance.now() - startedAt });
+    child.once('error', (error) => tell(`could not be started (${error.message})`, false));
     const gone = (code: number | null, signal: string | null): void => {
       const how = signal === null ? `exited with status ${code}` : `was killed by ${signal}`;
+      const isClean = code === 0;
       // A command may end well and leave its server in the background: that is of the group, and stopped with it.
-      if (!stopping && !(code === 0 && signalGroup(0))) resolve(how);
+      if (!stopping && !(isClean && signalGroup(0))) tell(how, isClean);
     };
     child.once('close', gone);
     // What it has left behind may hold its output open for as long as it likes.
@@ -107,9 +114,9 @@ function lastLines(text: string): string {
   return end === text || !end.includes('\n') ? end : end.slice(end.indexOf('\n') + 1);
 }
 
-function endingWith(ended: Promise<string>, transport: Transport): Transport {
+function endingWith(ended: Candidate['ended'], transport: Transport): Transport {
   let how: string | undefined;
-  void ended.then((told) => (how = told));
+  void ended.then((told) => ({ how } = told));
   const send: Transport['send'] = async (request, signal) => {
     if (how !== undefined) throw new TransportError('refused', `the candidate ${how}`);
     return transport.send(request, signal);

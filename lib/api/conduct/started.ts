@@ -2,9 +2,10 @@
 // way, one after another. Must not know what is tested.
 import { CannotTest } from '../../judge/run/cannot-test.js';
 import { type Revivable } from '../../judge/run/options.js';
+import { byItself } from '../../judge/run/outages/ending.js';
 import { somebodyListens } from '../../http/sockets/listens.js';
 import type { Transport } from '../../http/types.js';
-import type { Candidate } from './candidate.js';
+import type { Candidate, Ended } from './candidate.js';
 import { untilReady, type Waiting } from './wait.js';
 
 /** A process is known to have ended soon after its connections. */
@@ -53,18 +54,13 @@ export class Started implements Revivable {
   }
 
   async lastWords(): ReturnType<Revivable['lastWords']> {
-    let timer: NodeJS.Timeout | undefined;
-    const goesOn = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), endingMs);
-    });
-    const how = await Promise.race([this.#candidate.ended, goesOn]);
-    clearTimeout(timer);
-    return how === undefined ? undefined : { how, said: await this.#candidate.said() };
+    const ended = await this.#ended();
+    return ended && { ...ended, said: await this.#candidate.said() };
   }
 
   async revive(): Promise<boolean> {
     const { baseUrl, onPhase, waiting, warnings } = this.#own;
-    const how = await this.#candidate.ended;
+    const { how = 'does not respond' } = (await this.#ended()) ?? {};
     await this.#candidate.stop();
     if (await somebodyListens(baseUrl)) return false;
     onPhase(`the candidate ${how}: starting it again`);
@@ -84,10 +80,22 @@ export class Started implements Revivable {
     return this.#candidate.stop();
   }
 
+  /** Undefined while it goes on. */
+  async #ended(): Promise<Ended | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const goesOn = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), endingMs);
+    });
+    const ended = await Promise.race([this.#candidate.ended, goesOn]);
+    clearTimeout(timer);
+    return ended;
+  }
+
   #begin(): Candidate {
     const candidate = this.#own.start();
-    void candidate.ended.then((how) => {
-      this.#warning = `The candidate ${how} during the test.`;
+    void candidate.ended.then((ended) => {
+      const how = ended.isClean ? byItself(ended) : `${ended.how} during the test`;
+      this.#warning = `The candidate ${how}.`;
       this.#own.warnings.push(this.#warning);
     });
     return candidate;

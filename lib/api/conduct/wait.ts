@@ -2,7 +2,7 @@
 import { CannotTest } from '../../judge/run/cannot-test.js';
 import { ofGateways, starting } from '../../http/asking-again.js';
 import { TransportError, type Transport } from '../../http/types.js';
-import type { Candidate } from './candidate.js';
+import type { Candidate, Ended } from './candidate.js';
 
 export interface Waiting {
   readonly transport: Transport;
@@ -25,8 +25,8 @@ export async function untilReady({
   const path = `${new URL(baseUrl).pathname}/pets?limit=1`;
   const until = performance.now() + waitMs;
   let last = 'nothing responded';
-  let ended: string | undefined;
-  const ending = candidate?.ended.then((how) => (ended = how));
+  let ended: Ended | undefined;
+  const ending = candidate?.ended.then((told) => (ended = told));
   const { pausesMs, hopeless } = starting;
   for (let pause = pausesMs.first; ; pause = Math.min(pause * 2, pausesMs.longest)) {
     const mine = AbortSignal.any([
@@ -48,7 +48,7 @@ export async function untilReady({
     const output = async (): Promise<string> => (candidate === null ? '' : candidate.said());
     if (ended !== undefined)
       throw new CannotTest(
-        `The candidate ${ended} before it responded at ${baseUrl}.${staysInFront(ended)}`,
+        `The candidate ${ended.how} before it responded at ${baseUrl}.${ended.isClean ? staysInFront : ''}`,
         { output: await output() },
       );
     if (signal.aborted) return;
@@ -70,7 +70,4 @@ const mayListenElsewhere =
   ' The candidate goes on: it must listen on the port in the variable PORT, or its address must stand behind --start.';
 
 /** What goes on elsewhere cannot be told from a stranger, and would outlive the run. */
-const staysInFront = (ended: string): string =>
-  ended === 'exited with status 0'
-    ? ' Keep it in the foreground: docker run without -d, for example.'
-    : '';
+const staysInFront = ' Keep it in the foreground: docker run without -d, for example.';

@@ -15,7 +15,7 @@ interface Named extends Culprit {
 export function crashFailure(
   { recorder, replayWith = '', seed }: RunOptions,
   ruleId: string,
-  { suspect, exchange, named, lastWords: { how, said } }: Named,
+  { suspect, exchange, named, ending: { how, said } }: Named,
 ): Failure {
   const { experiment, at } = suspect.occasion;
   const place = `${experiment?.name ?? ''}#${at.path}`;

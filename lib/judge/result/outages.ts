@@ -13,8 +13,8 @@ export interface Crash {
 export interface Outages {
   readonly outages: readonly Outage[];
   readonly crashes: readonly Crash[];
-  /** Rules that one of the suspects may have broken: none of them is proven. */
-  readonly doubtful: ReadonlySet<string>;
+  /** Rules that may be broken although nothing is proven, and why that is so. */
+  readonly doubtful: ReadonlyMap<string, string>;
   readonly created: readonly CreatedAnimal[];
   /** Of all runs together. */
   readonly run: Pick<Report['run'], 'startedAt' | 'durationMs' | 'interrupted'>;
@@ -51,10 +51,11 @@ export function withOutages(
 function restartsInWords(outages: readonly Outage[]): readonly string[] {
   const restarted = outages.filter((one) => one.restarted);
   if (restarted.length === 0) return [];
+  const ended = outages.some(({ failure }) => failure !== null) ? 'crashed' : 'ended';
   const times = outages.length === 1 ? 'once' : `${outages.length} times`;
   const each = restarted.length === outages.length ? '' : ', but not after the last time';
   return [
-    `The candidate crashed ${times} and was started again${each}: the results are those of the last run.`,
+    `The candidate ${ended} ${times} and was started again${each}: the results are those of the last run.`,
   ];
 }
 
@@ -94,14 +95,10 @@ function crashed(result: RuleResult, failures: readonly Failure[]): RuleResult {
   };
 }
 
-function doubted(result: RuleResult, doubtful: ReadonlySet<string>): RuleResult {
-  return result.outcome === 'passed' && doubtful.has(result.id)
-    ? {
-        ...result,
-        outcome: 'cantTell',
-        reason:
-          'the candidate crashed while such requests were under way, and none of them crashes it when it is sent alone',
-      }
+function doubted(result: RuleResult, doubtful: Outages['doubtful']): RuleResult {
+  const reason = doubtful.get(result.id);
+  return result.outcome === 'passed' && reason !== undefined
+    ? { ...result, outcome: 'cantTell', reason }
     : result;
 }
 

@@ -103,7 +103,9 @@ export interface KnownFailure extends Known {
 export interface Outage {
   /** "the target has stopped answering (nothing listens there)" */
   readonly reason: string;
-  /** What was under way then, the most unusual request first. */
+  /** Where no request is to blame, what happened: "the candidate exited with status 0 after 0.3 s, by itself". */
+  readonly ending?: string;
+  /** What was under way then, the most unusual request first; nothing where no request is to blame. */
   readonly suspects: readonly {
     /** In one line: "POST /pets {"name": "Rex"}". */
     readonly request: string;

@@ -17,6 +17,7 @@ import type { Credentials } from '../rules/setup.js';
 import type { Chosen } from './cases/chosen.js';
 import type { Budget, Order } from './cases/order.js';
 import type { Avoided } from './outages/avoided.js';
+import type { Ending } from './outages/ending.js';
 import type { Suspect } from './outages/suspects.js';
 import type { Asks } from './watching/watch.js';
 
@@ -139,8 +140,8 @@ export interface Stopped {
 
 /** What answers at the target, for as long as it does: a process, say, of which the engine knows nothing. */
 export interface Revivable {
-  /** How it ended, "ended with status 1", and the last of what it said; undefined while it goes on. */
-  lastWords(): Promise<{ readonly how: string; readonly said: string } | undefined>;
+  /** How it ended; undefined while it goes on. */
+  lastWords(): Promise<Ending | undefined>;
   /** Starts it again. Does it answer? */
   revive(): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
-// A run that goes on although the candidate crashes. It is started again, and what was under way is sent alone: the
-// request that crashes it once more is the culprit. Then the run begins anew without that one, as a store in memory has
-// lost what was added before. Knows no process.
+// A run that goes on although the candidate crashes. It is started again, and tried with what was under way. Then the run
+// begins anew without the request that is to blame, as a store in memory has lost what was added before. Where the
+// candidate ends by itself, nobody is to blame, and it would end again. Knows no process.
 import { crashFailure, suspected } from '../../failures/crash.js';
 import { topFrame } from '../../failures/top-frame.js';
 import { withOutages, type Crash } from '../../result/outages.js';
@@ -10,12 +10,17 @@ import { type RunOptions, type Stopped } from '../options.js';
 import { run } from '../run.js';
 import { accused, answeredRule } from './accused.js';
 import { Avoided } from './avoided.js';
-import type { Suspect } from './suspects.js';
-import { tryAlone, type Tried } from './trial.js';
+import { byItself, type Ending } from './ending.js';
+import { Trial, type Tried } from './trial.js';
 
+/** Not counted are those that only confirm which request is to blame. */
 const mostRestarts = 5;
 /** Where no request is to blame by itself, yet another run would end in the same way. */
 const mostUnexplained = 2;
+
+const alsoWithout = 'started again, it also ended when only harmless requests were sent';
+const noneAlone =
+  'the candidate crashed while such requests were under way, and none of them crashes it when it is sent alone';
 
 export function runThroughOutages(options: RunOptions): Promise<Report> {
   return new Course(options).report();
@@ -25,8 +30,6 @@ interface RunOnce {
   readonly report: Report;
   /** Undefined where the target answered to the end. */
   readonly stopped?: Stopped | undefined;
-  /** How many requests it answered. */
-  readonly bore: number;
 }
 
 class Course {
@@ -35,8 +38,8 @@ class Course {
   readonly #avoided = new Avoided();
   readonly #outages: Outage[] = [];
   readonly #crashes: Crash[] = [];
-  /** The rules that nobody can tell, as the candidate crashed and no request is to blame. */
-  readonly #doubtful = new Set<string>();
+  /** The rules that nobody can tell, as the candidate ended and no request is to blame. */
+  readonly #doubtful = new Map<string, string>();
   /** By the runs that were given up; where the store is not in memory, it stays. */
   readonly #created: CreatedAnimal[] = [];
   #restarts = 0;
@@ -49,7 +52,7 @@ class Course {
 
   async report(): Promise<Report> {
     let last = await this.#run();
-    while (last.stopped && (await this.#survives(last.stopped, last.bore))) {
+    while (last.stopped && (await this.#survives(last.stopped))) {
       this.#created.push(...last.report.run.created);
       last = await this.#runAgain(last.report);
     }
@@ -72,12 +75,11 @@ class Course {
       return await this.#run();
     } catch (thrown) {
       if (!(thrown instanceof CannotTest)) throw thrown;
-      return { report: before, bore: 0 };
+      return { report: before };
     }
   }
 
   async #run(): Promise<RunOnce> {
-    const before = this.#answered();
     let stopped: Stopped | undefined;
     const report = await run({
       ...this.#options,
@@ -85,35 +87,44 @@ class Course {
       avoided: this.#avoided,
       onOutage: (told) => (stopped = told),
     });
-    return { report, stopped, bore: this.#answered() - before };
+    return { report, stopped };
   }
 
   /** Whether the run can begin anew. */
-  async #survives(stopped: Stopped, bore: number): Promise<boolean> {
-    const words = await this.#options.revivable?.lastWords();
-    if (words === undefined || this.#unexplained >= mostUnexplained || !(await this.#revive())) {
-      this.#note(stopped, { output: words?.said ?? null, failure: null, restarted: false });
+  async #survives(stopped: Stopped): Promise<boolean> {
+    const { revivable, clock } = this.#options;
+    const ending = await revivable?.lastWords();
+    if (ending?.isClean) return this.#endedByItself(stopped, ending, byItself(ending));
+    const since = clock.now();
+    if (ending === undefined || this.#unexplained >= mostUnexplained || !(await this.#revive())) {
+      this.#note(stopped, { output: ending?.said ?? null, failure: null, restarted: false });
       return false;
     }
-    const tried = await this.#try([...stopped.suspects, ...stopped.recent], bore);
+    const trial = new Trial(this.#options, () => this.#startsAfresh());
+    const tried = await trial.of([...stopped.suspects, ...stopped.recent], since);
+    this.#created.push(...trial.created);
+    if (tried.byItself)
+      return this.#endedByItself(stopped, ending, `${byItself(ending)}: ${alsoWithout}`);
     const failure = this.#blame(tried);
     if (failure === null) this.#doubt(stopped);
     const restarted = tried.isThere || (await this.#revive());
-    this.#note(stopped, { output: words.said, failure, restarted });
+    this.#note(stopped, { output: ending.said, failure, restarted });
     return restarted;
   }
 
-  async #try(suspects: readonly Suspect[], bore: number): Promise<Tried> {
-    const tried = await tryAlone(this.#options, suspects, bore);
-    this.#created.push(...tried.created);
-    const { unsure } = tried;
-    return unsure && (await this.#revive()) ? this.#try([unsure], bore) : tried;
+  /** It would do so again. */
+  #endedByItself({ reason }: Stopped, { said }: Ending, how: string): false {
+    const ending = `the candidate ${how}`;
+    const rule = answeredRule(this.#options.rules);
+    if (rule) this.#doubtful.set(rule.id, ending);
+    this.#note({ reason, suspects: [] }, { ending, output: said, failure: null, restarted: false });
+    return false;
   }
 
   /** The id of the failure of the rule that the culprit breaks. */
   #blame({ culprit }: Tried): string | null {
     if (!culprit) return null;
-    this.#avoided.add(culprit.suspect, topFrame(culprit.lastWords.said));
+    this.#avoided.add(culprit.suspect, topFrame(culprit.ending.said));
     const rule = accused(culprit.suspect, this.#options.rules)?.id;
     if (rule === undefined) return null;
     const failure = crashFailure(this.#options, rule, {
@@ -128,7 +139,7 @@ class Course {
     this.#unexplained += 1;
     const { rules } = this.#options;
     const broken = [answeredRule(rules), ...suspects.map((suspect) => accused(suspect, rules))];
-    for (const rule of broken) if (rule) this.#doubtful.add(rule.id);
+    for (const rule of broken) if (rule) this.#doubtful.set(rule.id, noneAlone);
   }
 
   #note(
@@ -144,10 +155,14 @@ class Course {
   }
 
   async #revive(): Promise<boolean> {
-    const { revivable, signal } = this.#options;
-    if (!revivable || signal?.aborted || this.#restarts >= mostRestarts) return false;
+    if (this.#restarts >= mostRestarts) return false;
     this.#restarts += 1;
-    return revivable.revive();
+    return this.#startsAfresh();
+  }
+
+  async #startsAfresh(): Promise<boolean> {
+    const { revivable, signal } = this.#options;
+    return revivable !== undefined && signal?.aborted !== true && (await revivable.revive());
   }
 
   /** All runs share the time that there is. */
@@ -156,11 +171,5 @@ class Course {
     return withinMs === undefined
       ? {}
       : { withinMs: Math.max(1, withinMs - (clock.now() - this.#startedAt)) };
-  }
-
-  #answered(): number {
-    const { catalogue, quickstart } = this.#options;
-    const latency = [catalogue, quickstart].flatMap((endpoint) => endpoint?.stats().latency ?? []);
-    return latency.reduce((sum, { count }) => sum + count, 0);
   }
 }

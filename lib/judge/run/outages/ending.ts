@@ -1,0 +1,16 @@
+// How a candidate ended, and what is said of it where no request is to blame.
+
+export interface Ending {
+  /** "exited with status 1" */
+  readonly how: string;
+  /** Since it was started. */
+  readonly afterMs: number;
+  /** With status 0, as a process does that was asked to end or has nothing left to do: no crash. */
+  readonly isClean: boolean;
+  /** The last of what it said. */
+  readonly said: string;
+}
+
+/** "exited with status 0 after 0.3 s, by itself" */
+export const byItself = ({ how, afterMs }: Pick<Ending, 'how' | 'afterMs'>): string =>
+  `${how} after ${(afterMs / 1000).toFixed(1)} s, by itself`;

@@ -1,0 +1,147 @@
+// A candidate that ends by itself: no request is to blame, whatever was under way then, and the report says how it ended.
+import { describe, expect, test } from 'vitest';
+import { lists, limitOf, resultOf, rows } from '../../../testing/made-up.js';
+import { crashing, type Crashing } from '../../../testing/targets/crashing.js';
+import { everyAnswer, expectStatus, rule } from '../../rules/index.js';
+
+const limits = Array.from({ length: 40 }, (_, at) => at + 1);
+const rules = [
+  rule(rows.stated, lists(limits), (answered) => expectStatus(answered, 200, 'here')),
+  everyAnswer(
+    'errors.valid-requests',
+    [lists([1])],
+    ({ ask }) => ask.validity === 'valid',
+    () => {},
+  ),
+];
+
+async function ending(how: Omit<Crashing, 'rules'>) {
+  const { report, revived, outages } = await crashing({ answersInMs: 5, ...how, rules });
+  return {
+    failures: report.rules.flatMap((one) => one.failures),
+    outcome: resultOf(report, 'errors.valid-requests').outcome,
+    verdict: report.verdict,
+    revived,
+    outages,
+  };
+}
+
+const undecided = { failures: [], outcome: 'cantTell', verdict: 'inconclusive' };
+const oneByOne = { options: { concurrency: 1 } };
+
+/** Numbers that look like chance and are the same every time, each from 0 to 1. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+const fifty = Array.from({ length: 50 }, (_, at) => at);
+
+describe('nobody is accused where it ends', () => {
+  // While requests go out at once, while they go out one by one, and between the two.
+  test.each(fifty.map((at) => 10 + 7 * at))('by a timer of %i ms', async (ms) => {
+    for (const more of [{}, oneByOne]) {
+      const told = await ending({ ...more, livesMs: () => ms });
+      // The longest ones outlive the run.
+      if (told.outages.length === 0) expect(told.verdict).not.toBe('not-conformant');
+      else expect(told).toMatchObject(undecided);
+      expect(told.revived).toBeLessThanOrEqual(5);
+    }
+  });
+
+  test('by a timer, once the suspects are tried, and says so', async () => {
+    const { outages, ...told } = await ending({ ...oneByOne, livesMs: () => 120 });
+    expect(told).toEqual({ ...undecided, revived: 2 });
+    expect(outages).toMatchObject([
+      {
+        ending:
+          'the candidate ended with status 1 after 0.1 s, by itself: started again, it also ended when only harmless requests were sent',
+        suspects: [],
+        failure: null,
+        restarted: false,
+      },
+    ]);
+  });
+
+  test('with status 0, and it is not started again', async () => {
+    const clean = { ...oneByOne, isClean: true };
+    for (const how of [
+      { ...clean, livesMs: () => 120 },
+      { ...clean, crashesAt: (request: Parameters<typeof limitOf>[0]) => limitOf(request) === 3 },
+    ]) {
+      const { outages, ...told } = await ending(how);
+      expect(told).toEqual({ ...undecided, revived: 0 });
+      expect(outages).toMatchObject([
+        {
+          ending: expect.stringMatching(
+            /^the candidate ended with status 0 after 0\.\d s, by itself$/,
+          ) as string,
+          suspects: [],
+        },
+      ]);
+    }
+  });
+
+  test.each(fifty.map((at) => at + 3))('with request %i, whatever it is', async (last) => {
+    for (const more of [{}, oneByOne]) {
+      const told = await ending({ ...more, crashesAt: (_, number) => number === last });
+      if (told.outages.length === 0) expect(told.verdict).not.toBe('not-conformant');
+      else expect(told).toMatchObject(undecided);
+    }
+  });
+
+  test.each(fifty)('when its memory is full, after about as many requests, %i', async (seed) => {
+    const next = chance(seed);
+    let left = 0;
+    const told = await ending({
+      ...oneByOne,
+      crashesAt: (_, number) => {
+        if (number === 1) left = 10 + 15 * next();
+        return number > left;
+      },
+    });
+    expect(told).toMatchObject(undecided);
+  });
+
+  test.each([2, 3, 5])('when %i requests come at once', async (most) => {
+    const told = await ending({ crashesAt: (_, __, atOnce) => atOnce >= most });
+    expect(told).toMatchObject(undecided);
+    expect(told.outages.at(-1)).toMatchObject({ restarted: false });
+  });
+
+  test.each(fifty)('at random, %i', async (seed) => {
+    const next = chance(seed);
+    const every = 10 + (seed % 40);
+    const told = await ending({ ...oneByOne, crashesAt: () => next() < 1 / every });
+    expect(told.failures).toEqual([]);
+  });
+
+  test.each(fifty)('at a random time, %i', async (seed) => {
+    const next = chance(seed);
+    const lives = fifty.map(() => 50 - 300 * Math.log(1 - next()));
+    const told = await ending({ ...oneByOne, livesMs: (start) => lives[start] ?? 100 });
+    expect(told.failures).toEqual([]);
+  });
+
+  test('by a signal from outside, once', async () => {
+    const { outages, ...told } = await ending({
+      ...oneByOne,
+      livesMs: (start) => (start === 0 ? 60 : Infinity),
+    });
+    expect(told).toEqual({ ...undecided, revived: 1 });
+    expect(outages).toMatchObject([{ failure: null, restarted: true }]);
+  });
+});
+
+test('a request that crashes it is found although a timer would end it later', async () => {
+  const { outages, failures } = await ending({
+    crashesAt: (request) => limitOf(request) === 3,
+    livesMs: () => 10_000,
+  });
+  expect(failures).toMatchObject([{ input: 'GET /pets?limit=3' }]);
+  expect(outages).toMatchObject([{ restarted: true, failure: failures[0]?.id }]);
+});

@@ -1,0 +1,103 @@
+// A candidate in memory that ends and can be started again, for the tests of what is done then. Time is virtual.
+import { virtualClock } from '../../http/pacing/clock.js';
+import type { MemoryAnswer } from '../../http/memory.js';
+import { TransportError, type HttpRequest } from '../../http/types.js';
+import type { Rule } from '../../judge/rules/index.js';
+import { lost, madeUpKey, madeUpRun, type MadeUpStore, type Options } from '../made-up.js';
+
+const said = `Error: out of luck, key ${madeUpKey}\n    at handle (server.js:7:3)`;
+
+export interface Crashing {
+  /** Whether it ends with the request; the number counts from its start, and so do those under way, this one included. */
+  readonly crashesAt?: (
+    request: HttpRequest,
+    number: number,
+    atOnce: number,
+  ) => boolean | 'after the answer';
+  /** How long it lives at most, for each time that it is started. */
+  readonly livesMs?: (start: number) => number;
+  /** How long each of its answers takes. */
+  readonly answersInMs?: number;
+  /** It ends with status 0. */
+  readonly isClean?: boolean;
+  readonly rules: readonly Rule[];
+  readonly comesBack?: boolean;
+  /** Its store is not in memory. */
+  readonly remembers?: boolean;
+  readonly options?: Options;
+}
+
+/** A candidate with a store in memory, which answers a moment after it was asked. */
+export async function crashing({
+  crashesAt = () => false,
+  livesMs = () => Infinity,
+  answersInMs = 0,
+  isClean = false,
+  rules,
+  comesBack = true,
+  remembers = false,
+  options,
+}: Crashing) {
+  const clock = virtualClock();
+  let isDown = false;
+  let endedAt = 0;
+  let startedAt = clock.now();
+  let requests = 0;
+  let atOnce = 0;
+  let asked = 0;
+  let revived = 0;
+  const reached: HttpRequest[] = [];
+  let store: MadeUpStore | undefined;
+  const end = (at: number): void => {
+    isDown = true;
+    endedAt = at;
+  };
+  const ended = (): boolean => {
+    const most = startedAt + livesMs(revived);
+    if (!isDown && clock.now() >= most) end(most);
+    return isDown;
+  };
+  const handle = async (request: HttpRequest): Promise<MemoryAnswer> => {
+    if (ended()) throw new TransportError('refused', `nobody listens, asked ${(asked += 1)} times`);
+    requests += 1;
+    atOnce += 1;
+    reached.push(request);
+    const crashes = crashesAt(request, requests, atOnce);
+    if (crashes === true) end(clock.now());
+    if (answersInMs > 0) await clock.sleep(answersInMs);
+    else await new Promise((resolve) => setImmediate(resolve));
+    atOnce -= 1;
+    if (ended()) lost();
+    if (crashes !== false) end(clock.now());
+    return (store as MadeUpStore).handle(request);
+  };
+  const { report } = await madeUpRun(rules, {
+    virtual: clock,
+    script: (request, ofTarget) => {
+      store = ofTarget;
+      return handle(request);
+    },
+    revivable: {
+      lastWords: async () =>
+        ended()
+          ? {
+              how: `ended with status ${isClean ? 0 : 1}`,
+              afterMs: endedAt - startedAt,
+              isClean,
+              said,
+            }
+          : undefined,
+      async revive() {
+        revived += 1;
+        if (!remembers) store?.animals.splice(0);
+        requests = 0;
+        startedAt = clock.now();
+        isDown = !comesBack;
+        return comesBack;
+      },
+    },
+    ...options,
+  });
+  const outages = report.run.outages ?? [];
+  return { report, reached, revived, outages };
+}
