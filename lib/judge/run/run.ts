@@ -241,11 +241,14 @@ class Run {
 
   #watched(): Watching {
     const options = this.#options;
-    const { catalogue, quickstart, clock, signal, avoided } = options;
+    const { catalogue, quickstart, clock, signal, avoided, revivable } = options;
     const silence = new Silence(clock);
     const how = { clock, signal, silence, avoided };
     const watches = {
-      catalogue: new Watch(catalogue, controls.catalogue, how),
+      catalogue: new Watch(catalogue, controls.catalogue, {
+        ...how,
+        isOurs: revivable !== undefined,
+      }),
       quickstart: quickstart && new Watch(quickstart, controls.quickstart, how),
     };
     const quota = new Quota({

@@ -10,7 +10,7 @@ import { type RunOptions, type Stopped } from '../options.js';
 import { run } from '../run.js';
 import { accused, answeredRule } from './accused.js';
 import { Avoided } from './avoided.js';
-import { byItself, type Ending } from './ending.js';
+import { byItself } from './ending.js';
 import { Trial, type Tried } from './trial.js';
 
 /** Not counted are those that only confirm which request is to blame. */
@@ -18,6 +18,8 @@ const mostRestarts = 5;
 /** Where no request is to blame by itself, yet another run would end in the same way. */
 const mostUnexplained = 2;
 
+const cameBack =
+  'the candidate was gone and came back, although the kit did not start it again: omit what restarts it, such as nodemon or a supervisor';
 const alsoWithout = 'started again, it also ended when only harmless requests were sent';
 const noneAlone =
   'the candidate crashed while such requests were under way, and none of them crashes it when it is sent alone';
@@ -93,18 +95,24 @@ class Course {
   /** Whether the run can begin anew. */
   async #survives(stopped: Stopped): Promise<boolean> {
     const { revivable, clock } = this.#options;
+    const trial = new Trial(this.#options, () => this.#startsAfresh());
     const ending = await revivable?.lastWords();
-    if (ending?.isClean) return this.#endedByItself(stopped, ending, byItself(ending));
+    if (revivable && !ending && (await trial.isThere()))
+      return this.#blameNobody(stopped, cameBack, null);
+    const guiltless = { reason: stopped.reason, suspects: [] };
+    if (ending?.isClean)
+      return this.#blameNobody(guiltless, `the candidate ${byItself(ending)}`, ending.said);
     const since = clock.now();
-    if (ending === undefined || this.#unexplained >= mostUnexplained || !(await this.#revive())) {
+    if (!ending || this.#unexplained >= mostUnexplained || !(await this.#revive())) {
       this.#note(stopped, { output: ending?.said ?? null, failure: null, restarted: false });
       return false;
     }
-    const trial = new Trial(this.#options, () => this.#startsAfresh());
     const tried = await trial.of([...stopped.suspects, ...stopped.recent], since);
     this.#created.push(...trial.created);
-    if (tried.byItself)
-      return this.#endedByItself(stopped, ending, `${byItself(ending)}: ${alsoWithout}`);
+    if (tried.endedAlone) {
+      const how = `the candidate ${byItself(ending)}: ${alsoWithout}`;
+      return this.#blameNobody(guiltless, how, ending.said);
+    }
     const failure = this.#blame(tried);
     if (failure === null) this.#doubt(stopped);
     const restarted = tried.isThere || (await this.#revive());
@@ -112,12 +120,15 @@ class Course {
     return restarted;
   }
 
-  /** It would do so again. */
-  #endedByItself({ reason }: Stopped, { said }: Ending, how: string): false {
-    const ending = `the candidate ${how}`;
+  /** Nor is it started again, as the same would happen. */
+  #blameNobody(
+    stopped: Pick<Stopped, 'reason' | 'suspects'>,
+    ending: string,
+    output: string | null,
+  ): false {
     const rule = answeredRule(this.#options.rules);
     if (rule) this.#doubtful.set(rule.id, ending);
-    this.#note({ reason, suspects: [] }, { ending, output: said, failure: null, restarted: false });
+    this.#note(stopped, { ending, output, failure: null, restarted: false });
     return false;
   }
 

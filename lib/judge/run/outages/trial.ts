@@ -26,8 +26,8 @@ export interface Culprit {
 
 export interface Tried {
   readonly culprit?: Culprit;
-  /** How it ended although nothing but a harmless request was sent to it. */
-  readonly byItself?: Ending;
+  /** It ended although nothing but a harmless request was sent to it. */
+  readonly endedAlone?: true;
   /** Whether the candidate answers after all this. */
   readonly isThere: boolean;
 }
@@ -66,7 +66,8 @@ export class Trial {
   async #confirmed(suspect: Suspect, tookMs: number): Promise<Tried> {
     const requests = this.#requests + control.moreRequests;
     if (!(await this.#startsAfresh())) return { isThere: false };
-    if (!(await this.#livesWithout(requests, tookMs + control.moreMs))) return this.#alone();
+    if (!(await this.#livesWithout(requests, tookMs + control.moreMs)))
+      return { isThere: false, endedAlone: true };
     if (!(await this.#diesWith(suspect))) return { isThere: true };
     if (!(await this.#startsAfresh())) return { isThere: false };
     const death = await this.#diesWith(suspect);
@@ -76,11 +77,6 @@ export class Trial {
       isThere: false,
       ...(ending && !ending.isClean && { culprit: { suspect, exchange, ending } }),
     };
-  }
-
-  async #alone(): Promise<Tried> {
-    const ending = await this.#options.revivable?.lastWords();
-    return { isThere: false, ...(ending && { byItself: ending }) };
   }
 
   #startsAfresh(): Promise<boolean> {
@@ -94,7 +90,7 @@ export class Trial {
     while (this.#requests < requests || clock.now() < until) {
       if (signal?.aborted) break;
       await clock.sleep(ms / requests, signal).catch(() => {});
-      if (!(await this.#isThere())) return false;
+      if (!(await this.isThere())) return false;
     }
     return true;
   }
@@ -105,11 +101,11 @@ export class Trial {
     const exchange = await this.#send(suspect.exchange.ask);
     this.#noteCreated(exchange);
     await clock.sleep(graceMs);
-    return (await this.#isThere()) ? undefined : { exchange, ending: await revivable?.lastWords() };
+    return (await this.isThere()) ? undefined : { exchange, ending: await revivable?.lastWords() };
   }
 
   /** The run began with this request: by itself, it crashes nothing. */
-  async #isThere(): Promise<boolean> {
+  async isThere(): Promise<boolean> {
     const { noAnswer } = await this.#send(controls.catalogue);
     return noAnswer === undefined || !ofGoneTargets.has(noAnswer.kind);
   }

@@ -29,6 +29,9 @@ interface Avoids {
   ofRequest(ask: Ask): Excused | undefined;
 }
 
+/** What was under way when the candidate ended gets lost by itself within this time, and is suspected only then. */
+const losingMs = 250;
+
 interface Line {
   timeouts: number;
   /** Since the last answer. */
@@ -46,6 +49,7 @@ export class Watch implements Asks {
   readonly #signal: AbortSignal | undefined;
   readonly #silence: Silence;
   readonly #avoided: Avoids | undefined;
+  readonly #isOurs: boolean;
   readonly #lines = new Map<string, Line>();
   #answers = 0;
   /** There were answers that came only when they were asked for again. */
@@ -66,6 +70,7 @@ export class Watch implements Asks {
       signal,
       silence = new Silence(clock),
       avoided,
+      isOurs = false,
     }: {
       readonly clock: Clock;
       readonly signal?: AbortSignal | undefined;
@@ -73,6 +78,8 @@ export class Watch implements Asks {
       readonly silence?: Silence;
       /** What is never sent. */
       readonly avoided?: Avoids | undefined;
+      /** The kit has started it: once nothing listens any more, it has ended, and who answers next is another, with an empty store. */
+      readonly isOurs?: boolean;
     },
   ) {
     this.#asks = asks;
@@ -81,6 +88,7 @@ export class Watch implements Asks {
     this.#signal = signal;
     this.#silence = silence;
     this.#avoided = avoided;
+    this.#isOurs = isOurs;
     silence.signal.addEventListener('abort', () => this.#end(String(silence.signal.reason)));
   }
 
@@ -90,6 +98,7 @@ export class Watch implements Asks {
     this.#expectWorthAsking(line);
     const exchange = withinBudget(await this.#ask(ask, line.stop.signal));
     if (exchange.answer) {
+      if (this.#isOurs && this.isGone) this.#expectWorthAsking(line);
       this.#answers += 1;
       if (ask.again || (exchange.lost ?? 0) > 0) this.#losesSome = true;
       line.answered = true;
@@ -97,6 +106,7 @@ export class Watch implements Asks {
       this.#theirClock.note(exchange);
     } else if (exchange.noAnswer?.kind === 'timeout') this.#timedOut(exchange, line);
     else if (exchange.noAnswer?.kind === 'aborted') this.#expectWorthAsking(line);
+    else if (this.#hasEnded(exchange)) this.#gone(exchange);
     return exchange;
   }
 
@@ -144,23 +154,34 @@ export class Watch implements Asks {
 
   async #look(): Promise<boolean> {
     if (this.endedBecause !== undefined) return this.#leavesTooMuch;
-    let message = 'no response was received';
     const before = this.#answers;
+    let last: Exchange | undefined;
     for (const pause of pausesBeforeGone) {
       if (pause > 0) await this.#clock.sleep(pause, this.#signal).catch(() => {});
       // Behind requests that time out one after another it would come too late.
-      const { answer, noAnswer } = await this.#ask(
+      last = await this.#ask(
         this.#timeouts > 0 ? { ...this.#control, urgent: true } : this.#control,
         this.#silence.signal,
       );
       // Who answers others meanwhile is busy, and not gone.
+      const { answer, noAnswer } = last;
       if (answer || !noAnswer || !ofGoneTargets.has(noAnswer.kind) || this.#answers > before)
         return true;
-      message = noAnswer.message;
-      if (noAnswer.kind === 'timeout') break;
+      if (noAnswer.kind === 'timeout' || this.#hasEnded(last)) break;
     }
-    this.#end(`the target stopped responding (${message})`);
+    this.#gone(last);
     return false;
+  }
+
+  #hasEnded({ noAnswer }: Exchange): boolean {
+    return this.#isOurs && this.#answers > 0 && noAnswer?.kind === 'refused';
+  }
+
+  #gone(last: Exchange | undefined): void {
+    const message = last?.noAnswer?.message ?? 'no response was received';
+    const losing =
+      last && this.#hasEnded(last) ? this.#clock.sleep(losingMs, this.#signal) : undefined;
+    this.#end(`the target stopped responding (${message})`, losing);
   }
 
   /** It was there, and is not any more. */
@@ -209,10 +230,13 @@ export class Watch implements Asks {
     this.#end(`the target left ${this.#timeouts} requests unanswered and is no longer asked`);
   }
 
-  #end(reason: string): void {
+  #end(reason: string, losing: Promise<void> = Promise.resolve()): void {
     if (this.endedBecause !== undefined) return;
     this.endedBecause = reason;
-    for (const line of this.#lines.values()) line.stop.abort();
+    const stop = (): void => {
+      for (const line of this.#lines.values()) line.stop.abort();
+    };
+    void losing.then(stop, stop);
   }
 
   #expectNotAvoided(ask: Ask): void {
