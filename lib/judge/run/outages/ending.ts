@@ -11,6 +11,11 @@ export interface Ending {
   readonly said: string;
 }
 
+type Lived = Pick<Ending, 'how' | 'afterMs'>;
+
+/** "exited with status 1 after 0.3 s" */
+export const lived = ({ how, afterMs }: Lived): string =>
+  `${how} after ${(afterMs / 1000).toFixed(1)} s`;
+
 /** "exited with status 0 after 0.3 s, by itself" */
-export const byItself = ({ how, afterMs }: Pick<Ending, 'how' | 'afterMs'>): string =>
-  `${how} after ${(afterMs / 1000).toFixed(1)} s, by itself`;
+export const byItself = (ending: Lived): string => `${lived(ending)}, by itself`;

@@ -10,7 +10,7 @@ import { type RunOptions, type Stopped } from '../options.js';
 import { run } from '../run.js';
 import { accused, answeredRule } from './accused.js';
 import { Avoided } from './avoided.js';
-import { byItself } from './ending.js';
+import { byItself, lived } from './ending.js';
 import { Trial, type Tried } from './trial.js';
 
 /** Not counted are those that only confirm which request is to blame. */
@@ -53,7 +53,7 @@ class Course {
   }
 
   async report(): Promise<Report> {
-    let last = await this.#run();
+    let last = await this.#begin();
     while (last.stopped && (await this.#survives(last.stopped))) {
       this.#created.push(...last.report.run.created);
       last = await this.#runAgain(last.report);
@@ -69,6 +69,22 @@ class Course {
         interrupted: this.#options.signal?.aborted ?? false,
       },
     });
+  }
+
+  /** A candidate that ended before anything was judged: that is why it cannot be tested. */
+  async #begin(): Promise<RunOnce> {
+    try {
+      return await this.#run();
+    } catch (thrown) {
+      if (!(thrown instanceof CannotTest)) throw thrown;
+      const ending = await this.#options.revivable?.lastWords();
+      if (ending === undefined) throw thrown;
+      const { said: output, isClean } = ending;
+      const how = isClean ? byItself(ending) : lived(ending);
+      throw new CannotTest(`The candidate ${how}, before the run began. ${thrown.message}`, {
+        output,
+      });
+    }
   }
 
   /** A candidate that cannot be tested any more has been tested so far. */
