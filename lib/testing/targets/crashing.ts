@@ -18,6 +18,8 @@ export interface Crashing {
   readonly livesMs?: (start: number) => number;
   /** How long each of its answers takes. */
   readonly answersInMs?: number;
+  /** Something starts it again so long after it ended. */
+  readonly comesBackAfterMs?: number;
   /** It ends with status 0. */
   readonly isClean?: boolean;
   readonly rules: readonly Rule[];
@@ -32,6 +34,7 @@ export async function crashing({
   crashesAt = () => false,
   livesMs = () => Infinity,
   answersInMs = 0,
+  comesBackAfterMs = Infinity,
   isClean = false,
   rules,
   comesBack = true,
@@ -52,7 +55,14 @@ export async function crashing({
     isDown = true;
     endedAt = at;
   };
+  const begin = (): void => {
+    if (!remembers) store?.animals.splice(0);
+    requests = 0;
+    startedAt = clock.now();
+    isDown = false;
+  };
   const ended = (): boolean => {
+    if (isDown && clock.now() >= endedAt + comesBackAfterMs) begin();
     const most = startedAt + livesMs(revived);
     if (!isDown && clock.now() >= most) end(most);
     return isDown;
@@ -78,21 +88,15 @@ export async function crashing({
       return handle(request);
     },
     revivable: {
-      lastWords: async () =>
-        ended()
-          ? {
-              how: `ended with status ${isClean ? 0 : 1}`,
-              afterMs: endedAt - startedAt,
-              isClean,
-              said,
-            }
-          : undefined,
+      async lastWords() {
+        if (comesBackAfterMs < Infinity) await clock.sleep(1_000);
+        if (!ended()) return undefined;
+        const how = `ended with status ${isClean ? 0 : 1}`;
+        return { how, afterMs: endedAt - startedAt, isClean, said };
+      },
       async revive() {
         revived += 1;
-        if (!remembers) store?.animals.splice(0);
-        requests = 0;
-        startedAt = clock.now();
-        isDown = !comesBack;
+        if (comesBack) begin();
         return comesBack;
       },
     },

@@ -77,12 +77,12 @@ class Course {
       return await this.#run();
     } catch (thrown) {
       if (!(thrown instanceof CannotTest)) throw thrown;
-      const ending = await this.#options.revivable?.lastWords();
+      const { revivable, recorder } = this.#options;
+      const ending = await revivable?.lastWords();
       if (ending === undefined) throw thrown;
-      const { said: output, isClean } = ending;
-      const how = isClean ? byItself(ending) : lived(ending);
+      const how = ending.isClean ? byItself(ending) : lived(ending);
       throw new CannotTest(`The candidate ${how}, before the run began. ${thrown.message}`, {
-        output,
+        output: recorder.redact(ending.said),
       });
     }
   }

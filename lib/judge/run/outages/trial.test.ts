@@ -1,6 +1,7 @@
 // A candidate that ends by itself: no request is to blame, whatever was under way then, and the report says how it ended.
 import { describe, expect, test } from 'vitest';
-import { lists, limitOf, resultOf, rows } from '../../../testing/made-up.js';
+import { memoryTransport } from '../../../http/memory.js';
+import { adds, lists, lost, limitOf, resultOf, rows } from '../../../testing/made-up.js';
 import { crashing, type Crashing } from '../../../testing/targets/crashing.js';
 import { everyAnswer, expectStatus, rule } from '../../rules/index.js';
 
@@ -134,6 +135,39 @@ describe('nobody is accused where it ends', () => {
     });
     expect(told).toEqual({ ...undecided, revived: 1 });
     expect(outages).toMatchObject([{ failure: null, restarted: true }]);
+  });
+});
+
+describe('nobody is accused where something else starts it again', () => {
+  const added = rule(rows.alsoStated, adds(['Ada', 'Bo', 'Cy', 'Di', 'Ed', 'Flo']), async (one) =>
+    expectStatus(one, 201, 'here'),
+  );
+
+  test.each(fifty.map((at) => [1 + (at % 10) * 20, 20 + 2 * at] as const))(
+    '%i ms after it ended, of a life of %i ms',
+    async (comesBackAfterMs, lives) => {
+      const { report, revived, outages } = await crashing({
+        answersInMs: 5,
+        comesBackAfterMs,
+        livesMs: () => lives,
+        rules: [...rules, added],
+        options: { concurrency: 2 },
+      });
+      expect(report.rules.flatMap((one) => one.failures)).toEqual([]);
+      expect([report.verdict, revived]).toEqual(['inconclusive', 0]);
+      expect(outages).toMatchObject([{ ending: expect.stringContaining('came back') as string }]);
+    },
+  );
+});
+
+test('a candidate that ended before the run began is told with how it ended', async () => {
+  const transport = memoryTransport(() => lost('refused'));
+  const early = crashing({ rules, livesMs: () => 0, isClean: true, options: { transport } });
+  await expect(early).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /^The candidate ended with status 0 after 0\.0 s, by itself, before the run began\. The target at /,
+    ) as string,
+    output: expect.stringContaining('out of luck, key $ANIMAL_STORE_API_KEY') as string,
   });
 });
 

@@ -32,6 +32,7 @@ const caught = (promise: Promise<unknown>): Promise<unknown> =>
 
 function watching(
   says: (ask: Ask, count: number, signal: AbortSignal | undefined) => Said | Promise<Said>,
+  isOurs = false,
 ) {
   const clock = virtualClock();
   const silence = new Silence(clock);
@@ -60,7 +61,7 @@ function watching(
   const watch = new Watch(
     { send, release: (connection) => void released.push(connection) },
     control,
-    { clock, silence },
+    { clock, silence, isOurs },
   );
   const several = async (ask: Ask, times: number): Promise<void> => {
     for (let count = 0; count < times; count++) await watch.send(ask);
@@ -266,6 +267,53 @@ describe('a target that leaves too many requests without an answer', () => {
     await several(get, 1);
     await Promise.all([twice, underWay]);
     expect(watch.endedBecause).toBe(left42);
+  });
+});
+
+describe('where nothing listens any more', () => {
+  const gone = 'the target stopped responding (made up: refused)';
+  const refusing = (isOurs: boolean, from = 2) =>
+    watching((ask, count) => (count < from && ask !== control ? 'an answer' : 'refused'), isOurs);
+
+  test('a candidate of ours has ended at once: who answers next has an empty store', async () => {
+    const { watch, several, clock, sent } = refusing(true);
+    const startedAt = clock.now();
+    await several(list, 2);
+    expect([watch.isGone, watch.endedBecause]).toEqual([true, gone]);
+    expect(await caught(watch.send(get))).toEqual(new Undecided(gone));
+    expect([sent, clock.now() - startedAt]).toEqual([[list, list], 0]);
+  });
+
+  test('nor is it waited for where it is looked for', async () => {
+    const { watch, several, clock, sent } = refusing(true);
+    const startedAt = clock.now();
+    await several(list, 1);
+    expect(await watch.isThere()).toBe(false);
+    expect([sent, clock.now() - startedAt]).toEqual([[list, control], 0]);
+  });
+
+  test('what was under way may get lost, and an answer does not count any more', async () => {
+    let answers: (said: Said) => void = () => {};
+    const { watch, several, clock } = watching((ask, count, signal) => {
+      if (ask === orders) return ended(signal);
+      if (ask === get) return new Promise((resolve) => (answers = resolve));
+      return count === 1 ? 'an answer' : 'refused';
+    }, true);
+    const late = caught(watch.send(get));
+    const held = caught(watch.send(orders));
+    const startedAt = clock.now();
+    await several(list, 2);
+    answers('an answer');
+    expect(await late).toEqual(new Undecided(gone));
+    expect(await held).toEqual(new Undecided(gone));
+    expect(clock.now() - startedAt).toBe(250);
+  });
+
+  test('one that has not answered yet may be starting, and any other target restarting', async () => {
+    for (const { watch, several } of [refusing(true, 1), refusing(false)]) {
+      await several(list, 2);
+      expect(watch.endedBecause).toBeUndefined();
+    }
   });
 });
 
