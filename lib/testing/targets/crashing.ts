@@ -20,8 +20,8 @@ export interface Crashing {
   readonly answersInMs?: number;
   /** Something starts it again so long after it ended. */
   readonly comesBackAfterMs?: number;
-  /** It ends with status 0. */
-  readonly isClean?: boolean;
+  /** It ends with status 0, for each time that it is started. */
+  readonly isClean?: (start: number) => boolean;
   readonly rules: readonly Rule[];
   readonly comesBack?: boolean;
   /** Its store is not in memory. */
@@ -35,7 +35,7 @@ export async function crashing({
   livesMs = () => Infinity,
   answersInMs = 0,
   comesBackAfterMs = Infinity,
-  isClean = false,
+  isClean: endsClean = () => false,
   rules,
   comesBack = true,
   remembers = false,
@@ -91,6 +91,7 @@ export async function crashing({
       async lastWords() {
         if (comesBackAfterMs < Infinity) await clock.sleep(1_000);
         if (!ended()) return undefined;
+        const isClean = endsClean(revived);
         const how = `ended with status ${isClean ? 0 : 1}`;
         return { how, afterMs: endedAt - startedAt, isClean, said };
       },

@@ -69,7 +69,7 @@ describe('nobody is accused where it ends', () => {
   });
 
   test('with status 0, and it is not started again', async () => {
-    const clean = { ...oneByOne, isClean: true };
+    const clean = { ...oneByOne, isClean: () => true };
     for (const how of [
       { ...clean, livesMs: () => 120 },
       { ...clean, crashesAt: (request: Parameters<typeof limitOf>[0]) => limitOf(request) === 3 },
@@ -85,6 +85,15 @@ describe('nobody is accused where it ends', () => {
         },
       ]);
     }
+  });
+
+  test('with status 0 once nothing else is under way', async () => {
+    const { outages, ...told } = await ending({
+      isClean: (start) => start > 0,
+      crashesAt: (request) => limitOf(request) === 3,
+    });
+    expect(told).toMatchObject(undecided);
+    expect(outages[0]).toMatchObject({ failure: null });
   });
 
   test.each(fifty.map((at) => at + 3))('with request %i, whatever it is', async (last) => {
@@ -162,7 +171,7 @@ describe('nobody is accused where something else starts it again', () => {
 
 test('a candidate that ended before the run began is told with how it ended', async () => {
   const transport = memoryTransport(() => lost('refused'));
-  const early = crashing({ rules, livesMs: () => 0, isClean: true, options: { transport } });
+  const early = crashing({ rules, livesMs: () => 0, isClean: () => true, options: { transport } });
   await expect(early).rejects.toMatchObject({
     message: expect.stringMatching(
       /^The candidate ended with status 0 after 0\.0 s, by itself, before the run began\. The target at /,
