@@ -82,6 +82,23 @@ describe('what is left untold by it', () => {
     expect(terminal).not.toContain('because a request crashed it');
   });
 
+  test('names how the candidate ended, and no suspect, where it ended by itself', () => {
+    const ending = 'the candidate exited with status 0 after 0.3 s, by itself';
+    const outages = report.run.outages?.slice(1).map((one) => ({ ...one, ending, suspects: [] }));
+    const ended = { ...report, run: { ...report.run, outages: outages ?? [] } };
+    const texts = [
+      renderResults(ended, context, { colour: false, width: 100 }),
+      summaryMarkdown(ended, context),
+      readHtml(reportHtml(ended, context)).text,
+    ];
+    for (const text of texts) {
+      expect(text.replace(/\s+/g, ' ')).toMatch(
+        new RegExp(`${untold} rules: ${ending}\\. No request is to blame\\.`),
+      );
+      expect(text).not.toContain('under way');
+    }
+  });
+
   test('says nothing where the failure explains it', () => {
     const [explained] = report.run.outages ?? [];
     const fine = {

@@ -27,7 +27,7 @@ export interface Culprit {
 export interface Tried {
   readonly culprit?: Culprit;
   /** It ended although nothing but a harmless request was sent to it. */
-  readonly endedAlone?: true;
+  readonly endedAlone?: boolean;
   /** Whether the candidate answers after all this. */
   readonly isThere: boolean;
 }
@@ -67,7 +67,7 @@ export class Trial {
     const requests = this.#requests + control.moreRequests;
     if (!(await this.#startsAfresh())) return { isThere: false };
     if (!(await this.#livesWithout(requests, tookMs + control.moreMs)))
-      return { isThere: false, endedAlone: true };
+      return { isThere: false, endedAlone: (await this.#lastWords()) !== undefined };
     if (!(await this.#diesWith(suspect))) return { isThere: true };
     if (!(await this.#startsAfresh())) return { isThere: false };
     const death = await this.#diesWith(suspect);
@@ -97,11 +97,15 @@ export class Trial {
 
   /** Undefined where it lives. */
   async #diesWith(suspect: Suspect): Promise<Death | undefined> {
-    const { clock, revivable } = this.#options;
+    const { clock } = this.#options;
     const exchange = await this.#send(suspect.exchange.ask);
     this.#noteCreated(exchange);
     await clock.sleep(graceMs);
-    return (await this.isThere()) ? undefined : { exchange, ending: await revivable?.lastWords() };
+    return (await this.isThere()) ? undefined : { exchange, ending: await this.#lastWords() };
+  }
+
+  async #lastWords(): Promise<Ending | undefined> {
+    return this.#options.revivable?.lastWords();
   }
 
   /** The run began with this request: by itself, it crashes nothing. */
