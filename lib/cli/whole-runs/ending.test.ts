@@ -55,12 +55,10 @@ describe.concurrent('nobody is accused where a candidate', { timeout: patience }
   });
 
   test.each([
-    ['exits by a timer of its own', 'if (count === 20) setTimeout(() => process.exit(5), 100)'],
     [
       'is killed after some time',
       "if (count === 20) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100)",
     ],
-    ['ends with a request, whatever it is', 'if (count === 20) process.exit(5)'],
     [
       'runs out of memory',
       'kept.push(new Array(1_000_000).fill(count))',

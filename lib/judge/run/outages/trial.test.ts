@@ -125,7 +125,7 @@ describe('nobody is accused where it ends', () => {
 
   test.each(fifty)('at random, %i', async (seed) => {
     const next = chance(seed);
-    const every = 10 + (seed % 40);
+    const every = [5, 10, 40][seed % 3] ?? 5;
     const told = await ending({ ...oneByOne, crashesAt: () => next() < 1 / every });
     expect(told.failures).toEqual([]);
   });
