@@ -24,6 +24,10 @@ export const asShown = (animal: Animal): Animal => ({
   name: rememberedText(animal.name),
 });
 
+// However long ago, and wherever it was read: both sides of a comparison are in the same form.
+const shownOf = (shown: Fields): Fields =>
+  shown.name === undefined ? shown : { ...shown, name: rememberedText(shown.name) };
+
 /** The first field that is neither as it was sent nor as it was shown. */
 export function differsFromKnown(
   { id, sent, shown }: Known,
@@ -31,7 +35,7 @@ export function differsFromKnown(
 ): Difference | undefined {
   if (animal.id !== id) return { field: 'id', expected: id, actual: animal.id };
   const now = asShown(animal);
-  if (!sent) return differingField(shown, now);
+  if (!sent) return differingField(shownOf(shown), now);
   const fromSent = differingField(fieldsSent(inFormOf(animal, sent)), animal);
   if (fromSent) return differingField({ [fromSent.field]: shown[fromSent.field] }, now) && fromSent;
   // A status that was not sent is the service's choice, but it chose when it answered.

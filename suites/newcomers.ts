@@ -18,6 +18,8 @@ import { fetchWhenThere } from './animals.js';
 export interface Entry {
   readonly id: string;
   readonly name: unknown;
+  /** It cannot have been there before: the list that shows it was not full then. */
+  readonly isNew: boolean;
 }
 
 interface Page {
@@ -51,18 +53,23 @@ export async function newcomers<T>(
   session: Session,
   { canary, act, byIdentifier }: Doing<T>,
 ): Promise<Newcomers<T>> {
-  const first = await session.add(canary(`${session.mark} before`));
-  const before = entriesOf(await everyPage(session));
+  const first = await session.add(session.marked(canary('Before')));
+  const pagesBefore = await everyPage(session);
+  const before = entriesOf(pagesBefore);
   const done = await act();
-  const after = canary(`${session.mark} after`);
+  const after = session.marked(canary('After'));
   const last = await session.add(after);
   const canaries = [first, last].map((added) => animalOf(added)?.id);
   const pages = await everyPageWith(canaries[1], after.status, session);
   const listsTell = pages.every(({ full }) => !full) || canaries.every((id) => isShown(pages, id));
   const between = byIdentifier ? await addedBetween(canaries, session) : undefined;
   const old = new Set([...before.map(({ id }) => id), ...canaries]);
-  const entries = [...entriesOf(pages), ...(between ?? [])].filter(({ id }) => !old.has(id));
-  const unique = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
+  const entries = [...newIn(pages, pagesBefore), ...(between ?? [])].filter(
+    ({ id }) => !old.has(id),
+  );
+  // Of two lists that show an animal, one may know that it is new.
+  const byCertainty = entries.toSorted((one, other) => Number(one.isNew) - Number(other.isNew));
+  const unique = [...new Map(byCertainty.map((entry) => [entry.id, entry])).values()];
   return { done, entries: unique, complete: listsTell || between !== undefined };
 }
 
@@ -93,13 +100,19 @@ async function page(session: Session, status: Filter): Promise<Page> {
   const entries = items.flatMap((item, index) => {
     if (typeof item !== 'object' || item === null) return [];
     const { id, name } = item as { id?: unknown; name?: unknown };
-    return [{ id: json.numbers.get(`/${index}/id`) ?? String(id), name }];
+    return [{ id: json.numbers.get(`/${index}/id`) ?? String(id), name, isNew: false }];
   });
   return { status, entries, full: items.length >= maximumLimit };
 }
 
 const entriesOf = (pages: readonly Page[]): readonly Entry[] =>
   pages.flatMap(({ entries }) => entries);
+/** What a page shows that was full before may be old, and was hidden by others. */
+const newIn = (pages: readonly Page[], before: readonly Page[]): readonly Entry[] =>
+  pages.flatMap(({ status, entries }) => {
+    const isNew = before.some((page) => page.status === status && !page.full);
+    return entries.map((entry) => ({ ...entry, isNew }));
+  });
 const isShown = (pages: readonly Page[], id: string | undefined): boolean =>
   entriesOf(pages).some((entry) => entry.id === id);
 
@@ -132,7 +145,10 @@ const ascending = (one: bigint, other: bigint): readonly [bigint, bigint] =>
 
 async function thoseThere(ids: readonly string[], session: Session): Promise<readonly Entry[]> {
   const fetched = await Promise.all(ids.map((id) => session.get(id)));
-  return fetched.flatMap((exchange) => animalOf(exchange) ?? []);
+  return fetched.flatMap((exchange) => {
+    const animal = animalOf(exchange);
+    return animal ? [{ id: animal.id, name: animal.name, isNew: true }] : [];
+  });
 }
 
 /** What should have added nothing did: this is there. */

@@ -85,7 +85,7 @@ describe('a target that takes so many animals and no more', () => {
       'category-taken-409',
       'name-taken-409',
       'valid-key-403-for-sold-add',
-      'adds-fail-after-255',
+      'adds-fail-after-127',
     ];
     for (const fault of faults.filter(({ name }) => named.includes(name)))
       expect((await runInMemory({ faults: [fault] })).verdict, fault.name).toBe('not-conformant');

@@ -19,8 +19,9 @@ export interface InMemory extends Partial<Omit<Aim, 'transport' | 'quickstartTra
   readonly between?: (server: Transport, clock: Clock) => Transport;
 }
 
+/** The same again for the same seed, names and all. */
 export function runInMemory(unusual: InMemory): Promise<Report> {
-  return aim(aimInMemory(unusual));
+  return aim({ salt: 'in memory', ...aimInMemory(unusual) });
 }
 
 /** A run against a new server; aimed again, it meets the same server with what that holds by then. */

@@ -118,6 +118,7 @@ export async function madeUpRun(
     }),
     clock,
     seed: 7,
+    salt: 'made up',
     effort: 'standard',
     scope: { full: true, readOnly: false, only: [], shard: null },
     strict: false,
@@ -219,12 +220,13 @@ export function scriptedSession(
       };
     },
   };
+  let named = 0;
   const session = new Session({
     catalogue: asks,
     quickstart: undefined,
     clock,
     patience: new Patience(1_000),
-    mark: 'made-up mark',
+    origin: () => ({ run: 'rrrrr', case: 'ccccc', number: (named += 1) }),
     readOnly: false,
     onExchange: () => {},
     ...more,

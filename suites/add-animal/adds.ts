@@ -1,6 +1,6 @@
 // The adds of valid animals that rules of several suites judge: ordinary ones, and such with unusual names. Experiments only.
 import fc from 'fast-check';
-import { firstStatus, secondStatus, statuses } from '../../lib/contract/facts.js';
+import { statuses } from '../../lib/contract/facts.js';
 import {
   int64Arbitrary,
   int64s,
@@ -10,30 +10,67 @@ import {
   paddedNames,
   unicodeTwins,
   validAnimals,
+  type NamedText,
   type NewAnimal,
 } from '../../lib/contract/values/values.js';
-import { experiment, quoted, type Session, type Setup } from '../../lib/judge/rules/index.js';
+import {
+  experiment,
+  isRefusal,
+  quoted,
+  type Exchange,
+  type How,
+  type Session,
+  type Setup,
+} from '../../lib/judge/rules/index.js';
 import { addAndFetch, type Added } from '../animals.js';
 
 export interface Add {
   readonly animal: NewAnimal;
   /** Is GET /pets/{petId} there to fetch it? */
   readonly fetch: boolean;
-  /** Of a category that the target need not know. */
-  readonly anyCategory?: true;
-  /** Any name will do: it says whose the animal is. */
-  readonly marked?: boolean;
+  /** What a target may refuse it for. */
+  readonly refusable?: 'name' | 'category';
+}
+
+/** Names that are tried together and, where the target refuses that, each by itself. */
+interface Together extends Add {
+  readonly label: string;
+  readonly parts: readonly NamedText[];
+}
+
+/** What was sent where names were tried together, by what each of them is. */
+export interface AddedTogether extends Added {
+  readonly each: readonly { readonly label: string; readonly added: Exchange }[];
 }
 
 export const inWords = ({ animal }: Add): string => jsonText(animal);
 const send = ({ animal, fetch }: Add, session: Session): Promise<Added> =>
   addAndFetch(animal, session, fetch);
-/** The name tells people who left the animal behind. */
+/** Behind the name stands who left the animal behind, and what was sent. */
 export const sendMarked = ({ animal, fetch }: Add, session: Session): Promise<Added> =>
-  addAndFetch({ ...animal, name: `${session.run} ${animal.name}` }, session, fetch);
+  addAndFetch(session.marked(animal), session, fetch);
 
-/** At least this many animals of each status are added, even to a full store, as cases of the rules. */
-const fewest = 25;
+/** Of those that were added the one that tells most: an altered one, else one that was taken. */
+async function sendTogether(
+  { animal, fetch, parts, label }: Together,
+  session: Session,
+  how?: How,
+): Promise<AddedTogether> {
+  const together = await addAndFetch(animal, session, fetch, how);
+  if (parts.length === 0 || !isRefusal(together.added))
+    return { ...together, each: [{ label, added: together.added }] };
+  const alone = await Promise.all(
+    parts.map(({ name }) => addAndFetch({ ...animal, name }, session, fetch, how)),
+  );
+  const altered = alone.find(({ sent, known }) => known && known.shown.name !== sent.name);
+  const telling = altered ?? alone.find(({ added }) => !isRefusal(added)) ?? together;
+  const each = alone.map(({ added }, index) => ({ label: parts[index]?.label ?? label, added }));
+  return { ...telling, each };
+}
+
+/** So many animals of each status are added, however full the store is. */
+const fewest = 4;
+const fewestInAKnownStore = 2;
 
 /** The adds of valid animals of one status: the cases of most rules of adds, and the population of the lists. */
 export const adds = statuses.map((status) =>
@@ -45,19 +82,16 @@ export const adds = statuses.map((status) =>
     cases: async (setup) => {
       const categoryIds = await setup.categories();
       const animals = validAnimals({ categoryIds, int64: await setup.acceptsAnyCategory() });
-      const runs = Math.max(setup.runs(fewest), await setup.missing(status));
-      // About as many names as `fewest` are what is tested; the other animals fill the lists, and may have any.
-      const others = Math.round(runs / setup.runs(fewest)) - 1;
+      const few = setup.runs((await setup.isKnown()) ? fewestInAKnownStore : fewest);
       return {
-        arbitrary: fc.tuple(animals, fc.nat(others)).map(([animal, marked]): Add => ({
+        arbitrary: animals.map((animal): Add => ({
           animal: { ...animal, status },
           fetch: setup.servesGetPet,
-          marked: marked > 0,
         })),
-        runs,
+        runs: Math.max(few, await setup.missing(status)),
       };
     },
-    send: (add, session) => (add.marked ? sendMarked : send)(add, session),
+    send: sendMarked,
     describe: inWords,
   }),
 );
@@ -66,9 +100,10 @@ export const addsWithoutStatus = experiment({
   name: 'animals without a status',
   stage: 'populated',
   needs: ['writes'],
+  fewer: 1,
   cases: async (setup) => {
     const categoryId = await setup.category();
-    return Array.from({ length: setup.runs(5) }, (_, index): Add => ({
+    return Array.from({ length: setup.runs(2) }, (_, index): Add => ({
       animal: { name: `No status ${index + 1}`, categoryId },
       fetch: setup.servesGetPet,
     }));
@@ -77,25 +112,26 @@ export const addsWithoutStatus = experiment({
   describe: inWords,
 });
 
+/** Where any category is taken, animals with odd names have them, too. */
 export const largeCategories = experiment({
   name: 'categories all over int64',
   stage: 'populated',
   needs: ['writes'],
   cases: async (setup) => {
-    const others =
-      setup.runs(1) > 1 ? fc.sample(int64Arbitrary, { seed: 1, numRuns: setup.runs(10) }) : [];
-    return [...(await setup.categories()), ...int64s, ...others].map((categoryId): Add => ({
-      animal: { name: `Category ${categoryId}`, categoryId, status: secondStatus },
+    const few = setup.runs((await setup.isKnown()) ? 1 : 2);
+    const categories = (await setup.acceptsAnyCategory())
+      ? fc.sample(int64Arbitrary, { seed: 1, numRuns: few })
+      : [...(await setup.categories()), ...int64s];
+    const status = await setup.fullest();
+    return categories.map((categoryId): Add => ({
+      animal: { name: `Category ${categoryId}`, categoryId, status },
       fetch: setup.servesGetPet,
-      anyCategory: true,
+      refusable: 'category',
     }));
   },
   send: sendMarked,
   describe: inWords,
 });
-
-/** With the categories that the target may refuse. */
-export const addsOfAnyCategory = [...adds, addsWithoutStatus, largeCategories];
 
 export const namesInUnicode = experiment({
   name: 'names that differ in their Unicode form only',
@@ -110,21 +146,18 @@ export const signedNames = experiment({
   name: 'names with signs in them',
   stage: 'populated',
   needs: ['writes'],
-  cases: (setup) =>
-    named(
-      setup,
-      namesWithSigns.map((name) => ({ name })),
-    ),
-  send,
-  describe: ({ animal }) => quoted(animal.name),
+  cases: (setup) => named(setup, namesWithSigns),
+  send: sendTogether,
+  describe: ({ label }) => label,
 });
 
 export const namesWithSpaces = experiment({
   name: 'names with spaces around them',
   stage: 'populated',
   needs: ['writes'],
+  fewer: 1,
   cases: (setup) => named(setup, paddedNames),
-  send,
+  send: sendTogether,
   describe: ({ animal }) => quoted(animal.name),
 });
 
@@ -132,25 +165,33 @@ export const strangeNames = experiment({
   name: 'odd names',
   stage: 'populated',
   needs: ['writes'],
-  cases: async (setup) =>
-    (await named(setup, oddNames)).map((add, index) => ({
-      ...add,
-      label: oddNames[index]?.label ?? '',
-    })),
-  send: async ({ animal, fetch }, session) =>
-    addAndFetch(animal, session, fetch, { validity: 'open' }),
+  fewer: 6,
+  cases: async (setup) => {
+    const adds = await named(setup, oddNames);
+    if (!(await setup.acceptsAnyCategory())) return adds;
+    // One add serves for two questions: each has a category of its own.
+    return adds.map((add, index) => {
+      const categoryId = int64s[index % int64s.length] ?? 1n;
+      return { ...add, animal: { ...add.animal, categoryId } };
+    });
+  },
+  send: (add: Together, session) => sendTogether(add, session, { validity: 'open' }),
   describe: ({ label }) => label,
 });
 
-async function named(
-  setup: Setup,
-  names: readonly { readonly name: string }[],
-): Promise<readonly Add[]> {
+async function named(setup: Setup, names: readonly NamedText[]): Promise<readonly Together[]> {
   const categoryId = await setup.category();
-  return names.map(({ name }) => ({
-    animal: { name, categoryId, status: firstStatus },
+  const status = await setup.fullest();
+  return names.map(({ name, label, parts = [] }) => ({
+    animal: { name, categoryId, status },
     fetch: setup.servesGetPet,
+    refusable: 'name',
+    label,
+    parts,
   }));
 }
 
 export const namedOddly = [namesInUnicode, signedNames, namesWithSpaces, strangeNames];
+
+/** With the categories that the target may refuse. */
+export const addsOfAnyCategory = [...adds, addsWithoutStatus, largeCategories, strangeNames];

@@ -1,6 +1,5 @@
 // Clause 2: the identifier is the service's own, and each animal has another, also one of the same name. Rules only.
-import { statuses } from '../../lib/contract/facts.js';
-import { jsonText } from '../../lib/contract/values/values.js';
+import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,
   animalOf,
@@ -17,19 +16,20 @@ import {
   undecided,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { fetchWhenThere } from '../animals.js';
+import { addAndFetch, fetchWhenThere } from '../animals.js';
 import { inOrder } from '../forms/bodies.js';
-import { adds, addsWithoutStatus, inWords, namesInUnicode, sendMarked, type Add } from './adds.js';
+import { adds, addsWithoutStatus, inWords, namesInUnicode, type Add } from './adds.js';
 
 const clientIds = experiment({
   name: 'an id in the request',
   stage: 'populated',
   needs: ['writes'],
+  fewer: 3,
   cases: async (setup) => {
     const { id } = await setup.knownAnimal();
     const { animal } = await setup.acceptedTwin();
     // None that a server which counts could be about to assign.
-    const free = ['700001', '-500003', '4611686018427387909', '123456789'].map((wanted) => ({
+    const free = ['700001', '-500003', '4611686018427387909'].map((wanted) => ({
       label: 'a number',
       wanted,
       written: wanted,
@@ -43,7 +43,7 @@ const clientIds = experiment({
   },
   // A name of its own: who gives the animal of that name again has adopted no id.
   send: ({ written, animal }, session) => {
-    const text = jsonText({ ...animal, name: `${session.mark} with an id` });
+    const text = jsonText(session.marked({ ...animal, name: 'With an id' }));
     return session.add({ raw: text.replace('{', `{"id":${written},`) }, { validity: 'open' });
   },
   describe: ({ written }) => `id ${written}`,
@@ -60,18 +60,16 @@ const twins = experiment({
   needs: ['writes'],
   cases: async (setup) => {
     const categoryId = await setup.category();
-    // Found when a category was looked for: no other has its name.
-    const [earliest] = setup.knowsCategories ? [] : setup.firstAdded();
+    // Added as the run was prepared: no other has its name.
+    const earliest = setup.firstAdded().at(-1);
     const old = earliest && animalOf(earliest.added)?.id;
-    return statuses.map((status): Namesakes => ({
-      animal: { name: `Namesake, ${status}`, categoryId, status },
-      fetch: setup.servesGetPet,
-      old,
-    }));
+    const animal: NewAnimal = { name: 'Namesake', categoryId, status: await setup.fullest() };
+    return [{ animal, fetch: setup.servesGetPet, old }];
   },
-  send: async ({ animal, fetch, old }, session) => {
-    const first = await sendMarked({ animal, fetch }, session);
-    const second = await sendMarked({ animal, fetch }, session);
+  send: async ({ animal, fetch, old }: Namesakes, session) => {
+    const named = session.marked(animal);
+    const first = await addAndFetch(named, session, fetch);
+    const second = await addAndFetch(named, session, fetch);
     const wasThere = first.fetched && isSuccess(first.fetched);
     const firstAgain = wasThere && first.known && (await fetchWhenThere(first.known.id, session));
     // Where older animals are gone as well, the name is not to blame.

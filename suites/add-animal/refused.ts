@@ -186,10 +186,12 @@ const refusedThenLookedFor = experiment({
     });
     // What was accepted, rightly or not, may well be there.
     const accepted = new Set([twin, ...done.map(({ answered }) => animalOf(answered)?.id)]);
+    // An old animal that a full list has hidden may have the name of one of the bodies, but not that of the twin.
+    const added = entries.filter(({ isNew, name }) => isNew || name === animal.name);
     return {
       refusals: done.filter(({ answered }) => isRefusal(answered)),
       complete,
-      entries: entries.filter(({ id }) => !accepted.has(id)),
+      entries: added.filter(({ id }) => !accepted.has(id)),
     };
   },
   smaller: ({ bodies, ...rest }) => halves(bodies).map((half) => ({ ...rest, bodies: half })),

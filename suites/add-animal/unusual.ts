@@ -1,6 +1,6 @@
 // What an add does where the contract is silent: recorded, never judged. Observations only.
 import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
-import { answerOf, experiment, observe, statusOf } from '../../lib/judge/rules/index.js';
+import { answerOf, experiment, isSuccess, observe, statusOf } from '../../lib/judge/rules/index.js';
 import { statusesByLabel, summarised } from '../words.js';
 
 interface OpenBody {
@@ -10,13 +10,8 @@ interface OpenBody {
 }
 
 /** Bodies on which the contract is silent, made from a twin that the target accepted. */
-const openBody = (
-  name: string,
-  bodies: (twin: NewAnimal) => readonly OpenBody[],
-  more: { readonly leavesMuch?: boolean } = {},
-) =>
+const openBody = (name: string, bodies: (twin: NewAnimal) => readonly OpenBody[]) =>
   experiment({
-    ...more,
     name,
     stage: 'populated',
     needs: ['writes'],
@@ -51,15 +46,26 @@ const unusualJson = openBody('unusual JSON', (twin) => [
   { label: 'arrays nested 1,000 deep', body: '['.repeat(1_000) + ']'.repeat(1_000) },
   { label: 'invalid UTF-8', body: withInvalidUtf8(jsonText(twin)) },
 ]);
-const longNames = openBody(
-  'long names',
-  (twin) =>
-    [256, 1_000, 10_000, 50_000, 200_000].map((length) => ({
-      label: `${length} letters`,
-      body: jsonText({ ...twin, name: `${twin.name} `.padEnd(length, 'n') }),
-    })),
-  { leavesMuch: true },
-);
+/** The longest first: who takes that takes shorter ones, and none of those need be left behind. */
+const lengths = [200_000, 50_000, 10_000, 1_000, 256];
+
+const longNames = experiment({
+  name: 'long names',
+  stage: 'populated',
+  needs: ['writes'],
+  leavesMuch: true,
+  cases: async (setup) => [(await setup.acceptedTwin()).animal],
+  send: async (twin, session) => {
+    const refused: { readonly length: number; readonly status: number }[] = [];
+    for (const length of lengths) {
+      const animal = session.marked({ ...twin, name: 'n'.repeat(length - 34) });
+      const answered = await session.add(animal, { validity: 'open' });
+      if (isSuccess(answered)) return { refused, taken: length };
+      refused.push({ length, status: statusOf(answered) });
+    }
+    return { refused, taken: 0 };
+  },
+});
 
 export const rules = [
   observe('add-animal.unknown-properties', unknownProperties, (cases) =>
@@ -73,7 +79,13 @@ export const rules = [
   observe('add-animal.other-content-type', otherContentTypes, statusesByLabel),
   observe('add-animal.whole-decimals', wholeDecimals, statusesByLabel),
   observe('add-animal.unusual-json', unusualJson, statusesByLabel),
-  observe('add-animal.long-names', longNames, statusesByLabel),
+  observe('add-animal.long-names', longNames, (cases) => {
+    const said = cases.flatMap(({ result: { refused, taken } }) => [
+      ...(taken === 0 ? [] : [`accepted up to ${taken} letters`]),
+      ...refused.toReversed().map(({ length, status }) => `${status} with ${length} letters`),
+    ]);
+    return said.join('; ');
+  }),
 ];
 
 function withInvalidUtf8(text: string): Uint8Array {

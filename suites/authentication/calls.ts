@@ -65,11 +65,8 @@ export async function calls(setup: Setup): Promise<readonly Call[]> {
   ];
 }
 
-const varied = (animal: NewAnimal, variation: number, session: Session): NewAnimal => ({
-  ...animal,
-  status: statuses[variation % statuses.length] as string,
-  name: `${session.mark} ${animal.name}`,
-});
+const varied = (animal: NewAnimal, variation: number, session: Session): NewAnimal =>
+  session.marked({ ...animal, status: statuses[variation % statuses.length] as string });
 
 export const isRead = ({ operation }: Call): boolean => !operation.startsWith(add);
 

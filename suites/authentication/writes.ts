@@ -75,8 +75,8 @@ async function attempt(
   index: number,
   session: Session,
 ): Promise<Attempt> {
-  const name = `${session.mark} without a key ${index + 1}`;
-  return { name, label, answered: await session.add({ ...added, name }, how) };
+  const animal = session.marked({ ...added, name: `Without a key ${index + 1}` });
+  return { name: animal.name, label, answered: await session.add(animal, how) };
 }
 
 export const rules = [

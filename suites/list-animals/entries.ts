@@ -14,6 +14,7 @@ import {
 } from '../../lib/judge/rules/index.js';
 import { adds, addsWithoutStatus } from '../add-animal/adds.js';
 import { differsFromKnown, type Known } from '../known.js';
+import { earlierAnimals, earlierFate } from './earlier.js';
 import { herd } from './listed.js';
 import { filteredPages, listsOfDefaultLength, listsOfFew, pages, plainLists } from './lists.js';
 
@@ -33,17 +34,28 @@ export const rules = [
 
   remembering(
     'list-animals.as-created',
-    [herd, ...adds, addsWithoutStatus, pages, filteredPages, plainLists, listsOfDefaultLength],
+    [
+      earlierAnimals,
+      herd,
+      ...adds,
+      addsWithoutStatus,
+      pages,
+      filteredPages,
+      plainLists,
+      listsOfDefaultLength,
+    ],
     () => {
       const created = new Map<string, Known>();
+      const fates = new Map<string, ReturnType<typeof earlierFate>>();
       return ({ added, known, lists = [] }) => {
         // Those that are accepted tell.
         if (added && isRefusal(added)) return aside();
         if (added && !known) noAnimal(added);
         if (known) created.set(known.id, known);
-        if (created.size === 0)
-          excuse('this run added no animals to compare the lists with', 'untested');
         if (expectAsCreated(lists, created) > 0) return;
+        if (expectAsTestified(lists, created, fates) > 0) return;
+        if (created.size === 0)
+          excuse('the lists show no animals of which the kit knows what was sent', 'untested');
         if (added && lists.length > 0)
           excuse('new animals do not appear in the lists of this target', undefined, 'full lists');
         aside();
@@ -79,6 +91,31 @@ function expectAsCreated(lists: readonly Exchange[], created: ReadonlyMap<string
         (field) =>
           `The animal ${animal.id} is listed with a different \`${field}\` than it was created with.`,
       );
+    }
+  return compared;
+}
+
+/** The same by what the names of earlier runs' animals say. */
+function expectAsTestified(
+  lists: readonly Exchange[],
+  created: ReadonlyMap<string, Known>,
+  fates: Map<string, ReturnType<typeof earlierFate>>,
+): number {
+  let compared = 0;
+  for (const answered of lists)
+    for (const animal of animalsOf(answered)) {
+      if (created.has(animal.id)) continue;
+      const key = `${animal.id} ${animal.categoryId} ${animal.status} ${animal.name}`;
+      const fate = fates.get(key) ?? earlierFate(animal);
+      fates.set(key, fate);
+      if (fate === 'kept') compared++;
+      if (fate === 'altered')
+        breach({
+          cause: `The animal ${animal.id}, which an earlier run of the kit added, is listed with a different \`categoryId\` than it was created with.`,
+          expected: 'the categoryId that the mark in its name was made from',
+          actual: `categoryId ${animal.categoryId}`,
+          exchange: answered,
+        });
     }
   return compared;
 }

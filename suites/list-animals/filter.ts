@@ -8,16 +8,18 @@ import {
   experiment,
   operationName,
   rule,
-  undecided,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { countOfAnimals } from '../words.js';
 import {
   filteredPages,
   filterInFront,
+  inWords,
   listsOfDefaultLength,
   listsOfFew,
   listsOnOneConnection,
+  tooFew,
+  type Asked,
 } from './lists.js';
 
 /** The lists of one connection right after a filtered one, and the same lists where nothing was filtered before. */
@@ -57,11 +59,13 @@ export const rules = [
   rule(
     'list-animals.filter',
     [filteredPages, listsOfDefaultLength, filterInFront, listsOnOneConnection],
-    ({ lists: [answered] }, { others, shortOfAnimals, status }) => {
+    ({ lists: [answered] }, query) => {
+      const { others, status, matching } = query;
       if (status === undefined) excuse('a list without a filter');
       const animals = expectOnly(status, answered);
+      if (animals.length === 0 && matching >= many) noneOfMany(answered, query);
       if (animals.length === 0 || others === 0)
-        undecided('the store has no mix of this and other statuses to filter', shortOfAnimals);
+        tooFew(query, 'the store has no mix of this and other statuses to filter');
     },
   ),
 
@@ -81,6 +85,19 @@ export const rules = [
     },
   ),
 ];
+
+/** So many animals cannot have been overlooked. */
+const many = defaultLimit;
+
+/** The filter is the way that the contract offers to find them. */
+function noneOfMany(answered: Exchange, query: Asked): never {
+  return breach({
+    cause: `${operationName(answered)} with ${inWords(query)} returned no animals; at least ${query.matching} are ${query.status}: filter first, then cut.`,
+    expected: `animals with the status ${query.status}`,
+    actual: 'no animals',
+    exchange: answered,
+  });
+}
 
 const holdsOther = (list: Exchange, status: string): boolean =>
   animalsOf(list).some((animal) => animal.status !== status);

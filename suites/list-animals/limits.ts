@@ -31,6 +31,7 @@ import {
   listsOfDefaultLength,
   listsOnOneConnection,
   pages,
+  tooFew,
   type Asked,
   type OneList,
 } from './lists.js';
@@ -117,6 +118,7 @@ const listsBeyondLimits = experiment<Asked, OneList>({
         ...(status === undefined ? otherLimits.map((query) => asked(setup, query)) : []),
       ]),
     ),
+  tells: ({ mayBeFew }) => !mayBeFew,
   send: listAsInvalid,
   describe: inWords,
 });
@@ -130,12 +132,12 @@ export const rules = [
     'list-animals.limit-is-maximum',
     [pages, filteredPages, filterInFront, listsOnOneConnection],
     ({ lists: [answered] }, query) => {
-      const { limit = defaultLimit, matching, shortOfAnimals } = query;
+      const { limit = defaultLimit, matching } = query;
       expectAtMost(Number(limit), answered, query);
       if (matching <= Number(limit))
-        undecided(
+        tooFew(
+          query,
           `testing this limit takes at least ${Number(limit) + 1} matching animals, and the store is known to have ${matching}`,
-          shortOfAnimals,
         );
     },
   ),
@@ -153,10 +155,7 @@ export const rules = [
   comparing('list-animals.default-limit', listsWithoutLimit, (answers, query) => {
     expectDefault(answers, query);
     if (query.matching <= defaultLimit)
-      undecided(
-        `testing the default takes more than ${defaultLimit} animals`,
-        query.shortOfAnimals,
-      );
+      tooFew(query, `testing the default takes more than ${defaultLimit} animals`);
   }),
 
   rule(
@@ -166,10 +165,7 @@ export const rules = [
       expectNeverAboveMaximum(answered, query);
       needsWholeBody(answered);
       if (query.matching <= maximumLimit)
-        undecided(
-          `testing the maximum takes more than ${maximumLimit} animals`,
-          query.shortOfAnimals,
-        );
+        tooFew(query, `testing the maximum takes more than ${maximumLimit} animals`);
     },
   ),
 
@@ -203,8 +199,13 @@ function expectAtMost(limit: number, answered: Exchange, query: ListQuery): void
 function expectFull(answered: Exchange, query: Asked): void {
   const { length } = animalsOf(answered);
   if (length >= Number(query.limit)) return;
+  const { matching, status } = query;
+  const there =
+    status === undefined
+      ? `at least ${matching} are there`
+      : `at least ${matching} are ${status}: filter first, then cut`;
   breach({
-    cause: `${operationName(answered)} with ${inWords(query)} returned only ${countOfAnimals(length)}, although at least ${query.matching} match.`,
+    cause: `${operationName(answered)} with ${inWords(query)} returned ${countOfAnimals(length)}; ${there}.`,
     expected: countOfAnimals(Number(query.limit)),
     actual: countOfAnimals(length),
     exchange: answered,

@@ -16,11 +16,13 @@ import {
   rule,
   undecided,
   type Exchange,
+  type Filter,
   type Setup,
 } from '../../lib/judge/rules/index.js';
 import { lookedFor, seenOf, type Look, type Looks } from '../animals.js';
 import { isInOtherForm } from '../known.js';
 import { countOfAnimals } from '../words.js';
+import { earlierAnimals, type Earlier } from './earlier.js';
 import { plainLists } from './lists.js';
 import { orderInWords } from '../forms/orders.js';
 
@@ -29,6 +31,7 @@ export const herd = experiment({
   name: 'a small herd, added and looked for in the lists',
   stage: 'sparse',
   needs: ['writes'],
+  fewer: 3,
   cases: async (setup) => {
     const categories = await categoriesOfTheHerd(setup);
     const inTurn = (index: number): bigint => categories[index % categories.length] ?? 1n;
@@ -85,7 +88,9 @@ export const rules = [
     for (const { name, list } of shown) expectSameForm(animal.name, name, list);
   }),
 
-  rule('list-animals.finds-created', [herd, firstOfEachStatus], ({ added, whole }) => {
+  rule('list-animals.finds-created', [earlierAnimals, herd, firstOfEachStatus], (result) => {
+    if ('missing' in result) return expectNoneMissing(result, (status) => status === undefined);
+    const { added, whole } = result;
     if (isRefusal(added)) excuse('the target refused some of the animals', 'cantTell');
     const look = whole ?? noAnimal(added);
     if (isIn(look)) return;
@@ -99,7 +104,9 @@ export const rules = [
     notListed(look, cause);
   }),
 
-  rule('list-animals.filter-finds', [herd, firstOfEachStatus], ({ added, whole, filtered }) => {
+  rule('list-animals.filter-finds', [earlierAnimals, herd, firstOfEachStatus], (result) => {
+    if ('missing' in result) return expectNoneMissing(result, (status) => status !== undefined);
+    const { added, whole, filtered } = result;
     if (isRefusal(added)) excuse('the target refused some of the animals', 'cantTell');
     if (!whole) noAnimal(added);
     const look = filtered ?? aside();
@@ -153,7 +160,21 @@ function expectSameForm(sent: string, shown: string, list: Exchange): void {
   });
 }
 
-function notListed({ id, list }: Look, cause: string): never {
+/** Of animals that earlier runs added. */
+function expectNoneMissing(
+  { testifying, missing }: Earlier,
+  isOfRule: (status: Filter) => boolean,
+): void {
+  const first = missing.find(({ status }) => isOfRule(status));
+  if (first) {
+    const where = first.status === undefined ? 'The list' : `The list with status=${first.status}`;
+    const cause = `${where} is not full, but does not contain the animal ${first.id}, which an earlier run of the kit added and which is still there`;
+    notListed(first, cause);
+  }
+  if (testifying === 0) excuse('the lists show no animals of an earlier run', 'untested');
+}
+
+function notListed({ id, list }: Pick<Look, 'id' | 'list'>, cause: string): never {
   return breach({
     cause: `${cause}; it did not appear later either (--settle).`,
     expected: `an entry with the id ${id}`,

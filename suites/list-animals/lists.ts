@@ -9,8 +9,11 @@ import {
 } from '../../lib/contract/facts.js';
 import {
   answerOf,
+  excuse,
   experiment,
   filters,
+  someOfEach,
+  undecided,
   type Session,
   type Exchange,
   type Filter,
@@ -26,6 +29,8 @@ export interface Asked extends ListQuery {
   readonly matching: number;
   /** At least this many animals do not. */
   readonly others: number;
+  /** Of this status the run brings no full lists: that some of these are short is no lack of evidence. */
+  readonly mayBeFew: boolean;
   readonly shortOfAnimals: 'untested' | 'cantTell';
 }
 
@@ -35,8 +40,18 @@ export async function asked(
 ): Promise<Asked> {
   const matching = await setup.matching(query.status);
   const others = (await setup.matching(undefined)) - matching;
-  return { ...query, matching, others, shortOfAnimals: setup.shortOfAnimals };
+  const mayBeFew = query.status !== undefined && query.status !== (await setup.fullest());
+  return { ...query, matching, others, mayBeFew, shortOfAnimals: setup.shortOfAnimals };
 }
+
+/** What a list cannot show of a limit because too few animals are there. */
+export function tooFew({ mayBeFew, shortOfAnimals }: Asked, reason: string): never {
+  return mayBeFew ? excuse(reason, shortOfAnimals) : undecided(reason, shortOfAnimals);
+}
+
+/** A limit that more animals match or that just as many do, and the highest of all: no more as the store grows. */
+const isWithinReach = ({ limit, matching, mayBeFew }: Asked): boolean =>
+  !mayBeFew || Number(limit) <= Math.min(matching, someOfEach) || Number(limit) === maximumLimit;
 
 export const inWords = ({ limit, status, more }: ListQuery): string =>
   [
@@ -102,6 +117,7 @@ export const filteredPages = experiment<Asked, OneList>({
     Promise.all(
       statuses.flatMap((status) => limits.map((limit) => asked(setup, { limit, status }))),
     ),
+  tells: isWithinReach,
   send: list,
   describe: inWords,
 });
@@ -116,6 +132,7 @@ export const filterInFront = experiment<Asked, OneList>({
         [1, 5, 40, maximumLimit].map((limit) => asked(setup, { limit, status })),
       ),
     ),
+  tells: isWithinReach,
   send: ({ limit, status }, session) =>
     list({ more: { status: String(status), limit: String(limit) } }, session),
   describe: (query) => `${inWords(query)}, the filter in front`,
@@ -134,7 +151,7 @@ interface TwoLists extends Seen {
   readonly lists: readonly [filtered: Exchange, unfiltered: Exchange];
 }
 
-export const listsOfFew = experiment<Omit<Asked, 'matching' | 'others'>, TwoLists>({
+export const listsOfFew = experiment<Omit<Asked, 'matching' | 'others' | 'mayBeFew'>, TwoLists>({
   name: 'each status while few animals are there',
   stage: 'sparse',
   cases: async (setup) => {

@@ -93,7 +93,9 @@ export function missingFor(
     ),
     ...(gap === ''
       ? []
-      : [`${gap}. Certify a server with an empty store, or add --incomplete: the certificate then says so`]),
+      : [
+          `${gap}. Certify a server with an empty store, or add --incomplete: the certificate then says so`,
+        ]),
     ...(verdict === 'conformant' ? [] : [`the verdict is ${verdict}`]),
   ];
 }

@@ -185,7 +185,7 @@ describe('lists of values', () => {
       expect(
         unicodeTwins.filter(({ name }) => name.normalize(form) !== name).length,
         form,
-      ).toBeGreaterThan(2);
+      ).toBeGreaterThan(0);
   });
 });
 

@@ -28,6 +28,7 @@ export {
 export { type OtherForm, type WrongKey, otherForms, otherPlaces, wrongKeys } from '../keys.js';
 export { type Moment, inOneForm, utcTimestamp } from './timestamps.js';
 export { isOtherForm, isTrimmed } from './name-forms.js';
+export { holdsWithStatus, testimonyOf, type Testimony } from './testimony.js';
 
 /** Of a page that a browser may have loaded: no target's own. */
 export const otherOrigin = 'https://client.example';

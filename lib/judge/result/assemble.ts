@@ -44,16 +44,13 @@ export function assemble(
     stats.reduce((total, one) => total + count(one), 0);
   const exchanges = sum((one) => one.exchanges);
   const bailed = bailOf(options);
-  const rules = standing.flatMap(({ result }) =>
-    result
-      ? [
-          {
-            ...(bailed === undefined ? result : leftOutBy(bailed, result)),
-            failures: result.failures.map((failure) => withItsRarity(failure, exchanges)),
-          },
-        ]
-      : [],
-  );
+  const rules = standing.map(({ rule, result }) => {
+    if (!result) throw new Error(`the rule ${rule.id} has no result`);
+    return {
+      ...(bailed === undefined ? result : leftOutBy(bailed, result)),
+      failures: result.failures.map((failure) => withItsRarity(failure, exchanges)),
+    };
+  });
   const interrupted = bailed === undefined && (options.signal?.aborted ?? false);
   const order = contract.ledger.rules.map(({ id }) => id);
   const judged = { scope, strict, interrupted };
@@ -70,6 +67,7 @@ export function assemble(
     profiles,
     run: {
       seed: options.seed,
+      salt: options.salt,
       scope,
       effort: options.effort,
       startedAt: new Date(startedAt).toISOString(),

@@ -41,6 +41,8 @@ export interface TargetFacts {
 
 export interface RunFacts {
   readonly seed: number;
+  /** From it follow the marks behind the names that the run gave: who has no report cannot tell run or case by them. */
+  readonly salt?: string;
   readonly scope: Scope;
   readonly effort: Effort;
   readonly startedAt: string; // ISO 8601
@@ -252,6 +254,8 @@ export interface WitnessedSetup {
       readonly exchange: number;
     } | null;
     readonly messageTwin: number | null;
+    /** The status of which the store has most animals: of it the run brings full lists. */
+    readonly fullest?: string;
   };
   /** At least so many animals matched, by status or `any`. */
   readonly matching: Readonly<Record<string, number>>;

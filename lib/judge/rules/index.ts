@@ -13,7 +13,7 @@ export {
 } from './rule.js';
 export { aside, breach, excuse, orElse, undecided } from './signals.js';
 export * from './expect.js';
-export { filters, type Filter, type KeyForm, type Setup } from './setup.js';
+export { filters, someOfEach, type Filter, type KeyForm, type Setup } from './setup.js';
 export type { Session, How, ListQuery } from './session.js';
 export type { Answer, Exchange } from '../../http/types.js';
 export { rememberedText } from './remembered.js';

@@ -33,6 +33,10 @@ export interface Experiment<V, R> {
   smaller?(value: V): readonly V[];
   /** Its adds bring the animals that full lists need. */
   readonly populates?: boolean;
+  /** So many of its cases do where animals of an earlier run testify: which ones, the seed says. What each adds remains. */
+  readonly fewer?: number;
+  /** What the store cannot show is not sent. */
+  tells?(value: V): boolean;
   /** It tells nothing where a list of the highest limit would hold every animal. */
   readonly beyondAPage?: boolean;
   /** What it adds is so large that every list with it in takes long: it comes last. */
@@ -88,8 +92,10 @@ type ValueOf<E> = E extends Experiment<infer V, any> ? V : never;
 type ResultOf<E> = E extends Experiment<any, infer R> ? R : never;
 type JudgeOf<E> = Judge<ValueOf<E>, ResultOf<E>>;
 
-const listOf = (experiments: OneOrMore<AnyExperiment>): readonly AnyExperiment[] =>
-  Array.isArray(experiments) ? experiments : [experiments as AnyExperiment];
+/** Each once: groups of experiments overlap. */
+const listOf = (experiments: OneOrMore<AnyExperiment>): readonly AnyExperiment[] => [
+  ...new Set(Array.isArray(experiments) ? experiments : [experiments as AnyExperiment]),
+];
 
 export function experiment<V, R>(described: Experiment<V, R>): Experiment<V, R> {
   return described;
@@ -142,7 +148,7 @@ export function everyExchange<Id extends RuleId>(
   applies: (exchange: Exchange) => boolean,
   judge: (exchange: Exchange) => void,
 ): ExchangeRule & { readonly says?: Statements[Id] } {
-  return { form: 'exchanges', id, experiments, applies, judge };
+  return { form: 'exchanges', id, experiments: listOf(experiments), applies, judge };
 }
 
 /** A rule over every exchange that a valid request without an answer breaks as well. */

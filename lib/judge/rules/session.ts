@@ -1,6 +1,7 @@
 // What an experiment works with: the operations of the contract, one case's worth of exchanges, and waiting for
 // what may come late. Sends; never judges.
 import { operations, profileOf, type Operation } from '../../contract/operations.js';
+import { testifying, type Origin } from '../../contract/values/testimony.js';
 import { jsonText, type NewAnimal } from '../../contract/values/values.js';
 import { afterNoAnswer, mostInPlace, type Writing } from '../../http/asking-again.js';
 import type { Ask, Clock, Credential, Exchange, Headers } from '../../http/types.js';
@@ -19,10 +20,8 @@ export interface SessionOptions {
   readonly patience: Patience;
   /** It was carried out before, and broke something. */
   readonly isRepeat?: boolean;
-  /** Part of every name that is free to choose, so that people can tell what the kit left behind. */
-  readonly mark: string;
-  /** The beginning of every mark of the run. */
-  readonly run?: string;
+  /** Where the animals come from that it adds: another one for each. */
+  readonly origin: () => Origin;
   readonly readOnly: boolean;
   /** Told while nothing is to be done but to let time pass. */
   readonly resting?: (wait: Promise<void>) => Promise<void>;
@@ -102,19 +101,14 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #connections = new Map<string, Asks>();
   #isOver = false;
-  #mark: string | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
   }
 
-  get mark(): string {
-    return (this.#mark ??= this.#options.mark);
-  }
-
-  /** For names that other cases may have too. */
-  get run(): string {
-    return this.#options.run ?? 'conformance';
+  /** The animal under a name that no other has: people can tell by it who left the animal behind, and later runs what was sent. */
+  marked<A extends NewAnimal>(animal: A): A {
+    return testifying(animal, this.#options.origin());
   }
 
   /** How long `eventually` looks, at the least. */

@@ -8,7 +8,7 @@ import {
   maximumLimit,
 } from '../../contract/facts.js';
 import { animalsIn, type Animal } from '../../contract/values/animals.js';
-import type { NewAnimal } from '../../contract/values/values.js';
+import { testimonyOf, type NewAnimal } from '../../contract/values/values.js';
 import type { Credential, Exchange } from '../../http/types.js';
 import type { Effort } from '../result/report.js';
 import type { Session } from './session.js';
@@ -19,7 +19,11 @@ export type Filter = Status | undefined;
 export const filters: readonly Filter[] = [undefined, ...statuses];
 /** More than one full page. */
 const fullList = maximumLimit + 1;
-/** Where one long list has to do for all: of each status more than a list without a limit holds. */
+/** Twice what a list without a limit holds: so many of each status, where one status alone fills its lists. */
+export const someOfEach = 2 * defaultLimit;
+/** So many animals a run fills the lists of an empty store with. */
+export const fullStore = fullList + (statuses.length - 1) * someOfEach;
+/** More than it holds, where one long list has to do for all. */
 const fewOfEach = defaultLimit + 1;
 const candidates = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 100n, 1000n, 0n, -1n];
 // Identifiers that no short list of categories holds: a target that accepts them accepts any.
@@ -59,7 +63,6 @@ export interface SetupOptions {
   /** How many times the cases of the effort. */
   readonly casesTimes?: number | undefined;
   readonly readOnly: boolean;
-  readonly populate: boolean;
   readonly asOf: string;
   readonly categoryIds: readonly bigint[];
   readonly baseUrl: string;
@@ -79,6 +82,7 @@ export interface Found {
   readonly acceptsAnyCategory: boolean | undefined;
   readonly twin: Twin | undefined;
   readonly messageTwin: Exchange | undefined;
+  readonly fullest: Status | undefined;
 }
 
 /** How many times the cases of standard effort. Of a quick run's, only the most telling are sent. */
@@ -91,8 +95,6 @@ export class Setup {
   readonly #once = new Map<string, Promise<unknown>>();
   readonly #accepted = new Map<Filter, number>();
   readonly #firstAdded = new Map<Status, Exchange>();
-  /** Why an animal was not taken need not be its category. */
-  #lastRefusal = '';
 
   constructor(options: SetupOptions) {
     this.#options = options;
@@ -131,6 +133,11 @@ export class Setup {
     return Math.max(1, Math.round(standard * factors[effort] * casesTimes));
   }
 
+  /** So many cases where animals of an earlier run testify, of those that a standard run would send. */
+  fewerOf(standard: number): number {
+    return this.#options.effort === 'quick' ? Math.ceil(standard / 2) : this.runs(standard);
+  }
+
   get seeds(): number {
     return seeds[this.#options.effort];
   }
@@ -149,23 +156,39 @@ export class Setup {
     });
   }
 
-  /** Categories that the target accepts: those configured, else those in use that are still taken, else one found by trying. */
-  categories(): Promise<readonly bigint[]> {
-    return this.#remember('categories', async () => {
+  /** Is it a store that an earlier run has been to? Its animals testify to much that else takes adds. */
+  async isKnown(): Promise<boolean> {
+    const lists = [...(await this.before()).values()].flat();
+    return lists.some((animal) => testimonyOf(animal)?.holds === 'all');
+  }
+
+  /** The status of which there are most animals: of it alone the run brings full lists. */
+  fullest(): Promise<Status> {
+    return this.#remember('fullest', async () => this.#extreme((count, most) => count > most));
+  }
+
+  /** The status whose lists show longest what is new. */
+  #roomiest(): Promise<Status> {
+    return this.#remember('roomiest', async () => this.#extreme((count, least) => count < least));
+  }
+
+  /** Of equals the first. */
+  async #extreme(isMore: (count: number, than: number) => boolean): Promise<Status> {
+    const before = await this.before();
+    const count = (status: Status): number => before.get(status)?.length ?? 0;
+    return statuses.reduce((found, status) =>
+      isMore(count(status), count(found)) ? status : found,
+    );
+  }
+
+  /** Categories that the target accepts: those configured, else one in use that is still taken, else one found by trying. */
+  async categories(): Promise<readonly bigint[]> {
+    if (this.#options.categoryIds.length > 0) {
       // Every add asks for a category first: so the lists are read before anything of ours is in them; later it would count twice.
-      const before = await this.before();
-      if (this.#options.categoryIds.length > 0) return this.#options.categoryIds;
-      const inUse = [...before.values()].flat().map((animal) => BigInt(animal.categoryId));
-      const few = [...new Set(inUse)].slice(0, 5);
-      // Animals may be in a category that takes no more of them.
-      const taken = await Promise.all(few.map((category) => this.#takes(category)));
-      if (taken.includes(true)) return few.filter((_, place) => taken[place]);
-      for (const category of candidates)
-        if (!few.includes(category) && (await this.#takes(category))) return [category];
-      return undecided(
-        `the target refused an animal in each of the categories ${candidates.join(', ')}${this.#lastRefusal}: specify one that it accepts with --category-ids`,
-      );
-    });
+      await this.before();
+      return this.#options.categoryIds;
+    }
+    return [(await this.#firstAdd()).animal.categoryId];
   }
 
   /** The person who started the run named them. */
@@ -177,12 +200,30 @@ export class Setup {
   acceptsAnyCategory(): Promise<boolean> {
     return this.#remember('any category', async () => {
       if (this.knowsCategories) return false;
-      await this.categories();
+      const { status } = (await this.#firstAdd()).animal;
+      if (await this.#tookAnyCategory()) return true;
+      // The other statuses first: then there is an animal of each.
+      const others = statuses.filter((one) => one !== status);
       const tried = await Promise.all(
-        improbableCategories.map((category) => this.#tryCategory(category, 'any category')),
+        improbableCategories.map((categoryId, index) =>
+          this.#add('any category', {
+            name: 'Any category',
+            categoryId,
+            status: others[index % others.length] ?? firstStatus,
+          }),
+        ),
       );
       return tried.every(isSuccess);
     });
+  }
+
+  /** An earlier run has left animals in categories that nobody can have told the target of. */
+  async #tookAnyCategory(): Promise<boolean> {
+    const listed = [...(await this.before()).values()].flat();
+    const taken = listed.filter((animal) => testimonyOf(animal)?.holds === 'all');
+    return improbableCategories.every((one) =>
+      taken.some(({ categoryId }) => categoryId === String(one)),
+    );
   }
 
   /** An animal to take requests from: one that was just added or, in a read-only run, one that is listed. */
@@ -200,20 +241,45 @@ export class Setup {
   }
 
   /** A plain animal that the target accepted: what an invalid one differs from in one respect. */
-  acceptedTwin(): Promise<Twin> {
+  async acceptedTwin(): Promise<Twin> {
+    const twin = await this.#firstAdd();
+    if (!isSuccess(twin.exchange))
+      undecided(
+        `a valid animal was not accepted (the target returned ${twin.exchange.answer?.status})`,
+      );
+    return twin;
+  }
+
+  /** The first add of all: it shows which category the target takes, too. */
+  #firstAdd(): Promise<Twin> {
     return this.#remember('accepted twin', async () => {
-      const session = this.#options.session('the accepted twin');
-      const animal: NewAnimal = {
-        name: `${session.mark} twin`,
-        categoryId: await this.category(),
-        status: firstStatus,
+      // The lists are read before anything of ours is in them; later it would count twice.
+      const before = await this.before();
+      const status = await this.#roomiest();
+      const add = async (categoryId: bigint): Promise<Twin> => {
+        const animal = this.#session('the accepted twin').marked({
+          name: 'Twin',
+          categoryId,
+          status,
+        });
+        return { animal, exchange: await this.#session('the accepted twin').add(animal) };
       };
-      const exchange = await session.add(animal);
-      if (!isSuccess(exchange))
-        undecided(
-          `a valid animal was not accepted (the target returned ${exchange.answer?.status})`,
-        );
-      return { animal, exchange };
+      const [configured] = this.#options.categoryIds;
+      if (configured !== undefined) return add(configured);
+      // Animals may be in a category that takes no more of them.
+      const inUse = [...before.values()].flat().map((animal) => BigInt(animal.categoryId));
+      let refusal = '';
+      for (const category of new Set([...new Set(inUse)].slice(0, 5).concat(candidates))) {
+        const twin = await add(category);
+        const answered = twin.exchange.answer?.status ?? 0;
+        // Anything but a refusal: what else is wrong with the answer is for the rules to say.
+        if (answered < 400 || answered >= 500) return twin;
+        // Why an animal was not taken need not be its category.
+        refusal = ` (most recently with ${answered}: ${twin.exchange.answer?.text.slice(0, 100)})`;
+      }
+      return undecided(
+        `the target refused an animal in each of the categories ${candidates.join(', ')}${refusal}: specify one that it accepts with --category-ids`,
+      );
     });
   }
 
@@ -228,13 +294,15 @@ export class Setup {
   oneOfEachStatus(): Promise<void> {
     return this.#remember('one of each status', async () => {
       if (this.readOnly) return;
-      const session = this.#options.session('one animal of each status');
       const categoryId = await this.category();
-      await Promise.all(
-        statuses.map((status) =>
-          session.add({ name: `${session.mark} ${status}`, categoryId, status }),
-        ),
-      );
+      await this.acceptsAnyCategory();
+      for (const status of statuses)
+        if ((await this.matching(status)) === 0)
+          await this.#add('one animal of each status', {
+            name: 'One of each',
+            categoryId,
+            status,
+          });
     });
   }
 
@@ -242,24 +310,33 @@ export class Setup {
     return (await this.categories())[0] ?? undecided('no accepted category is known');
   }
 
-  /** How many animals of a status to add so that more than a full page is there. */
+  /** How many animals of a status to add, so that its lists are as full as they must be. */
   async missing(status: Status): Promise<number> {
-    if (!this.#options.populate) return 0;
-    const there =
-      ((await this.before()).get(status)?.length ?? 0) + (this.#accepted.get(status) ?? 0);
-    return Math.max(1, fullList - there);
+    return Math.max(0, (await this.#goal(status)) - (await this.matching(status)));
+  }
+
+  async #goal(status: Status): Promise<number> {
+    if (this.briefly !== undefined) return fewOfEach;
+    return status === (await this.fullest()) ? fullList : someOfEach;
   }
 
   /** How many animals of each status are still missing. */
   async short(): Promise<ReadonlyMap<Status, number>> {
-    const goal = this.briefly === undefined ? fullList : fewOfEach;
     const short = new Map<Status, number>();
-    for (const status of statuses)
-      short.set(status, Math.max(0, goal - (await this.matching(status))));
+    for (const status of statuses) short.set(status, await this.missing(status));
     if (this.briefly === undefined) return short;
     const expected = [...short.values()].reduce((sum, count) => sum + count, 0);
-    const others = Math.max(0, this.briefly.animals - (await this.matching(undefined)) - expected);
-    return short.set(firstStatus, (short.get(firstStatus) ?? 0) + others);
+    let others = this.briefly.animals - (await this.matching(undefined)) - expected;
+    const fullest = await this.fullest();
+    // Where one long list has to do for all, the other statuses help to fill it.
+    for (const status of [...statuses.filter((one) => one !== fullest), fullest]) {
+      const missing = short.get(status) ?? 0;
+      const room = someOfEach - (await this.matching(status)) - missing;
+      const more = Math.max(0, status === fullest ? others : Math.min(others, room));
+      short.set(status, missing + more);
+      others -= more;
+    }
+    return short;
   }
 
   /** At least so many animals match the filter: nothing is ever removed. */
@@ -291,11 +368,17 @@ export class Setup {
       const found = this.#once.get(name) as Promise<T> | undefined;
       return found?.catch(() => undefined);
     };
+    const twin = await known<Twin>('accepted twin');
     return {
-      categories: (await known<readonly bigint[]>('categories')) ?? [],
+      categories: this.knowsCategories
+        ? this.#options.categoryIds
+        : twin === undefined
+          ? []
+          : [twin.animal.categoryId],
       acceptsAnyCategory: await known<boolean>('any category'),
-      twin: await known<Twin>('accepted twin'),
+      twin,
       messageTwin: await known<Exchange>('message twin'),
+      fullest: await known<Status>('fullest'),
     };
   }
 
@@ -307,18 +390,13 @@ export class Setup {
     if (!this.#firstAdded.has(status)) this.#firstAdded.set(status, added);
   }
 
-  /** Anything but a refusal: what else is wrong with the answer is for the rules to say. */
-  async #takes(categoryId: bigint): Promise<boolean> {
-    const { answer } = await this.#tryCategory(categoryId, 'a category');
-    const status = answer?.status ?? 0;
-    if (status >= 400)
-      this.#lastRefusal = ` (most recently with ${status}: ${answer?.text.slice(0, 100)})`;
-    return status < 400 || status >= 500;
+  #session(name: string): Session {
+    return this.#options.session(name);
   }
 
-  async #tryCategory(categoryId: bigint, why: string): Promise<Exchange> {
-    const session = this.#options.session(`${why}: ${categoryId}`);
-    return session.add({ name: `${session.mark} category`, categoryId, status: firstStatus });
+  #add(why: string, animal: NewAnimal): Promise<Exchange> {
+    const session = this.#session(why);
+    return session.add(session.marked(animal));
   }
 
   #remember<T>(name: string, find: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 // Aims the rules at a target: from an address, a key and a transport to a run. Here the key is turned into the
 // credentials that rules send; rules themselves never see it.
+import { randomBytes } from 'node:crypto';
 import { profileOf } from '../../contract/operations.js';
 import {
   otherForms,
@@ -30,11 +31,14 @@ export interface Aim extends Omit<
   | 'credentials'
   | 'recorder'
   | 'budget'
+  | 'salt'
   | 'avoided'
   | 'onOutage'
 > {
   readonly key: string;
   readonly quickstartKey?: string;
+  /** Another one for each run, unless names are to be the same again. */
+  readonly salt?: string;
   readonly transport: Transport;
   /** Where the quickstart has an origin of its own. */
   readonly quickstartTransport?: Transport;
@@ -140,6 +144,7 @@ export async function aim(options: Aim): Promise<Report> {
   const report = runThroughOutages({
     ...options,
     budget: budgetOf(options),
+    salt: options.salt ?? randomBytes(8).toString('hex'),
     contract: loadContract(),
     catalogue,
     quickstart,
@@ -157,7 +162,7 @@ export async function aim(options: Aim): Promise<Report> {
 }
 
 /** A quick run sends about so many requests. */
-const quickRequests = 400;
+const quickRequests = 345;
 
 const budgetOf = ({ effort, limits = {} }: Aim): Budget => ({
   limits,

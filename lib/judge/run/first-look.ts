@@ -46,7 +46,8 @@ export async function firstLook(looking: Looking): Promise<FirstLook> {
     quickstart: undefined,
     clock,
     patience: new Patience(0),
-    mark: '',
+    // It reads only.
+    origin: () => ({ run: '', case: '', number: 0 }),
     readOnly: true,
     onExchange() {},
   });

@@ -82,6 +82,8 @@ export interface RunOptions {
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly seed: number;
+  /** Known to who has the report alone: without it, nobody can tell from a name which run or case it is of. */
+  readonly salt: string;
   readonly effort: Effort;
   readonly scope: Scope;
   readonly strict: boolean;

@@ -3,6 +3,7 @@
 import type { BudgetLimit, BudgetLimits } from '../../http/budget.js';
 import { casesAtOnce } from '../../http/pacing/at-once.js';
 import { removalDay } from '../../contract/facts.js';
+import { testifying } from '../../contract/values/testimony.js';
 import { Explainer } from '../failures/explain.js';
 import { assemble } from '../result/assemble.js';
 import type { Report } from '../result/report.js';
@@ -13,7 +14,7 @@ import { isSignal } from '../rules/signals.js';
 import { Sessions } from './sessions.js';
 import { Experiments } from './cases/experiments.js';
 import type { Budget } from './cases/order.js';
-import { Population, populates } from './cases/population.js';
+import { Population } from './cases/population.js';
 import { Exchanges } from './exchanges.js';
 import { Gate } from './gate.js';
 import { CannotTest } from './cannot-test.js';
@@ -73,7 +74,6 @@ class Run {
       effort: options.effort,
       casesTimes: options.casesTimes,
       readOnly: options.scope.readOnly,
-      populate: populates(options),
       asOf: options.asOf,
       categoryIds: options.categoryIds,
       baseUrl: options.target.baseUrl,
@@ -255,7 +255,7 @@ class Run {
       asks: watches.catalogue,
       control: controls.catalogue,
       category: () => this.#setup.category(),
-      name: () => this.#sessions.mark('is there room for more?'),
+      marked: (animal) => testifying(animal, this.#sessions.origin('is there room for more?')),
       onExchange: (exchange) => this.#exchanges.noteCreated(exchange, undefined),
     });
     return {
@@ -282,8 +282,9 @@ async function runStage(
     return;
   }
   const bringing = stage === 'populated' ? population.bringing(ofStage) : [];
-  await experiments.carryOut(bringing);
-  if (bringing.length > 0) await population.complete();
-  population.noteShortage();
-  await experiments.carryOut(ofStage.filter((one) => !bringing.includes(one)));
+  for (const group of bringing) await experiments.carryOut(group);
+  const brought = new Set(bringing.flat());
+  if (brought.size > 0) await population.complete();
+  await population.noteShortage();
+  await experiments.carryOut(ofStage.filter((one) => !brought.has(one)));
 }

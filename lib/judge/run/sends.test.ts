@@ -104,10 +104,7 @@ describe('what is hopeless', () => {
     async (way, times, outcome, bodies) => {
       const once = adds(['Ada'], {
         send: async (name, session) => {
-          const { added } = await session.addOnce((attempt) => ({
-            name: `${name} ${session.mark} ${attempt}`,
-            categoryId: 1n,
-          }));
+          const { added } = await session.addOnce(() => session.marked({ name, categoryId: 1n }));
           return added;
         },
       });

@@ -1,6 +1,6 @@
 // The sessions of a run: one for each case, with marks of its own for what it leaves behind. What is sent on any of them
 // is told with the occasion on which it was.
-import { createHash } from 'node:crypto';
+import { caseMark, runMark, type Origin } from '../../contract/values/testimony.js';
 import { ownConnectionsAtOnce } from '../../http/pacing/at-once.js';
 import { timeIsOver } from '../../http/pacing/within.js';
 import type { Exchange } from '../../http/types.js';
@@ -35,7 +35,8 @@ const forCases = 0.8;
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #ownConnections = new Gate(ownConnectionsAtOnce);
-  readonly #attempts = new Map<string, number>();
+  /** How many animals have been named by now. */
+  #named = 0;
   #visibleAfterMs: number | null = null;
 
   /** Of the time that there is some is left to see again what was found. */
@@ -65,22 +66,16 @@ export class Sessions {
     return this.#session({ name: experiment.name, experiment, at, repeat }, asks);
   }
 
-  /** Another one for each attempt at a case. */
-  mark(key: string): string {
-    const attempt = (this.#attempts.get(key) ?? 0) + 1;
-    this.#attempts.set(key, attempt);
-    return markOf(this.#options.run.seed, key, attempt);
-  }
-
-  /** The same for all that a run leaves behind. */
-  get #runMark(): string {
-    return runMarkOf(this.#options.run.seed);
+  /** Where the next animal comes from that is added for this. */
+  origin(name: string, at: At = nowhere): Origin {
+    const { salt } = this.#options.run;
+    this.#named += 1;
+    return { run: runMark(salt), case: caseOf(salt, name, at), number: this.#named };
   }
 
   #session(occasion: Occasion, asks: BothAsks = this.#options.watching.watches): Session {
     const { run, watching, gate, onExchange } = this.#options;
     const { name, at } = occasion;
-    const mark = (): string => this.mark(markKeyOf(run.seed, name, at));
     return new Session({
       catalogue: asks.catalogue,
       quickstart: asks.quickstart,
@@ -92,11 +87,7 @@ export class Sessions {
         : {}),
       quota: watching.quota,
       hiccup: watching.hiccup,
-      // Few cases have a use for it.
-      get mark() {
-        return mark();
-      },
-      run: this.#runMark,
+      origin: () => this.origin(name, at),
       resting: (wait) => gate.resting(wait),
       ownConnections: this.#ownConnections,
       readOnly: run.scope.readOnly,
@@ -107,14 +98,6 @@ export class Sessions {
   }
 }
 
-export const runMarkOf = (seed: number): string => `conformance ${seed}`;
-
-/** What the first, second, ... attempt at something leaves behind is marked with. */
-export const markOf = (seed: number, key: string, attempt: number): string =>
-  `${runMarkOf(seed)} ${digest(`${key} ${attempt}`)}`;
-
-export const markKeyOf = (seed: number, name: string, at: At): string =>
-  `${seed + at.stream} ${name}#${at.path}`;
-
-const digest = (text: string): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, 8);
+/** Which case an animal was added for, as its name tells it. */
+export const caseOf = (salt: string, name: string, { stream, path }: At): string =>
+  caseMark(salt, `${name}#${stream} ${path}`);

@@ -1,6 +1,7 @@
 // Has the rules judge the kept cases of a report again, each by the very code that judged it: from the seed come the
 // requests, from the report the answers. What it says was not written into the report by anybody.
 import { loadLedger } from '../../contract/ledger.js';
+import { numbersIn, runMark, type Origin } from '../../contract/values/testimony.js';
 import { operations, profileOf } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type {
@@ -17,7 +18,7 @@ import { Breach, Excused, isSignal, type Signal } from '../rules/signals.js';
 import { credentialsOf } from '../run/aim.js';
 import { judge, perform, type Performed } from '../run/cases/case.js';
 import { chosen } from '../run/cases/chosen.js';
-import { markKeyOf, markOf, runMarkOf } from '../run/sessions.js';
+import { caseOf } from '../run/sessions.js';
 import { Patience } from '../run/watching/patience.js';
 import { noKey, NotRecorded, Playback, PlaybackClock, replayed } from './playback.js';
 import { RecalledSetup } from './recalled-setup.js';
@@ -138,7 +139,6 @@ class Again {
       {
         effort: run.effort,
         readOnly: run.scope.readOnly,
-        populate: true,
         asOf: run.asOf,
         categoryIds: [],
         baseUrl: target.baseUrl,
@@ -222,8 +222,7 @@ class Again {
       quickstart: of(target.quickstartBaseUrl ?? target.baseUrl),
       clock,
       patience: new Patience(settleMs(run)),
-      mark: markOf(run.seed, markKeyOf(run.seed, name, witness), 1),
-      run: runMarkOf(run.seed),
+      origin: originsIn(recorded, run.salt ?? '', caseOf(run.salt ?? '', name, witness)),
       readOnly: run.scope.readOnly,
       onExchange: () => {},
     });
@@ -298,6 +297,14 @@ const isQuestion = (id: string): boolean =>
   (questions ??= new Set(
     loadLedger().rules.flatMap(({ id: each, kind }) => (kind === 'open' ? [each] : [])),
   )).has(id);
+
+/** How many animals the run had named before is told by the requests alone; run and case follow from the report. */
+function originsIn(recorded: readonly RecordedExchange[], salt: string, of: string): () => Origin {
+  const from = { run: runMark(salt), case: of };
+  const texts = recorded.map(({ request }) => request.body?.text ?? '');
+  const numbers = [...new Set(texts.flatMap((text) => numbersIn(text, from)))];
+  return () => ({ ...from, number: numbers.shift() ?? 0 });
+}
 
 const nothingFound = { categories: [], acceptsAnyCategory: null, twin: null, messageTwin: null };
 

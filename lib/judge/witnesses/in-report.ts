@@ -41,7 +41,7 @@ export function inReport(
 ): Witnesses {
   const number = ({ ask, number: sent }: Exchange): number =>
     numberOf({ operation: ask.operation, number: sent });
-  const { categories, acceptsAnyCategory = null, twin, messageTwin } = setup;
+  const { categories, acceptsAnyCategory = null, twin, messageTwin, fullest } = setup;
   return {
     setup: {
       categories: categories.map(String),
@@ -55,6 +55,7 @@ export function inReport(
           }
         : null,
       messageTwin: messageTwin ? number(messageTwin) : null,
+      ...(fullest === undefined ? {} : { fullest }),
     },
     experiments: experiments.map((experiment) => ({
       ...experiment,

@@ -1,5 +1,5 @@
 // The setup as a run found it, out of its report: nothing is asked of a target.
-import type { Status } from '../../contract/facts.js';
+import { firstStatus, statuses, type Status } from '../../contract/facts.js';
 import type { NewAnimal } from '../../contract/values/values.js';
 import type { Exchange } from '../../http/types.js';
 import type { WitnessedExperiment, WitnessedSetup } from '../result/report.js';
@@ -23,6 +23,16 @@ export class RecalledSetup extends Setup {
 
   override async categories(): Promise<readonly bigint[]> {
     return this.#recalled.shared.categories.map(BigInt);
+  }
+
+  /** The more cases: those of the report are among them. */
+  override async isKnown(): Promise<boolean> {
+    return false;
+  }
+
+  override async fullest(): Promise<Status> {
+    const { fullest } = this.#recalled.shared;
+    return statuses.find((one) => one === fullest) ?? firstStatus;
   }
 
   override async acceptsAnyCategory(): Promise<boolean> {

@@ -36,7 +36,7 @@ export interface Measured {
   readonly kills: readonly Kills[];
 }
 
-/** In the order in which a whole run sends them. */
+/** In the order of the rules: of two cases that show the same, the plainer one of the earlier experiment comes first. */
 export async function measuredCases(): Promise<readonly Case[]> {
   const cases: Case[] = [];
   await runInMemory({
@@ -53,8 +53,17 @@ export async function measuredCases(): Promise<readonly Case[]> {
       });
     },
   });
-  return cases;
+  const place = new Map([...experimentsInOrder].map((name, index) => [name, index]));
+  return cases.sort(
+    (one, other) =>
+      (place.get(one.experiment) ?? 0) - (place.get(other.experiment) ?? 0) ||
+      one.index - other.index,
+  );
 }
+
+const experimentsInOrder = new Set(
+  allRules.flatMap((rule) => rule.experiments.map(({ name }) => name)),
+);
 
 export async function measure(onProgress: (done: number, of: number) => void): Promise<Measured> {
   const cases = await measuredCases();

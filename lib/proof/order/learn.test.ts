@@ -59,6 +59,12 @@ test('of cases that show nothing known, those come first that are like none befo
   expect(learned({ cases: tried, kills: [] })).toEqual([0, 1, 3, 2]);
 });
 
+test('a case that was not sent has its place all the same, behind all others', () => {
+  expect(orderOf([oneOf('a', 0), oneOf('a', 3, { requests: 2 })], [1, 0])).toEqual({
+    a: { costs: [1, 1, 1, 2], ranks: [1, 2, 2, 0] },
+  });
+});
+
 test('the order names each case by its experiment, and says one cost once', () => {
   const some = [
     oneOf('b', 1, { requests: 2 }),
@@ -66,7 +72,7 @@ test('the order names each case by its experiment, and says one cost once', () =
     oneOf('b', 0, { adds: 1, writes: 1 }),
   ];
   expect(orderOf(some, [2, 0, 1])).toEqual({
-    a: { costs: 1, writes: 0, ranks: [2] },
+    a: { costs: 1, ranks: [2] },
     b: { costs: [1, 2], adds: [1, 0], writes: [1, 0], ranks: [0, 1] },
   });
 });

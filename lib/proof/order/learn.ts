@@ -100,9 +100,7 @@ export function orderOf(cases: readonly Case[], places: readonly number[]): Orde
   const names = [...new Set(cases.map(({ experiment }) => experiment))].sort();
   return Object.fromEntries(
     names.map((name) => {
-      const own = cases
-        .filter(({ experiment }) => experiment === name)
-        .sort((one, other) => one.index - other.index);
+      const own = everyCase(cases.filter(({ experiment }) => experiment === name));
       const adds = short(own.map((one) => one.adds));
       const writes = short(own.map((one) => one.writes));
       return [
@@ -110,12 +108,21 @@ export function orderOf(cases: readonly Case[], places: readonly number[]): Orde
         {
           costs: short(own.map(({ requests }) => requests)),
           ...(adds === 0 ? {} : { adds }),
-          writes,
-          ranks: own.map((one) => ranks.get(one) ?? 0),
+          ...(writes === 0 ? {} : { writes }),
+          ranks: own.map((one) => ranks.get(one) ?? places.length),
         },
       ];
     }),
   );
+}
+
+/** By their indexes: a case that the store of the measurement had nothing to show of is like the one before it. */
+function everyCase(own: readonly Case[]): readonly Case[] {
+  const sent = new Map(own.map((one) => [one.index, one]));
+  const all: Case[] = [];
+  for (let index = 0; index <= Math.max(...sent.keys()); index += 1)
+    all.push(sent.get(index) ?? { ...(all.at(-1) ?? (own[0] as Case)), index });
+  return all;
 }
 
 const short = (numbers: readonly number[]): ForEach =>

@@ -21,6 +21,7 @@ import type { BothAsks } from '../watching/watching.js';
 import { judge, perform, type Performed } from './case.js';
 import { chosen, type Chosen } from './chosen.js';
 import type { Population } from './population.js';
+import { seedOf } from './seed.js';
 
 /** At most so many samples of answered exchanges are kept for each rule that did not fail. */
 const samplesPerRule = 2;
@@ -99,7 +100,7 @@ export class Experiments {
     for (const standing of subscribers)
       if (standing.tally.cases === 0) standing.startedAt = run.clock.now();
     const cases = await this.#casesOf(experiment, subscribers);
-    const all = cases ? this.#chosen(experiment, cases, subscribers) : [];
+    const all = cases ? await this.#chosen(experiment, cases, subscribers) : [];
     return { experiment, subscribers, cases, chosen: all };
   }
 
@@ -130,11 +131,11 @@ export class Experiments {
     }
   }
 
-  #chosen(
+  async #chosen(
     experiment: AnyExperiment,
     cases: Cases<unknown>,
     subscribers: readonly Standing[],
-  ): readonly Chosen[] {
+  ): Promise<readonly Chosen[]> {
     const { run, setup, standings } = this.#own;
     const all = chosen(experiment, cases, {
       seed: run.seed,
@@ -143,11 +144,19 @@ export class Experiments {
     });
     const { ranking } = standings;
     if (all) {
-      return all.filter((one) => {
+      if (run.onlyCase) return all;
+      const telling = all.filter(({ value }) => experiment.tells?.(value) !== false);
+      const allowed = telling.filter((one) => {
         const why = ranking.leavesOut(experiment, one);
         if (why) for (const { tally } of subscribers) tally.leaveOut(why);
         return why === undefined;
       });
+      const fewer = leavesForQuestions(experiment, subscribers, run)
+        ? 0
+        : setup.fewerOf(experiment.fewer ?? Infinity);
+      if (allowed.length <= fewer || !(await setup.isKnown())) return allowed;
+      if (fewer === 0) for (const { tally } of subscribers) tally.leaveOut(answeredBefore);
+      return someOf(allowed, fewer, seedOf(run.seed, experiment.name));
     }
     const absent = 'this case cannot be rebuilt: the animals on the target have changed';
     for (const standing of subscribers) standing.note(new Undecided(absent));
@@ -262,6 +271,29 @@ export class Experiments {
     if (!last || (worst && byPlace(worst, { place }) <= 0)) return;
     keepInPlace(samples, { place, recorded: recordedLate(last, rule.id, run.recorder) }, most);
   }
+}
+
+const answeredBefore = {
+  reason: 'quick effort adds nothing for questions where animals of an earlier run are there',
+  outcome: 'untested',
+  othersJudge: true,
+} as const;
+
+/** Would a quick run leave animals behind for what no rule judges? */
+const leavesForQuestions = (
+  { needs = [] }: AnyExperiment,
+  subscribers: readonly Standing[],
+  { effort }: RunOptions,
+): boolean =>
+  effort === 'quick' &&
+  needs.includes('writes') &&
+  !needs.includes('quickstart') &&
+  subscribers.every(({ rule }) => rule.form === 'open');
+
+/** So many of them that stand side by side; from where on, the seed says. */
+function someOf<T>(all: readonly T[], count: number, seed: number): readonly T[] {
+  const from = Math.abs(seed) % all.length;
+  return [...all.slice(from), ...all.slice(0, from)].slice(0, count);
 }
 
 /** As they are, but for those of broken experiments: who waits for the first failures gets them sooner. */

@@ -1,15 +1,16 @@
 // In which order cases are sent, and which of them where a run may send only so many requests: those first that tell the
 // most. The order is measured, and handed in; nothing here knows a case.
 import { outsideBudget, type BudgetLimits } from '../../../http/budget.js';
-import { defaultLimit, maximumLimit, statuses } from '../../../contract/facts.js';
+import { defaultLimit, maximumLimit } from '../../../contract/facts.js';
 import type { AnyExperiment } from '../../rules/rule.js';
+import { fullStore } from '../../rules/setup.js';
 import type { At } from '../standing/place.js';
 
 /** The cases of one experiment: how many requests each takes, how many of them add an animal or write, and its rank. */
 export interface Ranked {
   readonly costs: ForEach;
   readonly adds?: ForEach;
-  /** Those that could write, added or not; left out, as many as there are requests, where the experiment writes. */
+  /** Those that could write, added or not; left out where none do. */
   readonly writes?: ForEach;
   readonly ranks: readonly number[];
 }
@@ -41,8 +42,8 @@ export interface LeftOut {
 }
 
 /** What prepares a run: the preflight, the lists before, a category, the accepted twin. Some of it adds an animal. */
-const preparing = 17;
-const addedByThen = 8;
+const preparing = 13;
+const addedByThen = 4;
 
 /** Animals that fill the lists are worth their adds only where enough requests are left to look at them. */
 function animalsFor({ requests, writes }: Spending): number {
@@ -50,11 +51,11 @@ function animalsFor({ requests, writes }: Spending): number {
   return requests >= 120 && writes >= 90 ? 2 * defaultLimit + 1 : 0;
 }
 
-/** Full lists of each status, where no case that was chosen brings them: each animal is added and fetched. */
+/** Full lists, where no case that was chosen brings them: each animal is added and fetched. */
 const filling = (experiments: readonly AnyExperiment[]): number =>
   experiments.some(({ needs = [] }) => needs.includes('population')) &&
   !experiments.some(({ populates }) => populates)
-    ? 2 * statuses.length * (maximumLimit + 1)
+    ? 2 * fullStore
     : 0;
 
 interface Spending {
@@ -228,20 +229,17 @@ function shortest(whole: number, all: readonly (Short | undefined)[]): Short | u
 }
 
 function unitsOf(order: Order, experiments: readonly AnyExperiment[]): readonly Unit[] {
-  const units = experiments.flatMap(({ name, needs = [], beyondAPage = false }) => {
-    const { ranks = [], costs = 1, adds = 0, writes } = order[name] ?? {};
-    return ranks.map((rank, index): Unit => {
-      const requests = of(costs, index);
-      return {
-        name,
-        index,
-        rank,
-        requests,
-        writes: of(writes ?? (needs.includes('writes') ? requests : 0), index),
-        adds: of(adds, index),
-        beyondAPage,
-      };
-    });
+  const units = experiments.flatMap(({ name, beyondAPage = false }) => {
+    const { ranks = [], costs = 1, adds = 0, writes = 0 } = order[name] ?? {};
+    return ranks.map((rank, index): Unit => ({
+      name,
+      index,
+      rank,
+      requests: of(costs, index),
+      writes: of(writes, index),
+      adds: of(adds, index),
+      beyondAPage,
+    }));
   });
   return units.sort((one, other) => one.rank - other.rank);
 }

@@ -1,5 +1,5 @@
 // Full lists: which experiments bring the animals for them, and what is done where not all of those were taken.
-import { maximumLimit, statuses, type Status } from '../../../contract/facts.js';
+import type { Status } from '../../../contract/facts.js';
 import { isSuccess } from '../../rules/expect.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import type { Setup } from '../../rules/setup.js';
@@ -39,17 +39,20 @@ export class Population {
   }
 
   /**
-   * Those of these experiments, and perhaps others, whose adds come before all else. Where only so many requests are
-   * sent, all that write do: whatever they add helps to fill the lists.
+   * Experiments whose adds come before all else, in groups, one after the other: whatever the first add helps to fill
+   * the lists, and those that fill them bring only what is missing then.
    */
-  bringing(experiments: readonly AnyExperiment[]): readonly AnyExperiment[] {
+  bringing(experiments: readonly AnyExperiment[]): readonly (readonly AnyExperiment[])[] {
     const { populateAlways = false, populating } = this.#options;
     const isNeeded = populateAlways || experiments.some((one) => one.needs?.includes('population'));
+    const writing = experiments.filter(writesMore);
     if (this.#setup.briefly !== undefined)
-      return this.#ranking.animals > 0 && isNeeded ? experiments.filter(writesMore) : [];
-    return populates(this.#options) && isNeeded
-      ? populating
-      : experiments.filter((one) => one.populates);
+      return this.#ranking.animals > 0 && isNeeded ? [writing] : [];
+    const filling =
+      populates(this.#options) && isNeeded
+        ? populating
+        : experiments.filter((one) => one.populates);
+    return filling.length === 0 ? [] : [writing.filter((one) => !one.populates), filling];
   }
 
   /** How one case of those experiments went. */
@@ -70,21 +73,30 @@ export class Population {
   }
 
   /** Lists that should be full, and are not because adds were lost or cut off, prove less than they would. */
-  noteShortage(): void {
-    if (!this.#notAdded) return;
-    if (statuses.every((status) => this.#setup.accepted(status) >= maximumLimit)) return;
+  async noteShortage(): Promise<void> {
+    if (!this.#notAdded || (await this.#isComplete())) return;
     for (const standing of this.#standings.all)
       if (standing.experiments.some((one) => one.needs?.includes('population')))
         standing.note(this.#notAdded);
+  }
+
+  async #isComplete(): Promise<boolean> {
+    try {
+      const short = await this.#setup.short();
+      return [...short.values()].every((count) => count === 0);
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown;
+      return false;
+    }
   }
 
   /** Where some of the animals that fill the lists were refused, plain ones take their places. */
   async #fillUp(): Promise<void> {
     const session = this.#sessions.preparing('plain animals for full lists');
     const add = async (status: Status, index: number): Promise<boolean> => {
-      const name = `${session.run} ${status} ${index}`;
       const categoryId = await this.#setup.category();
-      return isSuccess(await session.add({ name, categoryId, status }));
+      const animal = session.marked({ name: `Animal ${index}`, categoryId, status });
+      return isSuccess(await session.add(animal));
     };
     try {
       for (const [status, short] of await this.#setup.short()) {

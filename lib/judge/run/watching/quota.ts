@@ -2,7 +2,7 @@
 // refuses every further one with one and the same status is not accused: adds are no evidence from then on.
 import { operations } from '../../../contract/operations.js';
 import { firstStatus } from '../../../contract/facts.js';
-import { jsonText } from '../../../contract/values/values.js';
+import { jsonText, type NewAnimal } from '../../../contract/values/values.js';
 import type { Ask, Exchange } from '../../../http/types.js';
 import { isSuccess } from '../../rules/expect.js';
 import { isSignal } from '../../rules/signals.js';
@@ -23,8 +23,8 @@ export interface QuotaOptions {
   readonly control: Ask;
   /** A category that the target has taken animals in. */
   readonly category: () => Promise<bigint>;
-  /** Makes a name that no animal has. */
-  readonly name: () => string;
+  /** The animal under a name that no other has. */
+  readonly marked: (animal: NewAnimal) => NewAnimal;
   readonly onExchange: (exchange: Exchange) => void;
 }
 
@@ -92,7 +92,8 @@ export class Quota {
 
   async #add(categoryId: bigint): Promise<Exchange> {
     const { id, method, path } = operations.createPet;
-    const body = jsonText({ name: this.#options.name(), categoryId, status: firstStatus });
+    const one = { name: 'Is there room for more?', categoryId, status: firstStatus };
+    const body = jsonText(this.#options.marked(one));
     const exchange = await this.#options.asks.send({
       operation: id,
       method,

@@ -4,7 +4,7 @@ import type { KnockOn } from '../row.js';
 export const errors: KnockOn = {
   'add-unknown-member-500': { fails: ['add-animal.letter-case', 'add-animal.missing-category', 'add-animal.missing-name'] },
   'add-whole-decimal-500': { fails: ['add-animal.invalid-category'] },
-  'adds-fail-after-255': { fails: ['add-animal.answers-201', 'add-animal.odd-names', 'add-animal.status-optional', 'errors.invalid-requests'] },
+  'adds-fail-after-127': { fails: ['add-animal.answers-201', 'errors.invalid-requests'] },
   'code-a-number': { fails: ['authentication.error-body', 'errors.unknown-paths'] },
   'code-missing': { fails: ['authentication.error-body', 'errors.unknown-paths'] },
   'emoji-in-name-fails': { fails: ['add-animal.answers-201', 'add-animal.odd-names', 'errors.invalid-requests'] },

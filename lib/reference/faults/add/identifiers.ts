@@ -54,19 +54,13 @@ export const addIdentifiers: readonly Fault[] = [
       'Begins again with the first identifier after a hundred animals.',
       after('assignId', (id) => ((id - 1n) % 100n) + 1n),
     ],
-    'ids-wrap-at-256': [
-      'Keeps eight bits of an identifier.',
-      after('assignId', (id) => BigInt.asUintN(8, id)),
+    'ids-wrap-at-128': [
+      'Keeps seven bits of an identifier, as a signed byte does.',
+      after('assignId', (id) => BigInt.asUintN(7, id)),
     ],
     'ids-from-the-clock': [
       'Takes the second of the clock for an identifier.',
       instead('assignId', (_call, _animal, { clock }) => BigInt(Math.floor(clock.now() / 1000))),
-    ],
-    'ids-from-the-name': [
-      'Takes the sum of the letters of the name for an identifier.',
-      instead('assignId', (_call, { name }) =>
-        [...name].reduce((sum, letter) => sum + BigInt(letter.codePointAt(0) ?? 0), 1n),
-      ),
     ],
     'same-id-for-each-status': [
       'Counts identifiers for each status by itself.',
@@ -132,6 +126,12 @@ export const addIdentifiers: readonly Fault[] = [
     ],
   }),
   ...breaking('add-animal.names-may-repeat', {
+    'ids-from-the-name': [
+      'Takes the sum of the letters of the name for an identifier.',
+      instead('assignId', (_call, { name }) =>
+        [...name].reduce((sum, letter) => sum + BigInt(letter.codePointAt(0) ?? 0), 1n),
+      ),
+    ],
     'name-taken-409': ['Refuses a name that another animal has.', uniqueNames((name) => name)],
     'same-body-adds-nothing': [
       'Answers an add with the animal of the same name that is there already.',

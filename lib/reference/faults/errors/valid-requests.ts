@@ -44,9 +44,9 @@ export const errorsValidRequests: readonly Fault[] = [
         refusing(500, (call) => is(call, 'listPets') && adding > 0)(server);
       },
     ],
-    'adds-fail-after-255': [
-      'Fails with 500 for every animal after the first 255.',
-      after('assignId', (id) => (id > 255n ? refuse(500) : id)),
+    'adds-fail-after-127': [
+      'Fails with 500 for every animal after the first 127.',
+      after('assignId', (id) => (id > 127n ? refuse(500) : id)),
     ],
   }),
   ...breakingByChance('errors.valid-requests', anyAnswer, {

@@ -29,10 +29,10 @@ export const getRemoval: readonly Fault[] = [
       'Redirects from every animal to the list before the day of removal.',
       removed(() => withHeader(empty(301), 'location', '/v1/pets')),
     ],
-    'only-last-400-kept': [
-      'Forgets an animal when 400 more were added.',
+    'only-last-100-kept': [
+      'Forgets an animal when 100 more were added.',
       after('find', (found, id, _call, { store }) =>
-        BigInt(store.count()) - id > 400n ? undefined : found,
+        BigInt(store.count()) - id > 100n ? undefined : found,
       ),
     ],
     'gone-after-3-reads': [

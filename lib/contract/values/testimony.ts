@@ -1,0 +1,117 @@
+// Names that testify: behind the name of every ordinary animal stands a mark of the kit. It tells the run and the case to
+// whoever has the report, and to everybody whether the animal is still the one that was sent. Text only.
+import { createHash } from 'node:crypto';
+import type { NewAnimal } from './valid-values.js';
+
+/** Which run and which case an animal was added for, and how many the run had named before it. */
+export interface Origin {
+  readonly run: string;
+  readonly case: string;
+  readonly number: number;
+}
+
+/** What a marked name says. */
+export interface Testimony extends Origin {
+  /** The name that stands before the mark. */
+  readonly text: string;
+  /**
+   * `all`: every field is as it was sent. `name`: the name is, and another field is not. `nothing`: somebody has cut or
+   * changed the name, or imitates the mark, so that it says nothing of the animal.
+   */
+  readonly holds: 'all' | 'name' | 'nothing';
+}
+
+/** An animal as answers show it. */
+export interface Shown {
+  readonly name: string;
+  readonly categoryId: string;
+  readonly status?: string | undefined;
+}
+
+// No vowels, so that no word comes about, and nothing that letter case, markup or a query could change.
+const alphabet = '0123456789bcdfghjkmnpqrstvwxyz';
+const word = 'conformance-';
+const lengths = { run: 5, case: 5, number: 4, fields: 4, name: 3 } as const;
+const markLength = Object.values(lengths).reduce((sum, one) => sum + one, 0);
+const marked = new RegExp(`(?:^|^([^]*) )${word}([${alphabet}]{${markLength}})$`, 'u');
+
+const anyMark = new RegExp(
+  `${word}([${alphabet}]{${lengths.run + lengths.case}})([${alphabet}]{${lengths.number}})[${alphabet}]{${lengths.name + lengths.fields}}`,
+  'gu',
+);
+
+/** Any name that ends like this is one of the kit's. */
+export const markPattern = `${word}${'_'.repeat(markLength)}`;
+
+/** So many letters say nothing to who does not know the text. */
+export function digestOf(text: string, length: number): string {
+  const bytes = createHash('sha256').update(text).digest();
+  return Array.from(bytes.subarray(0, length), (byte) => alphabet[byte % alphabet.length]).join('');
+}
+
+export const runMark = (salt: string): string => digestOf(salt, lengths.run);
+export const caseMark = (salt: string, name: string): string =>
+  digestOf(`${salt} ${name}`, lengths.case);
+
+/** The animal with a mark behind its name. */
+export function testifying<A extends NewAnimal>(animal: A, origin: Origin): A {
+  const { name, categoryId, status } = animal;
+  const begun = origin.run + origin.case + inLetters(origin.number);
+  const fields = begun + fieldsCheck(begun, String(categoryId), status);
+  const mark = fields + nameCheck(fields, name);
+  return { ...animal, name: `${name === '' ? '' : `${name} `}${word}${mark}` };
+}
+
+/** What the name of an animal testifies; undefined where it bears no mark. */
+export function testimonyOf({ name, categoryId, status }: Shown): Testimony | undefined {
+  const [, text = '', mark] = marked.exec(name) ?? [];
+  if (mark === undefined) return undefined;
+  let at = 0;
+  const next = (length: number): string => mark.slice(at, (at += length));
+  const [run, of, number] = [next(lengths.run), next(lengths.case), next(lengths.number)];
+  const [ofFields, ofName] = [next(lengths.fields), next(lengths.name)];
+  const begun = run + of + number;
+  // Where none was sent, the service has chosen a status of its own.
+  const areKept = [status, undefined].some(
+    (one) => fieldsCheck(begun, categoryId, one) === ofFields,
+  );
+  const isNameKept = nameCheck(begun + ofFields, text) === ofName;
+  return {
+    run,
+    case: of,
+    number: fromLetters(number),
+    text,
+    holds: !isNameKept ? 'nothing' : areKept ? 'all' : 'name',
+  };
+}
+
+/** The numbers of the animals in a text, such as the body of a request, that come from one case of a run. */
+export const numbersIn = (text: string, from: Pick<Origin, 'run' | 'case'>): readonly number[] =>
+  [...withoutEscapes(text).matchAll(anyMark)].flatMap(([, begun, number = '']) =>
+    begun === from.run + from.case ? [fromLetters(number)] : [],
+  );
+
+/** One spelling of JSON escapes every letter. */
+const withoutEscapes = (text: string): string =>
+  text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+
+/** Would the mark hold if the animal had another status? Then nothing else of it has changed. */
+export const holdsWithStatus = (shown: Shown, statuses: readonly string[]): boolean =>
+  statuses.some((status) => testimonyOf({ ...shown, status })?.holds === 'all');
+
+// Over the rest of the mark too: whoever changes a letter of either has changed the name.
+// A service may normalise names or join their spaces: that is judged where it happens, and is no change by hand.
+const nameCheck = (mark: string, text: string): string =>
+  digestOf(`${mark} ${text.normalize('NFKC').replace(/\s+/gu, ' ').trim()}`, lengths.name);
+const fieldsCheck = (begun: string, categoryId: string, status: string | undefined): string =>
+  digestOf(`${begun} ${categoryId} ${status ?? ''}`, lengths.fields);
+
+function inLetters(number: number): string {
+  let text = '';
+  for (let left = number; text.length < lengths.number; left = Math.floor(left / alphabet.length))
+    text = `${alphabet[left % alphabet.length]}${text}`;
+  return text;
+}
+
+const fromLetters = (text: string): number =>
+  [...text].reduce((sum, letter) => sum * alphabet.length + alphabet.indexOf(letter), 0);

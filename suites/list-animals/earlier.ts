@@ -1,0 +1,155 @@
+// What later runs see of the animals that earlier runs of the kit have left behind: their names testify what was sent.
+// An animal that somebody has changed, renamed or removed since is nobody's breach.
+import { maximumLimit, statuses } from '../../lib/contract/facts.js';
+import type { Animal } from '../../lib/contract/values/animals.js';
+import { holdsWithStatus, testimonyOf, type Testimony } from '../../lib/contract/values/values.js';
+import {
+  animalOf,
+  animalsOf,
+  experiment,
+  filters,
+  type Exchange,
+  type Filter,
+  type Session,
+} from '../../lib/judge/rules/index.js';
+import type { Seen } from '../animals.js';
+
+/** An animal that a list must show, as others show it, and does not. */
+export interface Missing {
+  readonly id: string;
+  readonly status: Filter;
+  /** The list that lacks it. */
+  readonly list: Exchange;
+}
+
+export interface Earlier extends Seen {
+  readonly lists: readonly Exchange[];
+  /** How many animals of earlier runs the lists show. */
+  readonly testifying: number;
+  readonly missing: readonly Missing[];
+}
+
+interface Testified {
+  readonly animal: Animal;
+  readonly testimony: Testimony;
+}
+
+/** The four lists, by their filters, at about one time. */
+type Lists = ReadonlyMap<Filter, Exchange>;
+
+export const earlierAnimals = experiment({
+  name: 'animals of earlier runs, in every list',
+  stage: 'untouched',
+  cases: () => ['every list'],
+  send: async (_, session): Promise<Earlier> => {
+    let lists: readonly Lists[] = [];
+    let missing: readonly Missing[] = [];
+    const look = async (): Promise<boolean | undefined> => {
+      // Twice, one after the other: what others add, change or remove meanwhile shows in one of them only.
+      lists = [await everyList(session), await everyList(session)];
+      missing = missingIn(lists);
+      return missing.length === 0 || undefined;
+    };
+    await session.eventually('lists', look);
+    if (missing.length === 0) missing = await vanished(lists, session);
+    const all = lists.flatMap((each) => [...each.values()]);
+    return { lists: all, testifying: testifiedIn(all.at(-1)).length, missing };
+  },
+});
+
+const everyList = async (session: Session): Promise<Lists> =>
+  new Map(
+    await Promise.all(
+      filters.map(
+        async (status) => [status, await session.list({ limit: maximumLimit, status })] as const,
+      ),
+    ),
+  );
+
+const testifiedIn = (list: Exchange | undefined): readonly Testified[] =>
+  (list === undefined ? [] : animalsOf(list)).flatMap((animal) => {
+    const testimony = testimonyOf(animal);
+    return testimony?.holds === 'all' ? [{ animal, testimony }] : [];
+  });
+
+const isFull = (list: Exchange): boolean => animalsOf(list).length >= maximumLimit;
+const shows = (list: Exchange | undefined, id: string): boolean =>
+  list !== undefined && animalsOf(list).some((animal) => animal.id === id);
+
+/** Animals that one list shows both times, and another one, which is not full and should, neither time. */
+function missingIn(lists: readonly Lists[]): readonly Missing[] {
+  const [latest = new Map<Filter, Exchange>()] = lists.slice(-1);
+  const inEvery = (status: Filter, id: string): boolean =>
+    lists.every((each) => shows(each.get(status), id));
+  const inNone = (status: Filter, id: string): boolean =>
+    lists.every((each) => !shows(each.get(status), id));
+  const whole = latest.get(undefined);
+  return statuses.flatMap((status) => {
+    const filtered = latest.get(status);
+    if (!whole || !filtered) return [];
+    const lacking = (from: Exchange, shown: Filter, list: Exchange, hidden: Filter) =>
+      isFull(list)
+        ? []
+        : testifiedIn(from)
+            .filter(({ animal }) => animal.status === status)
+            .filter(({ animal: { id } }) => inEvery(shown, id) && inNone(hidden, id))
+            .map(({ animal: { id } }): Missing => ({ id, status: hidden, list }));
+    return [
+      ...lacking(filtered, status, whole, undefined),
+      ...lacking(whole, undefined, filtered, status),
+    ];
+  });
+}
+
+/** So many identifiers are asked for at the most. */
+const mostGuesses = 10;
+
+/** Animals of a run that stand between two others by their numbers, are still there, and in no list. */
+async function vanished(lists: readonly Lists[], session: Session): Promise<readonly Missing[]> {
+  const whole = lists.at(-1)?.get(undefined);
+  if (!whole || isFull(whole)) return [];
+  const ids = gapsIn(testifiedIn(whole)).slice(0, mostGuesses);
+  const fetched = await Promise.all(ids.map((id) => session.get(id, { validity: 'open' })));
+  return fetched.flatMap((exchange) => {
+    const animal = animalOf(exchange);
+    const isOurs = animal !== undefined && testimonyOf(animal)?.holds === 'all';
+    return isOurs && !shows(whole, animal.id)
+      ? [{ id: animal.id, status: undefined, list: whole }]
+      : [];
+  });
+}
+
+/** Identifiers that a service which counts has given to what a run added between two animals that are listed. */
+function gapsIn(testified: readonly Testified[]): readonly string[] {
+  const inOrder = testified.toSorted(
+    (one, other) =>
+      (one.testimony.run < other.testimony.run ? -1 : 1) *
+        Number(one.testimony.run !== other.testimony.run) ||
+      one.testimony.number - other.testimony.number,
+  );
+  return inOrder.flatMap(({ animal, testimony }, index) => {
+    const next = inOrder[index + 1];
+    if (next?.testimony.run !== testimony.run) return [];
+    const numbers = next.testimony.number - testimony.number - 1;
+    const [from, to] = [BigInt(animal.id) + 1n, BigInt(next.animal.id)];
+    const count = to - from;
+    return count > 0n && count <= BigInt(Math.min(numbers, mostGuesses))
+      ? Array.from({ length: Number(count) }, (_, at) => String(from + BigInt(at)))
+      : [];
+  });
+}
+
+/** No person moves an animal into a category of this size: it was a machine that altered it. */
+const beyondPeople = 2n ** 31n;
+
+/**
+ * What the lists say of an animal of an earlier run: it is as it was sent, or it was altered, or nothing at all, as people
+ * may have renamed it, sold it or put it into another category.
+ */
+export function earlierFate(animal: Animal): 'kept' | 'altered' | 'unknown' {
+  const holds = testimonyOf(animal)?.holds;
+  if (holds === 'all') return 'kept';
+  const category = BigInt(animal.categoryId);
+  const isLarge = category >= beyondPeople || category < -beyondPeople;
+  return holds === 'name' && isLarge && !holdsWithStatus(animal, statuses) ? 'altered' : 'unknown';
+}
