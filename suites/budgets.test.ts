@@ -1,0 +1,40 @@
+// What a run still finds where its user allows it few writes: it is aimed at production, say.
+import { describe, expect, test } from 'vitest';
+import { runInMemory } from '../lib/rehearsal/in-memory.js';
+import { faults } from '../lib/reference/index.js';
+
+const limits = { maxWrites: 50 };
+
+/** Bugs that people make, of lists, adds, keys and errors. */
+const common = [
+  'limit-ignored',
+  'filter-ignored',
+  'limit-100-refused',
+  'missing-name-taken',
+  'unknown-status-taken',
+  'category-rounded',
+  'name-in-capitals',
+  'key-not-checked',
+  'code-missing',
+  'status-as-text',
+];
+
+describe('with fifty writes', () => {
+  test('a correct server is found no violation in, and little remains', async () => {
+    const { verdict, counts, run } = await runInMemory({ limits });
+    expect([verdict, counts.failed, counts.cantTell]).toEqual(['no-violation-found', 0, 0]);
+    expect(run.created.length).toBeLessThan(50);
+    expect(run.scope.budget).toEqual(limits);
+  });
+
+  test('of ten common bugs at least eight are found', async () => {
+    const chosen = faults.filter(({ name }) => common.includes(name));
+    expect(chosen).toHaveLength(common.length);
+    const found: string[] = [];
+    for (const fault of chosen) {
+      const { verdict } = await runInMemory({ limits, faults: [fault] });
+      if (verdict === 'not-conformant') found.push(fault.name);
+    }
+    expect(found.length, found.join(', ')).toBeGreaterThanOrEqual(8);
+  });
+});

@@ -1,0 +1,265 @@
+// Every run after the first: stores that hold what earlier runs, other kits and other people have left, and that others
+// write to meanwhile. An honest server passes on every run; what a first run judges, a later one judges too, or says why not.
+import { describe, expect, test } from 'vitest';
+import { aim } from '../lib/judge/run/aim.js';
+import type { Report } from '../lib/judge/result/report.js';
+import { aimInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
+import { variants } from '../lib/reference/index.js';
+import { allRules } from './index.js';
+import type { Transport } from '../lib/http/types.js';
+
+const partial = { full: false, readOnly: false, only: [], shard: null };
+const variant = (name: string) => variants.filter((one) => one.name === name);
+
+/** Runs one after another at one store. */
+function runs(unusual: InMemory) {
+  const one = aimInMemory(unusual);
+  let count = 0;
+  return (more: InMemory = {}): Promise<Report> => {
+    count += 1;
+    return aim({ ...one, seed: count, salt: `run ${count}`, ...more });
+  };
+}
+
+const accusations = ({ rules }: Report): readonly unknown[] =>
+  rules
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell')
+    .map(({ id, reason, failures }) => [id, reason, failures[0]?.cause]);
+const judged = ({ rules }: Report): readonly string[] =>
+  rules.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id);
+const failed = ({ rules }: Report): readonly string[] =>
+  rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+
+describe('four runs at one store', () => {
+  test.each(['the correct server', 'newest-first', 'in-any-order', 'by-name'])(
+    '%s: accuse nobody, and judge what the first one judged',
+    async (name) => {
+      const next = runs({ variants: variant(name) });
+      const first = await next();
+      expect([accusations(first), first.verdict]).toEqual([[], 'conformant']);
+      for (let later = 2; later <= 4; later += 1) {
+        const report = await next();
+        expect([later, accusations(report), report.verdict]).toEqual([later, [], 'conformant']);
+        const lost = judged(first).filter((id) => !judged(report).includes(id));
+        // No status is without animals any more: nothing can bring that about again.
+        expect([later, lost]).toEqual([later, ['list-animals.nothing-matches']]);
+        const { because } =
+          report.rules.find(({ id }) => id === 'list-animals.nothing-matches') ?? {};
+        expect(because).toBe('no empty list');
+      }
+    },
+  );
+
+  test('of a store in which every list is full say what could not be judged', async () => {
+    const next = runs({ animals: 400 });
+    for (let run = 1; run <= 4; run += 1) {
+      const report = await next();
+      expect([run, accusations(report), report.verdict]).toEqual([run, [], 'conformant']);
+      const unsaid = report.rules.filter(
+        ({ outcome, because, id }) =>
+          outcome === 'inapplicable' && because === undefined && id !== 'get-animal.sunset',
+      );
+      expect([run, unsaid.map(({ id }) => id)]).toEqual([run, []]);
+    }
+  });
+
+  test('leave few animals behind, and send few requests', async () => {
+    const next = runs({});
+    const [first, later, last, quick] = [
+      await next(),
+      await next(),
+      await next(),
+      await next({ effort: 'quick', scope: partial }),
+    ];
+    const left = ({ run }: Report): number => run.created.length;
+    expect(left(first)).toBeLessThanOrEqual(200);
+    expect(Math.max(left(later), left(last))).toBeLessThanOrEqual(60);
+    expect(left(quick)).toBeLessThanOrEqual(20);
+    expect(first.run.exchanges).toBeLessThanOrEqual(2_400);
+    expect(last.run.exchanges).toBeLessThanOrEqual(later.run.exchanges * 1.02);
+    expect(quick.run.exchanges).toBeLessThanOrEqual(350);
+  });
+});
+
+test('a run that only reads judges what an earlier run has added', async () => {
+  const next = runs({});
+  await next();
+  const report = await next({ scope: { ...partial, readOnly: true } });
+  expect(accusations(report)).toEqual([]);
+  expect(judged(report)).toEqual(
+    expect.arrayContaining([
+      'list-animals.as-created',
+      'list-animals.finds-created',
+      'list-animals.filter-finds',
+      'get-animal.exact-animal',
+    ]),
+  );
+});
+
+test.each(['newest-first', 'in-any-order'])(
+  'two runs at once accuse nobody because of one another: %s',
+  async (name) => {
+    const next = runs({ variants: variant(name) });
+    for (let turn = 0; turn < 3; turn += 1)
+      for (const report of await Promise.all([next(), next()]))
+        expect(accusations(report)).toEqual([]);
+  },
+);
+
+interface Stored {
+  readonly id: number;
+  readonly name: string;
+  /** As it is written: a double does not hold every one. */
+  readonly categoryId: string;
+  readonly status?: string;
+}
+
+/** What a target shows of an animal, in a list of that status or when it is fetched; undefined where it is gone. */
+type Change = (animal: Stored, where: string | null) => Stored | undefined;
+
+const read = (text: string): unknown =>
+  JSON.parse(text.replace(/("categoryId":\s*)(-?\d+)/g, '$1"$2"'));
+const written = (value: unknown): string =>
+  JSON.stringify(value).replace(/("categoryId":)"(-?\d+)"/g, '$1$2');
+const isGone = written({ code: 'gone', message: 'No such animal.', status: 404 });
+
+/** The same store, in which the animals have changed. */
+function changing(change: Change, isOn: () => boolean): (server: Transport) => Transport {
+  return (server) => ({
+    ...server,
+    send: async (request, signal) => {
+      const response = await server.send(request, signal);
+      const [path = '', query = ''] = request.path.split('?');
+      if (!isOn() || request.method !== 'GET' || response.status !== 200) return response;
+      if (/\/pets\/\d+$/.test(path)) {
+        const changed = change(read(String(response.body)) as Stored, 'get');
+        return changed
+          ? { ...response, body: written(changed) }
+          : { ...response, status: 404, body: isGone };
+      }
+      const parameters = new URLSearchParams(query);
+      const [limit, status] = [Number(parameters.get('limit') ?? 20), parameters.get('status')];
+      if (!path.endsWith('/pets') || !(limit <= 100)) return response;
+      const lists = await Promise.all(
+        ['available', 'pending', 'sold'].map((one) =>
+          server.send({ ...request, path: `${path}?limit=100&status=${one}` }, signal),
+        ),
+      );
+      const all = lists
+        .flatMap(({ body }) => read(String(body)) as Stored[])
+        .sort((one, other) => one.id - other.id);
+      const shown = all
+        .flatMap((animal) => change(animal, status) ?? [])
+        .filter((animal) => status === null || animal.status === status)
+        .slice(0, limit);
+      return { ...response, body: written(shown) };
+    },
+  });
+}
+
+/** A first run, and then one that only reads the same store, in which the animals have changed. */
+async function later(change: Change): Promise<Report> {
+  let isOn = false;
+  const next = runs({ between: changing(change, () => isOn) });
+  expect(accusations(await next())).toEqual([]);
+  isOn = true;
+  return next({ scope: { ...partial, readOnly: true } });
+}
+
+describe('what has happened to the animals of an earlier run', () => {
+  test.each<[string, Change]>([
+    ['nothing', (animal) => animal],
+    ['renamed by somebody', (animal) => ({ ...animal, name: `${animal.name} II` })],
+    ['renamed in front of the mark', (animal) => ({ ...animal, name: `Old ${animal.name}` })],
+    ['cut by somebody', (animal) => ({ ...animal, name: animal.name.slice(0, 20) })],
+    ['written in capitals', (animal) => ({ ...animal, name: animal.name.toUpperCase() })],
+    ['put into another category', (animal) => ({ ...animal, categoryId: '9' })],
+    ['sold by somebody', (animal) => ({ ...animal, status: 'sold' })],
+    ['removed, every third', (animal) => (animal.id % 3 === 0 ? undefined : animal)],
+  ])('%s: is no breach', async (_, change) => {
+    expect(accusations(await later(change))).toEqual([]);
+  });
+
+  test('altered by a machine, to a category into which nobody would put it: is told', async () => {
+    const report = await later((animal) => ({ ...animal, categoryId: '2147483648' }));
+    expect(failed(report)).toContain('list-animals.as-created');
+  });
+
+  test('hidden from the unfiltered list alone: is told', async () => {
+    const isHidden = (animal: Stored, status: string | null): boolean =>
+      status === null && animal.status !== 'pending';
+    let isOn = false;
+    const next = runs({
+      between: changing(
+        (animal, status) => (isHidden(animal, status) ? undefined : animal),
+        () => isOn,
+      ),
+    });
+    await next();
+    isOn = true;
+    expect(failed(await next({ scope: { ...partial, readOnly: true } }))).toContain(
+      'list-animals.finds-created',
+    );
+  });
+
+  test('hidden from the list of its status alone: is told', async () => {
+    const report = await later((animal, status) =>
+      animal.id % 2 === 0 && status === 'pending' ? undefined : animal,
+    );
+    expect(failed(report)).toContain('list-animals.filter-finds');
+  });
+
+  test('hidden from all lists, but not gone: is told, as the numbers in the names show a gap', async () => {
+    let isOn = false;
+    const few = { rules: allRules.filter(({ id }) => id === 'list-animals.finds-created') };
+    const next = runs({
+      between: changing(
+        (animal, where) => (where === 'get' || animal.id !== 3 ? animal : undefined),
+        () => isOn,
+      ),
+    });
+    expect(accusations(await next(few))).toEqual([]);
+    isOn = true;
+    expect(failed(await next({ scope: { ...partial, readOnly: true } }))).toContain(
+      'list-animals.finds-created',
+    );
+  });
+});
+
+describe('a store', () => {
+  test('with names of 200,000 letters of an earlier kit accuses nobody, newest first', async () => {
+    const one = aimInMemory({ variants: variant('newest-first') });
+    for (const length of [10_000, 200_000])
+      for (const status of ['available', 'pending', 'sold'])
+        await one.transport.send({
+          method: 'POST',
+          path: '/v1/pets',
+          headers: [
+            ['Authorization', `Bearer ${one.key}`],
+            ['Content-Type', 'application/json'],
+          ],
+          body: JSON.stringify({
+            name: `conformance 7 1a2b3c4d twin ${'n'.repeat(length)}`,
+            categoryId: 1,
+            status,
+          }),
+        });
+    for (const [seed, scope] of [
+      [1, undefined],
+      [2, { ...partial, readOnly: true }],
+    ] as const) {
+      const report = await aim({ ...one, seed, ...(scope ? { scope } : {}) });
+      expect(accusations(report)).toEqual([]);
+    }
+  });
+
+  test('of a million animals is judged like any other', async () => {
+    const next = runs({ animals: 1_000_000 });
+    for (const report of [await next(), await next()]) expect(accusations(report)).toEqual([]);
+  });
+
+  test('that refuses long names accuses nobody, on any run', async () => {
+    const next = runs({ variants: variant('names-up-to-255') });
+    for (let run = 1; run <= 3; run += 1) expect(accusations(await next())).toEqual([]);
+  });
+});
