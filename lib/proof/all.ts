@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { builtPath } from '../contract/files.js';
 import { faults, variants } from '../reference/index.js';
 import { combination } from './combine.js';
-import { knockOnProblems, proveFault, proveVariants, type Proven } from './prove.js';
+import { knockOnProblems, proveEveryRun, proveFault, type Proven } from './prove.js';
 
 export interface Proof {
   readonly seed: number;
@@ -36,7 +36,7 @@ export function pieces(seed: number, chosenFaults: readonly string[] | null): re
 
 export async function provePiece(piece: Piece, seed: number): Promise<Proven> {
   if ('variants' in piece)
-    return proveVariants(
+    return proveEveryRun(
       piece.variants.flatMap((index) => variants[index] ?? []),
       seed,
     );

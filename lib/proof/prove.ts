@@ -4,9 +4,11 @@ import type { Report } from '../judge/result/report.js';
 import { withoutWitness } from '../certify/certificate/provable.js';
 import { judgedAgain } from '../judge/witnesses/again.js';
 import type { Fault, Variant } from '../reference/index.js';
-import { runInMemory } from '../rehearsal/in-memory.js';
+import { aim } from '../judge/run/aim.js';
+import { aimInMemory, runInMemory } from '../rehearsal/in-memory.js';
 import { allRules } from '../../suites/index.js';
 import { expectedOf } from './knock-on/index.js';
+import { provenLater } from './later.js';
 
 export interface Proven {
   readonly name: string;
@@ -63,10 +65,23 @@ export async function proveVariants(variants: readonly Variant[], seed: number):
   return provenLegal(variants, await runInMemory({ variants, seed, keepWitnesses: true }));
 }
 
+/** The first run at an empty store, and every kind of later run at the same one, beside odd animals of other people. */
+export async function proveEveryRun(variants: readonly Variant[], seed: number): Promise<Proven> {
+  const target = aimInMemory({ variants, seed });
+  const first = await aim({ ...target, salt: 'first', keepWitnesses: true });
+  const proven = await provenLegal(variants, first);
+  const { problems, failed } = await provenLater(variants, target, first);
+  return {
+    ...proven,
+    failed: [...new Set([...proven.failed, ...failed])],
+    problems: [...proven.problems, ...problems],
+  };
+}
+
 /** What a run against a correct server with these choices says. Its report has kept cases. */
 export async function provenLegal(variants: readonly Variant[], report: Report): Promise<Proven> {
   const again = await judgedAgain(report, allRules);
-  const name = variants.map((variant) => variant.name).join(' + ') || 'the correct server';
+  const name = nameOf(variants);
   const may = new Set(variants.flatMap((variant) => variant.mayFail ?? []));
   const failed = failedIn(report);
   const problems = [
@@ -92,6 +107,9 @@ export async function provenLegal(variants: readonly Variant[], report: Report):
   ];
   return { name, failed, problems };
 }
+
+const nameOf = (variants: readonly Variant[]): string =>
+  variants.map((variant) => variant.name).join(' + ') || 'the correct server';
 
 const failedIn = (report: Report): readonly string[] =>
   report.rules.filter((rule) => rule.outcome === 'failed').map((rule) => rule.id);

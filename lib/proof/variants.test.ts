@@ -6,7 +6,7 @@ import { variants, type Variant } from '../reference/index.js';
 import { runInMemory } from '../rehearsal/in-memory.js';
 import { combination } from './combine.js';
 import { tellingOf, untoldBecause } from './fingerprint.js';
-import { provenLegal, proveVariants } from './prove.js';
+import { proveEveryRun, provenLegal, proveVariants } from './prove.js';
 import { seed } from './seed.js';
 
 const combinations = Array.from({ length: 24 }, (_, index) =>
@@ -27,6 +27,30 @@ describe('no rule accuses a correct server', () => {
   test.each(
     combinations.map((chosen) => [chosen.map(({ name }) => name).join(' + '), chosen] as const),
   )('%s', (_, chosen) => expectConformant(chosen));
+});
+
+/** `proof` does this with all of them. */
+const everyRun = [
+  '',
+  'newest-first',
+  'in-any-order',
+  'by-name',
+  'lists-vary-in-length',
+  'seen-300-ms-late',
+  'ids-random-63-bits',
+  'categories-closed',
+  'residents-leave',
+];
+
+describe('no rule accuses a correct server on a later run, nor at a store of odd animals', () => {
+  test.each(everyRun.map((name) => [name || 'the correct server', name] as const))(
+    '%s',
+    async (_, name) => {
+      const chosen = variants.filter((variant) => variant.name === name);
+      const { problems } = await proveEveryRun(chosen, seed);
+      expect(problems, problems.join('\n')).toEqual([]);
+    },
+  );
 });
 
 const answersOf = ({ observations }: Report): ReadonlyMap<string, string> =>

@@ -28,7 +28,8 @@ describe.each(frameworks)('an honest server in $name', (framework) => {
   );
   afterAll(() => server?.close());
 
-  test.runIf(isThere(framework)).each([1, 2, 3])(
+  // All at the one store, which keeps what each of them adds.
+  test.runIf(isThere(framework)).each([1, 2, 3, 4])(
     `is conformant, with warnings (seed %i)${isThere(framework) ? '' : ' (skipped: it is not built; npm run foreign)'}`,
     { timeout: 180_000 },
     async (seed) => {

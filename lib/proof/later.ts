@@ -1,0 +1,114 @@
+// Every run after the first: a store that holds what earlier runs have left, and odd animals of other people, must not make
+// a correct server look wrong, nor hide more than it has to.
+import { statuses } from '../contract/facts.js';
+import { jsonText } from '../contract/values/values.js';
+import { aim, type Aim } from '../judge/run/aim.js';
+import type { Report, RuleResult } from '../judge/result/report.js';
+import type { Variant } from '../reference/index.js';
+import { allRules } from '../../suites/index.js';
+import { judgedAgain } from '../judge/witnesses/again.js';
+
+export interface Later {
+  readonly failed: readonly string[];
+  readonly problems: readonly string[];
+}
+
+const partial = { full: false, readOnly: false, only: [], shard: null } as const;
+
+/** What is run after the first one, in this order. The first of them has its seed, as `verify --rerun` repeats it. */
+const laterRuns = ({ seed }: Aim): Readonly<Record<string, Partial<Aim>>> => ({
+  'the same run again': { seed, keepWitnesses: true },
+  'a run that only reads': { seed: seed + 1, scope: { ...partial, readOnly: true } },
+  'a quick run': { seed: seed + 2, effort: 'quick', scope: partial },
+});
+
+export async function provenLater(
+  variants: readonly Variant[],
+  target: Aim,
+  first: Report,
+): Promise<Later> {
+  const may = new Set(variants.flatMap((variant) => variant.mayFail ?? []));
+  const problems: string[] = [];
+  const failed = new Set<string>();
+  const look = async (what: string, report: Report): Promise<void> => {
+    for (const { id, outcome } of report.rules) if (outcome === 'failed') failed.add(id);
+    problems.push(
+      ...accusationsIn(report, may).map((told) => `${what}: ${told}`),
+      ...(await contradictionsIn(report)).map((told) => `${what}: ${told}`),
+    );
+  };
+  await addOddAnimals(target);
+  for (const [what, options] of Object.entries(laterRuns(target))) {
+    const report = await aim({ ...target, ...options, salt: what });
+    await look(what, report);
+    if (report.run.scope.full)
+      problems.push(...lostIn(first, report).map((id) => `${what}: ${id}`));
+  }
+  return { failed: [...failed], problems };
+}
+
+const isAccused = ({ id, kind, outcome }: RuleResult, may: ReadonlySet<string>): boolean =>
+  (outcome === 'failed' && (kind === 'stated' || !may.has(id))) ||
+  (outcome === 'cantTell' && kind === 'stated');
+
+const accusationsIn = ({ rules }: Report, may: ReadonlySet<string>): readonly string[] =>
+  rules
+    .filter((rule) => isAccused(rule, may))
+    .map(
+      ({ id, outcome, failures, reason }) => `${id} ${outcome}, ${failures[0]?.cause ?? reason}`,
+    );
+
+async function contradictionsIn(report: Report): Promise<readonly string[]> {
+  if (!report.witnesses) return [];
+  const { contradictions } = await judgedAgain(report, allRules);
+  return contradictions.map(
+    ({ rule, where, why }) => `${rule} does not hold when judged again (${where}): ${why}`,
+  );
+}
+
+/** Rules that passed at first, and are not judged any more though nothing in the store is said to be in the way. */
+function lostIn(first: Report, later: Report): readonly string[] {
+  const now = new Map(later.rules.map((rule) => [rule.id, rule]));
+  return first.rules
+    .filter(({ kind, outcome }) => kind !== 'open' && outcome === 'passed')
+    .flatMap(({ id }) => {
+      const { outcome, because, reason } = now.get(id) ?? {};
+      // Of a target that refuses long requests it is chance which cases are short enough.
+      const isForSize = reason?.includes('the target refuses long requests') === true;
+      const isSaid = outcome === 'inapplicable' && (because !== undefined || isForSize);
+      return outcome === 'passed' || isSaid
+        ? []
+        : [`${id} was passed, and is ${outcome}: ${reason}`];
+    });
+}
+
+/** Names that an earlier kit gave, that imitate its marks, or that are odd in other ways. */
+const oddNames = [
+  '',
+  ' ',
+  'null',
+  'undefined',
+  'None',
+  '[object Object]',
+  'conformance 1 1a2b3c4d twin',
+  'Rex conformance-00000000000000000000b',
+  'conformance-',
+  `conformance 7 ${'n'.repeat(10_000)}`,
+  'n'.repeat(200_000),
+  '\u202e\u0000<script>',
+];
+
+/** What the target refuses of them is not there. */
+async function addOddAnimals({ transport, key, target }: Aim): Promise<void> {
+  const { pathname } = new URL(target.baseUrl);
+  for (const [index, name] of [...oddNames, ...oddNames].entries())
+    await transport.send({
+      method: 'POST',
+      path: `${pathname}/pets`,
+      headers: [
+        ['Authorization', `Bearer ${key}`],
+        ['Content-Type', 'application/json'],
+      ],
+      body: jsonText({ name, categoryId: BigInt(index % 3) + 1n, status: statuses[index % 3] }),
+    });
+}
