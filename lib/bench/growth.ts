@@ -10,6 +10,8 @@ export interface Row {
   readonly label: string;
   readonly exchanges: number;
   readonly writes: number;
+  /** Animals that remain of it. */
+  readonly remaining: number;
   readonly verdict: string;
   readonly wallMs: Spread;
   readonly cpuMs: Spread;
@@ -96,6 +98,7 @@ function rowOf(label: string, grown: readonly Grown[], first: readonly Grown[]):
     label,
     exchanges: of(({ exchanges }) => exchanges).median,
     writes: of(({ writes }) => writes).median,
+    remaining: of(({ remaining }) => remaining).median,
     verdict: [...new Set(grown.map(({ verdict }) => verdict))].join(', '),
     wallMs: of(({ cost }) => cost.wallMs),
     cpuMs: of(({ cost }) => cost.cpuMs),

@@ -65,6 +65,7 @@ export function markdownOf(results: Results): string {
   const grown = ({
     label,
     exchanges,
+    remaining,
     wallMs,
     toFirst,
     peakMb,
@@ -72,6 +73,7 @@ export function markdownOf(results: Results): string {
   }: Row): readonly string[] => [
     label,
     number(exchanges, 0),
+    number(remaining, 0),
     spread(seconds(wallMs), 2),
     spread(toFirst, 2),
     `${number(peakMb.greatest, 0)} MB`,
@@ -80,6 +82,7 @@ export function markdownOf(results: Results): string {
   const heads = (what: string): readonly string[] => [
     what,
     'exchanges',
+    'animals left',
     'seconds',
     'times the first',
     'peak memory',

@@ -29,7 +29,8 @@ async function done(wanted: Task): Promise<unknown> {
   let grown: Omit<Grown, 'cost' | 'peakMb'> | undefined;
   const cost = await expenseOf(async () => {
     const { verdict, run } = await runAt(served, wanted.run);
-    grown = { verdict, exchanges: run.exchanges, writes: run.writes };
+    const { exchanges, writes, created } = run;
+    grown = { verdict, exchanges, writes, remaining: created.length };
   });
   return { ...grown, cost, peakMb: process.resourceUsage().maxRSS / 1024 };
 }

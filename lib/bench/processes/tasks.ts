@@ -33,6 +33,8 @@ export interface Grown {
   readonly verdict: string;
   readonly exchanges: number;
   readonly writes: number;
+  /** Animals that remain of it. */
+  readonly remaining: number;
   readonly cost: Expense;
   readonly peakMb: number;
 }
