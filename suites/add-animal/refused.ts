@@ -1,5 +1,5 @@
 // Clauses 4.2 and 7: what an add must refuse, with 400, and that a refusal adds nothing. Rules only.
-import { statuses, thirdStatus } from '../../lib/contract/facts.js';
+import { firstStatus, statuses, thirdStatus, type Status } from '../../lib/contract/facts.js';
 import {
   invalidBodies,
   jsonText,
@@ -41,18 +41,22 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
     cases: async (setup) => {
       const { animal } = await setup.acceptedTwin();
       const { status: _, ...withoutStatus } = animal;
-      const others = [{ ...animal, status: thirdStatus }, withoutStatus];
+      const status = animal.status === thirdStatus ? firstStatus : thirdStatus;
       // A check may sit on one path only: what is wrong with one twin is wrong with its likes.
-      return unique([...bodies(animal), ...others.flatMap((twin) => bodies(twin).map(ofOther))]);
+      return unique([
+        ...bodies(animal),
+        ...bodies({ ...animal, status }).map((body) => ofOther(body, status)),
+        ...bodies(withoutStatus).map((body) => ofOther(body)),
+      ]);
     },
     send: ({ text }: B, session) => session.add({ raw: text }, { validity: 'invalid' }),
     describe: ({ cause }: B) => withoutCode(cause),
   });
 }
 
-const ofOther = <B extends WrongBody>(body: B): B => ({
+const ofOther = <B extends WrongBody>(body: B, status?: Status): B => ({
   ...body,
-  cause: `${body.cause}, ${body.text.includes('"sold"') ? '`"status": "sold"`' : 'no `status`'}`,
+  cause: `${body.cause}, ${status !== undefined && body.text.includes(`"${status}"`) ? `\`"status": "${status}"\`` : 'no `status`'}`,
 });
 
 const unique = <B extends WrongBody>(bodies: readonly B[]): readonly B[] =>
