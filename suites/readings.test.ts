@@ -61,14 +61,14 @@ describe('a target that takes so many animals and no more', () => {
   };
 
   test.each([
-    [60, 402],
-    [60, 507],
-    [100, 403],
-    [300, 400],
-    [300, 503],
-    [450, 403],
-    [450, 507],
-    [450, 409],
+    [30, 402],
+    [30, 507],
+    [60, 403],
+    [120, 400],
+    [120, 503],
+    [150, 403],
+    [150, 507],
+    [150, 409],
   ])('%i, then %i: cannot be told, and is said', async (most, status) => {
     const report = await runInMemory({ between: full(most, status) });
     expect(broken(report)).toEqual([]);
@@ -113,7 +113,7 @@ describe('a gateway', () => {
 
   test('that does so twice is not', async () => {
     const report = await runInMemory({
-      between: once(502, '/v1/pets?limit=55', '/v1/pets?limit=66&status=sold'),
+      between: once(502, '/v1/pets?limit=55', '/v1/pets?limit=33&status=sold'),
     });
     expect(report.verdict).toBe('not-conformant');
     expect(broken(report).join('\n')).toContain('Seen once in');
@@ -163,11 +163,11 @@ describe('a valid request that never gets an answer', () => {
       ({ headers }: HttpRequest) =>
         headers.some(([, value]) => value === 'application/json;charset=UTF-8'),
     ],
-    ['an indented animal', holds('{\n')],
+    ['an animal with white space around everything', holds('\r\n\t {')],
     [
-      'a category beyond 53 bits, asked for its range',
+      'a category beyond 31 bits, asked for its range',
       ({ body = '' }: HttpRequest) =>
-        /category \d","categoryId":9007199254740993\b/.test(String(body)),
+        /"Category conformance-\w+","categoryId":2147483648\b/.test(String(body)),
     ],
     [
       'a message written with a charset',

@@ -75,6 +75,7 @@ export const tellingOf: Readonly<Record<string, readonly RuleId[]>> = {
     'add-animal.unusual-json',
   ],
   'bodies-up-to-160-bytes': [
+    'add-animal.json-form',
     'add-animal.long-names',
     'add-animal.odd-names-answer',
     'add-animal.unusual-json',

@@ -22,11 +22,11 @@ test(`quick effort finds at least ${share * 100} % of the faults that break the 
   expect(missed.length / broken.length, missed.join(', ')).toBeLessThan(1 - share);
 }, 300_000);
 
-test('quick effort accuses the correct server of nothing, and sends about four hundred requests', async () => {
+test('quick effort accuses the correct server of nothing, and sends at most 350 requests', async () => {
   const report = await runInMemory({ seed, effort: 'quick', scope: partial });
   expect(report.verdict).toBe('no-violation-found');
-  expect(report.run.exchanges).toBeGreaterThan(350);
-  expect(report.run.exchanges).toBeLessThan(450);
+  expect(report.run.exchanges).toBeGreaterThan(300);
+  expect(report.run.exchanges).toBeLessThanOrEqual(350);
 });
 
 test('every case has its place in the order: after a change of the cases say `npm run order`', async () => {

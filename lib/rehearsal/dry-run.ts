@@ -84,8 +84,10 @@ export async function dryRun({ quickstart, limits, ...planned }: Planned): Promi
 }
 
 /** What only the rehearsal lacks says nothing of the target, which may hold any number of animals. */
-const noteOf = ({ outcome, reason, because }: RuleResult): string | null =>
-  because === 'few animals'
+const noteOf = ({ kind, outcome, reason, because, evidence }: RuleResult): string | null =>
+  because === 'few animals' ||
+  // A question that was asked, and that an empty store does not answer.
+  (kind === 'open' && outcome === 'untested' && evidence.cases > 0)
     ? 'rehearsed on an empty store'
     : outcome === 'untested' || outcome === 'cantTell'
       ? reason

@@ -46,7 +46,9 @@ export async function asked(
 
 /** What a list cannot show of a limit because too few animals are there. */
 export function tooFew({ mayBeFew, shortOfAnimals }: Asked, reason: string): never {
-  return mayBeFew ? excuse(reason, shortOfAnimals) : undecided(reason, shortOfAnimals);
+  return mayBeFew
+    ? excuse(reason, shortOfAnimals, 'few animals')
+    : undecided(reason, shortOfAnimals);
 }
 
 /** A limit that more animals match or that just as many do, and the highest of all: no more as the store grows. */

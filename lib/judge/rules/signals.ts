@@ -77,7 +77,11 @@ export function aside(): never {
 }
 
 export function excuse(reason: string, otherwise?: Excused['otherwise'], because?: Because): never {
-  throw new Excused(reason, otherwise, because);
+  throw new Excused(
+    reason,
+    otherwise,
+    because ?? (otherwise === 'untested' ? 'few animals' : undefined),
+  );
 }
 
 /** What could not be found out is replaced; a defect of the kit goes on up. */

@@ -10,9 +10,9 @@ const enoughSeen = 0.75;
 /** It alone explains a server, where so much of what was seen is its doing. */
 const nearlyAll = 0.95;
 /** It is named where so much of what was seen is its doing, and nothing fits better by so much. */
-const close = { seen: 0.8, explained: 0.8, apart: 0.02 };
+const close = { seen: 0.92, explained: 0.92, apart: 0.02 };
 /** Part of a defect that nobody knows looks like a smaller one: each cause has about its share of all failures. */
-const fairShare = 0.75;
+const fairShare = 0.9;
 const mostNamed = 2;
 
 interface Group {

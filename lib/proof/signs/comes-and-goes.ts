@@ -50,13 +50,18 @@ export function nowAndThen(all: readonly Shown[]): readonly Explained[] {
   return symptoms.flatMap(({ rule, shows }) => {
     const shown = all.filter(shows);
     const comesAndGoes = shown.some((one) => one.rule.id === rule && isIntermittent(one));
-    const explained = shown.filter((one) => one.rule.id === rule || isIntermittent(one));
+    const explained = shown.filter((one) => one.rule.id === rule || mayBeChance(one));
     const rules = new Set(explained.map((one) => one.rule.id));
     return comesAndGoes && rules.size > 1
       ? [{ rule, failures: explained.map(({ failure }) => failure.id) }]
       : [];
   });
 }
+
+/** Of so many requests one shows it nearly each time, though each of them does only now and then. */
+const many = 8;
+const mayBeChance = (shown: Shown): boolean =>
+  isIntermittent(shown) || shown.failure.exchanges.length >= many;
 
 /** It did not show each time that it was sent again. */
 export const isIntermittent = ({ failure: { confirmed } }: Shown): boolean =>

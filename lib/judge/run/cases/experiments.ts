@@ -146,6 +146,8 @@ export class Experiments {
     if (all) {
       if (run.onlyCase) return all;
       const telling = all.filter(({ value }) => experiment.tells?.(value) !== false);
+      if (telling.length < all.length && ranking.usual)
+        for (const { tally } of subscribers) tally.leaveOut(ranking.usual);
       const allowed = telling.filter((one) => {
         const why = ranking.leavesOut(experiment, one);
         if (why) for (const { tally } of subscribers) tally.leaveOut(why);

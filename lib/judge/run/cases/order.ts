@@ -132,17 +132,17 @@ export class Ranking {
     if (this.#isFree(experiment)) return undefined;
     const known = this.#cases?.get(experiment.name);
     const index = Number(path);
-    return stream === 0 && known?.has(index) === true ? known.get(index) : this.#usual;
+    return stream === 0 && known?.has(index) === true ? known.get(index) : this.usual;
   }
 
   /** Why each of the cases is not sent that it had when the order was measured. */
   leftOutOf({ name }: AnyExperiment): readonly LeftOut[] {
-    const all = [...(this.#cases?.get(name)?.values() ?? [this.#usual])];
+    const all = [...(this.#cases?.get(name)?.values() ?? [this.usual])];
     return all.flatMap((why) => why ?? []);
   }
 
-  /** Of what nobody knows the costs of. */
-  get #usual(): LeftOut | undefined {
+  /** Of what nobody knows the costs of, and of what too few animals leave nothing to show. */
+  get usual(): LeftOut | undefined {
     return this.#requests?.why ?? this.#writes?.why;
   }
 
