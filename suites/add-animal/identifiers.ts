@@ -24,7 +24,6 @@ const clientIds = experiment({
   name: 'an id in the request',
   stage: 'populated',
   needs: ['writes'],
-  fewer: 3,
   cases: async (setup) => {
     const { id } = await setup.knownAnimal();
     const { animal } = await setup.acceptedTwin();

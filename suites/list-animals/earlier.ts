@@ -119,17 +119,19 @@ async function vanished(lists: readonly Lists[], session: Session): Promise<read
   });
 }
 
+const caseOf = ({ testimony }: Pick<Testified, 'testimony'>): string =>
+  testimony.run + testimony.case;
+const byText = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
+
 /** Identifiers that a service which counts has given to what a run added between two animals that are listed. */
 function gapsIn(testified: readonly Testified[]): readonly string[] {
   const inOrder = testified.toSorted(
     (one, other) =>
-      (one.testimony.run < other.testimony.run ? -1 : 1) *
-        Number(one.testimony.run !== other.testimony.run) ||
-      one.testimony.number - other.testimony.number,
+      byText(caseOf(one), caseOf(other)) || one.testimony.number - other.testimony.number,
   );
   return inOrder.flatMap(({ animal, testimony }, index) => {
     const next = inOrder[index + 1];
-    if (next?.testimony.run !== testimony.run) return [];
+    if (next === undefined || caseOf(next) !== caseOf({ testimony })) return [];
     const numbers = next.testimony.number - testimony.number - 1;
     const [from, to] = [BigInt(animal.id) + 1n, BigInt(next.animal.id)];
     const count = to - from;

@@ -61,7 +61,7 @@ describe('the same target twice', { timeout: patience }, () => {
       ]);
       expect({ code, err }).toEqual({
         code: 0,
-        err: 'reference: about 420 requests, 220 of them writes; about 110 animals will remain.\n'.repeat(
+        err: 'reference: about 350 requests, 200 of them writes; about 100 animals will remain.\n'.repeat(
           2,
         ),
       });

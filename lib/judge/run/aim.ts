@@ -1,6 +1,6 @@
 // Aims the rules at a target: from an address, a key and a transport to a run. Here the key is turned into the
 // credentials that rules send; rules themselves never see it.
-import { randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { profileOf } from '../../contract/operations.js';
 import {
   otherForms,
@@ -37,7 +37,7 @@ export interface Aim extends Omit<
 > {
   readonly key: string;
   readonly quickstartKey?: string;
-  /** Another one for each run, unless names are to be the same again. */
+  /** Left out, it follows from the seed and the key. */
   readonly salt?: string;
   readonly transport: Transport;
   /** Where the quickstart has an origin of its own. */
@@ -144,7 +144,7 @@ export async function aim(options: Aim): Promise<Report> {
   const report = runThroughOutages({
     ...options,
     budget: budgetOf(options),
-    salt: options.salt ?? randomBytes(8).toString('hex'),
+    salt: options.salt ?? saltOf(options),
     contract: loadContract(),
     catalogue,
     quickstart,
@@ -160,6 +160,10 @@ export async function aim(options: Aim): Promise<Report> {
     throw withoutSecrets(thrown, redact);
   });
 }
+
+/** The same for the same run, and for nobody to guess who does not know the key. */
+const saltOf = ({ seed, key }: Pick<Aim, 'seed' | 'key'>): string =>
+  createHash('sha256').update(`${seed} ${key}`).digest('hex').slice(0, 16);
 
 /** A quick run sends about so many requests. */
 const quickRequests = 345;

@@ -255,7 +255,7 @@ class Run {
       asks: watches.catalogue,
       control: controls.catalogue,
       category: () => this.#setup.category(),
-      marked: (animal) => testifying(animal, this.#sessions.origin('is there room for more?')),
+      marked: (animal) => testifying(animal, this.#sessions.origins('is there room for more?')()),
       onExchange: (exchange) => this.#exchanges.noteCreated(exchange, undefined),
     });
     return {

@@ -35,8 +35,7 @@ const forCases = 0.8;
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #ownConnections = new Gate(ownConnectionsAtOnce);
-  /** How many animals have been named by now. */
-  #named = 0;
+  readonly #attempts = new Map<string, number>();
   #visibleAfterMs: number | null = null;
 
   /** Of the time that there is some is left to see again what was found. */
@@ -66,11 +65,19 @@ export class Sessions {
     return this.#session({ name: experiment.name, experiment, at, repeat }, asks);
   }
 
-  /** Where the next animal comes from that is added for this. */
-  origin(name: string, at: At = nowhere): Origin {
+  /** Where the animals come from that are added in this attempt at something. */
+  origins(name: string, at: At = nowhere): () => Origin {
     const { salt } = this.#options.run;
-    this.#named += 1;
-    return { run: runMark(salt), case: caseOf(salt, name, at), number: this.#named };
+    const key = `${name}#${at.stream} ${at.path}`;
+    const attempt = (this.#attempts.get(key) ?? 0) + 1;
+    this.#attempts.set(key, attempt);
+    return originsOf(salt, caseOf(salt, name, at, attempt));
+  }
+
+  /** Few cases add anything: only an attempt that does is counted. */
+  #lateOrigins(name: string, at: At): () => Origin {
+    let next: (() => Origin) | undefined;
+    return () => (next ??= this.origins(name, at))();
   }
 
   #session(occasion: Occasion, asks: BothAsks = this.#options.watching.watches): Session {
@@ -87,7 +94,7 @@ export class Sessions {
         : {}),
       quota: watching.quota,
       hiccup: watching.hiccup,
-      origin: () => this.origin(name, at),
+      origin: this.#lateOrigins(name, at),
       resting: (wait) => gate.resting(wait),
       ownConnections: this.#ownConnections,
       readOnly: run.scope.readOnly,
@@ -98,6 +105,12 @@ export class Sessions {
   }
 }
 
-/** Which case an animal was added for, as its name tells it. */
-export const caseOf = (salt: string, name: string, { stream, path }: At): string =>
-  caseMark(salt, `${name}#${stream} ${path}`);
+/** Which attempt at which case an animal was added for, as its name tells it. */
+export const caseOf = (salt: string, name: string, { stream, path }: At, attempt = 1): string =>
+  caseMark(salt, `${name}#${stream} ${path} ${attempt}`);
+
+/** One after another, so that the same run names its animals the same. */
+export function originsOf(salt: string, of: string): () => Origin {
+  let number = 0;
+  return () => ({ run: runMark(salt), case: of, number: (number += 1) });
+}

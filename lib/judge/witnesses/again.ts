@@ -1,7 +1,6 @@
 // Has the rules judge the kept cases of a report again, each by the very code that judged it: from the seed come the
 // requests, from the report the answers. What it says was not written into the report by anybody.
 import { loadLedger } from '../../contract/ledger.js';
-import { numbersIn, runMark, type Origin } from '../../contract/values/testimony.js';
 import { operations, profileOf } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type {
@@ -18,7 +17,7 @@ import { Breach, Excused, isSignal, type Signal } from '../rules/signals.js';
 import { credentialsOf } from '../run/aim.js';
 import { judge, perform, type Performed } from '../run/cases/case.js';
 import { chosen } from '../run/cases/chosen.js';
-import { caseOf } from '../run/sessions.js';
+import { caseOf, originsOf } from '../run/sessions.js';
 import { Patience } from '../run/watching/patience.js';
 import { noKey, NotRecorded, Playback, PlaybackClock, replayed } from './playback.js';
 import { RecalledSetup } from './recalled-setup.js';
@@ -222,7 +221,7 @@ class Again {
       quickstart: of(target.quickstartBaseUrl ?? target.baseUrl),
       clock,
       patience: new Patience(settleMs(run)),
-      origin: originsIn(recorded, run.salt ?? '', caseOf(run.salt ?? '', name, witness)),
+      origin: originsOf(run.salt ?? '', caseOf(run.salt ?? '', name, witness)),
       readOnly: run.scope.readOnly,
       onExchange: () => {},
     });
@@ -297,14 +296,6 @@ const isQuestion = (id: string): boolean =>
   (questions ??= new Set(
     loadLedger().rules.flatMap(({ id: each, kind }) => (kind === 'open' ? [each] : [])),
   )).has(id);
-
-/** How many animals the run had named before is told by the requests alone; run and case follow from the report. */
-function originsIn(recorded: readonly RecordedExchange[], salt: string, of: string): () => Origin {
-  const from = { run: runMark(salt), case: of };
-  const texts = recorded.map(({ request }) => request.body?.text ?? '');
-  const numbers = [...new Set(texts.flatMap((text) => numbersIn(text, from)))];
-  return () => ({ ...from, number: numbers.shift() ?? 0 });
-}
 
 const nothingFound = { categories: [], acceptsAnyCategory: null, twin: null, messageTwin: null };
 
