@@ -31,12 +31,17 @@ export const rules = [
   observeEach(
     'add-animal.identifiers',
     [herd, strangeNames],
-    ({ added }) => ({ id: animalOf(added)?.id, number: added.number, at: added.startedAt }),
+    ({ added }, value) => ({ id: animalOf(added)?.id, isLater: 'label' in value }),
     (all) => {
-      const inTime = all.toSorted((one, other) => one.at - other.at || one.number - other.number);
-      const ids = inTime.flatMap(({ id }) => (id === undefined ? [] : [BigInt(id)]));
-      // The herd, and as many of what was added long after it: what is added at once has no order.
-      return identifiersInWords(ids.slice(0, 2 * (namesOfTheHerd.length + 1)));
+      const idsOf = (isLater: boolean): readonly bigint[] =>
+        all
+          .filter((one) => one.isLater === isLater)
+          .flatMap(({ id }) => (id === undefined ? [] : [BigInt(id)]));
+      // What is added at once has no order: the herd, and as many of what was added long after it.
+      const herdIds = idsOf(false);
+      if (herdIds.length < namesOfTheHerd.length)
+        undecided('too few animals were added to decide', 'untested');
+      return identifiersInWords([...herdIds, ...idsOf(true).slice(0, herdIds.length)]);
     },
   ),
 
