@@ -92,7 +92,7 @@ describe('replay', { timeout: 60_000 }, () => {
     ],
     [
       'cases compared with one another',
-      'ids-wrap-at-100',
+      'same-id-for-each-status',
       'add-animal.unique-ids',
       /^valid animals/,
     ],

@@ -76,7 +76,6 @@ const sample = [
 
 /** Where the lists are full, what was added need not show: each needs a store that holds little. */
 const sampleOfFewAnimals = [
-  'listed-without-status',
   'list-hides-newest',
   'refused-status-added',
   'added-twice',
