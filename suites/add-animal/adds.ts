@@ -165,7 +165,7 @@ export const strangeNames = experiment({
   name: 'odd names',
   stage: 'populated',
   needs: ['writes'],
-  fewer: 6,
+  fewer: 4,
   cases: async (setup) => {
     const adds = await named(setup, oddNames);
     if (!(await setup.acceptsAnyCategory())) return adds;

@@ -24,6 +24,7 @@ const clientIds = experiment({
   name: 'an id in the request',
   stage: 'populated',
   needs: ['writes'],
+  fewer: 5,
   cases: async (setup) => {
     const { id } = await setup.knownAnimal();
     const { animal } = await setup.acceptedTwin();
