@@ -35,11 +35,6 @@ const lengths = { run: 5, case: 5, number: 4, fields: 4, name: 3 } as const;
 const markLength = Object.values(lengths).reduce((sum, one) => sum + one, 0);
 const marked = new RegExp(`(?:^|^([^]*) )${word}([${alphabet}]{${markLength}})$`, 'u');
 
-const anyMark = new RegExp(
-  `${word}([${alphabet}]{${lengths.run + lengths.case}})([${alphabet}]{${lengths.number}})[${alphabet}]{${lengths.name + lengths.fields}}`,
-  'gu',
-);
-
 /** Any name that ends like this is one of the kit's. */
 export const markPattern = `${word}${'_'.repeat(markLength)}`;
 
@@ -84,16 +79,6 @@ export function testimonyOf({ name, categoryId, status }: Shown): Testimony | un
     holds: !isNameKept ? 'nothing' : areKept ? 'all' : 'name',
   };
 }
-
-/** The numbers of the animals in a text, such as the body of a request, that come from one case of a run. */
-export const numbersIn = (text: string, from: Pick<Origin, 'run' | 'case'>): readonly number[] =>
-  [...withoutEscapes(text).matchAll(anyMark)].flatMap(([, begun, number = '']) =>
-    begun === from.run + from.case ? [fromLetters(number)] : [],
-  );
-
-/** One spelling of JSON escapes every letter. */
-const withoutEscapes = (text: string): string =>
-  text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
 /** Would the mark hold if the animal had another status? Then nothing else of it has changed. */
 export const holdsWithStatus = (shown: Shown, statuses: readonly string[]): boolean =>
