@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { builtPath } from '../contract/files.js';
 import { faults, variants } from '../reference/index.js';
-import { combination } from './combine.js';
+import { companies } from './combine.js';
 import { knockOnProblems, proveEveryRun, proveFault, type Proven } from './prove.js';
 
 export interface Proof {
@@ -15,22 +15,18 @@ export interface Proof {
 /** One piece of work: a fault by its index, or a company of variants by theirs. */
 export type Piece = { readonly fault: number } | { readonly variants: readonly number[] };
 
-const combinations = 24;
-
 export function pieces(seed: number, chosenFaults: readonly string[] | null): readonly Piece[] {
   const ofFaults = faults.flatMap((fault, index) =>
     chosenFaults === null || chosenFaults.includes(fault.name) ? [{ fault: index }] : [],
   );
-  const companies = [
+  const legal = [
     [],
     ...variants.map((_, index) => [index]),
-    ...Array.from({ length: combinations }, (_, index) =>
-      combination(variants, seed * 1000 + index).map((one) => variants.indexOf(one)),
-    ),
+    ...companies(variants, seed).map((company) => company.map((one) => variants.indexOf(one))),
   ];
   return [
     ...ofFaults,
-    ...(chosenFaults === null ? companies.map((company) => ({ variants: company })) : []),
+    ...(chosenFaults === null ? legal.map((company) => ({ variants: company })) : []),
   ];
 }
 

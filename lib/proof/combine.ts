@@ -1,16 +1,26 @@
-// Random legal combinations of variants, drawn by a seed: what is legal alone must be legal in company.
+// Legal variants in company, drawn by a seed: what is legal alone must be legal together.
 import fc from 'fast-check';
 import { conflict, type Variant } from '../reference/index.js';
 
 const most = 6;
 
-export function combination(variants: readonly Variant[], seed: number): readonly Variant[] {
-  const [order = []] = fc.sample(
-    fc.shuffledSubarray([...variants], { minLength: most * 3, maxLength: most * 3 }),
+/** Each variant is in exactly one of them. */
+export function companies(
+  variants: readonly Variant[],
+  seed: number,
+): readonly (readonly Variant[])[] {
+  const count = variants.length;
+  const [shuffled = []] = fc.sample(
+    fc.shuffledSubarray([...variants], { minLength: count, maxLength: count }),
     { seed, numRuns: 1 },
   );
-  const chosen: Variant[] = [];
-  for (const one of order)
-    if (chosen.length < most && chosen.every((other) => !conflict(one, other))) chosen.push(one);
-  return chosen;
+  const made: Variant[][] = [];
+  for (const one of shuffled) {
+    const fits = (others: readonly Variant[]): boolean =>
+      others.length < most && !others.some((other) => conflict(one, other));
+    const company = made.find(fits);
+    if (company) company.push(one);
+    else made.push([one]);
+  }
+  return made;
 }

@@ -4,18 +4,14 @@ import { faultsByPart } from '../reference/index.js';
 import { knockOn, type Part } from './knock-on/index.js';
 import { measured, textOf, type Row } from './knock-on/row.js';
 import { isCaught, proveFault } from './prove.js';
+import { isWhole, oneOfEachKind } from './sample.js';
 import { seed } from './seed.js';
 
-/**
- * What fails besides takes a run of all rules for each fault, four times as long: `proof` does that, and CI; here `-u`
- * does, which writes it down.
- */
-const isWhole = process.env['PROOF'] === 'whole';
-
+/** What fails besides takes a run of all rules for each fault: `proof` does that, and here `-u`, which writes it down. */
 export function proveFaults(part: Part): void {
   if (isWhole) withWhatFailsBesides(part);
   else
-    test.each(faultsByPart[part].map((fault) => [fault.name, fault] as const))(
+    test.each(oneOfEachKind(faultsByPart[part]).map((fault) => [fault.name, fault] as const))(
       '%s fails the rule that it is made for',
       async (_, fault) => {
         expect(await isCaught(fault, seed), `${fault.rule} did not fail: ${fault.sentence}`).toBe(

@@ -3,12 +3,15 @@
 import type { Report } from '../judge/result/report.js';
 import { withoutWitness } from '../certify/certificate/provable.js';
 import { judgedAgain } from '../judge/witnesses/again.js';
+import type { Rule } from '../judge/rules/rule.js';
 import type { Fault, Variant } from '../reference/index.js';
 import { aim } from '../judge/run/aim.js';
 import { aimInMemory, runInMemory } from '../rehearsal/in-memory.js';
 import { allRules } from '../../suites/index.js';
 import { expectedOf } from './knock-on/index.js';
 import { provenLater } from './later.js';
+import { known } from './signs/known.js';
+import { wronglyObserved } from './observed.js';
 
 export interface Proven {
   readonly name: string;
@@ -25,14 +28,27 @@ export async function proveFault(fault: Fault, seed: number): Promise<Proven> {
   return { name: fault.name, failed, problems: [...missed, ...judgedWrongly(fault, report)] };
 }
 
-/** Does the rule fail that it is made for? That rule is asked alone; where it needs the requests of others, with all of them. */
+/**
+ * Does the rule fail that it is made for? That rule is asked alone, then with one that sends what is known to show the
+ * fault; where it needs the requests of others still, with all of them.
+ */
 export async function isCaught(fault: Fault, seed: number): Promise<boolean> {
-  const alone = allRules.filter(({ id }) => id === fault.rule);
-  for (const rules of [alone, allRules]) {
+  const own = allRules.filter(({ id }) => id === fault.rule);
+  for (const rules of [own, [...own, ...senderFor(fault)], allRules]) {
     const report = await runInMemory({ faults: [fault], seed, rules });
     if (failedIn(report).includes(fault.rule)) return true;
   }
   return false;
+}
+
+function senderFor(fault: Fault): readonly Rule[] {
+  const signs = known.find((one) => one.fault === fault.name)?.signs ?? [];
+  const sign = signs.find(({ rule }) => rule === fault.rule);
+  const sender = allRules.find(
+    ({ id, experiments }) =>
+      id !== fault.rule && experiments.some(({ name }) => name === sign?.experiment),
+  );
+  return sender === undefined ? [] : [sender];
 }
 
 /** Rules that fail beside those that are known to, and known ones that do not. */
@@ -71,10 +87,12 @@ export async function proveEveryRun(variants: readonly Variant[], seed: number):
   const first = await aim({ ...target, salt: 'first', keepWitnesses: true });
   const proven = await provenLegal(variants, first);
   const { problems, failed } = await provenLater(variants, target, first);
+  const [one, ...others] = variants;
+  const observed = others.length > 0 ? [] : await wronglyObserved(one, first, seed);
   return {
     ...proven,
     failed: [...new Set([...proven.failed, ...failed])],
-    problems: [...proven.problems, ...problems],
+    problems: [...proven.problems, ...problems, ...observed],
   };
 }
 

@@ -10,8 +10,6 @@ import { faults, type Fault } from '../reference/index.js';
 import { runInMemory } from '../rehearsal/in-memory.js';
 import { seed } from './seed.js';
 
-const enoughMs = 120_000;
-
 async function partsOf(faulty: readonly Fault[], of: number): Promise<readonly Report[]> {
   const parts: Report[] = [];
   for (let index = 1; index <= of; index++) {
@@ -64,42 +62,30 @@ async function expectTheSame(
 }
 
 describe('four shards, merged', () => {
-  test(
-    'the correct server',
-    async () => {
-      const { whole, parts } = await expectTheSame([]);
-      expect(whole.verdict).toBe('conformant');
-      // A part alone stands for itself, and never for the whole.
-      for (const { verdict, rules } of parts)
-        expect({
-          verdict,
-          cantTell: rules.filter(({ outcome }) => outcome === 'cantTell'),
-        }).toEqual({ verdict: 'no-violation-found', cantTell: [] });
-      const slowest = Math.max(...parts.map(({ run }) => run.exchanges));
-      expect(slowest).toBeLessThan(0.6 * whole.run.exchanges);
-    },
-    enoughMs,
-  );
+  test('the correct server', async () => {
+    const { whole, parts } = await expectTheSame([]);
+    expect(whole.verdict).toBe('conformant');
+    // A part alone stands for itself, and never for the whole.
+    for (const { verdict, rules } of parts)
+      expect({
+        verdict,
+        cantTell: rules.filter(({ outcome }) => outcome === 'cantTell'),
+      }).toEqual({ verdict: 'no-violation-found', cantTell: [] });
+    const slowest = Math.max(...parts.map(({ run }) => run.exchanges));
+    expect(slowest).toBeLessThan(0.6 * whole.run.exchanges);
+  });
 
   test.each([
-    'everything-as-text-html', // every part sees it
     'wrong-key-500', // an answer to one suite breaks a rule of another
     'filter-falls-back-to-all', // shows only while a status has no animals
     'filter-ignored-for-available', // shows only while others are there
-    'limit-ignored', // shows only in full lists
-    'name-trimmed', // shows in adds, gets and lists
     'message-null-500', // the quickstart alone
-    'html-401-for-wrong-key', // two rules over every exchange
-  ])(
-    'the fault %s',
-    async (name) => {
-      const fault = faults.filter((one) => one.name === name);
-      expect(fault).toHaveLength(1);
-      const { whole } = await expectTheSame(fault);
-      expect(whole.rules.filter(({ outcome }) => outcome === 'failed')).not.toEqual([]);
-    },
-    enoughMs,
-  );
+  ])('the fault %s', async (name) => {
+    const fault = faults.filter((one) => one.name === name);
+    expect(fault).toHaveLength(1);
+    const { whole } = await expectTheSame(fault);
+    expect(whole.rules.filter(({ outcome }) => outcome === 'failed')).not.toEqual([]);
+  });
 });
 
 describe('the rules of the contract', () => {

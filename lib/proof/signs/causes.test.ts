@@ -6,6 +6,7 @@ import type { Cause, Report } from '../../judge/result/report.js';
 import { faults } from '../../reference/index.js';
 import { runInMemory } from '../../rehearsal/in-memory.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
+import { oneIn } from '../sample.js';
 import { causesIn } from './causes.js';
 import { known } from './known.js';
 import { leastCauses } from './least.js';
@@ -56,7 +57,7 @@ describe('of the faults of the proof', () => {
       const [first, ...others] = causesOf(fault, catalogue);
       return others.length === 0 && first?.rules[0] === fault.rule;
     };
-    expect(shareOf(shown, one)).toBeGreaterThan(0.95);
+    expect(shareOf(oneIn(4, shown), one)).toBeGreaterThan(0.95);
   });
 
   test('is one cause also while a run has shown only half of it', () => {
@@ -68,18 +69,18 @@ describe('of the faults of the proof', () => {
   });
 
   test('held back, what is said to look like one is made for the same rule, eight times of ten', () => {
-    const said = shown.flatMap((fault) =>
+    const said = oneIn(8, shown).flatMap((fault) =>
       causesOf(fault, new Catalogue(known.filter((other) => other !== fault))).flatMap(({ like }) =>
         like.length === 0 ? [] : [like.some(({ sentence }) => sentence === fault.rule)],
       ),
     );
-    expect(said.length).toBeGreaterThan(200);
+    expect(said.length).toBeGreaterThan(25);
     expect(shareOf(said, Boolean)).toBeGreaterThan(0.8);
   });
 });
 
 test('the signs that are written down are those that a run shows', async () => {
-  for (const fault of faults.filter((_, at) => at % 150 === 7)) {
+  for (const fault of faults.filter((_, at) => at % 300 === 7)) {
     const report = await runInMemory({ faults: [fault], seed: 1 });
     const seen = signsOf(report).map(({ rule, experiment, at }) => ({ rule, experiment, at }));
     expect(known.find((one) => one.fault === fault.name)?.signs).toEqual(seen);
