@@ -1,5 +1,5 @@
 // Targets that misbehave: whatever they do, an exchange ends in bounded time and space, with the right kind.
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
   list,
   add,
@@ -296,7 +296,7 @@ describe('interruption', () => {
       target.send(add),
       target.send({ ...list, connection: 'mine' }),
     ];
-    await vi.waitFor(() => expect(server.seen.connections).toBe(2));
+    await expect.poll(() => server.seen.connections).toBe(2);
     own.abort();
     expect((await all[0]!).noAnswer?.kind).toBe('aborted');
     stop.abort();

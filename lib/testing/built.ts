@@ -1,13 +1,15 @@
-// For tests: the built command, made again when a source is newer, and a process that runs it.
+// For tests: the built command, and a process that runs it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../contract/files.js';
+import type { Ran } from './io.js';
 
 const root = packageRoot();
 export const mainFile = join(root, 'dist', 'lib', 'cli', 'main.js');
 
-export function ensureBuilt(): void {
+/** Before any test: made again when a source is newer. Made meanwhile, it would be missing for the others. */
+export default function ensureBuilt(): void {
   if (
     existsSync(mainFile) &&
     newest(join(root, 'dist'), '.js') >=
@@ -96,11 +98,7 @@ function followed(
   };
 }
 
-export interface Measured {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-  readonly seconds: number;
+export interface Measured extends Ran {
   /** The most memory that the process had at once. */
   readonly megabytes: number;
 }
@@ -118,7 +116,6 @@ export async function measured(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Measured> {
   const file = join(folder, 'peak');
-  const began = performance.now();
   const run = start(argv, folder, {
     ...environment,
     PEAK_FILE: file,
@@ -126,9 +123,8 @@ export async function measured(
   });
   const code = await run.ended;
   return {
-    code,
+    code: code ?? -1,
     ...run.written,
-    seconds: (performance.now() - began) / 1000,
     megabytes: existsSync(file) ? Number(readFileSync(file, 'utf8')) / 1024 : 0,
   };
 }

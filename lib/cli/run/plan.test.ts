@@ -9,8 +9,6 @@ import { createReference, fakeKey, serve } from '../../reference/index.js';
 import { command, inFolder } from '../../testing/io.js';
 import { aboutSo, wholeRuns } from './cost.js';
 
-const patience = { timeout: 60_000 };
-
 async function planned(...argv: readonly string[]): Promise<Plan> {
   const { code, out, err } = await command(['plan', '--json', ...argv], {
     environment: { ANIMAL_STORE_PRODUCTION_URL: 'https://animals.invalid/v1' },
@@ -19,7 +17,7 @@ async function planned(...argv: readonly string[]): Promise<Plan> {
   return JSON.parse(out) as Plan;
 }
 
-describe('plan', patience, () => {
+describe('plan', () => {
   test('shows each rule with its requests and writes, and the sums', async () => {
     const { code, out } = await command(['plan'], {});
     expect(code).toBe(0);
@@ -120,7 +118,7 @@ const near = (foretold: number): unknown =>
     `about ${foretold}`,
   );
 
-describe('what a run says beforehand', patience, () => {
+describe('what a run says beforehand', () => {
   test.each(['quick', 'standard', 'thorough'] as const)(
     'is near to what `plan` finds out: %s effort',
     async (effort: Effort) => {
@@ -192,7 +190,7 @@ describe('what a run says beforehand', patience, () => {
   });
 });
 
-describe('what a budget cuts off', patience, () => {
+describe('what a budget cuts off', () => {
   test.each([
     ['--max-requests', '400'],
     ['--max-writes', '60'],

@@ -128,7 +128,7 @@ async function verdictOver(seed: number): Promise<object> {
   }
 }
 
-describe('over a bad line', { timeout: 120_000 * runs }, () => {
+describe('over a bad line', () => {
   test(`the verdict is the same: ${runs} of ${runs} times`, async () => {
     const seeds = Array.from({ length: runs }, (_, index) => index + 1);
     // They wait more than they work.

@@ -6,7 +6,6 @@ import type { Report } from '../../judge/result/report.js';
 import { createReference, fakeKey, faultNamed, serve } from '../../reference/index.js';
 import { command, inFolder } from '../../testing/io.js';
 
-const patience = 120_000;
 const environment = { ANIMAL_STORE_API_KEY: fakeKey };
 const name = 'known-failures.yaml';
 const only = ['--only', 'add-animal.missing-name,authentication.wrong-key,get-animal,version'];
@@ -57,7 +56,7 @@ const known = (folder: string, text: string): readonly string[] => {
 };
 const outcomeOf = ({ rules }: Report, id: string) => rules.find((rule) => rule.id === id)?.outcome;
 
-describe('a gate with known failures', { timeout: patience }, () => {
+describe('a gate with known failures', () => {
   test('passes with what was accepted, and fails with anything else', () =>
     broken(['missing-name-taken', 'wrong-key-403'], async ({ folder, run }) => {
       expect((await run(...only)).code).toBe(1);

@@ -2,15 +2,12 @@
 // run at once too, and leaves its reports.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { mute, type HostileServer } from '../../testing/targets/hostile-servers.js';
-import { ensureBuilt, start } from '../../testing/built.js';
+import { start } from '../../testing/built.js';
 import { herdOf, key, misbehaving } from '../../testing/targets/misbehaving.js';
 import { command, inFolder } from '../../testing/io.js';
-
-const patience = 120_000;
-beforeAll(ensureBuilt, patience);
 
 const environment = { ANIMAL_STORE_API_KEY: key };
 
@@ -30,7 +27,7 @@ test('the help names each bound and its default', async () => {
   }
 });
 
-describe('a bound that strikes is named', { timeout: patience }, () => {
+describe('a bound that strikes is named', () => {
   const holding = (): Promise<HostileServer> =>
     misbehaving((turn) => (turn.count <= 100 ? turn.answer() : undefined));
   test.each<[string, () => Promise<HostileServer>, string, number, RegExp]>([
@@ -93,7 +90,7 @@ describe('a bound that strikes is named', { timeout: patience }, () => {
   });
 });
 
-describe('an interruption', { timeout: patience }, () => {
+describe('an interruption', () => {
   // Whoever waited for the answers that are held back would wait for minutes.
   const patient = ['--first-byte-timeout', '600', '--answer-timeout', '600'];
   test.each<[string, NodeJS.Signals, () => Promise<HostileServer>, number]>([
@@ -120,14 +117,9 @@ describe('an interruption', { timeout: patience }, () => {
           folder,
           environment,
         );
-        await vi.waitFor(
-          () =>
-            expect([server.seen.requests >= until, server.seen.connections > 0]).toEqual([
-              true,
-              true,
-            ]),
-          { timeout: patience, interval: 20 },
-        );
+        await expect
+          .poll(() => server.seen.requests >= until && server.seen.connections > 0)
+          .toBe(true);
         const began = performance.now();
         run.child.kill(signal);
         await run.shows(/Interrupted: writing partial results\./);

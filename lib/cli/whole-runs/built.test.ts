@@ -2,14 +2,11 @@
 import { symlinkSync, writeFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt, mainFile, start } from '../../testing/built.js';
+import { describe, expect, test } from 'vitest';
+import { mainFile, start } from '../../testing/built.js';
 import { inFolder } from '../../testing/io.js';
 
-const patience = 120_000;
 const key = { ANIMAL_STORE_API_KEY: 'fake-reference-key-0123456789' };
-
-beforeAll(ensureBuilt, patience);
 
 /** A server that takes connections and never says anything. */
 async function silent<T>(work: (url: string) => Promise<T>): Promise<T> {
@@ -22,7 +19,7 @@ async function silent<T>(work: (url: string) => Promise<T>): Promise<T> {
   }
 }
 
-describe.concurrent('the process', { timeout: patience }, () => {
+describe.concurrent('the process', () => {
   test('answers through a link, as package managers make it', async () => {
     await inFolder(async (folder) => {
       const link = join(folder, 'animal-store-conformance');

@@ -3,12 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
-import { ensureBuilt, mainFile, start } from '../../testing/built.js';
+import { mainFile, start } from '../../testing/built.js';
 import { inFolder } from '../../testing/io.js';
 
-const patience = 120_000;
 const key = { ANIMAL_STORE_API_KEY: 'fake-reference-key-0123456789' };
 const candidate = `"${process.execPath}" "${mainFile}" reference --port $PORT`;
 
@@ -47,12 +46,10 @@ Server.prototype.emit = function (event, ...others) {
   return emit.call(this, event, ...others);
 };`;
 
-beforeAll(ensureBuilt, patience);
-
 /** Until nothing is left of the group whose leader wrote its number down; the system may take a while to clear up. */
 async function gone(folder: string): Promise<void> {
   const group = Number(readFileSync(join(folder, 'pid'), 'utf8'));
-  await vi.waitFor(() => expect(isThere(-group)).toBe(false), { timeout: 20_000 });
+  await expect.poll(() => isThere(-group)).toBe(false);
 }
 
 function isThere(pid: number): boolean {
@@ -63,7 +60,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-describe.concurrent('a candidate', { timeout: patience }, () => {
+describe.concurrent('a candidate', () => {
   test('is started, tested and stopped', async () => {
     await inFolder(async (folder) => {
       const run = start(

@@ -22,7 +22,6 @@ import {
 import { envelopeSchema, statementSchema } from '../../testing/reports/attestation-schemas.js';
 import { command, inFolder, type Ran } from '../../testing/io.js';
 
-const patience = 120_000;
 const environment = { ANIMAL_STORE_API_KEY: fakeKey };
 const answers = [
   'Acme',
@@ -65,7 +64,7 @@ async function served(
 const publicKey = ['--public-key', 'signing-key.pub.pem'] as const;
 const quickstartOf = (url: string): string => url.replace(/\/v1$/, '/quickstart');
 
-describe("a vendor's way", { timeout: patience }, () => {
+describe("a vendor's way", () => {
   test('from nothing to a certificate that holds, is repeated, and stands in a matrix', async () => {
     await asVendor(async (folder, run) => {
       expect(statSync(join(folder, 'signing-key.pem')).mode & 0o077).toBe(0);

@@ -1,14 +1,12 @@
 // One fact is changed in spec/openapi.yaml, in a copy of the built kit: all that rests on it must follow.
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { packageRoot } from '../../contract/files.js';
 import type { Report } from '../../judge/result/report.js';
-import { ensureBuilt, start } from '../../testing/built.js';
+import { start } from '../../testing/built.js';
 import { inFolder } from '../../testing/io.js';
 import { createReference, serve } from '../../reference/index.js';
-
-beforeAll(ensureBuilt);
 
 /** The kit as it is built, but with another contract; its command. */
 function kitWith(folder: string, change: (contract: string) => string): string {

@@ -16,7 +16,6 @@ import { runInMemory } from '../../rehearsal/in-memory.js';
 import { command, inFolder, world } from '../../testing/io.js';
 import { main } from '../arguments/cli.js';
 
-const patience = 120_000;
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -45,7 +44,7 @@ const read = (...path: readonly string[]): Report =>
 const ids = ({ outcomes, observations }: Comparison): readonly string[] =>
   [...outcomes, ...observations].map(({ id }) => id);
 
-describe('the same target twice', { timeout: patience }, () => {
+describe('the same target twice', () => {
   test('differs in nothing, not even in response times, whatever the seed is', async () => {
     for (const seed of ['1', '2', '3']) {
       const { code, out, err } = await command([
@@ -83,7 +82,7 @@ describe('the same target twice', { timeout: patience }, () => {
   });
 });
 
-describe('a legal variant', { timeout: patience }, () => {
+describe('a legal variant', () => {
   test.each([
     ['newest-first', ['list-animals.order']],
     ['default-pending', ['add-animal.default-status']],
@@ -107,7 +106,7 @@ describe('a legal variant', { timeout: patience }, () => {
   });
 });
 
-describe('two targets', { timeout: patience }, () => {
+describe('two targets', () => {
   test('each get the key that is meant for them, and no other', () =>
     inFolder(async (folder) => {
       const keys = { a: 'fake-key-of-a', b: 'fake-key-of-b' };
@@ -194,7 +193,7 @@ describe('two targets', { timeout: patience }, () => {
   });
 });
 
-describe('a report and a target', { timeout: patience }, () => {
+describe('a report and a target', () => {
   test('are compared with the seed, effort and scope of the report', () =>
     inFolder(async (folder) => {
       mkdirSync(join(folder, 'reports'));

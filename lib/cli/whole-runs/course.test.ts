@@ -1,15 +1,13 @@
 // How a run ends before its time and what comes after it: --bail, --exclude, Ctrl-C, --open.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { createReference, fakeKey, faultNamed, serve } from '../../reference/index.js';
-import { ensureBuilt, start } from '../../testing/built.js';
+import { start } from '../../testing/built.js';
 import { command, inFolder } from '../../testing/io.js';
 
-const patience = 120_000;
 const environment = { ANIMAL_STORE_API_KEY: fakeKey };
-beforeAll(ensureBuilt, patience);
 
 async function broken<T>(
   faults: readonly string[],
@@ -31,7 +29,7 @@ const reportIn = (folder: string): Report =>
 const outcomes = (report: Report, outcome: string): number =>
   report.rules.filter((rule) => rule.outcome === outcome).length;
 
-describe('--bail', { timeout: patience }, () => {
+describe('--bail', () => {
   test('ends the run at the first failure, and says so', async () => {
     await broken(['missing-name-taken', 'wrong-key-403'], async (url, folder) => {
       const whole = ['--report-dir', 'out', '--seed', '1'];
@@ -70,7 +68,7 @@ describe('--bail', { timeout: patience }, () => {
   });
 });
 
-describe('--exclude', { timeout: patience }, () => {
+describe('--exclude', () => {
   test('leaves rules out of the run, and the verdict is that of a part', async () => {
     await broken(['missing-name-taken'], async (url, folder) => {
       const { code, out } = await command(
@@ -94,7 +92,7 @@ describe('--exclude', { timeout: patience }, () => {
   });
 });
 
-describe('Ctrl-C', { timeout: patience }, () => {
+describe('Ctrl-C', () => {
   test('ends with 130 and a dozen lines', async () => {
     await broken(['missing-name-taken', 'wrong-key-403'], async (url, folder) => {
       const run = start([url, '--rate', '300', '--report-dir', 'out'], folder, environment);
@@ -115,7 +113,7 @@ describe('Ctrl-C', { timeout: patience }, () => {
   });
 });
 
-describe('--open', { timeout: patience }, () => {
+describe('--open', () => {
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';
   const run = (folder: string, path: string) =>
     command(['--only', 'version', '--report-dir', 'out', '--open', '--quiet'], {

@@ -1,9 +1,9 @@
 // `doctor` against targets of every kind: what it says, what it sends, and what it never does.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Examination } from '../examining/examination.js';
-import { ensureBuilt, mainFile, startShell } from '../../testing/built.js';
+import { mainFile, startShell } from '../../testing/built.js';
 import { testCertificate } from '../../testing/certificate.js';
 import { command, inFolder, type World, world } from '../../testing/io.js';
 import { mute, nobody, ordinary, whole } from '../../testing/targets/hostile-servers.js';
@@ -14,9 +14,6 @@ import {
   type Turn,
 } from '../../testing/targets/misbehaving.js';
 import { main } from '../arguments/cli.js';
-
-const patience = 120_000;
-beforeAll(ensureBuilt, patience);
 
 const withKey = { ANIMAL_STORE_API_KEY: key };
 
@@ -66,7 +63,7 @@ async function examined(
   }
 }
 
-describe('where all is well', { timeout: patience }, () => {
+describe('where all is well', () => {
   test('one screen says what is configured, what responds and what a run can decide', async () => {
     const there = await store();
     const { code, out, err, flat } = await examined(there, [], {
@@ -189,7 +186,7 @@ describe('where all is well', { timeout: patience }, () => {
   });
 });
 
-describe('what is not configured', { timeout: patience }, () => {
+describe('what is not configured', () => {
   const nothing = { close: async () => {} };
 
   test('is named with the line to type, and nothing is left behind', async () => {
@@ -283,7 +280,7 @@ describe('what is not configured', { timeout: patience }, () => {
   );
 });
 
-describe('what cannot be tested', { timeout: patience }, () => {
+describe('what cannot be tested', () => {
   test.each<[string, () => Promise<Store>, (at: Store) => readonly string[], RegExp]>([
     [
       'a key that is refused',
@@ -391,7 +388,7 @@ describe('what cannot be tested', { timeout: patience }, () => {
   });
 });
 
-describe('what a run is there to find', { timeout: patience }, () => {
+describe('what a run is there to find', () => {
   test.each<[string, (turn: Turn) => void | Promise<void>, RegExp]>([
     [
       'a list that takes any key',
@@ -420,18 +417,18 @@ describe('what a run is there to find', { timeout: patience }, () => {
   });
 });
 
-test('an interruption ends it', { timeout: patience }, async () => {
+test('an interruption ends it', async () => {
   const there = await mute();
   const running = world({ environment: withKey });
   const code = main(['doctor', `${there.origin}/v1`], running.io);
-  await expect.poll(() => there.seen.connections, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => there.seen.connections).toBe(1);
   running.interrupt();
   expect(await code).toBe(130);
   expect(running.written.out).toBe('');
   await there.close();
 });
 
-describe('a key from standard input', { timeout: patience }, () => {
+describe('a key from standard input', () => {
   /** Of which, as of a pipe, nothing is left once it is read. */
   async function piped(argv: readonly string[], environment: World['environment'] = {}) {
     const { io, written } = world({ environment });

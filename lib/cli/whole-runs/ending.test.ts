@@ -1,12 +1,11 @@
 // A candidate that ends by itself, as a process does: no request is accused of it, and the report says how it ended.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
-import { ensureBuilt, mainFile, start } from '../../testing/built.js';
+import { mainFile, start } from '../../testing/built.js';
 import { inFolder } from '../../testing/io.js';
 
-const patience = 120_000;
 const key = { ANIMAL_STORE_API_KEY: 'fake-reference-key-0123456789' };
 const dying = `"${process.execPath}" --require ./ending.cjs "${mainFile}" reference --port $PORT`;
 
@@ -24,8 +23,6 @@ Server.prototype.emit = function (event, ...others) {
   setTimeout(() => emit.call(this, event, ...others), 1);
 };`;
 
-beforeAll(ensureBuilt, patience);
-
 async function ended(script: string, command = `exec ${dying}`) {
   return inFolder(async (folder) => {
     writeFileSync(join(folder, 'ending.cjs'), atEach(script));
@@ -40,7 +37,7 @@ async function ended(script: string, command = `exec ${dying}`) {
 
 const alone = / after \d+\.\d s, by itself: started again, it also ended when only harmless/;
 
-describe.concurrent('nobody is accused where a candidate', { timeout: patience }, () => {
+describe.concurrent('nobody is accused where a candidate', () => {
   test('exits with status 0 by a timer of its own, and it is not started again', async () => {
     const { warnings, ...told } = await ended(
       'if (count === 20) setTimeout(() => process.exit(0), 100)',

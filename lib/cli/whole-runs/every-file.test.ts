@@ -75,7 +75,7 @@ const broken = [
   'orders-missing-html',
 ];
 
-describe('every file of a run', { timeout: 300_000 }, () => {
+describe('every file of a run', () => {
   test.each([
     { name: 'that is clean', flags: [], faults: undefined, code: 0, failures: [0, 0] },
     {

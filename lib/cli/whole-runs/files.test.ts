@@ -11,13 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt, mainFile, start, startShell } from '../../testing/built.js';
+import { describe, expect, test } from 'vitest';
+import { mainFile, start, startShell } from '../../testing/built.js';
 import { command, inFolder } from '../../testing/io.js';
 import { namesInFolder } from '../../api/reports/report-folder.js';
 import { nobody } from '../../testing/targets/hostile-servers.js';
 
-const patience = 120_000;
 const key = { ANIMAL_STORE_API_KEY: 'fake-key-for-files-0123456789' };
 const kit = `"${process.execPath}" "${mainFile}"`;
 const few = ['--only', 'version', '--quiet'];
@@ -30,91 +29,87 @@ const contents = (folder: string): Readonly<Record<string, string>> =>
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
   );
 
-beforeAll(ensureBuilt, patience);
-
-describe
-  .runIf(process.platform !== 'win32')
-  .concurrent('what is no plain file', { timeout: patience }, () => {
-    test.each<[string, (folder: string) => void, readonly string[], number, RegExp]>([
-      [
-        'a pipe as .env',
-        (folder) => pipe(join(folder, '.env')),
-        few,
-        2,
-        /\.env cannot be read \(it is not a regular file\)/,
-      ],
-      [
-        'a device as .env',
-        (folder) => symlinkSync('/dev/zero', join(folder, '.env')),
-        few,
-        2,
-        /\.env cannot be read \(it is not a regular file\)/,
-      ],
-      [
-        'an endless .env',
-        (folder) => writeFileSync(join(folder, '.env'), ' '.repeat(1024 * 1024 + 1)),
-        few,
-        2,
-        /\.env cannot be read \(it is larger than 1 MB\)/,
-      ],
-      [
-        'a pipe for a key',
-        (folder) => pipe(join(folder, 'key')),
-        ['http://127.0.0.1:9/v1', '--key-from', 'key'],
-        2,
-        /--key-from "key" cannot be read \(it is not a regular file\)/,
-      ],
-      [
-        'a pipe for an authority',
-        (folder) => pipe(join(folder, 'ca')),
-        ['http://127.0.0.1:9/v1', '--ca', 'ca'],
-        2,
-        /--ca "ca" cannot be read \(it is not a regular file\)/,
-      ],
-      [
-        'a pipe among the reports',
-        (folder) => pipe(join(folder, 'reports/x/report.json')),
-        ['replay', 'abcdef01'],
-        2,
-        /No report in reports\/ contains the failure/,
-      ],
-      [
-        'a pipe as a report',
-        (folder) => pipe(join(folder, 'report.json')),
-        ['report', 'report.json'],
-        2,
-        /it is not a regular file/,
-      ],
-      [
-        'a pipe where a report goes',
-        (folder) => pipe(join(folder, 'reports/reference/report.json')),
-        few,
-        0,
-        /^Reports: [^\n]+\n$/,
-      ],
-    ])('does not hold the kit up: %s', async (_, make, argv, code, says) => {
-      await inFolder(async (folder) => {
-        make(folder);
-        const run = start(argv, folder, key);
-        expect([await run.ended, run.written.err]).toEqual([code, expect.stringMatching(says)]);
-      });
-    });
-
-    test('the summary of a job', async () => {
-      await inFolder(async (folder) => {
-        pipe(join(folder, 'summary'));
-        const run = start(few, folder, {
-          ...key,
-          GITHUB_ACTIONS: 'true',
-          GITHUB_STEP_SUMMARY: join(folder, 'summary'),
-        });
-        expect(await run.ended).toBe(0);
-        expect(run.written.out).toContain('::warning::The job summary could not be written');
-      });
+describe.runIf(process.platform !== 'win32').concurrent('what is no plain file', () => {
+  test.each<[string, (folder: string) => void, readonly string[], number, RegExp]>([
+    [
+      'a pipe as .env',
+      (folder) => pipe(join(folder, '.env')),
+      few,
+      2,
+      /\.env cannot be read \(it is not a regular file\)/,
+    ],
+    [
+      'a device as .env',
+      (folder) => symlinkSync('/dev/zero', join(folder, '.env')),
+      few,
+      2,
+      /\.env cannot be read \(it is not a regular file\)/,
+    ],
+    [
+      'an endless .env',
+      (folder) => writeFileSync(join(folder, '.env'), ' '.repeat(1024 * 1024 + 1)),
+      few,
+      2,
+      /\.env cannot be read \(it is larger than 1 MB\)/,
+    ],
+    [
+      'a pipe for a key',
+      (folder) => pipe(join(folder, 'key')),
+      ['http://127.0.0.1:9/v1', '--key-from', 'key'],
+      2,
+      /--key-from "key" cannot be read \(it is not a regular file\)/,
+    ],
+    [
+      'a pipe for an authority',
+      (folder) => pipe(join(folder, 'ca')),
+      ['http://127.0.0.1:9/v1', '--ca', 'ca'],
+      2,
+      /--ca "ca" cannot be read \(it is not a regular file\)/,
+    ],
+    [
+      'a pipe among the reports',
+      (folder) => pipe(join(folder, 'reports/x/report.json')),
+      ['replay', 'abcdef01'],
+      2,
+      /No report in reports\/ contains the failure/,
+    ],
+    [
+      'a pipe as a report',
+      (folder) => pipe(join(folder, 'report.json')),
+      ['report', 'report.json'],
+      2,
+      /it is not a regular file/,
+    ],
+    [
+      'a pipe where a report goes',
+      (folder) => pipe(join(folder, 'reports/reference/report.json')),
+      few,
+      0,
+      /^Reports: [^\n]+\n$/,
+    ],
+  ])('does not hold the kit up: %s', async (_, make, argv, code, says) => {
+    await inFolder(async (folder) => {
+      make(folder);
+      const run = start(argv, folder, key);
+      expect([await run.ended, run.written.err]).toEqual([code, expect.stringMatching(says)]);
     });
   });
 
-describe.concurrent('the reports', { timeout: patience }, () => {
+  test('the summary of a job', async () => {
+    await inFolder(async (folder) => {
+      pipe(join(folder, 'summary'));
+      const run = start(few, folder, {
+        ...key,
+        GITHUB_ACTIONS: 'true',
+        GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+      });
+      expect(await run.ended).toBe(0);
+      expect(run.written.out).toContain('::warning::The job summary could not be written');
+    });
+  });
+});
+
+describe.concurrent('the reports', () => {
   test.runIf(process.platform === 'linux')(
     'stay as they were when the new ones do not fit',
     async () => {

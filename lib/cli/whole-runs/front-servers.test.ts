@@ -85,16 +85,12 @@ function found({ report }: Told): object {
     verdict,
     profiles,
     counts,
-    run: {
-      exchanges: run.exchanges,
-      writes: run.writes,
-      created: run.created.map(({ name }) => name).sort(),
-      throttled: run.throttled,
-    },
+    run: { created: run.created.map(({ name }) => name).sort(), throttled: run.throttled },
     rules: rules.map(({ id, outcome, evidence, reason, failures }) => ({
       id,
       outcome,
-      evidence,
+      // How often a list is asked again until it shows what was added hangs on how busy the machine is.
+      cases: evidence.cases,
       reason,
       failures: failures.map(
         ({ id: failure, cause, expected, actual, input, confirmed, cases }) => ({
@@ -119,42 +115,44 @@ function found({ report }: Told): object {
 
 describe.runIf(nginx !== undefined)(
   `through nginx${nginx === undefined ? ' (skipped: there is none; install nginx or set NGINX)' : ''}`,
-  { timeout: 120_000 },
   () => {
     const quick = ['--effort', 'quick'];
-    const direct: { whole: object; quick: object } = { whole: {}, quick: {} };
+    let direct: object;
     beforeAll(async () => {
-      const whole = await told(await reference());
-      expect(whole.report?.verdict).toBe('conformant');
-      direct.whole = found(whole);
-      direct.quick = found(await told(await reference(), quick));
+      const run = await told(await reference(), quick);
+      expect(run.report?.verdict).toBe('no-violation-found');
+      direct = found(run);
       for (const close of closing.splice(0)) await close();
-    }, 120_000);
+    });
 
     test('as a reverse proxy that puts the service below a path, nothing changes', async () => {
       const port = await front([
         'listen 127.0.0.1:$PORT;',
         `location /shop/ { proxy_pass ${await reference()}/; }`,
       ]);
-      expect(found(await told(`http://127.0.0.1:${port}/shop`))).toEqual(direct.whole);
+      expect(found(await told(`http://127.0.0.1:${port}/shop`, quick))).toEqual(direct);
     });
 
     test('before TLS nothing changes, and a broken rule is shown by the same case', async () => {
       expect(
         found(
           await told(`https://localhost:${await secured(await reference(), 'own')}`, [
+            ...quick,
             '--ca',
             'own.pem',
           ]),
         ),
-      ).toEqual(direct.whole);
-      const broken = await told(await reference('limit-off-by-one'), ['--only', '4.1']);
+      ).toEqual(direct);
+      const broken = await told(await reference('limit-off-by-one'), [
+        '--only',
+        'list-animals.limit-is-maximum',
+      ]);
       expect(broken.code).toBe(1);
       expect(
         found(
           await told(
             `https://localhost:${await secured(await reference('limit-off-by-one'), 'own')}`,
-            ['--only', '4.1', '--ca', 'own.pem'],
+            ['--only', 'list-animals.limit-is-maximum', '--ca', 'own.pem'],
           ),
         ),
       ).toEqual(found(broken));
@@ -181,7 +179,7 @@ describe.runIf(nginx !== undefined)(
             'client.key',
           ]),
         ),
-      ).toEqual(direct.quick);
+      ).toEqual(direct);
     });
 
     test('as a forward proxy nothing changes', async () => {
@@ -192,7 +190,7 @@ describe.runIf(nginx !== undefined)(
       const run = await told('http://elsewhere.test', quick, {
         HTTP_PROXY: `http://127.0.0.1:${port}`,
       });
-      expect(found(run)).toEqual(direct.quick);
+      expect(found(run)).toEqual(direct);
       expect(run.report?.run.warnings.join()).toContain(
         'The key is sent unencrypted to http://elsewhere.test',
       );
@@ -206,7 +204,7 @@ describe.runIf(nginx !== undefined)(
             HTTPS_PROXY: `http://127.0.0.1:${tunnel.port}`,
           }),
         ),
-      ).toEqual(direct.quick);
+      ).toEqual(direct);
       expect(new Set(tunnel.asked)).toEqual(new Set(['CONNECT elsewhere.test:443 HTTP/1.1']));
     });
   },

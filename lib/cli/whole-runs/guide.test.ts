@@ -2,17 +2,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createReference, faultNamed, serve } from '../../reference/index.js';
-import { ensureBuilt, mainFile } from '../../testing/built.js';
+import { mainFile } from '../../testing/built.js';
 import { command, inFolder, type Ran } from '../../testing/io.js';
 import { blocksOf, commandsIn, page, wordsOf } from '../../testing/pages.js';
 import { exitCodes } from '../../api/exit-codes.js';
 
-const patience = 240_000;
 const guide = page('spec/guide/reading-a-report.md');
-
-beforeAll(ensureBuilt, patience);
 
 /** What differs from run to run, from machine to machine and from version to version. */
 const masked = (text: string): string =>
@@ -23,7 +20,7 @@ const masked = (text: string): string =>
     .replace(/conformance\/[\d.]+\S*/g, 'conformance/VERSION')
     .replace(/(content-length: |"id": )\d+/g, '$1NUMBER');
 
-test('its commands work, and its samples are what they print', { timeout: patience }, async () => {
+test('its commands work, and its samples are what they print', async () => {
   const ran = await inFolder(commandsOfThePage);
   const [run] = ran.filter(({ line }) => line.includes('--report-dir'));
   const out = masked(run?.out ?? '');

@@ -307,7 +307,7 @@ async function troubleOf(file: string): Promise<readonly string[]> {
   }
 }
 
-describe('a hostile target', { timeout: 300_000 }, () => {
+describe('a hostile target', () => {
   test('gets no key and nothing that acts into any file, onto a pipe or into a browser', async () => {
     await seenBy(['--effort', 'quick', '--seed', '3'], {}, async (seen) => {
       expectHarmless(seen);

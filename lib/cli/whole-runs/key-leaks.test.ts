@@ -116,7 +116,7 @@ async function listening(server: Server, scheme = 'http'): Promise<string> {
   return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
-describe('a talkative server', { timeout: 180_000 }, () => {
+describe('a talkative server', () => {
   test('gets no key into any report, nor into what is made of one afterwards', async () => {
     const { url, quickstartUrl } = await talkative();
     const where = [url, '--quickstart', quickstartUrl];
@@ -188,7 +188,7 @@ describe('a talkative server', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a run that goes wrong', { timeout: 60_000 }, () => {
+describe('a run that goes wrong', () => {
   const answering = (status: number, type: (sent: string) => string) => () =>
     listening(
       createServer(

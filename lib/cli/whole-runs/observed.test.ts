@@ -28,7 +28,7 @@ async function observed(seed: number, variant?: string, ...flags: string[]): Pro
   }
 }
 
-describe('over a socket', { timeout: 120_000 }, () => {
+describe('over a socket', () => {
   test('the answers are those in memory, but for the Date header', async () => {
     const { 'messages.clock': clock, ...others } = await observed(1);
     const { 'messages.clock': clockInMemory, ...inMemory } = answersOf(await runInMemory({}));

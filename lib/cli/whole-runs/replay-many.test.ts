@@ -1,13 +1,12 @@
 // Replays without the id of a failure: of a rule, of all that failed, and of a candidate that is gone with its run.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { createReference, fakeKey, faultNamed, serve } from '../../reference/index.js';
-import { ensureBuilt, mainFile } from '../../testing/built.js';
+import { mainFile } from '../../testing/built.js';
 import { command, inFolder } from '../../testing/io.js';
 
-const patience = 120_000;
 const environment = { ANIMAL_STORE_API_KEY: fakeKey };
 const few = [
   '--only',
@@ -15,8 +14,6 @@ const few = [
   '--seed',
   '3',
 ];
-
-beforeAll(ensureBuilt, patience);
 
 async function served<T>(faults: readonly string[], work: (url: string) => Promise<T>): Promise<T> {
   const reference = createReference({
@@ -30,7 +27,7 @@ async function served<T>(faults: readonly string[], work: (url: string) => Promi
   }
 }
 
-describe('replay', { timeout: patience }, () => {
+describe('replay', () => {
   test('takes a rule, and without one replays all that failed', async () => {
     await inFolder(async (folder) => {
       const run = (words: readonly string[]) => command(words, { folder, environment });
@@ -165,7 +162,7 @@ describe('replay', { timeout: patience }, () => {
   });
 });
 
-describe('after a run with --start', { timeout: patience }, () => {
+describe('after a run with --start', () => {
   const candidate = (faults: string): string =>
     `"${process.execPath}" "${mainFile}" reference --port $PORT ${faults}`;
 

@@ -68,7 +68,7 @@ async function failureOf(
   return reportIn(folder, 'reports/broken').rules[0]?.failures[0] ?? expect.fail('nothing failed');
 }
 
-describe('replay', { timeout: 60_000 }, () => {
+describe('replay', () => {
   test.each([
     ['a case among many animals', 'limit-off-by-one', 'list-animals.never-above-100', /#\d+$/],
     [
@@ -329,7 +329,7 @@ describe('replay', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the command in a failure', { timeout: 60_000 }, () => {
+describe('the command in a failure', () => {
   test('works as it stands', async () => {
     await inFolder(async (folder) => {
       await served(['message-not-echoed'], async ({ url, quickstartUrl }) => {
@@ -374,7 +374,7 @@ async function shellWords(line: string): Promise<readonly string[]> {
     .split('\n');
 }
 
-describe('--rerun-failed', { timeout: 60_000 }, () => {
+describe('--rerun-failed', () => {
   test('runs the rules that failed, with their seed and effort', async () => {
     await inFolder(async (folder) => {
       await served(['limit-off-by-one'], async ({ url }) => {

@@ -112,7 +112,7 @@ const outcomeOf = (
 ): { readonly verdict: string; readonly counts: { readonly failed: number } } =>
   JSON.parse(files.get('report.json') ?? '') as never;
 
-describe('two runs of one seed', { timeout: 300_000 }, () => {
+describe('two runs of one seed', () => {
   test('are the same against a correct server', async () => {
     const [one, other] = [await filesOf({}), await filesOf({})];
     expect(one.size).toBe(14);

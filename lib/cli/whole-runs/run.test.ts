@@ -12,8 +12,6 @@ import {
 import { command, inFolder, world } from '../../testing/io.js';
 import { main } from '../arguments/cli.js';
 
-const patience = 120_000;
-
 /** A reference server of its own, and all that it was asked. */
 async function served<T>(
   work: (place: {
@@ -44,7 +42,7 @@ async function served<T>(
   }
 }
 
-describe('a run', { timeout: patience }, () => {
+describe('a run', () => {
   test('of the embedded server is conformant, and leaves its reports', async () => {
     await inFolder(async (folder) => {
       const { code, out, err } = await command(['--seed', '7'], { folder });
@@ -190,7 +188,7 @@ describe('a run', { timeout: patience }, () => {
   });
 });
 
-describe('a target that cannot be tested', { timeout: patience }, () => {
+describe('a target that cannot be tested', () => {
   test.each<[string, readonly string[], RegExp]>([
     [
       'does not listen',

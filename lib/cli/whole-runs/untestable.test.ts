@@ -1,5 +1,5 @@
 // Whole runs against targets of which nothing can be told, or not enough: nobody is accused.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   endless,
   mute,
@@ -11,11 +11,9 @@ import {
   type HostileServer,
 } from '../../testing/targets/hostile-servers.js';
 import { createReference, serve } from '../../reference/index.js';
-import { ensureBuilt } from '../../testing/built.js';
 import { command, inFolder } from '../../testing/io.js';
 import { headersAlone, misbehaving } from '../../testing/targets/misbehaving.js';
 import {
-  patience,
   type Server,
   attack,
   soon,
@@ -27,9 +25,7 @@ import {
   asksToWait,
 } from '../../testing/targets/attacks.js';
 
-beforeAll(ensureBuilt, patience);
-
-describe.concurrent('cannot be tested', { timeout: patience }, () => {
+describe.concurrent('cannot be tested', () => {
   test.each<[string, () => Promise<Server>, RegExp, (readonly string[])?]>([
     [
       'nothing listens',
@@ -122,14 +118,13 @@ describe.concurrent('cannot be tested', { timeout: patience }, () => {
         ),
       /There is no Animal Store .* text\/Bearer \$ANIMAL_STORE_API_KEY/,
     ],
-  ])('%s', async (name, make, message, flags = []) =>
-    attack(name, await make(), { code: 4, says: message, flags }),
+  ])('%s', async (_, make, message, flags = []) =>
+    attack(await make(), { code: 4, says: message, flags }),
   );
 
   test('a redirect to another origin, which gets no request', async () => {
     const elsewhere = await ordinary((_request, response) => void response.end('[]'));
     await attack(
-      'a redirect to another origin',
       await onEachRequest((socket) =>
         socket.write(
           whole('', [`Location: ${elsewhere.origin}/v1/pets`], '307 Temporary Redirect'),
@@ -150,13 +145,12 @@ const atScheme = (server: HostileServer, scheme: string): Server => ({
   close: () => server.close(),
 });
 
-describe.concurrent('cannot be told, and accuses nobody', { timeout: patience }, () => {
+describe.concurrent('cannot be told, and accuses nobody', () => {
   test('dies midway', async () => {
     const server = await misbehaving((turn) =>
       turn.count < 400 ? turn.answer() : void server.close(),
     );
     await attack(
-      'dies midway',
       { ...server, close: async () => {} },
       { code: 3, says: /the target stopped responding \(nothing listens at / },
     );
@@ -183,12 +177,12 @@ describe.concurrent('cannot be told, and accuses nobody', { timeout: patience },
       /the target stopped responding \(no first byte within 1 s/,
       soon,
     ],
-  ])('%s', async (name, act, message, flags = []) =>
-    attack(name, await misbehaving(act), { code: 3, says: message, flags }),
+  ])('%s', async (_, act, message, flags = []) =>
+    attack(await misbehaving(act), { code: 3, says: message, flags }),
   );
 });
 
-describe.concurrent('a wrong base path', { timeout: patience }, () => {
+describe.concurrent('a wrong base path', () => {
   test.each([
     ['', '/v1'],
     ['/v2', '/v1'],
@@ -221,7 +215,6 @@ describe.concurrent('a wrong base path', { timeout: patience }, () => {
 
   test('with nothing else there is no whole run either', async () => {
     await attack(
-      'a wrong base path without a store',
       await misbehaving(({ socket, request }) =>
         request.headers.some(([name]) => /^authorization$/i.test(name))
           ? void socket.write(

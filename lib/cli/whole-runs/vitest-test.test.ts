@@ -82,7 +82,7 @@ const sampleOfFewAnimals = [
   'wrong-key-still-writes',
 ];
 
-describe.concurrent('the tests of a run', { timeout: 300_000 }, () => {
+describe.concurrent('the tests of a run', () => {
   test.each([
     ...sample.map((fault) => ({ fault, isFresh: false })),
     ...sampleOfFewAnimals.map((fault) => ({ fault, isFresh: true })),

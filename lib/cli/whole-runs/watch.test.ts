@@ -1,13 +1,10 @@
 // `--watch`: each change of a file makes a run of a candidate that is started anew.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
-import { ensureBuilt, mainFile, type Process, start } from '../../testing/built.js';
+import { mainFile, type Process, start } from '../../testing/built.js';
 import { command, inFolder } from '../../testing/io.js';
-
-const patience = 120_000;
-beforeAll(ensureBuilt, patience);
 
 const few = [
   '--only',
@@ -50,7 +47,7 @@ async function watched(
   });
 }
 
-describe.concurrent('--watch', { timeout: patience }, () => {
+describe.concurrent('--watch', () => {
   test('runs again at a change, what failed last time first, until Ctrl-C', async () => {
     await watched('--fault missing-name-taken', async (folder, run, change) => {
       expect(reportIn(folder).verdict).toBe('not-conformant');
@@ -129,9 +126,7 @@ describe.concurrent('--watch', { timeout: patience }, () => {
         folder,
       );
       await run.shows(/./);
-      await vi.waitFor(() => expect(existsSync(join(folder, 'starts.log'))).toBe(true), {
-        timeout: 20_000,
-      });
+      await expect.poll(() => existsSync(join(folder, 'starts.log'))).toBe(true);
       run.child.kill('SIGINT');
       expect(await run.ended).toBe(130);
     });

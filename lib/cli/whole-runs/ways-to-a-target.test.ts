@@ -114,7 +114,7 @@ async function expectToShow({ curl, replay, input }: Failure, folder: string): P
   });
 }
 
-describe('a way to a target', { timeout: 120_000 }, () => {
+describe('a way to a target', () => {
   test('through TLS, with an authority of its own', async () => {
     await failing(
       `${await secured((await broken()).origin)}/v1`,

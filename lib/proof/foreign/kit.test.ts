@@ -14,7 +14,7 @@ test.each<[string, Omit<ForeignServerOptions, 'key'>]>([
     'it clamps limits and knows every category',
     { requestsPerSecond: null, limitPolicy: 'clamp', categories: null },
   ],
-])('a foreign server is conformant: %s', { timeout: 180_000 }, async (_, options) => {
+])('a foreign server is conformant: %s', async (_, options) => {
   const server = await startForeignServer({ key, ...options });
   try {
     const environment = { ANIMAL_STORE_API_KEY: key };

@@ -1,14 +1,10 @@
 // action.yml: its scripts are run in an empty project, with this build as the kit, against candidates and a server.
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createReference, faultNamed, serve } from '../../reference/index.js';
-import { ensureBuilt } from '../built.js';
 import { type Around, carryOut } from './composite.js';
 import { candidate, key, onRunner, type Runner } from './shell.js';
-
-const patience = 120_000;
-beforeAll(ensureBuilt, patience);
 
 const upload = 'actions/upload-artifact@v6';
 const alerts = 'github/codeql-action/upload-sarif@v4';
@@ -17,7 +13,7 @@ const quick = { effort: 'quick', args: '--seed 1' };
 const run = (runner: Runner, inputs: Readonly<Record<string, string>>, around?: Around) =>
   carryOut({ ...quick, ...inputs }, runner, around);
 
-describe.concurrent('the action', { timeout: patience }, () => {
+describe.concurrent('the action', () => {
   test('tests a candidate, and passes for a conformant one', async () => {
     await onRunner(async (runner) => {
       const { code, said, outputs, used, summary } = await run(runner, {
@@ -183,7 +179,7 @@ describe.concurrent('the action', { timeout: patience }, () => {
   });
 });
 
-describe.concurrent('the comment on a pull request', { timeout: patience }, () => {
+describe.concurrent('the comment on a pull request', () => {
   const commented = (runner: Runner, pullRequest?: number) =>
     run(
       runner,

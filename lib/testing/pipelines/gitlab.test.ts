@@ -1,12 +1,8 @@
 // spec/pipelines/gitlab.yml: its script is run in an empty project, in both shells that a runner may have.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createReference, serve } from '../../reference/index.js';
-import { ensureBuilt } from '../built.js';
 import { gitLabJob } from './files.js';
 import { candidate, key, onRunner, type Runner } from './shell.js';
-
-const patience = 120_000;
-beforeAll(ensureBuilt, patience);
 
 const { variables, before_script: before, script, artifacts } = gitLabJob();
 
@@ -26,7 +22,7 @@ const run = (runner: Runner, shell: string, given: Readonly<Record<string, strin
   runner.shell([shell, '-ec', [...before, ...script].join('\n')], settings(given));
 
 describe.concurrent.each(['bash', 'sh'])('the job of GitLab, with %s', (shell) => {
-  test('tests a candidate, and leaves its reports', { timeout: patience }, async () => {
+  test('tests a candidate, and leaves its reports', async () => {
     await onRunner(async (runner) => {
       const { code, said } = await run(runner, shell, {
         CONFORMANCE_START: candidate(),
@@ -42,7 +38,7 @@ describe.concurrent.each(['bash', 'sh'])('the job of GitLab, with %s', (shell) =
     });
   });
 
-  test('fails for a target that is not conformant', { timeout: patience }, async () => {
+  test('fails for a target that is not conformant', async () => {
     await onRunner(async (runner) => {
       const { code, said } = await run(runner, shell, {
         CONFORMANCE_START: candidate('missing-name-taken'),
@@ -58,7 +54,7 @@ describe.concurrent.each(['bash', 'sh'])('the job of GitLab, with %s', (shell) =
     });
   });
 
-  test('tests a server that already runs instead', { timeout: patience }, async () => {
+  test('tests a server that already runs instead', async () => {
     const serving = await serve(createReference({ key }));
     try {
       await onRunner(async (runner) => {
@@ -86,7 +82,7 @@ describe.concurrent.each(['bash', 'sh'])('the job of GitLab, with %s', (shell) =
     }
   });
 
-  test('a variable full of shell does no harm', { timeout: patience }, async () => {
+  test('a variable full of shell does no harm', async () => {
     const harm = '"; touch pwned; $(touch pwned) `touch pwned` \' && touch pwned #';
     for (const name of ['CONFORMANCE_TARGET', 'CONFORMANCE_FLAGS', 'CONFORMANCE_VERSION'])
       await onRunner(async (runner) => {

@@ -16,7 +16,6 @@ import {
 import { kubernetesJob, textOf } from './files.js';
 import { type Ended, key } from './shell.js';
 
-const patience = 240_000;
 let folder: string;
 let image: Image;
 
@@ -24,12 +23,12 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
   image = buildImage(folder);
   makeReadOnly(image);
-}, patience);
+});
 
 afterAll(() => {
   makeWritable(image);
   rmSync(folder, { recursive: true, force: true });
-}, patience);
+});
 
 /** As its user, where this process may become another one. */
 function run(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
@@ -102,26 +101,18 @@ describe('the image', () => {
     expect(readdirSync(inImage('kit/dist/lib'))).not.toContain('bench');
   });
 
-  test(
-    'tests its reference server, and leaves the reports in the volume',
-    async () => {
-      const { code, said } = await run(['--quiet']);
-      expect(said).toContain('The reference server is conformant');
-      expect(code).toBe(0);
-      expect(existsSync(inImage('reports/reference/report.html'))).toBe(true);
-    },
-    patience,
-  );
+  test('tests its reference server, and leaves the reports in the volume', async () => {
+    const { code, said } = await run(['--quiet']);
+    expect(said).toContain('The reference server is conformant');
+    expect(code).toBe(0);
+    expect(existsSync(inImage('reports/reference/report.html'))).toBe(true);
+  });
 
-  test(
-    'writes nowhere else',
-    async () => {
-      const { code, said } = await run(['--quiet', '--report-dir', 'kit/reports']);
-      expect(code).toBe(2);
-      expect(said).toContain('Reports cannot be written');
-    },
-    patience,
-  );
+  test('writes nowhere else', async () => {
+    const { code, said } = await run(['--quiet', '--report-dir', 'kit/reports']);
+    expect(code).toBe(2);
+    expect(said).toContain('Reports cannot be written');
+  });
 });
 
 describe('the Job of Kubernetes', () => {
@@ -138,27 +129,17 @@ describe('the Job of Kubernetes', () => {
       { ANIMAL_STORE_API_KEY: key },
     );
 
-  test(
-    'lets a conformant server pass',
-    async () => {
-      const { code, said } = await withServer(undefined, runJob);
-      expect(said).toContain('is conformant');
-      expect(code).toBe(0);
-      expect(existsSync(inImage('reports/staging/report.json'))).toBe(true);
-    },
-    patience,
-  );
+  test('lets a conformant server pass', async () => {
+    const { code, said } = await withServer(undefined, runJob);
+    expect(said).toContain('is conformant');
+    expect(code).toBe(0);
+    expect(existsSync(inImage('reports/staging/report.json'))).toBe(true);
+  });
 
-  test(
-    'fails for another, and says why without the key',
-    async () => {
-      const { code, said } = await withServer('missing-name-taken', runJob);
-      expect(code).toBe(1);
-      expect(said).toContain('add-animal.missing-name');
-      expect(said + readFileSync(inImage('reports/staging/report.json'), 'utf8')).not.toContain(
-        key,
-      );
-    },
-    patience,
-  );
+  test('fails for another, and says why without the key', async () => {
+    const { code, said } = await withServer('missing-name-taken', runJob);
+    expect(code).toBe(1);
+    expect(said).toContain('add-animal.missing-name');
+    expect(said + readFileSync(inImage('reports/staging/report.json'), 'utf8')).not.toContain(key);
+  });
 });
