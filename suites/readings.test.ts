@@ -62,12 +62,8 @@ describe('a target that takes so many animals and no more', () => {
 
   test.each([
     [30, 402],
-    [30, 507],
     [60, 403],
-    [120, 400],
     [120, 503],
-    [150, 403],
-    [150, 507],
     [150, 409],
   ])('%i, then %i: cannot be told, and is said', async (most, status) => {
     const report = await runInMemory({ between: full(most, status) });
@@ -96,7 +92,7 @@ describe('a gateway', () => {
   test.each([502, 503, 504])(
     'that answers %i a single time is a warning, whatever was asked',
     async (status) => {
-      for (const at of status === 502 ? [1, 2, 7, 40, 300, 900, 2_000] : [7, 900]) {
+      for (const at of status === 502 ? [1, 2, 40, 900] : [7]) {
         const report = await runInMemory({
           between: instead((_, count) => (count === at ? refusal(status) : undefined)),
         });

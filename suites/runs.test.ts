@@ -108,7 +108,7 @@ describe('a whole run', () => {
     'does not wait for a store that fills up from one %s run to the next',
     async (effort) => {
       const again = aimInMemory({ effort });
-      for (let run = 1; run <= 6; run += 1) {
+      for (let run = 1; run <= 3; run += 1) {
         const { run: seen } = await aim({ ...again, seed: run });
         expect({ run, warnings: seen.warnings }).toEqual({ run, warnings: [] });
         expect(seen.durationMs).toBeLessThan(1_000);
@@ -117,13 +117,13 @@ describe('a whole run', () => {
   );
 
   test('sends the same requests again for the same seed, and others for another', async () => {
-    const [first, again] = [await requestsOf({ seed: 5 }), await requestsOf({ seed: 5 })];
-    expect(again.requests).toEqual(first.requests);
-    expect(outcomes(again.report)).toEqual(outcomes(first.report));
-    const [one, other] = [
+    const [one, again, other] = [
+      await requestsOf({ seed: 5, effort: 'quick' }),
       await requestsOf({ seed: 5, effort: 'quick' }),
       await requestsOf({ seed: 6, effort: 'quick' }),
     ];
+    expect(again.requests).toEqual(one.requests);
+    expect(outcomes(again.report)).toEqual(outcomes(one.report));
     expect(other.requests).not.toEqual(one.requests);
     expect(outcomes(other.report).map((line) => line.split(' ')[1])).toEqual(
       outcomes(one.report).map((line) => line.split(' ')[1]),

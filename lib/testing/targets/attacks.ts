@@ -41,9 +41,7 @@ export async function attack(
       const argv = [
         url,
         ...(quickstartUrl === undefined ? [] : ['--quickstart', quickstartUrl]),
-        ...['--report-dir', 'reports', '--seed', '1', '--settle', '0'],
-        ...flags,
-      ];
+      ].concat(['--report-dir', 'reports', '--seed', '1', '--settle', '0'], flags);
       const environment = { ANIMAL_STORE_API_KEY: key };
       const ran = isMeasured
         ? await measuredWithin(argv, folder, environment)
