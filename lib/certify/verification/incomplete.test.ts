@@ -1,13 +1,12 @@
 // A server whose store is never empty: its certificate says what it leaves open, and nobody can hide that.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { allRules } from '../../../suites/index.js';
 import { notAReport } from '../../api/reports/report-file.js';
 import { verificationLines } from '../../cli/telling/verification.js';
-import { loadContract } from '../../contract/contract.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { variantNamed } from '../../reference/index.js';
 import { runInMemory } from '../../rehearsal/in-memory.js';
+import { fewRules } from '../../testing/few-rules.js';
 import { implementation } from '../../testing/vendor.js';
 import { certificateFiles, missingFor } from '../certificate/certificate.js';
 import { newKeys } from '../certificate/signature.js';
@@ -19,7 +18,12 @@ import type { Verification } from './verification.js';
 import { verified } from './verify.js';
 
 const kit = { name: 'animal-store-conformance', version: '9.9.9', digest: 'a'.repeat(64) };
-const { ledger } = loadContract();
+const { contract, rules, scope } = fewRules(
+  'list-animals.nothing-matches',
+  'list-animals.filter',
+  'add-animal.keeps-name',
+);
+const { ledger } = contract;
 const context = { clauses: ledger.clauses.map((clause) => ({ ...clause, link: '' })) };
 const keys = newKeys();
 const gap =
@@ -41,8 +45,8 @@ const verify = (of: ReadonlyMap<string, string>): Promise<Verification> =>
     publicKey: createPublicKey(keys.publicKey),
     now: Date.parse(report.run.startedAt),
     kit,
-    contract: loadContract(),
-    rules: allRules,
+    contract,
+    rules,
     context,
     notAReport,
   });
@@ -50,7 +54,14 @@ const verify = (of: ReadonlyMap<string, string>): Promise<Verification> =>
 beforeAll(async () => {
   const residents = variantNamed('residents-12');
   if (!residents) throw new Error('There is no such variant.');
-  report = await runInMemory({ variants: [residents], keepWitnesses: true, seed: 3, kit });
+  report = await runInMemory({
+    variants: [residents],
+    keepWitnesses: true,
+    seed: 3,
+    kit,
+    rules,
+    scope,
+  });
   files = filesOf(report);
 });
 
@@ -89,18 +100,18 @@ describe('a certificate of a store that is never empty', () => {
       (rule: RuleResult) => ({ ...rule, because: 'full lists' as const }),
     ],
   ])('is contradicted by its own exchanges where %s', async (_, change) => {
-    const rules = report.rules.map((rule) =>
+    const changed = report.rules.map((rule) =>
       rule.id === 'list-animals.nothing-matches' ? change(rule) : rule,
     );
-    const forged = JSON.parse(JSON.stringify({ ...report, rules })) as Report;
+    const forged = JSON.parse(JSON.stringify({ ...report, rules: changed })) as Report;
     const { problems } = await verify(filesOf(forged));
     expect(problems.map(({ kind }) => kind)).toContain('not-borne-out');
   });
 });
 
 test('a report with a budget is of no full run, whatever else it says', async () => {
-  const scope = { ...report.run.scope, budget: { maxWrites: 50 } };
-  const cut = { ...report, run: { ...report.run, scope } };
+  const budgeted = { ...report.run.scope, budget: { maxWrites: 50 } };
+  const cut = { ...report, run: { ...report.run, scope: budgeted } };
   expect(missingFor(cut, { incomplete: true })).toContain('the run was not a full one');
   const { problems } = await verify(filesOf(cut));
   expect(problems.map(({ kind }) => kind)).toContain('not-a-full-run');
