@@ -1,40 +1,39 @@
-// Do the observations tell a legal server from the plain one by just the choices that it makes?
+// Do the observations say of a legal server just what they should? Of the plain one every answer is written down, of each
+// legal variant those answers that tell it from the plain one.
 import type { Report } from '../judge/result/report.js';
 import type { Variant } from '../reference/index.js';
-import { runInMemory } from '../rehearsal/in-memory.js';
-import { tellingOf } from './fingerprint.js';
+import written from './answers.json' with { type: 'json' };
 
-/** Of a server with one choice, or none: observations that differ from the plain server's but should not, or the reverse. */
-export async function wronglyObserved(
+export type Answers = Readonly<Record<string, string>>;
+
+export const plainServer = 'the plain server';
+
+/** By the names of the variants. */
+export const answersOf: Readonly<Record<string, Answers>> = written;
+
+/** Of a server with one choice, or none. What it could not be asked is nothing wrong, unless that should tell it. */
+export function wronglyObserved(
   variant: Variant | undefined,
-  report: Report,
-  seed: number,
-): Promise<readonly string[]> {
-  const name = variant?.name ?? 'the correct server';
-  const differ = differences(await plain(seed), report);
-  const should = tellingOf[variant?.name ?? ''] ?? [];
-  return [
-    ...should
-      .filter((id) => !differ.includes(id))
-      .map((id) => `${id} should be observed otherwise for ${name}, but is not`),
-    ...differ
-      .filter((id) => !should.some((one) => one === id))
-      .map((id) => `${id} is observed otherwise for ${name}, but should not be`),
-  ];
+  { observations }: Report,
+): readonly string[] {
+  const name = variant?.name ?? plainServer;
+  const telling = answersOf[name] ?? {};
+  const expected: Answers = { ...answersOf[plainServer], ...telling };
+  const found = new Map(observations.map(({ id, answer }) => [id as string, answer]));
+  return Object.entries(expected).flatMap(([id, answer]) => {
+    const actual = found.get(id);
+    if (actual === answer || (actual === undefined && !(id in telling))) return [];
+    return [`${id} says of ${name}: ${actual ?? 'nothing'}; expected: ${answer}`];
+  });
 }
 
-/** What one of them could not answer is no difference. */
-function differences(one: Report, other: Report): readonly string[] {
-  const answers = new Map(other.observations.map(({ id, answer }) => [id, answer]));
-  return one.observations.flatMap(({ id, answer }) =>
-    answers.has(id) && answers.get(id) !== answer ? [id] : [],
+/** The row of a variant as it should be written: what is said of it, and not of the plain server. */
+export function rowOf(variant: Variant, { observations }: Report): Answers {
+  const plain = answersOf[plainServer] ?? {};
+  return Object.fromEntries(
+    observations
+      .filter(({ id, answer }) => plain[id] !== answer)
+      .map(({ id, answer }) => [id, answer] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
-}
-
-const plainReports = new Map<number, Promise<Report>>();
-
-function plain(seed: number): Promise<Report> {
-  const report = plainReports.get(seed) ?? runInMemory({ seed });
-  plainReports.set(seed, report);
-  return report;
 }
