@@ -195,6 +195,8 @@ export const authentication: Measured = {
     'overridden-method-unchecked': '31#3',
     'refused-key-still-writes': '47',
     'refused-key-still-writes-in-a-full-store': '47',
+    'refused-key-still-writes-with-a-status': '47',
+    'refused-key-still-writes-without-a-status': '47',
     'remote-user-trusted': '31#0',
     'session-cookie-trusted': '31#0',
     'status-missing-in-401-on-list': '28#0 52#0',

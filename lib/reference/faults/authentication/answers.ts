@@ -3,7 +3,7 @@ import { all, before, instead, type Change } from '../../changes/change.js';
 import { unchecked } from '../../changes/keys.js';
 import { errors, of401, ofWrongKey, refusals, type Due } from '../../changes/refusals.js';
 import { empty, page } from '../../changes/replies.js';
-import { hasAuthorization, is } from '../../changes/requests.js';
+import { hasAuthorization, is, textIn } from '../../changes/requests.js';
 import { without } from '../../changes/shown.js';
 import { quoted } from '../../json.js';
 import { statuses } from '../../store.js';
@@ -19,6 +19,7 @@ const writingAnyway = (when: (call: Call) => boolean = () => true): Change =>
     if (is(call, 'createPet') && !server.isAuthorized(call) && when(call))
       await Promise.resolve(server.createPet(call)).catch(() => undefined);
   });
+const hasStatus = (call: Call): boolean => textIn(call).includes('"status"');
 /** Animals that are there from the start, so that no list shows what is new. */
 const residents =
   (count: number): Change =>
@@ -78,6 +79,14 @@ export const authenticationAnswers: readonly Fault[] = [
     'wrong-key-still-writes': [
       'Answers an add with a wrong key with 401, and adds the animal all the same.',
       writingAnyway(hasAuthorization),
+    ],
+    'refused-key-still-writes-with-a-status': [
+      'Answers an add without a valid key with 401, and adds the animal all the same if it has a status.',
+      writingAnyway(hasStatus),
+    ],
+    'refused-key-still-writes-without-a-status': [
+      'Answers an add without a valid key with 401, and adds the animal all the same if it has no status.',
+      writingAnyway((call) => !hasStatus(call)),
     ],
   }),
   ...breaking('authentication.store-orders', {
