@@ -31,6 +31,12 @@ describe.runIf(process.platform === 'linux').concurrent('the kit', () => {
       /standard output could not be written: the disk is full/,
     ],
     [
+      'a wait for what never happens',
+      `NODE_OPTIONS='--import=data:text/javascript,Promise.all=()=>new%20Promise(()=>{})' ${kit} rules`,
+      70,
+      /it waited for something that never happened/,
+    ],
+    [
       'no working folder',
       `mkdir gone; cd gone; rmdir ../gone; ${kit}`,
       70,
