@@ -8,18 +8,14 @@ async function load(): Promise<void> {
   await import('../../suites/index.js');
   await import('../judge/run/aim.js');
   await import('../judge/run/shard.js');
-  await import('../http/secrets/redact.js');
-  await import('../http/sockets/connect.js');
-  await import('../http/sockets/proxy.js');
   await import('../http/sockets/transport.js');
-  await import('../http/sockets/listens.js');
-  await import('../reference/reference.js');
-  await import('../reference/serve.js');
+  await import('../http/pacing/clock.js');
   await import('../certify/baseline/apply.js');
+  await import('../certify/baseline/parse.js');
   await import('../proof/signs/index.js');
   await import('../report/index.js');
+  await import('./configuration/baseline.js');
   await import('./configuration/tls.js');
   await import('./conduct/candidate.js');
   await import('./conduct/started.js');
-  await import('./conduct/wait.js');
 }
