@@ -27,8 +27,8 @@ export function wronglyObserved(
   });
 }
 
-/** The row of a variant as it should be written: what is said of it, and not of the plain server. */
-export function rowOf(variant: Variant, { observations }: Report): Answers {
+/** What is said of a variant, and not of the plain server: its row as it should be written. */
+export function rowOf({ observations }: Report): Answers {
   const plain = answersOf[plainServer] ?? {};
   return Object.fromEntries(
     observations
