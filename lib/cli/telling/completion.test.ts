@@ -8,42 +8,59 @@ import { commands } from '../commands/index.js';
 
 const script = async (shell: string): Promise<string> => (await command(['completion', shell])).out;
 
-/** What bash offers behind these words; the last one is not finished. */
-async function offered(...typed: string[]): Promise<readonly string[]> {
-  const words = ['animal-store-conformance', ...typed].map((word) => `'${word}'`).join(' ');
-  const asked = `COMP_WORDS=(${words}); COMP_CWORD=${typed.length}; _animal_store_conformance; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { stdout, stderr } = spawnSync('bash', ['-c', `${await script('bash')}\n${asked}`], {
+/** Printed behind each answer. */
+const end = '=end=';
+
+/** What bash offers behind each of these lines, whose last word is not finished: one bash for all, as starting it is what takes time. */
+async function offered(...lines: readonly (readonly string[])[]): Promise<readonly string[][]> {
+  const asked = lines.map((typed) => {
+    const words = ['animal-store-conformance', ...typed].map((word) => `'${word}'`).join(' ');
+    return `COMP_WORDS=(${words}); COMP_CWORD=${typed.length}; _animal_store_conformance; printf '%s\\n' "\${COMPREPLY[@]}" ${end}`;
+  });
+  const { stdout, stderr } = spawnSync('bash', ['-s'], {
+    input: [await script('bash'), ...asked, ''].join('\n'),
     encoding: 'utf8',
   });
   expect(stderr).toBe('');
-  return stdout.split('\n').filter((word) => word !== '');
+  const answers = stdout.split(`${end}\n`).slice(0, -1);
+  expect(answers).toHaveLength(lines.length);
+  return answers.map((answer) => answer.split('\n').filter((word) => word !== ''));
 }
 
 describe('bash', () => {
   test('completes every command and its own flags', async () => {
-    const first = await offered('');
+    const flags = commands.flatMap((one) =>
+      Object.keys(flagsOf(one)).map((flag) => [one.name, `--${flag}`]),
+    );
+    const [first, foreign, ...others] = await offered([''], ['rules', '--st'], ...flags);
     for (const { name } of commands) expect(first).toContain(name);
     expect(first).toEqual(expect.arrayContaining(['help', 'production', '--start', '--version']));
-    for (const one of commands)
-      for (const flag of Object.keys(flagsOf(one)))
-        expect(await offered(one.name, `--${flag}`), one.name).toContain(`--${flag}`);
-    expect(await offered('rules', '--st')).toEqual([]);
+    for (const [at, words] of flags.entries())
+      expect(others[at], words.join(' ')).toContain(words[1]);
+    expect(foreign).toEqual([]);
   });
 
   test('completes what stands behind a flag or a command', async () => {
-    expect(await offered('--effort', '')).toEqual(['quick', 'standard', 'thorough']);
-    expect(await offered('staging', '--exclude', 'list-animals.fil')).toEqual([
+    const [effort, exclude, explain, completion, seed, folder, report] = await offered(
+      ['--effort', ''],
+      ['staging', '--exclude', 'list-animals.fil'],
+      ['explain', 'messages.ec'],
+      ['completion', ''],
+      ['--seed', ''],
+      ['--report-dir', 'li'],
+      ['report', 'pack'],
+    );
+    expect(effort).toEqual(['quick', 'standard', 'thorough']);
+    expect(exclude).toEqual([
       'list-animals.filter',
       'list-animals.filter-few',
       'list-animals.filter-finds',
     ]);
-    expect(await offered('explain', 'messages.ec')).toEqual(['messages.echo']);
-    expect(await offered('completion', '')).toEqual(
-      expect.arrayContaining(['bash', 'zsh', 'fish']),
-    );
-    expect(await offered('--seed', '')).toEqual([]);
-    expect(await offered('--report-dir', 'li')).toContain('lib');
-    expect(await offered('report', 'pack')).toContain('package.json');
+    expect(explain).toEqual(['messages.echo']);
+    expect(completion).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
+    expect(seed).toEqual([]);
+    expect(folder).toContain('lib');
+    expect(report).toContain('package.json');
   });
 });
 
