@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   cleanReport,
   context,
@@ -39,6 +39,13 @@ const pages = {
     compareReports(cleanReport(), hostileReport(), { operands: ['clean', 'hostile'] }),
   ),
 };
+/** The window of a test that changes nothing about it. */
+const usual = { width: 1200, height: 900 };
+
+interface Watched {
+  readonly page: Page;
+  readonly trouble: readonly string[];
+}
 type Name = keyof typeof reports | 'proof' | 'comparison';
 
 describe.runIf(isBrowserThere)(
@@ -46,14 +53,16 @@ describe.runIf(isBrowserThere)(
   { timeout: 60_000 },
   () => {
     let browser: Browser;
+    let used: Page;
     let folder = '';
-    let opened: BrowserContext[] = [];
+    const unfolded = new Map<Name, Promise<Watched>>();
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'report-page-'));
       for (const [name, page] of Object.entries(pages))
         writeFileSync(join(folder, `${name}.html`), page);
       browser = await launched();
+      used = await browser.newPage({ permissions: ['clipboard-read', 'clipboard-write'] });
     }, 60_000);
 
     afterAll(async () => {
@@ -61,30 +70,37 @@ describe.runIf(isBrowserThere)(
       rmSync(folder, { recursive: true, force: true });
     });
 
-    afterEach(async () => {
-      await Promise.all(opened.map((one) => one.close()));
-      opened = [];
-    });
-
     /** Every page is watched: a console message, an error or a request to anywhere fails its test. */
-    async function open(
-      name: Name,
-      { hash = '', open: unfold = false } = {},
-    ): Promise<{ page: Page; trouble: readonly string[] }> {
-      const one = await browser.newContext({
-        viewport: { width: 1200, height: 900 },
-        colorScheme: 'light',
-        permissions: ['clipboard-read', 'clipboard-write'],
-      });
-      opened.push(one);
-      const page = await one.newPage();
+    async function loaded(page: Page, name: Name, hash = ''): Promise<Watched> {
       const trouble = troubleOf(page);
       await page.goto(`${pathToFileURL(join(folder, `${name}.html`)).href}${hash}`);
-      if (unfold)
-        await page
-          .locator('details')
-          .evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
       return { page, trouble };
+    }
+
+    /** In the window that the tests use one after the other: a page stores nothing, so it starts anew. */
+    async function open(name: Name, hash = ''): Promise<Watched> {
+      await used.goto('about:blank');
+      await used.emulateMedia({ media: 'screen', colorScheme: 'light' });
+      await used.setViewportSize(usual);
+      return await loaded(used, name, hash);
+    }
+
+    /** With everything unfolded, in a window that is kept for the tests that only look. */
+    function lookedAt(name: Name): Promise<Watched> {
+      const known = unfolded.get(name) ?? openUnfolded(name);
+      unfolded.set(name, known);
+      return known;
+    }
+
+    async function openUnfolded(name: Name): Promise<Watched> {
+      const watched = await loaded(
+        await browser.newPage({ viewport: usual, colorScheme: 'light' }),
+        name,
+      );
+      await watched.page
+        .locator('details')
+        .evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
+      return watched;
     }
 
     const shown = (page: Page): Promise<(string | null)[]> =>
@@ -95,7 +111,7 @@ describe.runIf(isBrowserThere)(
     test.each(Object.keys(pages) as Name[])(
       '%s: loads in silence, asks nobody, runs nothing of the target',
       async (name) => {
-        const { page, trouble } = await open(name, { open: true });
+        const { page, trouble } = await lookedAt(name);
         expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
         expect(
           await page.locator('main img, main iframe, main object, main form, main script').count(),
@@ -142,7 +158,7 @@ describe.runIf(isBrowserThere)(
     });
 
     test('links to any rule, also to one that the filter hides', async () => {
-      const { page } = await open('failing', { hash: '#get-animal.sunset' });
+      const { page } = await open('failing', '#get-animal.sunset');
       const rule = `document.getElementById('get-animal.sunset')`;
       expect(
         await page.evaluate(
@@ -214,7 +230,6 @@ describe.runIf(isBrowserThere)(
       await page.getByRole('button', { name: 'Theme' }).click();
       expect(await ground()).not.toBe(light);
       const without = await browser.newContext({ javaScriptEnabled: false });
-      opened.push(without);
       const still = await without.newPage();
       await still.goto(pathToFileURL(join(folder, 'failing.html')).href);
       expect(await still.locator('.rule.item:visible').count()).toBe(reports.failing.rules.length);
@@ -222,6 +237,7 @@ describe.runIf(isBrowserThere)(
       expect(await still.locator('.toolbar button:visible').first().textContent()).toMatch(
         /failed\s+\d/,
       );
+      await without.close();
     });
 
     test('shows the first cause, its request and its answer without scrolling', async () => {
@@ -247,7 +263,7 @@ describe.runIf(isBrowserThere)(
     test.each(['failing', 'hostile', 'proof', 'comparison'] as const)(
       '%s: fits every window from a phone up',
       async (name) => {
-        const { page } = await open(name, { open: true });
+        const { page } = await lookedAt(name);
         for (const width of [320, 400, 768, 1200]) {
           await page.setViewportSize({ width, height: 900 });
           expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
@@ -260,7 +276,7 @@ describe.runIf(isBrowserThere)(
     test.each(['clean', 'failing', 'known', 'proof', 'comparison'] as const)(
       '%s: axe finds nothing in either theme',
       async (name) => {
-        const { page } = await open(name, { open: true });
+        const { page } = await lookedAt(name);
         expect(await foundByAxe(page)).toEqual([]);
       },
     );
