@@ -61,6 +61,16 @@ export function parsed(text: string): unknown {
   }
 }
 
+const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+
+/** An integer that no number holds comes as its digits: an int64 stays what it is. */
+export const parsedToTheDigit = (text: string): unknown =>
+  parsed(
+    text.replace(stringsAndNumbers, (token) =>
+      /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+    ),
+  );
+
 /** The end of an address below a base; undefined where it is not below it. */
 export function below(base: string | null, url: string): string | undefined {
   const start = base?.replace(/\/+$/, '');

@@ -1,7 +1,7 @@
 // A case may fetch or list an animal that another case has added: alone it has to bring one itself, as like it as is known.
 import type { Failure, RecordedExchange } from '../../judge/result/report.js';
 import type { Failed } from './check.js';
-import { idReturned, parsed } from '../sent.js';
+import { idReturned, parsedToTheDigit } from '../sent.js';
 
 const rules = new Set([
   'get-animal.exact-animal',
@@ -53,7 +53,7 @@ interface Animal {
 
 /** As it was returned, by itself or in a list. */
 function seenIn({ response }: RecordedExchange, id: string): Animal {
-  const body = parsed(response?.body.text ?? '');
+  const body = parsedToTheDigit(response?.body.text ?? '');
   const entries = (Array.isArray(body) ? body : [body]) as readonly unknown[];
   const found = entries.find((one) => String((one as { id?: unknown } | null)?.id) === id);
   const { name, categoryId, status } = (found ?? entries[0] ?? {}) as Animal;

@@ -118,6 +118,34 @@ test('an animal that another case had added is added first', () => {
   expect(file).toContain('expect(answer2.status).toBe(200);');
 });
 
+test('the animal that is added first has the digits of the one that was listed', () => {
+  const file = fileFor(
+    'list-animals.as-created',
+    [
+      {
+        path: '/pets',
+        key: withKey,
+        answer:
+          '[{"id":9007199254740994,"name":"b","categoryId":2},{"id":9007199254740993,"name":"a","categoryId":-9223372036854775808}]',
+      },
+    ],
+    {
+      cause:
+        'The animal 9007199254740993 is listed with a different `status` than it was created with.',
+    },
+  );
+  expect(file).toContain('"categoryId":-9223372036854775808');
+});
+
+test('only a test that brings many animals has longer than others', () => {
+  const add = { method: 'POST', key: withKey, send: '{"name":"Mia","categoryId":1}' } as const;
+  const list = { path: '/pets?limit=5', key: withKey, answer: '[]' } as const;
+  const long = (file: string) => file.includes('  }, 60_000);');
+  expect(long(fileFor('list-animals.full-pages', [list]))).toBe(true);
+  expect(long(fileFor('add-animal.adds-one', [add]))).toBe(false);
+  expect(long(fileFor('authentication.wrong-key', [list], status401))).toBe(false);
+});
+
 test.each([
   ['Bearer ${ANIMAL_STORE_API_KEY}x', '`Bearer ${key}x`'],
   ['Bearer $ANIMAL_STORE_API_KEY (last character missing)', '`Bearer ${key.slice(0, -1)}`'],
