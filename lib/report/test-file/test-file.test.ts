@@ -137,6 +137,29 @@ test('the animal that is added first has the digits of the one that was listed',
   expect(file).toContain('"categoryId":-9223372036854775808');
 });
 
+test('the default is compared where as many animals pass the filter', () => {
+  const file = fileFor('list-animals.default-limit', [
+    { path: '/pets?limit=20&status=sold', key: withKey, answer: '[{}]' },
+    { path: '/pets?status=sold', key: withKey, answer: '[]' },
+  ]);
+  expect(file).toContain("await stock(21, 'sold');");
+  expect(file).toContain('expect(answer2.json).toHaveLength(answer1.json.length);');
+});
+
+test.each([
+  ['name', '{"id":1,"name":"Mia ","categoryId":1,"status":"sold"}'],
+  ['category', '{"id":1,"name":"Mia","categoryId":2,"status":"sold"}'],
+  ['status', '{"id":1,"name":"Mia","categoryId":1,"status":"pending"}'],
+])('what comes back is compared where it was another %s, and only there', (_, answer) => {
+  const send = '{"name":"Mia","categoryId":1,"status":"sold"}';
+  const add = { method: 'POST', key: withKey, send, status: 201 };
+  const compared = 'expect(answer.json).toMatchObject(shown(body));';
+  expect(fileFor('add-animal.keeps-status', [{ ...add, answer }])).toContain(compared);
+  const same = fileFor('add-animal.keeps-status', [{ ...add, answer: `{"id":1,${send.slice(1)}` }]);
+  expect(same).not.toContain(compared);
+  expect(testsOfFile(same).todo).toHaveLength(1);
+});
+
 test('only a test that brings many animals has longer than others', () => {
   const add = { method: 'POST', key: withKey, send: '{"name":"Mia","categoryId":1}' } as const;
   const list = { path: '/pets?limit=5', key: withKey, answer: '[]' } as const;
@@ -152,6 +175,38 @@ test.each([
   ['Bearer $ANIMAL_STORE_API_KEY (first 3 characters missing)', '`Bearer ${key.slice(3)}`'],
   ['Bearer $ANIMAL_STORE_API_KEY (in upper case)', '`Bearer ${key.toUpperCase()}`'],
   ['Bearer $ANIMAL_STORE_API_KEY (reversed)', "`Bearer ${[...key].reverse().join('')}`"],
+  ['Bearer $ANIMAL_STORE_API_KEY (first character missing)', '`Bearer ${key.slice(1)}`'],
+  ['Bearer $ANIMAL_STORE_API_KEY (last 2 characters missing)', '`Bearer ${key.slice(0, -2)}`'],
+  [
+    'Bearer $ANIMAL_STORE_API_KEY (character 3 missing)',
+    '`Bearer ${key.slice(0, 2) + key.slice(3)}`',
+  ],
+  ['Bearer $ANIMAL_STORE_API_KEY (in lower case)', '`Bearer ${key.toLowerCase()}`'],
+  ['Bearer $ANIMAL_STORE_API_KEY (upper and lower case swapped)', '`Bearer ${caseSwapped(key)}`'],
+  [
+    'Bearer $ANIMAL_STORE_API_KEY (first character changed)',
+    '`Bearer ${another(key.slice(0, 1)) + key.slice(1)}`',
+  ],
+  [
+    'Bearer $ANIMAL_STORE_API_KEY (character 3 changed)',
+    '`Bearer ${key.slice(0, 2) + another(key.slice(2, 3)) + key.slice(3)}`',
+  ],
+  [
+    'Bearer $ANIMAL_STORE_API_KEY (case of the first character changed)',
+    '`Bearer ${key.slice(0, 0) + caseSwapped(key.slice(0, 1)) + key.slice(1)}`',
+  ],
+  [
+    'Bearer $ANIMAL_STORE_API_KEY (case of the character 3 changed)',
+    '`Bearer ${key.slice(0, 2) + caseSwapped(key.slice(2, 3)) + key.slice(3)}`',
+  ],
+  [
+    'Bearer $ANIMAL_STORE_API_KEY (case of the last character changed)',
+    '`Bearer ${key.slice(0, -1) + caseSwapped(key.slice(-1))}`',
+  ],
+  [
+    'Bearer $ANIMAL_STORE_QUICKSTART_API_KEY (reversed)',
+    "`Bearer ${[...quickstartKey].reverse().join('')}`",
+  ],
   ['Basic base64(:$ANIMAL_STORE_API_KEY)', 'Basic ${btoa(`:${key}`)}'],
   [
     'Bearer $ANIMAL_STORE_API_KEY (last character changed)',
