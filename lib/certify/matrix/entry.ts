@@ -1,6 +1,6 @@
 // One implementation in the matrix: what its certificate says, as short as a thousand of them on one page need it.
 import type { Ledger } from '../../contract/ledger.js';
-import { type Mark, markOf, markOrder } from '../../report/words.js';
+import { type Mark, markOf, markOrder, marks } from '../../report/words.js';
 import { untestedForStore } from '../certificate/incomplete.js';
 import { validUntil } from '../certificate/statement.js';
 import type { Verification } from '../verification/verification.js';
@@ -41,6 +41,11 @@ export const unknown = '-';
 export const markOfLetter = (letter: string): Mark | undefined =>
   markOrder.find((mark) => letters[mark] === letter);
 
+/** The outcomes that a certificate may hold; without a quickstart, the rules of its profile are untested. */
+export const legend = (['passed', 'warning', 'cantTell', 'inapplicable', 'untested'] as const)
+  .map((mark) => `${marks[mark].glyph} ${marks[mark].word}`)
+  .join(', ');
+
 export function entryOf(
   folder: string,
   verification: Verification,
@@ -49,7 +54,7 @@ export function entryOf(
   const { problems, notes, report, implementation, keyId } = verification;
   const holds = problems.length === 0 && report !== undefined && implementation !== undefined;
   const standing = holds ? (keyId === undefined ? 'unverified' : 'verified') : 'refused';
-  const marks = new Map(report?.rules.map((rule) => [rule.id, letters[markOf(rule, report)]]));
+  const found = new Map(report?.rules.map((rule) => [rule.id, letters[markOf(rule, report)]]));
   return {
     folder,
     name: implementation ? `${implementation.product} ${implementation.version}` : folder,
@@ -58,7 +63,7 @@ export function entryOf(
     signedWith: standing === 'verified' ? signedWith : null,
     why: standing === 'verified' ? null : (problems[0]?.message ?? notes[0] ?? null),
     // What does not hold is not repeated.
-    outcomes: ledger.rules.map(({ id }) => (holds ? (marks.get(id) ?? unknown) : unknown)).join(''),
+    outcomes: ledger.rules.map(({ id }) => (holds ? (found.get(id) ?? unknown) : unknown)).join(''),
     incomplete: holds ? untestedForStore(report).length : 0,
     target: report?.target.baseUrl ?? '',
     until: holds ? validUntil(report) : '',

@@ -2,7 +2,7 @@
 import type { Ledger } from '../../contract/ledger.js';
 import { markdown } from '../../report/inert.js';
 import { count, marks } from '../../report/words.js';
-import { type Entry, fewestProblemsFirst, markOfLetter, shownName } from './entry.js';
+import { type Entry, fewestProblemsFirst, legend, markOfLetter, shownName } from './entry.js';
 import { letterOf, rowsOf } from './rows.js';
 
 /** Links in each cell make a table of many columns too long for those who show it. */
@@ -43,7 +43,7 @@ export function matrixMarkdown(entries: readonly Entry[], ledger: Ledger): strin
   ];
   return `# Animal Store implementations
 
-${summaryOf(inOrder)} ${legend}
+${summaryOf(inOrder)} ${legend}.
 
 ${lines.join('\n')}
 ${unverifiedOf(inOrder)}`;
@@ -58,10 +58,6 @@ const glyphOf = (letter: string): string => {
   const mark = markOfLetter(letter);
   return mark === undefined ? ' ' : marks[mark].glyph;
 };
-
-const legend = `${(['passed', 'warning', 'cantTell', 'inapplicable'] as const)
-  .map((mark) => `${marks[mark].glyph} ${marks[mark].word}`)
-  .join(', ')}.`;
 
 export function summaryOf(entries: readonly Entry[]): string {
   const of = (standing: Entry['standing']): number =>

@@ -9,6 +9,7 @@ import {
   countOf,
   type Entry,
   fewestProblemsFirst,
+  legend,
   letters,
   markOfLetter,
   shownName,
@@ -49,7 +50,7 @@ export function matrixPage(entries: readonly Entry[], ledger: Ledger): string {
     moreStyle: look,
     script,
     data: jsonText(dataOf(inOrder, rows), 0),
-    main: html`<p class="lead">${legend}</p>\n
+    main: html`<p class="lead">${legend}. Those with the fewest problems come first. A cell leads to its evidence.</p>\n
       <div class="turn" id="turn" hidden>
         <button type="button" id="back">← Earlier</button> <output id="where"></output> <button type="button" id="on">Later →</button>
         <input id="search" type="search" placeholder="Search implementations" aria-label="Search implementations" autocomplete="off">
@@ -65,10 +66,6 @@ export function matrixPage(entries: readonly Entry[], ledger: Ledger): string {
       <ul>${inOrder.map(itemOf)}</ul>`,
   });
 }
-
-const legend = `${(['passed', 'warning', 'cantTell', 'inapplicable'] as const)
-  .map((mark) => `${marks[mark].glyph} ${marks[mark].word}`)
-  .join(', ')}. Those with the fewest problems come first. A cell leads to its evidence.`;
 
 /** What the script draws the other columns from. */
 const dataOf = (entries: readonly Entry[], rows: readonly ClauseRow[]): object => ({

@@ -1,0 +1,148 @@
+// Every word and every measure that a certificate, a matrix and a comparison show, to the letter: a golden file for each.
+// `npx vitest run --project kit lib/certify/golden.test.ts -u` accepts a change, which people then look at.
+import { describe, expect, test } from 'vitest';
+import type { Ledger } from '../contract/ledger.js';
+import { loadLedger } from '../contract/ledger.js';
+import type { Report } from '../judge/result/report.js';
+import { cleanReport } from '../testing/reports/fixture.js';
+import {
+  answering,
+  between,
+  broken,
+  measured,
+  production,
+  staging,
+  withRule,
+} from '../testing/reports/fixture-comparison.js';
+import { pageInLines } from '../testing/reports/golden.js';
+import { derivedFiles } from './certificate/certificate.js';
+import type { CertificateFacts } from './certificate/facts.js';
+import { statementOf } from './certificate/statement.js';
+import { compareReports } from './comparison/compare.js';
+import { comparisonJson } from './comparison/shown/json.js';
+import { comparisonMarkdown } from './comparison/shown/markdown.js';
+import { comparisonHtml } from './comparison/shown/page.js';
+import { renderComparison } from './comparison/shown/terminal.js';
+import type { Entry } from './matrix/entry.js';
+import { matrixMarkdown } from './matrix/markdown.js';
+import { matrixPage } from './matrix/page.js';
+
+const golden = async (text: string, file: string): Promise<void> => {
+  const legible = file.endsWith('.html') ? pageInLines(text) : text;
+  await expect(legible).toMatchFileSnapshot(`golden/${file}.txt`);
+};
+
+const quickstart = 'https://quickstart.example';
+const tested = (more: Partial<Report> = {}): Report => ({
+  ...cleanReport(),
+  kit: { ...cleanReport().kit, digest: '1'.repeat(64) },
+  contract: { ...cleanReport().contract, digest: '2'.repeat(64) },
+  target: { ...cleanReport().target, quickstartBaseUrl: quickstart },
+  profiles: { catalogue: 'conformant', quickstart: 'conformant' },
+  ...more,
+});
+
+/** The store hid it from a rule. */
+const incomplete = (): Report => {
+  const hidden = { outcome: 'inapplicable', because: 'full lists' } as const;
+  return withRule(tested(), 'list-animals.nothing-matches', hidden);
+};
+
+const implementation = {
+  organisation: 'Shelter & Sons',
+  product: 'Shelter',
+  version: '2.1.0',
+  url: 'https://shelter.example',
+  contact: ['conformance@shelter.example', 'https://shelter.example/help'],
+};
+
+describe.each([
+  ['certificate', tested(), implementation],
+  [
+    'incomplete-certificate',
+    incomplete(),
+    { ...implementation, image: `sha256:${'a'.repeat(64)}`, commit: 'b'.repeat(40) },
+  ],
+] as const)('%s, to the letter', (folder, report, about) => {
+  const facts: CertificateFacts = {
+    report,
+    implementation: about,
+    digest: '0123456789abcdef'.repeat(4),
+    keyId: 'c'.repeat(64),
+    reportDigest: 'd'.repeat(64),
+  };
+  const digests = { report: facts.reportDigest, page: 'e'.repeat(64) };
+  const files = derivedFiles(statementOf(report, about, digests), facts);
+  test.each(files.map(({ name, text }) => [name, text] as const))('%s', async (name, text) =>
+    golden(text, `${folder}/${name}`),
+  );
+});
+
+describe('a matrix, to the letter', () => {
+  const whole = loadLedger();
+  const ids = ['list-animals.filter', 'add-animal.missing-name', 'authentication.wrong-key'];
+  /** A stated, an implied and an open rule more, of other clauses. */
+  const ledger: Ledger = {
+    ...whole,
+    rules: whole.rules
+      .filter(({ id }) => [...ids, 'add-animal.odd-names', 'list-animals.order'].includes(id))
+      .map((rule) => ({ ...rule, statement: `What ${rule.id} says.` })),
+  };
+  const passed = ledger.rules.map(({ kind }) => (kind === 'open' ? 'o' : 'p')).join('');
+  const entry = (name: string, more: Partial<Entry> = {}): Entry => ({
+    folder: `vendors/${name.toLowerCase()}`,
+    name: `${name} 1.0`,
+    organisation: `${name} Systems`,
+    standing: 'verified',
+    signedWith: `${name.toLowerCase()}.pem`,
+    why: null,
+    outcomes: passed,
+    incomplete: 0,
+    target: `https://${name.toLowerCase()}.example/v1`,
+    until: '2027-11-22',
+    ...more,
+  });
+  const entries = [
+    entry('Forged', {
+      standing: 'refused',
+      why: 'badge.svg is the badge of another certificate.',
+      outcomes: '-'.repeat(passed.length),
+    }),
+    entry('Warned', { outcomes: `w${passed.slice(1)}` }),
+    entry('Partial', { incomplete: 2, outcomes: `u${passed.slice(1)}` }),
+    entry('Unknown', { standing: 'unverified', why: 'none of the public keys signed it' }),
+    entry('Alpha'),
+  ];
+  test('MATRIX.md', async () => golden(matrixMarkdown(entries, ledger), 'matrix/matrix.md'));
+  test('index.html', async () => golden(matrixPage(entries, ledger), 'matrix/index.html'));
+});
+
+describe('a comparison, to the letter', () => {
+  const [order, limit] = ['list-animals.order', 'list-animals.limit-is-maximum'];
+  const first = {
+    ...answering(staging(), order, 'by ascending identifier'),
+    latency: [measured('listPets', between(40, 60)), measured('getPet', between(1, 2))],
+  };
+  const second = {
+    ...answering(
+      withRule(broken(production(), limit, 'The list is too long.'), 'add-animal.keeps-name', {
+        outcome: 'untested',
+        reason: 'only read',
+      }),
+      order,
+      'newest first',
+    ),
+    latency: [measured('listPets', between(100, 120)), measured('getPet', between(1, 2))],
+  };
+  const comparisons = {
+    different: compareReports(first, second, { operands: ['a', 'b'] }),
+    same: compareReports(staging(), production(), { operands: ['a', 'b'] }),
+  };
+  test.each(Object.entries(comparisons))('%s', async (name, comparison) => {
+    const plain = { colour: false, width: 100 };
+    await golden(renderComparison(comparison, plain), `comparison/${name}-terminal`);
+    await golden(comparisonMarkdown(comparison), `comparison/${name}.md`);
+    await golden(comparisonHtml(comparison), `comparison/${name}.html`);
+    await golden(comparisonJson(comparison), `comparison/${name}.json`);
+  });
+});
