@@ -105,12 +105,17 @@ describe('a matrix, to the letter', () => {
   const entries = [
     entry('Forged', {
       standing: 'refused',
+      signedWith: null,
       why: 'badge.svg is the badge of another certificate.',
       outcomes: '-'.repeat(passed.length),
     }),
     entry('Warned', { outcomes: `w${passed.slice(1)}` }),
     entry('Partial', { incomplete: 2, outcomes: `u${passed.slice(1)}` }),
-    entry('Unknown', { standing: 'unverified', why: 'none of the public keys signed it' }),
+    entry('Unknown', {
+      standing: 'unverified',
+      signedWith: null,
+      why: 'none of the public keys signed it',
+    }),
     entry('Alpha'),
   ];
   test('MATRIX.md', async () => golden(matrixMarkdown(entries, ledger), 'matrix/matrix.md'));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readSpec } from './files.js';
 import { clauseLink, loadLedger, parseLedger, ruleNamed, type LedgerRule } from './ledger.js';
 
 describe('the ledger', () => {
@@ -12,6 +13,13 @@ describe('the ledger', () => {
   test('says something of every clause', () => {
     const said = new Set([...rules, ...unchecked].map(({ clause }) => clause));
     expect(clauses.map(({ id }) => id).filter((id) => !said.has(id))).toEqual([]);
+  });
+
+  test('knows the line of each clause in the contract', () => {
+    const lines = readSpec('animal-store.md').toString('utf8').split('\n');
+    expect(clauses.map(({ line }) => lines[line - 1])).toEqual(
+      clauses.map(({ id, title }) => `## ${id} ${title}`),
+    );
   });
 
   test('asks where the contract is silent, and states where it is not', () => {

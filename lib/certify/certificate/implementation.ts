@@ -77,6 +77,7 @@ export function readImplementation(text: string, shown: string): Implementation 
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
+    prettyErrors: false,
     uniqueKeys: true,
     schema: 'failsafe',
   });
@@ -85,7 +86,7 @@ export function readImplementation(text: string, shown: string): Implementation 
     const place = at === undefined ? shown : `${shown}:${lines.linePos(at).line}`;
     throw new BadImplementation(`${place} ${problem}`);
   };
-  if (error) return fail(`is not YAML: ${error.message.split('\n')[0]}`, error.pos[0]);
+  if (error) return fail(`is not YAML: ${error.message}.`, error.pos[0]);
   try {
     return checkedImplementation(document.toJS({ maxAliasCount: 0 }), shown);
   } catch (thrown) {
