@@ -129,15 +129,27 @@ export function tellReplay(
   io.stdout.write(markedLine(outcome.mark, sentence, io));
   // What was added to the embedded server is gone with it.
   if (created.length === 0 || target?.name === 'reference' || quiet) return;
-  io.stdout.write(
-    `${created.length === 1 ? '1 animal was created and remains' : `${created.length} animals were created and remain`}: ${ranges(created.map((animal) => animal.id))}.\n`,
-  );
+  io.stdout.write(`${leftBehind(created.map(({ id }) => id))}.\n`);
 }
+
+/** "2 animals were created and remain: 7-8"; an identifier that is no number is what the target made of it, and only counts. */
+function leftBehind(ids: readonly string[]): string {
+  const begin =
+    ids.length === 1
+      ? '1 animal was created and remains'
+      : `${ids.length} animals were created and remain`;
+  const listed = ranges(ids);
+  const others = ids.filter((id) => !isNumber(id)).length;
+  if (listed === '') return begin;
+  return `${begin}: ${listed}${others === 0 ? '' : ` and ${others} more`}`;
+}
+
+const isNumber = (id: string): boolean => /^-?\d+$/.test(id);
 
 /** "3, 7-12": identifiers mostly follow one another. */
 export function ranges(ids: readonly string[]): string {
   const sorted = ids
-    .filter((id) => /^-?\d+$/.test(id))
+    .filter(isNumber)
     .map(BigInt)
     .sort((one, other) => (one < other ? -1 : 1));
   const runs: { first: bigint; last: bigint }[] = [];
