@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { curlLine } from './curl.js';
 import { redactor } from './secrets/redact.js';
 import { requestBuilder } from './request.js';
+import { wrongKeys } from '../contract/keys.js';
 import type { Ask, Transport, Clock } from './types.js';
 
 const key = 'fake-Key.of_a~curl/test+1=';
@@ -153,6 +154,17 @@ test('a body that is too long gives no line', () => {
   expect(curlLine({ request }, { baseUrl, redact })).toBeNull();
 });
 
+/** No shell makes them of a key that ends in padding: the line sends another wrong key. */
+const ofPadded = [
+  'the key, a comma and more',
+  'the key, a semicolon and more',
+  'the key, a colon and more',
+  'the key, a dot and more',
+  'the key, an ampersand and more',
+  'the key, a slash and more',
+  'the key backwards',
+];
+
 describe('credentials', () => {
   const [first, last] = [key[0]!, key.at(-1)!];
   test.each<[string, Ask['key'], string]>([
@@ -167,6 +179,8 @@ describe('credentials', () => {
     ['the last one missing', { authorization: `Bearer ${key.slice(0, -1)}` }, ''],
     ['half of it', { authorization: `Bearer ${key.slice(0, 13)}` }, ''],
     ['the first one missing', { authorization: `Bearer ${key.slice(1)}` }, ''],
+    ['the first three missing', { authorization: `Bearer ${key.slice(3)}` }, ''],
+    ['the last three missing', { authorization: `Bearer ${key.slice(0, -3)}` }, ''],
     ['the last one changed', { authorization: `Bearer ${key.slice(0, -1)}x` }, ''],
     ['the first one changed', { authorization: `Bearer x${key.slice(1)}` }, ''],
     [
@@ -218,10 +232,75 @@ describe('credentials', () => {
     expect(last).toBe('=');
   });
 
+  // One shell runs all of them: starting each takes longer than what it shows.
+  test.each<[string, readonly string[]]>([
+    ['fake-0123456789abcdef', []],
+    ['ZmFrZS1rZXktaW4tYmFzZTY0Lg==', ofPadded],
+    [
+      key,
+      [
+        ...ofPadded,
+        'the key and more at the end',
+        'the key with other signs between its letters',
+        'the key without the signs between its letters',
+      ],
+    ],
+  ])('each wrong key that a run tries arrives as it was sent: %s', async (right, others) => {
+    const hidden = redactor([right]);
+    const all = wrongKeys(right).map(({ label, token }) => {
+      const authorization = `Bearer ${token}`;
+      const request = {
+        method: 'GET',
+        path: '/v1/pets',
+        headers: [['Authorization', authorization]] as const,
+      };
+      const line = curlLine({ request }, { baseUrl, redact: hidden })!;
+      return { label, authorization, line, told: hidden.tell(authorization) };
+    });
+    const lines = [`export ANIMAL_STORE_API_KEY='${right}'`, ...all.map(({ line }) => line)];
+    const got = (await runAll(lines)).map((one) => header(one, 'authorization'));
+    const untold = 'Bearer a-wrong-key';
+    expect(all.map(({ label }, at) => [label, got[at]])).toEqual(
+      all.map(({ label, authorization, told }) => [label, [told.exact ? authorization : untold]]),
+    );
+    for (const { line, told } of all)
+      for (const text of [line, told.label])
+        for (let at = 0; at + 8 <= right.length; at += 1)
+          expect(text).not.toContain(right.slice(at, at + 8));
+    // What was not made from the key is shown as it is, from its first character to its last.
+    const made = all.filter(
+      ({ authorization, told }) => told.exact && told.label === authorization,
+    );
+    for (const { authorization, line } of made)
+      expect(line.replaceAll(`'\\''`, "'")).toContain(`'Authorization: ${authorization}'`);
+    expect(made.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['a short word', 'minus one', 'a query that is always true']),
+    );
+    const inexact = all.filter(({ told }) => !told.exact);
+    expect(inexact.map(({ label }) => label).sort()).toEqual(
+      ['the key with its first character percent-encoded', ...others].sort(),
+    );
+    // A report that shows the key itself would say that the right one was refused.
+    for (const { told } of all) expect(told.label).not.toBe('Bearer $ANIMAL_STORE_API_KEY');
+  });
+
+  test.each([
+    ['fake-made-up-key-1', 'fake-made-up-key-1'],
+    ['-n', '-n'],
+    ['@file', '@file'],
+    [`a'b"c$d\\e`, `a'b"c$d\\e`],
+    ['x'.repeat(3000), 'x'.repeat(3000)],
+  ])('a key that somebody made up is shown whole: %s', async (token, shown) => {
+    const { line } = lineOf({ key: { authorization: `Bearer ${token}` } });
+    expect(line.replaceAll(`'\\''`, "'")).toContain(`'Authorization: Bearer ${shown}'`);
+    expect(header(await run(line), 'authorization')).toEqual([`Bearer ${token}`]);
+  });
+
   test('a wrong key that cannot be told is another wrong key', async () => {
     const wrong = `${key.slice(0, 10)}0${key.slice(11, 18)}0${key.slice(19)}`;
     const { line } = lineOf({ key: { authorization: `Bearer ${wrong}` } });
     expect(line).toContain('Authorization: Bearer a-wrong-key');
+    expect(header(await run(line), 'authorization')).toEqual(['Bearer a-wrong-key']);
   });
 });
 

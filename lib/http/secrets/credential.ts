@@ -2,6 +2,7 @@
 // environment. Wrong keys that were made from the key are told by how they were made.
 
 import type { Piece } from '../shell.js';
+import { madeFrom } from './needles.js';
 
 /** A secret and the environment variable that holds it. */
 export interface Secret {
@@ -27,10 +28,11 @@ export function tellCredential(
   known: readonly Secret[],
   redact: (text: string) => string,
 ): Told {
-  const whole = literally(value, known);
+  const whole = literally(value, known, redact);
   if (whole !== null) return whole;
-  const [, before = '', token = ''] = /^(.*\s)?(\S*)\s*$/s.exec(value) ?? [];
-  if (literally(before, known) === null && redact(before) === before && token !== '') {
+  const [before, token] = lastWord(value);
+  const isBare = redact(before) === before;
+  if (isBare && token !== '' && literally(before, known, redact) === null) {
     for (const secret of known) {
       const derived =
         secret.secret.length < 2 ? null : (edited(token, secret) ?? inBase64(token, secret));
@@ -44,32 +46,57 @@ export function tellCredential(
   }
   const safe = redact(value);
   if (safe === value) return { label: value, shell: [{ text: value, latin1: true }], exact: true };
+  // What was made from the key and is masked like the key itself was another one all the same.
+  const like = known.find(({ variable }) => safe.trimEnd() === `${before}$${variable}`);
   return {
-    label: safe,
-    shell: [{ text: `${redact(before) === before ? before : ''}a-wrong-key`, latin1: true }],
+    label: like === undefined ? safe : `${before}${madeFrom(`$${like.variable}`)}`,
+    shell: [{ text: `${isBare ? before : ''}a-wrong-key`, latin1: true }],
     exact: false,
   };
 }
 
+/** What stands before the last word, and that word. */
+function lastWord(value: string): readonly [before: string, word: string] {
+  const [, before = '', word = ''] = /^(.*\s)?(\S*)\s*$/s.exec(value) ?? [];
+  return [before, word];
+}
+
 /** The key as it is, somewhere in the text. */
-function literally(text: string, known: readonly Secret[]): Told | null {
+function literally(
+  text: string,
+  known: readonly Secret[],
+  redact: (text: string) => string,
+): Told | null {
   for (const { secret, variable } of known) {
     if (secret.length < 4 ? text !== `Bearer ${secret}` && text !== secret : !text.includes(secret))
       continue;
-    const parts = text.split(secret);
-    const label = parts.reduce(
-      (so, part) => `${so}${/^\w/.test(part) ? `\${${variable}}` : `$${variable}`}${part}`,
-    );
+    const parts = text.split(secret).map((part) => besideIt(part, variable, known, redact));
+    const label = parts
+      .map((part) => part.label)
+      .reduce((so, part) => `${so}${/^\w/.test(part) ? `\${${variable}}` : `$${variable}`}${part}`);
     return {
       label,
-      shell: parts.flatMap((part, index): Piece[] => [
+      shell: parts.flatMap((part, index): readonly Piece[] => [
         ...(index > 0 ? [{ expand: `\${${variable}}` }] : []),
-        { text: part, latin1: true },
+        ...part.shell,
       ]),
-      exact: true,
+      exact: parts.every(({ exact }) => exact),
     };
   }
   return null;
+}
+
+/** Beside the key there may be more of it: a key that ends in padding, twice without, begins with nearly all of it. */
+function besideIt(
+  part: string,
+  variable: string,
+  known: readonly Secret[],
+  redact: (text: string) => string,
+): Told {
+  if (redact(part) === part) return { label: part, shell: [text(part)], exact: true };
+  const [before] = lastWord(part);
+  const label = `${redact(before) === before ? before : ''}${madeFrom(`$${variable}`)}`;
+  return { ...tellCredential(part, known, redact), label };
 }
 
 /** One small edit away from the key, in the ways in which near misses are made. */

@@ -146,3 +146,14 @@ test('a key that repeats itself is found in a long text that does so too', () =>
     expect(redactor([secret])(`${secret} or ${secret.slice(0, 700)}.`)).toBe(`${mask} or ${mask}.`);
   }
 });
+
+test('a key that ends in padding shows nothing of itself where it is sent twice', () => {
+  const key = 'ZmFrZS1rZXktaW4tYmFzZTY0Lg==';
+  const twice = redactor([key]).tell(`Bearer ${key.slice(0, -2)}${key}`);
+  expect(twice).toMatchObject({
+    label: 'Bearer [a key made from $ANIMAL_STORE_API_KEY]$ANIMAL_STORE_API_KEY',
+    exact: true,
+  });
+  expect(twice.shell).toContainEqual({ expand: '${ANIMAL_STORE_API_KEY%??}' });
+  expect(JSON.stringify(twice.shell)).not.toContain(key.slice(0, 8));
+});
