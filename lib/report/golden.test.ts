@@ -2,23 +2,79 @@
 // a difference of files, for people to look at; `npx vitest run --project kit lib/report/golden.test.ts -u` accepts it.
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../judge/result/report.js';
-import { cleanReport, context, crashReport, failingReport } from '../testing/reports/fixture.js';
+import {
+  cleanReport,
+  context,
+  crashReport,
+  exchange,
+  failingReport,
+  manyFailures,
+} from '../testing/reports/fixture.js';
+import { failure } from '../testing/reports/fixture-parts.js';
 import { knownReport } from '../testing/reports/fixture-known.js';
 import { pageInLines } from '../testing/reports/golden.js';
 import { githubAnnotations, renderResults, reportFiles } from './index.js';
+import { renderInterrupted } from './terminal/interrupted.js';
 
 /** A few samples show how one is shown. */
 const short = (report: Report): Report => ({ ...report, samples: report.samples.slice(0, 3) });
+
+/** A run that somebody bounded, slowed down and ended, of a target that sends what is no text. */
+function oddReport(): Report {
+  const report = failingReport();
+  const sent = { text: 'AP8=', encoding: 'base64', size: 2, truncated: false } as const;
+  return {
+    ...report,
+    target: { ...report.target, quickstartBaseUrl: 'https://quickstart.example' },
+    profiles: { catalogue: 'inconclusive', quickstart: 'no-violation-found' },
+    verdict: 'inconclusive',
+    run: {
+      ...report.run,
+      scope: {
+        full: false,
+        readOnly: true,
+        only: ['list-animals', 'add-animal'],
+        exclude: ['list-animals.order'],
+        shard: { index: 2, of: 4 },
+        fewKeys: true,
+        budget: { maxRequests: 1200, maxWrites: 1, withinSeconds: 90 },
+      },
+      effort: 'quick',
+      throttled: 3,
+      created: report.run.created.slice(0, 1),
+      interrupted: true,
+      warnings: [
+        'The certificate of the target was not checked.',
+        'The clock of the target is late.',
+      ],
+    },
+    rules: report.rules.map((rule) => {
+      if (rule.id === 'list-animals.nothing-matches')
+        return { ...rule, because: 'full lists' as const };
+      return rule.id === 'list-animals.unknown-status'
+        ? { ...rule, outcome: 'failed', failures: [{ ...failure(), id: 'f-0099' }] }
+        : rule;
+    }),
+    samples: [
+      exchange({ number: 1, answer: sent }),
+      exchange({ number: 2, answer: { ...sent, size: 70_000, truncated: true } }),
+      exchange({ number: 3, answer: { ...sent, encoding: 'utf-8', size: 1500, truncated: true } }),
+      exchange({ number: 4, noAnswer: { kind: 'reset', message: 'the connection was closed' } }),
+      { ...exchange({ number: 5, method: 'POST', send: '{}', status: 302 }), resent: 2 },
+    ],
+  };
+}
 
 const reports: Readonly<Record<string, Report>> = {
   clean: short(cleanReport()),
   failing: short(failingReport()),
   crash: short(crashReport()),
   known: short(knownReport()),
+  odd: oddReport(),
 };
 const width = 100;
 
-/** What differs little between reports is kept of the one that has most to say. */
+/** What differs little between reports is kept of the ones that have most to say. */
 const ofFailingAlone = new Set([
   'report.json',
   'ctrf.json',
@@ -34,7 +90,10 @@ const shownOf = (name: string, page: string): string =>
 
 describe.each(Object.entries(reports))('%s, to the letter', (name, report) => {
   const files = reportFiles(report, context).filter(
-    (file) => name === 'failing' || !ofFailingAlone.has(file.name),
+    (file) =>
+      name === 'failing' ||
+      (name === 'odd' && file.name === 'exchanges.har') ||
+      !ofFailingAlone.has(file.name),
   );
   test.each(files.map((file) => [file.name, file.text] as const))('%s', async (file, text) => {
     const legible = file === 'report.html' ? pageInLines(shownOf(name, text)) : text;
@@ -54,6 +113,18 @@ describe.each(Object.entries(reports))('%s, to the letter', (name, report) => {
     const text = githubAnnotations(report, context);
     await expect(text).toMatchFileSnapshot(`golden/${name}/annotations.txt`);
   });
+});
+
+test('of very many failures the first are told, and how many more there are', async () => {
+  const report = short(manyFailures(60));
+  const files = reportFiles(report, context).filter(({ name }) => name === 'summary.md');
+  await expect(files[0]?.text).toMatchFileSnapshot('golden/many/summary.md.txt');
+  const how = { colour: false, width };
+  const annotations = githubAnnotations(report, context);
+  await expect(annotations).toMatchFileSnapshot('golden/many/annotations.txt');
+  await expect(renderInterrupted(report, how)).toMatchFileSnapshot(
+    'golden/many/terminal-interrupted.txt',
+  );
 });
 
 test('the terminal in colours, and in a narrow window', async () => {
