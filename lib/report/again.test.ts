@@ -64,6 +64,19 @@ test.each<[string, Report, string]>([
     `--quickstart 'http://127.0.0.1:$PORT/q' --start 'node '\\''my server.js'\\''' ${effort}`,
   ],
   [
+    'few wrong keys',
+    report({}, { scope: { full: false, readOnly: false, only: [], shard: null, fewKeys: true } }),
+    `https://a.example/v1 --wrong-keys few ${effort}`,
+  ],
+  [
+    'few wrong keys, as production gets them anyway',
+    report(
+      { name: 'production' },
+      { scope: { full: false, readOnly: true, only: [], shard: null, fewKeys: true } },
+    ),
+    `production --read-only ${effort}`,
+  ],
+  [
     'a part',
     report(
       {},

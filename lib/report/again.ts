@@ -3,11 +3,13 @@ import type { Report } from '../judge/result/report.js';
 
 export function runAgain(report: Report): string {
   const { run } = report;
-  const { readOnly, only, exclude = [], budget = {}, shard } = run.scope;
+  const { readOnly, only, exclude = [], budget = {}, shard, fewKeys } = run.scope;
   return [
     'npx animal-store-conformance run',
     ...wordsToTarget(report).map(quoted),
     ...(readOnly ? ['--read-only'] : []),
+    // Production gets few by itself.
+    ...(fewKeys === true && report.target.name !== 'production' ? ['--wrong-keys few'] : []),
     ...(only.length === 0 ? [] : ['--only', quoted(only.join(','))]),
     ...(exclude.length === 0 ? [] : ['--exclude', quoted(exclude.join(','))]),
     ...numbered('--max-requests', budget.maxRequests),
