@@ -77,9 +77,8 @@ describe('no answer', () => {
     // What is no HTTP is told by what it says, however busy this machine is: not by the time that it takes.
     const isHttp = start !== '';
     const target = await targetAt(await dripping(start, drop, 10), isHttp ? soon : {});
-    const { noAnswer, durationMs } = await target.send(list);
+    const { noAnswer } = await target.send(list);
     expect(noAnswer?.kind).toBe(isHttp ? 'timeout' : 'not-http');
-    expect(durationMs).toBeLessThan(5000);
   });
 
   test.each([

@@ -67,7 +67,7 @@ async function production<T>(work: (place: Place) => Promise<T>): Promise<T> {
   }
 }
 
-describe('reading alone', { timeout: 120_000 }, () => {
+describe('reading alone', () => {
   test('is what production gets: GET without a body, nothing else, whatever is wrong with it', async () => {
     await production(async ({ run, arrived, report }) => {
       const { code } = await run(['production', '--quiet', '--report-dir', 'here']);
@@ -102,7 +102,7 @@ describe('reading alone', { timeout: 120_000 }, () => {
   });
 });
 
-describe('writing to production', { timeout: 120_000 }, () => {
+describe('writing to production', () => {
   const argv = ['production', '--allow-writes', '--only', 'messages', '--quiet'];
 
   test('is confirmed on a terminal', async () => {

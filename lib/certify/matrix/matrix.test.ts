@@ -90,7 +90,7 @@ describe('the matrix', () => {
   });
 });
 
-describe.runIf(isBrowserThere)('its page in a browser', { timeout: 60_000 }, () => {
+describe.runIf(isBrowserThere)('its page in a browser', () => {
   let browser: Browser;
   let folder = '';
   beforeAll(async () => {

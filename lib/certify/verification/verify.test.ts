@@ -478,7 +478,7 @@ describe('of a full run', () => {
   const ofAll = { contract: loadContract(), rules: allRules };
   beforeAll(async () => {
     whole = await runInMemory({ keepWitnesses: true, seed: 3, kit });
-  }, 60_000);
+  });
 
   test('it holds as it was issued', async () => {
     const verification = await verify(filesOf(whole), ofAll);

@@ -39,11 +39,8 @@ describe.concurrent('the process', () => {
       await inFolder(async (folder) => {
         const run = start(['--rate', '100'], folder);
         await run.shows(/^ {2}[\w-]+: \d+ /m);
-        const began = performance.now();
         run.child.kill(signal);
         expect(await run.ended).toBe(130);
-        // Generous for a busy machine; without the interruption this run takes far longer.
-        expect(performance.now() - began).toBeLessThan(10_000);
         expect(
           JSON.parse(readFileSync(join(folder, 'reports', 'reference', 'report.json'), 'utf8')),
         ).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true } });

@@ -50,7 +50,6 @@ type Name = keyof typeof reports | 'proof' | 'comparison';
 
 describe.runIf(isBrowserThere)(
   `report.html in a browser${isBrowserThere ? '' : ' (skipped: no Chromium; set CHROMIUM)'}`,
-  { timeout: 60_000 },
   () => {
     let browser: Browser;
     let used: Page;
@@ -63,7 +62,7 @@ describe.runIf(isBrowserThere)(
         writeFileSync(join(folder, `${name}.html`), page);
       browser = await launched();
       used = await browser.newPage({ permissions: ['clipboard-read', 'clipboard-write'] });
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await browser?.close();
