@@ -166,6 +166,31 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
       'list-animals.finds-created': 'untested: the lists show no animals of an earlier run',
     },
   ],
+  // What a reasonable reading permits is for the implied rule alone.
+  [
+    'null is taken for no status',
+    () => faulty('status-null-taken'),
+    { 'add-animal.null-status': 'failed', 'add-animal.invalid-status': 'passed' },
+  ],
+  [
+    'spaces around a status are taken off',
+    () => faulty('status-trimmed'),
+    { 'add-animal.padded-status': 'failed', 'add-animal.invalid-status': 'passed' },
+  ],
+  [
+    'an identifier that cannot be is invalid',
+    () => faulty('id-0-400'),
+    { 'get-animal.impossible-id': 'failed', 'get-animal.unknown-id': 'passed' },
+  ],
+  [
+    'a moment is no timestamp',
+    () => faulty('time-as-milliseconds-text'),
+    {
+      'messages.created-at': 'failed',
+      'messages.recent': 'cantTell: `createdAt` is not a timestamp in UTC',
+      'messages.timestamp-form': 'cantTell',
+    },
+  ],
   [
     'every message is refused',
     () => faulty('message-refused'),
