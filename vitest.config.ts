@@ -25,7 +25,6 @@ const shared = {
   testTimeout: hangs,
   hookTimeout: hangs,
   teardownTimeout: hangs,
-  expect: { poll: { timeout: hangs } },
 };
 
 // The kit's own tests, its whole runs, the proof that every check can fail, and the contract's rules against a target.

@@ -25,6 +25,7 @@ import {
 import { testCertificate } from '../testing/certificate.js';
 import { realClock } from './pacing/clock.js';
 import type { Ask } from './types.js';
+import { until } from '../testing/until.js';
 
 afterEach(cleaned);
 
@@ -295,7 +296,7 @@ describe('interruption', () => {
       target.send(add),
       target.send({ ...list, connection: 'mine' }),
     ];
-    await expect.poll(() => server.seen.connections).toBe(2);
+    await until(() => server.seen.connections === 2);
     own.abort();
     expect((await all[0]!).noAnswer?.kind).toBe('aborted');
     stop.abort();

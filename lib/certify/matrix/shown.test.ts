@@ -53,7 +53,7 @@ describe('as Markdown', () => {
     expect(matrixMarkdown(entries, ledger).replaceAll('\\', ''))
       .toBe(`# Animal Store implementations
 
-3 implementations: 1 verified, 1 unverified, 1 refused. ✓ passed, ! warning, ? undecided, – inapplicable.
+3 implementations: 1 verified, 1 unverified, 1 refused. ✓ passed, ! warning, ? undecided, – inapplicable, · untested.
 
 |  | [Acme 2.1 (incomplete)](vendors/acme%20one/index.html) | [Unknown 1.0](unknown/index.html) (unverified) | [Forged 1.0](forged/index.html) (refused) |
 | --- | --- | --- | --- |

@@ -11,6 +11,7 @@ import { steady } from '../../report/steady.js';
 import { command, inFolder, world } from '../../testing/io.js';
 import { main } from '../arguments/cli.js';
 import { kitVersion } from '../../api/package.js';
+import { until } from '../../testing/until.js';
 
 describe('version', () => {
   test.each(['--version', 'version'])('%s is a version number', async (word) => {
@@ -135,7 +136,7 @@ describe('reference', () => {
   test('says when its port is taken', async () => {
     const running = world();
     const first = main(['reference'], running.io);
-    await expect.poll(() => running.written.out).toMatch(/catalogue/);
+    await until(() => running.written.out.includes('catalogue'));
     const port = /:(\d+)\/v1/.exec(running.written.out)?.[1] ?? '';
     expect(await command(['reference', '--port', port])).toMatchObject({
       code: 2,

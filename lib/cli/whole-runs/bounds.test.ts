@@ -8,6 +8,7 @@ import { mute, type HostileServer } from '../../testing/targets/hostile-servers.
 import { start } from '../../testing/built.js';
 import { herdOf, key, misbehaving } from '../../testing/targets/misbehaving.js';
 import { command, inFolder } from '../../testing/io.js';
+import { until } from '../../testing/until.js';
 
 const environment = { ANIMAL_STORE_API_KEY: key };
 
@@ -109,7 +110,7 @@ describe('an interruption', () => {
     ],
   ])(
     '%s (%s) ends it with its reports, and nothing more is sent',
-    async (name, signal, make, until) => {
+    async (name, signal, make, first) => {
       const server = await make();
       await inFolder(async (folder) => {
         const run = start(
@@ -117,9 +118,7 @@ describe('an interruption', () => {
           folder,
           environment,
         );
-        await expect
-          .poll(() => server.seen.requests >= until && server.seen.connections > 0)
-          .toBe(true);
+        await until(() => server.seen.requests >= first && server.seen.connections > 0);
         const began = performance.now();
         run.child.kill(signal);
         await run.shows(/Interrupted: writing partial results\./);

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { mainFile, start } from '../../testing/built.js';
 import { inFolder } from '../../testing/io.js';
+import { until } from '../../testing/until.js';
 
 const key = { ANIMAL_STORE_API_KEY: 'fake-reference-key-0123456789' };
 const candidate = `"${process.execPath}" "${mainFile}" reference --port $PORT`;
@@ -49,7 +50,7 @@ Server.prototype.emit = function (event, ...others) {
 /** Until nothing is left of the group whose leader wrote its number down; the system may take a while to clear up. */
 async function gone(folder: string): Promise<void> {
   const group = Number(readFileSync(join(folder, 'pid'), 'utf8'));
-  await expect.poll(() => isThere(-group)).toBe(false);
+  await until(() => !isThere(-group));
 }
 
 function isThere(pid: number): boolean {

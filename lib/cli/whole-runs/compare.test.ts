@@ -15,6 +15,7 @@ import {
 import { runInMemory } from '../../rehearsal/in-memory.js';
 import { command, inFolder, world } from '../../testing/io.js';
 import { main } from '../arguments/cli.js';
+import { until } from '../../testing/until.js';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -180,7 +181,7 @@ describe('two targets', () => {
     const { url, asked } = await served('fake-key');
     const running = world({ environment: { ANIMAL_STORE_API_KEY: 'fake-key' } });
     const code = main(['compare', url, url], running.io);
-    await expect.poll(() => asked.length).toBeGreaterThan(20);
+    await until(() => asked.length > 20);
     running.interrupt();
     expect(await code).toBe(130);
     expect(running.written.out).toBe('');

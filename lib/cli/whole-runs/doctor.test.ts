@@ -14,6 +14,7 @@ import {
   type Turn,
 } from '../../testing/targets/misbehaving.js';
 import { main } from '../arguments/cli.js';
+import { until } from '../../testing/until.js';
 
 const withKey = { ANIMAL_STORE_API_KEY: key };
 
@@ -421,7 +422,7 @@ test('an interruption ends it', async () => {
   const there = await mute();
   const running = world({ environment: withKey });
   const code = main(['doctor', `${there.origin}/v1`], running.io);
-  await expect.poll(() => there.seen.connections).toBe(1);
+  await until(() => there.seen.connections === 1);
   running.interrupt();
   expect(await code).toBe(130);
   expect(running.written.out).toBe('');

@@ -66,7 +66,7 @@ test.each<[string, readonly string[], RunOptions]>([
   );
   const fromCommand = report();
   const told = await withServer(names, (address) =>
-    results([], target(address, flags.join(' '), folder)),
+    results(target(address, flags.join(' '), folder)),
   );
   const fromVitest = report();
 
@@ -124,7 +124,7 @@ test('in shards of vitest, merged, every rule sees the requests of all shards', 
   const blobs = mkdtempSync(join(tmpdir(), 'shards-'));
   for (const index of [1, 2]) {
     await withServer(['negative-category-500'], (address) =>
-      vitest(
+      inClone(
         [
           '--shard',
           `${index}/2`,
@@ -137,7 +137,9 @@ test('in shards of vitest, merged, every rule sees the requests of all shards', 
       ),
     );
   }
-  const merged = await results(['--merge-reports', blobs], {});
+  const file = join(blobs, 'merged.json');
+  await inClone(['--merge-reports', blobs, '--reporter', 'json', '--outputFile', file], {});
+  const merged = resultsIn(file);
   const rules = [...merged].filter(([title]) => !title.startsWith('in this shard, '));
   expect(rules.map(([title]) => title).sort()).toEqual(
     Object.values(suites)
@@ -160,7 +162,7 @@ test('the replay line of a failed test works', async () => {
   await inFolder((folder) =>
     withServer(['missing-name-taken'], async (address) => {
       const environment = target(address, '--only add-animal.missing-name', folder);
-      const told = await results([], environment);
+      const told = await results(environment);
       const { message = '' } = told.get(testName('add-animal.missing-name')) ?? {};
       const [, line = ''] = /npx animal-store-conformance (replay .*)/.exec(message) ?? [];
       const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(
@@ -225,51 +227,56 @@ const target = (
   ANIMAL_STORE_RUN: `${base} --quickstart '${quickstart}' --seed 3 --report-dir "${folder}/its reports" ${more}`,
 });
 
+type Environment = Readonly<Record<string, string>>;
+
 /** A process of its own, as a user starts it. */
 async function vitest(
+  folder: string,
   words: readonly string[],
-  environment: Record<string, string>,
+  environment: Environment,
 ): Promise<void> {
   const child = spawn(
     process.execPath,
-    [
-      join(packageRoot(), 'node_modules/vitest/vitest.mjs'),
-      'run',
-      '--project',
-      'conformance',
-      ...words,
-    ],
-    {
-      cwd: packageRoot(),
-      env: { ...process.env, NO_COLOR: '1', ...environment },
-      stdio: 'ignore',
-    },
+    [join(packageRoot(), 'node_modules/vitest/vitest.mjs'), 'run', ...words],
+    { cwd: folder, env: { ...process.env, NO_COLOR: '1', ...environment }, stdio: 'ignore' },
   );
   await new Promise((resolve) => child.once('exit', resolve));
 }
 
-/** The tests of such a process, by name. */
-async function results(
-  words: readonly string[],
-  environment: Record<string, string>,
-): Promise<ReadonlyMap<string, Told>> {
-  const file = join(mkdtempSync(join(tmpdir(), 'doors-')), 'results.json');
-  await vitest([...words, '--reporter', 'json', '--outputFile', file], environment);
+/** In the kit's own clone, where each suite is a file. */
+const inClone = (words: readonly string[], environment: Environment): Promise<void> =>
+  vitest(packageRoot(), ['--project', 'conformance', ...words], environment);
+
+/** The tests of a vendor, who imports the built package. */
+async function results(environment: Environment): Promise<ReadonlyMap<string, Told>> {
+  const folder = mkdtempSync(join(tmpdir(), 'doors-'));
+  const door = join(packageRoot(), 'dist/lib/vitest/index.js');
+  writeFileSync(join(folder, 'conformance.test.mjs'), `import ${JSON.stringify(door)};\n`);
+  writeFileSync(
+    join(folder, 'vitest.config.mjs'),
+    'export default { test: { server: { deps: { external: [/\\/dist\\//] } } } };\n',
+  );
+  const file = join(folder, 'results.json');
+  await vitest(folder, ['--reporter', 'json', '--outputFile', file], environment);
+  return resultsIn(file);
+}
+
+/** By the names of the tests. */
+function resultsIn(file: string): ReadonlyMap<string, Told> {
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as {
     testResults: {
       assertionResults: { title: string; status: string; failureMessages: string[] }[];
     }[];
   };
-  const told = testResults.flatMap(({ assertionResults }) =>
-    assertionResults.map(
-      ({ title, status, failureMessages }) =>
-        [title, { status, message: failureMessages.join('\n') }] as const,
-    ),
-  );
   return new Map(
-    told.map(([title, one]) => [
-      title,
-      { ...one, status: one.status === 'skipped' ? 'pending' : one.status },
-    ]),
+    testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .map(({ title, status, failureMessages }) => [
+        title,
+        {
+          status: status === 'skipped' ? 'pending' : status,
+          message: failureMessages.join('\n'),
+        },
+      ]),
   );
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { mainFile, type Process, start } from '../../testing/built.js';
 import { command, inFolder } from '../../testing/io.js';
+import { until } from '../../testing/until.js';
 
 const few = [
   '--only',
@@ -126,7 +127,7 @@ describe.concurrent('--watch', () => {
         folder,
       );
       await run.shows(/./);
-      await expect.poll(() => existsSync(join(folder, 'starts.log'))).toBe(true);
+      await until(() => existsSync(join(folder, 'starts.log')));
       run.child.kill('SIGINT');
       expect(await run.ended).toBe(130);
     });

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { testCertificate } from '../../testing/certificate.js';
 import { openTransport, type TransportOptions } from './transport.js';
 import type { HttpRequest, Transport, TransportError } from '../types.js';
+import { until } from '../../testing/until.js';
 
 const cleanUp: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -147,7 +148,7 @@ test('a label that is of no more use leaves no connection behind, and what is on
   transport.release?.('one');
   await closed[0];
   const late = transport.send(get('/late', { connection: 'one' }));
-  await expect.poll(() => asked.length).toBe(1);
+  await until(() => asked.length === 1);
   transport.release?.('one');
   asked[0]?.end('late');
   expect(text((await late).body)).toBe('late');
@@ -199,7 +200,7 @@ describe('of a target that bears only some connections', () => {
     /** So many connections carry a request that is not answered, until they are given what they wait for. */
     const keepBusy = async (count: number) => {
       const answers = Promise.all(Array.from({ length: count }, () => send('/busy')));
-      await expect.poll(() => busy.length).toBe(count);
+      await until(() => busy.length === count);
       const mine = busy.splice(0);
       return async (act: (response: http.ServerResponse) => void) => {
         mine.forEach(act);
@@ -208,7 +209,7 @@ describe('of a target that bears only some connections', () => {
     };
     // The first hundred answers are listened to, over more connections.
     for (let answers = 0; answers < 101; answers++) await send('/');
-    await expect.poll(() => (transport.closeIdle?.(), open)).toBe(0);
+    await until(() => (transport.closeIdle?.(), open === 0));
     await (
       await keepBusy(most)
     )((response) => response.end());
