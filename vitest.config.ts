@@ -4,12 +4,22 @@ import { defineConfig } from 'vitest/config';
 // No machine is that slow: only what hangs meets this bound, so no test has one of its own.
 const hangs = 600_000;
 
-/** The command or the rules as a whole, against targets of every kind: what takes long. */
-const wholeRuns = [
+/** Processes, sockets and files of a whole run, or many runs. */
+const runs = [
   'lib/cli/whole-runs/**/*.test.ts',
   'lib/cli/run/plan.test.ts',
   'suites/{readings,runs}.test.ts',
-  'lib/testing/pipelines/{action,gitlab,image}.test.ts',
+];
+
+/**
+ * What takes as long as all others together: hostile networks, servers and fronts of others, and what pipelines and
+ * releases run, step by step. CI runs it.
+ */
+const afield = [
+  'lib/cli/whole-runs/{bad-line,changed-contract,ending,every-file,few-connections,front-servers}.test.ts',
+  'lib/cli/whole-runs/{guide,hostile,hostile-content,shards-of-vitest,vitest-test,watch}.test.ts',
+  'lib/proof/foreign/{frameworks,kit}.test.ts',
+  'lib/testing/pipelines/{action,gitlab,image,npm-version}.test.ts',
 ];
 
 /** With -u it writes down what fails besides, for which it has to run everything. */
@@ -36,14 +46,23 @@ export default defineConfig({
           ...shared,
           name: 'kit',
           include: ['lib/**/*.test.ts', 'suites/**/*.test.ts'],
-          exclude: ['lib/proof/**', ...wholeRuns, '**/node_modules/**'],
+          exclude: ['lib/proof/**', ...runs, ...afield, '**/node_modules/**'],
         },
       },
       {
         test: {
           ...shared,
           name: 'runs',
-          include: wholeRuns,
+          include: runs,
+          exclude: afield,
+          globalSetup: ['lib/testing/built.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'afield',
+          include: afield,
           globalSetup: ['lib/testing/built.ts'],
         },
       },
@@ -52,6 +71,7 @@ export default defineConfig({
           ...shared,
           name: 'proof',
           include: ['lib/proof/**/*.test.ts'],
+          exclude: afield,
           env: isWholeProof ? { PROOF: 'whole' } : {},
         },
       },

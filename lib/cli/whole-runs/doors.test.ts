@@ -1,31 +1,18 @@
 // Both doors lead to the same rules and the same judgement: the command and vitest tell the same of the same server.
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { suites } from '../../../suites/index.js';
-import { packageRoot } from '../../contract/files.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { leavesOpen } from '../../judge/result/verdict.js';
 import { isKnown } from '../../report/words.js';
-import { createReference, faultNamed, serve } from '../../reference/index.js';
 import { command, inFolder } from '../../testing/io.js';
+import { results, target, withServer } from '../../testing/vitest.js';
 import { testName } from '../../vitest/test-name.js';
 import { exitCodeOf } from '../../api/exit-codes.js';
 import type { RunOptions } from '../../api/options/run-options.js';
 import { run } from '../../api/run.js';
-
-interface Address {
-  readonly base: string;
-  readonly quickstart: string;
-  readonly key: string;
-}
-
-interface Told {
-  readonly status: string;
-  readonly message: string;
-}
 
 const quick: RunOptions = { effort: 'quick' };
 const few: RunOptions = { only: ['add-animal.missing-name', 'list-animals.*'] };
@@ -119,45 +106,6 @@ const flagsOf = (options: RunOptions): readonly string[] =>
     return value === true ? [flag] : [flag, String(value)];
   });
 
-test('in shards of vitest, merged, every rule sees the requests of all shards', async () => {
-  // Only adds show it; the rule that it breaks stands in another suite, whose own requests are lists.
-  const blobs = mkdtempSync(join(tmpdir(), 'shards-'));
-  for (const index of [1, 2]) {
-    await withServer(['negative-category-500'], (address) =>
-      inClone(
-        [
-          '--shard',
-          `${index}/2`,
-          '--reporter',
-          'blob',
-          '--outputFile',
-          join(blobs, `${index}.json`),
-        ],
-        target(address, '--effort quick'),
-      ),
-    );
-  }
-  const file = join(blobs, 'merged.json');
-  await inClone(['--merge-reports', blobs, '--reporter', 'json', '--outputFile', file], {});
-  const merged = resultsIn(file);
-  const rules = [...merged].filter(([title]) => !title.startsWith('in this shard, '));
-  expect(rules.map(([title]) => title).sort()).toEqual(
-    Object.values(suites)
-      .flat()
-      .map(({ id }) => testName(id))
-      .sort(),
-  );
-  const failed = [...merged]
-    .filter(
-      ([, { status, message }]) =>
-        status === 'failed' && !message.startsWith('Rule failed: undecided'),
-    )
-    .map(([title]) => title);
-  expect([...new Set(failed.map((title) => title.replace('in this shard, ', '')))]).toEqual([
-    testName('errors.valid-requests'),
-  ]);
-});
-
 test('the replay line of a failed test works', async () => {
   await inFolder((folder) =>
     withServer(['missing-name-taken'], async (address) => {
@@ -201,82 +149,4 @@ function expectedStatuses(report: Report): Readonly<Record<string, string>> {
   const all = Object.values(suites).flat();
   const found = new Map(report.rules.map((rule) => [rule.id, status(rule)]));
   return Object.fromEntries(all.map(({ id }) => [testName(id), found.get(id) ?? 'pending']));
-}
-
-async function withServer<T>(
-  names: readonly string[],
-  use: (address: Address) => Promise<T>,
-): Promise<T> {
-  const reference = createReference({
-    faults: names.map((name) => faultNamed(name) ?? expect.unreachable(`no fault ${name}`)),
-  });
-  const serving = await serve(reference);
-  try {
-    return await use({ base: serving.url, quickstart: serving.quickstartUrl, key: reference.key });
-  } finally {
-    await serving.close();
-  }
-}
-
-const target = (
-  { base, quickstart, key }: Address,
-  more = '',
-  folder = mkdtempSync(join(tmpdir(), 'doors-')),
-): Record<string, string> => ({
-  ANIMAL_STORE_API_KEY: key,
-  ANIMAL_STORE_RUN: `${base} --quickstart '${quickstart}' --seed 3 --report-dir "${folder}/its reports" ${more}`,
-});
-
-type Environment = Readonly<Record<string, string>>;
-
-/** A process of its own, as a user starts it. */
-async function vitest(
-  folder: string,
-  words: readonly string[],
-  environment: Environment,
-): Promise<void> {
-  const child = spawn(
-    process.execPath,
-    [join(packageRoot(), 'node_modules/vitest/vitest.mjs'), 'run', ...words],
-    { cwd: folder, env: { ...process.env, NO_COLOR: '1', ...environment }, stdio: 'ignore' },
-  );
-  await new Promise((resolve) => child.once('exit', resolve));
-}
-
-/** In the kit's own clone, where each suite is a file. */
-const inClone = (words: readonly string[], environment: Environment): Promise<void> =>
-  vitest(packageRoot(), ['--project', 'conformance', ...words], environment);
-
-/** The tests of a vendor, who imports the built package. */
-async function results(environment: Environment): Promise<ReadonlyMap<string, Told>> {
-  const folder = mkdtempSync(join(tmpdir(), 'doors-'));
-  const door = join(packageRoot(), 'dist/lib/vitest/index.js');
-  writeFileSync(join(folder, 'conformance.test.mjs'), `import ${JSON.stringify(door)};\n`);
-  writeFileSync(
-    join(folder, 'vitest.config.mjs'),
-    'export default { test: { server: { deps: { external: [/\\/dist\\//] } } } };\n',
-  );
-  const file = join(folder, 'results.json');
-  await vitest(folder, ['--reporter', 'json', '--outputFile', file], environment);
-  return resultsIn(file);
-}
-
-/** By the names of the tests. */
-function resultsIn(file: string): ReadonlyMap<string, Told> {
-  const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as {
-    testResults: {
-      assertionResults: { title: string; status: string; failureMessages: string[] }[];
-    }[];
-  };
-  return new Map(
-    testResults
-      .flatMap(({ assertionResults }) => assertionResults)
-      .map(({ title, status, failureMessages }) => [
-        title,
-        {
-          status: status === 'skipped' ? 'pending' : status,
-          message: failureMessages.join('\n'),
-        },
-      ]),
-  );
 }

@@ -46,14 +46,17 @@ const lists = (text: string): Act => {
 
 describe.concurrent('is borne', () => {
   test.each<[string, Act, Partial<Wanted>?]>([
-    ['60 kB in one header', answering({ headers: [`X-Long: ${'x'.repeat(60_000)}`] })],
     [
       '60 kB in a thousand headers',
       answering({
         headers: Array.from({ length: 1000 }, (_, index) => `X-Long-${index}: ${'x'.repeat(45)}`),
       }),
     ],
-    ['a reset at one request in five', where(({ count }) => count % 5 === 0, reset)],
+    [
+      'a reset at one request in five',
+      where(({ count }) => count % 5 === 0, reset),
+      { says: /requests received no response/ },
+    ],
     [
       'connections closed after each answer',
       async (turn) => (await turn.answer(), void turn.socket.end()),
@@ -80,7 +83,6 @@ describe.concurrent('is borne', () => {
       },
       unasked,
     ],
-    ['each answer again 10 ms later', again(10), unasked],
     ['each answer again while the connection is idle', again(60), unasked],
     [
       'one answer in thirty again',
@@ -106,7 +108,6 @@ describe.concurrent('is borne', () => {
       ),
       unasked,
     ],
-    ['408 on each connection that is idle for 15 ms', (turn) => idleFor(turn, 15)],
     ['408 on each connection that is idle for 3 ms', (turn) => idleFor(turn, 3)],
     [
       'one answer in twelve that breaks off',
@@ -127,19 +128,7 @@ describe.concurrent('is borne', () => {
       ),
       { says: /requests received an incomplete response, or one that is not HTTP/ },
     ],
-    [
-      'one answer in fifty that does not come',
-      where(({ count }) => count % 50 === 11, reset),
-      { says: /requests received no response/ },
-    ],
     ['100 Continue before each answer', answering({ before: 'HTTP/1.1 100 Continue\r\n\r\n' })],
-    [
-      'Retry-After in the past',
-      where(
-        ({ count }) => count % 50 === 0,
-        asksToWait(['Retry-After: Wed, 21 Oct 2015 07:28:00 GMT']),
-      ),
-    ],
     [
       'Retry-After that is nonsense',
       where(({ count }) => count % 50 === 0, asksToWait(['Retry-After: soon'])),
@@ -265,14 +254,9 @@ describe.concurrent('fails what it breaks, and nothing else', () => {
         answering({ body: (same, { status }) => (status === 200 ? herd : same) }),
       ),
       {
-        flags: [...quick, '--only', 'list-animals.*'],
+        flags: [...quick, '--only', 'list-animals.never-above-100'],
         measured: true,
-        failed: [
-          'list-animals.default-limit',
-          'list-animals.filter',
-          'list-animals.limit-is-maximum',
-          'list-animals.never-above-100',
-        ],
+        failed: ['list-animals.never-above-100'],
         says: /(?:returned|with) (?:at least )?\d+ animals/,
       },
     ],
@@ -298,8 +282,8 @@ describe.concurrent('fails what it breaks, and nothing else', () => {
     ['two million empty objects in each list', lists(`[${'{},'.repeat(2_000_000)}{}]`), bounded],
     ['an object with 300,000 members in place of each list', lists(manyMembers), bounded],
     [
-      'a name of 900 kB in each list',
-      lists(`[{"id":1,"name":"${'x'.repeat(900_000)}","categoryId":1}]`),
+      'a name of 300 kB in each list',
+      lists(`[{"id":1,"name":"${'x'.repeat(300_000)}","categoryId":1}]`),
       { ...bounded, flags: [...quick, '--only', '4.1'] },
     ],
     [

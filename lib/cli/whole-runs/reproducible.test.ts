@@ -112,6 +112,8 @@ const outcomeOf = (
 ): { readonly verdict: string; readonly counts: { readonly failed: number } } =>
   JSON.parse(files.get('report.json') ?? '') as never;
 
+const quick = ['--effort', 'quick'];
+
 describe('two runs of one seed', () => {
   test('are the same against a correct server', async () => {
     const [one, other] = [await filesOf({}), await filesOf({})];
@@ -133,7 +135,10 @@ describe('two runs of one seed', () => {
       'status-as-text',
       'id-in-words-500',
     ];
-    const [one, other] = [await filesOf({ faults }), await filesOf({ faults, variants: ['slow'] })];
+    const [one, other] = [
+      await filesOf({ faults }, quick),
+      await filesOf({ faults, variants: ['slow'] }, quick),
+    ];
     expect(outcomeOf(one).verdict).toBe('not-conformant');
     expect(outcomeOf(one).counts.failed).toBeGreaterThan(12);
     expectTheSame(one, other);
@@ -146,7 +151,7 @@ describe('two runs of one seed', () => {
       variants: ['message-id-uuid'],
       faults: ['limit-off-by-one', 'fetched-name-trimmed', 'unknown-animal-422'],
     };
-    const [one, other] = [await filesOf(server), await filesOf(server)];
+    const [one, other] = [await filesOf(server, quick), await filesOf(server, quick)];
     const mask = (text: string): string =>
       text
         .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}\b/g, 'ID')

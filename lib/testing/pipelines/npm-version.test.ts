@@ -4,7 +4,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../contract/files.js';
-import { inFolder } from '../../testing/io.js';
+import { inFolder } from '../io.js';
 
 const root = packageRoot();
 const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

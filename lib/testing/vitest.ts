@@ -1,0 +1,97 @@
+// For tests: the same rules through vitest, in the kit's own clone and for a vendor, against a server of their own.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { packageRoot } from '../contract/files.js';
+import { createReference, faultNamed, serve } from '../reference/index.js';
+
+export interface Address {
+  readonly base: string;
+  readonly quickstart: string;
+  readonly key: string;
+}
+
+export interface Told {
+  readonly status: string;
+  readonly message: string;
+}
+
+export async function withServer<T>(
+  names: readonly string[],
+  use: (address: Address) => Promise<T>,
+): Promise<T> {
+  const reference = createReference({
+    faults: names.map((name) => faultNamed(name) ?? expect.unreachable(`no fault ${name}`)),
+  });
+  const serving = await serve(reference);
+  try {
+    return await use({ base: serving.url, quickstart: serving.quickstartUrl, key: reference.key });
+  } finally {
+    await serving.close();
+  }
+}
+
+export const target = (
+  { base, quickstart, key }: Address,
+  more = '',
+  folder = mkdtempSync(join(tmpdir(), 'doors-')),
+): Record<string, string> => ({
+  ANIMAL_STORE_API_KEY: key,
+  ANIMAL_STORE_RUN: `${base} --quickstart '${quickstart}' --seed 3 --report-dir "${folder}/its reports" ${more}`,
+});
+
+type Environment = Readonly<Record<string, string>>;
+
+/** A process of its own, as a user starts it. */
+async function vitest(
+  folder: string,
+  words: readonly string[],
+  environment: Environment,
+): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    [join(packageRoot(), 'node_modules/vitest/vitest.mjs'), 'run', ...words],
+    { cwd: folder, env: { ...process.env, NO_COLOR: '1', ...environment }, stdio: 'ignore' },
+  );
+  await new Promise((resolve) => child.once('exit', resolve));
+}
+
+/** In the kit's own clone, where each suite is a file. */
+export const inClone = (words: readonly string[], environment: Environment): Promise<void> =>
+  vitest(packageRoot(), ['--project', 'conformance', ...words], environment);
+
+/** The tests of a vendor, who imports the built package. */
+export async function results(environment: Environment): Promise<ReadonlyMap<string, Told>> {
+  const folder = mkdtempSync(join(tmpdir(), 'doors-'));
+  const door = join(packageRoot(), 'dist/lib/vitest/index.js');
+  writeFileSync(join(folder, 'conformance.test.mjs'), `import ${JSON.stringify(door)};\n`);
+  writeFileSync(
+    join(folder, 'vitest.config.mjs'),
+    'export default { test: { server: { deps: { external: [/\\/dist\\//] } } } };\n',
+  );
+  const file = join(folder, 'results.json');
+  await vitest(folder, ['--reporter', 'json', '--outputFile', file], environment);
+  return resultsIn(file);
+}
+
+/** By the names of the tests. */
+export function resultsIn(file: string): ReadonlyMap<string, Told> {
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as {
+    testResults: {
+      assertionResults: { title: string; status: string; failureMessages: string[] }[];
+    }[];
+  };
+  return new Map(
+    testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .map(({ title, status, failureMessages }) => [
+        title,
+        {
+          status: status === 'skipped' ? 'pending' : status,
+          message: failureMessages.join('\n'),
+        },
+      ]),
+  );
+}
