@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { conflict, type Variant } from '../reference/index.js';
 
-const most = 6;
+const most = 10;
 
 /** Each variant is in exactly one of them. */
 export function companies(

@@ -1,12 +1,12 @@
-// No check accuses a correct server: every legal variant, in company; some of them alone and on later runs, as `proof`
-// does with all of them. And the observations tell each from the plain server, by just the choices that it makes.
+// No check accuses a correct server: every legal variant, in company; some of them alone, as `proof` does with all
+// of them, and on later runs too. And the observations tell each from the plain server, by just the choices that it makes.
 import { describe, expect, test } from 'vitest';
 import { variants, type Variant } from '../reference/index.js';
 import { runInMemory } from '../rehearsal/in-memory.js';
 import { companies } from './combine.js';
 import { untoldBecause } from './fingerprint.js';
 import { type Answers, answersOf, plainServer, rowOf, wronglyObserved } from './observed.js';
-import { proveEveryRun, provenLegal, proveVariants } from './prove.js';
+import { provenLegal, proveVariants } from './prove.js';
 import { isWhole, oneIn } from './sample.js';
 import { seed } from './seed.js';
 
@@ -30,15 +30,10 @@ describe('no rule accuses a correct server', () => {
   )('%s', (_, chosen) => expectConformant(chosen));
 });
 
-test('no rule accuses the correct server on a later run, nor at a store of odd animals', async () => {
-  const { problems } = await proveEveryRun([], seed);
-  expect(problems, problems.join('\n')).toEqual([]);
-});
-
 describe('each legal variant is accused by no rule, and told by just what is written of it', () => {
   const rows = new Map<string, Answers>();
 
-  test.each(oneIn(20, quickToRead).map((variant) => [variant.name, variant] as const))(
+  test.each(oneIn(30, quickToRead).map((variant) => [variant.name, variant] as const))(
     '%s',
     async (name, variant) => {
       const report = await runInMemory({ variants: [variant], seed, keepWitnesses: true });

@@ -15,55 +15,45 @@ const read = (...path: string[]): Report =>
   JSON.parse(readFileSync(join(...path), 'utf8')) as Report;
 
 describe('shards of a run', () => {
-  test(
-    'write into folders of their own, and merge to the report of a whole run',
-    () =>
-      inFolder(async (folder) => {
-        for (const shard of ['1/2', '2/2'])
-          expect(await command(['--shard', shard, ...few], { folder })).toMatchObject({ code: 0 });
-        const parts = ['reference-shard-1-of-2', 'reference-shard-2-of-2'];
-        expect(readdirSync(join(folder, 'reports')).sort()).toEqual(parts);
-        expect(read(folder, 'reports', parts[1] ?? '', 'report.json').run).toMatchObject({
-          seed: 1,
-          scope: { full: false, shard: { index: 2, of: 2 } },
-        });
+  test('write into folders of their own, and merge to the report of a whole run', () =>
+    inFolder(async (folder) => {
+      for (const shard of ['1/2', '2/2'])
+        expect(await command(['--shard', shard, ...few], { folder })).toMatchObject({ code: 0 });
+      const parts = ['reference-shard-1-of-2', 'reference-shard-2-of-2'];
+      expect(readdirSync(join(folder, 'reports')).sort()).toEqual(parts);
+      expect(read(folder, 'reports', parts[1] ?? '', 'report.json').run).toMatchObject({
+        seed: 1,
+        scope: { full: false, shard: { index: 2, of: 2 } },
+      });
 
-        const { code, out, err } = await command(
-          ['merge', `reports/${parts[1]}`, `reports/${parts[0]}/report.json`],
-          { folder },
-        );
-        expect(code, err).toBe(0);
-        expect(out).toContain('9 Versioning');
-        expect(err).toContain('Reports: reports/reference\n');
-        expect(readdirSync(join(folder, 'reports/reference')).sort()).toEqual(
-          readdirSync(join(folder, 'reports', parts[0] ?? '')).sort(),
-        );
-        const merged = read(folder, 'reports/reference/report.json');
-        expect(merged).toMatchObject({
-          verdict: 'no-violation-found',
-          run: { scope: { shard: null } },
-        });
+      const { code, out, err } = await command(
+        ['merge', `reports/${parts[1]}`, `reports/${parts[0]}/report.json`],
+        { folder },
+      );
+      expect(code, err).toBe(0);
+      expect(out).toContain('9 Versioning');
+      expect(err).toContain('Reports: reports/reference\n');
+      expect(readdirSync(join(folder, 'reports/reference')).sort()).toEqual(
+        readdirSync(join(folder, 'reports', parts[0] ?? '')).sort(),
+      );
+      const merged = read(folder, 'reports/reference/report.json');
+      expect(merged).toMatchObject({
+        verdict: 'no-violation-found',
+        run: { scope: { shard: null } },
+      });
 
-        await command(['--seed', '1', ...few], { folder });
-        const whole = read(folder, 'reports/reference/report.json');
-        expect(merged.rules.map(({ id, outcome }) => [id, outcome])).toEqual(
-          whole.rules.map(({ id, outcome }) => [id, outcome]),
-        );
+      await command(['--seed', '1', ...few], { folder });
+      const whole = read(folder, 'reports/reference/report.json');
+      expect(merged.rules.map(({ id, outcome }) => [id, outcome])).toEqual(
+        whole.rules.map(({ id, outcome }) => [id, outcome]),
+      );
 
-        const json = await command(
-          [
-            'merge',
-            ...parts.map((part) => `reports/${part}`),
-            '--json',
-            '--report-dir',
-            'elsewhere',
-          ],
-          { folder },
-        );
-        expect(JSON.parse(json.out)).toEqual(read(folder, 'elsewhere/report.json'));
-      }),
-    60_000,
-  );
+      const json = await command(
+        ['merge', ...parts.map((part) => `reports/${part}`), '--json', '--report-dir', 'elsewhere'],
+        { folder },
+      );
+      expect(JSON.parse(json.out)).toEqual(read(folder, 'elsewhere/report.json'));
+    }));
 
   test('of a server without a quickstart are as conformant as a whole run', () =>
     inFolder(async (folder) => {

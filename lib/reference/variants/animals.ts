@@ -49,6 +49,8 @@ const otherResidents = [
   'residents-150-available',
   'residents-12',
   'residents-100-pending',
+  'residents-of-odd-ids',
+  'residents-leave',
 ];
 
 /** The first five such animals that are fetched are gone from then on, and the lists show none of them. */
