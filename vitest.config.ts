@@ -15,9 +15,9 @@ const runs = [
  * What takes as long as all others together: hostile networks, servers and fronts of others, and what pipelines and
  * releases run, step by step. CI runs it.
  */
-const afield = [
-  'lib/cli/whole-runs/{bad-line,changed-contract,ending,every-file,few-connections,front-servers}.test.ts',
-  'lib/cli/whole-runs/{guide,hostile,hostile-content,shards-of-vitest,vitest-test,watch}.test.ts',
+const slow = [
+  'lib/cli/whole-runs/{bad-line,candidate,changed-contract,ending,every-file,few-connections,front-servers}.test.ts',
+  'lib/cli/whole-runs/{guide,hostile,hostile-content,shards-of-vitest,vitest-test,watch,ways-to-a-target}.test.ts',
   'lib/proof/foreign/{frameworks,kit}.test.ts',
   'lib/testing/pipelines/{action,gitlab,image,npm-version}.test.ts',
 ];
@@ -46,7 +46,7 @@ export default defineConfig({
           ...shared,
           name: 'kit',
           include: ['lib/**/*.test.ts', 'suites/**/*.test.ts'],
-          exclude: ['lib/proof/**', ...runs, ...afield, '**/node_modules/**'],
+          exclude: ['lib/proof/**', ...runs, ...slow, '**/node_modules/**'],
         },
       },
       {
@@ -54,15 +54,15 @@ export default defineConfig({
           ...shared,
           name: 'runs',
           include: runs,
-          exclude: afield,
+          exclude: slow,
           globalSetup: ['lib/testing/built.ts'],
         },
       },
       {
         test: {
           ...shared,
-          name: 'afield',
-          include: afield,
+          name: 'slow',
+          include: slow,
           globalSetup: ['lib/testing/built.ts'],
         },
       },
@@ -71,7 +71,7 @@ export default defineConfig({
           ...shared,
           name: 'proof',
           include: ['lib/proof/**/*.test.ts'],
-          exclude: afield,
+          exclude: slow,
           env: isWholeProof ? { PROOF: 'whole' } : {},
         },
       },
