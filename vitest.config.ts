@@ -7,18 +7,19 @@ const hangs = 600_000;
 /** Processes, sockets and files of a whole run, or many runs. */
 const runs = [
   'lib/cli/whole-runs/**/*.test.ts',
-  'lib/cli/run/plan.test.ts',
-  'suites/{readings,runs}.test.ts',
+  'lib/cli/run/{merge,plan}.test.ts',
+  'suites/{budgets,later-runs,readings,runs,untold}.test.ts',
 ];
 
 /**
- * What takes as long as all others together: hostile networks, servers and fronts of others, and what pipelines and
- * releases run, step by step. CI runs it.
+ * What takes as long as all others together: hostile networks, servers and fronts of others, the page in a browser, and
+ * what pipelines and releases run, step by step. CI runs it.
  */
 const slow = [
   'lib/cli/whole-runs/{bad-line,candidate,changed-contract,ending,every-file,few-connections,front-servers}.test.ts',
   'lib/cli/whole-runs/{guide,hostile,hostile-content,shards-of-vitest,vitest-test,watch,ways-to-a-target}.test.ts',
   'lib/proof/foreign/{frameworks,kit}.test.ts',
+  'lib/report/page/browser.test.ts',
   'lib/testing/pipelines/{action,gitlab,image,npm-version}.test.ts',
 ];
 

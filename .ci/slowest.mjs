@@ -9,8 +9,11 @@ export default class Slowest {
       }))
       .sort((one, other) => other.ms - one.ms);
     const sum = files.reduce((total, { tests }) => total + tests, 0);
-    console.log(`\nThe slowest of ${files.length} files with ${sum} tests:`);
-    for (const { name, ms, tests } of files.slice(0, 10))
-      console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name} (${tests})`);
+    const lines = files
+      .slice(0, 10)
+      .map(({ name, ms, tests }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name} (${tests})`);
+    process.stdout.write(
+      `\nThe slowest of ${files.length} files with ${sum} tests:\n${lines.join('\n')}\n`,
+    );
   }
 }
