@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { aim } from '../lib/judge/run/aim.js';
 import type { Report, Scope } from '../lib/judge/result/report.js';
 import { aimInMemory, runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
-import { createReference, faults } from '../lib/reference/index.js';
+import { createReference, faults, variants } from '../lib/reference/index.js';
 import { memoryTransport } from '../lib/http/memory.js';
 import { TransportError, type HttpRequest } from '../lib/http/types.js';
 import { allRules } from './index.js';
@@ -166,7 +166,12 @@ describe('a part of a run', () => {
   });
 
   test('that only reads an empty store proves nothing of what takes animals', async () => {
-    const { rules } = await runInMemory({ scope: partial({ readOnly: true }) });
+    // Who refuses an unknown status shows that without any animals.
+    const listsNothing = variants.filter(({ name }) => name === 'unknown-status-lists-nothing');
+    const { rules } = await runInMemory({
+      variants: listsNothing,
+      scope: partial({ readOnly: true }),
+    });
     const proven = new Set(rules.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id));
     const takeAnimals = [
       'as-created',
@@ -177,6 +182,7 @@ describe('a part of a run', () => {
       'limit-is-maximum',
       'never-above-100',
       'unique-ids',
+      'unknown-status',
     ].map((slug) => `list-animals.${slug}`);
     expect(
       [...takeAnimals, 'get-animal.exact-animal', 'get-animal.until-removal'].filter((id) =>

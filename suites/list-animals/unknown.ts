@@ -13,13 +13,14 @@ import {
   type ListQuery,
 } from '../../lib/judge/rules/index.js';
 import { countOfAnimals, summarised } from '../words.js';
-import { inWords, lengthOf, listAsInvalid } from './lists.js';
+import { asked, inWords, lengthOf, listAsInvalid } from './lists.js';
 
 const unknownStatuses = experiment({
   name: 'lists by statuses that are none of the three',
   stage: 'populated',
+  needs: ['population'],
   cases: async (setup) => {
-    const matching = await setup.matching(undefined);
+    const { matching, shortOfAnimals } = await asked(setup, {});
     return [
       'unknown',
       'Available',
@@ -32,7 +33,7 @@ const unknownStatuses = experiment({
       '*',
       '%',
       '0',
-    ].map((status) => ({ status, limit: maximumLimit, matching }));
+    ].map((status) => ({ status, limit: maximumLimit, matching, shortOfAnimals }));
   },
   send: listAsInvalid,
   describe: inWords,
@@ -51,16 +52,25 @@ const strangeParameter = experiment({
 });
 
 export const rules = [
-  rule('list-animals.unknown-status', unknownStatuses, ({ lists: [answered] }, { status }) => {
-    const length = isSuccess(answered) ? lengthOf(answered) : 0;
-    if (length > 0)
-      breach({
-        cause: `${operationName(answered)} with the unknown status ${JSON.stringify(status)} returned ${countOfAnimals(length)}.`,
-        expected: 'no animals, or a refusal',
-        actual: countOfAnimals(length),
-        exchange: answered,
-      });
-  }),
+  rule(
+    'list-animals.unknown-status',
+    unknownStatuses,
+    ({ lists: [answered] }, { status, matching, shortOfAnimals }) => {
+      const length = isSuccess(answered) ? lengthOf(answered) : 0;
+      if (length > 0)
+        breach({
+          cause: `${operationName(answered)} with the unknown status ${JSON.stringify(status)} returned ${countOfAnimals(length)}.`,
+          expected: 'no animals, or a refusal',
+          actual: countOfAnimals(length),
+          exchange: answered,
+        });
+      if (isSuccess(answered) && matching === 0)
+        undecided(
+          'no animal is known to be there that an unknown status could show',
+          shortOfAnimals,
+        );
+    },
+  ),
 
   observe('list-animals.unknown-status-answer', unknownStatuses, (cases) =>
     summarised(
