@@ -38,6 +38,8 @@ export async function provenLater(
     );
   };
   await addOddAnimals(target);
+  // What others added has arrived on every replica when the next run begins.
+  await target.clock.sleep(arrivedMs);
   for (const [what, options] of Object.entries(laterRuns(target))) {
     const report = await aim({ ...target, ...options, salt: what });
     await look(what, report);
@@ -81,6 +83,9 @@ function lostIn(first: Report, later: Report): readonly string[] {
         : [`${id} was passed, and is ${outcome}: ${reason}`];
     });
 }
+
+/** More than any legal server takes until it shows an animal. */
+const arrivedMs = 10_000;
 
 /** Names that an earlier kit gave, that imitate its marks, or that are odd in other ways. */
 const oddNames = [

@@ -92,7 +92,11 @@ export async function proveEveryRun(variants: readonly Variant[], seed: number):
   return {
     ...proven,
     failed: [...new Set([...proven.failed, ...failed])],
-    problems: [...proven.problems, ...problems, ...observed],
+    problems: [
+      ...proven.problems,
+      ...problems.map((problem) => `${proven.name}, ${problem}`),
+      ...observed,
+    ],
   };
 }
 
