@@ -71,6 +71,10 @@ export const listFilter: readonly Fault[] = [
       'Lists available animals for the filter pending.',
       seeking((status) => (status === 'pending' ? 'available' : status)),
     ],
+    'filter-finds-no-sold': [
+      'Never finds a sold animal.',
+      selecting((animal, status) => status !== 'sold' && isOf(animal, status)),
+    ],
     'filter-negated': [
       'Lists the animals that do not have the status.',
       selecting((animal, status) => status === undefined || animal.status !== status),
@@ -145,10 +149,6 @@ export const listFilter: readonly Fault[] = [
     ],
   }),
   ...breaking('list-animals.filter-finds', {
-    'filter-finds-no-sold': [
-      'Never finds a sold animal.',
-      selecting((animal, status) => status !== 'sold' && isOf(animal, status)),
-    ],
     'filter-finds-nothing': [
       'Lists nothing when a filter is sent.',
       selecting((_animal, status) => status === undefined),
