@@ -19,9 +19,12 @@ export function oneOfEachKind(faults: readonly Fault[]): readonly Fault[] {
   });
 }
 
+// One that was never measured, as it is new, is of a kind of its own: it is always tried.
 const kindOf = new Map(
-  known.map(({ fault, rule, signs }) => {
-    const places = new Set(signs.map((sign) => `${sign.rule} ${sign.experiment}`));
-    return [fault, [rule, ...[...places].sort()].join('\n')];
-  }),
+  known
+    .filter(({ signs }) => signs.length > 0)
+    .map(({ fault, rule, signs }) => {
+      const places = new Set(signs.map((sign) => `${sign.rule} ${sign.experiment}`));
+      return [fault, [rule, ...[...places].sort()].join('\n')];
+    }),
 );
