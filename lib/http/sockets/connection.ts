@@ -120,7 +120,7 @@ export class Connection implements Carrier {
     if (clean) told(this.wasReused ? 'kept and held' : 'new and held');
     else if (dropped !== 'no' && !this.wasReused) told(dropped);
     if (clean && keeping.listensAfterAnswer(this.#home.hasRoom))
-      setTimeout(this.#release, listenMs);
+      setTimeout(setImmediate, listenMs, this.#release); // What came while this process was busy is read first.
     else this.#home.released(this, clean && keeping.unasked === 0);
   }
 
