@@ -55,27 +55,36 @@ describe.each(commands)('the help of $name', (one) => {
   });
 
   test('has examples that a shell and the parser take, however they are broken into lines', async () => {
-    const own = (one.examples ?? []).filter((line) => line.startsWith(program));
-    expect(own.length).toBeGreaterThan(0);
-    for (const line of own) expect(parse(inShell(line), commands, usual).want, line).toBe('run');
+    const examples = one.examples ?? [];
     const narrow = await command([one.name, '--help'], { environment: { COLUMNS: '40' } });
-    for (const out of [await help(), narrow.out]) {
-      const [, shown = ''] = out.split('\nExamples\n  ');
-      const lines = shown.trimEnd().split(/\n {2}(?! )/);
-      expect(lines.map(inShell)).toEqual((one.examples ?? []).map(inShell));
-    }
+    const shown = [await help(), narrow.out].flatMap((out) => {
+      const [, lines = ''] = out.split('\nExamples\n  ');
+      return lines.trimEnd().split(/\n {2}(?! )/);
+    });
+    const [asWritten, asShown] = divided(inShell([...examples, ...shown]), examples.length);
+    expect(asShown).toEqual([...asWritten, ...asWritten]);
+    const own = asWritten.filter((_, index) => examples[index]?.startsWith(program));
+    expect(own.length).toBeGreaterThan(0);
+    for (const words of own)
+      expect(parse(words, commands, usual).want, words.join(' ')).toBe('run');
   });
 });
 
-/** The words that a shell makes of a line, behind the name of the program. */
-function inShell(line: string): readonly string[] {
-  const { stdout } = spawnSync(
-    '/bin/bash',
-    ['-c', `${program}() { printf '%s\\0' "$@"; }\n${line}`],
-    { encoding: 'utf8', cwd: '/' },
-  );
-  return stdout.split('\0').slice(0, -1);
+/** The words that a shell makes of each line, behind the name of the program. One shell reads them all. */
+function inShell(lines: readonly string[]): readonly (readonly string[])[] {
+  const print = `${program}() { printf '%s\\0' "$@"; }`;
+  const script = [print, ...lines.flatMap((line) => [line, "printf '\\1'"])].join('\n');
+  const { stdout } = spawnSync('/bin/bash', ['-c', script], { encoding: 'utf8', cwd: '/' });
+  return stdout
+    .split('\u0001')
+    .slice(0, -1)
+    .map((words) => words.split('\0').slice(0, -1));
 }
+
+const divided = <T>(all: readonly T[], at: number): readonly [readonly T[], readonly T[]] => [
+  all.slice(0, at),
+  all.slice(at),
+];
 
 describe('the width', () => {
   test('is that of the window, of COLUMNS, or 80', async () => {
