@@ -2,7 +2,8 @@
 // the excuse they would be accused of what another rule is for, or pass without evidence. Of each only a few rules are asked.
 import { expect, test } from 'vitest';
 import type { RuleId } from '../lib/contract/rule-ids.js';
-import { replace } from '../lib/reference/changes/change.js';
+import { TransportError, type Transport } from '../lib/http/types.js';
+import { after, before, insteadOfRefusal, replace } from '../lib/reference/changes/change.js';
 import { faultNamed, type Variant, variantNamed } from '../lib/reference/index.js';
 import { Refusal } from '../lib/reference/refusal.js';
 import type { NewAnimal } from '../lib/reference/types.js';
@@ -49,6 +50,29 @@ const inventing = replace('find', (find) => async (id, call) => {
   const found = await find(id, call);
   return found ?? { id, name: 'Anybody', categoryId: 1n, status: 'sold', addedAt: 0 };
 });
+/** An error of the server is what other rules are for. */
+const failingWhereInvalid = insteadOfRefusal('readNewAnimal', () => {
+  throw new Refusal(500, 'internal', 'Something went wrong.');
+});
+const failingWhereEmpty = before('listText', (animals) => {
+  if (animals.length === 0) throw new Refusal(500, 'internal', 'There is nothing to show.');
+});
+const showingNoneByIdentifier = before('find', () => {
+  throw new Refusal(403, 'forbidden', 'Nobody may see this animal.');
+});
+const withoutText = after('messageFields', (fields) =>
+  fields.filter(([name]) => name !== 'message'),
+);
+/** Something before the server drops these requests. */
+const dropping =
+  (method: string) =>
+  (server: Transport): Transport => ({
+    ...server,
+    send: (request, signal) =>
+      request.method === method
+        ? Promise.reject(new TransportError('reset', 'the connection was closed'))
+        : server.send(request, signal),
+  });
 
 /** Of each rule its outcome, and what it says of it. */
 type Outcomes = Partial<Record<RuleId, string>>;
@@ -69,6 +93,7 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     {
       'add-animal.answers-201': 'failed',
       'add-animal.returns-pet': 'cantTell: a valid animal was refused',
+      'list-animals.as-created': 'passed',
     },
   ],
   [
@@ -90,6 +115,38 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     },
   ],
   [
+    'control characters in names are refused',
+    () => legal('control-characters-refused'),
+    {
+      'add-animal.returns-pet': 'passed: the target refuses some names',
+      'add-animal.can-be-fetched': 'passed: the target refuses the name',
+      'get-animal.exact-animal': 'passed: the target refuses some odd names',
+    },
+  ],
+  [
+    'letters beyond ASCII and signs in names are refused',
+    () => server(refusing(({ name }) => /[^\w '#().-]/.test(name))),
+    { 'add-animal.json-form': 'cantTell: no animal was added' },
+  ],
+  [
+    'adds are answered without the name',
+    () => faulty('add-answers-without-name'),
+    {
+      'add-animal.returns-pet': 'failed',
+      'add-animal.odd-names': 'cantTell: the response has no `name`',
+    },
+  ],
+  [
+    'animals with an identifier of their own are refused',
+    () => legal('client-id-refused'),
+    { 'add-animal.assigns-id': 'inapplicable: the target refuses an id in the request' },
+  ],
+  [
+    'whatever is wrong with an animal is an error of the server',
+    () => server(failingWhereInvalid),
+    { 'add-animal.refused-adds-nothing': 'cantTell: none of the bodies was refused' },
+  ],
+  [
     'only the last animal is known',
     () => server(forgetting),
     { 'add-animal.names-may-repeat': 'cantTell: older animals are gone as well' },
@@ -98,6 +155,7 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     'some bodies are too long',
     () => legal('bodies-up-to-160-bytes'),
     {
+      'add-animal.identifiers': 'untested: too few animals were added',
       'add-animal.keeps-name': 'passed: the target refuses some names',
       'add-animal.keeps-unicode-form': 'passed: the target refuses some names',
       'list-animals.finds-created': 'passed: the target refused some of the animals',
@@ -107,7 +165,12 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
   [
     'few categories are taken',
     () => legal('categories-1-to-3'),
-    { 'add-animal.category-range': 'inapplicable: the target does not accept every category (23' },
+    {
+      'add-animal.category-range': 'inapplicable: the target does not accept every category (23',
+      'add-animal.returns-pet': 'passed: the target refuses some categories',
+      'add-animal.keeps-category': 'passed: the target refuses some categories',
+      'add-animal.can-be-fetched': 'passed: the target refuses some categories',
+    },
   ],
   [
     'the categories are given',
@@ -123,8 +186,49 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
       'authentication.writes-nothing':
         'inapplicable: neither the lists of this target nor its identifiers',
       'list-animals.as-created': 'inapplicable: new animals do not appear in the lists',
+      'list-animals.delay': 'untested: the lists of this target are full',
+      'list-animals.finds-created': 'inapplicable: the lists of this target are full',
+      'list-animals.filter-finds': 'inapplicable: the filtered lists of this target are full',
       'list-animals.filter-few': 'inapplicable: every status has enough animals',
       'list-animals.name-form': 'inapplicable: new animals do not appear in the lists',
+    },
+  ],
+  [
+    'full lists show animals of one status only',
+    () => legal('residents-150-available'),
+    { 'list-animals.no-filter': 'passed: unfiltered lists contain animals of only one status' },
+  ],
+  [
+    'what was added without a status has none',
+    () => legal('default-without-status'),
+    { 'list-animals.filter-finds': 'passed' },
+  ],
+  [
+    'nothing is unusual',
+    () => ({}),
+    {
+      'get-animal.sunset': 'inapplicable: the target sends no Sunset header',
+      'list-animals.unique-ids': 'passed: a list of one animal cannot repeat an identifier',
+      'list-animals.filter': 'passed: a list without a filter',
+      'list-animals.limit-is-maximum': 'passed: testing this limit takes at least',
+    },
+  ],
+  [
+    'a list of nothing is an error of the server',
+    () => server(failingWhereEmpty),
+    { 'list-animals.nothing-matches': 'cantTell: `GET /pets` returned 500' },
+  ],
+  [
+    'few writes are allowed',
+    () => ({ limits: { maxWrites: 20 } }),
+    { 'add-animal.odd-names-answer': 'untested: outside the budget' },
+  ],
+  [
+    'HEAD gets no response',
+    () => ({ between: dropping('HEAD') }),
+    {
+      'list-animals.head': 'cantTell: no response was received',
+      'list-animals.preflight': 'observed',
     },
   ],
   [
@@ -141,6 +245,16 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     { 'get-animal.exact-animal': 'cantTell: animals in the store change during the run' },
   ],
   [
+    'animals are taken away',
+    () => legal('residents-leave'),
+    { 'get-animal.exact-animal': 'passed: animals disappear from the store' },
+  ],
+  [
+    'no animal may be seen',
+    () => server(showingNoneByIdentifier),
+    { 'get-animal.exact-animal': 'cantTell: no animal could be fetched' },
+  ],
+  [
     'each identifier is that of an animal',
     () => server(inventing),
     { 'get-animal.unknown-id': 'cantTell: exists on this target, or the target invents it' },
@@ -148,7 +262,15 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
   [
     'there are no animals to read',
     () => ({ ...legal('unknown-status-lists-nothing'), scope: readOnly }),
-    { 'list-animals.unknown-status-answer': 'untested: the store has no animals' },
+    {
+      'get-animal.exact-animal':
+        'untested: the store has no animals, and a read-only run adds none',
+      'list-animals.compression': 'untested: the list is so short',
+      'list-animals.full-pages': 'untested: fewer animals match than the limit allows',
+      'list-animals.limit-out-of-range': 'untested: telling what a limit does takes more',
+      'list-animals.unknown-status': 'untested: no animal is known to be there',
+      'list-animals.unknown-status-answer': 'untested: the store has no animals',
+    },
   ],
   [
     'there is one animal to read',
@@ -164,13 +286,45 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     {
       'list-animals.as-created': 'untested: the lists show no animals of which the kit knows',
       'list-animals.finds-created': 'untested: the lists show no animals of an earlier run',
+      'list-animals.limit-is-maximum': 'untested: testing this limit takes at least',
+      'list-animals.nothing-matches': 'inapplicable: every list of this target contains animals',
     },
+  ],
+  [
+    'the content type is looked at before the key',
+    () => legal('content-type-before-key'),
+    { 'authentication.comes-first': 'passed: the target checks the content type before the key' },
+  ],
+  [
+    'there are no orders',
+    () => legal('orders-missing-for-everybody'),
+    { 'authentication.store-orders': 'inapplicable: GET /store/orders does not exist' },
+  ],
+  [
+    'unknown paths have a page',
+    () => legal('unknown-path-answered'),
+    { 'errors.unknown-paths': 'passed: the target serves this path or method' },
   ],
   // What a reasonable reading permits is for the implied rule alone.
   [
     'null is taken for no status',
     () => faulty('status-null-taken'),
     { 'add-animal.null-status': 'failed', 'add-animal.invalid-status': 'passed' },
+  ],
+  [
+    'a whole number is taken in whatever form',
+    () => legal('whole-decimals-taken'),
+    { 'add-animal.fine-fraction': 'failed', 'add-animal.invalid-category': 'passed' },
+  ],
+  [
+    'the key is taken in another header',
+    () => legal('key-in-x-api-key-taken'),
+    {
+      'authentication.other-places': 'failed',
+      'authentication.bearer-form': 'passed',
+      'messages.other-places': 'failed',
+      'messages.wrong-key': 'passed',
+    },
   ],
   [
     'spaces around a status are taken off',
@@ -197,9 +351,23 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     {
       'messages.accepted': 'failed',
       'messages.echo': 'cantTell: a valid message was refused',
+      'messages.identifiers': 'cantTell: no message was accepted',
       'messages.charset': 'cantTell: the same message without a charset was refused',
       'messages.missing-message': `cantTell: ${notTaken}`,
       'messages.text-is-string': `cantTell: ${notTaken}`,
+    },
+  ],
+  [
+    'long messages are refused',
+    () => legal('messages-up-to-200-bytes'),
+    { 'messages.echo': 'passed: the target refuses some messages' },
+  ],
+  [
+    'messages come back without their text',
+    () => server(withoutText),
+    {
+      'messages.returns-message': 'failed',
+      'messages.echo': 'cantTell: the response has no string `message`',
     },
   ],
 ];
