@@ -85,7 +85,7 @@ function lostIn(first: Report, later: Report): readonly string[] {
 }
 
 /** More than any legal server takes until it shows an animal. */
-const arrivedMs = 10_000;
+const arrivedMs = 40_000;
 
 /** Names that an earlier kit gave, that imitate its marks, or that are odd in other ways. */
 const oddNames = [

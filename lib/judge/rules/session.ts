@@ -196,7 +196,7 @@ export class Session {
     const startedAt = clock.now();
     // By the pauses and not by the clock: a busy machine looks as often as an idle one.
     let waited = 0;
-    for (let pause = 20; ; pause = Math.min(pause * 2, 250)) {
+    for (let pause = 20; ; pause = Math.min(pause * 2, Math.max(250, waited / 5))) {
       const found = await look();
       if (found !== undefined && learns && shows(found)) patience.found(where, waited);
       if (found !== undefined) return found;

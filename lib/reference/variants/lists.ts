@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.js';
 import { parameters } from '../request.js';
 import type { Server } from '../server.js';
 import { statuses } from '../store.js';
-import type { Animal, Call } from '../types.js';
+import type { Animal, Call, Reply } from '../types.js';
 import { legal, oneOf, type Variant } from './variant.js';
 
 /** The animals of a list in another order: positions of the store, one after another. */
@@ -95,6 +95,20 @@ const replicas =
       return lags;
     })(server);
   };
+/** What was read once is answered in the same way for so long: a refusal, too. */
+const cachedFor =
+  (milliseconds: number, step: 'listPets' | 'getPet'): Change =>
+  (server) => {
+    const cache = new Map<string, { readonly until: number; readonly reply: Promise<Reply> }>();
+    replace(step, (read) => async (call) => {
+      const { path } = call.request;
+      const kept = cache.get(path);
+      const isFresh = kept !== undefined && server.clock.now() < kept.until;
+      const reply = isFresh ? kept.reply : Promise.resolve(read(call));
+      if (!isFresh) cache.set(path, { until: server.clock.now() + milliseconds, reply });
+      return structuredClone(await reply);
+    })(server);
+  };
 /** One of several replicas, which are asked in turn. */
 const oneIn =
   (replicas: number) =>
@@ -173,6 +187,12 @@ export const lists: readonly Variant[] = [
     ],
     'listed-3-s-late': ['Lists an animal 3 s after it was added.', listedLate(3_000)],
     'seen-4-s-late': ['Lists and fetches an animal 4 s after it was added.', seenLate(4_000)],
+    'listed-30-s-late': ['Lists an animal 30 s after it was added.', listedLate(30_000)],
+    'lists-cached-30-s': ['Answers a list from a cache for 30 s.', cachedFor(30_000, 'listPets')],
+    'reads-cached-10-s': [
+      'Answers lists and gets from a cache for 10 s, also that an animal is not there.',
+      all(cachedFor(10_000, 'listPets'), cachedFor(10_000, 'getPet')),
+    ],
     'a-replica-1400-ms-late': [
       'Reads every other list from a replica that is 1,400 ms late.',
       replicas(1_400),

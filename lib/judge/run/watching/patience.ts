@@ -6,35 +6,40 @@
 export type Where = 'lists' | 'gets';
 
 /** The first time: so many times as long as is given, and no longer than this. */
-const longer = { times: 2.5, mostMs: 10_000 };
-/** In vain, over a whole run. */
-const mostInVainMs = 6_000;
+interface Longer {
+  readonly times: number;
+  readonly mostMs: number;
+}
+/** Where others have shown in time. */
+const whereOthersShow: Longer = { times: 2.5, mostMs: 10_000 };
+/** Where nothing has: caches commonly live that long. */
+const forACache: Longer = { times: 25, mostMs: 45_000 };
 /** Once it is known that things do not come: just not at once. */
 const graceMs = 20;
 
 interface Lateness {
   /** The latest that came. */
   latestMs: number;
+  /** Something came. */
+  hasShown: boolean;
   /** Something was waited for to the end, and never came. */
   isInVain: boolean;
 }
 
 export class Patience {
   readonly #givenMs: number;
-  readonly #longestMs: number;
   #settleMs: number;
   readonly #of: Readonly<Record<Where, Lateness>> = {
-    lists: { latestMs: 0, isInVain: false },
-    gets: { latestMs: 0, isInVain: false },
+    lists: { latestMs: 0, hasShown: false, isInVain: false },
+    gets: { latestMs: 0, hasShown: false, isInVain: false },
   };
-  /** The longer wait ends: all share it that wait at the same time, and it comes once. */
-  #endsAt: number | undefined;
+  /** Since when somebody waits longer: all share it that wait at the same time, and it comes once. */
+  #longerSince: number | undefined;
   #inVainMs = 0;
   #inVainUntil = -Infinity;
 
   constructor(settleMs: number) {
     this.#givenMs = settleMs;
-    this.#longestMs = Math.min(longer.mostMs, longer.times * settleMs);
     this.#settleMs = settleMs;
   }
 
@@ -50,8 +55,7 @@ export class Patience {
 
   /** What need not come at all is looked for this long. */
   settleMsOf(where: Where): number {
-    const isKnown = this.#of[where].isInVain || this.#inVainMs >= mostInVainMs;
-    if (isKnown) return this.#enough(where);
+    if (this.#of[where].isInVain) return this.#enough(where);
     // What was added in the meantime has had all that time to show here as well.
     const elsewhere = where === 'lists' ? this.#of.gets : this.#of.lists;
     return elsewhere.isInVain ? Math.max(this.#enough(where), this.#settleMs / 4) : this.#settleMs;
@@ -61,17 +65,22 @@ export class Patience {
   bears(where: Where, waitedMs: number, now: number): boolean {
     const settleMs = this.settleMsOf(where);
     if (waitedMs < settleMs) return true;
-    if (settleMs < this.#settleMs || settleMs >= this.#longestMs) return false;
-    this.#endsAt ??= now + this.#longestMs - settleMs;
-    return now < this.#endsAt;
+    const longestMs = this.#longestMs(where);
+    if (settleMs < this.#settleMs || settleMs >= longestMs) return false;
+    this.#longerSince ??= now - settleMs;
+    return now < this.#longerSince + longestMs;
   }
 
   /** Something showed after so long. */
   found(where: Where, waitedMs: number): void {
     const lateness = this.#of[where];
+    lateness.hasShown = true;
     lateness.latestMs = Math.max(lateness.latestMs, waitedMs);
     if (waitedMs > this.#givenMs)
-      this.#settleMs = Math.max(this.#settleMs, Math.min(longer.mostMs, Math.ceil(waitedMs * 1.5)));
+      this.#settleMs = Math.max(
+        this.#settleMs,
+        Math.min(forACache.mostMs, Math.ceil(waitedMs * 1.5)),
+      );
   }
 
   /** It was looked for from then on until now, and never showed. Those that wait at the same time cost it once. */
@@ -87,15 +96,22 @@ export class Patience {
     return [
       ...(latestMs > this.#givenMs
         ? [
-            `A new animal took about ${seconds(latestMs)} to appear: from then on the kit waited up to ${seconds(this.#settleMs)} instead of ${seconds(this.#givenMs)} (--settle).`,
+            `A new animal took about ${seconds(latestMs)} to appear: from then on the kit waited up to ${seconds(this.#settleMs)} instead of ${seconds(this.#givenMs)} (--settle ${seconds(latestMs).replace(' ', '')}).`,
           ]
         : []),
       ...(this.#inVainMs >= 1_000
         ? [
-            `Some new animals never appeared. The kit stopped waiting for them after ${seconds(mostInVainMs)} in total.`,
+            `Some new animals never appeared. The kit waited for them for ${seconds(this.#inVainMs)} in total.`,
           ]
         : []),
     ];
+  }
+
+  /** An animal that is fetched may be remembered as missing, though others that nobody asked for before show at once. */
+  #longestMs(where: Where): number {
+    const othersShow = where === 'lists' && this.#of.lists.hasShown;
+    const { times, mostMs } = othersShow ? whereOthersShow : forACache;
+    return Math.min(mostMs, times * this.#givenMs);
   }
 
   #enough(where: Where): number {
