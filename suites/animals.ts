@@ -55,10 +55,10 @@ export async function addAndFetch(
 }
 
 /** Late is not absent: a 404 is asked for again until the time to settle is over. */
-export async function fetchWhenThere(id: string, session: Session): Promise<Exchange> {
+export async function fetchWhenThere(id: string, session: Session, how?: How): Promise<Exchange> {
   let last: Exchange | undefined;
   const look = async (): Promise<Exchange | undefined> => {
-    last = await session.get(id);
+    last = await session.get(id, how);
     return answerOf(last).status === 404 ? undefined : last;
   };
   await session.eventually('gets', look, { shows: isSuccess });

@@ -1,4 +1,5 @@
 // Clause 4.3 and what clause 9 says of its removal. Rules only.
+import { askingForCoding } from './codings.js';
 import { maximumLimit, removalDay } from '../lib/contract/facts.js';
 import type { Animal } from '../lib/contract/values/animals.js';
 import {
@@ -105,9 +106,11 @@ async function fetchAgain(
   times: number,
   session: Session,
 ): Promise<{ readonly fetched: Exchange; readonly seen: boolean }> {
-  let fetched = await fetchWhenThere(id, session);
+  const how = askingForCoding(Number(id.at(-1)));
+  let fetched = await fetchWhenThere(id, session, how);
   const seen = isSuccess(fetched);
-  for (let again = 0; again < times && isSuccess(fetched); again++) fetched = await session.get(id);
+  for (let again = 0; again < times && isSuccess(fetched); again++)
+    fetched = await session.get(id, how);
   return { fetched, seen };
 }
 
@@ -120,7 +123,7 @@ const improbableIds = (count: number): readonly string[] =>
   );
 
 const fetchOnce = async (id: string, session: Session): Promise<Fetched> => ({
-  fetched: await session.get(id),
+  fetched: await session.get(id, askingForCoding(id.length)),
 });
 
 export const unknownIds = experiment({

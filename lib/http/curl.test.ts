@@ -137,6 +137,13 @@ test.each([
   expect((await run(line)).body).toEqual(Buffer.from(body));
 });
 
+test('a coding is asked for as the kit asks for it, and decoded', async () => {
+  const { line } = lineOf({ headers: [['Accept-Encoding', 'gzip']] });
+  expect(line).toContain(' --compressed ');
+  expect((await run(line)).headers).toEqual(expect.arrayContaining(['Accept-Encoding', 'gzip']));
+  expect(lineOf({}).line).not.toContain('compressed');
+});
+
 // Each line starts a process or two: a busy machine takes its time.
 test('any bytes arrive as they are', async () => {
   const all = Uint8Array.from({ length: 512 }, (_, index) => index % 256);

@@ -3,7 +3,7 @@
 
 import type { Redactor } from './secrets/redact.js';
 import { isPlain, printfCommand, shellWord, type Piece } from './shell.js';
-import type { Exchange, HttpRequest } from './types.js';
+import type { Exchange, Headers, HttpRequest } from './types.js';
 
 export interface CurlOptions {
   readonly baseUrl: string;
@@ -13,7 +13,9 @@ export interface CurlOptions {
 }
 
 /** What curl would send otherwise anyway, or does not matter to an answer. */
-const leftOut = new Set(['user-agent', 'accept-encoding']);
+const isLeftOut = ([name, value]: Headers[number]): boolean =>
+  isNamed('user-agent', name) || (isNamed('accept-encoding', name) && value === 'identity');
+const isNamed = (one: string, name: string): boolean => name.toLowerCase() === one;
 /** A longer line helps nobody. */
 const longestLine = 64 * 1024;
 
@@ -30,12 +32,12 @@ export function curlLine(
   if (/[[\]{}]/.test(request.path)) words.push('-g');
   if (/\/\.{1,2}(?:[/?]|$)/.test(request.path)) words.push('--path-as-is');
   words.push(shellWord(asPieces(new URL(baseUrl).origin + request.path, redact)));
-  for (const [name, value] of headers) {
-    if (!leftOut.has(name.toLowerCase())) words.push('-H', headerWord(name, value, redact));
-  }
+  const shown = headers.filter((header) => !isLeftOut(header));
+  if (shown.some(([name, value]) => isNamed('accept-encoding', name) && value !== ''))
+    words.push('--compressed');
+  for (const [name, value] of shown) words.push('-H', headerWord(name, value, redact));
   if (body === undefined) return bounded(words.join(' '));
-  if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
-    words.push('-H', `'Content-Type:'`);
+  if (!headers.some(([name]) => isNamed('content-type', name))) words.push('-H', `'Content-Type:'`);
   if (body.length > 1000) words.push('-H', `'Expect:'`);
   return bounded(withBody(words, body, redact));
 }

@@ -21,6 +21,7 @@ import {
   type Setup,
 } from '../../lib/judge/rules/index.js';
 import type { Seen } from '../animals.js';
+import { askingForCoding } from '../codings.js';
 
 /** What is asked for, and what is known of the animals that are there. */
 export interface Asked extends ListQuery {
@@ -72,6 +73,10 @@ export const list = async (query: ListQuery, session: Session): Promise<OneList>
   lists: [await session.list(query)],
 });
 
+const listInSomeCoding = async (query: ListQuery, session: Session): Promise<OneList> => ({
+  lists: [await session.list(query, askingForCoding(Number(query.limit)))],
+});
+
 export const listAsInvalid = async (query: ListQuery, session: Session): Promise<OneList> => ({
   lists: [await session.list(query, { validity: 'invalid' })],
 });
@@ -107,7 +112,7 @@ export const pages = experiment<Asked, OneList>({
   stage: 'populated',
   needs: ['population'],
   cases: (setup) => Promise.all(limits.map((limit) => asked(setup, { limit }))),
-  send: list,
+  send: listInSomeCoding,
   describe: inWords,
 });
 
@@ -120,7 +125,7 @@ export const filteredPages = experiment<Asked, OneList>({
       statuses.flatMap((status) => limits.map((limit) => asked(setup, { limit, status }))),
     ),
   tells: isWithinReach,
-  send: list,
+  send: listInSomeCoding,
   describe: inWords,
 });
 

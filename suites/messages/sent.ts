@@ -1,4 +1,5 @@
 // The messages that rules of several files judge, and how an answer to one is read. Experiments only.
+import { askingForCoding } from '../codings.js';
 import { textValues } from '../../lib/contract/values/values.js';
 import {
   answerOf,
@@ -43,7 +44,7 @@ export const messages = experiment({
   cases: (setup) => ({ arbitrary: textValues, runs: setup.runs(60) }),
   send: async (message, session): Promise<SentInTime> => {
     const sentAt = session.now;
-    const answered = await session.message({ message });
+    const answered = await session.message({ message }, askingForCoding(message.length));
     return { message, answered, sentAt, answeredAt: session.now };
   },
   describe: quoted,

@@ -1,5 +1,5 @@
 // Faults of clauses 2 and 4.1: what a list looks like, animals aside.
-import { after, all, replace, type Change } from '../../changes/change.js';
+import { after, all, before, replace, type Change } from '../../changes/change.js';
 import { of400, refusals, refuse, refusing } from '../../changes/refusals.js';
 import {
   empty,
@@ -39,6 +39,8 @@ const refusedWith200 = (when: (call: Call) => boolean): Change =>
     (reply) => ({ ...reply, status: 200 }),
   );
 
+const holdsHalf = (text: string): boolean => /\\ud83d(?!\\ud)/i.test(text);
+
 export const listShape: readonly Fault[] = [
   ...breaking('list-animals.answers-200', {
     'no-accept-header-406': [
@@ -60,6 +62,17 @@ export const listShape: readonly Fault[] = [
         (call) => is(call, 'listPets') && header(call.request, 'accept-encoding') === undefined,
       ),
     ],
+    'half-a-character-breaks-lists': [
+      'Fails with 500 for a name with half a character in it, stores it, and fails with each list that it is in.',
+      all(
+        after('createPet', (reply, { request }) =>
+          holdsHalf(String(request.body)) ? refuse(500) : reply,
+        ),
+        before('listedText', ({ name }) => {
+          if (holdsHalf(quoted(name))) refuse(500);
+        }),
+      ),
+    ],
     'list-answers-206': ['Answers a list with 206.', withStatus('listPets', 206)],
     'filtered-list-answers-203': [
       'Answers a filtered list with 203.',
@@ -67,6 +80,12 @@ export const listShape: readonly Fault[] = [
     ],
   }),
   ...breaking('list-animals.bare-array', {
+    'compressed-list-emptied': [
+      'Answers a list with OK for a client that asks for gzip.',
+      after('listPets', (reply, { request }) =>
+        header(request, 'accept-encoding')?.includes('gzip') ? { ...reply, body: 'OK' } : reply,
+      ),
+    ],
     'list-in-data': ['Wraps the list in an object with the member data.', asList(inMember('data'))],
     'list-with-page-facts': [
       'Wraps the list in an object with the number of the page.',
