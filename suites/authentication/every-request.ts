@@ -158,6 +158,24 @@ const manyTimes = experiment({
   describe: inWords,
 });
 
+/** A door that opens once in twenty requests is seen open in 99 of 100 runs. What is refused leaves nothing behind. */
+const addsManyTimes = experiment({
+  name: 'adds without a key, many times',
+  stage: 'populated',
+  needs: ['writes'],
+  cases: async (setup) => {
+    const [add] = (await calls(setup)).filter((call) => !isRead(call));
+    return Array.from({ length: add ? setup.runs(9) : 0 }, () => ({ ...(add as Call), ...noKey }));
+  },
+  send: async (way: KeyCase, session) => {
+    const answers: Exchange[] = [];
+    for (let turn = 0; turn < 10 && !answers.some(isSuccess); turn++)
+      answers.push(await send({ ...way, variation: turn }, session));
+    return answers;
+  },
+  describe: inWords,
+});
+
 export const rules = [
   rule(
     'authentication.every-request',
@@ -166,6 +184,7 @@ export const rules = [
       rightAfterAKey,
       firstOfAConnection,
       manyTimes,
+      addsManyTimes,
       otherSpellings,
       trustedHeaders,
     ],

@@ -1,6 +1,6 @@
 // Before anything is judged: is there an Animal Store at all, and does it take the key? A target with defects passes;
 // only one about which nothing can be said is turned away. Sends reads only.
-import type { Clock, Exchange } from '../../../http/types.js';
+import type { Clock, Credential, Exchange } from '../../../http/types.js';
 import type { Session } from '../../rules/session.js';
 import { NoAnswer, Undecided } from '../../rules/signals.js';
 import { CannotTest } from '../cannot-test.js';
@@ -58,18 +58,16 @@ export async function preflight(
   ]);
   const withKey = [list, ...others.slice(0, 2)];
   const all = [list, ...others];
-  const said = all
-    .map(
-      (exchange) =>
-        `${exchange.ask.method} ${exchange.ask.path}${exchange.ask.key === 'none' ? ' without a key' : ''}: ${describe(exchange)}`,
-    )
-    .join('; ');
+  const said = inWords(all);
   // GET /store/orders may not be there, and then be looked for before the key is.
   const refused = (exchange: Exchange): boolean =>
     status(exchange) === 401 ||
     status(exchange) === 403 ||
     (exchange.ask.operation === 'getStoreOrders' && status(exchange) === 404);
   if (withKey.every(refused)) {
+    const wrong = await probe(() => session.list({}, { key: wrongKey }), session, baseUrl);
+    // The key is not to blame: the check is the wrong way round, which the rules have to say.
+    if ([...others.slice(2), wrong].some(isLetIn)) return;
     throw new CannotTest(
       `The target at ${baseUrl} refuses the key. Check ANIMAL_STORE_API_KEY. Sent: ${said}.`,
     );
@@ -114,6 +112,19 @@ export async function probe(
     throw thrown;
   }
 }
+
+/** Nobody has such a key. */
+const wrongKey: Credential = { authorization: 'Bearer not-a-key-of-this-store' };
+const isLetIn = ({ answer }: Exchange): boolean =>
+  answer?.status === 200 && answer.json.ok && Array.isArray(answer.json.value);
+
+const inWords = (exchanges: readonly Exchange[]): string =>
+  exchanges
+    .map((exchange) => {
+      const { method, path, key } = exchange.ask;
+      return `${method} ${path}${key === 'none' ? ' without a key' : ''}: ${describe(exchange)}`;
+    })
+    .join('; ');
 
 const status = (exchange: Exchange): number => exchange.answer?.status ?? 0;
 const isRedirect = (exchange: Exchange): boolean =>

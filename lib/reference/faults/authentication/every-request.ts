@@ -27,6 +27,18 @@ const openPath = (path: RegExp): Change =>
   );
 
 export const authenticationEveryRequest: readonly Fault[] = [
+  ...breakingByChance('authentication.every-request', [...answers, ...keys], {
+    'keyless-add-let-in-once-in-20': [
+      'Lets in an add without a key once in twenty adds.',
+      unchecked(
+        (call, server) =>
+          is(call, 'createPet') &&
+          call.request.method === 'POST' &&
+          server.authorization(call) === undefined &&
+          onceIn(20, server),
+      ),
+    ],
+  }),
   ...breaking('authentication.every-request', {
     'key-not-checked-with-query': [
       'Looks at no key when the address has a query.',

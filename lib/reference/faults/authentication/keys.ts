@@ -16,6 +16,18 @@ const sorted = (text: string): string => [...text].sort().join('');
 
 export const authenticationKeys: readonly Fault[] = [
   ...breaking('authentication.valid-key', {
+    'key-check-inverted': [
+      'Refuses the valid key, and takes any other.',
+      after('isKey', (same, _shown, _key, call) => (isMessage(call) ? same : !same)),
+    ],
+    'only-keyless-let-in': [
+      'Refuses every key, and lets in who shows none.',
+      replace(
+        'isAuthorized',
+        (isAuthorized, server) => (call) =>
+          isMessage(call) ? isAuthorized(call) : server.authorization(call) === undefined,
+      ),
+    ],
     'valid-key-refused-on-get': [
       'Refuses a valid key when one animal is fetched.',
       refusing(401, (call) => is(call, 'getPet')),
