@@ -1,7 +1,10 @@
 // Clause 4.2: a valid animal is added, with a status and without one. Rules only.
+import { statuses } from '../../lib/contract/facts.js';
 import { jsonText } from '../../lib/contract/values/values.js';
 import {
   animalOf,
+  aside,
+  breach,
   excuse,
   expectSchema,
   expectStatus,
@@ -9,8 +12,11 @@ import {
   isRefusal,
   isSuccess,
   observe,
+  operationName,
   rule,
+  statusOf,
   undecided,
+  type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { seenOf } from '../animals.js';
 import { adds, addsOfAnyCategory, addsWithoutStatus, namesInUnicode } from './adds.js';
@@ -37,12 +43,53 @@ const rightAfterARefusal = experiment({
   describe: ({ text }) => `a valid animal after ${text}`,
 });
 
+/** The target took no animal so far, though it lists some: their categories exist. */
+const addsInListedCategories = experiment({
+  name: 'valid animals in the categories of listed ones, where none was taken',
+  stage: 'sparse',
+  needs: ['writes'],
+  cases: async (setup) => {
+    const { exchange } = await setup.plainTwin();
+    const categories = await setup.categoriesInUse();
+    const isUnknown = isRefusal(exchange) && !setup.knowsCategories && categories.length > 0;
+    return isUnknown ? [{ categories }] : [];
+  },
+  send: async ({ categories }, session) => {
+    const refusals: Exchange[] = [];
+    for (const categoryId of categories)
+      for (const status of statuses) {
+        const animal = session.marked({ name: 'In a known category', categoryId, status });
+        const added = await session.add(animal);
+        if (!isRefusal(added)) return { refusals: [] };
+        refusals.push(added);
+      }
+    return { refusals };
+  },
+  describe: ({ categories }) => `the categories ${categories.join(', ')}`,
+});
+
+function expectSomeAccepted(refusals: readonly Exchange[]): void {
+  const [first] = refusals;
+  if (!first || !refusals.every((one) => ofInvalidValues.has(statusOf(one)))) aside();
+  breach({
+    cause: `${operationName(first)} refuses every valid animal, also in the categories of animals that the target lists.`,
+    expected: 'status 201',
+    actual: `status ${statusOf(first)}`,
+    exchange: first,
+  });
+}
+
+/** Other refusals may be of a quota, or of what this key may do. */
+const ofInvalidValues = new Set([400, 404, 409, 415, 422]);
+
 export const rules = [
   rule(
     'add-animal.answers-201',
-    [...adds, addsWithoutStatus, namesInUnicode, rightAfterARefusal],
-    ({ added }, { animal }) => {
-      const hasStatus = animal.status !== undefined;
+    [...adds, addsWithoutStatus, namesInUnicode, rightAfterARefusal, addsInListedCategories],
+    (result, sent) => {
+      if ('refusals' in result) return expectSomeAccepted(result.refusals);
+      const { added } = result;
+      const hasStatus = 'animal' in sent && sent.animal.status !== undefined;
       if (!hasStatus && !isSuccess(added)) excuse('the target refuses animals without a status');
       expectStatus(added, 201, hasStatus ? 'with a valid animal' : 'without a status');
     },

@@ -27,30 +27,42 @@ import {
   type Session,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
+import { askingForCoding } from '../codings.js';
 import { withoutCode } from '../words.js';
 import { halves, newcomers, takesEffect, type Entry } from '../newcomers.js';
 
 type MaybeInvalid = WrongBody & Partial<InvalidBody>;
 
-/** The invalid bodies of one rule: each differs in one respect from a twin that the target accepted. */
+/** A body beside a valid twin; what is refused like its twin shows nothing. */
+type Beside<B> = B & { readonly isTwinTaken: boolean };
+
+/** The invalid bodies of one rule: each differs in one respect from a twin that the target should accept. */
 function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) => readonly B[]) {
   return experiment({
     name,
     stage: 'populated',
     needs: ['writes'],
     cases: async (setup) => {
-      const { animal } = await setup.acceptedTwin();
+      const { animal, exchange } = await setup.plainTwin();
       const { status: _, ...withoutStatus } = animal;
       const status = animal.status === thirdStatus ? firstStatus : thirdStatus;
       // A check may sit on one path only: what is wrong with one twin is wrong with its likes.
-      return unique([
+      const all = unique([
         ...bodies(animal),
         ...bodies({ ...animal, status }).map((body) => ofOther(body, status)),
         ...bodies(withoutStatus).map((body) => ofOther(body)),
       ]);
+      return all.map((body): Beside<B> => ({ ...body, isTwinTaken: isSuccess(exchange) }));
     },
-    send: ({ text }: B, session) => session.add({ raw: text }, { validity: 'invalid' }),
-    describe: ({ cause }: B) => withoutCode(cause),
+    send: async ({ text, isTwinTaken }: Beside<B>, session) => {
+      const answered = await session.add(
+        { raw: text },
+        { validity: 'invalid', ...askingForCoding(text.length) },
+      );
+      if (!isTwinTaken && !isSuccess(answered)) undecided('a valid animal was not accepted either');
+      return answered;
+    },
+    describe: ({ cause }: Beside<B>) => withoutCode(cause),
   });
 }
 

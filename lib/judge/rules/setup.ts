@@ -12,7 +12,7 @@ import { testimonyOf, type NewAnimal } from '../../contract/values/values.js';
 import type { Credential, Exchange } from '../../http/types.js';
 import type { Effort } from '../result/report.js';
 import type { Session } from './session.js';
-import { animalOf, isSuccess } from './expect.js';
+import { animalOf, isRefusal, isSuccess } from './expect.js';
 import { undecided } from './signals.js';
 
 export type Filter = Status | undefined;
@@ -25,6 +25,7 @@ export const someOfEach = 2 * defaultLimit;
 export const fullStore = fullList + (statuses.length - 1) * someOfEach;
 /** More than it holds, where one long list has to do for all. */
 const fewOfEach = defaultLimit + 1;
+const mostInUse = 5;
 const candidates = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 100n, 1000n, 0n, -1n];
 // Identifiers that no short list of categories holds: a target that accepts them accepts any.
 const improbableCategories = [7_205_759_403_792_793_601n, -4_611_686_018_427_387_905n, 0n];
@@ -74,6 +75,12 @@ export interface SetupOptions {
 export interface Twin {
   readonly animal: NewAnimal;
   readonly exchange: Exchange;
+}
+
+/** The first animals that were added, whatever became of them. */
+interface Tried extends Twin {
+  /** The target took none of them: why that decides nothing. */
+  readonly refusal?: string;
 }
 
 /** What a run finds out of a target once. */
@@ -188,7 +195,13 @@ export class Setup {
       await this.before();
       return this.#options.categoryIds;
     }
-    return [(await this.#firstAdd()).animal.categoryId];
+    return [(await this.#taken()).animal.categoryId];
+  }
+
+  /** Those of animals that the target lists: a few, as it knows that they exist. */
+  async categoriesInUse(): Promise<readonly bigint[]> {
+    const listed = [...(await this.before()).values()].flat();
+    return [...new Set(listed.map((animal) => BigInt(animal.categoryId)))].slice(0, mostInUse);
   }
 
   /** The person who started the run named them. */
@@ -200,7 +213,7 @@ export class Setup {
   acceptsAnyCategory(): Promise<boolean> {
     return this.#remember('any category', async () => {
       if (this.knowsCategories) return false;
-      const { status } = (await this.#firstAdd()).animal;
+      const { status } = (await this.#taken()).animal;
       if (await this.#tookAnyCategory()) return true;
       // The other statuses first: then there is an animal of each.
       const others = statuses.filter((one) => one !== status);
@@ -242,7 +255,7 @@ export class Setup {
 
   /** A plain animal that the target accepted: what an invalid one differs from in one respect. */
   async acceptedTwin(): Promise<Twin> {
-    const twin = await this.#firstAdd();
+    const twin = await this.#taken();
     if (!isSuccess(twin.exchange))
       undecided(
         `a valid animal was not accepted (the target returned ${twin.exchange.answer?.status})`,
@@ -250,36 +263,49 @@ export class Setup {
     return twin;
   }
 
+  /** A plain animal, accepted or not: what is invalid must be refused beside either. */
+  async plainTwin(): Promise<Twin> {
+    return this.#firstAdd();
+  }
+
+  /** Anything but a refusal: what else is wrong with the answer is for the rules to say. */
+  async #taken(): Promise<Twin> {
+    const { refusal, ...twin } = await this.#firstAdd();
+    return refusal === undefined ? twin : undecided(refusal);
+  }
+
   /** The first add of all: it shows which category the target takes, too. */
-  #firstAdd(): Promise<Twin> {
+  #firstAdd(): Promise<Tried> {
     return this.#remember('accepted twin', async () => {
+      const session = this.#session('the accepted twin');
       // The lists are read before anything of ours is in them; later it would count twice.
-      const before = await this.before();
+      await this.before();
       const status = await this.#roomiest();
-      const add = async (categoryId: bigint): Promise<Twin> => {
-        const animal = this.#session('the accepted twin').marked({
-          name: 'Twin',
-          categoryId,
-          status,
-        });
-        return { animal, exchange: await this.#session('the accepted twin').add(animal) };
+      const add = async (categoryId: bigint, withStatus = true): Promise<Twin> => {
+        const plain = { name: 'Twin', categoryId };
+        const animal = session.marked(withStatus ? { ...plain, status } : plain);
+        return { animal, exchange: await session.add(animal) };
       };
       const [configured] = this.#options.categoryIds;
       if (configured !== undefined) return add(configured);
       // Animals may be in a category that takes no more of them.
-      const inUse = [...before.values()].flat().map((animal) => BigInt(animal.categoryId));
-      let refusal = '';
-      for (const category of new Set([...new Set(inUse)].slice(0, 5).concat(candidates))) {
+      const inUse = await this.categoriesInUse();
+      const tried: Twin[] = [];
+      for (const category of new Set([...inUse, ...candidates])) {
         const twin = await add(category);
-        const answered = twin.exchange.answer?.status ?? 0;
-        // Anything but a refusal: what else is wrong with the answer is for the rules to say.
-        if (answered < 400 || answered >= 500) return twin;
-        // Why an animal was not taken need not be its category.
-        refusal = ` (most recently with ${answered}: ${twin.exchange.answer?.text.slice(0, 100)})`;
+        if (!isRefusal(twin.exchange)) return twin;
+        tried.push(twin);
       }
-      return undecided(
-        `the target refused an animal in each of the categories ${candidates.join(', ')}${refusal}: specify one that it accepts with --category-ids`,
-      );
+      const [first] = tried as [Twin, ...Twin[]];
+      const withoutStatus = await add(first.animal.categoryId, false);
+      if (!isRefusal(withoutStatus.exchange)) return withoutStatus;
+      // Why an animal was not taken need not be its category.
+      const { answer } = (tried.at(-1) ?? first).exchange;
+      const why = ` (most recently with ${answer?.status}: ${answer?.text.slice(0, 100)})`;
+      return {
+        ...first,
+        refusal: `the target refused an animal in each of the categories ${candidates.join(', ')}${why}: specify one that it accepts with --category-ids`,
+      };
     });
   }
 
@@ -368,7 +394,8 @@ export class Setup {
       const found = this.#once.get(name) as Promise<T> | undefined;
       return found?.catch(() => undefined);
     };
-    const twin = await known<Twin>('accepted twin');
+    const tried = await known<Tried>('accepted twin');
+    const twin = tried?.refusal === undefined ? tried : undefined;
     return {
       categories: this.knowsCategories
         ? this.#options.categoryIds

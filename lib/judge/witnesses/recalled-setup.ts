@@ -47,6 +47,10 @@ export class RecalledSetup extends Setup {
     return { animal, exchange: exchange(number, 'createPet') };
   }
 
+  override async plainTwin(): Promise<Twin> {
+    return this.acceptedTwin();
+  }
+
   override async messageTwin(body: object): Promise<Exchange> {
     const { messageTwin } = this.#recalled.shared;
     if (messageTwin === null) return super.messageTwin(body);

@@ -21,6 +21,10 @@ const refusedWith = (
 
 export const invalidStatuses: readonly Fault[] = [
   ...breaking('add-animal.invalid-status', {
+    'only-unknown-status-taken': [
+      'Takes only a status that it does not know.',
+      taking((value) => (typeof value === 'string' && isStatus(value) ? refuse(400) : 'available')),
+    ],
     'unknown-status-as-default': [
       'Stores the default for a status that it does not know.',
       takingText((text) => (isStatus(text) ? undefined : 'available')),
