@@ -83,7 +83,8 @@ async function everyPageWith(
   const mayShowIt = (page: Page): boolean => page.status === undefined || page.status === status;
   const look = async (): Promise<boolean | undefined> => {
     pages = await everyPage(session);
-    return isShown(pages, id) || pages.filter(mayShowIt).every(({ full }) => full) || undefined;
+    const isHopeless = id === undefined || pages.filter(mayShowIt).every(({ full }) => full);
+    return isHopeless || isShown(pages, id) || undefined;
   };
   await session.eventually('lists', look, { shows: () => isShown(pages, id) });
   return pages;

@@ -23,6 +23,7 @@ import {
   type Setup,
 } from '../../lib/judge/rules/index.js';
 import { addAndFetch, type Added } from '../animals.js';
+import { askingForCoding } from '../codings.js';
 
 export interface Add {
   readonly animal: NewAnimal;
@@ -48,7 +49,7 @@ const send = ({ animal, fetch }: Add, session: Session): Promise<Added> =>
   addAndFetch(animal, session, fetch);
 /** Behind the name stands who left the animal behind, and what was sent. */
 export const sendMarked = ({ animal, fetch }: Add, session: Session): Promise<Added> =>
-  addAndFetch(session.marked(animal), session, fetch);
+  addAndFetch(session.marked(animal), session, fetch, askingForCoding(animal.name.length));
 
 /** Of those that were added the one that tells most: an altered one, else one that was taken. */
 async function sendTogether(
@@ -161,9 +162,10 @@ export const namesWithSpaces = experiment({
   describe: ({ animal }) => quoted(animal.name),
 });
 
+/** While few animals are there: what breaks the lists must show in them. */
 export const strangeNames = experiment({
   name: 'odd names',
-  stage: 'populated',
+  stage: 'sparse',
   needs: ['writes'],
   fewer: 4,
   cases: async (setup) => {

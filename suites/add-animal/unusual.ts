@@ -1,6 +1,14 @@
 // What an add does where the contract is silent: recorded, never judged. Observations only.
 import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
-import { answerOf, experiment, isSuccess, observe, statusOf } from '../../lib/judge/rules/index.js';
+import { maximumLimit } from '../../lib/contract/facts.js';
+import {
+  answerOf,
+  experiment,
+  filters,
+  isSuccess,
+  observe,
+  statusOf,
+} from '../../lib/judge/rules/index.js';
 import { statusesByLabel, summarised } from '../words.js';
 
 interface OpenBody {
@@ -39,13 +47,29 @@ const wholeDecimals = openBody('integers written as decimals', (twin) =>
     body: jsonText(twin).replace(/"categoryId":-?\d+/, `$&${end}`),
   })),
 );
-const unusualJson = openBody('unusual JSON', (twin) => [
+const unusualBodies = (twin: NewAnimal): readonly OpenBody[] => [
   { label: 'byte order mark', body: `\ufeff${jsonText(twin)}` },
   { label: 'duplicate key', body: jsonText(twin).replace('{', '{"name":"First",') },
   { label: 'lone surrogate', body: jsonText(twin).replace(/"name":"[^"]*"/, '"name":"\\ud83d"') },
   { label: 'arrays nested 1,000 deep', body: '['.repeat(1_000) + ']'.repeat(1_000) },
   { label: 'invalid UTF-8', body: withInvalidUtf8(jsonText(twin)) },
-]);
+];
+
+/** What is refused may have been stored all the same, and break the lists: they are read while few animals hide it. */
+export const unusualJson = experiment({
+  name: 'unusual JSON, and then the lists',
+  stage: 'sparse',
+  needs: ['writes'],
+  cases: async (setup) => unusualBodies((await setup.acceptedTwin()).animal),
+  send: async ({ body }, session) => {
+    const answered = await session.add({ raw: body }, { validity: 'open' });
+    const lists = await Promise.all(
+      filters.map((status) => session.list({ limit: maximumLimit, status })),
+    );
+    return { answered, lists };
+  },
+  describe: ({ label }) => label,
+});
 /** The longest first: who takes that takes shorter ones, and none of those need be left behind. */
 const lengths = [200_000, 50_000, 10_000, 1_000, 256];
 
@@ -78,7 +102,9 @@ export const rules = [
   ),
   observe('add-animal.other-content-type', otherContentTypes, statusesByLabel),
   observe('add-animal.whole-decimals', wholeDecimals, statusesByLabel),
-  observe('add-animal.unusual-json', unusualJson, statusesByLabel),
+  observe('add-animal.unusual-json', unusualJson, (cases) =>
+    statusesByLabel(cases.map(({ value, result }) => ({ value, result: result.answered }))),
+  ),
   observe('add-animal.long-names', longNames, (cases) => {
     const said = cases.flatMap(({ result: { refused, taken } }) => [
       ...(taken === 0 ? [] : [`accepted up to ${taken} letters`]),

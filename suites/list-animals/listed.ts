@@ -1,6 +1,6 @@
 // Clause 4.1: where a new animal shows in the lists, how, and when. Rules only.
-import { maximumLimit, statuses } from '../../lib/contract/facts.js';
-import { namesOfTheHerd, type NewAnimal } from '../../lib/contract/values/values.js';
+import { defaultLimit, maximumLimit, statuses } from '../../lib/contract/facts.js';
+import { namesOfTheHerd, testimonyOf, type NewAnimal } from '../../lib/contract/values/values.js';
 import {
   animalOf,
   animalsOf,
@@ -8,10 +8,12 @@ import {
   breach,
   excuse,
   experiment,
+  filters,
   isRefusal,
   noAnimal,
   isSuccess,
   observeEach,
+  operationName,
   quotedPair,
   rule,
   undecided,
@@ -23,7 +25,16 @@ import { lookedFor, seenOf, type Look, type Looks } from '../animals.js';
 import { isInOtherForm } from '../known.js';
 import { countOfAnimals } from '../words.js';
 import { earlierAnimals, type Earlier } from './earlier.js';
-import { plainLists } from './lists.js';
+import {
+  asked,
+  inWords,
+  lengthOf,
+  list,
+  plainLists,
+  tooFew,
+  type Asked,
+  type OneList,
+} from './lists.js';
 import { orderInWords } from '../forms/orders.js';
 
 /** An animal that was added, and every list in which it should show. */
@@ -80,6 +91,26 @@ const firstOfEachStatus = experiment({
   describe: ({ status }) => `the first ${status} animal`,
 });
 
+/** The longest lists there are, once animals were added: they are waited for until they show one. */
+const longestLists = experiment<Asked, OneList>({
+  name: 'the longest lists, once animals were added',
+  stage: 'populated',
+  needs: ['writes', 'population'],
+  cases: (setup) =>
+    Promise.all(filters.map((status) => asked(setup, { status, limit: maximumLimit }))),
+  send: async (query, session) => {
+    let { lists } = await list(query, session);
+    const look = async (): Promise<true | undefined> => {
+      if (!mayLackAdded(lists[0], query)) return true;
+      lists = (await list(query, session)).lists;
+      return undefined;
+    };
+    await session.eventually('lists', look);
+    return { lists };
+  },
+  describe: inWords,
+});
+
 export const rules = [
   rule('list-animals.name-form', herd, ({ added, lists }, { animal }) => {
     const shown = lists.flatMap((list) => nameIn(list, animalOf(added)?.id));
@@ -121,6 +152,27 @@ export const rules = [
     notListed(look, cause);
   }),
 
+  rule('list-animals.shows-added', longestLists, ({ lists: [answered] }, query) => {
+    const { status, matching } = query;
+    if (showsAdded(answered)) return;
+    if (lengthOf(answered) >= fewerThanAnyPage)
+      excuse(
+        'the lists of this target are full, and new animals do not appear in them',
+        undefined,
+        'full lists',
+      );
+    if (status !== undefined && lengthOf(answered) === 0)
+      excuse('an empty list of one status is judged as a filter');
+    if (!mayLackAdded(answered, query)) tooFew(query, 'too few animals were added to miss them');
+    breach({
+      cause: `${operationName(answered)} with ${inWords(query)} never shows an animal that was added, although at least ${matching} match.`,
+      expected: 'some of the animals that were added',
+      actual:
+        lengthOf(answered) === 0 ? 'an empty list' : countOfAnimals(lengthOf(answered), 'other '),
+      exchange: answered,
+    });
+  }),
+
   observeEach(
     'list-animals.order',
     [herd, plainLists],
@@ -142,6 +194,16 @@ export const rules = [
 
   observeEach('list-animals.delay', herd, delayOf, delayInWords),
 ];
+
+/** A shorter list has not left out the rest because its pages are short: without a limit they are this long. */
+const fewerThanAnyPage = defaultLimit;
+const showsAdded = (list: Exchange): boolean =>
+  animalsOf(list).some((animal) => testimonyOf(animal) !== undefined);
+const mayLackAdded = (list: Exchange, { matching }: Asked): boolean =>
+  isSuccess(list) &&
+  lengthOf(list) < fewerThanAnyPage &&
+  matching >= lengthOf(list) + fewerThanAnyPage &&
+  !showsAdded(list);
 
 /** The name that a list shows of an animal, if it shows it. */
 const nameIn = (list: Exchange, id: string | undefined) =>

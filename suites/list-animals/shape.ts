@@ -21,6 +21,7 @@ import {
   type Filter,
   type ListQuery,
 } from '../../lib/judge/rules/index.js';
+import { unusualJson } from '../add-animal/unusual.js';
 import { countOfAnimals } from '../words.js';
 import { inWords, list, plainLists, type OneList } from './lists.js';
 
@@ -76,13 +77,19 @@ const listsWithOtherHeaders = experiment({
 });
 
 export const rules = [
-  rule('list-animals.answers-200', [plainLists, listsWithOtherHeaders], ({ lists: [answered] }) =>
-    expectStatus(answered, 200, 'with valid parameters'),
+  rule(
+    'list-animals.answers-200',
+    [plainLists, listsWithOtherHeaders, unusualJson],
+    ({ lists }, value) => {
+      const isAfterAnAdd = 'body' in value;
+      const when = isAfterAnAdd ? `after an add with ${value.label}` : 'with valid parameters';
+      for (const list of lists) expectStatus(list, 200, when);
+    },
   ),
 
   everyExchange(
     'list-animals.bare-array',
-    [plainLists, listsWithOtherHeaders],
+    [plainLists, listsWithOtherHeaders, unusualJson],
     (exchange) => exchange.ask.operation === 'listPets' && isSuccess(exchange),
     (exchange) => expectSchema(exchange, 'Pets'),
   ),

@@ -78,5 +78,13 @@ export const addCategories: readonly Fault[] = [
       'Refuses a categoryId that JavaScript does not hold.',
       refusingCategory(400, (category) => !Number.isSafeInteger(Number(category))),
     ],
+    'category-of-ten-digits-refused': [
+      'Refuses a categoryId of ten digits and more with 402.',
+      refusingCategory(402, (category) => category >= 1_000_000_000n),
+    ],
+    'negative-category-refused': [
+      'Refuses a negative categoryId.',
+      refusingCategory(400, (category) => category < 0n),
+    ],
   }),
 ];

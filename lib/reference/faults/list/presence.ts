@@ -49,6 +49,13 @@ export const listPresence: readonly Fault[] = [
       ),
     ],
   }),
+  ...breaking('list-animals.shows-added', {
+    'list-always-empty': ['Never lists an animal.', hiding(() => true)],
+    'list-empty-without-filter': [
+      'Lists nothing when no filter is sent.',
+      hiding((_, call) => !isFiltered(call)),
+    ],
+  }),
   ...breaking('list-animals.finds-created', {
     'list-shows-only-available': [
       'Lists only available animals when no filter is sent.',
