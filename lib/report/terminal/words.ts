@@ -46,7 +46,7 @@ export function labelled(
   const rows = wrap(spans, usableWidth(options.width) - left);
   const head = [
     span(' '.repeat(indent)),
-    span(narrow ? label : pad(label, labelWidth), 'dim'),
+    span(pad(label, labelWidth), 'dim'),
     ...(narrow ? [] : (rows[0] ?? [])),
   ];
   const below = (narrow ? rows : rows.slice(1)).map((line) => [span(' '.repeat(left)), ...line]);
