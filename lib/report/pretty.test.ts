@@ -28,9 +28,14 @@ describe('laying out JSON', () => {
     },
   );
 
-  test('shows a list whole where what is sought is not in it', () => {
-    expect(prettyJson('[1,2,3,4,5,6,7,8,9]', 80, { id: '5' })).toBe('[1, 2, 3, 4, 5, 6, 7, 8, 9]');
-  });
+  test('shows the first of a long list with the one that follows it', () =>
+    expect(prettyJson('[1,2,3,4,5,6,7,8,9]', 80, { index: 0 })).toBe('[1, 2, … 7 more after …]'));
+
+  test.each([{ id: '5' }, { index: 9 }, { index: 40 }])(
+    'shows a list whole where what is sought (%j) is not in it',
+    (sought) =>
+      expect(prettyJson('[1,2,3,4,5,6,7,8,9]', 80, sought)).toBe('[1, 2, 3, 4, 5, 6, 7, 8, 9]'),
+  );
 
   test.each([
     '',
@@ -83,6 +88,10 @@ describe('marking a difference', () => {
       'x',
       ' b b b b b b b b b b…',
     ]);
+  });
+  test('shortens nothing that is as short as what would be left', () => {
+    const parts = [{ text: 'n'.repeat(20), same: true }];
+    expect(shorten(parts, 10)).toEqual(parts);
   });
 });
 

@@ -259,6 +259,22 @@ describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
   });
 });
 
+test('annotations tell three hundred characters of what was expected and of what came', () => {
+  const report = failingReport();
+  const long = (text: string): string => text.repeat(310);
+  const rules = report.rules.map((rule) => ({
+    ...rule,
+    failures: rule.failures.map((failure) => ({
+      ...failure,
+      expected: long('e'),
+      actual: long('a'),
+    })),
+  }));
+  const [first = ''] = githubAnnotations({ ...report, rules }, context).split('\n');
+  for (const [what, text] of Object.entries({ expected: 'e', actual: 'a' }))
+    expect(first).toContain(`${what}: ${text.repeat(300)}… (10 more characters)%0A`);
+});
+
 describe('200 failures with long answers', () => {
   const long = (seed: number): string =>
     Array.from({ length: 16_000 }, (_, at) =>

@@ -35,6 +35,13 @@ describe.each([
   });
 });
 
+test('of a long name of the target the page shows the beginning', () => {
+  const report = cleanReport();
+  const name = 'n'.repeat(130);
+  const page = reportHtml({ ...report, target: { ...report.target, name } }, context);
+  expect(page).toContain(`>${'n'.repeat(120)}… (10 more characters)<`);
+});
+
 test('the page names the page on reading a report, which the package has', () => {
   const named = /<code>(spec\/guide\/[^<]+)<\/code>/.exec(reportHtml(failingReport(), context));
   expect(existsSync(join(packageRoot(), named?.[1] ?? 'nowhere'))).toBe(true);

@@ -3,6 +3,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { columns, wrap } from './lines.js';
 
+test.each([1, 8, 40])('%i spaces before a word take no room', (count) => {
+  const lines = wrap([{ text: `${' '.repeat(count)}word` }], 8);
+  expect(lines).toEqual([[{ text: 'word' }]]);
+});
+
 test('every word comes through, apart from the others, on lines that fit', () => {
   const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 40 });
   fc.assert(
