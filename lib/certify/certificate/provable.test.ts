@@ -1,0 +1,96 @@
+// What a certificate may rest on: kept cases that the rules bear out, and nothing that they do not.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { removalDay } from '../../contract/facts.js';
+import type { Report } from '../../judge/result/report.js';
+import { getPetIsGone } from '../../judge/run/cases/needs.js';
+import { breach } from '../../judge/rules/index.js';
+import type { Rule } from '../../judge/rules/rule.js';
+import { variantNamed } from '../../reference/index.js';
+import { runInMemory } from '../../rehearsal/in-memory.js';
+import { fewRules } from '../../testing/few-rules.js';
+import { provable, withoutWitness } from './provable.js';
+
+describe('the kept cases of a report', () => {
+  const [kept, excused] = ['add-animal.keeps-name', 'authentication.store-orders'] as const;
+  const { rules, scope } = fewRules(kept, excused);
+  let report: Report;
+
+  beforeAll(async () => {
+    const withoutOrders = variantNamed('orders-missing-for-everybody');
+    if (!withoutOrders) throw new Error('There is no such variant.');
+    report = await runInMemory({ rules, scope, variants: [withoutOrders], keepWitnesses: true });
+  });
+
+  /** Judged again, so many of its cases break this rule. */
+  function breaking(id: string, most = Infinity): readonly Rule[] {
+    let count = 0;
+    const judge = () => () => {
+      if ((count += 1) <= most) breach({ cause: 'No.', expected: 'yes', actual: 'no' });
+    };
+    return rules.map((rule) =>
+      rule.id === id && rule.form === 'cases' ? { ...rule, judge } : rule,
+    );
+  }
+  /** Of each experiment the rules that its cases speak of. */
+  const spokenOf = ({ witnesses }: Report): readonly (readonly string[])[] | undefined =>
+    witnesses?.experiments.map(({ cases }) => [
+      ...new Set(cases.map((one) => [...one.rules, ...one.excuses].join())),
+    ]);
+
+  test('stay where the rules bear them out', async () => {
+    expect(await provable(report, rules)).toEqual({ report, without: [] });
+    expect(new Set(spokenOf(report)?.flat())).toEqual(new Set([kept, excused]));
+  });
+
+  test.each([
+    { broken: kept, other: excused },
+    { broken: excused, other: kept },
+  ])(
+    'go where $broken does not bear them out, with their experiment',
+    async ({ broken, other }) => {
+      const proven = await provable(report, breaking(broken));
+      expect(proven.without).toEqual([broken]);
+      expect(spokenOf(proven.report)).toEqual(
+        spokenOf(report)?.filter((spoken) => spoken.includes(other)),
+      );
+    },
+  );
+
+  test('stay where only another case does not bear the rule out', async () => {
+    const proven = await provable(report, breaking(kept, 1));
+    expect(proven.without).toEqual([]);
+    expect(spokenOf(proven.report)?.length).toBe((spokenOf(report)?.length ?? 0) - 1);
+  });
+});
+
+describe('without a case that shows it', () => {
+  const nothing = { borneOut: new Set<string>(), excused: new Set<string>(), contradictions: [] };
+  const asOf = (day: string, outcome: string, reason: string | null) =>
+    ({ rules: [{ id: 'the rule', outcome, reason }], run: { asOf: day } }) as unknown as Report;
+
+  test('no rule passed, and none does not apply', () => {
+    for (const outcome of ['passed', 'inapplicable'])
+      expect(withoutWitness(asOf('2030-01-01', outcome, 'Why.'), nothing)).toEqual(['the rule']);
+  });
+
+  test('what neither passed nor does not apply needs none', () => {
+    for (const outcome of ['untested', 'cantTell', 'observed'])
+      expect(withoutWitness(asOf('2030-01-01', outcome, 'Why.'), nothing)).toEqual([]);
+  });
+
+  test('a rule that passed has one, and so has one that does not apply', () => {
+    const one = new Set(['the rule']);
+    const passed = asOf('2030-01-01', 'passed', null);
+    expect(withoutWitness(passed, { ...nothing, borneOut: one })).toEqual([]);
+    expect(withoutWitness(passed, { ...nothing, excused: one })).toEqual(['the rule']);
+    const inapplicable = asOf('2030-01-01', 'inapplicable', 'Why.');
+    expect(withoutWitness(inapplicable, { ...nothing, excused: one })).toEqual([]);
+    expect(withoutWitness(inapplicable, { ...nothing, borneOut: one })).toEqual(['the rule']);
+  });
+
+  test('GET /pets/{petId} may be gone from the day of removal on, and not before', () => {
+    const gone = (day: string) => withoutWitness(asOf(day, 'inapplicable', getPetIsGone), nothing);
+    expect(gone('2030-12-04')).toEqual(['the rule']);
+    expect(gone(removalDay)).toEqual([]);
+  });
+});
