@@ -21,10 +21,10 @@ const legal = (...names: readonly string[]): InMemory => ({
 });
 const readOnly = { full: false, readOnly: true, only: [], shard: null };
 
-const refusing = (when: (animal: NewAnimal) => boolean): Variant['change'] =>
+const refusing = (when: (animal: NewAnimal) => boolean, status = 409): Variant['change'] =>
   replace('readNewAnimal', (read) => (call) => {
     const animal = read(call);
-    if (when(animal)) throw new Refusal(409, 'refused', 'Not this one.');
+    if (when(animal)) throw new Refusal(status, 'refused', 'Not this one.');
     return animal;
   });
 /** Takes so many animals, and no more. */
@@ -79,6 +79,25 @@ type Outcomes = Partial<Record<RuleId, string>>;
 
 const notTaken = 'the valid message was refused';
 const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] = [
+  [
+    'no animal is taken, though some are listed',
+    () => ({ ...server(refusing(() => true)), animals: 50 }),
+    { 'add-animal.answers-201': 'failed' },
+  ],
+  [
+    'no animal is taken, and none shows which categories there are',
+    () => server(refusing(() => true)),
+    {
+      'add-animal.answers-201': 'cantTell: the target refused an animal in each of the categories',
+    },
+  ],
+  [
+    'this key may add nothing',
+    () => ({ ...server(refusing(() => true, 403)), animals: 50 }),
+    {
+      'add-animal.answers-201': 'cantTell: the target refused an animal in each of the categories',
+    },
+  ],
   [
     'a status is required',
     () => faulty('status-required'),
