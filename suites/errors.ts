@@ -1,6 +1,8 @@
 // Clause 7 and the JSON of clause 4: judged over every exchange that any rule makes. Rules only.
 import { isJudgedAsCatalogue } from '../lib/contract/operations.js';
+import type { Animal } from '../lib/contract/values/animals.js';
 import {
+  animalOf,
   answerOf,
   breach,
   everyAnswer,
@@ -12,6 +14,7 @@ import {
   isSuccess,
   needsWholeBody,
   operationName,
+  orElse,
   rule,
   statusOf,
   type Exchange,
@@ -34,11 +37,14 @@ const isError = (exchange: Exchange): boolean => statusOf(exchange) >= 400;
 export const unknownReads = experiment({
   name: 'paths that the contract does not know',
   stage: 'populated',
-  cases: () =>
-    ['/no-such-thing', '/pets/1/no-such-thing', '/store/no-such-thing'].map((path) => ({
-      method: 'GET',
-      path,
-    })),
+  cases: async (setup) => {
+    const id = await orElse(
+      setup.knownAnimal().then((animal) => animal.id),
+      '1',
+    );
+    const paths = ['/no-such-thing', `/pets/${id}/no-such-thing`, '/store/no-such-thing'];
+    return [...paths, '/pets/%zz'].map((path) => ({ method: 'GET', path }));
+  },
   send: ({ method, path }, session) => session.unknown(method, path),
   describe: ({ method, path }) => `${method} ${path}`,
 });
@@ -128,11 +134,22 @@ export const rules = [
   ),
 
   rule('errors.unknown-paths', [unknownReads, unknownWrites], (answered) => {
+    const animal = animalOf(answered);
+    if (animal) expectNoAnimal(answered, animal);
     if (!isError(answered)) excuse('the target serves this path or method');
     expectSchema(answered, 'Error');
     expectOwnStatus(answered);
   }),
 ];
+
+function expectNoAnimal(answered: Exchange, { id }: Animal): never {
+  return breach({
+    cause: `\`${answered.ask.method} ${answered.ask.path}\` returned the animal ${id}, although the contract does not know the path.`,
+    expected: 'status 404 with an Error',
+    actual: `status ${statusOf(answered)} with an animal`,
+    exchange: answered,
+  });
+}
 
 function expectJsonType(exchange: Exchange): void {
   const type = answerOf(exchange).header('content-type');

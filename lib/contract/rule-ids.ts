@@ -35,7 +35,7 @@ export interface Statements {
   "list-animals.filter-finds": "The filter finds an animal that was created with that status.";
   /** 4.1, implied */
   "list-animals.finds-created": "An animal that was added is in the unfiltered list, if that list is not full.";
-  /** 1, stated */
+  /** 4.1, stated */
   "list-animals.shows-added": "Of the animals that were added, the list shows some, and so does the list of each status.";
   /** 2, implied */
   "list-animals.name-form": "A list shows a name as it was sent, including leading and trailing spaces and its Unicode form.";

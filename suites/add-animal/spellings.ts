@@ -11,17 +11,21 @@ import {
   isSuccess,
   operationName,
   rule,
+  statusOf,
   undecided,
   type Session,
   type Exchange,
+  type How,
 } from '../../lib/judge/rules/index.js';
 import { seenOf, type Added } from '../animals.js';
+import { inChunks, wantsLength } from '../framing.js';
 
 type Member = readonly [key: string, value: string];
 
 interface Way {
   readonly label: string;
   readonly written: (members: readonly Member[]) => string;
+  readonly headers?: How['headers'];
 }
 
 /** What other writers of JSON make of one animal. */
@@ -48,6 +52,11 @@ const ways: readonly Way[] = [
     label: 'escaped accents, emoji and slashes',
     written: (members) =>
       inBraces(members.map(([key, value]) => `${key}:${accentsEscaped(value)}`)),
+  },
+  {
+    label: 'sent in chunks',
+    written: (members) => inBraces(members.map((member) => member.join(':'))),
+    headers: inChunks,
   },
 ];
 
@@ -91,8 +100,10 @@ const spellings = experiment({
     const animal: NewAnimal = { ...twin, status: thirdStatus };
     return ways.map((way) => ({ ...way, animal }));
   },
-  send: ({ animal, written }, session) =>
-    besideTwin(animal, session, (sent) => session.add({ raw: written(membersOf(sent)) })),
+  send: ({ animal, written, headers = [] }, session) =>
+    besideTwin(animal, session, (sent) =>
+      session.add({ raw: written(membersOf(sent)) }, { headers }),
+    ),
   describe: ({ label }) => label,
 });
 
@@ -122,8 +133,9 @@ export const rules = [
     );
   }),
 
-  rule('add-animal.any-spelling', spellings, (result, { label }) => {
+  rule('add-animal.any-spelling', spellings, (result, { label, headers }) => {
     const { twin, added } = result;
+    if (headers && statusOf(added) === 411) wantsLength();
     if (twin && !isSuccess(twin.added)) undecided('the same animal in plain JSON was refused');
     expectSuccess(added, `A valid animal in equivalent JSON (${label})`, 'status 201');
     expectSameAsTwin(result, label);

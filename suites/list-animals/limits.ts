@@ -73,6 +73,7 @@ const oddLimits = [
   '65536',
   '2147483647',
   '2147483648',
+  String(2 ** 32 + maximumLimit),
   '9223372036854775807',
   String(minimumLimit - 1),
   '-1',

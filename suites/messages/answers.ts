@@ -17,7 +17,17 @@ import {
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { inOrder } from '../forms/bodies.js';
-import { charsets, messages, needs, repeatedText, textOf, type SentText } from './sent.js';
+import { inChunks, wantsLength } from '../framing.js';
+import {
+  charsets,
+  messages,
+  needs,
+  repeatedText,
+  textOf,
+  twin,
+  withTwin,
+  type SentText,
+} from './sent.js';
 
 const sendText = async (message: string, session: Session): Promise<SentText> => ({
   message,
@@ -59,7 +69,35 @@ export const textsToRewrite = experiment({
   describe: quoted,
 });
 
-export const everyText = [messages, untidyTexts, longMessages, textsToRewrite, repeatedText];
+const messageInChunks = experiment({
+  name: 'a message sent in chunks',
+  stage: 'populated',
+  needs,
+  cases: (setup) => withTwin(setup, [twin]),
+  send: async ({ message, accepted }, session) => ({
+    accepted,
+    inChunks: await session.message({ message }, { headers: inChunks }),
+  }),
+});
+
+/** Before any other is sent: a service may be another one the first time. */
+const firstMessage = experiment({
+  name: 'the first message',
+  stage: 'untouched',
+  needs,
+  cases: () => ['The first message'],
+  send: sendText,
+  describe: quoted,
+});
+
+export const everyText = [
+  firstMessage,
+  messages,
+  untidyTexts,
+  longMessages,
+  textsToRewrite,
+  repeatedText,
+];
 
 /** Each text with its answer; those left out that the target may have its reasons to refuse. */
 export function answeredOf(sent: SentText | readonly SentText[]): readonly SentText[] {
@@ -72,7 +110,12 @@ export function answeredOf(sent: SentText | readonly SentText[]): readonly SentT
 
 export const rules = [
   // A charset is a matter of its own; but an answer has to come in any case.
-  rule('messages.accepted', [messages, charsets, repeatedText], (sent) => {
+  rule('messages.accepted', [messages, charsets, repeatedText, messageInChunks], (sent) => {
+    if ('inChunks' in sent) {
+      if (!isSuccess(sent.accepted)) undecided('the valid message was refused');
+      if (statusOf(sent.inChunks) === 411) wantsLength();
+      return expectSuccess(sent.inChunks, 'A valid message, sent in chunks,');
+    }
     if ('answered' in sent) return expectSuccess(sent.accepted ?? sent.answered, 'A valid message');
     for (const { answered } of sent) expectSuccess(answered, 'A text that was already sent');
   }),

@@ -74,6 +74,7 @@ const otherTypes = [
   'multipart/form-data; boundary=x',
   'application/javascript',
   'text/plain; note=application/json',
+  '*/*',
 ];
 
 export const contentTypes = experiment({

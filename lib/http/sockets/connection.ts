@@ -2,6 +2,7 @@
 // it carries, nor send anything again.
 
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import type { Client } from 'undici';
 import type { Call, CallLimits, Carrier, Dropped } from './call.js';
 import type { Connect, Connecting } from './connect.js';
@@ -162,12 +163,14 @@ export class Connection implements Carrier {
       this.wire?.socket.destroy();
     }
     const { method, path, headers, body } = request;
+    const isChunked = headers.some(saysChunked);
+    const sent = isChunked ? headers.filter((header) => !saysChunked(header)) : headers;
     this.#client.dispatch(
       {
         method,
         path: proxy === null ? path : origin + path,
-        headers: flat(proxy === null ? headers : throughProxy(headers, proxy)),
-        ...(body === undefined ? {} : { body }),
+        headers: flat(proxy === null ? sent : throughProxy(sent, proxy)),
+        ...(body === undefined ? {} : { body: isChunked ? Readable.from(halves(body)) : body }),
       },
       call,
     );
@@ -178,6 +181,17 @@ export class Connection implements Carrier {
     const idleMs = performance.now() - this.#idleSince;
     return isWrite(method) && (keeping.isRisky || idleMs > limits.idleBeforeWriteMs);
   }
+}
+
+/** undici says so itself where it does not know how long a body is. */
+const saysChunked = ([name]: Headers[number]): boolean =>
+  name.toLowerCase() === 'transfer-encoding';
+
+function* halves(body: string | Uint8Array): Iterable<Uint8Array> {
+  const bytes = Buffer.from(body);
+  const middle = bytes.length >> 1;
+  yield bytes.subarray(0, middle);
+  yield bytes.subarray(middle);
 }
 
 /** What is meant for a proxy would not reach the target: it is for ours alone, and says what ours needs to hear. */

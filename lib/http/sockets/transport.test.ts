@@ -156,6 +156,22 @@ test('a label that is of no more use leaves no connection behind, and what is on
   expect(sockets.size).toBe(2);
 });
 
+test('a body that says so is sent in chunks', async () => {
+  const asked: { readonly headers: http.IncomingHttpHeaders; readonly body: string }[] = [];
+  const server = http.createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    asked.push({ headers: request.headers, body });
+    response.end();
+  });
+  const transport = await opened(await listening(server));
+  const headers = [['Transfer-Encoding', 'chunked']] as const;
+  await transport.send({ method: 'POST', path: '/', headers, body: 'Zoé' });
+  expect(asked[0]?.headers['transfer-encoding']).toBe('chunked');
+  expect(asked[0]?.headers['content-length']).toBeUndefined();
+  expect(asked[0]?.body).toBe('Zoé');
+});
+
 describe('an answer that is sent again a moment later is never taken for the next one', () => {
   const repeating = async (which: number) => {
     let answers = 0;

@@ -3,6 +3,7 @@ import { after, before, instead, replace, type Change } from '../../changes/chan
 import { isJson } from '../../changes/json.js';
 import { refuse } from '../../changes/refusals.js';
 import { is, typeIn } from '../../changes/requests.js';
+import { header } from '../../request.js';
 import { breaking, type Fault } from '../fault.js';
 
 const refusingType = (status: number, type: RegExp): Change =>
@@ -32,6 +33,12 @@ export const addSpelling: readonly Fault[] = [
     ],
   }),
   ...breaking('add-animal.any-spelling', {
+    'chunked-body-refused': [
+      'Refuses an animal that is sent in chunks.',
+      before('requireBody', ({ request }) => {
+        if (header(request, 'transfer-encoding') !== undefined) refuse(400);
+      }),
+    ],
     'indented-body-refused': [
       'Refuses an animal whose JSON goes over several lines.',
       refusingText(/\n\s*"/),

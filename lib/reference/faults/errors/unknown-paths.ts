@@ -1,4 +1,5 @@
 // Faults of clause 7: paths and methods that the contract does not know.
+import { instead } from '../../changes/change.js';
 import { refusals, type Due } from '../../changes/refusals.js';
 import { empty, page, withBody } from '../../changes/replies.js';
 import { is } from '../../changes/requests.js';
@@ -12,6 +13,14 @@ const of =
 
 export const errorsUnknownPaths: readonly Fault[] = [
   ...breaking('errors.unknown-paths', {
+    'more-path-ignored': [
+      'Answers any path below an animal with the animal.',
+      instead('unknownPath', (call, server) => {
+        const [, id] = /\/pets\/(\d+)\/./.exec(call.path) ?? [];
+        const animal = id === undefined ? undefined : server.store.get(BigInt(id));
+        return animal && server.json(200, server.fetchedText(animal, call), call);
+      }),
+    ],
     'unknown-path-html': [
       'Answers an unknown path with an HTML page.',
       refusals(of('unknownPath'), () => page(404)),

@@ -48,6 +48,10 @@ export const listDefaultAndHighestLimit: readonly Fault[] = [
     ],
   }),
   ...breaking('list-animals.never-above-100', {
+    'limit-checked-in-32-bits': [
+      'Obeys a limit beyond 32 bits whose last 32 bits are a valid one.',
+      takenForAll((text) => /^\d{10,}$/.test(text) && BigInt.asUintN(32, BigInt(text)) <= 100n),
+    ],
     'limit-infinity-obeyed': [
       'Takes the limit Infinity for no limit.',
       takenForAll((text) => text === 'Infinity'),

@@ -74,6 +74,17 @@ export const messagesAnswers: readonly Fault[] = [
     ],
   }),
   ...breaking('messages.queued', {
+    'first-message-sending': [
+      'Says sending instead of queued for its first message.',
+      (server) => {
+        let isFirst = true;
+        fields((all) => {
+          const altered = isFirst ? withField(all, 'status', () => '"sending"') : all;
+          isFirst = false;
+          return altered;
+        })(server);
+      },
+    ],
     'message-accepted-when-long': [
       'Says accepted instead of queued for a long text.',
       fields((all, text) =>

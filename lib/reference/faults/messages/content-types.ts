@@ -18,6 +18,7 @@ const isJsonType = (type: string): boolean => /^application\/json/i.test(type);
 export const messagesContentTypes: readonly Fault[] = [
   ...breaking('messages.content-type', {
     'message-any-type-taken': ['Looks at no content type when a message is sent.', passing(/^/)],
+    'message-any-range-taken': ['Takes a message as any type at all (*/*).', passing(/^\*\/\*/)],
     'message-text-type-taken': ['Takes a message as text/plain.', passing(/^text\/plain/i)],
     'message-form-type-taken': [
       'Takes a message with the content type of a form.',
