@@ -7,7 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { aim } from '../lib/judge/run/aim.js';
 import type { Report, Scope } from '../lib/judge/result/report.js';
 import { aimInMemory, runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
+import { replace } from '../lib/reference/changes/change.js';
 import { createReference, faults, variants } from '../lib/reference/index.js';
+import type { Reply } from '../lib/reference/types.js';
 import { memoryTransport } from '../lib/http/memory.js';
 import { TransportError, type HttpRequest } from '../lib/http/types.js';
 import { allRules } from './index.js';
@@ -344,6 +346,20 @@ describe('configured', () => {
         outcome: 'inapplicable',
       });
     }
+  });
+
+  test.each([403, 404, 501])('a %d in HTML is its absence, too', async (status) => {
+    const page = { status, headers: [['content-type', 'text/html']], body: '<h1>Gone</h1>' };
+    const isGone = replace(
+      'getPet',
+      (getPet) => (call) => (call.petId === '%zz' ? getPet(call) : (page as Reply)),
+    );
+    const report = await runInMemory({
+      asOf: '2031-01-01',
+      variants: [{ name: 'gone', sentence: 'Has no such operation any more.', change: isGone }],
+    });
+    expect(report.rules.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+    expect(report.verdict).toBe('conformant');
   });
 });
 

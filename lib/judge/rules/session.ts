@@ -23,6 +23,8 @@ export interface SessionOptions {
   /** Where the animals come from that it adds: another one for each. */
   readonly origin: () => Origin;
   readonly readOnly: boolean;
+  /** From the day of its removal on GET /pets/{petId} may be gone: how its absence is answered is not said. */
+  readonly isGetPetGone?: () => boolean;
   /** Told while nothing is to be done but to let time pass. */
   readonly resting?: (wait: Promise<void>) => Promise<void>;
   /** Until when it may ask, and what is said of it after that. */
@@ -155,6 +157,8 @@ export class Session {
   /** `id` is put into the path as it is: encode what needs it. */
   get(id: string, how: How = {}): Promise<Exchange> {
     const path = operations.getPet.path.replace('{petId}', () => id);
+    if (this.#options.isGetPetGone?.())
+      return this.unknown('GET', path, { ...how, validity: 'open' });
     return this.#ask({ ...operations.getPet, path }, [], how);
   }
 

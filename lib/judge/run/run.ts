@@ -7,7 +7,7 @@ import { testifying } from '../../contract/values/testimony.js';
 import { Explainer } from '../failures/explain.js';
 import { assemble } from '../result/assemble.js';
 import type { Report } from '../result/report.js';
-import { isSuccess } from '../rules/expect.js';
+import { animalOf } from '../rules/expect.js';
 import { stages, type Stage } from '../rules/rule.js';
 import { Setup } from '../rules/setup.js';
 import { isSignal } from '../rules/signals.js';
@@ -191,6 +191,7 @@ class Run {
   async #prepare(): Promise<Standings> {
     const servesGetPet = await this.#servesGetPet();
     this.#setup.servesGetPet = servesGetPet;
+    this.#sessions.isGetPetGone = !servesGetPet;
     const standings = new Standings(this.#options, {
       readOnly: this.#options.scope.readOnly,
       hasQuickstart: this.#options.quickstart !== undefined,
@@ -211,7 +212,7 @@ class Run {
     try {
       const { id } = await this.#setup.knownAnimal();
       const session = this.#sessions.preparing('is GET /pets/{petId} still served?');
-      return isSuccess(await session.get(id, { validity: 'open' }));
+      return animalOf(await session.get(id, { validity: 'open' })) !== undefined;
     } catch (thrown) {
       if (isSignal(thrown)) return true;
       throw thrown;

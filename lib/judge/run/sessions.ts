@@ -1,5 +1,6 @@
 // The sessions of a run: one for each case, with marks of its own for what it leaves behind. What is sent on any of them
 // is told with the occasion on which it was.
+import { removalDay } from '../../contract/facts.js';
 import { caseMark, runMark, type Origin } from '../../contract/values/testimony.js';
 import { ownConnectionsAtOnce } from '../../http/pacing/at-once.js';
 import { timeIsOver } from '../../http/pacing/within.js';
@@ -33,6 +34,8 @@ export interface SessionsOptions {
 const forCases = 0.8;
 
 export class Sessions {
+  /** As far as is known: it is asked as any path that the contract does not describe. */
+  isGetPetGone: boolean;
   readonly #options: SessionsOptions;
   readonly #ownConnections = new Gate(ownConnectionsAtOnce);
   readonly #attempts = new Map<string, number>();
@@ -43,7 +46,8 @@ export class Sessions {
 
   constructor(options: SessionsOptions) {
     this.#options = options;
-    const { withinMs, clock } = options.run;
+    const { withinMs, clock, asOf } = options.run;
+    this.isGetPetGone = asOf >= removalDay;
     if (withinMs === undefined) return;
     this.#until = {
       ms: clock.now() + withinMs * forCases,
@@ -98,6 +102,7 @@ export class Sessions {
       resting: (wait) => gate.resting(wait),
       ownConnections: this.#ownConnections,
       readOnly: run.scope.readOnly,
+      isGetPetGone: () => this.isGetPetGone,
       onListed: (afterMs) =>
         (this.#visibleAfterMs = Math.max(this.#visibleAfterMs ?? 0, Math.ceil(afterMs))),
       onExchange: (exchange, asked) => onExchange(exchange, occasion, asked),
