@@ -3,11 +3,13 @@
 
 import { ReceivedAnswer } from './answer.js';
 import { againOnAnotherConnection, againQuietly } from './asking-again.js';
-import { outsideBudget, type BudgetLimit, type BudgetLimits } from './budget.js';
+import type { BudgetLimit, BudgetLimits } from './budget.js';
+import { Counts, type Numbers, type Spent } from './counts.js';
 import { LatencyOf, type Latency } from './pacing/latency.js';
+import { Load } from './pacing/load.js';
 import { Pace } from './pacing/pace.js';
 import { requestBuilder, type RequestOptions } from './request.js';
-import { asksToSlowDown, retryAfterMs } from './pacing/retry-after.js';
+import { asksToSlowDown, mayMeanLoad, retryAfterMs } from './pacing/retry-after.js';
 import { wasInterrupted } from './pacing/within.js';
 import { seconds } from './sockets/failures.js';
 import {
@@ -29,28 +31,17 @@ export interface TargetOptions extends RequestOptions {
   readonly nearAtOnce?: number;
   readonly limits?: (BudgetLimits & { readonly ratePerSecond?: number | undefined }) | undefined;
   /** What is used up of the limits; targets that share it share the limits. */
-  readonly spent?: { requests: number; writes: number };
+  readonly spent?: Spent;
   /** The longest time that one exchange waits because the target asks to slow down. */
   readonly throttleBudgetMs?: number | undefined;
+  /** Something harmless, to find out whether the target is asked too fast. Left out, nobody looks. */
+  readonly control?: Ask;
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Ends every exchange. */
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface TargetStats {
-  /** Requests that were sent, those sent again included. */
-  readonly exchanges: number;
-  /** Those among them that could write. */
-  readonly writes: number;
-  /** How often the target asked to slow down. */
-  readonly throttled: number;
-  readonly resent: number;
-  /** Answers that began and were never whole, or were no HTTP. */
-  readonly broken: number;
-  /** Requests whose connection ended before one byte of an answer. */
-  readonly unheard: number;
-  /** Requests that were answered too late, or never. */
-  readonly silent: number;
+export interface TargetStats extends Numbers {
   /** Answers that nobody had asked for. */
   readonly unasked: number;
   /** Limits of the budget for which some request was not sent. */
@@ -67,6 +58,12 @@ const interrupted = {
   message: wasInterrupted,
 } as const satisfies Exchange['noAnswer'];
 
+/** Another write may take its place. */
+const lostByLoad = (status: number): NonNullable<Exchange['noAnswer']> => ({
+  kind: 'reset',
+  message: `the target is overloaded: it returned ${status}`,
+});
+
 /** What became of one exchange by now. */
 interface Course {
   readonly ask: Ask;
@@ -75,6 +72,8 @@ interface Course {
   startedAt: number;
   /** Since when the target has asked to slow down. */
   throttledSince: number | null;
+  /** The last refusal that may mean load, and how many there were. */
+  refused: { readonly status: number; readonly times: number };
   resent: number;
   lost: number;
   needsFresh: boolean;
@@ -87,31 +86,22 @@ export class Target {
   readonly #options: TargetOptions;
   readonly #request: (ask: Ask) => HttpRequest;
   readonly #pace: Pace;
+  readonly #load: Load | undefined;
+  /** It was there at least once. */
+  #hasServed = false;
   readonly #budgetMs: number;
-  readonly #startedAt: number;
-  readonly #spent: { requests: number; writes: number };
   readonly #latencies = new Map<string, LatencyOf>();
   readonly #combined = new WeakMap<AbortSignal, AbortSignal>();
-  readonly #overBudgetOf = new Set<BudgetLimit>();
   #number = 0;
-  readonly #counts = {
-    exchanges: 0,
-    writes: 0,
-    throttled: 0,
-    resent: 0,
-    broken: 0,
-    unheard: 0,
-    silent: 0,
-  };
+  readonly #counts: Counts;
 
   constructor(options: TargetOptions) {
     this.#options = options;
     this.baseUrl = options.baseUrl.replace(/\/+$/, '');
     this.#request = requestBuilder(options);
-    this.#startedAt = options.clock.now();
     this.#budgetMs = options.throttleBudgetMs ?? 60_000;
-    this.#spent = options.spent ?? { requests: 0, writes: 0 };
-    const { clock, concurrency, nearAtOnce, limits } = options;
+    this.#counts = new Counts(options);
+    const { clock, concurrency, nearAtOnce, limits, control, signal } = options;
     this.#pace = new Pace({
       clock,
       concurrency,
@@ -119,6 +109,15 @@ export class Target {
       ratePerSecond: limits?.ratePerSecond,
       budgetMs: this.#budgetMs,
     });
+    this.#load =
+      control &&
+      new Load({
+        clock,
+        signal,
+        atOnce: concurrency,
+        perSecond: limits?.ratePerSecond,
+        isRefused: () => this.#isRefused(control),
+      });
   }
 
   /** Rejects only for a mistake of the kit, such as a path that cannot be sent. */
@@ -130,6 +129,7 @@ export class Target {
       signal: this.#signalFor(ownSignal),
       startedAt: clock.now(),
       throttledSince: null,
+      refused: { status: 0, times: 0 },
       resent: 0,
       lost: 0,
       needsFresh: ask.again === 'on a fresh connection',
@@ -168,9 +168,9 @@ export class Target {
 
   stats(): TargetStats {
     return {
-      ...this.#counts,
+      ...this.#counts.numbers,
       unasked: this.#options.transport.unasked?.() ?? 0,
-      overBudget: [...this.#overBudgetOf],
+      overBudget: this.#counts.overBudget,
       latency: [...this.#latencies.values()].map((latency) => latency.summary()),
     };
   }
@@ -182,17 +182,23 @@ export class Target {
   /** Why the request cannot go; `leave` must follow where it can. */
   #admission(course: Course): NoAnswer | undefined | Promise<NoAnswer | undefined> {
     const { ask, signal } = course;
-    const spent = this.#overBudget(ask);
+    const spent = this.#counts.spentFor(ask);
     if (spent !== undefined) return spent;
     if (signal?.aborted) return interrupted;
     if (ask.urgent || this.#pace.tryEnter()) return undefined;
     return this.#waited(course);
   }
 
-  async #waited({ ask, signal, throttledSince, resent }: Course): Promise<NoAnswer | undefined> {
+  async #waited({
+    ask,
+    signal,
+    throttledSince,
+    resent,
+    refused,
+  }: Course): Promise<NoAnswer | undefined> {
     const admission = await this.#pace.enter({ throttledSince, ahead: ask.ahead === true }, signal);
     if (admission === 'aborted') return interrupted;
-    if (admission === 'throttled') return this.#throttledOut(resent);
+    if (admission === 'throttled') return this.#throttledOut(resent, refused.status);
     return undefined;
   }
 
@@ -200,7 +206,7 @@ export class Target {
     const { clock, transport } = this.#options;
     const { ask, request, signal, needsFresh } = course;
     // Others that were let in at the same moment may have used it up.
-    const spent = this.#overBudget(ask);
+    const spent = this.#counts.spentFor(ask);
     if (spent !== undefined) {
       this.#leave(ask);
       return spent;
@@ -222,14 +228,60 @@ export class Target {
       return this.#again(course, true);
     }
     if (!ask.urgent && asksToSlowDown(answer)) return this.#throttled(course, answer);
-    this.#pace.answered(answer.firstByteMs ?? clock.now() - course.startedAt);
+    if (mayMeanLoad(answer)) {
+      if (!ask.urgent && this.#hasServed) return this.#refused(course, answer);
+    } else this.#hasServed = true;
+    return this.#answered(course, answer);
+  }
+
+  #answered({ ask, startedAt }: Course, answer: ReceivedAnswer): ReceivedAnswer {
+    const { clock } = this.#options;
+    this.#pace.answered(answer.firstByteMs ?? clock.now() - startedAt);
     this.#leave(ask);
     return answer;
   }
 
+  /** It may be the load that refuses, or the request that is at fault. */
+  async #refused(
+    course: Course,
+    refusal: ReceivedAnswer,
+  ): Promise<ReceivedAnswer | NoAnswer | 'again'> {
+    const { status } = refusal;
+    const times = course.refused.times + 1;
+    course.refused = { status, times };
+    const cause = await this.#pace.whileHeld(async () =>
+      this.#load?.causeOf(refusal, times, async () => {
+        const answer = await this.#sentAside(course.ask, course.request);
+        return answer && { answer, isRefusal: mayMeanLoad(answer) };
+      }),
+    );
+    if (cause !== 'load') return this.#answered(course, cause ?? refusal);
+    this.#counts.numbers.overloaded += 1;
+    const again = this.#throttled(course, refusal);
+    // A front that gave up on the service behind it does not know what that has done.
+    return course.ask.once === true && status !== 503 ? lostByLoad(status) : again;
+  }
+
+  async #isRefused(control: Ask): Promise<boolean> {
+    const answer = await this.#sentAside(control, this.#request(control));
+    return answer !== undefined && mayMeanLoad(answer);
+  }
+
+  /** Whatever the pace, and once; undefined where no answer comes. */
+  async #sentAside(ask: Ask, request: HttpRequest): Promise<ReceivedAnswer | undefined> {
+    if (this.#counts.spentFor(ask) !== undefined) return undefined;
+    this.#counts.sent(ask);
+    try {
+      return new ReceivedAnswer(await this.#options.transport.send(request, this.#options.signal));
+    } catch (error) {
+      if (error instanceof TransportError) return undefined;
+      throw error;
+    }
+  }
+
   #unanswered(course: Course, error: TransportError): NoAnswer | 'again' {
     const { ask, request, lost } = course;
-    this.#countLost(error);
+    this.#counts.lost(error);
     const isWrite = request.method !== 'GET' || ask.writes;
     return error.beforeAnswer && !ask.again && againQuietly(isWrite, lost)
       ? this.#again(course, error.onKept)
@@ -244,7 +296,7 @@ export class Target {
 
   #throttled(course: Course, answer: ReceivedAnswer): 'again' {
     const now = this.#options.clock.now();
-    this.#counts.throttled += 1;
+    this.#counts.numbers.throttled += 1;
     course.throttledSince ??= now;
     this.#pace.throttled(retryAfterMs(answer, now), course.startedAt, answer.status === 503);
     this.#pace.leave();
@@ -255,49 +307,25 @@ export class Target {
     if (!urgent) this.#pace.leave();
   }
 
-  #overBudget(ask: Ask): NoAnswer | undefined {
-    const used = this.#usedUp(ask);
-    if (used === undefined) return undefined;
-    this.#overBudgetOf.add(used);
-    const limit = this.#options.limits?.[used];
-    return { kind: 'budget', message: outsideBudget({ [used]: limit }) };
-  }
-
-  #usedUp({ writes }: Ask): BudgetLimit | undefined {
-    const { clock, limits } = this.#options;
-    const { maxRequests = Infinity, maxWrites = Infinity, withinMs = Infinity } = limits ?? {};
-    if (this.#spent.requests >= maxRequests) return 'maxRequests';
-    if (writes && this.#spent.writes >= maxWrites) return 'maxWrites';
-    return clock.now() - this.#startedAt >= withinMs ? 'withinMs' : undefined;
-  }
-
   #countSent(course: Course): void {
-    this.#counts.exchanges += 1;
-    this.#spent.requests += 1;
-    if (course.ask.writes) {
-      this.#counts.writes += 1;
-      this.#spent.writes += 1;
-    }
+    this.#counts.sent(course.ask);
     if (course.throttledSince === null && course.lost === 0) return;
     course.resent += 1;
-    this.#counts.resent += 1;
+    this.#counts.numbers.resent += 1;
   }
 
-  #countLost({ kind, beforeAnswer }: TransportError): void {
-    if (kind === 'not-http' || kind === 'too-large' || (kind === 'reset' && !beforeAnswer))
-      this.#counts.broken += 1;
-    else if (kind === 'timeout') this.#counts.silent += 1;
-    else if (kind === 'reset') this.#counts.unheard += 1;
-  }
-
-  #throttledOut(resent: number): NoAnswer {
-    const what =
-      resent === 0
+  #throttledOut(resent: number, refusedWith: number): NoAnswer {
+    const isOverloaded = refusedWith > 0 || this.#load?.isFound === true;
+    const times = resent === 0 ? '' : ` ${resent + 1} times`;
+    const what = isOverloaded
+      ? `the target is overloaded${refusedWith === 0 ? '' : `: it returned ${refusedWith}${times}`}`
+      : resent === 0
         ? 'the target asks to slow down'
-        : `the target asked to slow down ${resent + 1} times`;
+        : `the target asked to slow down${times}`;
+    const tip = isOverloaded ? `; try --rate ${this.#pace.gentleRate}` : '';
     return {
       kind: 'throttled',
-      message: `${what}, for longer than the ${seconds(this.#budgetMs)} that the kit waits (--throttle-wait)`,
+      message: `${what}, for longer than the ${seconds(this.#budgetMs)} that the kit waits (--throttle-wait)${tip}`,
     };
   }
 

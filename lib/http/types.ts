@@ -104,6 +104,8 @@ export interface Ask {
   readonly validity: 'valid' | 'invalid' | 'open';
   /** The service may store something because of it. */
   readonly writes: boolean;
+  /** A second one would spoil what it is to show. */
+  readonly once?: boolean;
   /** Somebody has to know at once: it waits for nothing, and any answer will do. */
   readonly urgent?: true;
   /** Whoever asks keeps others waiting meanwhile: it goes before what waits for its turn. */

@@ -12,6 +12,7 @@ export const untoldBecause: Readonly<Record<string, string>> = {
   'residents-12': 'what the store holds is no choice',
   throttled: 'a limit on the rate is told by `run.throttled`: when it is met is chance',
   'throttled-without-advice': 'as throttled',
+  'throttled-by-a-front': 'as throttled',
   'unavailable-at-times': 'whether it happens during a run is chance',
   'unavailable-at-times-with-date': 'as unavailable-at-times',
   slow: 'times are told by `latency`',

@@ -211,7 +211,7 @@ export const connection = {
   'throttle-wait': value(
     'SECONDS',
     seconds(0, 3600),
-    'how long to wait for a target that throttles (429, or 503 with Retry-After); default 60',
+    'how long to wait for a target that throttles (429, or 5xx under load); default 60',
   ),
   'max-body': value('MEGABYTES', megabytes, 'read at most this much of a response; default 8'),
   wait: value(

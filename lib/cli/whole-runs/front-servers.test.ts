@@ -29,8 +29,9 @@ async function reference(fault?: string): Promise<string> {
 async function front(
   lines: readonly string[],
   files?: Readonly<Record<string, string>>,
+  above?: readonly string[],
 ): Promise<number> {
-  const started = await startFront(lines, files);
+  const started = await startFront(lines, files, above);
   closing.push(() => started.close());
   return started.port;
 }
@@ -78,7 +79,7 @@ async function told(
 }
 
 /** Everything that a run finds: what may differ is when it was, where, how long it took and what else was in an answer. */
-function found({ report }: Told): object {
+function found({ report }: Told) {
   const { rules, observations, verdict, profiles, counts, run } =
     report ?? expect.fail('there is no report');
   return {
@@ -117,7 +118,7 @@ describe.runIf(nginx !== undefined)(
   `through nginx${nginx === undefined ? ' (skipped: there is none; install nginx or set NGINX)' : ''}`,
   () => {
     const quick = ['--effort', 'quick'];
-    let direct: object;
+    let direct: ReturnType<typeof found>;
     beforeAll(async () => {
       const run = await told(await reference(), quick);
       expect(run.report?.verdict).toBe('no-violation-found');
@@ -195,6 +196,28 @@ describe.runIf(nginx !== undefined)(
         'The key is sent unencrypted to http://elsewhere.test',
       );
     });
+
+    test.each(['503', '502', '429'])(
+      'that limits the rate and says so by %s alone, everything is asked more slowly, and nothing else changes',
+      async (status) => {
+        const port = await front(
+          [
+            'listen 127.0.0.1:$PORT;',
+            `location / { limit_req zone=one burst=20 nodelay; limit_req_status ${status}; proxy_pass ${await reference()}; }`,
+          ],
+          {},
+          ['limit_req_zone $binary_remote_addr zone=one:10m rate=100r/s;'],
+        );
+        const run = await told(`http://127.0.0.1:${port}`, quick);
+        expect(run.report?.run.throttled).toBeGreaterThan(0);
+        expect(run.report?.run.warnings.join()).toContain(
+          status === '429' ? '' : 'because they came too fast',
+        );
+        const { run: _, ...rest } = found(run);
+        const { run: __, ...directly } = direct;
+        expect(rest).toEqual(directly);
+      },
+    );
 
     test('behind the tunnel of a forward proxy nothing changes', async () => {
       const tunnel = await tunnelling(await secured(await reference(), 'elsewhere'));

@@ -45,6 +45,8 @@ export class Pace {
   #timer: AbortController | null = null;
 
   #active = 0;
+  /** Nothing is let in for now, by so many. */
+  #holds = 0;
 
   #pausedUntil = 0;
   /** The first throttled answer since one got through. */
@@ -86,6 +88,22 @@ export class Pace {
   /** From now on at most this many at once. */
   narrow(most: number): void {
     this.#width.narrow(most);
+  }
+
+  /** Nothing else goes out until that is done. */
+  async whileHeld<T>(work: () => Promise<T>): Promise<T> {
+    this.#holds += 1;
+    try {
+      return await work();
+    } finally {
+      this.#holds -= 1;
+      this.#pump();
+    }
+  }
+
+  /** So many requests a second that the target surely bears. */
+  get gentleRate(): number {
+    return Math.max(1, Math.floor(Math.min(this.#rate.perSecond, 20) / 2));
   }
 
   leave(): void {
@@ -143,6 +161,7 @@ export class Pace {
   }
 
   get #bound(): number {
+    if (this.#holds > 0) return 0;
     return this.#starved || this.#away ? 1 : this.#width.atOnce;
   }
 

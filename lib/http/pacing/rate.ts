@@ -47,6 +47,10 @@ export class Rate {
     return this.#perSecond !== Infinity;
   }
 
+  get perSecond(): number {
+    return this.#perSecond;
+  }
+
   /** It is other than was asked for. */
   get isLearnt(): boolean {
     return this.#perSecond !== this.#given;

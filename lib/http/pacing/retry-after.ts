@@ -1,5 +1,6 @@
 // How long a target asks to be left alone. It must not decide whether the kit waits that long.
 
+import { ofGateways } from '../asking-again.js';
 import type { Answer } from '../types.js';
 
 /** Is this answer a request to slow down rather than an answer? */
@@ -7,6 +8,10 @@ export function asksToSlowDown(answer: Pick<Answer, 'status' | 'header'>): boole
   const { status } = answer;
   return status === 429 || (status === 503 && answer.header('retry-after') !== undefined);
 }
+
+/** Does it refuse without a word of when to come again? It may be asked too fast, or fail. */
+export const mayMeanLoad = (answer: Pick<Answer, 'status' | 'header'>): boolean =>
+  ofGateways.has(answer.status) && !asksToSlowDown(answer);
 
 /** Milliseconds; null when nothing useful is said: no header, nonsense, or a time that is over. */
 export function retryAfterMs(answer: Pick<Answer, 'header'>, now: number): number | null {

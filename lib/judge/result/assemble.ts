@@ -150,8 +150,14 @@ function lossesInWords(sum: (count: (one: EndpointStats) => number) => number): 
     sum((one) => one.unheard),
   ];
   const [silent, unasked] = [sum((one) => one.silent), sum((one) => one.unasked)];
+  const overloaded = sum((one) => one.overloaded ?? 0);
   const of = `of ${exchanges.toLocaleString('en')} requests`;
   return [
+    ...(overloaded === 0
+      ? []
+      : [
+          `${overloaded} ${of} were refused with 502, 503 or 504, without Retry-After, because they came too fast: sent slowly, the same are served. They were sent again and not judged; a lower --rate avoids them.`,
+        ]),
     ...(broken === 0
       ? []
       : [

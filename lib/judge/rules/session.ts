@@ -262,6 +262,7 @@ export class Session {
     if (how.contentType !== undefined) ask.contentType = how.contentType;
     if (how.headers !== undefined) ask.headers = how.headers;
     if (how.connection !== undefined) ask.connection = how.connection;
+    if (how.once !== undefined) ask.once = how.once;
     const asks = this.#options[profileOf(id)];
     if (!asks) throw new Error(`${id} was asked for, but there is no quickstart address`);
     if (how.connection !== undefined && !this.#isOver && !this.#connections.has(how.connection)) {

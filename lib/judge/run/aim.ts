@@ -20,6 +20,7 @@ import type { Effort, RecordedExchange, Report } from '../result/report.js';
 import type { Credentials, KeyForm } from '../rules/setup.js';
 import type { RunOptions } from './options.js';
 import type { Budget } from './cases/order.js';
+import { controls } from './watching/watch.js';
 import { mostCharacters } from '../witnesses/kept.js';
 import { runThroughOutages } from './outages/through-outages.js';
 
@@ -103,6 +104,7 @@ export function reach(options: Reaching) {
     baseUrl: target.baseUrl,
     key,
     transport: options.transport,
+    control: controls.catalogue,
   });
   const quickstart =
     target.quickstartBaseUrl === null
@@ -112,6 +114,7 @@ export function reach(options: Reaching) {
           baseUrl: target.quickstartBaseUrl,
           key: quickstartKey,
           transport: options.quickstartTransport ?? options.transport,
+          control: controls.quickstart,
         });
   return { catalogue, quickstart, redact };
 }

@@ -34,6 +34,8 @@ export interface EndpointStats {
   readonly exchanges: number;
   readonly writes: number;
   readonly throttled: number;
+  /** How often it refused because it was asked too fast, and did not say so. */
+  readonly overloaded?: number;
   /** Answers that began and were never whole, or were no HTTP. */
   readonly broken: number;
   /** Requests whose connection ended before one byte of an answer. */

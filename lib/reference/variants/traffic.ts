@@ -8,8 +8,12 @@ import { legal, oneOf, type Variant } from './variant.js';
 
 type Headers = readonly (readonly [string, string])[];
 
+const slowDown =
+  (headers: Headers) =>
+  (call: Call, server: Server): ReturnType<Server['refuse']> =>
+    server.refuse(new Refusal(429, 'too_many_requests', 'Slow down.', headers), call);
 /** Answers no more requests than these in a second of the clock. */
-const throttled = (perSecond: number, headers: Headers): Change =>
+const throttled = (perSecond: number, refuse: ReturnType<typeof slowDown>): Change =>
   replace('begin', (begin, server) => {
     let second = 0;
     let count = 0;
@@ -17,9 +21,7 @@ const throttled = (perSecond: number, headers: Headers): Change =>
       const now = Math.floor(server.clock.now() / 1_000);
       if (now !== second) [second, count] = [now, 0];
       count += 1;
-      return count > perSecond
-        ? server.refuse(new Refusal(429, 'too_many_requests', 'Slow down.', headers), call)
-        : begin(call);
+      return count > perSecond ? refuse(call, server) : begin(call);
     };
   });
 const unavailable = (retryAfter: (server: Server) => string): Change =>
@@ -64,11 +66,15 @@ export const traffic: readonly Variant[] = [
   ...oneOf({
     throttled: [
       'Answers at most 60 requests a second, and the others with 429 and Retry-After.',
-      throttled(60, [['retry-after', '1']]),
+      throttled(60, slowDown([['retry-after', '1']])),
     ],
     'throttled-without-advice': [
       'Answers at most 60 requests a second, and the others with 429 without Retry-After.',
-      throttled(60, []),
+      throttled(60, slowDown([])),
+    ],
+    'throttled-by-a-front': [
+      'Stands behind a front that lets at most 60 requests a second pass, and answers the others with 503 and a page of its own.',
+      throttled(60, () => page(503)),
     ],
   }),
   ...oneOf({

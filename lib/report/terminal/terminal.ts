@@ -118,7 +118,7 @@ function facts(report: Report, options: TerminalOptions): string[] {
   const named = target.name === target.baseUrl ? '' : `${target.name}, `;
   const requests = `${count(run.exchanges, 'request')} in ${duration(run.durationMs)}`;
   const animals = `${count(run.created.length, 'animal')} (not removed: the API has no delete)`;
-  const times = `${count(run.throttled, 'time')}, as the target requested`;
+  const times = `${count(run.throttled, 'request')}, sent again more slowly`;
   return [
     ...paragraph([span(terminal(`${contract.title} ${contract.version}`), 'bold')], 0, options),
     ...row('target', `${named}${target.baseUrl}`),

@@ -19,13 +19,18 @@ export interface Front {
   close(): Promise<void>;
 }
 
-/** `lines` stand inside of `server { }`, with $PORT for the port; `files` lie beside the configuration. */
+/** `lines` stand inside of `server { }`, with $PORT for the port, and `above` before it; `files` lie beside the configuration. */
 export async function startFront(
   lines: readonly string[],
   files: Readonly<Record<string, string>> = {},
+  above: readonly string[] = [],
 ): Promise<Front> {
   for (let attempt = 1; ; attempt += 1) {
-    const started = await start(lines, files, await freePort());
+    const port = await freePort();
+    const started = await start(port, {
+      ...files,
+      'nginx.conf': configuration(port, lines, above),
+    });
     if ('port' in started) return started;
     // Somebody else may take a port between the choice and the start.
     if (attempt === 5 || !started.said.includes('Address already in use'))
@@ -34,12 +39,11 @@ export async function startFront(
 }
 
 async function start(
-  lines: readonly string[],
-  files: Readonly<Record<string, string>>,
   port: number,
+  files: Readonly<Record<string, string>>,
 ): Promise<Front | { readonly said: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-nginx-'));
-  for (const [name, text] of Object.entries({ ...files, 'nginx.conf': configuration(lines, port) }))
+  for (const [name, text] of Object.entries(files))
     writeFileSync(join(folder, name), text, { mode: 0o600 });
   const child = spawn(nginx ?? 'nginx', ['-p', folder, '-e', 'stderr', '-c', 'nginx.conf'], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -63,7 +67,11 @@ async function start(
 }
 
 /** One process in the foreground, so that killing it leaves nobody behind; else with the defaults that servers out there run with. */
-const configuration = (lines: readonly string[], port: number): string => `
+const configuration = (
+  port: number,
+  lines: readonly string[],
+  above: readonly string[],
+): string => `
 daemon off;
 master_process off;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
@@ -77,6 +85,7 @@ http {
   fastcgi_temp_path fastcgi;
   uwsgi_temp_path uwsgi;
   scgi_temp_path scgi;
+  ${above.join('\n  ')}
   server {
     ${lines.join('\n    ').replaceAll('$PORT', String(port))}
   }
