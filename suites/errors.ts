@@ -4,6 +4,7 @@ import type { Animal } from '../lib/contract/values/animals.js';
 import {
   animalOf,
   answerOf,
+  aside,
   breach,
   everyAnswer,
   everyExchange,
@@ -21,16 +22,17 @@ import {
 } from '../lib/judge/rules/index.js';
 import { invalidAdds } from './add-animal/refused.js';
 import { missingKeys } from './authentication/keys.js';
-import { unknownIds } from './get-animal.js';
+import { signedNames, strangeNames } from './add-animal/adds.js';
+import { mayBeOfAFront } from './fronts.js';
+import { noIntegers, unknownIds } from './get-animal.js';
 import { plainLists } from './list-animals/lists.js';
+import { unknownStatuses } from './list-animals/unknown.js';
 
-/** A server in front of the service may refuse an encoded NUL by itself, as RFC 3986 (7.3) advises: its page is none of the catalogue's. */
-const mayBeRefusedInFront = ({ ask }: Exchange): boolean => ask.path.includes('%00');
 /** Too long an address or header is refused before the service sees the request. */
 const isOfTheServerBelow = (exchange: Exchange): boolean => [414, 431].includes(statusOf(exchange));
 const isDescribed = (exchange: Exchange): boolean =>
   isJudgedAsCatalogue(exchange.ask.operation) &&
-  !mayBeRefusedInFront(exchange) &&
+  !mayBeOfAFront(exchange) &&
   !isOfTheServerBelow(exchange);
 const isError = (exchange: Exchange): boolean => statusOf(exchange) >= 400;
 
@@ -137,9 +139,21 @@ export const rules = [
     const animal = animalOf(answered);
     if (animal) expectNoAnimal(answered, animal);
     if (!isError(answered)) excuse('the target serves this path or method');
-    expectSchema(answered, 'Error');
-    expectOwnStatus(answered);
+    expectError(answered);
   }),
+
+  rule(
+    'errors.refused-in-front',
+    [noIntegers, unknownStatuses, signedNames, strangeNames],
+    (result) => {
+      const answered =
+        'lists' in result ? result.lists[0] : 'added' in result ? result.added : result;
+      // nginx refuses it by itself, whatever stands behind it.
+      if (answered.ask.path.includes('%00')) aside();
+      if (mayBeOfAFront(answered)) expectError(answered);
+      else if (!isError(answered)) excuse('the target refuses none of them');
+    },
+  ),
 ];
 
 function expectNoAnimal(answered: Exchange, { id }: Animal): never {
@@ -149,6 +163,11 @@ function expectNoAnimal(answered: Exchange, { id }: Animal): never {
     actual: `status ${statusOf(answered)} with an animal`,
     exchange: answered,
   });
+}
+
+function expectError(exchange: Exchange): void {
+  expectSchema(exchange, 'Error');
+  expectOwnStatus(exchange);
 }
 
 function expectJsonType(exchange: Exchange): void {

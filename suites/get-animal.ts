@@ -176,7 +176,7 @@ const nearTo = (id: string): Readonly<Record<string, string>> => ({
   'ID and 2 to the 64th': `${BigInt(id) + 2n ** 64n}`,
 });
 
-const noIntegers = experiment({
+export const noIntegers = experiment({
   name: 'identifiers that are no integer',
   stage: 'populated',
   needs: ['getPet'],

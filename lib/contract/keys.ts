@@ -121,7 +121,6 @@ export function otherForms(key: string): readonly OtherForm[] {
     authorization('the scheme Bearer without a key', 'Bearer'),
     authorization('Bearer and the key without a space', `Bearer${key}`),
     authorization('Bearer, another word and the key', `Bearer x ${key}`),
-    authorization('Bearer, the key and another word', `Bearer ${key} x`),
     authorization('the word Bearer twice', `Bearer Bearer ${key}`),
     authorization('Bearer with a colon', `Bearer: ${key}`),
     authorization('Basic with the key as user', `Basic ${base64(`${key}:`)}`),
@@ -137,7 +136,7 @@ export function otherForms(key: string): readonly OtherForm[] {
   ];
 }
 
-/** The key in other places than the Authorization header. */
+/** The key in other places than the Authorization header, or with more behind it: the valid key is there all the same. */
 export function otherPlaces(key: string): readonly OtherForm[] {
   return [
     { label: 'the key in the header X-API-Key', credential: { header: ['X-API-Key', key] } },
@@ -160,6 +159,7 @@ export function otherPlaces(key: string): readonly OtherForm[] {
     { label: 'the key in the query as api_key', credential: { query: ['api_key', key] } },
     { label: 'the key in the query as key', credential: { query: ['key', key] } },
     { label: 'the key in the query as token', credential: { query: ['token', key] } },
+    { label: 'the key before another word', credential: { authorization: `Bearer ${key} x` } },
   ];
 }
 

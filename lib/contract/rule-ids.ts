@@ -30,6 +30,8 @@ export interface Statements {
   /** 2, stated */
   "list-animals.as-created": "An animal is listed exactly as it was created, with integers exact to the last digit.";
   /** 4.1, implied */
+  "list-animals.accept-range": "A list is returned to a client whose Accept header names a range that includes JSON, such as application/*.";
+  /** 4.1, implied */
   "list-animals.full-pages": "A list is as long as its limit when that many animals match.";
   /** 4.1, implied */
   "list-animals.filter-finds": "The filter finds an animal that was created with that status.";
@@ -263,6 +265,8 @@ export interface Statements {
   "authentication.bearer-form": "The key is accepted only as `Authorization: Bearer <API_KEY>`: any other form returns 401.";
   /** 7, stated */
   "authentication.comes-first": "Without a valid key the response is 401, whatever else is wrong with the request.";
+  /** 5, implied */
+  "authentication.before-routing": "Without a valid key, a path whose identifier is not an integer returns 401 too.";
   /** 1, stated */
   "authentication.every-request": "Every request is authenticated, even on a connection, path or query that a valid key has just used, and every time.";
   /** 5, stated */
@@ -293,6 +297,8 @@ export interface Statements {
   "errors.invalid-requests": "A request that is invalid, or that the contract does not describe, never returns a 5xx.";
   /** 7, implied */
   "errors.unknown-paths": "Unknown paths and methods below the base address return an Error object too.";
+  /** 7, implied */
+  "errors.refused-in-front": "A request that is refused for its signs (encoded control characters in an address, quotes or markup in a name) returns an Error object too.";
   /** 7, open */
   "errors.codes": "Which `code` does an Error have, by status?";
   /** 7, open */

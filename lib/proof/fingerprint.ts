@@ -13,6 +13,7 @@ export const untoldBecause: Readonly<Record<string, string>> = {
   throttled: 'a limit on the rate is told by `run.throttled`: when it is met is chance',
   'throttled-without-advice': 'as throttled',
   'throttled-by-a-front': 'as throttled',
+  'application-range-406': 'it is told by the implied rule `list-animals.accept-range`',
   'unavailable-at-times': 'whether it happens during a run is chance',
   'unavailable-at-times-with-date': 'as unavailable-at-times',
   slow: 'times are told by `latency`',

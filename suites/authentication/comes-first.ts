@@ -1,11 +1,13 @@
 // Clause 5: the key is asked for whatever else is wrong with a request. Rules only.
 import { maximumLimit, minimumLimit } from '../../lib/contract/facts.js';
 import {
+  aside,
   excuse,
   experiment,
   observe,
   rule,
   statusOf,
+  type Exchange,
   type How,
   type Setup,
 } from '../../lib/judge/rules/index.js';
@@ -23,6 +25,9 @@ const wrongTwice = experiment({
   describe: inWords,
 });
 
+/** A router may look for it before anybody looks at the key: nothing of the contract lies there. */
+const noInteger = 'abc';
+
 const otherwiseWrong = (setup: Setup): readonly Call[] => [
   ...[String(minimumLimit - 1), String(maximumLimit + 1), 'abc'].map((limit): Call => ({
     operation: `GET /pets?limit=${limit}`,
@@ -32,12 +37,13 @@ const otherwiseWrong = (setup: Setup): readonly Call[] => [
     operation: 'GET /pets?status=lost',
     send: (session, how) => session.list({ status: 'lost' }, how),
   },
-  ...(setup.servesGetPet ? ['9223372036854775807', '-1', 'abc'].map(get) : []),
+  ...(setup.servesGetPet ? ['9223372036854775807', '-1', noInteger].map(get) : []),
   ...(setup.readOnly ? [] : adds),
 ];
 
+const pathOf = (id: string): string => `GET /pets/${id}`;
 const get = (id: string): Call => ({
-  operation: `GET /pets/${id}`,
+  operation: pathOf(id),
   send: (session, how) => session.get(id, how),
 });
 
@@ -54,10 +60,19 @@ const adds = [
   add('another content type', 'name=x', { contentType: 'text/plain' }),
 ];
 
+const isNotFound = (answered: Exchange, { operation }: KeyCase): boolean =>
+  operation === pathOf(noInteger) && statusOf(answered) === 404;
+
 export const rules = [
   rule('authentication.comes-first', wrongTwice, (answered, way) => {
     if (statusOf(answered) === 415) excuse('the target checks the content type before the key');
+    if (isNotFound(answered, way)) aside();
     expect401(answered, way);
+  }),
+
+  rule('authentication.before-routing', wrongTwice, (answered, way) => {
+    if (way.operation !== pathOf(noInteger)) aside();
+    if (isNotFound(answered, way)) expect401(answered, way);
   }),
 
   observe('authentication.order-of-checks', wrongTwice, (cases) => {

@@ -16,6 +16,7 @@ import {
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { inOrder } from '../forms/bodies.js';
+import { mayBeOfAFront } from '../fronts.js';
 import { expect401, inWords, isRead, noKey, queries, send, withEach } from './calls.js';
 
 const validKeys = experiment({
@@ -98,7 +99,10 @@ export const rules = [
   everyExchange(
     'authentication.valid-key',
     [validKeys],
-    ({ ask }) => ask.key === 'valid' && isJudgedAsCatalogue(ask.operation),
+    (exchange) =>
+      exchange.ask.key === 'valid' &&
+      isJudgedAsCatalogue(exchange.ask.operation) &&
+      !mayBeOfAFront(exchange),
     (answered) => {
       if (![401, 403].includes(statusOf(answered))) return;
       const what = `${operationName(answered)} with the valid key`;

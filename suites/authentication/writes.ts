@@ -94,7 +94,7 @@ export const rules = [
 function expectNothingOf({ name, label, answered }: Attempt, entries: readonly Entry[]): void {
   const added = entries.find((entry) => isLike(name, entry.name));
   if (!added) return;
-  const cause = `${operationName(answered)} without a valid key (${label}) returned ${statusOf(answered)} but added the animal ${added.id}.`;
+  const cause = `${operationName(answered)} (${label}) returned ${statusOf(answered)} but added the animal ${added.id}.`;
   takesEffect(added, cause, answered, label);
 }
 

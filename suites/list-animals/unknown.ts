@@ -15,7 +15,7 @@ import {
 import { countOfAnimals, summarised } from '../words.js';
 import { asked, inWords, lengthOf, listAsInvalid } from './lists.js';
 
-const unknownStatuses = experiment({
+export const unknownStatuses = experiment({
   name: 'lists by statuses that are none of the three',
   stage: 'populated',
   needs: ['population'],

@@ -219,6 +219,17 @@ describe.runIf(nginx !== undefined)(
       },
     );
 
+    test('that refuses encoded control characters by itself, nothing is broken; its page is a warning', async () => {
+      const port = await front([
+        'listen 127.0.0.1:$PORT;',
+        'if ($request_uri ~* "%(0|1|7f)") { return 403; }',
+        `location / { proxy_pass ${await reference()}; }`,
+      ]);
+      const { code, report } = await told(`http://127.0.0.1:${port}`, quick);
+      const failed = report?.rules.filter(({ outcome }) => outcome === 'failed');
+      expect([code, failed?.map(({ id }) => id)]).toEqual([0, ['errors.refused-in-front']]);
+    });
+
     test('behind the tunnel of a forward proxy nothing changes', async () => {
       const tunnel = await tunnelling(await secured(await reference(), 'elsewhere'));
       expect(

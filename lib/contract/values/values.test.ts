@@ -9,6 +9,7 @@ import { objects } from './valid-values.js';
 import {
   int64Arbitrary,
   int64s,
+  isOddName,
   oddNames,
   paddedNames,
   textValues,
@@ -83,7 +84,7 @@ describe('validAnimals', () => {
       /\u200d/,
       /\u{1f3fd}/u,
       / /,
-      /'/,
+      /’/,
       /-/,
       /\d/,
       /^.{3}$/u,
@@ -99,6 +100,12 @@ describe('validAnimals', () => {
     expect(
       names.some((name) => name !== name.normalize('NFD') && name === name.normalize('NFC')),
     ).toBe(true);
+  });
+
+  test('are not odd, and those with signs are', () => {
+    expect(samples().filter(({ name }) => isOddName(name))).toEqual([]);
+    for (const name of ['a"b', "O'Brien", '<b>', '../../a', 'a;b', 'a\n', '__proto__', '$' + '{7}'])
+      expect(isOddName(name), name).toBe(true);
   });
 
   test('have each status, and none', () => {

@@ -10,6 +10,7 @@ export {
 } from './valid-values.js';
 export {
   type NamedText,
+  isOddName,
   namesOfTheHerd,
   namesWithSigns,
   oddNames,

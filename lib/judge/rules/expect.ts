@@ -3,7 +3,7 @@ import { operationNamed } from '../../contract/operations.js';
 import { animalsIn, animalAt, type Animal } from '../../contract/values/animals.js';
 import { loadContract, type Problem, type SchemaName } from '../../contract/contract.js';
 import type { NewAnimal } from '../../contract/values/values.js';
-import type { Answer, Exchange } from '../../http/types.js';
+import type { Answer, Ask, Exchange } from '../../http/types.js';
 import { breach, undecided } from './signals.js';
 
 export function answerOf(exchange: Exchange): Answer {
@@ -18,6 +18,16 @@ export const isSuccess = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 200 && statusOf(exchange) < 300;
 export const isRefusal = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 400 && statusOf(exchange) < 500;
+
+/** The name of the animal that was sent; undefined where none can be read. */
+export function nameSentIn({ body = '' }: Ask): string | undefined {
+  try {
+    const { name } = JSON.parse(String(body)) as { readonly name?: unknown };
+    return typeof name === 'string' ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** "`GET /pets/{petId}`" */
 export function operationName({ ask }: Exchange): string {

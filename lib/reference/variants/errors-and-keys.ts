@@ -1,7 +1,8 @@
 // Legal variants of refusals and keys: codes, messages, headers, the form of the word Bearer.
 import { after, before, instead, type Change } from '../changes/change.js';
+import { refuse } from '../changes/refusals.js';
 import { page, withHeader } from '../changes/replies.js';
-import { is } from '../changes/requests.js';
+import { idIn, is } from '../changes/requests.js';
 import { field, fixed } from '../changes/shown.js';
 import { inCapitals } from '../changes/texts.js';
 import { quoted } from '../json.js';
@@ -95,6 +96,25 @@ export const errorsAndKeys: readonly Variant[] = [
       'Takes the key in an X-API-Key header, too.',
       after('shownKey', (shown, { request }) => shown ?? header(request, 'x-api-key')),
       { mayFail: ['authentication.other-places', 'messages.other-places'] },
+    ],
+    'word-behind-the-key-ignored': [
+      'Reads the key up to the first space.',
+      after('shownKey', (shown) => shown?.split(' ')[0]),
+      { mayFail: ['authentication.other-places', 'messages.other-places'] },
+    ],
+    'no-integer-404-before-key': [
+      'Routes only integers to animals, and answers 404 for other paths before it looks at the key.',
+      before('answer', (call) => {
+        if (is(call, 'getPet') && !/^-?\d+$/.test(idIn(call))) refuse(404);
+      }),
+      { mayFail: ['authentication.before-routing'] },
+    ],
+    'application-range-406': [
+      'Refuses a list with 406 unless application/json or anything is accepted.',
+      before('answer', (call) => {
+        if (is(call, 'listPets') && header(call.request, 'accept') === 'application/*') refuse(406);
+      }),
+      { mayFail: ['list-animals.accept-range'] },
     ],
     'bearer-in-any-case': [
       'Does not mind the case of the word Bearer.',

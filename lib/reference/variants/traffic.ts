@@ -1,6 +1,7 @@
 // Legal variants of how answers travel: throttling, delays, headers, the look of JSON.
 import { after, before, instead, replace, type Change } from '../changes/change.js';
 import { page } from '../changes/replies.js';
+import { textIn } from '../changes/requests.js';
 import { Refusal } from '../refusal.js';
 import type { Server } from '../server.js';
 import type { Call } from '../types.js';
@@ -44,6 +45,22 @@ const headers = (change: (headers: [string, string][], call: Call) => [string, s
     ...finished,
     headers: change(finished.headers, call),
   }));
+const hasControls = ({ path, query }: Call): boolean =>
+  /%(?:[01][\da-f]|7f)/i.test(`${path}?${query}`);
+/** Quotes, angle brackets, words of SQL, ways upwards: what the rules of a firewall look for. */
+const attacks = /["'<>`;]|\b(?:select|union|drop|or)\b|--|\.\.\/|\$\{|\{\{|\p{Cc}/iu;
+const nameIn = (call: Call): string => {
+  if (call.operation !== 'createPet') return '';
+  const { name } = membersOf(call);
+  return typeof name === 'string' ? name : '';
+};
+const membersOf = (call: Call): { readonly name?: unknown } => {
+  try {
+    return JSON.parse(textIn(call)) ?? {};
+  } catch {
+    return {};
+  }
+};
 const contentType =
   (type: string): Change =>
   (server) => {
@@ -142,6 +159,20 @@ export const traffic: readonly Variant[] = [
     'header-names-in-capitals': [
       'Writes the names of headers in capital letters.',
       headers((before) => before.map(([name, value]) => [name.toUpperCase(), value])),
+    ],
+  }),
+  ...oneOf({
+    'control-characters-refused-in-front': [
+      'Stands behind a server that refuses encoded control characters in an address with 400 and a page of its own.',
+      instead('begin', (call) => (hasControls(call) ? page(400) : undefined)),
+      { mayFail: ['errors.refused-in-front'] },
+    ],
+    'behind-a-firewall': [
+      'Stands behind a firewall that refuses encoded control characters in an address, and names with signs of markup, queries and paths, with 403 and a page of its own.',
+      instead('begin', (call) =>
+        hasControls(call) || attacks.test(nameIn(call)) ? page(403) : undefined,
+      ),
+      { mayFail: ['errors.refused-in-front'] },
     ],
   }),
   ...oneOf({

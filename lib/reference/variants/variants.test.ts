@@ -77,7 +77,8 @@ const behavesWell = async (using: readonly Variant[], seed?: number): Promise<vo
   )
     ? 42
     : 2;
-  const animal = { name: 'Zoë /"\\ 🐕', categoryId, status: 'sold' };
+  const isBehindAFirewall = using.some(({ name }) => name === 'behind-a-firewall');
+  const animal = { name: isBehindAFirewall ? 'Zoë 🐕' : 'Zoë /"\\ 🐕', categoryId, status: 'sold' };
   const added = await send('POST', '/v1/pets', JSON.stringify(animal));
   expect(added).toMatchObject({ status: 201, type: expect.stringMatching(/^application\/json/i) });
   expect(JSON.parse(added.text)).toMatchObject(animal);

@@ -27,10 +27,6 @@ const basic = (call: Call): string =>
 
 export const authenticationForms: readonly Fault[] = [
   ...breaking('authentication.bearer-form', {
-    'key-before-space-accepted': [
-      'Reads a key up to the first space.',
-      compared((shown, key) => shown.split(' ')[0] === key),
-    ],
     'bearer-twice-accepted': [
       'Takes the word Bearer as often as it stands before the key.',
       compared((shown, key) => shown.replace(/^(?:Bearer )+/, '') === key),
@@ -92,6 +88,10 @@ export const authenticationForms: readonly Fault[] = [
     ],
   }),
   ...breaking('authentication.other-places', {
+    'key-before-space-accepted': [
+      'Reads a key up to the first space.',
+      compared((shown, key) => shown.split(' ')[0] === key),
+    ],
     'key-in-api-key-header': [
       'Takes the key in an X-API-Key header.',
       found((call) => header(call.request, 'x-api-key')),

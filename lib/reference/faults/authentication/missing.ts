@@ -72,6 +72,14 @@ export const authenticationMissing: readonly Fault[] = [
       unchecked((call) => is(call, 'createPet') && /"sold"/.test(textIn(call))),
     ],
   }),
+  ...breaking('authentication.before-routing', {
+    'odd-identifier-before-key': [
+      'Answers 404 for an identifier that is no integer before it looks at the key.',
+      beforeKey('getPet', (call) => {
+        if (!/^-?\d+$/.test(idIn(call))) refuse(404);
+      }),
+    ],
+  }),
   ...breaking('authentication.comes-first', {
     'limit-before-key': [
       'Refuses a bad limit before it looks at the key.',

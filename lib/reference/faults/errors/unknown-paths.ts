@@ -1,4 +1,4 @@
-// Faults of clause 7: paths and methods that the contract does not know.
+// Faults of clause 7: paths and methods that the contract does not know, and signs that a front refuses.
 import { instead } from '../../changes/change.js';
 import { refusals, type Due } from '../../changes/refusals.js';
 import { empty, page, withBody } from '../../changes/replies.js';
@@ -43,6 +43,15 @@ export const errorsUnknownPaths: readonly Fault[] = [
       'Says 404 in the Error of an unknown method.',
       refusals(of('unknownMethod'), (reply) =>
         withBody(reply, '{"code":"method_not_allowed","message":"No.","status":404}'),
+      ),
+    ],
+  }),
+  ...breaking('errors.refused-in-front', {
+    'line-feed-html': [
+      'Refuses a line feed in an address with an HTML page.',
+      refusals(
+        ({ status }, { path, query }) => status !== 401 && /%0a/i.test(`${path}?${query}`),
+        () => page(400),
       ),
     ],
   }),

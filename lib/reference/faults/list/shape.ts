@@ -42,6 +42,12 @@ const refusedWith200 = (when: (call: Call) => boolean): Change =>
 const holdsHalf = (text: string): boolean => /\\ud83d(?!\\ud)/i.test(text);
 
 export const listShape: readonly Fault[] = [
+  ...breaking('list-animals.accept-range', {
+    'application-range-406': [
+      'Refuses a list with 406 when any application type is accepted.',
+      refusing(406, (call) => is(call, 'listPets') && acceptIn(call) === 'application/*'),
+    ],
+  }),
   ...breaking('list-animals.answers-200', {
     'no-accept-header-406': [
       'Refuses a list with 406 when no Accept header is sent.',

@@ -1,0 +1,23 @@
+// What a server in front of the service may answer by itself: a proxy or a firewall that refuses a request for its signs has
+// reached no operation, and its page is none of the catalogue's. Nothing is sent or judged here.
+import { operations } from '../lib/contract/operations.js';
+import { isOddName } from '../lib/contract/values/values.js';
+import { answerOf, nameSentIn, statusOf, type Exchange } from '../lib/judge/rules/index.js';
+
+/** RFC 3986 (7.3) advises against encoded control characters. */
+const controls = /%(?:[01][\da-f]|7f)/i;
+const refusals: ReadonlySet<number> = new Set([400, 403, 404]);
+
+/** An error that is no JSON, for a request with signs that fronts look for. */
+export function mayBeOfAFront(exchange: Exchange): boolean {
+  if (!refusals.has(statusOf(exchange)) || isJson(exchange)) return false;
+  return controls.test(exchange.ask.path) || hasOddName(exchange);
+}
+
+const isJson = (exchange: Exchange): boolean =>
+  /\bjson\b/i.test(answerOf(exchange).header('content-type') ?? '');
+
+function hasOddName({ ask }: Exchange): boolean {
+  if (ask.operation !== operations.createPet.id || ask.validity === 'invalid') return false;
+  return ask.validity === 'open' || isOddName(nameSentIn(ask) ?? '');
+}
