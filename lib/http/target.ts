@@ -36,6 +36,8 @@ export interface TargetOptions extends RequestOptions {
   readonly throttleBudgetMs?: number | undefined;
   /** Something harmless, to find out whether the target is asked too fast. Left out, nobody looks. */
   readonly control?: Ask;
+  /** Another address of the same service: it is asked until this one has served anything. */
+  readonly neighbour?: Target;
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Ends every exchange. */
   readonly signal?: AbortSignal | undefined;
@@ -229,7 +231,7 @@ export class Target {
     }
     if (!ask.urgent && asksToSlowDown(answer)) return this.#throttled(course, answer);
     if (mayMeanLoad(answer)) {
-      if (!ask.urgent && this.#hasServed) return this.#refused(course, answer);
+      if (!ask.urgent && this.#isThere) return this.#refused(course, answer);
     } else this.#hasServed = true;
     return this.#answered(course, answer);
   }
@@ -262,7 +264,16 @@ export class Target {
     return course.ask.once === true && status !== 503 ? lostByLoad(status) : again;
   }
 
-  async #isRefused(control: Ask): Promise<boolean> {
+  /** It has served something, or its neighbour has. */
+  get #isThere(): boolean {
+    const { neighbour } = this.#options;
+    return this.#hasServed || (neighbour !== undefined && neighbour.#hasServed);
+  }
+
+  async #isRefused(control: Ask | undefined): Promise<boolean> {
+    const { neighbour } = this.#options;
+    if (!this.#hasServed && neighbour) return neighbour.#isRefused(neighbour.#options.control);
+    if (control === undefined) return false;
     const answer = await this.#sentAside(control, this.#request(control));
     return answer !== undefined && mayMeanLoad(answer);
   }

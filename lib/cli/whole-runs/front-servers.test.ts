@@ -211,7 +211,7 @@ describe.runIf(nginx !== undefined)(
         const run = await told(`http://127.0.0.1:${port}`, quick);
         expect(run.report?.run.throttled).toBeGreaterThan(0);
         expect(run.report?.run.warnings.join()).toContain(
-          status === '429' ? '' : 'because they came too fast',
+          status === '429' ? '' : 'the target was overloaded',
         );
         const { run: _, ...rest } = found(run);
         const { run: __, ...directly } = direct;

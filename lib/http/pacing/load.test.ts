@@ -180,6 +180,36 @@ describe('a target that refuses whatever the pace', () => {
     expect([kinds(exchanges), seconds < 1]).toEqual([['503'], true]);
   });
 
+  test('everything at one address, and nothing at its neighbour: these are its answers', async () => {
+    const [here, there] = [false, true].map((refuses) =>
+      memoryTransport(() => (refuses ? refusal() : ok)),
+    );
+    const clock = virtualClock();
+    const common = { key: 'fake-key', clock, control: list };
+    const neighbour = new Target({ ...common, baseUrl: 'http://one.test/v1', transport: here! });
+    const target = new Target({
+      ...common,
+      baseUrl: 'http://two.test/v1',
+      transport: there!,
+      neighbour,
+    });
+    await neighbour.send(list);
+    expect(await target.send(list)).toMatchObject({ answer: { status: 503 } });
+    expect(clock.now()).toBe(virtualClock().now());
+  });
+
+  test('everything, here and at its neighbour: nobody knows what either would have answered', async () => {
+    let isAway = false;
+    const clock = virtualClock();
+    const transport = memoryTransport(() => (isAway ? refusal(502) : ok));
+    const common = { key: 'fake-key', clock, control: list, transport };
+    const neighbour = new Target({ ...common, baseUrl: 'http://one.test/v1' });
+    const target = new Target({ ...common, baseUrl: 'http://one.test/messages', neighbour });
+    await neighbour.send(list);
+    isAway = true;
+    expect(await target.send(list)).toMatchObject({ noAnswer: { kind: 'throttled' } });
+  });
+
   test('everything, after it was there: nobody knows what it would have answered', async () => {
     let count = 0;
     const { exchanges, seconds } = await course(() => (count += 1) > 100, times(1500, list));

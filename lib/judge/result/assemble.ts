@@ -156,7 +156,7 @@ function lossesInWords(sum: (count: (one: EndpointStats) => number) => number): 
     ...(overloaded === 0
       ? []
       : [
-          `${overloaded} ${of} were refused with 502, 503 or 504, without Retry-After, because they came too fast: sent slowly, the same are served. They were sent again and not judged; a lower --rate avoids them.`,
+          `${overloaded} ${of} were refused with 502, 503 or 504, without Retry-After, as any request was at that moment: the target was overloaded or away. They were sent again more slowly and not judged; a lower --rate or --concurrency may avoid them.`,
         ]),
     ...(broken === 0
       ? []

@@ -115,6 +115,7 @@ export function reach(options: Reaching) {
           key: quickstartKey,
           transport: options.quickstartTransport ?? options.transport,
           control: controls.quickstart,
+          neighbour: catalogue,
         });
   return { catalogue, quickstart, redact };
 }
