@@ -132,7 +132,7 @@ export const rules = [
   observe('errors.unknown-path', [unknownReads, unknownWrites], (cases) =>
     summarised(
       cases.filter(({ value }) => value.path !== '/pets'),
-      ({ value }) => `${value.method} ${value.path}`,
+      ({ value }) => `${value.method} ${'named' in value ? value.named : value.path}`,
       ({ result }) => `${statusOf(result)}, ${mediaTypeOf(result)}`,
     ),
   ),

@@ -44,11 +44,15 @@ export const unknownReads = experiment({
       setup.knownAnimal().then((animal) => animal.id),
       '1',
     );
-    const paths = ['/no-such-thing', `/pets/${id}/no-such-thing`, '/store/no-such-thing'];
-    return [...paths, '/pets/%zz'].map((path) => ({ method: 'GET', path }));
+    const ofAnimal = '/pets/{petId}/no-such-thing';
+    return ['/no-such-thing', ofAnimal, '/store/no-such-thing', '/pets/%zz'].map((named) => ({
+      method: 'GET',
+      named,
+      path: named.replace('{petId}', id),
+    }));
   },
   send: ({ method, path }, session) => session.unknown(method, path),
-  describe: ({ method, path }) => `${method} ${path}`,
+  describe: ({ method, named }) => `${method} ${named}`,
 });
 
 // Only where nothing can be changed (PROPFIND reads): a service may have operations that the contract does not show.

@@ -83,7 +83,7 @@ const messageInChunks = experiment({
 /** Before any other is sent: a service may be another one the first time. */
 const firstMessage = experiment({
   name: 'the first message',
-  stage: 'untouched',
+  stage: 'sparse',
   needs,
   cases: () => ['The first message'],
   send: sendText,

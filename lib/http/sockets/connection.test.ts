@@ -1,0 +1,86 @@
+import http from 'node:http';
+import net from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openTransport } from './transport.js';
+import type { HttpRequest, Transport } from '../types.js';
+import { until } from '../../testing/until.js';
+
+const cleanUp: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+async function listening(server: net.Server | http.Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanUp.push(() => {
+    if (server instanceof http.Server) server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function opened(port: number): Promise<Transport> {
+  const transport = await openTransport({
+    baseUrl: `http://127.0.0.1:${port}`,
+    firstByteMs: 60_000,
+    wholeMs: 60_000,
+  });
+  cleanUp.push(() => transport.close());
+  return transport;
+}
+
+const get = (path: string): HttpRequest => ({ method: 'GET', path, headers: [] });
+const text = (body: string | Uint8Array): string =>
+  typeof body === 'string' ? body : Buffer.from(body).toString();
+
+test('a body that says so is sent in chunks', async () => {
+  const asked: { readonly headers: http.IncomingHttpHeaders; readonly body: string }[] = [];
+  const server = http.createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    asked.push({ headers: request.headers, body });
+    response.end();
+  });
+  const transport = await opened(await listening(server));
+  const headers = [['Transfer-Encoding', 'chunked']] as const;
+  await transport.send({ method: 'POST', path: '/', headers, body: 'Zoé' });
+  expect(asked[0]?.headers['transfer-encoding']).toBe('chunked');
+  expect(asked[0]?.headers['content-length']).toBeUndefined();
+  expect(asked[0]?.body).toBe('Zoé');
+});
+
+describe('an answer that is sent again a moment later is never taken for the next one', () => {
+  const repeating = async (which: number) => {
+    let answers = 0;
+    const port = await listening(
+      net.createServer((socket) => {
+        socket.on('error', () => {});
+        socket.on('data', (data) => {
+          const [, path = ''] = /^GET (\S+)/.exec(String(data)) ?? [];
+          const bytes = `HTTP/1.1 200 OK\r\nContent-Length: ${path.length}\r\n\r\n${path}`;
+          socket.write(bytes);
+          if (++answers === which) setTimeout(() => socket.write(bytes), 2);
+        });
+      }),
+    );
+    return opened(port);
+  };
+  const send = async (transport: Transport, first: number, last: number): Promise<void> => {
+    for (let number = first; number <= last; number += 1)
+      expect(text((await transport.send(get(`/${number}`))).body)).toBe(`/${number}`);
+  };
+
+  test('the first one, with others right behind it', async () => {
+    const transport = await repeating(1);
+    await send(transport, 1, 60);
+    expect(transport.unasked?.()).toBe(1);
+  });
+
+  test('a later one, before others are asked for', async () => {
+    const transport = await repeating(3);
+    await send(transport, 1, 3);
+    await until(() => transport.unasked?.() === 1);
+    await send(transport, 4, 60);
+  });
+});
