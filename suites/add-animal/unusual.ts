@@ -7,7 +7,9 @@ import {
   filters,
   isSuccess,
   observe,
+  orElse,
   statusOf,
+  undecided,
 } from '../../lib/judge/rules/index.js';
 import { statusesByLabel, summarised } from '../words.js';
 
@@ -62,7 +64,8 @@ export const unusualJson = experiment({
   needs: ['writes'],
   cases: async (setup) => unusualBodies((await setup.acceptedTwin()).animal),
   send: async ({ body }, session) => {
-    const answered = await session.add({ raw: body }, { validity: 'open' });
+    // That it gets no response is no matter of the lists.
+    const answered = await orElse(session.add({ raw: body }, { validity: 'open' }), undefined);
     const lists = await Promise.all(
       filters.map((status) => session.list({ limit: maximumLimit, status })),
     );
@@ -103,7 +106,12 @@ export const rules = [
   observe('add-animal.other-content-type', otherContentTypes, statusesByLabel),
   observe('add-animal.whole-decimals', wholeDecimals, statusesByLabel),
   observe('add-animal.unusual-json', unusualJson, (cases) =>
-    statusesByLabel(cases.map(({ value, result }) => ({ value, result: result.answered }))),
+    statusesByLabel(
+      cases.map(({ value, result: { answered } }) => ({
+        value,
+        result: answered ?? undecided('the target does not respond to all of them'),
+      })),
+    ),
   ),
   observe('add-animal.long-names', longNames, (cases) => {
     const said = cases.flatMap(({ result: { refused, taken } }) => [

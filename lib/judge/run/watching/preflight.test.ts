@@ -55,6 +55,14 @@ describe('goes on', () => {
       'a target that asks for no key',
       (ask) => (isList(ask) && ask.key === 'none' ? answered(200, []) : error(400)),
     ],
+    [
+      'a key that is refused, while nobody needs one',
+      (ask) => (ask.key === 'none' && isList(ask) ? answered(200, []) : error(401)),
+    ],
+    [
+      'a key that is refused, while a wrong one is let in',
+      (ask) => (typeof ask.key === 'object' && isList(ask) ? answered(200, []) : error(401)),
+    ],
   ])('with %s', async (_, reply) => {
     await expect(fly(reply)).resolves.toBeInstanceOf(Array);
   });

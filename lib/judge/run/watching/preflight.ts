@@ -51,13 +51,13 @@ export async function preflight(
       `There is no Animal Store at ${baseUrl}. Did you mean ${meant}? Asked: GET ${list.ask.path}: ${describe(list)}.`,
       { meant },
     );
-  const others = await Promise.all([
+  const [animal, orders, keyless] = await Promise.all([
     probe(() => session.get('0', { validity: 'open' }), session, baseUrl),
     probe(() => session.storeOrders(), session, baseUrl),
     probe(() => session.list({}, { key: 'none' }), session, baseUrl),
   ]);
-  const withKey = [list, ...others.slice(0, 2)];
-  const all = [list, ...others];
+  const withKey = [list, animal, orders];
+  const all = [...withKey, keyless];
   const said = inWords(all);
   // GET /store/orders may not be there, and then be looked for before the key is.
   const refused = (exchange: Exchange): boolean =>
@@ -67,7 +67,7 @@ export async function preflight(
   if (withKey.every(refused)) {
     const wrong = await probe(() => session.list({}, { key: wrongKey }), session, baseUrl);
     // The key is not to blame: the check is the wrong way round, which the rules have to say.
-    if ([...others.slice(2), wrong].some(isLetIn)) return;
+    if ([keyless, wrong].some(isLetIn)) return;
     throw new CannotTest(
       `The target at ${baseUrl} refuses the key. Check ANIMAL_STORE_API_KEY. Sent: ${said}.`,
     );
