@@ -1,6 +1,5 @@
 // Clause 4.2: a valid animal is added, with a status and without one. Rules only.
 import { statuses } from '../../lib/contract/facts.js';
-import { jsonText } from '../../lib/contract/values/values.js';
 import {
   animalOf,
   aside,
@@ -18,30 +17,13 @@ import {
   undecided,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { seenOf } from '../animals.js';
-import { adds, addsOfAnyCategory, addsWithoutStatus, namesInUnicode } from './adds.js';
-
-/** On one connection and while nothing else is sent, so that what a refusal leaves behind meets the next request. */
-const rightAfterARefusal = experiment({
-  name: 'a valid animal right after an invalid one, on one connection',
-  stage: 'sparse',
-  needs: ['writes'],
-  fewer: 1,
-  cases: async (setup) => {
-    const { animal } = await setup.acceptedTwin();
-    return [jsonText({ ...animal, name: 7 }), '{"name":', '{}'].map((text, index) => ({
-      animal,
-      text,
-      connection: `refusal ${index}`,
-    }));
-  },
-  send: async ({ animal, text, connection }, session) => {
-    await session.add({ raw: text }, { validity: 'invalid', connection });
-    const valid = session.marked({ ...animal, name: 'After a refusal' });
-    return seenOf(valid, await session.add(valid, { connection }));
-  },
-  describe: ({ text }) => `a valid animal after ${text}`,
-});
+import {
+  adds,
+  addsOfAnyCategory,
+  addsWithoutStatus,
+  namesInUnicode,
+  rightAfterARefusal,
+} from './adds.js';
 
 /** The target took no animal so far, though it lists some: their categories exist. */
 const addsInListedCategories = experiment({
@@ -88,6 +70,11 @@ export const rules = [
     [...adds, addsWithoutStatus, namesInUnicode, rightAfterARefusal, addsInListedCategories],
     (result, sent) => {
       if ('refusals' in result) return expectSomeAccepted(result.refusals);
+      if ('inTurn' in result) {
+        for (const { added } of result.inTurn)
+          expectStatus(added, 201, 'with a valid animal, right after a refusal');
+        return;
+      }
       const { added } = result;
       const hasStatus = 'animal' in sent && sent.animal.status !== undefined;
       if (!hasStatus && !isSuccess(added)) excuse('the target refuses animals without a status');

@@ -22,7 +22,7 @@ import {
   type Session,
   type Setup,
 } from '../../lib/judge/rules/index.js';
-import { addAndFetch, type Added } from '../animals.js';
+import { addAndFetch, seenOf, type Added } from '../animals.js';
 import { askingForCoding } from '../codings.js';
 
 export interface Add {
@@ -111,6 +111,30 @@ export const addsWithoutStatus = experiment({
   },
   send: sendMarked,
   describe: inWords,
+});
+
+/**
+ * In turn on one connection and while nothing else is sent, so that what a refusal leaves behind meets the next request.
+ */
+export const rightAfterARefusal = experiment({
+  name: 'a valid animal right after an invalid one, on one connection',
+  stage: 'sparse',
+  needs: ['writes'],
+  cases: async (setup) => {
+    const { animal } = await setup.acceptedTwin();
+    const texts = [jsonText({ ...animal, name: 7 }), '{"name":', '{}'];
+    return [{ animal, texts: (await setup.isKnown()) ? texts.slice(0, 2) : texts }];
+  },
+  send: async ({ animal, texts }, session) => {
+    const inTurn: Added[] = [];
+    for (const text of texts) {
+      await session.add({ raw: text }, { validity: 'invalid', connection: 'refusals' });
+      const valid = session.marked({ ...animal, name: 'After a refusal' });
+      inTurn.push(seenOf(valid, await session.add(valid, { connection: 'refusals' })));
+    }
+    return { inTurn };
+  },
+  describe: ({ texts }) => `valid animals after ${texts.join(' and ')}`,
 });
 
 /** Where any category is taken, animals with odd names have them, too. */

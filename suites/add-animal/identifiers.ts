@@ -18,7 +18,14 @@ import {
 } from '../../lib/judge/rules/index.js';
 import { addAndFetch, fetchWhenThere } from '../animals.js';
 import { inOrder } from '../forms/bodies.js';
-import { adds, addsWithoutStatus, inWords, namesInUnicode, type Add } from './adds.js';
+import {
+  adds,
+  addsWithoutStatus,
+  inWords,
+  namesInUnicode,
+  rightAfterARefusal,
+  type Add,
+} from './adds.js';
 
 const clientIds = experiment({
   name: 'an id in the request',
@@ -93,10 +100,17 @@ export const rules = [
     expectOther(wanted, added);
   }),
 
-  remembering('add-animal.unique-ids', [...adds, addsWithoutStatus, namesInUnicode], () => {
-    const seen = new Set<string>();
-    return ({ added }) => expectNew(added, seen);
-  }),
+  remembering(
+    'add-animal.unique-ids',
+    [...adds, addsWithoutStatus, namesInUnicode, rightAfterARefusal],
+    () => {
+      const seen = new Set<string>();
+      return (result) => {
+        const all = 'inTurn' in result ? result.inTurn : [result];
+        for (const { added } of all) expectNew(added, seen);
+      };
+    },
+  ),
 
   rule('add-animal.names-may-repeat', twins, ({ first, second, firstAgain, areOldGone }) => {
     if (!isSuccess(first)) undecided('the first of two namesakes was refused');

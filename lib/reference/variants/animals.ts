@@ -213,6 +213,7 @@ export const animals: readonly Variant[] = [
     'categories-positive': [
       'Refuses categories below 1.',
       refusingCategory(400, (category) => category < 1n),
+      { mayFail: ['add-animal.category-range'] },
     ],
     'categories-of-32-bits': [
       'Refuses categories beyond 32 bits.',

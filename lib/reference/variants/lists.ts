@@ -221,7 +221,15 @@ export const lists: readonly Variant[] = [
           'list-animals.filter-finds',
         ],
         // Together nothing could be seen of late animals.
-        conflictsWith: ['found-by-status-500-ms-late', 'seen-4-s-late', 'listed-3-s-late'],
+        conflictsWith: [
+          'found-by-status-500-ms-late',
+          'seen-4-s-late',
+          'listed-3-s-late',
+          'listed-30-s-late',
+          // What varies is then remembered for a time, each list as it happened to be.
+          'lists-cached-30-s',
+          'reads-cached-10-s',
+        ],
       },
     ],
     'last-of-repeated-taken': [

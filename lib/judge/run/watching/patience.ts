@@ -5,41 +5,34 @@
 /** Lists and gets may be of different stores. */
 export type Where = 'lists' | 'gets';
 
-/** The first time: so many times as long as is given, and no longer than this. */
-interface Longer {
-  readonly times: number;
-  readonly mostMs: number;
-}
-/** Where others have shown in time. */
-const whereOthersShow: Longer = { times: 2.5, mostMs: 10_000 };
-/** Where nothing has: caches commonly live that long. */
-const forACache: Longer = { times: 25, mostMs: 45_000 };
+/** The first time: so many times as long as is given, and no longer than this, which caches commonly live for. */
+const longer = { times: 25, mostMs: 45_000 };
 /** Once it is known that things do not come: just not at once. */
 const graceMs = 20;
 
 interface Lateness {
   /** The latest that came. */
   latestMs: number;
-  /** Something came. */
-  hasShown: boolean;
   /** Something was waited for to the end, and never came. */
   isInVain: boolean;
+  /** The longer wait ends: all share it that wait at the same time, and it comes once. */
+  endsAt?: number;
 }
 
 export class Patience {
   readonly #givenMs: number;
+  readonly #longestMs: number;
   #settleMs: number;
   readonly #of: Readonly<Record<Where, Lateness>> = {
-    lists: { latestMs: 0, hasShown: false, isInVain: false },
-    gets: { latestMs: 0, hasShown: false, isInVain: false },
+    lists: { latestMs: 0, isInVain: false },
+    gets: { latestMs: 0, isInVain: false },
   };
-  /** Since when somebody waits longer: all share it that wait at the same time, and it comes once. */
-  #longerSince: number | undefined;
   #inVainMs = 0;
   #inVainUntil = -Infinity;
 
   constructor(settleMs: number) {
     this.#givenMs = settleMs;
+    this.#longestMs = Math.min(longer.mostMs, longer.times * settleMs);
     this.#settleMs = settleMs;
   }
 
@@ -56,31 +49,27 @@ export class Patience {
   /** What need not come at all is looked for this long. */
   settleMsOf(where: Where): number {
     if (this.#of[where].isInVain) return this.#enough(where);
-    // What was added in the meantime has had all that time to show here as well.
-    const elsewhere = where === 'lists' ? this.#of.gets : this.#of.lists;
-    return elsewhere.isInVain ? Math.max(this.#enough(where), this.#settleMs / 4) : this.#settleMs;
+    // What was added in the meantime has had all that time to show in lists as well; a get may remember what was not there.
+    const hadItsTime = where === 'lists' && this.#of.gets.isInVain;
+    return hadItsTime ? Math.max(this.#enough(where), this.#settleMs / 4) : this.#settleMs;
   }
 
   /** Shall a case that has looked there for so long go on looking? */
   bears(where: Where, waitedMs: number, now: number): boolean {
     const settleMs = this.settleMsOf(where);
     if (waitedMs < settleMs) return true;
-    const longestMs = this.#longestMs(where);
-    if (settleMs < this.#settleMs || settleMs >= longestMs) return false;
-    this.#longerSince ??= now - settleMs;
-    return now < this.#longerSince + longestMs;
+    if (settleMs < this.#settleMs || settleMs >= this.#longestMs) return false;
+    const lateness = this.#of[where];
+    lateness.endsAt ??= now + this.#longestMs - settleMs;
+    return now < lateness.endsAt;
   }
 
   /** Something showed after so long. */
   found(where: Where, waitedMs: number): void {
     const lateness = this.#of[where];
-    lateness.hasShown = true;
     lateness.latestMs = Math.max(lateness.latestMs, waitedMs);
     if (waitedMs > this.#givenMs)
-      this.#settleMs = Math.max(
-        this.#settleMs,
-        Math.min(forACache.mostMs, Math.ceil(waitedMs * 1.5)),
-      );
+      this.#settleMs = Math.max(this.#settleMs, Math.min(longer.mostMs, Math.ceil(waitedMs * 1.5)));
   }
 
   /** It was looked for from then on until now, and never showed. Those that wait at the same time cost it once. */
@@ -105,13 +94,6 @@ export class Patience {
           ]
         : []),
     ];
-  }
-
-  /** An animal that is fetched may be remembered as missing, though others that nobody asked for before show at once. */
-  #longestMs(where: Where): number {
-    const othersShow = where === 'lists' && this.#of.lists.hasShown;
-    const { times, mostMs } = othersShow ? whereOthersShow : forACache;
-    return Math.min(mostMs, times * this.#givenMs);
   }
 
   #enough(where: Where): number {

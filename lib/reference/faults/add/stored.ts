@@ -116,11 +116,12 @@ export const addStored: readonly Fault[] = [
       'Adds a sold animal twice.',
       addedTwice(({ status }) => status === 'sold'),
     ],
-  }),
-  ...breakingByChance('add-animal.adds-one', anyAnswer, {
     'added-twice-once-in-2': [
       'Adds one animal in two twice.',
-      addedTwice((_animal, server) => onceIn(2, server)),
+      (server) => {
+        let adds = 0;
+        addedTwice(() => (adds += 1) % 2 === 0)(server);
+      },
     ],
   }),
 ];
