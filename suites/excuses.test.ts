@@ -213,6 +213,11 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     },
   ],
   [
+    'full lists show nothing new, and identifiers are counted',
+    () => legal('residents-5000'),
+    { 'authentication.writes-nothing': 'passed' },
+  ],
+  [
     'full lists show animals of one status only',
     () => legal('residents-150-available'),
     { 'list-animals.no-filter': 'passed: unfiltered lists contain animals of only one status' },
@@ -264,6 +269,11 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     { 'get-animal.exact-animal': 'cantTell: animals in the store change during the run' },
   ],
   [
+    'of three replicas two show an animal late',
+    () => legal('two-replicas-1500-ms-late'),
+    { 'get-animal.until-removal': 'passed' },
+  ],
+  [
     'animals are taken away',
     () => legal('residents-leave'),
     { 'get-animal.exact-animal': 'passed: animals disappear from the store' },
@@ -305,6 +315,7 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     {
       'list-animals.as-created': 'untested: the lists show no animals of which the kit knows',
       'list-animals.finds-created': 'untested: the lists show no animals of an earlier run',
+      'list-animals.default-limit': 'untested: testing the default takes more than 20 animals',
       'list-animals.limit-is-maximum': 'untested: testing this limit takes at least',
       'list-animals.nothing-matches': 'inapplicable: every list of this target contains animals',
     },
@@ -313,6 +324,11 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     'the content type is looked at before the key',
     () => legal('content-type-before-key'),
     { 'authentication.comes-first': 'passed: the target checks the content type before the key' },
+  ],
+  [
+    'one animal is there, and shown without a key',
+    () => ({ ...faulty('list-in-capitals-open'), scope: readOnly, animals: 1 }),
+    { 'authentication.every-request': 'failed' },
   ],
   [
     'there are no orders',
@@ -403,4 +419,14 @@ test.each(cases)('%s', async (_, on, outcomes) => {
     expect({ id, found: found[id] }).toEqual({ id, found: expect.stringContaining(outcome) });
     expect({ id, found: found[id] }).toEqual({ id, found: expect.stringContaining(why) });
   }
+});
+
+test('where few writes are allowed, nothing is asked of which short lists can tell nothing', async () => {
+  const rules = allRules.filter(({ id }) => id === 'list-animals.limit-out-of-range');
+  const report = await runInMemory({ rules, limits: { maxWrites: 20 } });
+  expect(report.rules[0]).toMatchObject({
+    outcome: 'untested',
+    reason: 'outside the budget (--max-writes 20)',
+    evidence: { cases: 0, exchanges: 0 },
+  });
 });

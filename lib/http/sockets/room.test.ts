@@ -54,3 +54,15 @@ test('one more is tried now and then, and less often each time that it is droppe
   times(2 * first, () => room.answered());
   expect(room.most).toBe(7);
 });
+
+test('where this machine opens no more, one more is tried after twice as many answers, counted anew', () => {
+  const room = new Room();
+  room.held(5);
+  times(3, () => room.dropped(5));
+  times(15, () => room.answered());
+  room.unopened(5);
+  times(31, () => room.answered());
+  expect(room.most).toBe(5);
+  room.answered();
+  expect(room.most).toBe(6);
+});

@@ -198,7 +198,7 @@ describe('of a target that bears only some connections', () => {
     const free = await keepBusy(most);
     await sendDropped(3);
     await free((response) => response.end());
-    return { transport, send, sendDropped, keepBusy };
+    return { transport, send, sendDropped, keepBusy, open: () => open };
   };
   const reset = ({ socket }: http.ServerResponse): void =>
     void (socket as net.Socket).resetAndDestroy();
@@ -209,6 +209,16 @@ describe('of a target that bears only some connections', () => {
     const labelled = send('/', { connection: 'mine' });
     expect(await free(reset)).toEqual(['reset', 'reset']);
     expect(await labelled).toBe('here');
+  });
+
+  test('a connection with a label takes the place of one without', async () => {
+    const { transport, send, keepBusy, open } = await bearing(2);
+    await until(() => (transport.closeIdle?.(), open() === 0));
+    expect(await send('/', { connection: 'mine' })).toBe('here');
+    const free = await keepBusy(1);
+    const another = send('/');
+    expect(await free((response) => response.end('late'))).toEqual(['late']);
+    expect([await another, open()]).toEqual(['here', 2]);
   });
 
   test('a request with a label does not wait for connections that carry nothing', async () => {

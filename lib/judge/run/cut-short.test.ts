@@ -323,6 +323,22 @@ describe('lists far beyond any page', () => {
     });
   });
 
+  test('are asked for one after another, once one has come', async () => {
+    const virtual = virtualClock();
+    const atOnce: number[] = [];
+    let underWay = 0;
+    await madeUpRun([first, rule(rows.stated, lists(many), is200)], {
+      virtual,
+      script: async () => {
+        atOnce.push((underWay += 1));
+        await virtual.sleep(1);
+        underWay -= 1;
+        return answer(200, hugeList);
+      },
+    });
+    expect(Math.max(...atOnce.slice(4))).toBe(1);
+  });
+
   test('what they break, they break', async () => {
     const { report, seen } = await madeUpRun(
       [first, rule(rows.stated, lists(many), (answered) => expectStatus(answered, 204, 'here'))],

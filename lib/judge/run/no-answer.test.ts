@@ -1,8 +1,10 @@
 // Requests that get no answer: one that never comes is a finding, a stray loss accuses nobody.
 import { describe, expect, test } from 'vitest';
+import { memoryTransport } from '../../http/memory.js';
 import { virtualClock } from '../../http/pacing/clock.js';
 import {
   adds,
+  MadeUpStore,
   limitOf,
   lists,
   lost,
@@ -12,7 +14,14 @@ import {
   rows,
   type Script,
 } from '../../testing/made-up.js';
-import { expectStatus, experiment, observe, rule, type Exchange } from '../rules/index.js';
+import {
+  everyAnswer,
+  expectStatus,
+  experiment,
+  observe,
+  rule,
+  type Exchange,
+} from '../rules/index.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 const limits = [1, 2, 3, 4, 5, 6];
@@ -95,6 +104,43 @@ describe('no answer', () => {
     });
     expect(resultOf(report, rows.alsoStated).outcome).toBe('passed');
   });
+
+  test('what has shown once that it is silent is asked for alone on a fresh connection', async () => {
+    const store = new MadeUpStore();
+    let isKept = true;
+    const silentWhereKept = memoryTransport((request) =>
+      limitOf(request) === 4 && isKept ? lost('timeout') : store.handle(request),
+    );
+    const result = await madeUpResult(rule(rows.stated, lists([1, 4]), is200), {
+      transport: { ...silentWhereKept, closeIdle: () => void (isKept = false) },
+    });
+    expect(result).toMatchObject({
+      outcome: 'cantTell',
+      reason: expect.stringContaining('arrived on a retry'),
+    });
+  });
+
+  test.each([
+    ['valid', 'failed'],
+    ['invalid', 'passed'],
+  ] as const)(
+    'of a request that is %s: what judges every answer is %s',
+    async (validity, outcome) => {
+      const asked = lists([1, 4], {
+        send: (limit, session) => session.list({ limit }, { validity }),
+      });
+      const every = everyAnswer(
+        rows.alsoStated,
+        [],
+        () => true,
+        () => {},
+      );
+      const { report } = await madeUpRun([rule(rows.implied, asked, is200), every], {
+        script: (request) => (limitOf(request) === 4 ? lost() : undefined),
+      });
+      expect(resultOf(report, rows.alsoStated).outcome).toBe(outcome);
+    },
+  );
 
   test('what is silent when it is asked for alone is asked for once, whichever rules need it', async () => {
     const silent = (name: string) => lists([4, 5], { name });

@@ -267,6 +267,21 @@ describe('events', () => {
       'errors.error-object',
     ]);
   });
+
+  test('come while the run goes on, not at its end', async () => {
+    const seen: unknown[] = [];
+    await madeUpRun(
+      [
+        rule(rows.stated, lists([7], { stage: 'untouched' }), fine),
+        rule(rows.alsoStated, lists([8], { name: 'later' }), fine),
+      ],
+      {
+        script: (request) => void (limitOf(request) > 6 && seen.push(limitOf(request))),
+        onEvent: (event) => void (event.type === 'rule' && seen.push(event.result.id)),
+      },
+    );
+    expect(seen).toEqual([7, rows.stated, 8, rows.alsoStated]);
+  });
 });
 
 describe('whatever answer comes first', () => {
