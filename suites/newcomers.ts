@@ -15,16 +15,19 @@ import {
 import { fetchWhenThere } from './animals.js';
 
 /** One entry of a list, as far as it can be read at all: what slipped in need not be a valid Pet. */
-export interface Entry {
+interface Shown {
   readonly id: string;
   readonly name: unknown;
+}
+
+export interface Entry extends Shown {
   /** It cannot have been there before: the list that shows it was not full then. */
   readonly isNew: boolean;
 }
 
 interface Page {
   readonly status: Filter;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly Shown[];
   /** A full page may hide what it does not show, and one that cannot be read hides everything. */
   readonly full: boolean;
 }
@@ -101,12 +104,12 @@ async function page(session: Session, status: Filter): Promise<Page> {
   const entries = items.flatMap((item, index) => {
     if (typeof item !== 'object' || item === null) return [];
     const { id, name } = item as { id?: unknown; name?: unknown };
-    return [{ id: json.numbers.get(`/${index}/id`) ?? String(id), name, isNew: false }];
+    return [{ id: json.numbers.get(`/${index}/id`) ?? String(id), name }];
   });
   return { status, entries, full: items.length >= maximumLimit };
 }
 
-const entriesOf = (pages: readonly Page[]): readonly Entry[] =>
+const entriesOf = (pages: readonly Page[]): readonly Shown[] =>
   pages.flatMap(({ entries }) => entries);
 /** What a page shows that was full before may be old, and was hidden by others. */
 const newIn = (pages: readonly Page[], before: readonly Page[]): readonly Entry[] =>
