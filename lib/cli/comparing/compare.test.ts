@@ -1,5 +1,5 @@
 // `compare` of reports, as a person uses it: exit codes, what is printed and written, and what is refused. Sends nothing.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Comparison } from '../../certify/comparison/comparison.js';
@@ -109,6 +109,13 @@ test('what cannot be written is said after the comparison, and fails nothing tha
     expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('newest first');
     expect(readFileSync(join(folder, 'text.md'), 'utf8')).toContain('newest first');
   }));
+
+test.runIf(existsSync('/sys/kernel'))('why a file cannot be written is said as it is', () =>
+  compared(async (compare) => {
+    const { code, err } = await compare('reports/staging reports/same --html /sys/page.html');
+    expect([code, err]).toEqual([74, expect.stringMatching(/permission denied|is read-only/)]);
+  }),
+);
 
 describe('what is refused', () => {
   test.each([

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import type { Entry } from '../../certify/matrix/entry.js';
 import {
   createReference,
   fakeKey,
@@ -161,6 +162,18 @@ describe("a vendor's way", () => {
       expect(table).toContain('(refused)');
       expect(table).toContain('[✓](acme/report.html#list-animals.filter)');
       expect(table).not.toContain('](forged/report.html');
+
+      // So many are shared out to workers, which are built, and refuse what the sources have made.
+      const names = Array.from({ length: 10 }, (_, index) => `acme-${index}`);
+      for (const name of names)
+        cpSync(join(folder, 'certificate'), join(folder, 'many', name), { recursive: true });
+      const { code, out } = await run('matrix', 'many', '--public-keys', 'all/keys', '--json');
+      const { entries } = JSON.parse(out) as { entries: readonly Entry[] };
+      expect(entries.map((entry) => entry.folder).toSorted()).toEqual(names);
+      expect(entries[0]?.why).toMatch(/^The report was made by another kit /);
+      expect(code).toBe(1);
+      // As JSON they are printed, and no page is written.
+      expect(readdirSync(join(folder, 'many')).toSorted()).toEqual(names);
     });
   });
 

@@ -30,13 +30,19 @@ test('the default limit: cases, messages and the embedded server follow', async 
     const own = start(['--seed', '1', '--quiet'], folder, {}, kit);
     expect([await own.ended, own.written.err]).toEqual([0, 'Reports: reports/reference\n']);
 
+    const usual = start(['--only', 'version', '--json'], folder);
+    expect(await usual.ended).toBe(0);
+
     const reference = createReference();
     const of20 = await serve(reference);
     const environment = { ANIMAL_STORE_API_KEY: reference.key };
     try {
       const run = start([of20.url, '--seed', '1', '--json'], folder, environment, kit);
       expect(await run.ended).toBe(1);
-      const { rules } = JSON.parse(run.written.out) as Report;
+      const { kit: changed, rules } = JSON.parse(run.written.out) as Report;
+      const { kit: before } = JSON.parse(usual.written.out) as Report;
+      expect(changed).toEqual({ ...before, digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      expect(changed.digest).not.toBe(before.digest);
       const failed = rules.filter(({ outcome }) => outcome === 'failed');
       expect(failed.map(({ id }) => id)).toEqual(['list-animals.default-limit']);
       expect(failed[0]?.failures[0]).toMatchObject({

@@ -157,8 +157,8 @@ describe('where all is well', () => {
     expect(flat).toMatch(/✓ reference .*✓ quickstart .*Next: npx animal-store-conformance $/);
   });
 
-  test('a candidate is started, and a key made up for it', async () => {
-    const start = `"${process.execPath}" "${mainFile}" reference --port $PORT`;
+  test('a candidate is started in the environment of the kit, and a key made up for it', async () => {
+    const start = `"$NODE" "${mainFile}" reference --port $PORT`;
     const { code, flat } = await examined(
       { close: async () => {} },
       [
@@ -169,7 +169,7 @@ describe('where all is well', () => {
         '--report-dir',
         'out',
       ],
-      { environment: { PATH: process.env['PATH'] } },
+      { environment: { PATH: process.env['PATH'], NODE: process.execPath } },
     );
     expect(code).toBe(0);
     expect(flat).toMatch(/✓ target .* lists animals .*✓ quickstart .*Next: .* --start '/);
