@@ -189,7 +189,7 @@ describe('a store in which animals appear late', () => {
       expect(broken(report)).toEqual([]);
       expect(report.verdict).toBe('conformant');
       expect(report.run.warnings.join()).toMatch(
-        /took about [345] s to appear: from then on the kit waited up to \d+ s instead of 2 s \(--settle\)/,
+        /took about [345] s to appear: from then on the kit waited up to \d+ s instead of 2 s \(--settle [345]\)/,
       );
     },
   );
@@ -262,9 +262,12 @@ const forgetful =
     };
   };
 
-test('an animal that is gone once others are added is not put down to its name', async () => {
-  const { rules } = await runInMemory({ between: forgetful(40) });
-  const outcomes = new Map(rules.map(({ id, outcome }) => [id, outcome]));
-  expect(outcomes.get('add-animal.names-may-repeat')).toBe('cantTell');
-  expect(rules.some(({ outcome }) => outcome === 'failed')).toBe(true);
-});
+test.each([2, 15, 40])(
+  'an animal that is gone once %d others are added is not put down to its name',
+  async (places) => {
+    const { rules } = await runInMemory({ between: forgetful(places) });
+    const failed = rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+    expect(failed).not.toContain('add-animal.names-may-repeat');
+    expect(failed).not.toEqual([]);
+  },
+);

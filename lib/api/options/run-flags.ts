@@ -126,7 +126,7 @@ export const effort = {
   settle: value(
     'SECONDS',
     seconds(0, 600),
-    'how long a new animal may take to appear; default 2. The first time that one does not, the kit waits 2.5 times as long',
+    'how long a new animal may take to appear; default 2. The first time that one does not, the kit waits up to 25 times as long, at most 45 s',
   ),
   timeout: value('SECONDS', seconds(0.001, 86_400), 'time limit for the whole run; default 600'),
   within: value(

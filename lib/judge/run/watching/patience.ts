@@ -85,7 +85,7 @@ export class Patience {
     return [
       ...(latestMs > this.#givenMs
         ? [
-            `A new animal took about ${seconds(latestMs)} to appear: from then on the kit waited up to ${seconds(this.#settleMs)} instead of ${seconds(this.#givenMs)} (--settle ${seconds(latestMs).replace(' ', '')}).`,
+            `A new animal took about ${seconds(latestMs)} to appear: from then on the kit waited up to ${seconds(this.#settleMs)} instead of ${seconds(this.#givenMs)} (--settle ${Math.ceil(latestMs / 1000)}).`,
           ]
         : []),
       ...(this.#inVainMs >= 1_000
