@@ -5,6 +5,7 @@ import type { RuleId } from '../lib/contract/rule-ids.js';
 import { TransportError, type Transport } from '../lib/http/types.js';
 import { after, before, insteadOfRefusal, replace } from '../lib/reference/changes/change.js';
 import { faultNamed, type Variant, variantNamed } from '../lib/reference/index.js';
+import { refuse } from '../lib/reference/changes/refusals.js';
 import { Refusal } from '../lib/reference/refusal.js';
 import type { NewAnimal } from '../lib/reference/types.js';
 import { type InMemory, runInMemory } from '../lib/rehearsal/in-memory.js';
@@ -83,6 +84,14 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     'no animal is taken, though some are listed',
     () => ({ ...server(refusing(() => true)), animals: 50 }),
     { 'add-animal.answers-201': 'failed' },
+  ],
+  [
+    'only an animal without a name is taken',
+    () => server(replace('nameOf', () => (body) => (body.has('name') ? refuse(400) : ''))),
+    {
+      'add-animal.missing-name': 'failed',
+      'add-animal.invalid-category': 'cantTell: a valid animal was not accepted either',
+    },
   ],
   [
     'no animal is taken, and none shows which categories there are',

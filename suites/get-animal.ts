@@ -25,6 +25,7 @@ import {
   type Session,
   type Exchange,
   type Fields,
+  type How,
 } from '../lib/judge/rules/index.js';
 import { adds, addsWithoutStatus, namedOddly } from './add-animal/adds.js';
 import { fetchWhenThere, type Fetched } from './animals.js';
@@ -53,14 +54,15 @@ const knownAnimal = experiment({
     const animal = await setup.knownAnimal();
     // What others have added may change between a list and a get.
     const known = setup.readOnly ? undefined : { id: animal.id, shown: asShown(animal) };
-    return Array.from({ length: setup.runs(20) }, () => ({ id: animal.id, known }));
+    return Array.from({ length: setup.runs(20) }, (_, turn) => ({ id: animal.id, known, turn }));
   },
-  send: async ({ id, known }, session): Promise<Fetched> => {
-    const { fetched, seen } = await fetchAgain(id, 5, session);
+  send: async ({ id, known, turn }, session): Promise<Fetched> => {
+    const how = askingForCoding(turn);
+    const { fetched, seen } = await fetchAgain(id, 5, session, how);
     if (!seen || statusOf(fetched) !== 404) return { known, fetched };
     // Of several replicas one may be late. Once the time to settle is over, none is.
     await session.settled();
-    return { known, fetched: (await fetchAgain(id, 30, session)).fetched };
+    return { known, fetched: (await fetchAgain(id, 30, session, how)).fetched };
   },
   describe: ({ id }) => `id ${id}`,
 });
@@ -100,8 +102,8 @@ async function fetchAgain(
   id: string,
   times: number,
   session: Session,
+  how?: How,
 ): Promise<{ readonly fetched: Exchange; readonly seen: boolean }> {
-  const how = askingForCoding(Number(id.at(-1)));
   let fetched = await fetchWhenThere(id, session, how);
   const seen = isSuccess(fetched);
   for (let again = 0; again < times && isSuccess(fetched); again++)
@@ -117,8 +119,10 @@ const improbableIds = (count: number): readonly string[] =>
     String(leastImprobable + 1n + 1_000_003n * BigInt(index)),
   );
 
+/** Asked for plainly: others of its length show the same. */
+const shortestUnknown = '999983';
 const fetchOnce = async (id: string, session: Session): Promise<Fetched> => ({
-  fetched: await session.get(id, askingForCoding(id.length)),
+  fetched: await session.get(id, askingForCoding(Math.abs(id.length - shortestUnknown.length))),
 });
 
 export const unknownIds = experiment({
@@ -126,7 +130,7 @@ export const unknownIds = experiment({
   stage: 'populated',
   needs: ['getPet'],
   cases: (setup) => [
-    '999983',
+    shortestUnknown,
     '1999999973',
     '8999999999999989',
     '9223372036854775807',

@@ -27,7 +27,6 @@ import {
   type Session,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { askingForCoding } from '../codings.js';
 import { withoutCode } from '../words.js';
 import { halves, newcomers, takesEffect, type Entry } from '../newcomers.js';
 
@@ -55,10 +54,7 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
       return all.map((body): Beside<B> => ({ ...body, isTwinTaken: isSuccess(exchange) }));
     },
     send: async ({ text, isTwinTaken }: Beside<B>, session) => {
-      const answered = await session.add(
-        { raw: text },
-        { validity: 'invalid', ...askingForCoding(text.length) },
-      );
+      const answered = await session.add({ raw: text }, { validity: 'invalid' });
       if (!isTwinTaken && !isSuccess(answered)) undecided('a valid animal was not accepted either');
       return answered;
     },

@@ -74,7 +74,7 @@ export const list = async (query: ListQuery, session: Session): Promise<OneList>
 });
 
 const listInSomeCoding = async (query: ListQuery, session: Session): Promise<OneList> => ({
-  lists: [await session.list(query, askingForCoding(Number(query.limit)))],
+  lists: [await session.list(query, askingForCoding(Number(query.limit) - minimumLimit))],
 });
 
 export const listAsInvalid = async (query: ListQuery, session: Session): Promise<OneList> => ({

@@ -52,12 +52,12 @@ export async function onEachRequest(
       pending += data.toString('latin1');
       const end = pending.indexOf('\r\n\r\n');
       if (end < 0) return;
-      const length = Number(/^content-length: (\d+)/im.exec(pending.slice(0, end + 2))?.[1] ?? 0);
-      if (pending.length < end + 4 + length) return;
-      const head = pending.slice(0, end + 4 + length);
-      pending = pending.slice(end + 4 + length);
+      const head = pending.slice(0, end + 4);
+      const body = bodyOf(head, pending.slice(end + 4));
+      if (body === undefined) return;
+      pending = pending.slice(end + 4 + body.length);
       hostile.seen.requests += 1;
-      onRequest(socket, head, hostile.seen.requests);
+      onRequest(socket, head + body.text, hostile.seen.requests);
     });
   };
   const server =
@@ -67,6 +67,24 @@ export async function onEachRequest(
   server.on('tlsClientError', () => {});
   const hostile = await listen(server, certificate === undefined ? 'http' : 'https');
   return hostile;
+}
+
+/** Undefined until all of it is there. */
+function bodyOf(head: string, rest: string): { text: string; length: number } | undefined {
+  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+  if (!/^transfer-encoding: chunked/im.test(head))
+    return rest.length < length ? undefined : { text: rest.slice(0, length), length };
+  let text = '';
+  for (let at = 0; ;) {
+    const size = /^([0-9a-f]+)\r\n/i.exec(rest.slice(at));
+    if (size === null) return undefined;
+    const begin = at + size[0].length;
+    const bytes = parseInt(size[1] ?? '0', 16);
+    if (rest.length < begin + bytes + 2) return undefined;
+    text += rest.slice(begin, begin + bytes);
+    at = begin + bytes + 2;
+    if (bytes === 0) return { text, length: at };
+  }
 }
 
 export function whole(

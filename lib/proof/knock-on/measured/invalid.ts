@@ -24,7 +24,6 @@ export const invalid: KnockOn = {
   'name-number-500': { fails: ['errors.invalid-requests'] },
   'no-validation-without-status': { fails: ['add-animal.fine-fraction', 'add-animal.invalid-category', 'add-animal.invalid-name', 'add-animal.letter-case', 'add-animal.missing-category', 'add-animal.nearly-json'] },
   'null-500': { fails: ['errors.invalid-requests'] },
-  'only-missing-name-taken': { fails: ['add-animal.letter-case'] },
   'only-unknown-status-taken': { fails: ['add-animal.null-status', 'add-animal.padded-status'] },
   'status-invalid-500': { fails: ['errors.invalid-requests'] },
   'status-null-500': { fails: ['errors.invalid-requests'] },

@@ -103,7 +103,6 @@ export const invalid: Measured = {
     'null-500': '12#11 17#11',
     'null-taken': '12#11',
     'number-taken': '12#8',
-    'only-missing-name-taken': '10#0 8#0',
     'only-unknown-status-taken': '6#0 7#3 14#0 15#0',
     'pet-name-taken': '10#7',
     'plain-text-taken': '13#2',

@@ -29,10 +29,6 @@ const unwrapping = (name: string): Change =>
 
 export const invalidNames: readonly Fault[] = [
   ...breaking('add-animal.missing-name', {
-    'only-missing-name-taken': [
-      'Takes only an animal without a name.',
-      instead('nameOf', (body) => (body.has('name') ? refuse(400) : '')),
-    ],
     'missing-name-taken': [
       'Takes an animal without a name, and stores an empty one.',
       takingMissing(() => true),
