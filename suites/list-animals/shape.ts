@@ -84,7 +84,7 @@ export const rules = [
     'list-animals.answers-200',
     [plainLists, listsWithOtherHeaders, unusualJson],
     ({ lists }, asked) => {
-      const isAfterAnAdd = 'body' in asked;
+      const isAfterAnAdd = 'animal' in asked;
       const when = isAfterAnAdd ? `after an add with ${asked.label}` : 'with valid parameters';
       for (const list of lists) {
         if ('isRange' in asked && statusOf(list) === 406) aside();

@@ -11,6 +11,8 @@ export const keys = [
   'authentication.comes-first',
   'authentication.writes-nothing',
   'authentication.store-orders',
+  'authentication.other-places',
+  'authentication.before-routing',
 ];
 
 /** Meet an animal that was lost, doubled or altered when it was stored. */
