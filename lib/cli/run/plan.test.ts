@@ -17,6 +17,9 @@ async function planned(...argv: readonly string[]): Promise<Plan> {
   return JSON.parse(out) as Plan;
 }
 
+/** What is left of a budget is less than the next case costs. */
+const largestCase = 6;
+
 describe('plan', () => {
   test('shows each rule with its requests and writes, and the sums', async () => {
     const { code, out } = await command(['plan'], {});
@@ -89,7 +92,8 @@ describe('plan', () => {
 
   test('says what a budget cuts off', async () => {
     const plan = await planned('--max-writes', '50');
-    expect(plan.writes).toBe(50);
+    expect(plan.writes).toBeLessThanOrEqual(50);
+    expect(plan.writes).toBeGreaterThan(50 - largestCase);
     expect(plan.rules.find(({ id }) => id === 'list-animals.full-pages')?.note).not.toBeNull();
     const { out } = await command(['plan', '--max-requests', '300'], {});
     expect(out).toContain('cut off by --max-requests: untested');
@@ -204,9 +208,9 @@ describe('what a budget cuts off', () => {
       const report = JSON.parse(
         readFileSync(join(folder, 'here', 'report.json'), 'utf8'),
       ) as Report;
-      expect(flag === '--max-requests' ? report.run.exchanges : report.run.writes).toBe(
-        Number(value),
-      );
+      const used = flag === '--max-requests' ? report.run.exchanges : report.run.writes;
+      expect(used).toBeLessThanOrEqual(Number(value));
+      expect(used).toBeGreaterThan(Number(value) - largestCase);
       expect(report).toMatchObject({
         verdict: 'no-violation-found',
         counts: { failed: 0, cantTell: 0 },
