@@ -11,7 +11,7 @@ import { replace } from '../lib/reference/changes/change.js';
 import { createReference, faults, variants } from '../lib/reference/index.js';
 import type { Reply } from '../lib/reference/types.js';
 import { memoryTransport } from '../lib/http/memory.js';
-import { TransportError, type HttpRequest } from '../lib/http/types.js';
+import { TransportError, type Clock, type HttpRequest, type Transport } from '../lib/http/types.js';
 import { allRules } from './index.js';
 
 const { Ajv2020 } = createRequire(import.meta.url)(
@@ -401,4 +401,35 @@ describe('a key', () => {
     if (key.length > 3)
       expect(JSON.stringify(report)).not.toContain(JSON.stringify(key).slice(1, -1));
   });
+});
+
+describe('a target whose errors never come', () => {
+  const hanging = (server: Transport, clock: Clock): Transport => ({
+    ...server,
+    send: async (request, signal) => {
+      const answer = await server.send(request, signal);
+      if (answer.status < 400) return answer;
+      await clock.sleep(10_000, signal).catch(() => {
+        throw new TransportError('aborted', 'interrupted');
+      });
+      throw new TransportError('timeout', 'no answer within 10 s');
+    },
+  });
+
+  test.each(['standard', 'quick'] as const)(
+    'is not waited for again and again, and is told as such (%s)',
+    async (effort) => {
+      const { rules, run, verdict } = await runInMemory({ seed: 1, effort, between: hanging });
+      expect(verdict).toBe('not-conformant');
+      // A moment for each further request, where the time limit would make four minutes of it.
+      expect(run.durationMs).toBeLessThan(60_000);
+      expect(run.warnings.join(' ')).toContain(
+        'Requests that should get an error never got a response (3 times in a row) and are no longer sent.',
+      );
+      const accusing = rules.flatMap(({ failures }) =>
+        failures.map(({ exchanges }) => exchanges.at(-1)),
+      );
+      expect(accusing.filter((exchange) => exchange?.noAnswer?.kind !== 'timeout')).toEqual([]);
+    },
+  );
 });

@@ -38,7 +38,7 @@ describe('how often, and what then', () => {
   test.each<[NoAnswerKind, string, string, string, string]>([
     ['reset', '6 finding', '1 finding', '12 finding', '5 finding'],
     ['not-http', '3 finding', '1 finding', '8 finding', '4 finding'],
-    ['timeout', '2 finding', '2 finding', '2 finding', '2 finding'],
+    ['timeout', '2 finding', '1 finding', '2 finding', '1 finding'],
     ['refused', '3 untold', '3 untold', '3 untold', '3 untold'],
     ['unknown-host', '1 untold', '1 untold', '1 untold', '1 untold'],
     ['tls', '1 untold', '1 untold', '1 untold', '1 untold'],

@@ -50,7 +50,7 @@ const table: Readonly<Record<NoAnswerKind, Row>> = {
   },
   // Each time costs the whole time limit.
   timeout: {
-    times: { first: 2, later: 2 },
+    times: { first: 2, later: 1 },
     means: 'finding',
     whereSomebodyIs: true,
   },

@@ -5,6 +5,7 @@ import { ReceivedAnswer } from './answer.js';
 import { againOnAnotherConnection, againQuietly } from './asking-again.js';
 import type { BudgetLimit, BudgetLimits } from './budget.js';
 import { Counts, type Numbers, type Spent } from './counts.js';
+import { endedAfter } from './pacing/ended-after.js';
 import { LatencyOf, type Latency } from './pacing/latency.js';
 import { Load } from './pacing/load.js';
 import { Pace } from './pacing/pace.js';
@@ -217,7 +218,10 @@ export class Target {
     course.startedAt = clock.now();
     let response: HttpResponse;
     try {
-      response = await transport.send(needsFresh ? { ...request, fresh: true } : request, signal);
+      const sent: HttpRequest = needsFresh ? { ...request, fresh: true } : request;
+      response = await (ask.withinMs === undefined
+        ? transport.send(sent, signal)
+        : endedAfter(ask.withinMs, clock, signal, (ended) => transport.send(sent, ended)));
     } catch (error) {
       this.#leave(ask);
       if (error instanceof TransportError) return this.#unanswered(course, error);

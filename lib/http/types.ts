@@ -110,8 +110,10 @@ export interface Ask {
   readonly urgent?: true;
   /** Whoever asks keeps others waiting meanwhile: it goes before what waits for its turn. */
   readonly ahead?: true;
+  /** Where the time limit would be too long: so long it is waited for, from when it is sent. */
+  readonly withinMs?: number;
   /** It was asked before, by somebody who counts: it goes out once, whatever comes. After a loss on a kept connection, on a fresh one. */
-  readonly again?: 'on any connection' | 'on a fresh connection';
+  readonly again?: 'on any connection' | 'on a fresh connection' | 'with its case';
 }
 
 /** One request and its answer, or why there is none. */

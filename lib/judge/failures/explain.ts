@@ -13,7 +13,8 @@ import type { At } from '../run/standing/place.js';
 import type { Standing } from '../run/standing/standing.js';
 import type { Standings } from '../run/standing/standings.js';
 import { isTimeout, type Broken, type Tally } from '../run/standing/tally.js';
-import { lineOf, whatWasMissing } from '../run/watching/watch.js';
+import { lineOf } from '../run/watching/lines.js';
+import { whatWasMissing } from '../run/watching/watch.js';
 import type { BothAsks, Watching } from '../run/watching/watching.js';
 import { Circumstances } from './circumstances.js';
 import { breachOf, FailureMaker, type Attempt } from './failure.js';
@@ -49,6 +50,29 @@ export class Explainer {
   constructor(own: ExplainerOptions) {
     this.#own = own;
     this.#failures = new FailureMaker(own.run);
+  }
+
+  /**
+   * Asks what got no answer in time once more, one request of each kind: the first alone, and if it is still not answered, so
+   * that the target is at fault whatever the load, the others together, as each of them costs the whole time limit.
+   */
+  async askAgain(all: readonly Breaches[]): Promise<void> {
+    const asked = new Set<string>();
+    const kinds = all.flatMap((breaches) =>
+      breaches.standing.tally.kept
+        .filter((one) => one.experiment === breaches.experiment && isTimeout(one))
+        .filter((lost) => !this.#isSurelySilent(lost))
+        .filter((lost) => isNew(asked, lineOfLost(lost)))
+        .map((lost) => async (): Promise<boolean> => {
+          const attempt = this.#attempt(breaches);
+          const again = await attempt(lost.value, lost, { asks: this.#alone(), wasMissing: true });
+          const isStillMissing = again !== undefined && again !== 'untold' && isTimeout(again);
+          if (isStillMissing) this.#silent.add(lineOfLost(lost));
+          return isStillMissing;
+        }),
+    );
+    for (const [index, ask] of kinds.entries())
+      if (await ask()) return void (await Promise.all(kinds.slice(index + 1).map((one) => one())));
   }
 
   /** One failure with its minimal case. False where the breach is still to be tried alone before anything is said. */
@@ -202,7 +226,7 @@ export class Explainer {
     isStillMissing: (lost: Broken) => Promise<boolean>,
   ): Promise<Broken | undefined> {
     for (const lost of among.filter(({ breach }) => breach.finding.unanswered)) {
-      if (this.#silent.has(lineOfLost(lost))) return undefined;
+      if (this.#silent.has(lineOfLost(lost)) || this.#isSurelySilent(lost)) return undefined;
       if (await isStillMissing(lost)) {
         if (isTimeout(lost)) this.#silent.add(lineOfLost(lost));
         return lost;
@@ -238,6 +262,12 @@ export class Explainer {
     };
   }
 
+  #isSurelySilent({ breach }: Broken): boolean {
+    const ask = breach.finding.exchange?.ask;
+    if (ask === undefined) return false;
+    return this.#own.watching.watches[profileOf(ask.operation)]?.isSurelySilent(ask) ?? false;
+  }
+
   #goneBefore({ breach }: Broken): string | undefined {
     const { exchange } = breach.finding;
     return exchange && this.#own.watching.watches[profileOf(exchange.ask.operation)]?.endedBecause;
@@ -269,6 +299,11 @@ const bothMissing = ({ catalogue, quickstart }: BothAsks): BothAsks => ({
   catalogue: whatWasMissing(catalogue),
   quickstart: quickstart && whatWasMissing(quickstart),
 });
+
+function isNew(known: Set<string>, name: string): boolean {
+  const { size } = known;
+  return known.add(name).size > size;
+}
 
 const lineOfLost = ({ breach }: Broken): string =>
   breach.finding.exchange ? lineOf(breach.finding.exchange.ask) : '';

@@ -337,7 +337,9 @@ export class Session {
   async #sent(ask: Ask, asks: Asks, lost: Exchange | undefined): Promise<Exchange> {
     try {
       if (lost === undefined && !asks.wasMissing) return await asks.send(ask);
-      const again = lost?.noAnswer?.onKept ? 'on a fresh connection' : 'on any connection';
+      if (lost === undefined)
+        return { ...(await asks.send({ ...ask, again: 'with its case' })), ask };
+      const again = lost.noAnswer?.onKept ? 'on a fresh connection' : 'on any connection';
       return { ...(await asks.send({ ...ask, again })), ask };
     } catch (thrown) {
       // It was asked before, and what was to be the second time is the answer that others did not get either.

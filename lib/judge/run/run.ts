@@ -30,6 +30,7 @@ import { preflight, preflightWithin } from './watching/preflight.js';
 import { Quota } from './watching/quota.js';
 import type { Witnessed } from '../witnesses/in-report.js';
 import { KeptCases } from '../witnesses/kept.js';
+import { Impatience } from './watching/impatience.js';
 import { Silence } from './watching/silence.js';
 import { controls, Watch } from './watching/watch.js';
 import { goneBecause, remarksOf, type Watching } from './watching/watching.js';
@@ -244,7 +245,7 @@ class Run {
     const options = this.#options;
     const { catalogue, quickstart, clock, signal, avoided, revivable } = options;
     const silence = new Silence(clock);
-    const how = { clock, signal, silence, avoided };
+    const how = { clock, signal, silence, impatience: new Impatience(), avoided };
     const watches = {
       catalogue: new Watch(catalogue, controls.catalogue, {
         ...how,

@@ -2,10 +2,10 @@
 // from what is known.
 import { describe, expect, test } from 'vitest';
 import { ruleNamed } from '../../contract/ledger.js';
-import type { Cause, Report } from '../../judge/result/report.js';
+import type { Cause, RecordedExchange, Report } from '../../judge/result/report.js';
 import { faults } from '../../reference/index.js';
 import { runInMemory } from '../../rehearsal/in-memory.js';
-import { failure } from '../../testing/reports/fixture-parts.js';
+import { exchange, failure } from '../../testing/reports/fixture-parts.js';
 import { oneIn } from '../sample.js';
 import { causesIn } from './causes.js';
 import { known } from './known.js';
@@ -138,4 +138,22 @@ describe('requests that crashed the candidate', () => {
     expect(crashed(at('crash.js:51:57', 'one'), at('crash.js:60:3', 'one'))).toBe(2);
     expect(crashed('Killed', 'Killed')).toBe(2);
   });
+});
+
+test('requests that got no answer in time are one cause, whatever they asked', () => {
+  const report = reportWith([
+    { rule: 'add-animal.missing-name', experiment: 'bodies without a name', at: '0:0' },
+    { rule: 'list-animals.filter', experiment: 'lists of a status', at: '0:0' },
+    { rule: 'get-animal.unknown-id', experiment: 'unknown identifiers', at: '0:0' },
+  ]);
+  const leftWaiting: RecordedExchange = {
+    ...exchange(),
+    response: null,
+    noAnswer: { kind: 'timeout', message: 'x' },
+  };
+  const rules = report.rules.map((rule) => ({
+    ...rule,
+    failures: rule.failures.map((one) => ({ ...one, exchanges: [leftWaiting] })),
+  }));
+  expect(causesIn({ ...report, rules }, new Catalogue([]), new Map())).toHaveLength(1);
 });

@@ -64,9 +64,9 @@ function grouped(
   if (whole) return [{ signs, rule: whole.known.rule }];
   const groups: Group[] = [];
   let left = signs;
-  for (const crashes of crashedAlike(signs, read)) {
-    groups.push({ signs: crashes, rule: crashes[0]?.rule });
-    left = left.filter((other) => !crashes.includes(other));
+  for (const alike of [...crashedAlike(signs, read), ...leftWaiting(signs, read)]) {
+    groups.push({ signs: alike, rule: alike[0]?.rule });
+    left = left.filter((other) => !alike.includes(other));
   }
   for (const { rule, failures } of nowAndThen(signs.map(({ failure }) => read(failure)))) {
     const own = left.filter(({ failure }) => failures.includes(failure));
@@ -95,6 +95,18 @@ function crashedAlike(
     groups.set(place, [...(groups.get(place) ?? []), sign]);
   }
   return [...groups.values()];
+}
+
+/** Requests that get no answer in time, whatever they are, are one defect where each rule shows nothing else. */
+function leftWaiting(
+  signs: readonly Sign[],
+  read: (id: string) => Shown,
+): readonly (readonly Sign[])[] {
+  const waiting = signs.filter(({ failure }) => {
+    const last = read(failure).failure.exchanges.at(-1);
+    return last?.noAnswer?.kind === 'timeout';
+  });
+  return waiting.length > 1 ? [waiting] : [];
 }
 
 /** The candidate that explains most of what is left. */

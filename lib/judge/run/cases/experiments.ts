@@ -2,7 +2,7 @@
 import { wasInterrupted } from '../../../http/pacing/within.js';
 import { ruleNamed } from '../../../contract/ledger.js';
 import type { Exchange } from '../../../http/types.js';
-import type { Explainer } from '../../failures/explain.js';
+import type { Breaches, Explainer } from '../../failures/explain.js';
 import type { AnyExperiment, Cases, OpenRule, Rule } from '../../rules/rule.js';
 import type { Setup } from '../../rules/setup.js';
 import { Breach, Excused, isSignal, NoAnswer, Undecided, undecided } from '../../rules/signals.js';
@@ -64,7 +64,7 @@ interface Done {
 export class Experiments {
   readonly #own: ExperimentsOptions;
   /** What was seen once, or did not come in time: a busy target may be slow to all, and is asked alone at the end. */
-  readonly #leftForLast = new Map<Standing, (() => Promise<unknown>)[]>();
+  readonly #leftForLast = new Map<Standing, Breaches[]>();
 
   /** Experiments of rules that a case has broken. */
   readonly #broken = new Set<AnyExperiment>();
@@ -106,9 +106,11 @@ export class Experiments {
 
   /** Nothing else is under way any more. */
   async last(): Promise<void> {
-    for (const [standing, explanations] of this.#leftForLast) {
-      for (const explain of explanations) await explain();
-      this.#own.standings.tell(standing);
+    const { explainer, standings } = this.#own;
+    await explainer.askAgain([...this.#leftForLast.values()].flat());
+    for (const [standing, left] of this.#leftForLast) {
+      for (const breaches of left) await explainer.ofCases(breaches);
+      standings.tell(standing);
     }
   }
 
@@ -245,10 +247,10 @@ export class Experiments {
     const { rule, tally } = standing;
     if (rule.form === 'cases') {
       const owns = standing === ownerOf(standings.of(experiment));
-      const explain = (alone: boolean): Promise<boolean> =>
-        explainer.ofCases({ standing, rule, experiment, cases, owns, alone });
+      const breaches = { standing, rule, experiment, cases, owns };
       const isLate = tally.kept.some((one) => one.experiment === experiment && isTimeout(one));
-      if (isLate || !(await explain(false))) this.#leaveForLast(standing, () => explain(true));
+      if (isLate || !(await explainer.ofCases({ ...breaches, alone: false })))
+        this.#leaveForLast({ ...breaches, alone: true });
       else if (standing.failures.length > 0) this.#tellFailed(standing);
     }
     const isOver = standing.experimentOver();
@@ -261,8 +263,9 @@ export class Experiments {
     this.#own.run.bail?.failed({ id, kind, failures: failures.map(({ failure }) => failure) });
   }
 
-  #leaveForLast(standing: Standing, explain: () => Promise<unknown>): void {
-    this.#leftForLast.set(standing, [...(this.#leftForLast.get(standing) ?? []), explain]);
+  #leaveForLast(breaches: Breaches): void {
+    const { standing } = breaches;
+    this.#leftForLast.set(standing, [...(this.#leftForLast.get(standing) ?? []), breaches]);
   }
 
   #sample({ rule, samples }: Standing, place: Place, exchanges: readonly Exchange[]): void {

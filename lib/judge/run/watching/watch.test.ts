@@ -39,8 +39,11 @@ function watching(
   const sent: Ask[] = [];
   const released: string[] = [];
   const send = async (asked: Ask, signal?: AbortSignal): Promise<Exchange> => {
-    // How urgent it is changes nothing of what is asked.
-    const ask = asked.urgent ? control : asked;
+    // How urgent it is, and how long it is waited for, change nothing of what is asked.
+    const ask =
+      [control, list, get, orders].find(
+        ({ path }) => path === asked.path && asked.key === undefined,
+      ) ?? asked;
     sent.push(ask);
     const number = sent.length;
     const said = await says(ask, sent.filter((one) => one === ask).length, signal);

@@ -1,10 +1,12 @@
 // Keeps watch over one address while a run goes on: tells a request that gets no answer from a target that is gone, and
 // stops asking where asking is of no use, so that a run ends in bounded time whatever is at the other end. Judges nothing.
-import { operations } from '../../../contract/operations.js';
+import { creates, operations } from '../../../contract/operations.js';
 import { mostTimeouts, ofGoneTargets, pausesBeforeGone } from '../../../http/asking-again.js';
 import type { Ask, Clock, Exchange } from '../../../http/types.js';
 import { type Excused, OutsideBudget, Undecided } from '../../rules/signals.js';
 import { ClockDifference } from './clock-difference.js';
+import { Impatience } from './impatience.js';
+import { Lines } from './lines.js';
 import { Silence } from './silence.js';
 
 /** Where the questions go. */
@@ -32,25 +34,18 @@ interface Avoids {
 /** What was under way when the candidate ended gets lost by itself within this time, and is suspected only then. */
 const losingMs = 250;
 
-interface Line {
-  timeouts: number;
-  /** Since the last answer. */
-  inARow: number;
-  silentSince: number;
-  answered: boolean;
-  readonly stop: AbortController;
-  reason: string;
-}
-
 export class Watch implements Asks {
   readonly #asks: Asks;
-  readonly #control: Ask;
+  #control: Ask;
+  /** What can be asked again without harm: it changes nothing, or is one more message. */
+  #lastAnswered: Ask | undefined;
   readonly #clock: Clock;
   readonly #signal: AbortSignal | undefined;
   readonly #silence: Silence;
   readonly #avoided: Avoids | undefined;
   readonly #isOurs: boolean;
-  readonly #lines = new Map<string, Line>();
+  readonly #lines: Lines;
+  readonly #impatience: Impatience;
   #answers = 0;
   /** There were answers that came only when they were asked for again. */
   #losesSome = false;
@@ -69,6 +64,7 @@ export class Watch implements Asks {
       clock,
       signal,
       silence = new Silence(clock),
+      impatience = new Impatience(),
       avoided,
       isOurs = false,
     }: {
@@ -76,6 +72,8 @@ export class Watch implements Asks {
       readonly signal?: AbortSignal | undefined;
       /** Of all addresses of the target. */
       readonly silence?: Silence;
+      /** Likewise. */
+      readonly impatience?: Impatience;
       /** What is never sent. */
       readonly avoided?: Avoids | undefined;
       /** The kit has started it: once nothing listens any more, it has ended, and who answers next is another, with an empty store. */
@@ -85,6 +83,8 @@ export class Watch implements Asks {
     this.#asks = asks;
     this.#control = control;
     this.#clock = clock;
+    this.#lines = new Lines(clock);
+    this.#impatience = impatience;
     this.#signal = signal;
     this.#silence = silence;
     this.#avoided = avoided;
@@ -94,18 +94,20 @@ export class Watch implements Asks {
 
   async send(ask: Ask): Promise<Exchange> {
     this.#expectNotAvoided(ask);
-    const line = this.#lineOf(ask);
-    this.#expectWorthAsking(line);
-    const exchange = withinBudget(await this.#ask(ask, line.stop.signal));
+    this.#expectWorthAsking(ask);
+    const withinMs = this.#impatience.ms;
+    const asked = withinMs === undefined ? ask : { ...ask, withinMs };
+    const exchange = withinBudget(await this.#ask(asked, this.#lines.signalFor(ask)));
+    this.#impatience.note(exchange);
     if (exchange.answer) {
-      if (this.#isOurs && this.isGone) this.#expectWorthAsking(line);
+      if (this.#isOurs && this.isGone) this.#expectWorthAsking(ask);
       this.#answers += 1;
-      if (ask.again || (exchange.lost ?? 0) > 0) this.#losesSome = true;
-      line.answered = true;
-      line.inARow = 0;
+      if (wasLost(exchange)) this.#losesSome = true;
+      this.#lines.noteAnswer(exchange);
+      if (isHarmless(ask)) this.#lastAnswered = ask;
       this.#theirClock.note(exchange);
-    } else if (exchange.noAnswer?.kind === 'timeout') this.#timedOut(exchange, line);
-    else if (exchange.noAnswer?.kind === 'aborted') this.#expectWorthAsking(line);
+    } else if (exchange.noAnswer?.kind === 'timeout') this.#timedOut(exchange);
+    else if (exchange.noAnswer?.kind === 'aborted') this.#expectWorthAsking(ask);
     else if (this.#hasEnded(exchange)) this.#gone(exchange);
     return exchange;
   }
@@ -140,10 +142,14 @@ export class Watch implements Asks {
   }
 
   silent(ask: Ask): number | undefined {
-    const line = this.#lineOf(ask);
-    return line.reason !== '' || (this.#leavesTooMuch && line.timeouts > 1)
-      ? line.timeouts
+    const timeouts = this.#lines.timeoutsOf(ask);
+    return this.#lines.reasonOf(ask) !== '' || (this.#leavesTooMuch && timeouts > 1)
+      ? timeouts
       : undefined;
+  }
+
+  isSurelySilent(ask: Ask): boolean {
+    return this.#lines.isSurelySilent(ask);
   }
 
   /** Those that ask at the same time share the answer. */
@@ -158,19 +164,34 @@ export class Watch implements Asks {
     let last: Exchange | undefined;
     for (const pause of pausesBeforeGone) {
       if (pause > 0) await this.#clock.sleep(pause, this.#signal).catch(() => {});
-      // Behind requests that time out one after another it would come too late.
-      last = await this.#ask(
-        this.#timeouts > 0 ? { ...this.#control, urgent: true } : this.#control,
-        this.#silence.signal,
-      );
+      last = await this.#askForControl(this.#control);
       // Who answers others meanwhile is busy, and not gone.
       const { answer, noAnswer } = last;
       if (answer || !noAnswer || !ofGoneTargets.has(noAnswer.kind) || this.#answers > before)
         return true;
       if (noAnswer.kind === 'timeout' || this.#hasEnded(last)) break;
     }
+    if (last?.noAnswer?.kind === 'timeout' && (await this.#answersStill())) return true;
     this.#gone(last);
     return false;
+  }
+
+  /** Where what is asked for as a control is left without an answer like others of its kind, what was answered before is. */
+  async #answersStill(): Promise<boolean> {
+    const known = this.#lastAnswered;
+    if (known === undefined || (await this.#askForControl(known)).answer === undefined)
+      return false;
+    this.#control = known;
+    return true;
+  }
+
+  /** Behind requests that time out one after another it would come too late. */
+  #askForControl(ask: Ask): Promise<Exchange> {
+    const withinMs = this.#lastAnswered === undefined ? undefined : this.#impatience.ms;
+    return this.#ask(
+      { ...ask, ...(this.#timeouts > 0 && { urgent: true }), ...(withinMs && { withinMs }) },
+      this.#silence.signal,
+    );
   }
 
   #hasEnded({ noAnswer }: Exchange): boolean {
@@ -193,6 +214,7 @@ export class Watch implements Asks {
   get remarks(): readonly string[] {
     const clock = this.#theirClock.inWords;
     return [
+      ...this.#lines.closedGroups.map((reason) => `${reason}.`),
       ...(this.endedBecause === undefined
         ? []
         : [`The run ended early: ${this.endedBecause}. The remaining rules are undecided.`]),
@@ -204,21 +226,9 @@ export class Watch implements Asks {
     ];
   }
 
-  #timedOut({ ask, startedAt }: Exchange, line: Line): void {
-    line.timeouts += 1;
+  #timedOut(exchange: Exchange): void {
     this.#timeouts += 1;
-    if (line.inARow === 0) line.silentSince = startedAt;
-    line.inARow += 1;
-    const { ofOneOperation, ofOneThatAnswered } = mostTimeouts;
-    const isGone = line.answered
-      ? line.inARow >= ofOneThatAnswered.inARow &&
-        this.#clock.now() - line.silentSince >= ofOneThatAnswered.forMs
-      : line.timeouts >= ofOneOperation;
-    if (isGone && line.reason === '') {
-      const ever = line.answered ? 'no longer gets a response' : 'never got a response';
-      line.reason = `${ask.method} ${ask.path.replace(/\?.*/, '')} ${ever} (${line.inARow} times in a row) and is no longer sent`;
-      line.stop.abort();
-    }
+    this.#lines.noteTimeout(exchange);
     if (this.#timeouts > mostTimeouts.inARun + mostTimeouts.forEachAnswer * this.#answers)
       void this.#enough();
   }
@@ -233,9 +243,7 @@ export class Watch implements Asks {
   #end(reason: string, losing: Promise<void> = Promise.resolve()): void {
     if (this.endedBecause !== undefined) return;
     this.endedBecause = reason;
-    const stop = (): void => {
-      for (const line of this.#lines.values()) line.stop.abort();
-    };
+    const stop = (): void => this.#lines.stopAll();
     void losing.then(stop, stop);
   }
 
@@ -244,31 +252,17 @@ export class Watch implements Asks {
     if (why) throw why;
   }
 
-  #expectWorthAsking(line: Line): void {
-    if (this.endedBecause !== undefined) throw new Undecided(this.endedBecause);
-    if (line.reason !== '') throw new Undecided(line.reason);
-  }
-
-  /** A request with a wrong key may be answered where one with the right key is not. */
-  #lineOf(ask: Ask): Line {
-    const name = lineOf(ask);
-    let line = this.#lines.get(name);
-    if (!line)
-      this.#lines.set(
-        name,
-        (line = {
-          timeouts: 0,
-          inARow: 0,
-          silentSince: 0,
-
-          answered: false,
-          stop: new AbortController(),
-          reason: '',
-        }),
-      );
-    return line;
+  #expectWorthAsking(ask: Ask): void {
+    const reason = this.endedBecause ?? this.#lines.reasonOf(ask);
+    if (reason !== '') throw new Undecided(reason);
   }
 }
+
+const wasLost = ({ ask: { again }, lost = 0 }: Exchange): boolean =>
+  lost > 0 || (again !== undefined && again !== 'with its case');
+
+const isHarmless = ({ operation, validity, writes }: Ask): boolean =>
+  validity === 'valid' && (!writes || creates(operation) === 'message');
 
 /** What the budget keeps from being sent gets no answer, and leaves no trace: nobody lost it. */
 function withinBudget(exchange: Exchange): Exchange {
@@ -294,10 +288,6 @@ export const through = (asks: Asks, send: Asks['send'], wasMissing?: true): Asks
 /** The same, for a case whose answer was missing. */
 export const whatWasMissing = (asks: Asks): Asks =>
   through(asks, (ask, signal) => asks.send(ask, signal), true);
-
-/** What is answered alike, or not at all. */
-export const lineOf = ({ operation, key = 'valid' }: Ask): string =>
-  `${operation} ${key === 'valid'}`;
 
 /** What is asked to see whether anybody is there: it changes nothing, and any answer will do. */
 export const controls = {

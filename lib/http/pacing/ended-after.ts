@@ -1,0 +1,26 @@
+// A time limit of its own for one request, where that of the transport would be too long.
+import { TransportError, type Clock } from '../types.js';
+
+/** Ends what takes longer as a time limit does. */
+export async function endedAfter<T>(
+  ms: number,
+  clock: Clock,
+  signal: AbortSignal | undefined,
+  send: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const tooLong = new AbortController();
+  const over = new AbortController();
+  void clock.sleep(ms, over.signal).then(
+    () => tooLong.abort(),
+    () => {},
+  );
+  const either = signal ? AbortSignal.any([signal, tooLong.signal]) : tooLong.signal;
+  try {
+    return await send(either);
+  } catch (error) {
+    if (!tooLong.signal.aborted || signal?.aborted === true) throw error;
+    throw new TransportError('timeout', `no response within ${ms / 1000} s`);
+  } finally {
+    over.abort();
+  }
+}
