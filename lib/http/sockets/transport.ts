@@ -40,7 +40,8 @@ export interface TransportOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-const tlsProbeMs = 500;
+/** Only a target that resets a first request and then says nothing costs so much; a busy one takes its time. */
+const tlsProbeMs = 5_000;
 
 export async function openTransport(options: TransportOptions): Promise<Transport> {
   const address = addressOf(options.baseUrl);
