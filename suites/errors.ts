@@ -196,12 +196,17 @@ function expectJson(exchange: Exchange): void {
   });
 }
 
-function invalidRequest(exchange: Exchange): string {
-  const isOpen = exchange.ask.validity === 'open';
-  return isOpen
-    ? `A ${operationName(exchange)} that the contract does not describe`
-    : `An invalid ${operationName(exchange)}`;
+/** What is wrong with the request, as far as that is the same in every run. */
+function invalidRequest({
+  ask: { method, path, key = 'valid', body, contentType },
+}: Exchange): string {
+  const asked = `\`${method} ${shortened(path)}\``;
+  if (key !== 'valid') return `${asked} without a valid key`;
+  if (contentType) return `${asked} with the content type ${contentType}`;
+  return body === undefined ? asked : `${asked} with an unusual or invalid body`;
 }
+
+const shortened = (path: string): string => (path.length > 80 ? `${path.slice(0, 79)}…` : path);
 
 function expectOwnStatus(exchange: Exchange): void {
   if (statusField(exchange) === statusOf(exchange)) return;

@@ -11,6 +11,7 @@ const frozen = [
   'add-animal.categories',
   'add-animal.client-id',
   'add-animal.default-status',
+  'add-animal.fine-fraction',
   'add-animal.identifiers',
   'add-animal.json-form',
   'add-animal.location',

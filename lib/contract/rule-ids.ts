@@ -123,8 +123,6 @@ export interface Statements {
   "add-animal.null-status": "A `status` of null is refused, not treated as absent.";
   /** 7, implied */
   "add-animal.padded-status": "A `status` with surrounding white space is refused, not trimmed.";
-  /** 7, implied */
-  "add-animal.fine-fraction": "A `categoryId` whose fraction is beyond double precision is refused like any other fraction.";
   /** 4.2, implied */
   "add-animal.letter-case": "A required member in a different letter case (`Name`) does not count as that member.";
   /** 2, implied */
@@ -141,6 +139,8 @@ export interface Statements {
   "add-animal.odd-names": "An odd but valid name (empty, very long, control characters, quotes, `__proto__`) is kept exactly or refused with 4xx, never altered, and never causes a server error; surrounding spaces and Unicode forms have their own rules.";
   /** 4, implied */
   "add-animal.charset": "A charset parameter does not make application/json a different content type.";
+  /** 4, implied */
+  "add-animal.type-letter-case": "The letter case of `Application/JSON` does not make it a different content type.";
   /** 4, stated */
   "add-animal.any-spelling": "The same JSON is understood however it is written: indented, with its members in a different order, or with escapes.";
   /** 3, open */
@@ -151,6 +151,8 @@ export interface Statements {
   "add-animal.other-content-type": "How does the service respond to a new animal whose content type is not application/json?";
   /** 2, open */
   "add-animal.whole-decimals": "Is a `categoryId` written as 2.0 accepted as an integer?";
+  /** 2, open */
+  "add-animal.fine-fraction": "Is a `categoryId` accepted whose fraction is beyond double precision?";
   /** 4.2, open */
   "add-animal.unusual-json": "How does the service respond to a body with a byte order mark, a duplicate key, a lone surrogate, invalid UTF-8 or arrays nested 1,000 deep?";
   /** 8, open */
@@ -219,6 +221,8 @@ export interface Statements {
   "messages.recent": "`createdAt` is about the time at which the message was sent.";
   /** 4.5, implied */
   "messages.charset": "A charset parameter does not make application/json a different content type.";
+  /** 4.5, implied */
+  "messages.type-letter-case": "The letter case of `Application/JSON` does not make it a different content type.";
   /** 4.5, implied */
   "messages.text-is-string": "A `message` that is not a string is refused.";
   /** 4.5, implied */

@@ -42,7 +42,7 @@ export function requestBuilder(options: RequestOptions): (ask: Ask) => HttpReque
     const request: { -readonly [Key in keyof HttpRequest]: HttpRequest[Key] } = {
       method,
       path: (ask.base ?? basePath) + ask.path,
-      headers: lists.of(ask),
+      headers: ask.namesInLowerCase ? inLowerCase(lists.of(ask)) : lists.of(ask),
     };
     if (body !== undefined) request.body = body;
     if (connection !== undefined) request.connection = connection;
@@ -107,6 +107,9 @@ class HeaderLists {
     return [...without([...usual, ...ofBody], own), ...credentialHeaders(credential), ...sent];
   }
 }
+
+const inLowerCase = (headers: Headers): Headers =>
+  headers.map(([name, value]) => [name.toLowerCase(), value]);
 
 /** Those that others do not replace. */
 function without(headers: Headers, others: Headers): Headers {

@@ -99,6 +99,7 @@ export interface Ask {
   /** null sends no Content-Type; left out, a body is application/json. */
   readonly contentType?: string | null;
   readonly headers?: Headers;
+  readonly namesInLowerCase?: true;
   readonly connection?: string;
   /** Is this a request that the contract allows (a 5xx is then a breach), one that it forbids, or one on which it is silent? */
   readonly validity: 'valid' | 'invalid' | 'open';

@@ -20,6 +20,7 @@ import {
   experiment,
   isRefusal,
   isSuccess,
+  observe,
   operationName,
   rule,
   statusOf,
@@ -27,7 +28,7 @@ import {
   type Session,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { withoutCode } from '../words.js';
+import { whetherAccepted, withoutCode } from '../words.js';
 import { halves, newcomers, takesEffect, type Entry } from '../newcomers.js';
 
 type MaybeInvalid = WrongBody & Partial<InvalidBody>;
@@ -219,9 +220,9 @@ export const rules = [
     if (body.kind === 'fine-fraction' && isSuccess(answered)) aside();
     expectRefused(answered, body);
   }),
-  rule('add-animal.fine-fraction', fineFractions, (answered, body) => {
-    if (isSuccess(answered)) expectRefused(answered, body);
-  }),
+  observe('add-animal.fine-fraction', fineFractions, ([first]) =>
+    first === undefined ? 'no such body was sent' : whetherAccepted(first.result),
+  ),
   rule(
     'add-animal.invalid-status',
     [invalidStatuses, nullStatuses, paddedStatuses],

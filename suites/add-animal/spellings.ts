@@ -18,14 +18,14 @@ import {
   type How,
 } from '../../lib/judge/rules/index.js';
 import { seenOf, type Added } from '../animals.js';
-import { inChunks, wantsLength } from '../framing.js';
+import { inCapitals, inChunks, wantsLength, withCharset } from '../framing.js';
 
 type Member = readonly [key: string, value: string];
 
 interface Way {
   readonly label: string;
   readonly written: (members: readonly Member[]) => string;
-  readonly headers?: How['headers'];
+  readonly how?: How;
 }
 
 /** What other writers of JSON make of one animal. */
@@ -56,15 +56,19 @@ const ways: readonly Way[] = [
   {
     label: 'sent in chunks',
     written: (members) => inBraces(members.map((member) => member.join(':'))),
-    headers: inChunks,
+    how: { headers: inChunks },
+  },
+  {
+    label: 'header names in lower case',
+    written: (members) => inBraces(members.map((member) => member.join(':'))),
+    how: { namesInLowerCase: true },
   },
 ];
 
-const inCapitals = (code: number): string =>
-  `\\u${code.toString(16).toUpperCase().padStart(4, '0')}`;
+const escapeOf = (code: number): string => `\\u${code.toString(16).toUpperCase().padStart(4, '0')}`;
 /** A letter beyond the first plane becomes the two halves that JSON knows. */
 const accentsEscaped = (text: string): string =>
-  text.replaceAll('/', '\\/').replace(/[\u0080-\uffff]/g, (half) => inCapitals(half.charCodeAt(0)));
+  text.replaceAll('/', '\\/').replace(/[\u0080-\uffff]/g, (half) => escapeOf(half.charCodeAt(0)));
 
 const inBraces = (members: readonly string[]): string => `{${members.join(',')}}`;
 const escaped = (text: string): string =>
@@ -100,47 +104,52 @@ const spellings = experiment({
     const animal: NewAnimal = { ...twin, status: thirdStatus };
     return ways.map((way) => ({ ...way, animal }));
   },
-  send: ({ animal, written, headers = [] }, session) =>
-    besideTwin(animal, session, (sent) =>
-      session.add({ raw: written(membersOf(sent)) }, { headers }),
-    ),
+  send: ({ animal, written, how = {} }, session) =>
+    besideTwin(animal, session, (sent) => session.add({ raw: written(membersOf(sent)) }, how)),
   describe: ({ label }) => label,
 });
 
-const charsets = experiment({
-  name: 'application/json with a charset, for an animal',
-  stage: 'populated',
-  needs: ['writes'],
-  fewer: 1,
-  cases: async (setup) => {
-    const { animal } = await setup.acceptedTwin();
-    return ['application/json; charset=utf-8', 'application/json;charset=UTF-8'].map(
-      (contentType) => ({ animal, contentType }),
-    );
-  },
-  send: ({ animal, contentType }, session) =>
-    besideTwin(animal, session, (sent) => session.add(sent, { contentType })),
-  describe: ({ contentType }) => contentType,
-});
+const inType = (name: string, types: readonly string[]) =>
+  experiment({
+    name,
+    stage: 'populated',
+    needs: ['writes'],
+    fewer: 1,
+    cases: async (setup) => {
+      const { animal } = await setup.acceptedTwin();
+      return types.map((contentType) => ({ animal, contentType }));
+    },
+    send: ({ animal, contentType }, session) =>
+      besideTwin(animal, session, (sent) => session.add(sent, { contentType })),
+    describe: ({ contentType }) => contentType,
+  });
+const charsets = inType('application/json with a charset, for an animal', withCharset);
+const capitalTypes = inType('application/json in capitals, for an animal', inCapitals);
 
 export const rules = [
-  rule('add-animal.charset', charsets, ({ twin, added }, { contentType }) => {
-    if (twin && !isSuccess(twin.added)) undecided('the same animal without a charset was refused');
-    expectSuccess(
-      added,
-      `${operationName(added)} with the content type ${contentType}`,
-      'status 201',
-    );
-  }),
+  rule('add-animal.charset', charsets, expectTypeTaken),
+  rule('add-animal.type-letter-case', capitalTypes, expectTypeTaken),
 
-  rule('add-animal.any-spelling', spellings, (result, { label, headers }) => {
+  rule('add-animal.any-spelling', spellings, (result, { label, how }) => {
     const { twin, added } = result;
-    if (headers && statusOf(added) === 411) wantsLength();
+    if (how?.headers && statusOf(added) === 411) wantsLength();
     if (twin && !isSuccess(twin.added)) undecided('the same animal in plain JSON was refused');
     expectSuccess(added, `A valid animal in equivalent JSON (${label})`, 'status 201');
     expectSameAsTwin(result, label);
   }),
 ];
+
+function expectTypeTaken(
+  { twin, added }: BesideTwin,
+  { contentType }: { readonly contentType: string },
+): void {
+  if (twin && !isSuccess(twin.added)) undecided('the same animal as application/json was refused');
+  expectSuccess(
+    added,
+    `${operationName(added)} with the content type ${contentType}`,
+    'status 201',
+  );
+}
 
 function expectSameAsTwin({ twin, sent, added }: BesideTwin, label: string): void {
   const difference = differenceOf({ sent, added });

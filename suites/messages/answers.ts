@@ -19,6 +19,7 @@ import {
 import { inOrder } from '../forms/bodies.js';
 import { inChunks, wantsLength } from '../framing.js';
 import {
+  capitalTypes,
   charsets,
   messages,
   needs,
@@ -26,6 +27,7 @@ import {
   textOf,
   twin,
   withTwin,
+  type BesideTwin,
   type SentText,
 } from './sent.js';
 
@@ -110,15 +112,20 @@ export function answeredOf(sent: SentText | readonly SentText[]): readonly SentT
 
 export const rules = [
   // A charset is a matter of its own; but an answer has to come in any case.
-  rule('messages.accepted', [messages, charsets, repeatedText, messageInChunks], (sent) => {
-    if ('inChunks' in sent) {
-      if (!isSuccess(sent.accepted)) undecided('the valid message was refused');
-      if (statusOf(sent.inChunks) === 411) wantsLength();
-      return expectSuccess(sent.inChunks, 'A valid message, sent in chunks,');
-    }
-    if ('answered' in sent) return expectSuccess(sent.accepted ?? sent.answered, 'A valid message');
-    for (const { answered } of sent) expectSuccess(answered, 'A text that was already sent');
-  }),
+  rule(
+    'messages.accepted',
+    [messages, charsets, capitalTypes, repeatedText, messageInChunks],
+    (sent) => {
+      if ('inChunks' in sent) {
+        if (!isSuccess(sent.accepted)) undecided('the valid message was refused');
+        if (statusOf(sent.inChunks) === 411) wantsLength();
+        return expectSuccess(sent.inChunks, 'A valid message, sent in chunks,');
+      }
+      if ('answered' in sent)
+        return expectSuccess(sent.accepted ?? sent.answered, 'A valid message');
+      for (const { answered } of sent) expectSuccess(answered, 'A text that was already sent');
+    },
+  ),
 
   rule('messages.returns-message', everyText, (sent) => {
     for (const { answered } of answeredOf(sent)) expectSchema(answered, 'Message');
@@ -132,10 +139,8 @@ export const rules = [
     for (const { answered } of answeredOf(sent)) expectText(answered, 'status', 'queued');
   }),
 
-  rule('messages.charset', charsets, ({ accepted, answered }, { contentType }) => {
-    if (!isSuccess(accepted)) undecided('the same message without a charset was refused');
-    expectSuccess(answered, `A message with the content type ${contentType}`);
-  }),
+  rule('messages.charset', charsets, expectTypeTaken),
+  rule('messages.type-letter-case', capitalTypes, expectTypeTaken),
 
   // Some texts are too long for some servers.
   observeEach(
@@ -145,6 +150,14 @@ export const rules = [
     (statuses) => inOrder(statuses.flat()) || 'no message was accepted',
   ),
 ];
+
+function expectTypeTaken(
+  { accepted, answered }: BesideTwin,
+  { contentType }: { readonly contentType: string },
+): void {
+  if (!isSuccess(accepted)) undecided('the same message as application/json was refused');
+  expectSuccess(answered, `A message with the content type ${contentType}`);
+}
 
 function expectText(answered: Exchange, field: string, expected: string): void {
   const actual = textOf(answered, field);

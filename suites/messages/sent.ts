@@ -1,4 +1,5 @@
 // The messages that rules of several files judge, and how an answer to one is read. Experiments only.
+import { inCapitals, withCharset } from '../framing.js';
 import { askingForCoding } from '../codings.js';
 import { textValues } from '../../lib/contract/values/values.js';
 import {
@@ -61,23 +62,25 @@ export async function withTwin<T extends object>(
   return all.map((one) => ({ ...one, accepted }));
 }
 
-export const charsets = experiment({
-  name: 'application/json with a charset',
-  stage: 'populated',
-  needs,
-  cases: (setup) =>
-    withTwin(
-      setup,
-      ['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'Application/JSON'].map(
-        (contentType) => ({ contentType }),
+const inType = (name: string, types: readonly string[]) =>
+  experiment({
+    name,
+    stage: 'populated',
+    needs,
+    cases: (setup) =>
+      withTwin(
+        setup,
+        types.map((contentType) => ({ contentType })),
       ),
-    ),
-  send: async ({ contentType, accepted }, session): Promise<BesideTwin> => ({
-    accepted,
-    answered: await session.message(twin, { contentType }),
-  }),
-  describe: ({ contentType }) => contentType,
-});
+    send: async ({ contentType, accepted }, session): Promise<BesideTwin> => ({
+      accepted,
+      answered: await session.message(twin, { contentType }),
+    }),
+    describe: ({ contentType }) => contentType,
+  });
+
+export const charsets = inType('application/json with a charset', withCharset);
+export const capitalTypes = inType('application/json in capitals', inCapitals);
 
 /** Nothing says that a text may be sent only once. */
 export const repeatedText = experiment({

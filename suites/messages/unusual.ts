@@ -26,7 +26,16 @@ import {
   otherCase,
   wrongTexts,
 } from './refused.js';
-import { charsets, messages, needs, sendKeyed, twin, type Keyed, type Sent } from './sent.js';
+import {
+  capitalTypes,
+  charsets,
+  messages,
+  needs,
+  sendKeyed,
+  twin,
+  type Keyed,
+  type Sent,
+} from './sent.js';
 
 const wrongBodies = [
   { what: 'not JSON', body: { raw: '{"message":' }, more: {} },
@@ -82,6 +91,7 @@ const everyMessage = [
   withoutKey,
   withWrongKey,
   charsets,
+  capitalTypes,
   wrongTwice,
   emptyText,
   inOtherPlaces,

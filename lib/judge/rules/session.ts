@@ -56,6 +56,8 @@ export interface How {
   readonly validity?: Ask['validity'];
   readonly contentType?: string | null;
   readonly headers?: Headers;
+  /** As HTTP/2 writes the names of headers, and many clients of HTTP/1.1 do. */
+  readonly namesInLowerCase?: true;
   readonly connection?: string;
   /** Not sent again where its answer is lost: a second one would spoil what the case is to show. */
   readonly once?: boolean;
@@ -261,6 +263,7 @@ export class Session {
     if (body !== undefined) ask.body = body;
     if (how.contentType !== undefined) ask.contentType = how.contentType;
     if (how.headers !== undefined) ask.headers = how.headers;
+    if (how.namesInLowerCase) ask.namesInLowerCase = true;
     if (how.connection !== undefined) ask.connection = how.connection;
     if (how.once !== undefined) ask.once = how.once;
     const asks = this.#options[profileOf(id)];

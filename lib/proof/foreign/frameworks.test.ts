@@ -12,7 +12,7 @@ const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promi
 /** The implied rules that the habits of each framework break. */
 const warnings: Readonly<Record<string, readonly string[]>> = {
   // JavaScript's numbers are doubles.
-  Express: ['add-animal.category-range', 'add-animal.fine-fraction'],
+  Express: ['add-animal.category-range'],
   // Python's int() takes spaces, and its json takes NaN.
   FastAPI: ['get-animal.no-integer', 'messages.nearly-json'],
   // Python's int() takes digits of any script.

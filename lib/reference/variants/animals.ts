@@ -258,7 +258,6 @@ export const animals: readonly Variant[] = [
           ? categoryOf(new Map([...body, ['categoryId', BigInt(value)]]), call)
           : categoryOf(body, call);
       }),
-      { mayFail: ['add-animal.fine-fraction'] },
     ],
     'doubled-members-refused': [
       'Refuses a body that has a member twice.',

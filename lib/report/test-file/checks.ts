@@ -210,7 +210,6 @@ const byRule: Readonly<Record<string, MakeCheck>> = {
   'add-animal.nearly-json': refused,
   'add-animal.null-status': refused,
   'add-animal.padded-status': refused,
-  'add-animal.fine-fraction': refused,
   'add-animal.letter-case': refused,
   'add-animal.charset': accepted,
   'get-animal.exact-animal': fetched,

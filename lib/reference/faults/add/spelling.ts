@@ -32,7 +32,19 @@ export const addSpelling: readonly Fault[] = [
       refusingType(500, /^application\/json\s*;/i),
     ],
   }),
+  ...breaking('add-animal.type-letter-case', {
+    'type-in-capitals-refused': [
+      'Refuses an animal as Application/JSON with 415.',
+      refusingType(415, /^Application\/JSON$/),
+    ],
+  }),
   ...breaking('add-animal.any-spelling', {
+    'lower-case-header-not-found': [
+      'Looks for the content type under the name Content-Type alone, and refuses an animal without it.',
+      before('requireBody', ({ request }) => {
+        if (request.headers.every(([name]) => name !== 'Content-Type')) refuse(400);
+      }),
+    ],
     'chunked-body-refused': [
       'Refuses an animal that is sent in chunks.',
       before('requireBody', ({ request }) => {

@@ -144,14 +144,4 @@ export const invalidCategories: readonly Fault[] = [
       taking((value) => (value === Infinity ? 2n ** 63n - 1n : undefined)),
     ],
   }),
-  ...breaking('add-animal.fine-fraction', {
-    'category-fraction-beyond-double-taken': [
-      'Takes a categoryId whose fraction a double does not hold.',
-      taking((value) =>
-        typeof value === 'number' && Math.abs(value) > 2 ** 53 && Math.abs(value) < 2 ** 63
-          ? BigInt(value)
-          : undefined,
-      ),
-    ],
-  }),
 ];

@@ -56,6 +56,12 @@ export const messagesContentTypes: readonly Fault[] = [
       refusingType(500, (type) => isJsonType(type) && type.includes(';')),
     ],
   }),
+  ...breaking('messages.type-letter-case', {
+    'message-type-in-capitals-refused': [
+      'Refuses a message as Application/JSON with 415.',
+      refusingType(415, (type) => type === 'Application/JSON'),
+    ],
+  }),
   ...breaking('messages.content-type-400', {
     'message-type-415': [
       'Refuses another content type of a message with 415.',
