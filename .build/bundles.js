@@ -32,6 +32,7 @@ export const bundles = [
       'lib/bench/processes/server',
       'lib/contract/prepare',
       'lib/proof/measure',
+      'lib/proof/mutants/main',
       'lib/proof/order/write',
       'lib/proof/signs/write',
     ),

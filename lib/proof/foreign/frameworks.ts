@@ -3,11 +3,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { packageRoot } from '../../contract/files.js';
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const here = (path: string): string => join(packageRoot(), 'lib/proof/foreign', path);
 /** Where `npm run foreign` puts what it builds. */
-const built = (path: string): string => here(`../../../node_modules/.cache/foreign/${path}`);
+const built = (path: string): string => join(packageRoot(), 'node_modules/.cache/foreign', path);
 
 export interface Framework {
   readonly name: string;

@@ -1,0 +1,66 @@
+// One mutant, started as a process of its own and judged by a whole run.
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { conduct } from '../../api/conduct/conduct.js';
+import { configure } from '../../api/configuration/configuration.js';
+import { packageRoot } from '../../contract/files.js';
+import { CannotTest } from '../../judge/run/cannot-test.js';
+import { startFramework, type Framework } from '../foreign/frameworks.js';
+import type { Mutation } from './mutate.js';
+
+export type Effort = 'standard' | 'quick';
+
+export interface Ending {
+  /** A mutant that does not start, or crashes as soon as it is asked, is none. */
+  readonly what: 'killed' | 'undecided' | 'survived' | 'stillborn';
+  /** The first cause, or why nothing was said. */
+  readonly says: string;
+}
+
+const key = 'fake-key-of-a-mutant';
+const environment = { ANIMAL_STORE_API_KEY: key };
+const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promise.resolve('') };
+/** Below the packages that the servers need. */
+const folderOf = ({ id }: Mutation): string =>
+  join(packageRoot(), 'node_modules/.cache/mutants', id);
+
+export async function judged(
+  framework: Framework,
+  file: string,
+  mutation: Mutation,
+  effort: Effort,
+): Promise<Ending> {
+  const folder = folderOf(mutation);
+  mkdirSync(folder, { recursive: true });
+  cpSync(framework.folder, folder, { recursive: true });
+  writeFileSync(join(folder, file), mutation.source);
+  try {
+    return await judgedIn({ ...framework, folder }, effort);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function judgedIn(framework: Framework, effort: Effort): Promise<Ending> {
+  const server = await startFramework(framework, key).catch(() => undefined);
+  if (server === undefined) return { what: 'stillborn', says: '' };
+  try {
+    const { baseUrl, quickstartUrl } = server;
+    const configuration = await configure({ quickstart: quickstartUrl, seed: 1, effort }, baseUrl, {
+      environment,
+      folder: packageRoot(),
+      stdin,
+    });
+    const { rules, verdict, causes } = await conduct(configuration, { environment });
+    const first = causes?.[0]?.failures[0];
+    const failure = rules.flatMap(({ failures }) => failures).find(({ id }) => id === first);
+    if (verdict === 'not-conformant') return { what: 'killed', says: failure?.cause ?? '' };
+    const survives = verdict === 'conformant' || verdict === 'no-violation-found';
+    return { what: survives ? 'survived' : 'undecided', says: failure?.cause ?? verdict };
+  } catch (thrown) {
+    if (thrown instanceof CannotTest) return { what: 'undecided', says: thrown.message };
+    throw thrown;
+  } finally {
+    await server.close();
+  }
+}
