@@ -10,7 +10,7 @@ import { curlLine } from './curl.js';
 import { redactor } from './secrets/redact.js';
 import { requestBuilder } from './request.js';
 import { wrongKeys } from '../contract/keys.js';
-import type { Ask, Transport, Clock } from './types.js';
+import type { Ask, Transport, Clock, HttpRequest } from './types.js';
 
 const key = 'fake-Key.of_a~curl/test+1=';
 const redact = redactor([
@@ -23,6 +23,7 @@ interface Received {
   readonly url: string;
   readonly headers: IncomingMessage['rawHeaders'];
   readonly body: Buffer;
+  readonly port: number | undefined;
 }
 
 let received: Received[] = [];
@@ -36,6 +37,7 @@ const server = createServer((request, response) => {
       url: request.url!,
       headers: request.rawHeaders,
       body: Buffer.concat(chunks),
+      port: request.socket.remotePort,
     });
     response.end('[]');
   });
@@ -340,4 +342,18 @@ test('other methods, headers that repeat, and no content type', async () => {
   expect(header(bare!, 'content-type')).toEqual([]);
   expect([other!.method, header(other!, 'x-twice')]).toEqual(['DELETE', ['a', 'b']]);
   expect(head!.method).toBe('HEAD');
+});
+
+test('requests of one connection are one line, which curl sends over one', async () => {
+  const request = (limit: number): HttpRequest => ({
+    method: 'GET',
+    path: `${new URL(baseUrl).pathname}/pets?limit=${limit}`,
+    headers: [['Accept', 'application/json']],
+  });
+  const before = [{ request: request(1) }, { request: request(2) }];
+  const line = curlLine({ request: request(3) }, { baseUrl, redact, before });
+  expect(line?.match(/ --next -sS -i '/g)).toHaveLength(2);
+  const got = await runAll([line!]);
+  expect(got.map(({ url }) => url?.replace(/.*limit=/, ''))).toEqual(['1', '2', '3']);
+  expect(new Set(got.map(({ port }) => port)).size).toBe(1);
 });

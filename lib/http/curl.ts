@@ -10,6 +10,8 @@ export interface CurlOptions {
   readonly redact: Redactor;
   /** Words for the shell: how the target is reached, such as the authority that vouches for it. */
   readonly flags?: readonly string[];
+  /** Those that the same connection carried before: curl sends them over one, too. */
+  readonly before?: readonly Pick<Exchange, 'request'>[];
 }
 
 /** What curl would send otherwise anyway, or does not matter to an answer. */
@@ -21,6 +23,22 @@ const longestLine = 64 * 1024;
 
 /** null where the line would be too long to be of use. */
 export function curlLine(
+  exchange: Pick<Exchange, 'request'>,
+  { before = [], ...options }: CurlOptions,
+): string | null {
+  const lines = [...before, exchange].map((one) => lineFor(one, options));
+  // A body that comes through a pipe is for one request only.
+  if (lines.length > 1 && lines.every((line) => line?.startsWith('curl ')))
+    return bounded(
+      lines
+        .map((line) => line?.replace(/^curl /, ''))
+        .join(' --next ')
+        .replace(/^/, 'curl '),
+    );
+  return lines.at(-1) ?? null;
+}
+
+function lineFor(
   { request }: Pick<Exchange, 'request'>,
   { baseUrl, redact, flags = [] }: CurlOptions,
 ): string | null {

@@ -26,10 +26,16 @@ const rightAfterAKey = experiment({
   name: 'no valid key right after a valid one, on one connection',
   stage: 'populated',
   cases: async (setup) => {
+    const { wrongKeys } = setup.credentials;
+    const close = wrongKeys.filter(({ how }) => how.connection !== undefined);
     const ways = await withEach(setup, noneAndWrong(setup));
-    return ways
+    return [...ways, ...(await withEach(setup, close)).filter(({ call }) => call === 0)]
       .filter((way) => !setup.readOnly || isRead(way))
-      .map((way, index) => ({ ...way, connection: `key ${index}` }));
+      .map((way, index) => ({
+        ...way,
+        label: `${way.label}, right after the valid key on the same connection`,
+        connection: `key ${index}`,
+      }));
   },
   send: async (way: KeyCase & { readonly connection: string }, session) => {
     const { connection } = way;

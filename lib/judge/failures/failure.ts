@@ -233,7 +233,7 @@ export class FailureMaker {
       exchanges: withoutRepeats(ordered)
         .slice(-8)
         .map((exchange) => recorder.record(exchange, ruleId)),
-      curl: judged ? recorder.curl(judged) : null,
+      curl: judged ? recorder.curl(judged, sameConnection(judged, ordered)) : null,
       replay: `npx animal-store-conformance replay ${id}${this.#options.replayWith ?? ''}`,
       case: { seed: facts.seed, path: facts.place },
     };
@@ -264,6 +264,12 @@ function withoutRepeats(exchanges: readonly Exchange[]): readonly Exchange[] {
     );
   });
 }
+
+/** What the same connection carried before, where the case is about that. */
+const sameConnection = ({ ask, number }: Exchange, all: readonly Exchange[]): readonly Exchange[] =>
+  ask.connection === undefined
+    ? []
+    : all.filter((one) => one.ask.connection === ask.connection && one.number < number).slice(-2);
 
 const isSame = (one: Exchange['request'], other: Exchange['request']): boolean =>
   one.method === other.method &&

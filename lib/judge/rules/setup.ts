@@ -32,7 +32,12 @@ const improbableCategories = [7_205_759_403_792_793_601n, -4_611_686_018_427_387
 
 export interface KeyForm {
   readonly label: string;
-  readonly how: { readonly key?: Credential; readonly keyInQuery?: readonly [string, string] };
+  readonly how: {
+    readonly key?: Credential;
+    readonly keyInQuery?: readonly [string, string];
+    /** Of its own: some servers take a header for the one before it where only the letter case differs. */
+    readonly connection?: string;
+  };
 }
 
 /** Credentials that are no valid key, made from the key outside of the rules, which never see it. */

@@ -156,8 +156,13 @@ export async function aim(options: Aim): Promise<Report> {
     recorder: {
       redact,
       record: (exchange, rule) => ({ ...recorded(exchange), rule }),
-      curl: (exchange) =>
-        curlLine(exchange, { baseUrl: baseOf(exchange), redact, flags: options.curlFlags ?? [] }),
+      curl: (exchange, before = []) =>
+        curlLine(exchange, {
+          baseUrl: baseOf(exchange),
+          redact,
+          flags: options.curlFlags ?? [],
+          before,
+        }),
     },
   });
   return report.catch((thrown: unknown) => {
@@ -194,21 +199,21 @@ export function withoutSecrets(thrown: unknown, redact: (text: string) => string
 
 export function credentialsOf(key: string, quickstartKey: string): Credentials {
   const wrong = (of: string): readonly KeyForm[] =>
-    wrongKeys(of).map(({ label, token }) => ({
-      label,
-      how: { key: { authorization: `Bearer ${token}` } },
-    }));
+    wrongKeys(of).map(({ label, token }) =>
+      apart({ label, how: { key: { authorization: `Bearer ${token}` } } }, of),
+    );
+  const formsOf = (of: string): readonly KeyForm[] =>
+    otherForms(of).map((form) => apart(asKeyForm(form), of));
   return {
     wrongKeys: wrong(key),
     wrongQuickstartKeys: wrong(quickstartKey),
-    otherForms: otherForms(key).map(asKeyForm),
+    otherForms: formsOf(key),
     otherPlaces: otherPlaces(key).map(asKeyForm),
-    otherQuickstartForms: otherForms(quickstartKey).map(asKeyForm),
+    otherQuickstartForms: formsOf(quickstartKey),
     otherQuickstartPlaces: otherPlaces(quickstartKey).map(asKeyForm),
-    schemeCases: ['bearer', 'BEARER'].map((scheme) => ({
-      label: scheme,
-      how: { key: { authorization: `${scheme} ${key}` } },
-    })),
+    schemeCases: ['bearer', 'BEARER'].map((scheme) =>
+      apart({ label: scheme, how: { key: { authorization: `${scheme} ${key}` } } }, key),
+    ),
   };
 }
 
@@ -223,6 +228,16 @@ const fewOf = (credentials: Credentials): Credentials => ({
   otherQuickstartForms: credentials.otherQuickstartForms.slice(0, 1),
   otherQuickstartPlaces: credentials.otherQuickstartPlaces.slice(0, 1),
 });
+
+/** What is the valid key but for the letter case has a connection of its own. */
+function apart(form: KeyForm, key: string): KeyForm {
+  const { key: credential } = form.how;
+  const isClose =
+    typeof credential === 'object' &&
+    'authorization' in credential &&
+    credential.authorization.toLowerCase() === `Bearer ${key}`.toLowerCase();
+  return isClose ? { ...form, how: { ...form.how, connection: form.label } } : form;
+}
 
 const asKeyForm = ({ label, credential }: OtherForm): KeyForm => ({
   label,

@@ -52,7 +52,8 @@ export interface EndpointStats {
 /** Makes an exchange fit to be shown: without the key, cut to size. */
 export interface Recorder {
   record(exchange: Exchange, rule: string | null): RecordedExchange;
-  curl(exchange: Exchange): string | null;
+  /** Those before it went over the same connection. */
+  curl(exchange: Exchange, before?: readonly Exchange[]): string | null;
   /** Masks the key in any text. */
   redact(text: string): string;
 }

@@ -3,12 +3,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { packageRoot } from '../../contract/files.js';
+import { dirname, join } from 'node:path';
 
-const here = (path: string): string => join(packageRoot(), 'lib/proof/foreign', path);
+const rootAbove = (folder: string): string =>
+  existsSync(join(folder, 'package.json')) ? folder : rootAbove(dirname(folder));
+/** Also from where it is built. */
+const root = rootAbove(import.meta.dirname);
+const here = (path: string): string => join(root, 'lib/proof/foreign', path);
 /** Where `npm run foreign` puts what it builds. */
-const built = (path: string): string => join(packageRoot(), 'node_modules/.cache/foreign', path);
+const built = (path: string): string => join(root, 'node_modules/.cache/foreign', path);
 
 export interface Framework {
   readonly name: string;

@@ -1,11 +1,15 @@
 // One mutant, started as a process of its own and judged by a whole run.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { conduct } from '../../api/conduct/conduct.js';
-import { configure } from '../../api/configuration/configuration.js';
+import { allRules, order, populating } from '../../../suites/index.js';
 import { packageRoot } from '../../contract/files.js';
+import { realClock } from '../../http/pacing/clock.js';
+import { openTransport } from '../../http/sockets/transport.js';
+import type { Report } from '../../judge/result/report.js';
+import { aim } from '../../judge/run/aim.js';
 import { CannotTest } from '../../judge/run/cannot-test.js';
-import { startFramework, type Framework } from '../foreign/frameworks.js';
+import { startFramework, type Framework, type Started } from '../foreign/frameworks.js';
+import { withCauses } from '../signs/index.js';
 import type { Mutation } from './mutate.js';
 
 export type Effort = 'standard' | 'quick';
@@ -18,8 +22,6 @@ export interface Ending {
 }
 
 const key = 'fake-key-of-a-mutant';
-const environment = { ANIMAL_STORE_API_KEY: key };
-const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promise.resolve('') };
 /** Below the packages that the servers need. */
 const folderOf = ({ id }: Mutation): string =>
   join(packageRoot(), 'node_modules/.cache/mutants', id);
@@ -45,13 +47,7 @@ async function judgedIn(framework: Framework, effort: Effort): Promise<Ending> {
   const server = await startFramework(framework, key).catch(() => undefined);
   if (server === undefined) return { what: 'stillborn', says: '' };
   try {
-    const { baseUrl, quickstartUrl } = server;
-    const configuration = await configure({ quickstart: quickstartUrl, seed: 1, effort }, baseUrl, {
-      environment,
-      folder: packageRoot(),
-      stdin,
-    });
-    const { rules, verdict, causes } = await conduct(configuration, { environment });
+    const { rules, verdict, causes } = withCauses(await run(server, effort));
     const first = causes?.[0]?.failures[0];
     const failure = rules.flatMap(({ failures }) => failures).find(({ id }) => id === first);
     if (verdict === 'not-conformant') return { what: 'killed', says: failure?.cause ?? '' };
@@ -62,5 +58,34 @@ async function judgedIn(framework: Framework, effort: Effort): Promise<Ending> {
     throw thrown;
   } finally {
     await server.close();
+  }
+}
+
+async function run({ baseUrl, quickstartUrl }: Started, effort: Effort): Promise<Report> {
+  const [transport, quickstartTransport] = await Promise.all(
+    [baseUrl, quickstartUrl].map((url) => openTransport({ baseUrl: url })),
+  );
+  try {
+    return await aim({
+      kit: { name: 'animal-store-conformance', version: '0.0.0', digest: '' },
+      rules: allRules,
+      populating,
+      order,
+      target: { name: 'mutant', baseUrl, quickstartBaseUrl: quickstartUrl },
+      key,
+      transport: transport!,
+      ...(quickstartTransport && { quickstartTransport }),
+      clock: realClock,
+      seed: 1,
+      effort,
+      scope: { full: effort !== 'quick', readOnly: false, only: [], shard: null },
+      strict: false,
+      settleMs: 2_000,
+      categoryIds: [],
+      asOf: '2026-01-01',
+      warnings: [],
+    });
+  } finally {
+    await Promise.all([transport?.close(), quickstartTransport?.close()]);
   }
 }

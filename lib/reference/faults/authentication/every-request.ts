@@ -52,6 +52,19 @@ export const authenticationEveryRequest: readonly Fault[] = [
       'Looks at the key of the first request of a connection only.',
       remembering((call) => call.request.connection),
     ],
+    'key-of-connection-in-any-case': [
+      'Takes a key for the one before it on the connection where only the letter case differs, as Jetty 11 does.',
+      (server) => {
+        const last = new Map<string, string>();
+        instead('needsKey', (call) => {
+          const { connection } = call.request;
+          const value = header(call.request, 'authorization') ?? '';
+          if (connection === undefined || !isOfCatalogue(call)) return undefined;
+          if (server.isAuthorized(call)) last.set(connection, value.toLowerCase());
+          return last.get(connection) === value.toLowerCase() ? false : undefined;
+        })(server);
+      },
+    ],
     'key-checked-once-per-path': [
       'Looks at no key on a path that a valid key has used before.',
       remembering((call) => call.path),
