@@ -97,6 +97,8 @@ function withQuery(path: string, parameters: readonly (readonly [string, string]
   return whole;
 }
 
+let sessions = 0;
+
 export class Session {
   /** In the order in which they were asked: that of the answers is chance. */
   readonly exchanges: Exchange[] = [];
@@ -104,6 +106,8 @@ export class Session {
   #asked = 0;
   readonly #options: SessionOptions;
   readonly #connections = new Map<string, Asks>();
+  /** No two cases share a connection, whatever they call it. */
+  readonly #number = (sessions += 1);
   #isOver = false;
 
   constructor(options: SessionOptions) {
@@ -264,12 +268,13 @@ export class Session {
     if (how.contentType !== undefined) ask.contentType = how.contentType;
     if (how.headers !== undefined) ask.headers = how.headers;
     if (how.namesInLowerCase) ask.namesInLowerCase = true;
-    if (how.connection !== undefined) ask.connection = how.connection;
+    const connection = how.connection && `${how.connection} of ${this.#number}`;
+    if (connection) ask.connection = connection;
     if (how.once !== undefined) ask.once = how.once;
     const asks = this.#options[profileOf(id)];
     if (!asks) throw new Error(`${id} was asked for, but there is no quickstart address`);
-    if (how.connection !== undefined && !this.#isOver && !this.#connections.has(how.connection)) {
-      this.#connections.set(how.connection, asks);
+    if (connection && !this.#isOver && !this.#connections.has(connection)) {
+      this.#connections.set(connection, asks);
       await this.#options.ownConnections?.enter();
     }
     if (this.#connections.size > 0) ask.ahead = true;

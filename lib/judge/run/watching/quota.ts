@@ -33,6 +33,8 @@ export class Quota {
   reason: string | undefined;
   readonly #options: QuotaOptions;
   #accepted = 0;
+  /** Of the last animal that was taken: one like it would be taken again, if there were room. */
+  #taken: Pick<NewAnimal, 'status'> = { status: firstStatus };
   #status = 0;
   readonly #looks = new Map<number, number>();
   readonly #underWay = new Map<number, Promise<void>>();
@@ -55,6 +57,7 @@ export class Quota {
   note(exchange: Exchange): void {
     if (!exchange.answer || !isAdd(exchange.ask) || !isSuccess(exchange)) return;
     this.#accepted += 1;
+    this.#taken = statusIn(exchange.ask);
   }
 
   /** A refusal that is about to be held against the target: it may be full since the last time that it was looked at. */
@@ -92,7 +95,7 @@ export class Quota {
 
   async #add(categoryId: bigint): Promise<Exchange> {
     const { id, method, path } = operations.createPet;
-    const one = { name: 'Is there room for more?', categoryId, status: firstStatus };
+    const one = { name: 'Is there room for more?', categoryId, ...this.#taken };
     const body = jsonText(this.#options.marked(one));
     const exchange = await this.#options.asks.send({
       operation: id,
@@ -109,5 +112,11 @@ export class Quota {
 
 const isAdd = ({ operation, key = 'valid' }: Ask): boolean =>
   operation === operations.createPet.id && key === 'valid';
+/** None where none was sent. */
+function statusIn({ body }: Ask): Pick<NewAnimal, 'status'> {
+  const [, status] = /"status"\s*:\s*"(\w+)"/.exec(typeof body === 'string' ? body : '') ?? [];
+  return status === undefined ? {} : { status };
+}
+
 const mayMeanFull = (status: number): boolean =>
   status < 400 ? false : status < 500 ? !otherMeanings.has(status) : outOfRoom.has(status);

@@ -19,6 +19,12 @@ import { breaking, type Fault } from '../fault.js';
 
 export const addAnswers: readonly Fault[] = [
   ...breaking('add-animal.answers-201', {
+    'every-status-refused': [
+      'Refuses every animal that has a status: what it takes has none, and it is not full.',
+      before('statusOf', (body) => {
+        if (body.has('status')) refuse(400);
+      }),
+    ],
     'add-answers-200': ['Answers an add with 200.', withStatus('createPet', 200)],
     'add-answers-204': [
       'Answers an add with 204 and no body.',
