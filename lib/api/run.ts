@@ -19,6 +19,8 @@ import { running, type Running } from './running.js';
 export type RunEvent =
   /** What goes on before the rules begin: "waiting for http://127.0.0.1:8080/v1". */
   | { readonly type: 'phase'; readonly what: string }
+  /** These variables were taken from .env. */
+  | { readonly type: 'dotenv'; readonly variables: readonly string[] }
   /** How many rules and observations the run will decide. */
   | { readonly type: 'started'; readonly rules: number }
   /** One of them is decided, with how many of all are, and how many requests were sent so far. */
@@ -58,6 +60,8 @@ export async function carriedOut(
   try {
     await loaded();
     const configuration = await configure(values, target, around);
+    if (configuration.takenFromDotenv.length > 0)
+      tell({ type: 'dotenv', variables: configuration.takenFromDotenv });
     folder = keep
       ? openReportFolder(values['report-dir'], folderOf(configuration), { ...around, stderr })
       : undefined;

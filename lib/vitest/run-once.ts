@@ -3,11 +3,13 @@
 import { commands } from '../cli/commands/index.js';
 import { run } from '../cli/commands/run.js';
 import { parse } from '../cli/arguments/parse.js';
+import { takenLine } from '../api/configuration/dotenv.js';
 import { masked } from '../api/configuration/mask.js';
 import { CannotWrite, oneLine, UsageError } from '../api/errors.js';
 import type { RunValues } from '../api/options/run-flags.js';
 import type { RunOptions } from '../api/options/run-options.js';
 import { surroundingsOf, type Understood, understood } from '../api/options/understood.js';
+import { program } from '../api/package.js';
 import { carriedOut } from '../api/run.js';
 import type { Report } from '../judge/result/report.js';
 
@@ -36,7 +38,10 @@ async function start(ruleIds: readonly string[] | null): Promise<Report> {
     const wanted = line === '' ? understood(options) : typed(line);
     const values = ruleIds === null ? wanted.values : { ...wanted.values, only: [...ruleIds] };
     // The reports are kept as those of the command are: `replay` finds a failure in them.
-    return await carriedOut({ ...wanted, values, keep: true }, () => undefined);
+    return await carriedOut({ ...wanted, values, keep: true }, (event) => {
+      if (event.type === 'dotenv')
+        process.stderr.write(`${program}: ${takenLine(event.variables)}\n`);
+    });
   } catch (thrown) {
     if (!(thrown instanceof CannotWrite) || thrown.report === undefined)
       throw await masked(thrown, surroundingsOf(options));

@@ -9,6 +9,7 @@ import { type Environment, type Input } from '../surroundings.js';
 import { UsageError } from '../errors.js';
 import type { RunValues } from '../options/run-flags.js';
 import type { ReadBaseline } from './baseline.js';
+import { expectOwnAddresses, namesAddress, narrowings, takenFromDotenv } from './dotenv.js';
 import { type Keys, readKeys, secretsOf } from './key.js';
 import { idsInScope } from './only.js';
 import { readSettings, variables } from './settings.js';
@@ -59,6 +60,8 @@ export interface Configuration {
   readonly start: { readonly command: string; readonly port: number } | null;
   /** Writes to production were asked for: on a terminal a person confirms them. */
   readonly writesToProduction: boolean;
+  /** The names of the variables that came from .env. */
+  readonly takenFromDotenv: readonly string[];
   /** Parts of the report too. */
   readonly warnings: readonly string[];
 }
@@ -68,6 +71,10 @@ export interface Around {
   readonly folder: string;
   readonly stdin: Input;
   readonly commandNames?: readonly string[];
+  /** False: a key that is missing is no mistake, as nothing is sent with it. */
+  readonly needsKey?: boolean;
+  /** The variables that stand for addresses that nobody has typed. */
+  readonly from?: TargetChoice['from'];
 }
 
 /** Requests a second. */
@@ -91,18 +98,20 @@ export async function configure(
   }
   const settings = await readSettings(around.environment, around.folder);
   const port = values.start === undefined ? undefined : await freePort();
-  const target = chooseTarget(
+  const chosen = chooseTarget(
     { operand, quickstart: values.quickstart, port, commandNames: around.commandNames ?? [] },
     settings,
   );
+  const target = { ...chosen, from: { ...chosen.from, ...around.from } };
   expectNoDebugging(target, around.environment);
   await expectUsableProxy(target, around.environment);
   const { only = [], exclude = [] } = values;
   const ruleIds = only.length + exclude.length === 0 ? null : idsInScope(only, exclude);
   const categories = settings.get('categoryIds');
+  const takesCategories = values['category-ids'] === undefined && target.addresses !== null;
   const categoryIds =
     values['category-ids'] ??
-    (categories === undefined || target.addresses === null
+    (categories === undefined || !takesCategories
       ? []
       : commaSeparated(int64)(categories, variables.categoryIds));
   // Node checks no certificates then, unless it is told to.
@@ -125,7 +134,9 @@ export async function configure(
       : await readKeys(values['key-from'], settings, {
           ...around,
           startsCandidate: values.start !== undefined,
+          besideAddress: namesAddress(target, settings),
         });
+  if (keys !== null) expectOwnAddresses(target, keys, settings);
   const readOnly =
     values['read-only'] === true || (target.production && values['allow-writes'] !== true);
   const effort = values.effort ?? 'standard';
@@ -170,9 +181,11 @@ export async function configure(
     start:
       values.start === undefined || port === undefined ? null : { command: values.start, port },
     writesToProduction: target.production && !readOnly,
+    takenFromDotenv: takenFromDotenv(target, keys, settings, takesCategories),
     warnings: [
       ...(keys === null ? [] : [...settings.warnings, ...keys.warnings]),
       ...target.warnings,
+      ...narrowings(target, settings, takesCategories),
       ...(insecure
         ? [
             `Certificates were not checked (${values.insecure === true ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0'}): somebody in between could have responded, and could have read the key.`,

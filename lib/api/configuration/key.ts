@@ -12,9 +12,13 @@ import {
 } from './settings.js';
 import type { Secret } from '../../http/secrets/credential.js';
 
+/** In words; null where there is nothing to protect: the kit made the key up, or none is sent. */
+export type Origin = string | null;
+
 export interface Keys {
   readonly key: string;
   readonly quickstartKey: string;
+  readonly from: { readonly key: Origin; readonly quickstartKey: Origin };
   readonly warnings: readonly string[];
 }
 
@@ -26,11 +30,16 @@ export async function readKeys(
     readonly stdin: Input;
     /** A candidate that is started learns its key from the kit: any will do. */
     readonly startsCandidate?: boolean;
+    /** False: nothing is sent with one that is missing. */
+    readonly needsKey?: boolean;
+    /** An address comes from .env: no other key than one beside it may go there. */
+    readonly besideAddress: boolean;
   },
 ): Promise<Keys> {
   const warnings: string[] = [];
   let key = settings.get('key');
   let source: string = variables.key;
+  let from = originOf('key', settings);
   if (keyFrom !== undefined) {
     const { text, mode } =
       keyFrom === '-'
@@ -39,6 +48,7 @@ export async function readKeys(
     source = keyFrom === '-' ? 'Standard input' : keyFrom;
     if (othersCanRead(mode)) warnings.push(readableByOthers(keyFrom));
     key = text.trim();
+    from = '--key-from';
     if (key === '')
       throw new UsageError(`--key-from: ${source} contains no key: put the key on its first line.`);
   }
@@ -46,15 +56,22 @@ export async function readKeys(
     key = `fake-${randomBytes(16).toString('hex')}`;
     warnings.push(`${madeUp}${misspelt(settings)}`);
   }
+  if (key === undefined && around.needsKey === false) key = 'none-is-needed-here';
   if (key === undefined)
     throw new UsageError(
-      `No key: set ${variables.key}, in the environment or in .env, or use --key-from FILE.${misspelt(settings)}`,
+      `No key: ${around.besideAddress ? `set ${variables.key} in .env, beside the address` : `set ${variables.key}, in the environment or in .env, or use --key-from FILE`}.${misspelt(settings)}`,
     );
   return {
     key: usable(key, source),
     quickstartKey: usable(settings.get('quickstartKey') ?? key, variables.quickstartKey),
+    from: { key: from, quickstartKey: originOf('quickstartKey', settings) ?? from },
     warnings,
   };
+}
+
+function originOf(variable: 'key' | 'quickstartKey', settings: Settings): Origin {
+  const source = settings.sourceOf(variable);
+  return source === 'the environment' ? `${source} (${variables[variable]})` : (source ?? null);
 }
 
 const madeUp = `No key is set, so one was made up for this run: the candidate gets it as ${variables.key}.`;

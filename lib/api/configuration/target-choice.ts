@@ -3,7 +3,7 @@ import { quoted } from '../options/flags.js';
 import { UsageError } from '../errors.js';
 import { nearest } from '../options/nearest.js';
 import { baseAddress, doubtsAbout, folderName, hasUnencryptedKey } from './address.js';
-import { type Settings, variables } from './settings.js';
+import { type Settings, type Variable, variables } from './settings.js';
 
 export const targetNames = ['reference', 'production', 'staging'] as const;
 
@@ -21,6 +21,8 @@ export interface TargetChoice {
     readonly baseUrl: string;
     readonly quickstartBaseUrl: string | null;
   } | null;
+  /** The variables that gave these addresses; absent for one that was typed. */
+  readonly from: Partial<Readonly<Record<'baseUrl' | 'quickstartBaseUrl', Variable>>>;
   /** Written to only when that was asked for. */
   readonly production: boolean;
   readonly warnings: readonly string[];
@@ -67,6 +69,7 @@ function reference({ quickstart }: Wanted): TargetChoice {
     name: 'reference',
     folder: 'reference',
     addresses: null,
+    from: {},
     production: false,
     warnings: [],
   };
@@ -85,7 +88,8 @@ function named(
       `${name} has no address: set ${variables[variable]}, in the environment or in .env.${near === undefined ? '' : ` (${near} is set: is it misspelt?)`}`,
     );
   }
-  return at(name, baseAddress(given, variables[variable]), name, wanted, settings);
+  const choice = at(name, baseAddress(given, variables[variable]), name, wanted, settings);
+  return { ...choice, from: { ...choice.from, baseUrl: variable } };
 }
 
 function at(
@@ -103,6 +107,10 @@ function at(
     name,
     folder,
     addresses: { baseUrl, quickstartBaseUrl },
+    from:
+      quickstartBaseUrl !== null && wanted.quickstart === undefined
+        ? { quickstartBaseUrl: 'quickstartUrl' }
+        : {},
     production: name === 'production' || baseUrl === productionAddress(settings),
     warnings: [
       ...doubtsAbout(baseUrl),

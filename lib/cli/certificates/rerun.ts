@@ -7,7 +7,8 @@ import { configure } from '../../api/configuration/configuration.js';
 import { secretsOf } from '../../api/configuration/key.js';
 import { confirmedWrites } from '../run/production.js';
 import { type Io } from '../io.js';
-import { oneLine, UsageError } from '../../api/errors.js';
+import { tellBeforehand } from '../telling/beforehand.js';
+import { UsageError } from '../../api/errors.js';
 import { conduct } from '../../api/conduct/conduct.js';
 
 export interface Repeated {
@@ -48,8 +49,7 @@ export async function repeated(
   await io.hide(secretsOf(configuration.keys));
   if (configuration.writesToProduction)
     await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
-  for (const warning of configuration.warnings)
-    io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
+  tellBeforehand([configuration], io);
   io.stderr.write(`${program}: repeating the run with seed ${run.seed} ...\n`);
   const interruption = new AbortController();
   const stopListening = io.onInterrupt(() =>

@@ -2,7 +2,6 @@
 import { command } from '../arguments/command.js';
 import { toggle } from '../../api/options/flags.js';
 import { effort, tested } from '../../api/options/run-flags.js';
-import { variables } from '../../api/configuration/settings.js';
 import { exitCodes } from '../../api/exit-codes.js';
 
 const {
@@ -49,10 +48,11 @@ export const plan = command({
       ]);
     const { json = false, quiet = false, ...wanted } = values;
     const configuration = await configure(withFailed(wanted, io.folder), operand, {
-      // A plan needs no key: one that is missing is no mistake here.
-      environment: { ...io.environment, [variables.key]: 'none-is-needed-here' },
+      environment: io.environment,
       folder: io.folder,
       stdin: io.stdin,
+      // One that is missing is no mistake here.
+      needsKey: false,
     });
     const plan = await planOf(configuration);
     if (json) io.stdout.data(`${jsonText(planAsJson(plan, configuration), 2)}\n`);

@@ -10,7 +10,7 @@ import { confirmedWrites } from '../run/production.js';
 import type { ToReplay } from '../run/replay.js';
 import type { Told } from '../telling/replay-outcome.js';
 import { exitCodes } from '../../api/exit-codes.js';
-import { oneLine, UsageError } from '../../api/errors.js';
+import { UsageError } from '../../api/errors.js';
 
 const {
   quickstart,
@@ -90,12 +90,14 @@ export const replay = command({
       { replayFailures },
       { byRule, tellReplay, tellReplayedRule, tellReplays },
       { replayAt },
+      { tellBeforehand },
     ] = await Promise.all([
       import('../run/replay-target.js'),
       import('../../api/configuration/key.js'),
       import('../run/replay.js'),
       import('../telling/replay-outcome.js'),
       import('../../api/options/replay-flags.js'),
+      import('../telling/beforehand.js'),
     ]);
     const configuration = await replayConfiguration(
       before,
@@ -104,8 +106,7 @@ export const replay = command({
       { environment: io.environment, folder: io.folder, stdin: io.stdin },
     );
     await io.hide(secretsOf(configuration.keys));
-    for (const warning of configuration.warnings)
-      io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
+    tellBeforehand([configuration], io);
     if (configuration.writesToProduction)
       await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
     const isTyped = operand !== undefined || wanted.start !== undefined;

@@ -37,7 +37,7 @@ export const run = command({
   notes: [
     'production is only read unless --allow-writes is set; every other target is written to. The API has no delete, so the animals that are added remain: the report and created.json list them.',
     'A target that does not respond is rejected after 25 s, and one that stops responding ends the run after 75 s; later if --answer-timeout or --throttle-wait allows more time for a single response.',
-    'A key is never an argument. It comes from ANIMAL_STORE_API_KEY, from .env, or from --key-from.',
+    'A key is never an argument. It comes from ANIMAL_STORE_API_KEY, from .env, or from --key-from. .env may come from somebody else: a key from elsewhere is never sent to an address that only .env names (exit status 2).',
   ],
   examples: [
     'animal-store-conformance',
@@ -57,12 +57,14 @@ export const run = command({
       { folderOf, openReportFolder },
       { openTestFile },
       { replayWith, startedWith },
+      { tellBeforehand },
     ] = await Promise.all([
       import('../../api/configuration/configuration.js'),
       import('../../api/configuration/key.js'),
       import('../../api/reports/report-folder.js'),
       import('../run/test-file.js'),
       import('../../api/options/replay-flags.js'),
+      import('../telling/beforehand.js'),
     ]);
     const { json = false, quiet = false, verbose = false, open = false, watch = false } = values;
     if (watch) expectWatchable(values);
@@ -76,8 +78,7 @@ export const run = command({
     try {
       if (configuration.writesToProduction)
         await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
-      for (const warning of configuration.warnings)
-        io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
+      tellBeforehand([configuration], io);
       const shown = { folder, tests, json, quiet, verbose, open };
       const reached = {
         replayWith: replayWith(values, operand, folder.shown),

@@ -7,6 +7,7 @@ import { replayWith } from '../../api/options/replay-flags.js';
 import { secretsOf } from '../../api/configuration/key.js';
 import { confirmedWrites } from '../run/production.js';
 import { type Io } from '../io.js';
+import { tellBeforehand } from '../telling/beforehand.js';
 import { oneLine } from '../../api/errors.js';
 import { conduct, idsOf } from '../../api/conduct/conduct.js';
 import { aboutSo, usualCost } from '../run/cost.js';
@@ -23,8 +24,10 @@ export async function prepareRuns(
   for (const { configuration } of runs)
     if (configuration.writesToProduction)
       await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
-  const warnings = new Set(runs.flatMap(({ configuration }) => configuration.warnings));
-  for (const warning of warnings) io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
+  tellBeforehand(
+    runs.map(({ configuration }) => configuration),
+    io,
+  );
   if (wants.json || wants.quiet) return;
   for (const { configuration } of runs) {
     const cost = aboutSo(await usualCost(configuration), configuration);

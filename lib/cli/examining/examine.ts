@@ -5,7 +5,7 @@ import { readOnce } from '../comparing/settings.js';
 import { type Configuration, configure } from '../../api/configuration/configuration.js';
 import type { Secret } from '../../http/secrets/credential.js';
 import { knownKeys, secretsOf } from '../../api/configuration/key.js';
-import { readSettings, type Settings, variables } from '../../api/configuration/settings.js';
+import { readSettings, type Settings } from '../../api/configuration/settings.js';
 import { type Io } from '../io.js';
 import { oneLine, UsageError } from '../../api/errors.js';
 import { kitVersion } from '../../api/package.js';
@@ -27,7 +27,7 @@ export async function examine(wanted: Wanted, io: Io): Promise<Examined> {
   const settings = await readSettings(io.environment, io.folder);
   const stdin = readOnce(io.stdin);
   const chosen = await Promise.all(
-    operandsOf(wanted, settings).map((one) => configured(one, wanted, settings, { ...io, stdin })),
+    operandsOf(wanted, settings).map((one) => configured(one, wanted, { ...io, stdin })),
   );
   const usable = chosen.flatMap(({ configuration }) => configuration ?? []);
   const secrets = usable.flatMap(({ keys }) => secretsOf(keys));
@@ -101,21 +101,18 @@ const isUsable = ({ configuration }: Chosen): boolean => configuration !== undef
 async function configured(
   operand: string | undefined,
   { values, commandNames }: Wanted,
-  settings: Settings,
   { environment, folder, stdin }: Pick<Io, 'environment' | 'folder' | 'stdin'>,
 ): Promise<Chosen> {
   const name = operand ?? 'candidate';
-  // Without a key it is still seen whether anybody is there: this one is never sent.
-  const keyed = hasKey(values, settings)
-    ? environment
-    : { ...environment, [variables.key]: 'none-is-needed-here' };
   const { 'report-dir': _, ...scope } = values;
   try {
     const configuration = await configure(scope, operand, {
-      environment: keyed,
+      environment,
       folder,
       stdin,
       commandNames,
+      // Without one it is still seen whether anybody is there.
+      needsKey: false,
     });
     return { name, configuration };
   } catch (thrown) {

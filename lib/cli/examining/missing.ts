@@ -30,11 +30,16 @@ export function missingOf(
       `No target is configured${misspelt('stagingUrl')}: let the kit start your server with --start 'node server.js', specify an address, or set one:`,
       `export ${variables.stagingUrl}=https://staging.animals.example/v1`,
     );
-  if (!isSet('key') && values['key-from'] === undefined && !startsCandidate && !isReference)
-    add(
-      `No key is set${misspelt('key')}. Typed like this, nobody sees it:`,
-      `read -rs ${variables.key} && export ${variables.key}`,
-    );
+  if (!isSet('key') && values['key-from'] === undefined && !startsCandidate && !isReference) {
+    const says = `No key is set${misspelt('key')}.`;
+    if (takesAddressOfDotenv(operand, values, settings))
+      add(`${says} An address in .env needs a key in .env:`, `${variables.key}=`);
+    else
+      add(
+        `${says} Typed like this, nobody sees it:`,
+        `read -rs ${variables.key} && export ${variables.key}`,
+      );
+  }
   if (found.reports.problem !== null)
     add(
       'Reports need another folder, such as this one:',
@@ -49,6 +54,19 @@ export function missingOf(
       true,
     );
   return missing;
+}
+
+function takesAddressOfDotenv(
+  operand: string | undefined,
+  { quickstart }: RunValues,
+  settings: Settings,
+): boolean {
+  const taken: readonly Variable[] = [
+    ...(operand === undefined || operand === 'staging' ? (['stagingUrl'] as const) : []),
+    ...(operand === undefined || operand === 'production' ? (['productionUrl'] as const) : []),
+    ...(quickstart === undefined ? (['quickstartUrl'] as const) : []),
+  ];
+  return taken.some((variable) => settings.sourceOf(variable) === '.env');
 }
 
 /** The run that is most likely wanted; where none makes sense yet, what makes it possible. */

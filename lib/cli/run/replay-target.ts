@@ -11,7 +11,8 @@ import {
   type Configuration,
   configure,
 } from '../../api/configuration/configuration.js';
-import { readSettings } from '../../api/configuration/settings.js';
+import { readSettings, type Settings, type Variable } from '../../api/configuration/settings.js';
+import type { TargetChoice } from '../../api/configuration/target-choice.js';
 
 export interface ReplayWanted {
   /** The target, where one is named. */
@@ -19,6 +20,8 @@ export interface ReplayWanted {
   readonly values: RunValues;
   /** What is replayed, as the user typed it; empty for all that failed. */
   readonly id: string;
+  /** The settings that name the addresses of a report. */
+  readonly from?: TargetChoice['from'];
 }
 
 /** As the run of the report was configured, for the rules of some failures. */
@@ -29,7 +32,11 @@ export async function replayConfiguration(
   around: Around,
 ): Promise<Configuration> {
   const isElsewhere = wanted.operand !== undefined || wanted.values.start !== undefined;
-  const { operand, values } = isElsewhere ? wanted : await targetOf(report, wanted, around);
+  const {
+    operand,
+    values,
+    from = {},
+  } = isElsewhere ? wanted : await targetOf(report, wanted, around);
   const configuration = await configure(
     {
       ...values,
@@ -42,7 +49,7 @@ export async function replayConfiguration(
       'as-of': values['as-of'] ?? report.run.asOf,
     },
     operand,
-    around,
+    { ...around, from },
   );
   if (report.kit.digest === describeKit().digest) return configuration;
   const other = `The report was made by another version of the kit (${report.kit.version}): the case may have changed.`;
@@ -57,7 +64,7 @@ async function targetOf(
   { target }: Report,
   { values, id }: ReplayWanted,
   around: Around,
-): Promise<Pick<ReplayWanted, 'operand' | 'values'>> {
+): Promise<Pick<ReplayWanted, 'operand' | 'values' | 'from'>> {
   // The embedded server is gone with its run; a new one is the same.
   if (target.name === 'reference') return { operand: 'reference', values };
   const baseUrl = baseAddress(target.baseUrl, 'The target of the report');
@@ -71,18 +78,32 @@ async function targetOf(
       `Where to? The report is of a candidate that was started for its run, and is gone. Start it again: ${[...again, ...target.again].map(argument).join(' ')}`,
     );
   const settings = await readSettings(around.environment, around.folder);
-  const own = (['productionUrl', 'stagingUrl', 'quickstartUrl'] as const).map((variable) =>
-    originOf(settings.get(variable)),
+  // The strongest source first.
+  const own = (['productionUrl', 'stagingUrl', 'quickstartUrl'] as const).toSorted(
+    (a, b) => Number(isOfFile(a, settings)) - Number(isOfFile(b, settings)),
   );
-  const isOwn = (place: string | undefined): boolean =>
-    place === undefined || own.includes(originOf(place));
-  const quickstart = values.quickstart ?? quickstartBaseUrl ?? 'none';
-  if (!isOwn(baseUrl) || !isOwn(values.quickstart === undefined ? quickstartBaseUrl : undefined))
+  const ownFor = (place: string): Variable | undefined =>
+    own.find((variable) => originOf(settings.get(variable)) === originOf(place));
+  const baseFrom = ownFor(baseUrl);
+  const beside = values.quickstart === undefined ? quickstartBaseUrl : undefined;
+  const besideFrom = beside === undefined ? undefined : ownFor(beside);
+  if (baseFrom === undefined || (beside !== undefined && besideFrom === undefined))
     throw new UsageError(
       `Where to? The report is for ${baseUrl}, but the key is never sent to an address that only a file names: specify the TARGET, such as ${again.join(' ')} ${baseUrl}${quickstartBaseUrl === undefined ? '' : ` --quickstart ${quickstartBaseUrl}`}.`,
     );
-  return { operand: baseUrl, values: { ...values, quickstart } };
+  const quickstart = values.quickstart ?? quickstartBaseUrl ?? 'none';
+  return {
+    operand: baseUrl,
+    values: { ...values, quickstart },
+    from: {
+      baseUrl: baseFrom,
+      ...(besideFrom === undefined ? {} : { quickstartBaseUrl: besideFrom }),
+    },
+  };
 }
+
+const isOfFile = (variable: Variable, settings: Settings): boolean =>
+  settings.sourceOf(variable) === '.env';
 
 function originOf(address: string | undefined): string | undefined {
   return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;

@@ -12,6 +12,7 @@ interface Entry {
 const heading = [
   '# The settings of the Animal Store conformance kit: `animal-store-conformance init` writes this file as .env.',
   '# What is set in the environment wins over it. Never commit .env, and keep it to yourself: chmod 600 .env',
+  '# A key from elsewhere is never sent to an address that only this file names: keep key and addresses together.',
 ];
 
 const entries: readonly (readonly Entry[])[] = [

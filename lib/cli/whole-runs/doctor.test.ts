@@ -68,8 +68,9 @@ describe('where all is well', () => {
   test('one screen says what is configured, what responds and what a run can decide', async () => {
     const there = await store();
     const { code, out, err, flat } = await examined(there, [], {
-      environment: { ...withKey, ANIMAL_STORE_STAGING_URL: there.url },
+      environment: { ANIMAL_STORE_STAGING_URL: there.url },
       dotenv: [
+        `ANIMAL_STORE_API_KEY=${key}`,
         `ANIMAL_STORE_PRODUCTION_URL=${there.url.replace('127.0.0.1', 'localhost')}`,
         `ANIMAL_STORE_QUICKSTART_URL=${there.quickstartUrl}`,
         'ANIMAL_STORE_QUICKSTART_API_KEY=',
@@ -79,9 +80,9 @@ describe('where all is well', () => {
     const lines = out.trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(24);
     for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
-    expect(flat).toMatch(/✓ environment ANIMAL_STORE_API_KEY, ANIMAL_STORE_STAGING_URL ✓ \.env/);
+    expect(flat).toMatch(/✓ environment ANIMAL_STORE_STAGING_URL ✓ \.env ANIMAL_STORE_API_KEY/);
     expect(flat).toMatch(
-      /\.env ANIMAL_STORE_PRODUCTION_URL, ANIMAL_STORE_QUICKSTART_URL – not set ANIMAL_STORE_QUICKSTART_API_KEY/,
+      /\.env ANIMAL_STORE_API_KEY, ANIMAL_STORE_PRODUCTION_URL, ANIMAL_STORE_QUICKSTART_URL – not set ANIMAL_STORE_QUICKSTART_API_KEY/,
     );
     expect(flat).toMatch(
       /✓ staging \S+\/v1 responds in \d+ ms; key accepted \(401 without\); lists animals a full run decides whether catalogue and quickstart are conformant/,

@@ -165,20 +165,25 @@ async function testedInFull(
   { reportDir, quiet }: { readonly reportDir: string | undefined; readonly quiet: boolean },
   io: Io,
 ) {
-  const [{ secretsOf }, { confirmedWrites }, { folderOf, openReportFolder }, { runAndTell }] =
-    await Promise.all([
-      import('../../../api/configuration/key.js'),
-      import('../../run/production.js'),
-      import('../../../api/reports/report-folder.js'),
-      import('../../run/told.js'),
-    ]);
+  const [
+    { secretsOf },
+    { confirmedWrites },
+    { folderOf, openReportFolder },
+    { runAndTell },
+    { tellBeforehand },
+  ] = await Promise.all([
+    import('../../../api/configuration/key.js'),
+    import('../../run/production.js'),
+    import('../../../api/reports/report-folder.js'),
+    import('../../run/told.js'),
+    import('../../telling/beforehand.js'),
+  ]);
   await io.hide(secretsOf(configuration.keys));
   const reports = openReportFolder(reportDir, folderOf(configuration), io);
   try {
     if (configuration.writesToProduction)
       await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
-    for (const warning of configuration.warnings)
-      io.stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
+    tellBeforehand([configuration], io);
     let report: import('../../../judge/result/report.js').Report | undefined;
     const shown = { folder: reports, tests: undefined, json: false, quiet, verbose: false };
     const code = await runAndTell(

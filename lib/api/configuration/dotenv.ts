@@ -1,0 +1,85 @@
+// What .env may decide. It lies in a checkout that others may have written: it never says where a key of somebody else goes,
+// what is taken from it is told, and where it narrows what is judged, there is a warning. Sends nothing.
+import { UsageError } from '../errors.js';
+import type { Keys } from './key.js';
+import { type Settings, type Variable, variables } from './settings.js';
+import type { TargetChoice } from './target-choice.js';
+
+type Addresses = Pick<TargetChoice, 'addresses' | 'from'>;
+
+/** Does any address come from .env alone? The key has to stand beside it. */
+export const namesAddress = ({ from }: Addresses, settings: Settings): boolean =>
+  Object.values(from).some((variable) => settings.sourceOf(variable) === '.env');
+
+const places = {
+  baseUrl: { key: 'key', typed: 'specify the address as the TARGET' },
+  quickstartBaseUrl: {
+    key: 'quickstartKey',
+    typed: 'specify --quickstart URL (`none` tests without it)',
+  },
+} as const;
+
+/** A key goes only to addresses of its own source or a stronger one. What is typed is as strong as the environment. */
+export function expectOwnAddresses(
+  { addresses, from }: Addresses,
+  keys: Keys,
+  settings: Settings,
+): void {
+  for (const place of ['baseUrl', 'quickstartBaseUrl'] as const) {
+    const variable = from[place];
+    const key = keys.from[places[place].key];
+    if (key === null || key === '.env' || variable === undefined) continue;
+    if (settings.sourceOf(variable) !== '.env') continue;
+    const name = variables[variable];
+    throw new UsageError(
+      `Nothing was sent: the key comes from ${key}, but ${name} (${addresses?.[place] ?? ''}) only from .env, and a key is never sent to an address that only a file names. If it is yours, set ${name} in the environment, or ${places[place].typed}; or put the key into .env too.`,
+    );
+  }
+}
+
+/** Nobody notices a file that makes a gate looser. */
+export function narrowings(
+  { production, from }: TargetChoice,
+  settings: Settings,
+  takesCategories: boolean,
+): readonly string[] {
+  const isNamedByFile =
+    production && from.baseUrl !== 'productionUrl' && settings.sourceOf('productionUrl') === '.env';
+  return [
+    ...(takesCategories && settings.sourceOf('categoryIds') === '.env'
+      ? [
+          `Only the categories that ${variables.categoryIds} in .env names are tried: failures with others do not show. --category-ids names them without this warning.`,
+        ]
+      : []),
+    ...(isNamedByFile
+      ? [
+          `The target is treated as production, because it is ${variables.productionUrl} in .env: with fewer wrong keys, and only read unless --allow-writes is set.`,
+        ]
+      : []),
+  ];
+}
+
+/** The names of the variables that a run took from .env. */
+export function takenFromDotenv(
+  { from, production }: TargetChoice,
+  keys: Keys | null,
+  settings: Settings,
+  takesCategories: boolean,
+): readonly string[] {
+  const isAddress = (variable: Variable): boolean => Object.values(from).includes(variable);
+  const used: Readonly<Record<Variable, boolean>> = {
+    key: keys?.from.key === '.env',
+    quickstartKey: keys !== null,
+    productionUrl: production || isAddress('productionUrl'),
+    stagingUrl: isAddress('stagingUrl'),
+    quickstartUrl: isAddress('quickstartUrl'),
+    categoryIds: takesCategories,
+  };
+  return (Object.keys(used) as Variable[])
+    .filter((variable) => used[variable] && settings.sourceOf(variable) === '.env')
+    .map((variable) => variables[variable]);
+}
+
+/** The one line that every run says which took something from it. */
+export const takenLine = (names: readonly string[]): string =>
+  `Taken from .env: ${names.join(', ')}.`;

@@ -1,0 +1,16 @@
+// What is said of a configuration before anything is sent: what of it came from .env, and what a person should know.
+import { takenLine } from '../../api/configuration/dotenv.js';
+import type { Configuration } from '../../api/configuration/configuration.js';
+import { oneLine } from '../../api/errors.js';
+import { program } from '../../api/package.js';
+import type { Io } from '../io.js';
+
+type Said = Pick<Configuration, 'takenFromDotenv' | 'warnings'>;
+
+/** Of several that run together, nothing is said twice. */
+export function tellBeforehand(configurations: readonly Said[], { stderr }: Io): void {
+  const taken = new Set(configurations.flatMap((one) => one.takenFromDotenv));
+  const warnings = new Set(configurations.flatMap((one) => one.warnings));
+  if (taken.size > 0) stderr.write(`${program}: ${takenLine([...taken])}\n`);
+  for (const warning of warnings) stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
+}
