@@ -3,14 +3,17 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   openSync,
+  readlinkSync,
   readSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { quoted } from './options/flags.js';
 import { UsageError } from './errors.js';
 
@@ -34,6 +37,57 @@ export function readPlainFile(path: string, most: number): PlainFile {
   } finally {
     closeSync(file);
   }
+}
+
+/** As many as a system follows. */
+const mostLinks = 40;
+
+/**
+ * A link on the way to this path that lies inside the working folder: a checkout may bring it, and then somebody else has
+ * decided where it leads. Links elsewhere are of the machine, and nobody's business.
+ */
+export function linkInside(
+  workingFolder: string,
+  path: string,
+  most = mostLinks,
+): string | undefined {
+  const { root } = parse(path);
+  const parts = path.slice(root.length).split(sep);
+  try {
+    for (let at = root; parts.length > 0;) {
+      const next = join(at, parts.shift() ?? '');
+      const status = lstatSync(next, { throwIfNoEntry: false });
+      if (status === undefined) return undefined;
+      if (status.isSymbolicLink()) {
+        if (isBelow(realpathSync(workingFolder), realpathSync(at))) return next;
+        const onward = resolve(at, readlinkSync(next), ...parts);
+        return most > 0 ? linkInside(workingFolder, onward, most - 1) : next;
+      }
+      at = next;
+    }
+  } catch {
+    return undefined; // what cannot be looked at cannot be written to either, and that is told when it is tried
+  }
+  return undefined;
+}
+
+/** `subject` is what would be written: "Reports". */
+export function expectNoLink(
+  subject: string,
+  path: string,
+  { folder, flag }: { readonly folder: string; readonly flag: string },
+): void {
+  const link = linkInside(folder, path);
+  if (link === undefined) return;
+  const [shown, culprit] = [path, link].map((one) => quoted(relative(folder, one) || one));
+  throw new UsageError(
+    `${subject} cannot be written to ${shown}: ${culprit === shown ? 'it' : culprit} is a link, and a link inside the working folder could lead anywhere. Remove it, or specify another folder with ${flag} DIR.`,
+  );
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const within = relative(folder, path);
+  return !isAbsolute(within) && within.split(sep)[0] !== '..';
 }
 
 /** All of it or nothing: a file that is there stays as it is until the new one is whole. Pipes and devices are written to. */

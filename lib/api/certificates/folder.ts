@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { certificateNames, type CertificateFile } from '../../certify/certificate/certificate.js';
 import { quoted } from '../options/flags.js';
-import { mostBytes, readPlainFile, whyNot } from '../files.js';
+import { expectNoLink, mostBytes, readPlainFile, whyNot } from '../files.js';
 import { UsageError } from '../errors.js';
 import { writeTogether } from '../reports/write-reports.js';
 
@@ -46,6 +46,7 @@ function read(path: string): Buffer {
 /** Claims nothing and deletes nothing: what is not of a certificate keeps the folder from being one. */
 export function expectUsable(path: string, workingFolder: string): string {
   const folder = resolve(workingFolder, path);
+  expectNoLink('The certificate', folder, { folder: workingFolder, flag: '--out' });
   const status = lstatSync(folder, { throwIfNoEntry: false });
   if (status !== undefined && !status.isDirectory())
     throw new UsageError(`${quoted(path)} is not a folder: specify another one with --out DIR.`);

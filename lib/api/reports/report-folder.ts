@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { mostBytes, readPlainFile, whyNot } from '../files.js';
+import { expectNoLink, linkInside, mostBytes, readPlainFile, whyNot } from '../files.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { quoted } from '../options/flags.js';
 import { program } from '../package.js';
@@ -23,6 +23,8 @@ export interface ReportFolder {
   readonly shown: string;
   /** The report of an earlier run lies there. */
   readonly holdsReport: boolean;
+  /** A link that has come in between since it was claimed: a candidate may have put it there. */
+  link(): string | undefined;
   giveBack(): void;
 }
 
@@ -64,6 +66,7 @@ export function openReportFolder(
     return {
       path,
       shown,
+      link: () => linkInside(workingFolder, path),
       holdsReport: existsSync(join(path, 'report.json')),
       giveBack: givenBack(path, made),
     };
@@ -82,6 +85,7 @@ function asShown(path: string, workingFolder: string): string {
 function claimed(path: string, workingFolder: string): readonly string[] | undefined {
   const made: string[] = [];
   const claim = join(path, claimName);
+  expectNoLink('Reports', path, { folder: workingFolder, flag: '--report-dir' });
   const foreign = foreignIn(path);
   if (foreign !== undefined)
     throw new UsageError(

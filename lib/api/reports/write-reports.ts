@@ -12,7 +12,7 @@ import type { ReportFolder } from './report-folder.js';
 export async function writeReports(
   report: Report,
   context: ReportContext,
-  { path, shown }: Pick<ReportFolder, 'path' | 'shown'>,
+  folder: Pick<ReportFolder, 'path' | 'shown' | 'link'>,
 ): Promise<void> {
   const [{ reportFiles }, { jsonText }] = await Promise.all([
     import('../../report/index.js'),
@@ -32,12 +32,21 @@ export async function writeReports(
     { name: 'animal-store.md', text: readSpec('animal-store.md').toString('utf8') },
   ];
   try {
-    writeTogether(path, files);
+    writeInto(folder, files);
   } catch (error) {
     throw new CannotWrite(
-      `The reports could not be written to ${quoted(shown)} (${whyNot(error)}): the results are only shown above.`,
+      `The reports could not be written to ${quoted(folder.shown)} (${whyNot(error)}): the results are only shown above.`,
     );
   }
+}
+
+/** Into a folder that was claimed, as long as it is the same one. */
+export function writeInto(
+  { path, link }: Pick<ReportFolder, 'path' | 'link'>,
+  files: readonly Named[],
+): void {
+  if (link() !== undefined) throw new Error('a link has taken its place');
+  writeTogether(path, files);
 }
 
 interface Named {

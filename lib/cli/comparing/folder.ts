@@ -8,7 +8,7 @@ import { whyNot } from '../../api/files.js';
 import { CannotWrite, UsageError } from '../../api/errors.js';
 import { type Io } from '../io.js';
 import { openReportFolder, type ReportFolder } from '../../api/reports/report-folder.js';
-import { writeReports, writeTogether } from '../../api/reports/write-reports.js';
+import { writeInto, writeReports } from '../../api/reports/write-reports.js';
 import { clausesFrom } from '../../api/reports/clauses.js';
 
 const names = ['comparison.json', 'comparison.html', 'comparison.md'] as const;
@@ -33,7 +33,7 @@ const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fal
 export async function writeComparison(
   comparison: Comparison,
   reports: Readonly<Partial<Record<'a' | 'b', Report>>>,
-  { path, shown }: ReportFolder,
+  folder: ReportFolder,
   io: Io,
 ): Promise<void> {
   const [{ comparisonJson }, { comparisonHtml }, { comparisonMarkdown }] = await Promise.all([
@@ -42,24 +42,24 @@ export async function writeComparison(
     import('../../certify/comparison/shown/markdown.js'),
   ]);
   try {
-    writeTogether(path, [
+    writeInto(folder, [
       { name: names[0], text: comparisonJson(comparison) },
       { name: names[1], text: comparisonHtml(comparison) },
       { name: names[2], text: comparisonMarkdown(comparison) },
     ]);
   } catch (error) {
     throw new CannotWrite(
-      `The comparison could not be written to ${quoted(shown)} (${whyNot(error)}): it is only shown above.`,
+      `The comparison could not be written to ${quoted(folder.shown)} (${whyNot(error)}): it is only shown above.`,
     );
   }
   for (const side of ['a', 'b'] as const) {
     const report = reports[side];
     if (report === undefined) continue;
-    const folder = openReportFolder(join(path, side), '', io);
+    const beside = openReportFolder(join(folder.path, side), '', io);
     try {
-      await writeReports(report, { clauses: clausesFrom(io.folder) }, folder);
+      await writeReports(report, { clauses: clausesFrom(io.folder) }, beside);
     } finally {
-      folder.giveBack();
+      beside.giveBack();
     }
   }
 }

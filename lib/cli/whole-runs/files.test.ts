@@ -183,6 +183,61 @@ describe.concurrent('the reports', () => {
     });
   });
 
+  test('go to no folder that is a link inside the working folder, or lies below one', async () => {
+    await inFolder(async (folder) => {
+      mkdirSync(join(folder, 'work/precious/below'), { recursive: true });
+      const work = join(folder, 'work');
+      symlinkSync('precious', join(work, 'link'));
+      symlinkSync('nowhere', join(work, 'dangling'));
+      symlinkSync(join(work, 'link'), join(folder, 'around'));
+      const dirs = ['link', 'link/below', './link/', join(work, 'link'), 'dangling', '../around'];
+      for (const dir of dirs) {
+        const { code, err } = await command([...few, '--report-dir', dir], { folder: work });
+        expect([code, err], dir).toEqual([
+          2,
+          expect.stringMatching(/cannot be written .* is a link/),
+        ]);
+      }
+      symlinkSync('precious', join(work, 'reports'));
+      for (const words of [
+        few,
+        ['compare', 'reference', 'reference', '--report-dir', 'link', '--read-only'],
+        ['matrix', '.', '--out', 'link'],
+      ])
+        expect(await command(words, { folder: work }), words[0]).toMatchObject({
+          code: 2,
+          err: expect.stringContaining('is a link') as string,
+        });
+      expect(readdirSync(join(work, 'precious'))).toEqual(['below']);
+      expect(readdirSync(join(work, 'precious/below'))).toEqual([]);
+      // Links of the machine, such as /tmp on some systems, are nobody's business.
+      symlinkSync(work, join(folder, 'machine'));
+      const machine = join(folder, 'machine');
+      expect(await command([...few, '--report-dir', 'own'], { folder: machine })).toMatchObject({
+        code: 0,
+      });
+      mkdirSync(join(folder, 'elsewhere'));
+      symlinkSync(join(folder, 'elsewhere'), join(folder, 'out'));
+      expect(await command([...few, '--report-dir', '../out/x'], { folder: work })).toMatchObject({
+        code: 0,
+      });
+    });
+  });
+
+  test('do not follow a link that has taken the place of their folder meanwhile', async () => {
+    await inFolder(async (folder) => {
+      mkdirSync(join(folder, 'precious'));
+      const out = join(folder, 'out');
+      const server = `node -e "fs.rmSync('${out}',{recursive:true});fs.symlinkSync('precious','${out}')"; exec ${kit} reference --port $PORT`;
+      const { code, err } = await command(['--start', server, ...few, '--report-dir', 'out'], {
+        folder,
+        environment: { ...key, PATH: process.env['PATH'] ?? '' },
+      });
+      expect([code, err]).toEqual([74, expect.stringContaining('a link has taken its place')]);
+      expect(readdirSync(join(folder, 'precious'))).toEqual([]);
+    });
+  });
+
   test('leave no folder behind where there are none', async () => {
     const url = `${await nobody()}/v1`;
     await inFolder(async (folder) => {

@@ -1,7 +1,8 @@
 // action.yml: its scripts are run in an empty project, with this build as the kit, against candidates and a server.
 import { join } from 'node:path';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { namesInFolder } from '../../api/reports/report-folder.js';
 import { createReference, faultNamed, serve } from '../../reference/index.js';
 import { type Around, carryOut } from './composite.js';
 import { candidate, key, onRunner, type Runner } from './shell.js';
@@ -9,6 +10,10 @@ import { candidate, key, onRunner, type Runner } from './shell.js';
 const upload = 'actions/upload-artifact@v6';
 const alerts = 'github/codeql-action/upload-sarif@v4';
 const quick = { effort: 'quick', args: '--seed 1' };
+
+/** By name, so that whatever else lies in the folder stays there. */
+const uploaded = (folder: string): string =>
+  namesInFolder.map((name) => `${folder}/${name}\n`).join('');
 
 const run = (runner: Runner, inputs: Readonly<Record<string, string>>, around?: Around) =>
   carryOut({ ...quick, ...inputs }, runner, around);
@@ -27,7 +32,7 @@ describe.concurrent('the action', () => {
       const report = join(runner.folder, 'animal-store-report');
       expect(outputs).toEqual({ verdict: 'conformant', report, 'exit-code': '0' });
       expect(runner.isThere('animal-store-report/report.html')).toBe(true);
-      expect(used).toEqual({ [upload]: { name: 'animal-store-report', path: report } });
+      expect(used).toEqual({ [upload]: { name: 'animal-store-report', path: uploaded(report) } });
       // Once: the kit writes it, and nothing else does.
       expect(summary.match(/^## ✓ Animal Store: conformant$/gm)).toHaveLength(1);
     });
@@ -43,7 +48,7 @@ describe.concurrent('the action', () => {
       expect(said).toMatch(/^::error title=failed%?[^\n]*add-animal\.missing-name/m);
       expect(summary).toContain('<b>add-animal.missing-name</b>');
       const { report = '' } = outputs;
-      expect(used[upload]?.['path']).toBe(report);
+      expect(used[upload]?.['path']).toBe(uploaded(report));
       expect(used[alerts]).toMatchObject({
         sarif_file: `${report}/results.sarif`,
         category: 'animal-store-report',
@@ -123,6 +128,28 @@ describe.concurrent('the action', () => {
         outputs: { verdict: '', report: '', 'exit-code': '4' },
         used: {},
       });
+    });
+  });
+
+  test('fails where the kit exits with 0 and has tested nothing, however new an old report looks', async () => {
+    await onRunner(async (runner) => {
+      runner.write('animal-store-report/report.json', '{"verdict":"conformant"}');
+      utimesSync(join(runner.folder, 'animal-store-report/report.json'), 2 ** 32, 2 ** 32);
+      const { code, said, outputs, used } = await run(runner, { args: '--help' });
+      expect([code, used]).toEqual([2, {}]);
+      expect(outputs).toEqual({ verdict: '', report: '', 'exit-code': '2' });
+      expect(said).toContain('::error::The kit exited with status 0, but wrote no report');
+    });
+  });
+
+  test('writes into no folder that is a link, and uploads nothing of it', async () => {
+    await onRunner(async (runner) => {
+      runner.write('.git/config', 'token');
+      symlinkSync('.git', join(runner.folder, 'animal-store-report'));
+      const { code, said, used } = await run(runner, { start: candidate() });
+      expect([code, used]).toEqual([2, {}]);
+      expect(said).toContain('"animal-store-report": it is a link');
+      expect(readdirSync(join(runner.folder, '.git'))).toEqual(['config']);
     });
   });
 

@@ -139,7 +139,8 @@ export const certify = command({
       io.stderr.write(`${program}: No certificate:\n${reasons.join('')}`);
       return found.code === exitCodes.fine ? exitCodes.inconclusive : found.code;
     }
-    writeCertificate(folder, certificate.files);
+    // A candidate may have put something else in its place.
+    writeCertificate(expectUsable(out, io.folder), certificate.files);
     io.stdout.write(`${certificate.told(shownIn(folder, io.folder))}\n`);
     return found.code;
   },

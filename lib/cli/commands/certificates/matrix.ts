@@ -40,6 +40,10 @@ export const matrix = command({
       ]);
     const root = resolve(io.folder, operand);
     const page = resolve(io.folder, values.out ?? operand);
+    if (!values.json) {
+      const { expectNoLink } = await import('../../../api/files.js');
+      expectNoLink('The matrix', page, { folder: io.folder, flag: '--out' });
+    }
     const folders = await foldersIn(root, operand, certificateFolders);
     if (folders.length === 0)
       throw new UsageError(
