@@ -13,15 +13,22 @@ export interface Kit {
   readonly digest: string;
 }
 
+let version: string | undefined;
+
+/** As it was when it was first asked for. */
 export function kitVersion(): string {
-  return (
+  version ??= (
     JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }
   ).version;
+  return version;
 }
 
+let kit: Kit | undefined;
+
+/** As it was when it was first asked for. */
 export function describeKit(): Kit {
-  const version = kitVersion();
-  return { name: program, version, digest: digestOf(version) };
+  if (kit !== undefined) return kit;
+  return (kit = { name: program, version: kitVersion(), digest: digestOf(kitVersion()) });
 }
 
 /** SHA-256 over every file that decides what a run does. From the sources, which change as one works: version and contract only. */

@@ -140,6 +140,9 @@ const surroundings = (): Surroundings =>
     },
   });
 
+// Node would open a debugger, for whoever sends this signal: a candidate could take over the kit by it.
+if (process.platform !== 'win32') process.on('SIGUSR1', () => {});
+
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {

@@ -35,7 +35,11 @@ export function specPath(name: string): string {
   return join(packageRoot(), 'spec', name);
 }
 
-/** The bytes of a file of spec/. */
+const read = new Map<string, Buffer>();
+
+/** The bytes of a file of spec/, as they were when they were first read. */
 export function readSpec(name: string): Buffer {
-  return readFileSync(specPath(name));
+  const bytes = read.get(name) ?? readFileSync(specPath(name));
+  read.set(name, bytes);
+  return bytes;
 }

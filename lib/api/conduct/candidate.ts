@@ -1,6 +1,7 @@
 // A candidate that is started for the run: a process group of its own, its output kept, and all of it stopped again
 // whatever happens, also when the kit is killed. It must not know what is tested.
 import { spawn } from 'node:child_process';
+import type { Start } from '../configuration/start.js';
 import type { Environment } from '../surroundings.js';
 import { type Keys, secretsOf } from '../configuration/key.js';
 import { variables } from '../configuration/settings.js';
@@ -27,8 +28,33 @@ const politeMs = 400;
 /** How often it is looked whether anything goes on in the background when the command itself has ended. */
 const lookMs = 200;
 
+/** What a program needs to run at all; Node does not start on Windows without some of these. */
+const usualVariables: readonly string[] =
+  process.platform === 'win32'
+    ? `PATH PATHEXT COMSPEC SYSTEMROOT SYSTEMDRIVE WINDIR TEMP TMP
+       HOME USERPROFILE HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA LANG`.split(/\s+/)
+    : ['PATH', 'HOME', 'TMPDIR', 'LANG'];
+
+/** A stranger gets no secret of the pipeline that tests it. Windows takes names as the same in capitals or not. */
+export function environmentFor(
+  { port, variables: handedOn }: Start,
+  environment: Environment,
+  keys: Keys | null,
+): Environment {
+  const asNamed = (name: string): string =>
+    process.platform === 'win32' ? name.toUpperCase() : name;
+  const names = new Set([...usualVariables, ...handedOn].map(asNamed));
+  return {
+    ...Object.fromEntries(Object.entries(environment).filter(([name]) => names.has(asNamed(name)))),
+    PORT: String(port),
+    ...(keys === null
+      ? {}
+      : { [variables.key]: keys.key, [variables.quickstartKey]: keys.quickstartKey }),
+  };
+}
+
 export function startCandidate(
-  start: { readonly command: string; readonly port: number },
+  start: Start,
   environment: Environment,
   keys: Keys | null,
 ): Candidate {
@@ -38,14 +64,7 @@ export function startCandidate(
     // A group of its own: what the command starts in turn is stopped with it, and Ctrl-C does not reach it before the kit.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...environment,
-      ...guarded.mark,
-      PORT: String(start.port),
-      ...(keys === null
-        ? {}
-        : { [variables.key]: keys.key, [variables.quickstartKey]: keys.quickstartKey }),
-    },
+    env: { ...environmentFor(start, environment, keys), ...guarded.mark },
   });
   if (child.pid !== undefined) guarded.watch(child.pid);
   let heard = '';

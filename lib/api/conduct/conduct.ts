@@ -276,6 +276,7 @@ async function startCandidate(
 ): Promise<Started | null> {
   const { start, keys } = configuration;
   if (start === null) return null;
+  await (await import('./everything.js')).everythingLoaded();
   const [{ startCandidate: begin }, { Started }, { somebodyListens }] = await Promise.all([
     import('./candidate.js'),
     import('./started.js'),

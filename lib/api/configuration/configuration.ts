@@ -1,6 +1,5 @@
 // From flags, environment and .env to one checked configuration. Everything that can be wrong is found here, before
 // anything is sent. Starts nothing and sends nothing.
-import { createServer, type AddressInfo } from 'node:net';
 import { randomInt } from 'node:crypto';
 import type { Effort, Scope } from '../../judge/result/report.js';
 import type { TlsOptions } from '../../http/sockets/connect.js';
@@ -13,6 +12,7 @@ import { expectOwnAddresses, namesAddress, narrowings, takenFromDotenv } from '.
 import { type Keys, readKeys, secretsOf } from './key.js';
 import { idsInScope } from './only.js';
 import { readSettings, variables } from './settings.js';
+import { freePort, type Start, startOf } from './start.js';
 import { chooseTarget, type TargetChoice } from './target-choice.js';
 
 export interface Configuration {
@@ -57,7 +57,7 @@ export interface Configuration {
   /** The run ends once so many rules have failed; null: it does not. */
   readonly bail: number | null;
   readonly waitMs: number;
-  readonly start: { readonly command: string; readonly port: number } | null;
+  readonly start: Start | null;
   /** Writes to production were asked for: on a terminal a person confirms them. */
   readonly writesToProduction: boolean;
   /** The names of the variables that came from .env. */
@@ -178,8 +178,7 @@ export async function configure(
     baseline: await baselineOf(values.baseline, keys, around.folder),
     bail: values.bail ?? null,
     waitMs: values.wait ?? (values.start === undefined ? 0 : 30_000),
-    start:
-      values.start === undefined || port === undefined ? null : { command: values.start, port },
+    start: startOf(values, port, around.environment),
     writesToProduction: target.production && !readOnly,
     takenFromDotenv: takenFromDotenv(target, keys, settings, takesCategories),
     warnings: [
@@ -265,15 +264,3 @@ function timeoutsOf(values: RunValues): Configuration['timeouts'] {
 }
 
 const hasFreePort = (address: string): boolean => /\$(PORT\b|\{PORT\})/.test(address);
-
-/** The system hands out a free port; between here and the candidate's start nobody else gets it, in practice. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}

@@ -53,6 +53,7 @@ export function wordsToTarget(
   add('quickstart', values.quickstart);
   add('report', report);
   add('start', values.start);
+  for (const name of values['candidate-env'] ?? []) add('candidate-env', name);
   add('category-ids', values['category-ids']?.join(','));
   add('key-from', values['key-from'] === '-' ? undefined : values['key-from']);
   add('ca', values.ca);

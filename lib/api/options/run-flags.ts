@@ -67,6 +67,14 @@ const shard: Read<{ readonly index: number; readonly of: number }> = (given, fla
   return { index, of };
 };
 
+const variableName: Read<string> = (given, flag) => {
+  if (!/^[A-Za-z_][\w.()-]*$/.test(given))
+    throw new UsageError(
+      `${flag} takes the name of a variable, without its value: set it in the environment, and specify its name, such as DATABASE_URL.`,
+    );
+  return given;
+};
+
 const quickstart: Read<string> = (given, flag) => text(given, flag);
 
 export const tested = {
@@ -223,6 +231,11 @@ export const connection = {
     "'COMMAND'",
     text,
     'start this candidate with PORT in its environment, test http://127.0.0.1:$PORT/v1 (or TARGET, where $PORT stands for the port, as it does in --quickstart), and stop it',
+  ),
+  'candidate-env': list(
+    'NAME',
+    each(variableName),
+    'with --start: hand this variable of the environment on to the candidate, which otherwise gets only PATH, HOME, TMPDIR, LANG, PORT and the keys; repeatable',
   ),
 };
 

@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly keyFrom?: string;
   /** Starts this candidate with PORT in its environment, tests http://127.0.0.1:$PORT/v1, and stops it. */
   readonly start?: string;
+  /** Variables that are handed on to the candidate, besides PATH, HOME, TMPDIR, LANG, PORT and the keys. */
+  readonly candidateEnv?: readonly string[];
   /** How long to wait for the target to become ready; with `start`, 30. */
   readonly wait?: number;
 
@@ -83,7 +85,7 @@ export interface RunOptions {
   readonly reportDir?: string | boolean;
   /** Ends the run: what was found until then is its report, and what was not is undecided. */
   readonly signal?: AbortSignal;
-  /** Variables, proxies and the environment of a candidate; default: process.env. */
+  /** Variables and proxies, and what `candidateEnv` names; default: process.env. */
   readonly environment?: Environment;
   /** Paths begin here, and .env is looked for here; default: the working directory. */
   readonly folder?: string;

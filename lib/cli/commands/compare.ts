@@ -8,7 +8,7 @@ import { exitCodes } from '../../api/exit-codes.js';
 import { UsageError } from '../../api/errors.js';
 
 const { 'rerun-failed': _failed, shard: _shard, strict: _strict, quickstart, ...scope } = tested;
-const { start: _start, 'key-from': keyFrom, ...reached } = connection;
+const { start: _start, 'candidate-env': _names, 'key-from': keyFrom, ...reached } = connection;
 
 export const compare = command({
   name: 'compare',

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../api/configuration/configuration.js';
+import { freePort } from '../../api/configuration/start.js';
 
 /** Debian puts it where the path of an ordinary user does not lead. */
 export const nginx = [

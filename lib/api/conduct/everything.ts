@@ -1,0 +1,54 @@
+// A candidate is a stranger that may write where the kit lies, as in node_modules of the project that it belongs to. So all
+// that the kit could ever need is in memory before a candidate starts: from then on no code and no data is read from there.
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { loadContract } from '../../contract/contract.js';
+import { readSpec } from '../../contract/files.js';
+import { parsed } from '../../contract/spec-data.js';
+import { validatorOf } from '../../contract/validators.js';
+import { loaded } from '../loaded.js';
+import { describeKit } from '../package.js';
+import { notAReport } from '../reports/report-file.js';
+
+let loading: Promise<void> | undefined;
+
+export const everythingLoaded = (): Promise<void> => (loading ??= load());
+
+async function load(): Promise<void> {
+  await loaded();
+  await wholeBuild();
+  describeKit();
+  readSpec('animal-store.md');
+  loadContract();
+  validatorOf('Pet');
+  // These two load what reads YAML, and what checks a certificate.
+  parsed('');
+  notAReport(null);
+  await oneExchange();
+}
+
+/** Every part of the build, as there is no end to who imports which of them late. From the sources there are none. */
+async function wholeBuild(): Promise<void> {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  if (basename(folder) !== 'parts') return;
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.js')))
+    // One that cannot be loaded is of a door that nobody has come through.
+    await import(pathToFileURL(join(folder, name)).href).catch(() => undefined);
+}
+
+/** The HTTP client loads the last of itself when it meets its first connection. */
+async function oneExchange(): Promise<void> {
+  const { openTransport } = await import('../../http/sockets/transport.js');
+  const { createReference } = await import('../../reference/reference.js');
+  const { serve } = await import('../../reference/serve.js');
+  const { listLimits } = await import('../../contract/facts.js');
+  const serving = await serve(createReference({ limits: listLimits }));
+  const transport = await openTransport({ baseUrl: serving.url, environment: {} });
+  try {
+    await transport.send({ method: 'GET', path: '/v1/pets', headers: [] });
+  } finally {
+    await transport.close();
+    await serving.close();
+  }
+}
