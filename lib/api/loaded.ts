@@ -18,4 +18,5 @@ async function load(): Promise<void> {
   await import('./configuration/tls.js');
   await import('./conduct/candidate.js');
   await import('./conduct/started.js');
+  await import('./conduct/everything.js');
 }
