@@ -65,7 +65,7 @@ async function served(
 const publicKey = ['--public-key', 'signing-key.pub.pem'] as const;
 const quickstartOf = (url: string): string => url.replace(/\/v1$/, '/quickstart');
 
-/** An attestation of the form that cosign and attestation actions take. */
+/** An attestation of the form that other tools take. */
 function expectUsual(folder: string): void {
   const read = (name: string): Buffer => readFileSync(join(folder, 'certificate', name));
   const envelope = JSON.parse(read('attestation.json').toString()) as {
@@ -81,7 +81,7 @@ function expectUsual(folder: string): void {
     [statementSchema, statement],
   ] as const)
     expect(ajv.validate(schema, value), ajv.errorsText()).toBe(true);
-  // As `cosign verify-blob-attestation report.json` does: the signature over DSSE's encoding, the blob among the subjects.
+  // As they do: the signature over DSSE's encoding, the blob among the subjects.
   const encoded = Buffer.concat([
     Buffer.from(`DSSEv1 28 application/vnd.in-toto+json ${payload.length} `),
     payload,
