@@ -10,7 +10,7 @@ import { compareVersions, isVersion } from '../../contract/history/versions.js';
 import type { Report } from '../../judge/result/report.js';
 import { mostBytes, readText } from '../files.js';
 import { quoted } from '../options/flags.js';
-import { UsageError } from '../errors.js';
+import { CannotTest, CannotWrite, UsageError } from '../errors.js';
 import { kitVersion } from '../package.js';
 
 /**
@@ -21,12 +21,18 @@ export async function ofReports<T>(work: () => Promise<T> | T): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    if (!(thrown instanceof RangeError) && !(thrown instanceof TypeError)) throw thrown;
+    if (isToldAlready(thrown)) throw thrown;
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
     throw new UsageError(
-      `The report contains something that no run writes (${thrown.message}): specify an unmodified report.json.`,
+      `The report contains something that no run writes (${why}): specify an unmodified report.json.`,
     );
   }
 }
+
+/** It has a sentence of its own, or the disk is to blame. */
+const isToldAlready = (thrown: unknown): boolean =>
+  [UsageError, CannotTest, CannotWrite].some((each) => thrown instanceof each) ||
+  (thrown instanceof Error && 'errno' in thrown);
 
 /** A folder stands for the report.json in it. What cannot be read at all is told by whoever reads it. */
 export function reportIn(path: string, folder: string): string {

@@ -8,6 +8,8 @@ import { expect, test } from 'vitest';
 import { readSpec } from '../../contract/files.js';
 import { command, inFolder } from '../../testing/io.js';
 import { folderName } from '../configuration/address.js';
+import { CannotWrite, UsageError } from '../errors.js';
+import { ofReports } from './report-file.js';
 
 const oddities: readonly unknown[] = [
   '',
@@ -73,6 +75,21 @@ test('a tampered report is refused or shown, place by place', async () => {
     expect(readdirSync(above)).toEqual(['a']);
     expect(readdirSync(folder).sort()).toEqual(['odd.json', 'out', 'reports']);
   });
+});
+
+test('whatever breaks over a report is its mistake, but for what has a sentence of its own', async () => {
+  const of = (thrown: unknown): Promise<unknown> =>
+    ofReports(() => {
+      throw thrown;
+    }).catch((error: unknown) => error);
+  for (const thrown of [new Error('a'), new SyntaxError('a'), new TypeError('a'), 'a'])
+    expect(await of(thrown)).toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining('something that no run writes (a)'),
+    });
+  const full = Object.assign(new Error('full'), { errno: -28 });
+  for (const thrown of [new UsageError('a'), new CannotWrite('a'), full])
+    expect(await of(thrown)).toBe(thrown);
 });
 
 test('a name that leads elsewhere names a plain folder', async () => {

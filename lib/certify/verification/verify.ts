@@ -57,14 +57,9 @@ class Verifier {
   async verification(): Promise<Verification> {
     const text = this.#textOf('report.json');
     const attested = this.#opened();
-    const report = text === undefined ? undefined : this.#report(text);
+    const fits = text === undefined ? undefined : this.#report(text);
     const signature = attested && this.#signature(attested);
-    const again = report && (await this.#judged(report, text ?? ''));
-    if (attested && report && text !== undefined) this.#statement(attested, report, text);
-    else if (!attested && !this.#own.files.has('attestation.json') && report)
-      this.#problems.push(
-        problem('not-signed', 'There is no attestation.json: nobody has signed this report.'),
-      );
+    const { report, again } = await this.#checked(fits, text ?? '', attested);
     if (attested && text !== undefined && !report) this.#digests(attested, text);
     const passed = report?.rules.filter(({ outcome }) => outcome === 'passed') ?? [];
     return {
@@ -80,6 +75,30 @@ class Verifier {
       questions: report?.observations.filter(({ id }) => again?.borneOut.has(id)).length ?? 0,
       exchanges: report?.samples.length ?? 0,
     };
+  }
+
+  /** It fits its schema, yet may hold what no run writes: whatever breaks over it is its own mistake, and not the kit's. */
+  async #checked(
+    report: Report | undefined,
+    text: string,
+    attested: Opened | undefined,
+  ): Promise<{ readonly report?: Report; readonly again?: JudgedAgain | undefined }> {
+    if (report === undefined) return {};
+    try {
+      const again = await this.#judged(report, text);
+      if (attested) this.#statement(attested, report, text);
+      else if (!this.#own.files.has('attestation.json'))
+        this.#tell(
+          problem('not-signed', 'There is no attestation.json: nobody has signed this report.'),
+        );
+      return { report, again };
+    } catch (thrown) {
+      const why = thrown instanceof Error ? thrown.message : String(thrown);
+      this.#tell(
+        problem('not-a-report', `report.json holds something that no run writes (${why}).`),
+      );
+      return {};
+    }
   }
 
   #tell(...problems: readonly Problem[]): void {
@@ -144,23 +163,8 @@ class Verifier {
     this.#conformance(report);
     const again = await judgedAgain(report, rules, {
       withQuestions: this.#own.signedOnly !== true,
-    }).catch((thrown: unknown) => {
-      // It fits its schema, yet holds what no run writes: an address that is none, for example.
-      if (
-        !(thrown instanceof TypeError) &&
-        !(thrown instanceof RangeError) &&
-        !(thrown instanceof SyntaxError)
-      )
-        throw thrown;
-      this.#tell(
-        problem(
-          'not-a-report',
-          `report.json holds something that no run writes (${thrown.message}).`,
-        ),
-      );
-      return undefined;
     });
-    if (again) this.#borneOut(report, again);
+    this.#borneOut(report, again);
     return again;
   }
 

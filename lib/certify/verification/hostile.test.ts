@@ -1,0 +1,86 @@
+// A report is foreign data: whatever stands in it, it is refused or it holds; the kit never fails.
+import { beforeAll, expect, test } from 'vitest';
+import { loadContract } from '../../contract/contract.js';
+import { verificationLines } from '../../cli/telling/verification.js';
+import { fewRules } from '../../testing/few-rules.js';
+import { type Issued, issuedFor } from '../../testing/issued.js';
+import { allMembers, type Schema, withMember } from '../../testing/reports/members.js';
+import { reportJson } from '../../report/files/json.js';
+import { entryOf } from '../matrix/entry.js';
+import { outcomeOf } from './outcome.js';
+
+const few = fewRules(
+  'add-animal.keeps-name',
+  'add-animal.default-status',
+  'authentication.wrong-key',
+  'errors.error-object',
+  'messages.returns-message',
+);
+
+let issued: Issued;
+let files: Map<string, Buffer>;
+beforeAll(async () => {
+  issued = await issuedFor(few);
+  files = issued.filesOf(issued.report);
+});
+
+const texts = [
+  '',
+  '\n',
+  '__proto__',
+  'http://[',
+  'http://x:0/%',
+  '\u0000\ud800\u202e',
+  'x'.repeat(2 ** 16),
+  '0000-01-01',
+  '9999-12-31',
+  '9999-12-31T23:59:59.999Z',
+];
+const numbers = [-1, 0, 0.5, 1, 2 ** 31, 2 ** 53, 1e21, 1e308];
+type Change = (value: unknown) => unknown;
+const lists: readonly Change[] = [
+  (value) => [value].flat().slice(1),
+  (value) => [value, value].flat(),
+];
+
+/** Those first that may fit. */
+function oddValues({ type, enum: some = [] }: Schema): readonly Change[] {
+  const types = [type].flat();
+  const values = [
+    ...some,
+    true,
+    false,
+    ...(types.includes('string') ? texts : numbers),
+    null,
+    [],
+    {},
+    ...texts,
+  ];
+  return [
+    ...(types.includes('array') ? lists : []),
+    ...values.map(
+      (value): Change =>
+        () =>
+          value,
+    ),
+  ].slice(0, 12);
+}
+
+test('every member, with twelve odd values each, makes nothing fail', async () => {
+  const failed: string[] = [];
+  const { ledger } = loadContract();
+  for (const { path, schema } of allMembers)
+    for (const [at, change] of oddValues(schema).entries()) {
+      const odd = reportJson(withMember(issued.report, path, change));
+      try {
+        const found = await issued.verify(new Map([...files, ['report.json', Buffer.from(odd)]]));
+        verificationLines(found, undefined, { quiet: false });
+        outcomeOf(found);
+        entryOf('folder', found, { ledger, signedWith: null });
+        if (found.problems.length === 0) expect(odd).toBe(files.get('report.json')?.toString());
+      } catch (thrown) {
+        failed.push(`${path}, value ${at}: ${String(thrown)}`);
+      }
+    }
+  expect(failed).toEqual([]);
+});
