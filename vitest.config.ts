@@ -8,7 +8,7 @@ const hangs = 600_000;
 const runs = [
   'lib/cli/whole-runs/**/*.test.ts',
   'lib/cli/run/{merge,plan}.test.ts',
-  'lib/certify/verification/hostile.test.ts',
+  'lib/certify/verification/{hostile,members}.test.ts',
   'suites/{budgets,later-runs,readings,runs,untold}.test.ts',
 ];
 

@@ -1,7 +1,10 @@
 // Every run after the first: a store that holds what earlier runs have left, and odd animals of other people, must not make
 // a correct server look wrong, nor hide more than it has to.
+import { reportProblems } from '../certify/verification/report-checks.js';
+import { loadLedger } from '../contract/ledger.js';
 import { statuses } from '../contract/facts.js';
 import { jsonText } from '../contract/values/values.js';
+import { reportJson } from '../report/files/json.js';
 import { aim, type Aim } from '../judge/run/aim.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import type { Variant } from '../reference/index.js';
@@ -61,12 +64,24 @@ const accusationsIn = ({ rules }: Report, may: ReadonlySet<string>): readonly st
     );
 
 async function contradictionsIn(report: Report): Promise<readonly string[]> {
-  if (!report.witnesses) return [];
-  const { contradictions } = await judgedAgain(report, allRules);
-  return contradictions.map(
-    ({ rule, where, why }) => `${rule} does not hold when judged again (${where}): ${why}`,
-  );
+  if (!report.witnesses) return selfContradictions(report);
+  const { contradictions, most } = await judgedAgain(report, allRules);
+  return [
+    ...report.rules
+      .filter(({ id, evidence }) => evidence.cases > (most.get(id) ?? Infinity))
+      .map(({ id }) => `${id} has more cases than the seed gives when judged again`),
+    ...contradictions.map(
+      ({ rule, where, why }) => `${rule} does not hold when judged again (${where}): ${why}`,
+    ),
+    ...selfContradictions(report),
+  ];
 }
+
+/** As whoever verifies it reads it. */
+export const selfContradictions = (report: Report): readonly string[] =>
+  reportProblems(JSON.parse(reportJson(report)) as Report, loadLedger()).map(
+    ({ message }) => message,
+  );
 
 /** Rules that passed at first, and are not judged any more though nothing in the store is said to be in the way. */
 function lostIn(first: Report, later: Report): readonly string[] {

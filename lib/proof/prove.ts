@@ -9,7 +9,7 @@ import { aim } from '../judge/run/aim.js';
 import { aimInMemory, runInMemory } from '../rehearsal/in-memory.js';
 import { allRules } from '../../suites/index.js';
 import { expectedOf } from './knock-on/index.js';
-import { provenLater } from './later.js';
+import { provenLater, selfContradictions } from './later.js';
 import { known } from './signs/known.js';
 import { wronglyObserved } from './observed.js';
 
@@ -25,7 +25,11 @@ export async function proveFault(fault: Fault, seed: number): Promise<Proven> {
   const report = await runInMemory({ faults: [fault], seed });
   const failed = failedIn(report);
   const missed = failed.includes(fault.rule) ? [] : [missing(fault, fault.rule)];
-  return { name: fault.name, failed, problems: [...missed, ...judgedWrongly(fault, report)] };
+  const contradictory = selfContradictions(report).map(
+    (told) => `the report on the fault ${fault.name} does not hold: ${told}`,
+  );
+  const problems = [...missed, ...judgedWrongly(fault, report), ...contradictory];
+  return { name: fault.name, failed, problems };
 }
 
 /**
@@ -116,6 +120,10 @@ export async function provenLegal(variants: readonly Variant[], report: Report):
     ...report.rules
       .filter((rule) => rule.outcome === 'cantTell' && rule.kind === 'stated')
       .map((rule) => `${rule.id} is undecided for ${name}, which is legal: ${rule.reason ?? ''}`),
+    ...report.rules
+      .filter(({ id, evidence }) => evidence.cases > (again.most.get(id) ?? Infinity))
+      .map(({ id }) => `${id} has more cases on ${name} than the seed gives when judged again`),
+    ...selfContradictions(report).map((told) => `the report on ${name} does not hold: ${told}`),
     ...(report.verdict === 'conformant'
       ? []
       : [`the verdict on ${name} was ${report.verdict}, not conformant`]),

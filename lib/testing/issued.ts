@@ -1,5 +1,6 @@
 // A certificate of the reference server, by a vendor that does not exist, and what verifies it.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { explained } from '../api/conduct/conduct.js';
 import { notAReport } from '../api/reports/report-file.js';
 import { certificateFiles } from '../certify/certificate/certificate.js';
 import { newKeys } from '../certify/certificate/signature.js';
@@ -26,7 +27,7 @@ export async function issuedFor(
   unusual: InMemory = {},
 ): Promise<Issued> {
   const ran = await runInMemory({ keepWitnesses: true, seed: 3, kit, rules, scope, ...unusual });
-  const { report } = await provable(ran, rules);
+  const { report } = await provable(await explained(ran, null), rules);
   const keys = newKeys();
   const key = createPrivateKey(keys.privateKey);
   const context = { clauses: contract.ledger.clauses.map((clause) => ({ ...clause, link: '' })) };
@@ -49,6 +50,7 @@ export async function issuedFor(
         rules,
         context,
         notAReport,
+        causesOf: async (of) => (await explained(of, null)).causes,
         ...other,
       }),
   };

@@ -14,5 +14,8 @@ export function thisKit(): Omit<Verifying, 'files' | 'publicKey'> {
     rules: allRules,
     context: { clauses: clausesAlone() },
     notAReport,
+    // Who has no failures need not know of the faults of the proof.
+    causesOf: async (report) =>
+      (await import('../../proof/signs/index.js')).withCauses(report).causes,
   };
 }

@@ -83,6 +83,7 @@ export function missingFor(
   );
   return [
     ...(run.scope.full && run.scope.budget === undefined ? [] : ['the run was not a full one']),
+    ...(run.outages === undefined ? [] : ['the target stopped answering during the run']),
     ...(run.interrupted || run.bail !== undefined ? ['the run was ended early'] : []),
     ...report.rules
       .filter(({ kind, outcome }) => outcome === 'failed' && (kind === 'stated' || run.strict))

@@ -64,9 +64,17 @@ describe('the kept cases of a report', () => {
 });
 
 describe('without a case that shows it', () => {
-  const nothing = { borneOut: new Set<string>(), excused: new Set<string>(), contradictions: [] };
+  const nothing = {
+    borneOut: new Set<string>(),
+    excused: new Set<string>(),
+    contradictions: [],
+    most: new Map(),
+  };
   const asOf = (day: string, outcome: string, reason: string | null) =>
-    ({ rules: [{ id: 'the rule', outcome, reason }], run: { asOf: day } }) as unknown as Report;
+    ({
+      rules: [{ id: 'the rule', outcome, reason }],
+      run: { asOf: day, scope: { full: false } },
+    }) as unknown as Report;
 
   test('no rule passed, and none does not apply', () => {
     for (const outcome of ['passed', 'inapplicable'])

@@ -1,7 +1,7 @@
 // A report with those kept cases only that the rules bear out when they judge them again: what a target made of a case may
 // hang on what no report tells. Such a case is no witness, and speaks against nobody.
 import { removalDay } from '../../contract/facts.js';
-import type { Report, RuleResult, Witness } from '../../judge/result/report.js';
+import type { Report, RuleResult, Witness, Witnesses } from '../../judge/result/report.js';
 import { getPetIsGone } from '../../judge/run/cases/needs.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import { type Contradiction, judgedAgain, type JudgedAgain } from '../../judge/witnesses/again.js';
@@ -20,18 +20,21 @@ export async function provable(report: Report, rules: readonly Rule[]): Promise<
   };
 }
 
-/** Rules that passed without a case that shows it, or that are said not to apply without one. */
+/** Rules that passed without a case that shows it, or that are said not to apply, or to be untested, without one. */
 export function withoutWitness(
-  { rules, run }: Report,
+  { rules, run, target }: Report,
   { borneOut, excused }: JudgedAgain,
 ): readonly string[] {
   const isGone = ({ reason }: RuleResult): boolean =>
     reason === getPetIsGone && run.asOf >= removalDay;
+  const isLeftOut = ({ profile, kind }: RuleResult): boolean =>
+    kind === 'open' || (profile === 'quickstart' && target.quickstartBaseUrl === null);
   return rules.flatMap((rule) => {
     const { id, outcome } = rule;
     const lacks =
       (outcome === 'passed' && !borneOut.has(id)) ||
-      (outcome === 'inapplicable' && !excused.has(id) && !isGone(rule));
+      (outcome === 'inapplicable' && !excused.has(id) && !isGone(rule)) ||
+      (outcome === 'untested' && run.scope.full && !excused.has(id) && !isLeftOut(rule));
     return lacks ? [id] : [];
   });
 }
@@ -55,5 +58,26 @@ function witnessed(report: Report, contradictions: readonly Contradiction[]): Re
         .filter((one) => one.rules.length + one.excuses.length > 0),
     }))
     .filter(({ cases }) => cases.length > 0);
-  return { ...report, witnesses: { ...witnesses, experiments } };
+  const kept = { ...witnesses, experiments };
+  return { ...report, samples: judgedSamples(report, kept), witnesses: kept };
+}
+
+/** Of the samples those that a case needs that is still there, each shown for a rule that the case is about. */
+function judgedSamples({ samples }: Report, { setup, experiments }: Witnesses): Report['samples'] {
+  const rulesOf = new Map<number, readonly string[]>(
+    [
+      setup.twin?.exchange ?? [],
+      setup.messageTwin ?? [],
+      ...experiments.flatMap(({ firstAdded }) => firstAdded.map(({ exchange }) => exchange)),
+    ]
+      .flat()
+      .map((number) => [number, []]),
+  );
+  for (const { exchanges, rules, excuses } of experiments.flatMap(({ cases }) => cases))
+    for (const number of exchanges) rulesOf.set(number, [...rules, ...excuses]);
+  return samples.flatMap((one) => {
+    const rules = rulesOf.get(one.number);
+    if (rules === undefined) return [];
+    return [rules.includes(one.rule ?? '') ? one : { ...one, rule: rules[0] ?? null }];
+  });
 }

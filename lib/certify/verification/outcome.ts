@@ -13,6 +13,8 @@ export interface VerificationOutcome {
   readonly problems: readonly Problem[];
   /** What a reader should know, and what does not speak against it. */
   readonly notes: readonly string[];
+  /** What the run itself has warned of. */
+  readonly warnings: readonly string[];
   readonly implementation: Implementation | null;
   readonly verdict: Verdict | null;
   readonly profiles: Report['profiles'] | null;
@@ -34,6 +36,7 @@ export function outcomeOf(verification: Verification): VerificationOutcome {
     verified: problems.length === 0 && keyId !== undefined,
     problems,
     notes,
+    warnings: report?.run.warnings ?? [],
     implementation: implementation ?? null,
     verdict: report?.verdict ?? null,
     profiles: report?.profiles ?? null,

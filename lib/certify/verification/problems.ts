@@ -26,6 +26,7 @@ export type ProblemKind =
   | 'not-conformant'
   | 'other-server'
   | 'not-borne-out'
+  | 'contradiction'
   | 'changed-observation'
   | 'future-date'
   | 'expired';

@@ -3,6 +3,8 @@
 import type { Ledger } from '../../contract/ledger.js';
 import { countsOf, summaryOf, verdictsOf } from '../../judge/result/verdict.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
+import { contradictionsIn } from './contradictions.js';
+import { exchangeProblems } from './exchange-checks.js';
 import { problem, type Problem, some } from './problems.js';
 
 export function reportProblems(report: Report, ledger: Ledger): readonly Problem[] {
@@ -11,7 +13,8 @@ export function reportProblems(report: Report, ledger: Ledger): readonly Problem
     ...report.rules.flatMap((rule) => outcomeProblems(rule, report)),
     ...verdictProblems(report),
     ...latencyProblems(report),
-    ...serverProblems(report),
+    ...exchangeProblems(report),
+    ...contradictionsIn(report, ledger),
   ];
 }
 
@@ -165,59 +168,3 @@ function latencyProblems({ latency }: Report): readonly Problem[] {
       : [problem('changed-counts', `The response times of ${operation} do not add up.`)];
   });
 }
-
-/** What was asked for one case was not asked for another. */
-function twiceUsed({ witnesses }: Report): number | undefined {
-  const used = new Set<number>();
-  for (const { cases } of witnesses?.experiments ?? [])
-    for (const { exchanges } of cases)
-      for (const number of exchanges) {
-        if (used.has(number)) return number;
-        used.add(number);
-      }
-  return undefined;
-}
-
-function serverProblems(report: Report): readonly Problem[] {
-  const { samples, rules, target } = report;
-  const twice = twiceUsed(report);
-  const origins = [target.baseUrl, target.quickstartBaseUrl]
-    .filter((address) => address !== null)
-    .map(originOf);
-  const exchanges = [
-    ...samples,
-    ...rules.flatMap(({ failures }) => failures.flatMap((one) => one.exchanges)),
-  ];
-  const foreign = exchanges.find(({ request }) => !origins.includes(originOf(request.url)));
-  const byNumber = new Map<number, string>();
-  const ambiguous = samples.find((one) => {
-    const request = JSON.stringify([one.request, one.startedMs]);
-    const known = byNumber.get(one.number);
-    byNumber.set(one.number, request);
-    return known !== undefined && known !== request;
-  });
-  return [
-    ...(foreign === undefined
-      ? []
-      : [
-          problem(
-            'other-server',
-            `The exchange ${foreign.number} is of another server (${originOf(foreign.request.url)}), not of ${target.baseUrl}.`,
-          ),
-        ]),
-    ...(twice === undefined
-      ? []
-      : [
-          problem(
-            'not-borne-out',
-            `The exchange ${twice} stands for more than one case: each is made of its own.`,
-          ),
-        ]),
-    ...(ambiguous === undefined
-      ? []
-      : [problem('other-server', `Two different exchanges have the number ${ambiguous.number}.`)]),
-  ];
-}
-
-const originOf = (address: string): string =>
-  URL.canParse(address) ? new URL(address).origin : address.slice(0, 100);

@@ -1,7 +1,6 @@
 // Verifies a certificate: derives again all that can be derived, and believes nothing that it can check. Files in,
 // problems out; it reads no disk and asks nobody.
 import type { KeyObject } from 'node:crypto';
-import { inflateRawSync } from 'node:zlib';
 import type { Contract } from '../../contract/contract.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import type { Report } from '../../judge/result/report.js';
@@ -16,6 +15,7 @@ import type { CertificateFacts } from '../certificate/facts.js';
 import { keyIdOf, sha256 } from '../certificate/signature.js';
 import { statementOf, validUntil } from '../certificate/statement.js';
 import { opened, type Opened, parsed, signatureProblem } from './envelope.js';
+import { areOneByWhatTheySay } from './pages.js';
 import { problem, type Problem, some } from './problems.js';
 import { reportProblems } from './report-checks.js';
 import type { Verification } from './verification.js';
@@ -32,6 +32,8 @@ export interface Verifying {
   readonly context: ReportContext;
   /** Does it fit spec/report.schema.json? What is wrong with it, else. */
   readonly notAReport: (value: unknown) => string | undefined;
+  /** What explains its failures; left out, its causes are not looked at. */
+  readonly causesOf?: (report: Report) => Promise<Report['causes']>;
   /** Leave out what a signature vouches for and no rule judges: how the report is written, its page, its answers to questions. */
   readonly signedOnly?: boolean;
 }
@@ -161,6 +163,15 @@ class Verifier {
     if (isOther) return undefined;
     this.#tell(...reportProblems(report, contract.ledger));
     this.#conformance(report);
+    const { causesOf } = this.#own;
+    const causes = causesOf && report.counts.failed > 0 ? await causesOf(report) : report.causes;
+    if (jsonText(causes ?? [], 0) !== jsonText(report.causes ?? [], 0))
+      this.#tell(
+        problem(
+          'contradiction',
+          'The causes are not those that explain the failures of the report.',
+        ),
+      );
     const again = await judgedAgain(report, rules, {
       withQuestions: this.#own.signedOnly !== true,
     });
@@ -242,6 +253,16 @@ class Verifier {
             ),
       );
     const without = withoutWitness(report, again).filter((id) => !first.has(id));
+    for (const { id, evidence } of report.rules) {
+      const most = again.most.get(id) ?? Infinity;
+      if (evidence.cases > most)
+        this.#tell(
+          problem(
+            'contradiction',
+            `${id} has ${evidence.cases} cases, but the seed gives only ${most} of them.`,
+          ),
+        );
+    }
     if (without.length > 0)
       this.#tell(problem('not-borne-out', `No recorded case bears out ${some(without)}.`));
   }
@@ -335,35 +356,6 @@ const noMoment = ({ run }: Report): string | undefined =>
 /** The same in all reports of this kit. */
 let headOfPages: string | undefined;
 const headOf = (page: string): string => page.slice(0, page.indexOf('title>'));
-
-interface Embedded {
-  readonly around: string;
-  readonly packed: string | undefined;
-}
-
-/** How a text is packed is a matter of the machine: a page is compared without it, and what it packs by itself. */
-function embeddedIn(page: string): Embedded {
-  const mark = page.indexOf(' data-packed="deflate">');
-  const from = mark < 0 ? -1 : page.indexOf('>', mark) + 1;
-  const to = from < 0 ? -1 : page.indexOf('<', from);
-  if (to < 0) return { around: page, packed: undefined };
-  return { around: page.slice(0, from) + page.slice(to), packed: page.slice(from, to) };
-}
-
-/** Two pages show the same, and hold the same report. */
-function areOneByWhatTheySay(page: string, own: string, report: string): boolean {
-  const [theirs, ours] = [embeddedIn(page), embeddedIn(own)];
-  if (theirs.around !== ours.around) return false;
-  if (theirs.packed === ours.packed) return true;
-  try {
-    const bytes = inflateRawSync(Buffer.from(theirs.packed ?? '', 'base64'), {
-      maxOutputLength: 2 * report.length + 1024,
-    });
-    return bytes.toString('utf8') === report;
-  } catch {
-    return false;
-  }
-}
 
 /** What explains the others first: a key, a contract, a kit; then what was changed. */
 const weight: readonly Problem['kind'][] = [

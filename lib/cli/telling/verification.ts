@@ -24,6 +24,7 @@ export function verificationLines(
         ...notJudged(verification.report).map(
           (text) => `– not judged, as it does not apply: ${text}`,
         ),
+        ...warningsOf(verification).map((text) => `! warning of the run: ${text}`),
         ...verification.notes.map((text) => `! ${text}`),
         ...(again === undefined ? [] : againLines(again)),
         closing,
@@ -64,6 +65,15 @@ const notJudged = (report: Report | undefined): readonly string[] =>
   (report?.rules ?? []).flatMap(({ id, outcome, reason }) =>
     outcome === 'inapplicable' ? [`${id} (${reason ?? ''})`] : [],
   );
+
+/** `certify` let them pass: who relies on its certificate knows them as well. */
+const warningsOf = ({ report }: Verification): readonly string[] => {
+  const warnings = report?.run.warnings ?? [];
+  const more = warnings.length - mostWarnings;
+  return [...warnings.slice(0, mostWarnings), ...(more > 0 ? [`and ${more} more`] : [])];
+};
+/** A run has a handful; a file may have any number. */
+const mostWarnings = 20;
 
 function againLines(again: Repeated): readonly string[] {
   const { differences, undecided, notes, rules, same, couldNot } = again;

@@ -123,6 +123,7 @@ export function reach(options: Reaching) {
 export async function aim(options: Aim): Promise<Report> {
   const { key, quickstartKey = key, clock, target } = options;
   const { catalogue, quickstart, redact } = reach(options);
+  const contract = loadContract();
   const startedAt = clock.now();
   const baseOf = (exchange: Exchange): string =>
     profileOf(exchange.ask.operation) === 'quickstart'
@@ -149,7 +150,7 @@ export async function aim(options: Aim): Promise<Report> {
     ...options,
     budget: budgetOf(options),
     salt: options.salt ?? saltOf(options),
-    contract: loadContract(),
+    contract,
     catalogue,
     quickstart,
     credentials: options.scope.fewKeys ? fewOf(credentials) : credentials,

@@ -150,12 +150,12 @@ class Run {
 
   async #witnesses({ all }: Standings): Promise<Witnessed | undefined> {
     if (this.#kept === undefined) return undefined;
-    const inapplicable = all.flatMap(({ result }) =>
-      result?.outcome === 'inapplicable' ? [result.id] : [],
+    const excused = all.flatMap(({ result }) =>
+      result?.outcome === 'inapplicable' || result?.outcome === 'untested' ? [result.id] : [],
     );
     return {
       setup: await this.#setup.found(),
-      experiments: this.#kept.chosen((id) => inapplicable.includes(id)),
+      experiments: this.#kept.chosen((id) => excused.includes(id)),
     };
   }
 

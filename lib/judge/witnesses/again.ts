@@ -38,6 +38,8 @@ export interface JudgedAgain {
   /** Rules of which a kept case shows that they do not apply. */
   readonly excused: ReadonlySet<string>;
   readonly contradictions: readonly Contradiction[];
+  /** So many cases the seed gives for a rule, where all of its experiments have kept some. */
+  readonly most: ReadonlyMap<string, number>;
 }
 
 /** What came latest in a run was waited for; a little longer, as pauses grow. */
@@ -72,6 +74,8 @@ class Again {
   readonly #excused = new Set<string>();
   readonly #contradictions: Contradiction[] = [];
   readonly #played: Played[] = [];
+  /** How many cases the seed gives of an experiment. */
+  readonly #counts = new Map<string, number>();
   readonly #withQuestions: boolean;
 
   constructor(report: Report, rules: readonly Rule[], withQuestions: boolean) {
@@ -95,7 +99,18 @@ class Again {
       borneOut: this.#borneOut,
       excused: this.#excused,
       contradictions: this.#contradictions,
+      most: this.#most(),
     };
+  }
+
+  #most(): ReadonlyMap<string, number> {
+    return new Map(
+      [...this.#rules.values()].flatMap(({ id, form, experiments }) => {
+        const counts = experiments.map(({ name }) => this.#counts.get(name));
+        const isKnown = form !== 'exchanges' && counts.every((one) => one !== undefined);
+        return isKnown ? [[id, counts.reduce((sum, one) => sum + one, 0)] as const] : [];
+      }),
+    );
   }
 
   async #experiment(witnessed: WitnessedExperiment): Promise<void> {
@@ -103,6 +118,7 @@ class Again {
     if (needed.length === 0) return;
     const experiment = this.#experiments.get(witnessed.name);
     const values = experiment && (await this.#values(experiment, witnessed));
+    if (values) this.#counts.set(witnessed.name, values.size);
     for (const witness of needed) {
       const value = values?.get(placeOf(witness));
       if (experiment === undefined || value === undefined)

@@ -10,18 +10,27 @@ export interface Witnessed {
   readonly experiments: readonly KeptExperiment[];
 }
 
-/** Each exchange stands there once; the rule beside it is one that it is evidence for. */
+/**
+ * Of the samples those that belong to a kept case of their rule, and whatever else such cases and the setup need: nothing
+ * stands there that is not judged again.
+ */
 export function withWitnessed(
   samples: readonly RecordedExchange[],
   { setup, experiments }: Witnessed,
   recorder: Recorder,
 ): readonly RecordedExchange[] {
-  const key = ({ operation, number }: { operation: string; number: number }): string =>
-    `${operation} ${number}`;
-  const there = new Set(samples.map(key));
+  const rulesOf = new Map(
+    experiments.flatMap(({ cases }) =>
+      cases.flatMap(({ exchanges, rules, excuses }) =>
+        exchanges.map((one) => [keyOf(one), [...rules, ...excuses]] as const),
+      ),
+    ),
+  );
+  const judged = samples.filter((one) => rulesOf.get(key(one))?.includes(one.rule ?? ''));
+  const there = new Set(judged.map(key));
   const more: RecordedExchange[] = [];
   const add = (exchange: Exchange, rule: string | null): void => {
-    const named = key({ operation: exchange.ask.operation, number: exchange.number });
+    const named = keyOf(exchange);
     if (there.has(named)) return;
     there.add(named);
     more.push(recorder.record(exchange, rule));
@@ -32,8 +41,12 @@ export function withWitnessed(
   const shared = [setup.twin?.exchange, setup.messageTwin].filter((one) => one !== undefined);
   const first = experiments.flatMap(({ firstAdded }) => firstAdded.map(({ added }) => added));
   for (const exchange of [...shared, ...first]) add(exchange, null);
-  return [...samples, ...more];
+  return [...judged, ...more];
 }
+
+const key = ({ operation, number }: { operation: string; number: number }): string =>
+  `${operation} ${number}`;
+const keyOf = ({ ask: { operation }, number }: Exchange): string => key({ operation, number });
 
 export function inReport(
   { setup, experiments }: Witnessed,

@@ -121,7 +121,7 @@ export class KeptCases {
   }
 
   /** By experiment, in the order of their names. Excuses only of rules that apply to no case at all. */
-  chosen(isInapplicable: (id: string) => boolean): readonly KeptExperiment[] {
+  chosen(isExcused: (id: string) => boolean): readonly KeptExperiment[] {
     const cases = new Map<
       CarriedOut,
       { readonly rules: Set<string>; readonly excuses: Set<string> }
@@ -137,7 +137,7 @@ export class KeptCases {
         for (const id of carriedOut.holds)
           if (ruleNamed(id).kind !== 'open') of(carriedOut).rules.add(id);
     for (const [id, { carriedOut }] of this.#ofExcuse)
-      if (isInapplicable(id)) of(carriedOut).excuses.add(id);
+      if (isExcused(id)) of(carriedOut).excuses.add(id);
     const experiments = new Map<AnyExperiment, KeptCase[]>();
     for (const [{ experiment, at, exchanges }, { rules, excuses }] of cases) {
       const { stream, path } = at;

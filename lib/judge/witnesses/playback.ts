@@ -56,8 +56,7 @@ export class Playback implements Asks {
     this.#clock = clock;
     this.#request = requestBuilder({ baseUrl: origin.baseUrl, key: noKey });
     for (const one of recorded) {
-      const { method, url, body, headers } = one.request;
-      const key = keyOf({ method, url, body, headers });
+      const key = keyOf({ ...one.request, operation: one.operation });
       this.#left.set(key, [...(this.#left.get(key) ?? []), one]);
     }
   }
@@ -66,7 +65,8 @@ export class Playback implements Asks {
     const request = this.#request(ask);
     const url = this.#prefix + request.path;
     const { method, headers } = request;
-    const left = this.#left.get(keyOf({ method, url, headers, body: bodyOf(request) }));
+    const { operation } = ask;
+    const left = this.#left.get(keyOf({ operation, method, url, headers, body: bodyOf(request) }));
     // Who looks again and again may look once more than the run did.
     const found = left && (left.length > 1 ? left.shift() : left[0]);
     if (found === undefined) throw new NotRecorded(`${ask.method} ${ask.path}`);
@@ -105,6 +105,21 @@ export function replayed(
   };
 }
 
+/** A recorded exchange by itself, for who asks only what was answered. */
+export function answeredIn(recorded: RecordedExchange): Exchange {
+  const { operation, request } = recorded;
+  const { method, url, body } = request;
+  const ask: Ask = {
+    operation: operation as Ask['operation'],
+    method,
+    path: url,
+    validity: 'open',
+    writes: method !== 'GET',
+    ...(body === null ? {} : { body: body.text }),
+  };
+  return replayed(recorded, ask, { method, path: url, headers: request.headers }, 0);
+}
+
 const bytesOf = ({ text, encoding }: RecordedBody): Uint8Array =>
   Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
 
@@ -119,6 +134,7 @@ function bodyOf({ body }: HttpRequest): Pick<RecordedBody, 'text' | 'encoding'> 
 }
 
 interface Requested {
+  readonly operation: string;
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
@@ -126,13 +142,13 @@ interface Requested {
 }
 
 /** What makes it this request. Which wrong key it had is not told: reports say it in words only. */
-function keyOf({ method, url, headers, body }: Requested): string {
+function keyOf({ operation, method, url, headers, body }: Requested): string {
   const withoutKeys = isWithKey.test(url)
     ? url.replace(/(?<==)[^&]*/g, (value) => (isWithKey.test(value) ? '' : value))
     : url;
   const sent = body === null ? '' : `${body.encoding} ${body.text}`;
   const type = headerIn(headers, 'content-type') ?? '';
-  return [method, withoutKeys, credentialIn(headers), type, sent].join(' ');
+  return [operation, method, withoutKeys, credentialIn(headers), type, sent].join(' ');
 }
 
 /** The valid key, another credential, or none. */

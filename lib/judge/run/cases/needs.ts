@@ -16,6 +16,8 @@ export interface Unmet {
 
 export const getPetIsGone = `GET /pets/{petId} is no longer available, which the contract allows from ${removalDayInWords}`;
 
+export const noQuickstart = 'no quickstart address was given (--quickstart URL)';
+
 const checks: Record<Need, (circumstances: Circumstances) => Unmet | undefined> = {
   writes: ({ readOnly }) =>
     readOnly
@@ -24,9 +26,7 @@ const checks: Record<Need, (circumstances: Circumstances) => Unmet | undefined> 
   // What is there has to do where no animals are added.
   population: () => undefined,
   quickstart: ({ hasQuickstart }) =>
-    hasQuickstart
-      ? undefined
-      : { outcome: 'untested', reason: 'no quickstart address was given (--quickstart URL)' },
+    hasQuickstart ? undefined : { outcome: 'untested', reason: noQuickstart },
   getPet: ({ servesGetPet }) =>
     servesGetPet
       ? undefined

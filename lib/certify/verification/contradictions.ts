@@ -1,0 +1,280 @@
+// Does the report contradict itself? What it says of the run as a whole, set beside what else it says: its scope, its
+// counts, its times, what it left behind, and what no run has that certifies.
+import { operations } from '../../contract/operations.js';
+import { noQuickstart } from '../../judge/run/cases/needs.js';
+import type { Ledger } from '../../contract/ledger.js';
+import { runMark, testimonyOf } from '../../contract/values/testimony.js';
+import type { RecordedExchange, Report, Scope } from '../../judge/result/report.js';
+import { scopeText } from '../../judge/result/verdict.js';
+import { createdBy } from '../../judge/rules/expect.js';
+import { rememberedText } from '../../judge/rules/remembered.js';
+import { answeredIn } from '../../judge/witnesses/playback.js';
+import { jsonText } from '../../report/inert.js';
+import { isUnchecked } from '../certificate/practice.js';
+import { allExchanges, isMasked } from './exchange-checks.js';
+import { problem, type Problem, some } from './problems.js';
+
+const names: readonly string[] = ['reference', 'production', 'staging'];
+/** The clock is read twice when a run begins. */
+const slackMs = 200;
+
+export function contradictionsIn(report: Report, ledger: Ledger): readonly Problem[] {
+  return [
+    ...nameContradictions(report),
+    ...scopeContradictions(report),
+    ...uncertified(report),
+    ...ruleContradictions(report),
+    ...countContradictions(report),
+    ...latencyContradictions(report),
+    ...createdContradictions(report, ledger),
+    ...causeContradictions(report),
+  ].map((message) => problem('contradiction', message));
+}
+
+const nameContradictions = ({ target: { name, baseUrl } }: Report): readonly string[] =>
+  names.includes(name) || name === baseUrl
+    ? []
+    : [`The target is called ${name}, but its address is ${baseUrl}.`];
+
+function scopeContradictions({ run: { scope, effort } }: Report): readonly string[] {
+  if (!scope.full) return [];
+  const cuts = scopeText({ ...scope, full: false } satisfies Scope);
+  const isCut = cuts !== scopeText(whole) || effort === 'quick';
+  return isCut ? [`The scope is said to be full, but it is cut: ${cuts}.`] : [];
+}
+
+const whole: Scope = { full: false, readOnly: false, only: [], shard: null };
+
+/** `certify` takes none of these. */
+function uncertified({ run, target, counts, rules }: Report): readonly string[] {
+  const known = rules.some(({ failures }) =>
+    failures.some((one) => one.known !== undefined || one.wasKnown !== undefined),
+  );
+  const unchecked = run.warnings.find(isUnchecked);
+  return [
+    ...(run.baseline === undefined
+      ? []
+      : [`The run had a baseline (${run.baseline.file}), but a certified run has none.`]),
+    ...(run.baseline === undefined && (known || counts.known !== undefined)
+      ? ['Failures are called known, but the run had no baseline that knows any.']
+      : []),
+    ...(unchecked === undefined
+      ? []
+      : [`The run is to certify a server, but whose server answered is not known: "${unchecked}"`]),
+    ...(target.again === undefined
+      ? []
+      : ['The run has started a candidate, but a certified run starts none.']),
+    ...(run.outages === undefined
+      ? []
+      : ['The target stopped answering during the run, but a certified run needs all answers.']),
+  ];
+}
+
+function ruleContradictions(report: Report): readonly string[] {
+  const { rules, run, target, witnesses } = report;
+  return rules.flatMap((rule) => {
+    const { id, outcome, profile, kind, evidence, failures, because, reason } = rule;
+    const cases = (witnesses?.experiments ?? [])
+      .flatMap((one) => one.cases)
+      .filter((one) => one.rules.includes(id));
+    const isLeftOut = profile === 'quickstart' && target.quickstartBaseUrl === null;
+    const told = [
+      outcome === 'untested' &&
+      run.scope.full &&
+      !isLeftOut &&
+      kind !== 'open' &&
+      because === undefined
+        ? `is untested, but the run is said to be a full one`
+        : '',
+      outcome !== 'untested' && isLeftOut
+        ? `is ${outcome}, but the run had no quickstart address`
+        : '',
+      isLeftOut && reason !== noQuickstart
+        ? `could not be tested without a quickstart address, but gives another reason: ${reason}`
+        : '',
+      outcome === 'failed' && reason !== null
+        ? `failed, but gives a reason why it could not be judged: ${reason}`
+        : '',
+      because !== undefined && outcome !== 'untested' && outcome !== 'inapplicable'
+        ? `is ${outcome}, but the store is said to be in the way (${because})`
+        : '',
+      evidence.cases > evidence.exchanges
+        ? `has ${evidence.cases} cases, but only ${evidence.exchanges} requests for them`
+        : '',
+      evidence.cases < cases.length
+        ? `has ${evidence.cases} cases, but ${cases.length} of them are recorded`
+        : '',
+      witnesses !== undefined && rule.durationMs > run.durationMs + slackMs
+        ? `took ${rule.durationMs} ms, but the run only ${run.durationMs} ms`
+        : '',
+      failures.some((one) => one.confirmed.held > one.confirmed.of)
+        ? 'failed more often than it was tried'
+        : '',
+      failures.some((one) => one.cases.failed > one.cases.of || one.cases.failed < 1)
+        ? 'has a failure of more cases than there are, or of none'
+        : '',
+      failures.some(({ id: of, replay }) => !`${replay} `.startsWith(`${replayCommand} ${of} `))
+        ? 'has a failure whose replay is of another one'
+        : '',
+    ];
+    return told.filter((one) => one !== '').map((one) => `${id} ${one}.`);
+  });
+}
+
+const replayCommand = 'npx animal-store-conformance replay';
+
+/** Each exchange was sent, and sent again as often as it says. */
+function countContradictions(report: Report): readonly string[] {
+  const { run, latency } = report;
+  const held = distinct(allExchanges(report)).filter(({ response }) => response !== null);
+  const sent = held.reduce((sum, { resent }) => sum + 1 + resent, 0);
+  const wrote = held.filter(({ request }) => request.method !== 'GET').length;
+  const answered = latency.reduce((sum, { count }) => sum + count, 0);
+  const told = [
+    run.exchanges < sent
+      ? `The run says that it sent ${run.exchanges} requests, but the report holds ${sent} of them`
+      : '',
+    run.exchanges < answered
+      ? `The run says that it sent ${run.exchanges} requests, but ${answered} have response times`
+      : '',
+    run.writes < wrote
+      ? `The run says that ${run.writes} requests could write, but the report holds ${wrote} such requests`
+      : '',
+    run.writes > run.exchanges
+      ? `The run says that ${run.writes} requests could write, but it sent only ${run.exchanges}`
+      : '',
+    run.throttled > run.exchanges
+      ? `The target is said to have slowed down ${run.throttled} requests, but ${run.exchanges} were sent`
+      : '',
+    run.scope.readOnly && wrote > 0
+      ? `The run is said to be read-only, but the report holds ${wrote} requests that could write`
+      : '',
+  ];
+  return [...told.filter((one) => one !== '').map((one) => `${one}.`), ...lateIn(report)];
+}
+
+function lateIn({ run, samples, witnesses }: Report): readonly string[] {
+  // The parts of a merged report may have run one after the other; what is certified is one run.
+  if (witnesses === undefined) return [];
+  const late = samples.find((one) => one.startedMs + one.durationMs > run.durationMs + slackMs);
+  const isLong = (run.visibleAfterMs ?? 0) > run.durationMs + slackMs;
+  return [
+    ...(late === undefined
+      ? []
+      : [
+          `The run ended after ${run.durationMs} ms, but the exchange ${late.number} began at ${late.startedMs} ms and took ${late.durationMs} ms.`,
+        ]),
+    ...(isLong
+      ? [
+          `An animal is said to have been listed after ${run.visibleAfterMs} ms, but the run took only ${run.durationMs} ms.`,
+        ]
+      : []),
+  ];
+}
+
+/** Two decimals of one number, one decimal of another. */
+const rounding = 0.11;
+
+function latencyContradictions(report: Report): readonly string[] {
+  const { latency, samples } = report;
+  const known = [...Object.keys(operations), 'other'];
+  const all = distinct(samples).filter(({ response }) => response !== null);
+  const strange = [...latency, ...allExchanges(report)].find(
+    ({ operation }) => !known.includes(operation),
+  );
+  const missing = all.find((one) => !latency.some(({ operation }) => operation === one.operation));
+  return [
+    ...(strange === undefined
+      ? []
+      : [`The report has an operation that the contract does not have: ${strange.operation}.`]),
+    ...(missing === undefined
+      ? []
+      : [`The report holds exchanges of ${missing.operation}, but no response times of it.`]),
+    ...latency.flatMap(({ operation, count, min, max, histogram }) => {
+      const own = all.filter((one) => one.operation === operation);
+      const outside = own.find(
+        ({ durationMs }) => durationMs < min - rounding || durationMs > max + rounding,
+      );
+      const bounds = histogram.map(({ upToMs }) => upToMs);
+      const [first, last] = [
+        histogram.findIndex((bar) => bar.count > 0),
+        histogram.findLastIndex((bar) => bar.count > 0),
+      ];
+      const isIn = (ms: number, at: number): boolean =>
+        ms <= (bounds[at] ?? 0) + rounding && ms >= (bounds[at - 1] ?? 0) - rounding;
+      const fits =
+        bounds.every((bound, at) => bound >= (bounds[at - 1] ?? 0)) &&
+        (count === 0 || (isIn(min, first) && isIn(max, last)));
+      return [
+        ...(own.length > count
+          ? [
+              `${operation} has response times of ${count} requests, but the report holds ${own.length}.`,
+            ]
+          : []),
+        ...(outside === undefined
+          ? []
+          : [
+              `${operation} took between ${min} and ${max} ms, but the exchange ${outside.number} took ${outside.durationMs} ms.`,
+            ]),
+        ...(fits ? [] : [`The response times of ${operation} do not fit into their histogram.`]),
+      ];
+    }),
+  ];
+}
+
+/** Whatever an add has left behind is listed, and nothing is listed that bears another run's mark. */
+function createdContradictions(report: Report, ledger: Ledger): readonly string[] {
+  const { created, writes, salt } = report.run;
+  const byId = new Map(created.map((one) => [one.id, one]));
+  const rules = [...ledger.rules.map(({ id }) => id as string), 'preparation'];
+  const missing = allExchanges(report).flatMap((one) => {
+    if (one.operation !== 'createPet' || one.response === null || isMasked(one)) return [];
+    const made = createdBy(answeredIn(one));
+    if (made === undefined) return [];
+    const [id, name] = [asWritten(made.id), asWritten(made.name)];
+    const listed = byId.get(id);
+    if (listed === undefined)
+      return [`The exchange ${one.number} added the animal ${id}, but the run lists none such`];
+    const isOther = created.every((each) => each.id !== id || each.name !== name);
+    return isOther
+      ? [`The run lists the animal ${id} as ${listed.name}, but it was added as ${name}`]
+      : [];
+  });
+  const strange = created.find(({ rule }) => !rules.includes(rule));
+  const foreign = created.find(({ name }) => {
+    const told = testimonyOf({ name, categoryId: '' });
+    return told !== undefined && told.holds !== 'nothing' && told.run !== runMark(salt ?? '');
+  });
+  return [
+    ...missing.slice(0, 1).map((one) => `${one}.`),
+    ...(created.length > writes
+      ? [`The run lists ${created.length} animals, but only ${writes} requests could write.`]
+      : []),
+    ...(strange === undefined
+      ? []
+      : [`The animal ${strange.id} is listed for ${strange.rule}, which is no rule.`]),
+    ...(foreign === undefined
+      ? []
+      : [`The animal ${foreign.id} is listed, but its name bears the mark of another run.`]),
+  ];
+}
+
+/** As a report has it: cut, and without what is no text. */
+const asWritten = (text: string): string => JSON.parse(jsonText(rememberedText(text), 0)) as string;
+
+function causeContradictions({ causes = [], rules }: Report): readonly string[] {
+  const failed = rules.filter(({ outcome }) => outcome === 'failed');
+  const ids = failed.flatMap(({ failures }) => failures.map(({ id }) => id));
+  const unknown = causes.flatMap((one) => [
+    ...one.rules.filter((id) => !failed.some((rule) => rule.id === id)),
+    ...one.failures.filter((id) => !ids.includes(id)),
+  ]);
+  return unknown.length === 0
+    ? []
+    : [`The causes name what has not failed: ${some([...new Set(unknown)])}.`];
+}
+
+/** An exchange may stand there for several rules. */
+function distinct(exchanges: readonly RecordedExchange[]): readonly RecordedExchange[] {
+  return [...new Map(exchanges.map((one) => [one.number, one])).values()];
+}

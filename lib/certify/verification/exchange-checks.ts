@@ -1,0 +1,212 @@
+// What the report says of its exchanges: one server, one content for each number, and each of them one that is judged.
+import type {
+  RecordedBody,
+  RecordedExchange,
+  Report,
+  Witness,
+  Witnesses,
+} from '../../judge/result/report.js';
+import { animalOf, isSuccess } from '../../judge/rules/expect.js';
+import { answeredIn } from '../../judge/witnesses/playback.js';
+import { problem, type Problem } from './problems.js';
+
+export const allExchanges = ({ samples, rules }: Report): readonly RecordedExchange[] => [
+  ...samples,
+  ...rules.flatMap(({ failures }) => failures.flatMap((one) => one.exchanges)),
+];
+
+export function exchangeProblems(report: Report): readonly Problem[] {
+  return [
+    ...serverProblems(report),
+    ...numberProblems(report),
+    ...formProblems(report),
+    ...(report.witnesses === undefined ? [] : witnessProblems(report, report.witnesses)),
+  ];
+}
+
+function serverProblems(report: Report): readonly Problem[] {
+  const { target } = report;
+  const origins = [target.baseUrl, target.quickstartBaseUrl]
+    .filter((address) => address !== null)
+    .map(originOf);
+  const foreign = allExchanges(report).find(
+    ({ request }) => !origins.includes(originOf(request.url)),
+  );
+  return foreign === undefined
+    ? []
+    : [
+        problem(
+          'other-server',
+          `The exchange ${foreign.number} is of another server (${originOf(foreign.request.url)}), not of ${target.baseUrl}.`,
+        ),
+      ];
+}
+
+/** Wherever it stands, a number means one request with one answer. */
+function numberProblems(report: Report): readonly Problem[] {
+  const byNumber = new Map<number, RecordedExchange>();
+  const same = (one: RecordedExchange, other: RecordedExchange): boolean =>
+    JSON.stringify({ ...one, rule: null }) === JSON.stringify({ ...other, rule: null });
+  const ambiguous = allExchanges(report).find((one) => {
+    const known = byNumber.get(one.number);
+    byNumber.set(one.number, one);
+    return known !== undefined && !same(known, one);
+  });
+  return ambiguous === undefined
+    ? []
+    : [problem('other-server', `Two different exchanges have the number ${ambiguous.number}.`)];
+}
+
+/** What cannot be, of one exchange alone. */
+function formProblems(report: Report): readonly Problem[] {
+  return allExchanges(report).flatMap((one) => {
+    const { number, request, response, noAnswer, firstByteMs, durationMs } = one;
+    const bodies = [request.body, response?.body ?? null].filter((body) => body !== null);
+    const told = [
+      (response === null) === (noAnswer === null)
+        ? response === null
+          ? 'has no response, and no reason for that'
+          : `has a response (${response.status}), but also the reason why there was none`
+        : '',
+      response !== null && firstByteMs !== null && firstByteMs > durationMs + slackOfByte
+        ? `took ${durationMs} ms, but its first byte came after ${firstByteMs} ms`
+        : '',
+      ...bodies.map((body) => sizeContradiction(body, one)),
+    ];
+    return told
+      .filter((each) => each !== '')
+      .map((each) => problem('contradiction', `The exchange ${number} ${each}.`));
+  });
+}
+
+/** Both are rounded. */
+const slackOfByte = 0.2;
+
+function sizeContradiction(
+  { text, encoding, size, truncated }: RecordedBody,
+  of: RecordedExchange,
+) {
+  const held = Buffer.byteLength(text, encoding === 'base64' ? 'base64' : 'utf8');
+  // A mask is longer or shorter than what it hides.
+  if (truncated ? held <= size : held === size || isMasked(of)) return '';
+  return `has a body of ${size} bytes, but holds ${held} of ${truncated ? 'its beginning' : 'it'}`;
+}
+
+export const isMasked = ({ request, response }: RecordedExchange): boolean =>
+  [request.body?.text, response?.body.text].some((text) =>
+    /ANIMAL_STORE|\[masked\]/.test(text ?? ''),
+  );
+
+/** Whatever a certificate shows is of a case that is judged again, or of the setup that cases rest on. */
+function witnessProblems({ samples }: Report, witnesses: Witnesses): readonly Problem[] {
+  const cases = witnesses.experiments.flatMap((one) => one.cases);
+  const byNumber = new Map(samples.map((one) => [one.number, one]));
+  const owner = new Map<number, Witness>();
+  const twice = cases
+    .flatMap((one) => one.exchanges.map((number) => ({ one, number })))
+    .find(({ one, number }) => {
+      const known = owner.has(number);
+      owner.set(number, one);
+      return known;
+    });
+  const ofSetup = new Set(setupNumbers(witnesses));
+  const stray = samples.find(({ number }) => !owner.has(number) && !ofSetup.has(number));
+  const misnamed = samples.find(({ number, rule }) => {
+    const { rules = [], excuses = [] } = owner.get(number) ?? {};
+    return rule !== null && ![...rules, ...excuses].includes(rule);
+  });
+  const cut = samples.find(
+    (one) => owner.has(one.number) && (one.request.body?.truncated || one.response?.body.truncated),
+  );
+  return [
+    ...(twice === undefined
+      ? []
+      : [
+          problem(
+            'not-borne-out',
+            `The exchange ${twice.number} stands for more than one case: each is made of its own.`,
+          ),
+        ]),
+    ...(stray === undefined
+      ? []
+      : [
+          problem(
+            'contradiction',
+            `The exchange ${stray.number} (${stray.request.method} ${stray.request.url.slice(0, 200)}, ${stray.response?.status ?? 'no response'}) belongs to no recorded case: no rule has judged it.`,
+          ),
+        ]),
+    ...(misnamed === undefined
+      ? []
+      : [
+          problem(
+            'contradiction',
+            `The exchange ${misnamed.number} is shown for ${misnamed.rule}, but its case is not about that rule.`,
+          ),
+        ]),
+    ...(cut === undefined
+      ? []
+      : [
+          problem(
+            'contradiction',
+            `The exchange ${cut.number} is cut off, but a recorded case is kept whole.`,
+          ),
+        ]),
+    ...setupProblems(witnesses, byNumber),
+  ];
+}
+
+function setupNumbers({ setup, experiments }: Witnesses): readonly number[] {
+  return [setup.twin?.exchange, setup.messageTwin]
+    .concat(experiments.flatMap(({ firstAdded }) => firstAdded.map(({ exchange }) => exchange)))
+    .filter((one) => typeof one === 'number');
+}
+
+/** The accepted requests that cases rest on were sent like that, and accepted. */
+function setupProblems(
+  { setup: { twin, messageTwin }, experiments }: Witnesses,
+  byNumber: ReadonlyMap<number, RecordedExchange>,
+): readonly Problem[] {
+  const first = experiments.flatMap(({ firstAdded }) => firstAdded);
+  const wanted: readonly (Wanted & { readonly exchange: number })[] = [
+    ...(twin === null ? [] : [{ ...twin, operation: 'createPet' }]),
+    ...(messageTwin === null ? [] : [{ exchange: messageTwin, operation: 'sendMessage' }]),
+    ...first.map((one) => ({ ...one, operation: 'createPet' })),
+  ];
+  const wrong = wanted.find((one) => !isShownBy(byNumber.get(one.exchange), one));
+  return wrong === undefined
+    ? []
+    : [
+        problem(
+          'contradiction',
+          `Cases rest on the exchange ${wrong.exchange}, but it does not show what the report says of it.`,
+        ),
+      ];
+}
+
+interface Wanted {
+  readonly operation: string;
+  /** Of a twin, as it was sent. */
+  readonly name?: string;
+  readonly categoryId?: string;
+  readonly status?: string;
+}
+
+function isShownBy(found: RecordedExchange | undefined, wanted: Wanted): boolean {
+  if (found === undefined || found.response === null) return false;
+  if (found.operation !== wanted.operation) return false;
+  const answered = answeredIn(found);
+  const { name, categoryId, status } = wanted;
+  if (!isSuccess(answered)) return false;
+  if (name === undefined) return status === undefined || animalOf(answered)?.status === status;
+  const sent = found.request.body?.text ?? '';
+  const { name: sentName, status: sentStatus } = JSON.parse(sent) as Wanted;
+  return (
+    // Behind it stands the mark of the kit.
+    sentName?.startsWith(name) === true &&
+    String(sentStatus) === status &&
+    sent.includes(`"categoryId":${categoryId}`)
+  );
+}
+
+const originOf = (address: string): string =>
+  URL.canParse(address) ? new URL(address).origin : address.slice(0, 100);
