@@ -98,6 +98,7 @@ describe('a matrix, to the letter', () => {
     why: null,
     outcomes: passed,
     incomplete: 0,
+    practice: false,
     target: `https://${name.toLowerCase()}.example/v1`,
     until: '2027-11-22',
     ...more,

@@ -1,9 +1,10 @@
 // badge.svg of a certificate: the verdict, the day, and the beginning of the certificate's digest, so that who sees a
 // badge can look for the certificate that it belongs to.
 import { drawnBadge } from '../../report/files/badge.js';
-import { verdicts } from '../../report/words.js';
+import { marks, verdicts } from '../../report/words.js';
 import { incompleteText } from './incomplete.js';
 import { productOf } from './implementation.js';
+import { practiceOf } from './practice.js';
 import {
   type CertificateFacts,
   contractOf,
@@ -18,15 +19,20 @@ const shownDigits = 12;
 
 export function certificateBadge(facts: CertificateFacts): string {
   const { report, digest, implementation } = facts;
+  const isPractice = practiceOf(report) !== undefined;
   const { glyph, word: verdict } = verdicts[report.verdict];
-  const word = incompleteText(report) === '' ? verdict : `${verdict}, incomplete`;
+  const word = [
+    isPractice ? 'for practice only' : verdict,
+    ...(incompleteText(report) === '' ? [] : ['incomplete']),
+  ].join(', ');
   const told = [targetOf(facts), testedOn(facts), digest.slice(0, shownDigits)].join(' · ');
   const says = `${contractOf(facts)}: ${word} (${profilesIn(facts)}), ${told}`;
   return drawnBadge({
     left: contractOf(facts),
-    right: `${glyph} ${word} · ${told}`,
+    right: `${isPractice ? marks.warning.glyph : glyph} ${word} · ${told}`,
     says,
-    verdict: report.verdict,
+    // Of its own colour, so that it passes for no other.
+    verdict: isPractice ? 'inconclusive' : report.verdict,
     about: `${productOf(implementation)}. Certificate sha256:${digest}, valid until ${endsOn(facts)}. Check it: animal-store-conformance verify.`,
   });
 }

@@ -1,7 +1,8 @@
 // What a certificate says, in the words that its badge, its page and its README share.
 import type { Report } from '../../judge/result/report.js';
 import { argument } from '../../http/shell.js';
-import type { Implementation } from './implementation.js';
+import { type Implementation, productOf } from './implementation.js';
+import { practiceOf } from './practice.js';
 import { validUntil } from './statement.js';
 
 export interface CertificateFacts {
@@ -23,6 +24,14 @@ export const profilesIn = ({ report: { profiles } }: CertificateFacts): string =
 
 export const contractOf = ({ report: { contract } }: CertificateFacts): string =>
   `${contract.title} ${contract.version}`;
+
+/** What the certificate is about, and what it is worth. */
+export function titleOf(facts: CertificateFacts): string {
+  const product = productOf(facts.implementation);
+  return practiceOf(facts.report) === undefined
+    ? `${product} is a conformant ${contractOf(facts)}`
+    : `For practice only: ${product}, ${contractOf(facts)}`;
+}
 
 /** Without what every address has. */
 export const targetOf = ({ report: { target } }: CertificateFacts): string =>

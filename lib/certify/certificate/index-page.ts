@@ -1,6 +1,6 @@
 // index.html of a certificate: what it says at one glance, for a web server. No script, and nothing that is loaded.
 import { type Content, type Markup, html } from '../../report/markup.js';
-import { countedHow, talliesOf, verdicts } from '../../report/words.js';
+import { countedHow, marks, talliesOf, verdicts } from '../../report/words.js';
 import {
   type CertificateFacts,
   contractOf,
@@ -8,22 +8,24 @@ import {
   profilesIn,
   rerunCommand,
   testedOn,
+  titleOf,
   verifyCommand,
 } from './facts.js';
 import { plainPage } from '../plain-page.js';
 import { incompleteText } from './incomplete.js';
-import { productOf } from './implementation.js';
+import { practiceOf } from './practice.js';
 
 export function certificatePage(facts: CertificateFacts): string {
-  const { report, implementation, digest, keyId } = facts;
+  const { report, digest, keyId } = facts;
+  const practice = practiceOf(report);
   const { glyph, mark } = verdicts[report.verdict];
   return plainPage({
-    title: `${productOf(implementation)} is a conformant ${contractOf(facts)}`,
-    mark,
-    glyph,
+    title: titleOf(facts),
+    mark: practice === undefined ? mark : 'warning',
+    glyph: practice === undefined ? glyph : marks.warning.glyph,
     brand: `Certificate of conformance · ${contractOf(facts)}`,
     summary: `Tested on ${testedOn(facts)} at ${report.target.baseUrl}, valid until ${endsOn(facts)}: ${talliesOf(report)}.`,
-    main: html`${gapOf(facts)}<dl class="strip">${rowsOf(facts).map(row)}</dl>\n
+    main: html`${practiceLead(practice)}${gapOf(facts)}<dl class="strip">${rowsOf(facts).map(row)}</dl>\n
       <p class="lead small">${countedHow}</p>\n
       <p><a href="report.html">The whole report, rule by rule</a></p>\n
       <h2>Do not trust this page: check it</h2>\n
@@ -36,6 +38,11 @@ export function certificatePage(facts: CertificateFacts): string {
       <p class="lead small">It shows the beginning of the digest of this certificate, <code>sha256:${digest}</code>.</p>`,
   });
 }
+
+const practiceLead = (practice: string | undefined): Content =>
+  practice === undefined
+    ? ''
+    : html`<p class="lead"><strong>For practice only:</strong> ${practice}.</p>\n`;
 
 function gapOf({ report }: CertificateFacts): Content {
   const gap = incompleteText(report);

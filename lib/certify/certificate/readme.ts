@@ -3,6 +3,7 @@ import { markdown, markdownBlock, markdownCode } from '../../report/inert.js';
 import { talliesOf } from '../../report/words.js';
 import { incompleteText } from './incomplete.js';
 import { productOf } from './implementation.js';
+import { practiceOf } from './practice.js';
 import {
   type CertificateFacts,
   contractOf,
@@ -11,6 +12,7 @@ import {
   rerunCommand,
   runCommand,
   testedOn,
+  titleOf,
   verifyCommand,
 } from './facts.js';
 
@@ -19,6 +21,7 @@ export function certificateReadme(facts: CertificateFacts): string {
   const { kit, contract, target, run } = report;
   const { url, contact, image, commit } = implementation;
   const gap = incompleteText(report);
+  const practice = practiceOf(report);
   const rows: readonly (readonly [string, string])[] = [
     ['Product', markdown(productOf(implementation))],
     ['About it', markdownCode(url)],
@@ -34,13 +37,14 @@ export function certificateReadme(facts: CertificateFacts): string {
     ['Tested', `${testedOn(facts)}, seed ${run.seed}, effort ${run.effort}`],
     ['Valid until', endsOn(facts)],
     ['Rules', markdown(talliesOf(report))],
+    ...(practice === undefined ? [] : [['For practice only', markdown(practice)] as const]),
     ...(gap === '' ? [] : [['Incomplete', markdown(gap)] as const]),
     ['Kit', `${markdown(`${kit.name} ${kit.version}`)}, ${markdownCode(`sha256:${kit.digest}`)}`],
     ['Report', markdownCode(`sha256:${reportDigest}`)],
     ['Certificate', markdownCode(`sha256:${digest}`)],
     ['Signing key', markdownCode(`sha256:${keyId}`)],
   ];
-  return `# ${markdown(`${productOf(implementation)} is a conformant ${contractOf(facts)}`)}
+  return `# ${markdown(titleOf(facts))}
 
 | | |
 |---|---|

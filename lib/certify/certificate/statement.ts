@@ -2,6 +2,7 @@
 // and the vendor's own words do, and is made of them again when it is verified.
 import type { Report } from '../../judge/result/report.js';
 import type { Implementation } from './implementation.js';
+import { practiceOf } from './practice.js';
 
 export const certificateDays = 365;
 
@@ -48,6 +49,7 @@ export function statementOf(
   const failed = (outcome: string): readonly string[] =>
     report.rules.filter((rule) => rule.outcome === outcome).map(({ id }) => id);
   const warned = failed('failed');
+  const practice = practiceOf(report);
   return {
     _type: 'https://in-toto.io/Statement/v1',
     subject: [
@@ -83,6 +85,7 @@ export function statementOf(
             verdict,
             profiles,
             validUntil: validUntil(report),
+            ...(practice === undefined ? {} : { practice }),
           },
         },
         { name: 'implementation', uri: url, annotations: vendor },

@@ -2,6 +2,7 @@
 import type { Ledger } from '../../contract/ledger.js';
 import { type Mark, markOf, markOrder, marks } from '../../report/words.js';
 import { untestedForStore } from '../certificate/incomplete.js';
+import { practiceOf } from '../certificate/practice.js';
 import { validUntil } from '../certificate/statement.js';
 import type { Verification } from '../verification/verification.js';
 
@@ -22,6 +23,8 @@ export interface Entry {
   readonly outcomes: string;
   /** Stated rules that only the contents of its store kept from being judged. */
   readonly incomplete: number;
+  /** Nobody else could have asked its server. */
+  readonly practice: boolean;
   readonly target: string;
   readonly until: string;
 }
@@ -65,14 +68,20 @@ export function entryOf(
     // What does not hold is not repeated.
     outcomes: ledger.rules.map(({ id }) => (holds ? (found.get(id) ?? unknown) : unknown)).join(''),
     incomplete: holds ? untestedForStore(report).length : 0,
+    practice: holds && practiceOf(report) !== undefined,
     target: report?.target.baseUrl ?? '',
     until: holds ? validUntil(report) : '',
   };
 }
 
-/** Says where not all that is stated could be judged. */
-export const shownName = ({ name, incomplete }: Entry): string =>
-  incomplete === 0 ? name : `${name} (incomplete)`;
+/** Says where not all that is stated could be judged, and where nobody else could judge. */
+export function shownName({ name, incomplete, practice }: Entry): string {
+  const limits = [
+    ...(incomplete === 0 ? [] : ['incomplete']),
+    ...(practice ? ['for practice'] : []),
+  ];
+  return limits.length === 0 ? name : `${name} (${limits.join(', ')})`;
+}
 
 export const countOf = ({ outcomes }: Entry, mark: Mark): number =>
   outcomes.split(letters[mark]).length - 1;

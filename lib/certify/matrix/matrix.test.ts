@@ -27,6 +27,7 @@ const entry = (name: string, more: Partial<Entry> = {}): Entry => ({
   why: null,
   outcomes: passed,
   incomplete: 0,
+  practice: false,
   target: `https://${name.toLowerCase()}.example/v1`,
   until: '2027-11-22',
   ...more,

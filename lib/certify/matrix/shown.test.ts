@@ -21,6 +21,7 @@ const acme: Entry = {
   why: null,
   outcomes: 'pwoi',
   incomplete: 1,
+  practice: false,
   target: 'https://acme.example/v1',
   until: '2027-11-22',
 };

@@ -2,6 +2,7 @@
 import type { Report, Verdict } from '../../judge/result/report.js';
 import type { Implementation } from '../certificate/implementation.js';
 import { untestedForStore } from '../certificate/incomplete.js';
+import { practiceOf } from '../certificate/practice.js';
 import { validUntil } from '../certificate/statement.js';
 import type { Problem } from './problems.js';
 import type { Verification } from './verification.js';
@@ -20,6 +21,8 @@ export interface VerificationOutcome {
   readonly profiles: Report['profiles'] | null;
   readonly target: Report['target'] | null;
   readonly validUntil: string | null;
+  /** Why it is for practice only: nobody else could have asked its server. */
+  readonly practice: string | null;
   /** Digest of the statement that was signed. */
   readonly certificate: string | null;
   /** Digest of the key that has signed it. */
@@ -42,6 +45,7 @@ export function outcomeOf(verification: Verification): VerificationOutcome {
     profiles: report?.profiles ?? null,
     target: report?.target ?? null,
     validUntil: report === undefined ? null : validUntil(report),
+    practice: (report && practiceOf(report)) ?? null,
     certificate: digest ?? null,
     key: keyId ?? null,
     incomplete: report === undefined ? [] : untestedForStore(report).map(({ id }) => id),

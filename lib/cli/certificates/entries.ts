@@ -135,6 +135,7 @@ const refused = (folder: string, why: string, rules: number): Entry => ({
   why,
   outcomes: '-'.repeat(rules),
   incomplete: 0,
+  practice: false,
   target: '',
   until: '',
 });

@@ -8,6 +8,7 @@ import {
 } from '../../certify/certificate/certificate.js';
 import { incompleteText } from '../../certify/certificate/incomplete.js';
 import { type Implementation, productOf } from '../../certify/certificate/implementation.js';
+import { practiceOf } from '../../certify/certificate/practice.js';
 import { provable } from '../../certify/certificate/provable.js';
 import { validUntil } from '../../certify/certificate/statement.js';
 import { verified } from '../../certify/verification/verify.js';
@@ -47,9 +48,11 @@ export async function issued(
     throw new Error(
       `the certificate does not hold: ${problems.map((one) => one.message).join(' ')}`,
     );
+  const practice = practiceOf(report);
   const told = (folder: string): string =>
     [
       `Certified: ${productOf(implementation)}, until ${validUntil(report)}.`,
+      ...(practice === undefined ? [] : [`For practice only, because ${practice}.`]),
       `Certificate: ${folder} (sha256:${digest})`,
       `Signed with: sha256:${keyId}`,
       `Check it: animal-store-conformance verify ${folder} --public-key FILE`,

@@ -1,6 +1,7 @@
 // What a verification found, as lines for people and as JSON for programs.
 import { productOf } from '../../certify/certificate/implementation.js';
 import { incompleteText } from '../../certify/certificate/incomplete.js';
+import { practiceOf } from '../../certify/certificate/practice.js';
 import { validUntil } from '../../certify/certificate/statement.js';
 import { outcomeOf } from '../../certify/verification/outcome.js';
 import type { Verification } from '../../certify/verification/verification.js';
@@ -99,14 +100,23 @@ function closingOf(verification: Verification, again: Repeated | undefined): str
     return `Not borne out: ${count(broken, 'rule')} of the certificate ${broken === 1 ? 'is' : 'are'} broken now.`;
   if (undecided > 0) return `Not repeated: ${count(undecided, 'rule')} could not be decided.`;
   if (report === undefined) return 'Not verified.';
-  const until = `until ${validUntil(report)}`;
   const gap = incompleteText(report);
-  const incomplete = gap === '' ? '' : ` Incomplete: ${gap}.`;
-  const elsewhere = again?.elsewhere === undefined ? '' : ` Repeated at ${again.elsewhere}.`;
-  return keyId === undefined
-    ? `${name} is conformant by its own account, ${until}: its signature was not checked.${incomplete}`
-    : `Verified: ${name} is conformant, ${until}.${elsewhere}${incomplete}`;
+  const practice = practiceOf(report);
+  const more = [
+    practice === undefined ? '' : ` For practice, because ${practice}.`,
+    again?.elsewhere === undefined ? '' : ` Repeated at ${again.elsewhere}.`,
+    gap === '' ? '' : ` Incomplete: ${gap}.`,
+  ].join('');
+  const tested = `tested at ${addressesOf(report)} on ${report.run.startedAt.slice(0, 10)} with ${report.kit.name} ${report.kit.version}, valid until ${validUntil(report)}`;
+  if (keyId === undefined)
+    return `${name} ${practice === undefined ? 'is conformant by its own account' : 'has a certificate for practice only'}, ${tested}: its signature was not checked.${more}`;
+  return practice === undefined
+    ? `Verified: ${name} is conformant, ${tested}.${more}`
+    : `Verified, for practice only: ${name}, ${tested}.${more}`;
 }
+
+const addressesOf = ({ target: { baseUrl, quickstartBaseUrl } }: Report): string =>
+  quickstartBaseUrl === null ? baseUrl : `${baseUrl} and ${quickstartBaseUrl}`;
 
 export const asJson = (verification: Verification, again: Repeated | undefined): string =>
   jsonText({ ...outcomeOf(verification), ...(again === undefined ? {} : { rerun: again }) }, 2);

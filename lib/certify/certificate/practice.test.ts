@@ -1,0 +1,90 @@
+// Which certificates are for practice, and that each of their files says so.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { verificationLines } from '../../cli/telling/verification.js';
+import { loadLedger } from '../../contract/ledger.js';
+import type { Verification } from '../verification/verification.js';
+import { fewRules } from '../../testing/few-rules.js';
+import { type Issued, issuedFor } from '../../testing/issued.js';
+import { entryOf, shownName } from '../matrix/entry.js';
+import { practiceOf } from './practice.js';
+
+const target = (baseUrl: string, name = baseUrl, quickstartBaseUrl: string | null = null) => ({
+  target: { name, baseUrl, quickstartBaseUrl },
+});
+
+describe('for practice is what nobody else could have asked', () => {
+  test.each([
+    'http://localhost:8080/v1',
+    'http://store.localhost/v1',
+    'https://localhost./v1',
+    'https://127.0.0.1/v1',
+    'https://127.1.2.3:4443/v1',
+    'https://2130706433/v1',
+    'https://[::1]/v1',
+    'https://[::ffff:127.0.0.1]/v1',
+    'https://0.0.0.0/v1',
+  ])('%s', (address) => {
+    expect(practiceOf(target(address))).toContain('on the machine of whoever tested it');
+  });
+
+  test('the embedded server, a server without encryption, and such a quickstart', () => {
+    const address = 'https://animals.example/v1';
+    expect(practiceOf(target(address, 'reference'))).toBe(
+      'the embedded reference server was tested',
+    );
+    expect(practiceOf(target('http://animals.example/v1'))).toContain('is not encrypted');
+    expect(practiceOf(target(address, address, 'http://animals.example/q'))).toContain('/q is not');
+  });
+
+  test.each([
+    'https://animals.example/v1',
+    'https://128.0.0.1/v1',
+    'https://localhost.example/v1',
+    'https://mylocalhost/v1',
+    'https://[2001:db8::1]/v1',
+  ])('not %s', (address) => expect(practiceOf(target(address))).toBeUndefined());
+});
+
+describe.each([
+  { of: 'a server of its own', baseUrl: 'https://animals.example/v1', practice: false },
+  { of: 'a server at http', baseUrl: 'http://animals.example/v1', practice: true },
+])('a certificate of $of', ({ baseUrl, practice }) => {
+  let issued: Issued;
+  let files: Map<string, Buffer>;
+  let verification: Verification;
+  beforeAll(async () => {
+    issued = await issuedFor(fewRules('add-animal.keeps-name'), {
+      target: { name: baseUrl, baseUrl, quickstartBaseUrl: null },
+    });
+    files = issued.filesOf(issued.report);
+    verification = await issued.verify(files);
+  });
+
+  test('says so in each of its files, and in the matrix', () => {
+    expect(verification.problems).toEqual([]);
+    for (const name of ['index.html', 'README.md', 'badge.svg']) {
+      const text = files.get(name)?.toString() ?? '';
+      expect(/for practice only/i.test(text), name).toBe(practice);
+      expect(/is a conformant/.test(text), name).toBe(!practice && name !== 'badge.svg');
+    }
+    expect(/"practice":/.test(files.get('predicate.json')?.toString() ?? '')).toBe(practice);
+    const ledger = loadLedger();
+    const entry = entryOf('acme', verification, { ledger, signedWith: 'acme.pem' });
+    expect(shownName(entry).endsWith(' (for practice)')).toBe(practice);
+  });
+
+  test('is told with its address, its day and the version of the kit', () => {
+    const day = issued.report.run.startedAt.slice(0, 10);
+    const tested = `tested at ${baseUrl} on ${day} with animal-store-conformance 9.9.9`;
+    const closing = verificationLines(verification, undefined, { quiet: true });
+    const unsigned = verificationLines({ ...verification, keyId: undefined }, undefined, {
+      quiet: true,
+    });
+    for (const line of [closing, unsigned]) {
+      expect(line).toContain(tested);
+      expect(line.includes('is conformant')).toBe(!practice);
+      expect(/for practice/i.test(line)).toBe(practice);
+    }
+    expect(closing).toMatch(practice ? /^Verified, for practice only: / : /^Verified: .* is conf/);
+  });
+});
