@@ -1,5 +1,6 @@
 // Every run after the first: a store that holds what earlier runs have left, and odd animals of other people, must not make
 // a correct server look wrong, nor hide more than it has to.
+import { wronglyListed } from '../certify/certificate/provable.js';
 import { reportProblems } from '../certify/verification/report-checks.js';
 import { loadLedger } from '../contract/ledger.js';
 import { statuses } from '../contract/facts.js';
@@ -65,11 +66,10 @@ const accusationsIn = ({ rules }: Report, may: ReadonlySet<string>): readonly st
 
 async function contradictionsIn(report: Report): Promise<readonly string[]> {
   if (!report.witnesses) return selfContradictions(report);
-  const { contradictions, most } = await judgedAgain(report, allRules);
+  const again = await judgedAgain(report, allRules);
+  const { contradictions } = again;
   return [
-    ...report.rules
-      .filter(({ id, evidence }) => evidence.cases > (most.get(id) ?? Infinity))
-      .map(({ id }) => `${id} has more cases than the seed gives when judged again`),
+    ...wronglyListed(report, again),
     ...contradictions.map(
       ({ rule, where, why }) => `${rule} does not hold when judged again (${where}): ${why}`,
     ),

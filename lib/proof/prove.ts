@@ -1,7 +1,7 @@
 // The proof that the checks can fail, and that they accuse nobody: each fault must fail the rule that it is
 // made for and those that are known to fail with it, each legal variant none. Gives the outcome as data; tests and the command say it.
 import type { Report } from '../judge/result/report.js';
-import { withoutWitness } from '../certify/certificate/provable.js';
+import { withoutWitness, wronglyListed } from '../certify/certificate/provable.js';
 import { judgedAgain } from '../judge/witnesses/again.js';
 import type { Rule } from '../judge/rules/rule.js';
 import type { Fault, Variant } from '../reference/index.js';
@@ -120,9 +120,7 @@ export async function provenLegal(variants: readonly Variant[], report: Report):
     ...report.rules
       .filter((rule) => rule.outcome === 'cantTell' && rule.kind === 'stated')
       .map((rule) => `${rule.id} is undecided for ${name}, which is legal: ${rule.reason ?? ''}`),
-    ...report.rules
-      .filter(({ id, evidence }) => evidence.cases > (again.most.get(id) ?? Infinity))
-      .map(({ id }) => `${id} has more cases on ${name} than the seed gives when judged again`),
+    ...wronglyListed(report, again).map((told) => `the report on ${name} does not hold: ${told}`),
     ...selfContradictions(report).map((told) => `the report on ${name} does not hold: ${told}`),
     ...(report.verdict === 'conformant'
       ? []

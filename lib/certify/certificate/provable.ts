@@ -10,6 +10,8 @@ export interface Provable {
   readonly report: Report;
   /** Rules that passed or do not apply, and that no kept case bears out. */
   readonly without: readonly string[];
+  /** What its list of cases contradicts, each in a sentence. */
+  readonly wrong: readonly string[];
 }
 
 export async function provable(report: Report, rules: readonly Rule[]): Promise<Provable> {
@@ -17,7 +19,36 @@ export async function provable(report: Report, rules: readonly Rule[]): Promise<
   return {
     report: witnessed(report, again.contradictions),
     without: withoutWitness(report, again),
+    wrong: wronglyListed(report, again),
   };
+}
+
+/**
+ * The cases of the run are those that the seed gives, and of each rule that passed one is there that the digest of them all
+ * has drawn. Where an earlier run had been, fewer were sent.
+ */
+export function wronglyListed(
+  { witnesses, rules }: Report,
+  { listed, undrawn, most }: JudgedAgain,
+): readonly string[] {
+  if (witnesses?.commitment === undefined)
+    return ['The report does not list the cases of its run.'];
+  const isKnown = witnesses.setup.known === true;
+  return [
+    ...[...listed].flatMap(([name, { missing, strange }]) => [
+      ...(missing > 0 && !isKnown
+        ? [`The seed gives ${missing} more cases than the report lists: "${name}".`]
+        : []),
+      ...(strange > 0 ? [`The report lists ${strange} cases that no seed gives: "${name}".`] : []),
+    ]),
+    ...rules.flatMap(({ id, evidence }) => {
+      const cases = most.get(id) ?? Infinity;
+      return evidence.cases > cases
+        ? [`${id} has ${evidence.cases} cases, but the report lists only ${cases} of them.`]
+        : [];
+    }),
+    ...[...undrawn].map(([id, why]) => `${id} does not hold in a case that was drawn: ${why}.`),
+  ];
 }
 
 /** Rules that passed without a case that shows it, or that are said not to apply, or to be untested, without one. */
@@ -55,7 +86,7 @@ function witnessed(report: Report, contradictions: readonly Contradiction[]): Re
           rules: one.rules.filter((rule) => bears(one, rule)),
           excuses: one.excuses.filter((rule) => bears(one, rule)),
         }))
-        .filter((one) => one.rules.length + one.excuses.length > 0),
+        .filter((one) => one.rules.length + one.excuses.length + (one.drawn?.length ?? 0) > 0),
     }))
     .filter(({ cases }) => cases.length > 0);
   const kept = { ...witnesses, experiments };
@@ -73,8 +104,8 @@ function judgedSamples({ samples }: Report, { setup, experiments }: Witnesses): 
       .flat()
       .map((number) => [number, []]),
   );
-  for (const { exchanges, rules, excuses } of experiments.flatMap(({ cases }) => cases))
-    for (const number of exchanges) rulesOf.set(number, [...rules, ...excuses]);
+  for (const { exchanges, rules, excuses, drawn = [] } of experiments.flatMap(({ cases }) => cases))
+    for (const number of exchanges) rulesOf.set(number, [...rules, ...excuses, ...drawn]);
   return samples.flatMap((one) => {
     const rules = rulesOf.get(one.number);
     if (rules === undefined) return [];

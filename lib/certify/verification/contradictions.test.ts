@@ -141,10 +141,10 @@ describe('a vendor who signs with the right key is refused', () => {
       /had a baseline \(known-failures\.yaml\), but a certified run has none\./,
     ],
     [
-      'more cases than the seed gives',
+      'more cases than are listed',
       (copy) =>
         (ruleOf(copy, 'list-animals.unknown-status').evidence = { cases: 800, exchanges: 800 }),
-      /list-animals\.unknown-status has 800 cases, but the seed gives only \d+ of them\./,
+      /list-animals\.unknown-status has 800 cases, but the report lists only \d+ of them\./,
     ],
   ])('for %s', async (_, change, said) => {
     const copy = structuredClone(issued.report) as Copy;

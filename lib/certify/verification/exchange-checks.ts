@@ -7,6 +7,7 @@ import type {
   Witnesses,
 } from '../../judge/result/report.js';
 import { animalOf, isSuccess } from '../../judge/rules/expect.js';
+import { isMasked } from '../../judge/witnesses/draw.js';
 import { answeredIn } from '../../judge/witnesses/playback.js';
 import { problem, type Problem } from './problems.js';
 
@@ -92,11 +93,6 @@ function sizeContradiction(
   return `has a body of ${size} bytes, but holds ${held} of ${truncated ? 'its beginning' : 'it'}`;
 }
 
-export const isMasked = ({ request, response }: RecordedExchange): boolean =>
-  [request.body?.text, response?.body.text].some((text) =>
-    /ANIMAL_STORE|\[masked\]/.test(text ?? ''),
-  );
-
 /** Whatever a certificate shows is of a case that is judged again, or of the setup that cases rest on. */
 function witnessProblems({ samples }: Report, witnesses: Witnesses): readonly Problem[] {
   const cases = witnesses.experiments.flatMap((one) => one.cases);
@@ -112,8 +108,8 @@ function witnessProblems({ samples }: Report, witnesses: Witnesses): readonly Pr
   const ofSetup = new Set(setupNumbers(witnesses));
   const stray = samples.find(({ number }) => !owner.has(number) && !ofSetup.has(number));
   const misnamed = samples.find(({ number, rule }) => {
-    const { rules = [], excuses = [] } = owner.get(number) ?? {};
-    return rule !== null && ![...rules, ...excuses].includes(rule);
+    const { rules = [], excuses = [], drawn = [] } = owner.get(number) ?? {};
+    return rule !== null && ![...rules, ...excuses, ...drawn].includes(rule);
   });
   const cut = samples.find(
     (one) => owner.has(one.number) && (one.request.body?.truncated || one.response?.body.truncated),

@@ -9,7 +9,7 @@ import { reportJson } from '../../report/files/json.js';
 import { jsonText } from '../../report/inert.js';
 import { reportHtml } from '../../report/page/page.js';
 import type { ReportContext } from '../../report/words.js';
-import { withoutWitness } from '../certificate/provable.js';
+import { withoutWitness, wronglyListed } from '../certificate/provable.js';
 import { certificateNames, derivedFiles, payloadOf } from '../certificate/certificate.js';
 import type { CertificateFacts } from '../certificate/facts.js';
 import { keyIdOf, sha256 } from '../certificate/signature.js';
@@ -253,16 +253,17 @@ class Verifier {
             ),
       );
     const without = withoutWitness(report, again).filter((id) => !first.has(id));
-    for (const { id, evidence } of report.rules) {
-      const most = again.most.get(id) ?? Infinity;
-      if (evidence.cases > most)
-        this.#tell(
-          problem(
-            'contradiction',
-            `${id} has ${evidence.cases} cases, but the seed gives only ${most} of them.`,
-          ),
-        );
-    }
+    if (report.witnesses !== undefined)
+      this.#tell(
+        ...wronglyListed(report, again)
+          .slice(0, 5)
+          .map((message) => problem('contradiction', message)),
+      );
+    const unsent = [...again.listed.values()].reduce((sum, { missing }) => sum + missing, 0);
+    if (unsent > 0 && report.witnesses?.setup.known === true)
+      this.#notes.push(
+        `An earlier run had been at this server, so that ${unsent} cases were not sent once more.`,
+      );
     if (without.length > 0)
       this.#tell(problem('not-borne-out', `No recorded case bears out ${some(without)}.`));
   }

@@ -31,11 +31,12 @@ export async function issued(
 ): Promise<Issued> {
   const missing = missingFor(found, { incomplete });
   if (missing.length > 0) return { missing };
-  const { report, without } = await provable(found, allRules);
-  if (without.length > 0)
-    return {
-      missing: without.map((id) => `${id} has no case that could be judged again: try again`),
-    };
+  const { report, without, wrong } = await provable(found, allRules);
+  const unproven = [
+    ...without.map((id) => `${id} has no case that could be judged again: try again`),
+    ...wrong.map((why) => `${why} Try again`),
+  ];
+  if (unproven.length > 0) return { missing: unproven };
   const kit = thisKit();
   const files = certificateFiles(report, implementation, key, kit.context);
   const { problems, digest, keyId } = await verified({

@@ -238,6 +238,8 @@ export interface KnownFault {
 export interface Witnesses {
   readonly setup: WitnessedSetup['shared'];
   readonly experiments: readonly WitnessedExperiment[];
+  /** All cases of the run, each with a digest: stream, path, digest; `-` for one that cannot be kept. */
+  readonly commitment?: readonly { readonly name: string; readonly cases: readonly string[] }[];
 }
 
 /** What a run had found out of the target when it chose its cases. */
@@ -254,6 +256,8 @@ export interface WitnessedSetup {
       readonly exchange: number;
     } | null;
     readonly messageTwin: number | null;
+    /** An earlier run had been there: what its animals testify is not sent once more. */
+    readonly known?: true;
     /** The status of which the store has most animals: of it the run brings full lists. */
     readonly fullest?: string;
   };
@@ -277,6 +281,8 @@ export interface Witness {
   readonly rules: readonly string[];
   /** Rules that do not apply to the target, as this case shows. */
   readonly excuses: readonly string[];
+  /** Rules for which the digest of the run has drawn it: it does not break them. */
+  readonly drawn?: readonly string[];
 }
 
 export interface Observation {

@@ -95,6 +95,7 @@ export interface Found {
   readonly twin: Twin | undefined;
   readonly messageTwin: Exchange | undefined;
   readonly fullest: Status | undefined;
+  readonly known: boolean;
 }
 
 /** How many times the cases of standard effort. Of a quick run's, only the most telling are sent. */
@@ -411,6 +412,7 @@ export class Setup {
       twin,
       messageTwin: await known<Exchange>('message twin'),
       fullest: await known<Status>('fullest'),
+      known: this.#once.has('before') && (await this.isKnown().catch(() => false)),
     };
   }
 

@@ -61,7 +61,10 @@ class Run {
   constructor(options: RunOptions) {
     this.#options = options;
     this.#startedAt = options.clock.now();
-    this.#kept = options.keepWitnesses === true ? new KeptCases() : undefined;
+    this.#kept =
+      options.keepWitnesses === true
+        ? new KeptCases((exchange) => options.recorder.record(exchange, null))
+        : undefined;
     const withinMs = options.budget?.limits?.withinMs;
     this.#deadline = withinMs === undefined ? undefined : new Deadline(options.clock, withinMs);
     this.#watching = this.#watched();
@@ -153,9 +156,13 @@ class Run {
     const excused = all.flatMap(({ result }) =>
       result?.outcome === 'inapplicable' || result?.outcome === 'untested' ? [result.id] : [],
     );
+    const passed = all.flatMap(({ rule, result }) =>
+      rule.form === 'cases' && result?.outcome === 'passed' ? [rule] : [],
+    );
     return {
       setup: await this.#setup.found(),
-      experiments: this.#kept.chosen((id) => excused.includes(id)),
+      experiments: this.#kept.chosen((id) => excused.includes(id), passed),
+      commitment: this.#kept.commitment,
     };
   }
 

@@ -10,7 +10,7 @@ import type {
   Witness,
   WitnessedExperiment,
 } from '../result/report.js';
-import type { AnyExperiment, ExchangeRule, OpenRule, Rule } from '../rules/rule.js';
+import type { AnyExperiment, CaseRule, ExchangeRule, OpenRule, Rule } from '../rules/rule.js';
 import { Session } from '../rules/session.js';
 import type { Setup } from '../rules/setup.js';
 import { Breach, Excused, isSignal, type Signal } from '../rules/signals.js';
@@ -19,6 +19,7 @@ import { judge, perform, type Performed } from '../run/cases/case.js';
 import { chosen } from '../run/cases/chosen.js';
 import { caseOf, originsOf } from '../run/sessions.js';
 import { Patience } from '../run/watching/patience.js';
+import { digestOfCase, drawn, type Line } from './draw.js';
 import { noKey, NotRecorded, Playback, PlaybackClock, replayed } from './playback.js';
 import { RecalledSetup } from './recalled-setup.js';
 
@@ -38,8 +39,17 @@ export interface JudgedAgain {
   /** Rules of which a kept case shows that they do not apply. */
   readonly excused: ReadonlySet<string>;
   readonly contradictions: readonly Contradiction[];
-  /** So many cases the seed gives for a rule, where all of its experiments have kept some. */
+  /** What speaks against the case that is drawn for a rule that passed: it is missing, changed, or breaks the rule. */
+  readonly undrawn: ReadonlyMap<string, string>;
+  /** The experiments whose listed cases are not those that the seed gives. */
+  readonly listed: ReadonlyMap<string, Listed>;
+  /** So many cases are listed for a rule. */
   readonly most: ReadonlyMap<string, number>;
+}
+
+export interface Listed {
+  readonly missing: number;
+  readonly strange: number;
 }
 
 /** What came latest in a run was waited for; a little longer, as pauses grow. */
@@ -74,8 +84,7 @@ class Again {
   readonly #excused = new Set<string>();
   readonly #contradictions: Contradiction[] = [];
   readonly #played: Played[] = [];
-  /** How many cases the seed gives of an experiment. */
-  readonly #counts = new Map<string, number>();
+  readonly #listed = new Map<string, Listed>();
   readonly #withQuestions: boolean;
 
   constructor(report: Report, rules: readonly Rule[], withQuestions: boolean) {
@@ -99,16 +108,21 @@ class Again {
       borneOut: this.#borneOut,
       excused: this.#excused,
       contradictions: this.#contradictions,
+      undrawn: this.#undrawn(),
+      listed: this.#listed,
       most: this.#most(),
     };
   }
 
+  /** As many as are listed. */
   #most(): ReadonlyMap<string, number> {
+    const { commitment } = this.#report.witnesses ?? {};
+    if (commitment === undefined) return new Map();
+    const counts = new Map(commitment.map(({ name, cases }) => [name, cases.length]));
     return new Map(
       [...this.#rules.values()].flatMap(({ id, form, experiments }) => {
-        const counts = experiments.map(({ name }) => this.#counts.get(name));
-        const isKnown = form !== 'exchanges' && counts.every((one) => one !== undefined);
-        return isKnown ? [[id, counts.reduce((sum, one) => sum + one, 0)] as const] : [];
+        const most = experiments.reduce((sum, { name }) => sum + (counts.get(name) ?? 0), 0);
+        return form === 'exchanges' ? [] : [[id, most] as const];
       }),
     );
   }
@@ -118,7 +132,7 @@ class Again {
     if (needed.length === 0) return;
     const experiment = this.#experiments.get(witnessed.name);
     const values = experiment && (await this.#values(experiment, witnessed));
-    if (values) this.#counts.set(witnessed.name, values.size);
+    if (experiment && values) this.#list(experiment, values);
     for (const witness of needed) {
       const value = values?.get(placeOf(witness));
       if (experiment === undefined || value === undefined)
@@ -127,8 +141,62 @@ class Again {
     }
   }
 
-  #isNeeded({ rules, excuses }: Witness): boolean {
-    return this.#withQuestions || excuses.length > 0 || rules.some((id) => !isQuestion(id));
+  /** What tells nothing is never sent. */
+  #list(
+    { name, tells }: AnyExperiment,
+    values: ReadonlyMap<string, { readonly value: unknown }>,
+  ): void {
+    const given = new Set(
+      [...values].flatMap(([place, { value }]) => (tells?.(value) === false ? [] : [place])),
+    );
+    const committed = this.#report.witnesses?.commitment?.find((one) => one.name === name);
+    const listed = new Set(
+      committed?.cases.map((line) => line.slice(0, line.lastIndexOf(' '))) ?? [],
+    );
+    const missing = [...given].filter((place) => !listed.has(place)).length;
+    const strange = [...listed].filter((place) => !given.has(place)).length;
+    if (missing + strange > 0) this.#listed.set(name, { missing, strange });
+  }
+
+  #undrawn(): ReadonlyMap<string, string> {
+    const { rules, witnesses } = this.#report;
+    if (witnesses?.commitment === undefined) return new Map();
+    const passed = rules.flatMap(({ id, outcome }) => {
+      const rule = outcome === 'passed' ? this.#rules.get(id) : undefined;
+      return rule?.form === 'cases' ? [rule] : [];
+    });
+    const lines = drawn(witnesses.commitment, passed);
+    return new Map(
+      passed.flatMap((rule) => {
+        const line = lines.get(rule.id);
+        const why = line && this.#whyNotDrawn(rule, line);
+        return why === undefined ? [] : [[rule.id, why] as const];
+      }),
+    );
+  }
+
+  /** The drawn case is there, it is the one that the run has listed, and it does not break the rule. */
+  #whyNotDrawn(rule: CaseRule, line: Line): string | undefined {
+    const where = `${line.experiment}, case ${line.path}`;
+    const played = this.#played.find(
+      ({ experiment, witness }) =>
+        experiment.name === line.experiment && placeOf(witness) === placeOf(line),
+    );
+    if (played === undefined) return `${where}, which the digest of the run draws, is missing`;
+    const { witness, performed } = played;
+    const recorded = witness.exchanges.flatMap((number) => this.#exchanges.get(number) ?? []);
+    if (digestOfCase(recorded) !== line.digest)
+      return `${where}, which the digest of the run draws, is not the one that was listed`;
+    const signal = judge(performed, rule.judge(), false);
+    return signal instanceof Breach ? `${where}: ${inWords(signal)}` : undefined;
+  }
+
+  #isNeeded({ rules, excuses, drawn: byDigest = [] }: Witness): boolean {
+    return (
+      this.#withQuestions ||
+      excuses.length + byDigest.length > 0 ||
+      rules.some((id) => !isQuestion(id))
+    );
   }
 
   /** The cases that the seed gives, by their places. */

@@ -3,9 +3,11 @@ import type { Exchange } from '../../http/types.js';
 import type { RecordedExchange, Witnesses } from '../result/report.js';
 import type { Found } from '../rules/setup.js';
 import type { Recorder } from '../run/options.js';
+import type { Committed } from './draw.js';
 import type { KeptExperiment } from './kept.js';
 
 export interface Witnessed {
+  readonly commitment: Committed;
   readonly setup: Found;
   readonly experiments: readonly KeptExperiment[];
 }
@@ -21,8 +23,8 @@ export function withWitnessed(
 ): readonly RecordedExchange[] {
   const rulesOf = new Map(
     experiments.flatMap(({ cases }) =>
-      cases.flatMap(({ exchanges, rules, excuses }) =>
-        exchanges.map((one) => [keyOf(one), [...rules, ...excuses]] as const),
+      cases.flatMap(({ exchanges, rules, excuses, drawn = [] }) =>
+        exchanges.map((one) => [keyOf(one), [...rules, ...excuses, ...drawn]] as const),
       ),
     ),
   );
@@ -36,8 +38,8 @@ export function withWitnessed(
     more.push(recorder.record(exchange, rule));
   };
   for (const { cases } of experiments)
-    for (const { exchanges, rules, excuses } of cases)
-      for (const exchange of exchanges) add(exchange, rules[0] ?? excuses[0] ?? null);
+    for (const { exchanges, rules, excuses, drawn = [] } of cases)
+      for (const exchange of exchanges) add(exchange, rules[0] ?? excuses[0] ?? drawn[0] ?? null);
   const shared = [setup.twin?.exchange, setup.messageTwin].filter((one) => one !== undefined);
   const first = experiments.flatMap(({ firstAdded }) => firstAdded.map(({ added }) => added));
   for (const exchange of [...shared, ...first]) add(exchange, null);
@@ -49,12 +51,12 @@ const key = ({ operation, number }: { operation: string; number: number }): stri
 const keyOf = ({ ask: { operation }, number }: Exchange): string => key({ operation, number });
 
 export function inReport(
-  { setup, experiments }: Witnessed,
+  { setup, experiments, commitment }: Witnessed,
   numberOf: (exchange: { readonly operation: string; readonly number: number }) => number,
 ): Witnesses {
   const number = ({ ask, number: sent }: Exchange): number =>
     numberOf({ operation: ask.operation, number: sent });
-  const { categories, acceptsAnyCategory = null, twin, messageTwin, fullest } = setup;
+  const { categories, acceptsAnyCategory = null, twin, messageTwin, fullest, known } = setup;
   return {
     setup: {
       categories: categories.map(String),
@@ -69,6 +71,7 @@ export function inReport(
         : null,
       messageTwin: messageTwin ? number(messageTwin) : null,
       ...(fullest === undefined ? {} : { fullest }),
+      ...(known ? { known: true as const } : {}),
     },
     experiments: experiments.map((experiment) => ({
       ...experiment,
@@ -78,5 +81,6 @@ export function inReport(
       })),
       cases: experiment.cases.map((one) => ({ ...one, exchanges: one.exchanges.map(number) })),
     })),
+    commitment,
   };
 }

@@ -1,11 +1,12 @@
 // Keeps whole cases of a run, so that the rules can judge them again without the target: for each rule the smallest that
 // it passed, for each question all cases of its answer where they are small. Judges nothing.
 import type { Exchange } from '../../http/types.js';
-import type { WitnessedSetup } from '../result/report.js';
-import type { AnyExperiment } from '../rules/rule.js';
+import type { RecordedExchange, WitnessedSetup } from '../result/report.js';
+import type { AnyExperiment, Rule } from '../rules/rule.js';
 import type { Filter, Setup } from '../rules/setup.js';
 import { ruleNamed } from '../../contract/ledger.js';
 import type { CarriedOut } from '../run/options.js';
+import { type Committed, digestOfCase, drawn, isMasked, lineOf, undrawable } from './draw.js';
 import { byPlace, partsOf, type Place } from '../run/standing/place.js';
 
 /** Cases for each rule: one may be a chance, but a second one is not worth much room. */
@@ -15,6 +16,9 @@ const mostForASecond = 4 * 1024;
 export const mostCharacters = 1024 * 1024;
 /** What the cases of one answer may come to. */
 const mostForAnAnswer = 32 * 1024;
+/** Cases beyond this are listed, and not drawn: nor are any once so much is held for the draw. */
+const mostForADraw = 32 * 1024;
+const mostHeld = 48 * 1024 * 1024;
 /** Head of a request and its answer, about. */
 const bytesOfHeads = 600;
 
@@ -34,12 +38,20 @@ interface Candidate {
   readonly place: Place;
 }
 
+/** A case of the commitment. */
+interface Listed {
+  readonly place: Place;
+  readonly line: string;
+  readonly carriedOut: CarriedOut | undefined;
+}
+
 export interface KeptCase {
   readonly stream: number;
   readonly path: string;
   readonly exchanges: readonly Exchange[];
   readonly rules: readonly string[];
   readonly excuses: readonly string[];
+  readonly drawn?: readonly string[];
 }
 
 export interface KeptExperiment {
@@ -55,7 +67,14 @@ export class KeptCases {
   readonly #ofRule = new Map<string, Candidate[]>();
   /** For each rule the smallest case that it does not apply to. */
   readonly #ofExcuse = new Map<string, Candidate>();
+  readonly #committed = new Map<string, Listed[]>();
+  #held = 0;
+  readonly #record: (exchange: Exchange) => RecordedExchange;
   readonly #ofAnswer = new Map<string, { cost: number; readonly cases: CarriedOut[] }>();
+
+  constructor(record: (exchange: Exchange) => RecordedExchange) {
+    this.#record = record;
+  }
 
   /** The setup as it is, but that what changes is remembered as this experiment found it. */
   remembering(experiment: AnyExperiment, setup: Setup): Setup {
@@ -87,14 +106,45 @@ export class KeptCases {
 
   note(carriedOut: CarriedOut): void {
     const { experiment, at, exchanges, holds, excused } = carriedOut;
-    if (this.#asked.get(experiment)?.beyondRecall !== false) return;
+    const isRecalled = this.#asked.get(experiment)?.beyondRecall === false;
     const cost = costOf(exchanges);
+    this.#commit(carriedOut, isRecalled ? cost : Infinity);
+    if (!isRecalled) return;
     const place = [cost, experiment.name, at.stream, ...partsOf(at.path)];
     const candidate: Candidate = { carriedOut, cost, place };
     for (const id of holds)
       if (ruleNamed(id).kind === 'open') this.#gather(id, carriedOut, cost);
       else if (cost < Infinity) this.#keep(id, candidate);
     if (cost < Infinity) for (const id of excused) this.#keepExcuse(id, candidate);
+  }
+
+  /** Every case is listed; what can be drawn is held until the draw, which comes after all of them. */
+  #commit(carriedOut: CarriedOut, cost: number): void {
+    const { experiment, at, exchanges } = carriedOut;
+    const isFit = cost <= mostForADraw && this.#held + cost <= mostHeld;
+    if (isFit) this.#held += cost;
+    const recorded = isFit ? exchanges.map((one) => this.#record(one)) : [];
+    const isDrawable = isFit && !recorded.some(isMasked);
+    const line = lineOf(at, isDrawable ? digestOfCase(recorded) : undrawable);
+    const place = [at.stream, ...partsOf(at.path)];
+    const all = this.#committed.get(experiment.name) ?? [];
+    all.push({ place, line, carriedOut: isDrawable ? carriedOut : undefined });
+    this.#committed.set(experiment.name, all);
+  }
+
+  /** By experiment, in the order of their names. */
+  get commitment(): Committed {
+    return [...this.#committed]
+      .map(([name, all]) => ({ name, cases: all.sort(byPlace).map(({ line }) => line) }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  #drawn(rules: readonly Rule[]): readonly (readonly [id: string, carriedOut: CarriedOut])[] {
+    return [...drawn(this.commitment, rules)].flatMap(([id, { experiment, ...at }]) => {
+      const { carriedOut } =
+        this.#committed.get(experiment)?.find(({ line }) => line === lineOf(at, at.digest)) ?? {};
+      return carriedOut === undefined ? [] : [[id, carriedOut] as const];
+    });
   }
 
   #keep(id: string, candidate: Candidate): void {
@@ -121,13 +171,17 @@ export class KeptCases {
   }
 
   /** By experiment, in the order of their names. Excuses only of rules that apply to no case at all. */
-  chosen(isExcused: (id: string) => boolean): readonly KeptExperiment[] {
+  chosen(isExcused: (id: string) => boolean, passed: readonly Rule[]): readonly KeptExperiment[] {
     const cases = new Map<
       CarriedOut,
-      { readonly rules: Set<string>; readonly excuses: Set<string> }
+      {
+        readonly rules: Set<string>;
+        readonly excuses: Set<string>;
+        readonly drawn: Set<string>;
+      }
     >();
     const of = (one: CarriedOut) => {
-      const known = cases.get(one) ?? { rules: new Set(), excuses: new Set() };
+      const known = cases.get(one) ?? { rules: new Set(), excuses: new Set(), drawn: new Set() };
       cases.set(one, known);
       return known;
     };
@@ -138,8 +192,9 @@ export class KeptCases {
           if (ruleNamed(id).kind !== 'open') of(carriedOut).rules.add(id);
     for (const [id, { carriedOut }] of this.#ofExcuse)
       if (isExcused(id)) of(carriedOut).excuses.add(id);
+    for (const [id, carriedOut] of this.#drawn(passed)) of(carriedOut).drawn.add(id);
     const experiments = new Map<AnyExperiment, KeptCase[]>();
-    for (const [{ experiment, at, exchanges }, { rules, excuses }] of cases) {
+    for (const [{ experiment, at, exchanges }, { rules, excuses, drawn: byDigest }] of cases) {
       const { stream, path } = at;
       const kept = {
         stream,
@@ -147,6 +202,7 @@ export class KeptCases {
         exchanges,
         rules: [...rules].sort(),
         excuses: [...excuses].sort(),
+        ...(byDigest.size === 0 ? {} : { drawn: [...byDigest].sort() }),
       };
       experiments.set(experiment, [...(experiments.get(experiment) ?? []), kept]);
     }
