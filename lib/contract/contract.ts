@@ -62,7 +62,7 @@ interface Known {
 
 function problems(schema: SchemaName, json: Json): readonly Problem[] {
   if (!json.ok) return [{ pointer: '', message: `the body is not JSON: ${json.problem}` }];
-  const twice = json.doubled?.find((pointer) => isNamed(schema, pointer));
+  const twice = json.doubled?.find(namedIn(schema));
   if (twice !== undefined) return [{ pointer: twice, message: `${twice} appears twice` }];
   const { value } = json;
   const own = knownOf(schema);
@@ -85,11 +85,11 @@ function problems(schema: SchemaName, json: Json): readonly Problem[] {
 }
 
 /** Is this a member that the contract knows? What stands twice among others is nobody's concern. */
-function isNamed(schema: SchemaName, pointer: string): boolean {
-  const steps = pointer.split('/').slice(1);
-  const ofItem = schema === 'Pets' ? steps.slice(1) : steps;
+function namedIn(schema: SchemaName): (pointer: string) => boolean {
   const { properties } = plainSchema(schema === 'Pets' ? 'Pet' : schema);
-  return ofItem.length === 1 && Object.hasOwn(properties, ofItem[0] ?? '');
+  const start = schema === 'Pets' ? '/\\d+/' : '/';
+  const named = new RegExp(`^${start}(?:${Object.keys(properties).join('|')})$`);
+  return (pointer) => named.test(pointer);
 }
 
 function judged({ validate }: Known, json: Readable): readonly Problem[] {

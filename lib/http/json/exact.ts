@@ -5,7 +5,8 @@ import { KnownTexts, type Item } from './items.js';
 import { Reader } from './reader.js';
 import type { Json } from '../types.js';
 
-const deepest = 500;
+/** Nobody looks deeper: an animal in a list is two levels down. */
+const deepest = 16;
 /** A number with more digits than this is no identifier of anything; writing them out would only cost memory. */
 const mostDigits = 10_000;
 // Texts and what they say, whoever sent them: nothing of one target shows in another's.

@@ -10,10 +10,17 @@ class Refused extends Error {}
 /**
  * More than this is read of no list and of no document: no honest answer comes near it, and what lies beyond would only cost
  * memory. It is passed over, as far as brackets show where it ends. Of a short list everything is read that any animal of it
- * could hold: who misses one there would be wrong.
+ * could hold: who misses one there would be wrong. `pointers` counts the characters of all that are kept.
  */
-const most = { items: 10_000, ofLongList: 20_000, values: 150_000, characters: 1_000_000 };
+const most = { items: 10_000, ofLongList: 20_000, values: 150_000, pointers: 400_000 };
 const longList = 1_000;
+/** What keeping a pointer takes besides its text, in characters. */
+const ofOnePointer = 20;
+/** From so many values on, nothing is read but lists, what they hold, and the members of that: an animal is no deeper. */
+const valuesInDepth = 5_000;
+const ofAnimals = 2;
+/** So many characters of a document that lie deeper than anybody looks are checked: objects made of them only cost time. */
+const checkedDeep = 50_000;
 
 /** A strict reader of one document (RFC 8259). */
 export class Reader {
@@ -23,6 +30,8 @@ export class Reader {
   #at = 0;
   #depth = 0;
   #values = 0;
+  #pointers = 0;
+  #checkedDeep = 0;
   #isEndless = false;
   readonly #path: (string | number)[] = [];
   /** Of the whole document or, in a list, of the item that is being read; by pointers that begin there. */
@@ -55,8 +64,6 @@ export class Reader {
       };
     } catch (error) {
       if (error instanceof Refused) return { ok: false, problem: error.message };
-      if (error instanceof RangeError)
-        return { ok: false, unread: true, problem: `it is nested too deep, at ${this.#place()}` };
       throw error;
     }
   }
@@ -70,7 +77,7 @@ export class Reader {
     this.#values += 1;
     const code = this.#text.charCodeAt(this.#at);
     if (code === 0x22) return this.#string();
-    if ((code === 0x7b || code === 0x5b) && this.#depth >= this.#maxDepth)
+    if ((code === 0x7b || code === 0x5b) && this.#isDeep())
       return this.#unread(code === 0x7b ? {} : []);
     if (code === 0x7b) return this.#object();
     if (code === 0x5b) return this.#array();
@@ -79,6 +86,11 @@ export class Reader {
     if (code === 0x66 && this.#text.startsWith('false', this.#at)) return this.#word(5, false);
     if (code === 0x6e && this.#text.startsWith('null', this.#at)) return this.#word(4, null);
     return this.#refuse(`${this.#seen()} where a value should begin, at ${this.#place()}`);
+  }
+
+  #isDeep(): boolean {
+    const isMuch = this.#values > valuesInDepth;
+    return this.#depth >= (isMuch ? Math.min(ofAnimals, this.#maxDepth) : this.#maxDepth);
   }
 
   #word<T>(length: number, value: T): T {
@@ -135,11 +147,12 @@ export class Reader {
     }
   }
 
-  /** What lies deeper than anybody looks is passed over, provided that it is JSON. */
+  /** What lies deeper than anybody looks is passed over, provided that it has an end and, as far as is checked, is JSON. */
   #unread<T>(instead: T): T {
     const end = endOfValue(this.#text, this.#at);
-    const isShort = end - this.#at <= most.characters;
-    if (end < 0 || (isShort && !isJson(this.#text.slice(this.#at, end))))
+    this.#checkedDeep += end - this.#at;
+    const isChecked = this.#checkedDeep <= checkedDeep;
+    if (end < 0 || (isChecked && !isJson(this.#text.slice(this.#at, end))))
       this.#refuse(
         `it is nested deeper than ${this.#maxDepth} levels, at ${this.#place()}, and is not valid JSON after that`,
       );
@@ -240,24 +253,26 @@ export class Reader {
       if (code === 0x22) break;
       if (code === 0x5c) {
         escaped = true;
-        this.#escape();
+        this.#at += 1;
       } else if (code < 0x20)
         this.#refuse(`a raw control character (${named(code)}) in a string, at ${this.#place()}`);
       else if (Number.isNaN(code))
         this.#refuse(`the text ends inside the string that begins at character ${start + 1}`);
     }
     this.#at += 1;
-    return escaped
-      ? (JSON.parse(this.#text.slice(start, this.#at)) as string)
-      : this.#text.slice(start + 1, this.#at - 1);
+    return escaped ? this.#unescaped(start) : this.#text.slice(start + 1, this.#at - 1);
   }
 
-  /** Checks one escape, and stops on its last character. */
-  #escape(): void {
-    const length = escapes.exec(this.#text.slice(this.#at, this.#at + 6))?.[0].length;
-    if (length === undefined)
-      this.#refuse(`a backslash that does not begin a JSON escape, at ${this.#place()}`);
-    this.#at += length - 1;
+  /** Looking at each escape by itself would take long where there is nothing else. */
+  #unescaped(start: number): string {
+    try {
+      return JSON.parse(this.#text.slice(start, this.#at)) as string;
+    } catch {
+      this.#at = this.#text.indexOf('\\', start);
+      for (; escapes.test(this.#text.slice(this.#at, this.#at + 6));)
+        this.#at = this.#text.indexOf('\\', this.#at + 2);
+      return this.#refuse(`a backslash that does not begin a JSON escape, at ${this.#place()}`);
+    }
   }
 
   #number(): number {
@@ -288,12 +303,15 @@ export class Reader {
   }
 
   #pointer(): string {
-    return this.#path
+    const pointer = this.#path
       .map(
         (step) =>
           `/${typeof step === 'number' ? step : step.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       )
       .join('');
+    this.#pointers += pointer.length + ofOnePointer;
+    if (this.#pointers > most.pointers) this.#values = Math.max(this.#values, most.values);
+    return pointer;
   }
 
   #place(): string {

@@ -323,6 +323,31 @@ describe('lists far beyond any page', () => {
     });
   });
 
+  test('that are one value larger than any animal are asked for a few times, whatever asks', async () => {
+    const nested = '['.repeat(300_000) + ']'.repeat(300_000);
+    const { seen } = await madeUpRun([first, rule(rows.stated, lists(many), is200)], {
+      script: () => answer(200, nested),
+    });
+    expect(seen.length).toBeLessThan(15);
+  });
+
+  test('that are of a size that pages may have end when they are too much together', async () => {
+    const page = JSON.stringify(
+      Array.from({ length: 100 }, (_, id) => ({ id, name: 'n'.repeat(35_000), categoryId: 1 })),
+    );
+    const thousands = Array.from({ length: 1_000 }, (_, index) => (index % 100) + 1);
+    const { report, seen } = await madeUpRun([first, rule(rows.stated, lists(thousands), is200)], {
+      script: () => answer(200, page),
+    });
+    expect(seen.length).toBeLessThan(200);
+    expect(resultOf(report, rows.stated)).toMatchObject({
+      outcome: 'cantTell',
+      reason: expect.stringMatching(
+        /: large responses add up to 500 MB, and no more are requested$/,
+      ),
+    });
+  });
+
   test('are asked for one after another, once one has come', async () => {
     const virtual = virtualClock();
     const atOnce: number[] = [];

@@ -12,16 +12,18 @@ import type { Endpoint } from '../options.js';
 const muchBytes = 128 * 1024;
 /** No page of a hundred animals takes this much. */
 const tooManyBytes = 4 * 1024 * 1024;
+/** No animal does, though its name be the longest that the kit sends, and nothing else. */
+const ofOneAnimal = 512 * 1024;
 const enough = 3;
+/** All that is large may take this much together: reading costs time, and the pages of honest stores stay far below. */
+const tooManyBytesInAll = 500_000_000;
 
-/** A body without end, or a list of more animals than any page may have. */
+/** A body without end, one that is larger than what it holds can be, or a list of more animals than any page may have. */
 export function isExcessive({ answer }: Exchange): boolean {
   if (answer === undefined || !isLarge(answer)) return false;
-  return (
-    answer.truncated ||
-    answer.size > tooManyBytes ||
-    (answer.json.ok && Array.isArray(answer.json.value) && answer.json.value.length > maximumLimit)
-  );
+  if (answer.truncated || answer.size > tooManyBytes) return true;
+  const held = answer.json.ok && Array.isArray(answer.json.value) ? answer.json.value.length : 0;
+  return held > maximumLimit || answer.size > ofOneAnimal * Math.max(1, held);
 }
 
 const isLarge = ({ truncated, size }: Answer): boolean => truncated || size > muchBytes;
@@ -29,6 +31,7 @@ const isLarge = ({ truncated, size }: Answer): boolean => truncated || size > mu
 export class Excess {
   readonly #gate: Gate;
   readonly #endpoint: Endpoint;
+  #bytesOfLarge = 0;
   readonly #counts = new Map<AnyExperiment, { count: number; largest: number }>();
 
   constructor(gate: Gate, endpoint: Endpoint) {
@@ -39,6 +42,7 @@ export class Excess {
   note(exchange: Exchange, experiment: AnyExperiment | undefined): void {
     const { answer } = exchange;
     if (answer === undefined || !isLarge(answer)) return;
+    this.#bytesOfLarge += answer.size;
     const isTooMuch = isExcessive(exchange);
     const most = isTooMuch ? hugeAtOnce : largeAtOnce;
     this.#gate.narrow(most);
@@ -54,10 +58,16 @@ export class Excess {
   /** Why no more cases of an experiment are sent; undefined while there is no reason. */
   of(experiment: AnyExperiment): Undecided | undefined {
     const { count, largest } = this.#counts.get(experiment) ?? { count: 0, largest: 0 };
+    if (this.#bytesOfLarge > tooManyBytesInAll)
+      return new Undecided(
+        `large responses add up to ${megabytes(tooManyBytesInAll)} MB, and no more are requested`,
+      );
     return count < enough
       ? undefined
       : new Undecided(
-          `responses are so large (${Math.round(largest / 1e5) / 10} MB) that only a few were requested`,
+          `responses are so large (${megabytes(largest)} MB) that only a few were requested`,
         );
   }
 }
+
+const megabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;
