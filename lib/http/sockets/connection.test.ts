@@ -20,10 +20,10 @@ async function listening(server: net.Server | http.Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function opened(port: number): Promise<Transport> {
+async function opened(port: number, firstByteMs = 60_000): Promise<Transport> {
   const transport = await openTransport({
     baseUrl: `http://127.0.0.1:${port}`,
-    firstByteMs: 60_000,
+    firstByteMs,
     wholeMs: 60_000,
   });
   cleanUp.push(() => transport.close());
@@ -48,6 +48,48 @@ test('a body that says so is sent in chunks', async () => {
   expect(asked[0]?.headers['transfer-encoding']).toBe('chunked');
   expect(asked[0]?.headers['content-length']).toBeUndefined();
   expect(asked[0]?.body).toBe('Zoé');
+});
+
+describe('an answer that comes before anything is asked', () => {
+  const early = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
+  const sends = async (before: (socket: net.Socket) => void): Promise<Transport> => {
+    const server = net.createServer((socket) => {
+      socket.on('error', () => {});
+      before(socket);
+      socket.on('data', () => {});
+    });
+    return opened(await listening(server));
+  };
+
+  test('is none: the connection is closed, and the next one too', async () => {
+    const transport = await sends((socket) => void socket.write(early));
+    for (let time = 1; time <= 3; time += 1)
+      await expect(transport.send(get('/'))).rejects.toMatchObject({
+        kind: 'not-http',
+        message: 'the target sent a response before it was asked',
+      });
+    expect(transport.unasked?.()).toBe(3);
+  });
+
+  test('is looked for again once a kept connection has given no answer', async () => {
+    let connections = 0;
+    const server = net.createServer((socket) => {
+      socket.on('error', () => {});
+      if ((connections += 1) === 1) socket.once('data', () => socket.write(early));
+      else socket.write(early);
+      socket.on('data', () => {});
+    });
+    const transport = await opened(await listening(server), 100);
+    const first = { ...get('/'), connection: 'the first' };
+    expect(text((await transport.send(first)).body)).toBe('[]');
+    await expect(transport.send(first)).rejects.toMatchObject({ kind: 'timeout' });
+    await expect(transport.send(get('/'))).rejects.toMatchObject({ kind: 'not-http' });
+  });
+
+  test('does not delay who asks a target that gives the connection up', async () => {
+    const transport = await sends((socket) => void socket.end());
+    await expect(transport.send(get('/'))).rejects.toMatchObject({ kind: 'reset' });
+  });
 });
 
 describe('an answer that is sent again a moment later is never taken for the next one', () => {

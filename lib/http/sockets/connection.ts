@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import type { Client } from 'undici';
 import type { Call, CallLimits, Carrier, Dropped } from './call.js';
 import type { Connect, Connecting } from './connect.js';
+import { cameFirst } from './failures.js';
 import type { Proxy } from './proxy.js';
 import type { Headers, HttpRequest } from '../types.js';
 import { Wire } from './wire.js';
@@ -28,15 +29,32 @@ export class Keeping {
   /** Answers that nobody had asked for: a further one could be taken for that to the next request. */
   unasked = 0;
 
+  /** The target may send an answer on a connection on which nothing has been asked: it has, or it gave none on a kept one. */
+  #maySpeakFirst = false;
+  #opened = 0;
+
+  /** Is a connection that has just opened listened to for a moment? What has come then is no answer to anything. */
+  get listensFirst(): boolean {
+    this.#opened += 1;
+    return this.#opened === 1 || this.#maySpeakFirst;
+  }
+
+  /** Whose answers come before they are asked for cannot be tested. */
+  spokeFirst(): void {
+    this.#maySpeakFirst = true;
+    this.unasked += 1;
+  }
+
   /** Is it listened to for a moment before it carries anything else? What came then would be taken for the next answer. */
   listensAfterAnswer(hasRoom: boolean): boolean {
     this.#answers += 1;
     return this.unasked === 0 && (this.#answers === 1 || (hasRoom && this.#answers <= onProbation));
   }
 
-  note(dead: boolean): void {
+  note(dead: boolean, ranOut: boolean): void {
     this.#reused += 1;
     if (dead) this.#dead += 1;
+    if (ranOut) this.#maySpeakFirst = true;
   }
 
   /** A write on a kept connection would often be lost, and be taken for carried out. */
@@ -117,7 +135,7 @@ export class Connection implements Carrier {
     const { keeping, told } = this.#options;
     this.#call = null;
     this.#idleSince = performance.now();
-    if (this.wasReused) keeping.note(!clean && this.wire?.heard === 0);
+    if (this.wasReused) keeping.note(!clean && this.wire?.heard === 0, call.ranOut);
     if (clean) told(this.wasReused ? 'kept and held' : 'new and held');
     else if (dropped !== 'no' && !this.wasReused) told(dropped);
     if (clean && keeping.listensAfterAnswer(this.#home.hasRoom))
@@ -148,10 +166,26 @@ export class Connection implements Carrier {
       this.#connecting = null;
       if (error !== null || socket === null)
         return connected(error ?? new Error('no connection'), null);
-      this.wire = new Wire(socket);
-      this.wire.onUnasked = (bytes) => this.unasked(bytes);
-      connected(null, socket);
+      if (!this.#options.keeping.listensFirst) return this.#stands(socket, connected);
+      setTimeout(
+        setImmediate,
+        listenMs,
+        // What came while this process was busy is read first.
+        () => this.#stands(socket, connected),
+      );
     });
+  }
+
+  #stands(socket: Socket, connected: Connected): void {
+    if (socket.readableLength > 0) {
+      this.#options.keeping.spokeFirst();
+      const early = cameFirst(socket.read() as Buffer);
+      socket.destroy();
+      return connected(early, null);
+    }
+    this.wire = new Wire(socket);
+    this.wire.onUnasked = (bytes) => this.unasked(bytes);
+    connected(null, socket);
   }
 
   #dispatch(call: Call): void {

@@ -121,13 +121,21 @@ export function exchangeFailure(error: unknown, seen: Circumstances): TransportE
     return new TransportError('too-large', `the response headers are larger than ${most} kB`);
   }
   if (isTlsRecord(seen.opening)) return tlsExpected();
-  if (seen.heard > 0 && !beginsLikeHttp(seen.opening))
-    return notHttp(`the response is not HTTP: it begins with ${shown(seen.opening)}`);
+  if (seen.heard > 0 && !beginsLikeHttp(seen.opening)) return noHttp(seen.opening);
   if (text === 'bad upgrade') return notHttp('the target switched protocols unasked (status 101)');
   if (isParseError(error)) return notHttp(`the response is not valid HTTP${reasonIn(text)}`);
   if (/^ERR_(?:SSL|TLS|OSSL)/.test(code)) return connectFailure(error, seen.origin);
   return seen.heard === 0 ? unheard(seen) : brokenOff(seen);
 }
+
+/** Bytes came on a connection on which nothing had been asked. */
+export const cameFirst = (opening: Uint8Array): TransportError =>
+  beginsLikeHttp(opening)
+    ? notHttp('the target sent a response before it was asked')
+    : noHttp(opening);
+
+const noHttp = (opening: Uint8Array | null): TransportError =>
+  notHttp(`the response is not HTTP: it begins with ${shown(opening)}`);
 
 const notHttp = (message: string): TransportError => new TransportError('not-http', message);
 
