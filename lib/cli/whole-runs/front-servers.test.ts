@@ -1,13 +1,21 @@
 // What stands between the kit and a server changes nothing of what is found: nginx as reverse proxy, before TLS, with
-// certificates of the client, and proxies on the way out. Runs where there is an nginx: NGINX names it, or /usr/sbin/nginx.
+// certificates of the client, and proxies on the way out; HAProxy before replicas. Runs where they are there: NGINX and
+// HAPROXY name them, or they lie in /usr/sbin.
 import { writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
-import { createReference, fakeKey, faultNamed, serve } from '../../reference/index.js';
+import {
+  createReference,
+  fakeKey,
+  faultNamed,
+  serve,
+  variantNamed,
+} from '../../reference/index.js';
 import { testCertificate } from '../../testing/certificate.js';
 import { command, inFolder, type Ran } from '../../testing/io.js';
+import { haproxy, startBalancer } from '../../testing/targets/haproxy.js';
 import { nginx, startFront } from '../../testing/targets/nginx.js';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -240,6 +248,27 @@ describe.runIf(nginx !== undefined)(
         ),
       ).toEqual(direct);
       expect(new Set(tunnel.asked)).toEqual(new Set(['CONNECT elsewhere.test:443 HTTP/1.1']));
+    });
+  },
+);
+
+describe.runIf(haproxy !== undefined)(
+  `through HAProxy${haproxy === undefined ? ' (skipped: there is none; install haproxy or set HAPROXY)' : ''}`,
+  () => {
+    test.each([
+      ['that share a store', []],
+      ['of which one shows animals 1.4 s late', ['a-replica-1400-ms-late']],
+    ])('three replicas %s are one honest server', async (_, names) => {
+      const shared = createReference({
+        variants: names.map((name) => variantNamed(name) ?? expect.fail(name)),
+      });
+      const replicas = await Promise.all([1, 2, 3].map(() => serve(shared)));
+      closing.push(...replicas.map((one) => () => one.close()));
+      const balancer = await startBalancer(replicas.map(({ port }) => port));
+      closing.push(() => balancer.close());
+      const { code, report } = await told(`http://127.0.0.1:${balancer.port}`);
+      const broken = report?.rules.filter(({ outcome }) => outcome === 'failed');
+      expect([code, report?.verdict, broken?.map(({ id }) => id)]).toEqual([0, 'conformant', []]);
     });
   },
 );
