@@ -41,6 +41,9 @@ const named = JSON.parse(
   readFileSync(join(packageRoot(), 'lib/proof/mutants/survivors.json'), 'utf8'),
 ) as Readonly<Record<string, string>>;
 
+const reasonFor = ({ framework, mutation }: Mutant): string | undefined =>
+  named[`${framework.name} ${mutation.id}`];
+
 function everyMutant(): readonly Mutant[] {
   return sources.flatMap(([name, file]) => {
     const framework = frameworks.find((one) => one.name === name);
@@ -88,12 +91,10 @@ function summary(all: readonly Judged[]): string {
   const of = (what: Ending['what']): number =>
     started.filter(({ ending }) => ending.what === what).length;
   const survivors = started.filter(({ ending }) => ending.what === 'survived');
-  const isNamed = ({ mutation }: Judged): boolean => named[mutation.id] !== undefined;
+  const isNamed = (one: Judged): boolean => reasonFor(one) !== undefined;
   return [
     `${started.length} mutants started: ${of('killed')} killed, ${of('undecided')} undecided, ${survivors.length} survived (${survivors.filter(isNamed).length} of them named as equivalent or legal).`,
-    ...survivors.map(
-      (one) => `${line(one)}\n    ${named[one.mutation.id] ?? 'NOT NAMED: read it'}`,
-    ),
+    ...survivors.map((one) => `${line(one)}\n    ${reasonFor(one) ?? 'NOT NAMED: read it'}`),
   ].join('\n');
 }
 
@@ -109,7 +110,7 @@ if (values.help) {
     : sampleOf(all, Number(values.count), Number(values.seed));
   const done = await judgeAll(chosen, values.effort === 'quick' ? 'quick' : 'standard');
   console.log(summary(done));
-  const isMissed = ({ mutation, ending }: Judged): boolean =>
-    ending.what === 'survived' && named[mutation.id] === undefined;
+  const isMissed = (one: Judged): boolean =>
+    one.ending.what === 'survived' && reasonFor(one) === undefined;
   process.exitCode = done.some(isMissed) ? 1 : 0;
 }
