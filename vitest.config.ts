@@ -19,6 +19,7 @@ const runs = [
 const slow = [
   'lib/cli/whole-runs/{bad-line,candidate,changed-contract,ending,every-file,few-connections,front-servers}.test.ts',
   'lib/cli/whole-runs/{guide,hostile,hostile-content,shards-of-vitest,vitest-test,watch,ways-to-a-target}.test.ts',
+  'lib/certify/verification/cut-out.test.ts',
   'lib/proof/foreign/{frameworks,kit}.test.ts',
   'lib/report/page/browser.test.ts',
   'lib/testing/pipelines/{action,gitlab,image,npm-version}.test.ts',

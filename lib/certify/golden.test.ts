@@ -99,6 +99,7 @@ describe('a matrix, to the letter', () => {
     outcomes: passed,
     incomplete: 0,
     practice: false,
+    repeatedBy: null,
     target: `https://${name.toLowerCase()}.example/v1`,
     until: '2027-11-22',
     ...more,

@@ -1,7 +1,11 @@
 // The folder of a certificate on disk: read without following anything out of it, written as one.
-import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { certificateNames, type CertificateFile } from '../../certify/certificate/certificate.js';
+import {
+  certificateNames,
+  optionalNames,
+  type CertificateFile,
+} from '../../certify/certificate/certificate.js';
 import { quoted } from '../options/flags.js';
 import { expectNoLink, mostBytes, readPlainFile, whyNot } from '../files.js';
 import { UsageError } from '../errors.js';
@@ -13,7 +17,13 @@ export interface Folder {
   readonly others: readonly string[];
 }
 
-const names: readonly string[] = certificateNames;
+const names: readonly string[] = [...certificateNames, ...optionalNames];
+
+/** Where a certificate lies, whose folder or file is named. */
+export function folderOf(path: string, workingFolder: string): string {
+  const whole = resolve(workingFolder, path);
+  return lstatSync(whole).isDirectory() ? whole : dirname(whole);
+}
 
 /** A folder, or a file in it: the files of a certificate that are there. */
 export function readCertificate(path: string, workingFolder: string): Folder {
@@ -60,6 +70,8 @@ export function expectUsable(path: string, workingFolder: string): string {
 
 export function writeCertificate(folder: string, files: readonly CertificateFile[]): void {
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
+  // It was about the certificate that lay there before.
+  for (const name of optionalNames) rmSync(join(folder, name), { force: true });
   writeTogether(folder, files);
 }
 

@@ -10,6 +10,7 @@ import { certificatePage } from './index-page.js';
 import type { CertificateFacts } from './facts.js';
 import { incompleteText } from './incomplete.js';
 import type { Implementation } from './implementation.js';
+import { repetitionName } from './repetition.js';
 import { certificateReadme } from './readme.js';
 import { keyIdOf, sha256, signed } from './signature.js';
 import { statementOf, type Statement } from './statement.js';
@@ -54,6 +55,9 @@ export function certificateFiles(
     ...derivedFiles(statement, facts),
   ];
 }
+
+/** What another may have added: that the run was repeated. */
+export const optionalNames: readonly string[] = [repetitionName];
 
 /** What follows from the signed statement and the report. */
 export const derivedFiles = (

@@ -2,6 +2,7 @@
 import type { Report } from '../../judge/result/report.js';
 import { argument } from '../../http/shell.js';
 import { type Implementation, productOf } from './implementation.js';
+import type { Repetition } from './repetition.js';
 import { practiceOf } from './practice.js';
 import { validUntil } from './statement.js';
 
@@ -13,6 +14,8 @@ export interface CertificateFacts {
   /** Of the public key that belongs to the signature. */
   readonly keyId: string;
   readonly reportDigest: string;
+  /** Somebody has repeated the run. */
+  readonly repetition?: Repetition | undefined;
 }
 
 export const testedOn = ({ report }: CertificateFacts): string => report.run.startedAt.slice(0, 10);
@@ -32,6 +35,10 @@ export function titleOf(facts: CertificateFacts): string {
     ? `${product} is a conformant ${contractOf(facts)}`
     : `For practice only: ${product}, ${contractOf(facts)}`;
 }
+
+/** "on 2026-11-23 at https://animals.example/v1 by the holder of the key sha256:…" */
+export const repeatedText = ({ day, target, keyId }: Repetition): string =>
+  `on ${day} at ${target} by the holder of the key sha256:${keyId}`;
 
 /** Without what every address has. */
 export const targetOf = ({ report: { target } }: CertificateFacts): string =>

@@ -6,6 +6,7 @@ import {
   contractOf,
   endsOn,
   profilesIn,
+  repeatedText,
   rerunCommand,
   testedOn,
   titleOf,
@@ -25,7 +26,7 @@ export function certificatePage(facts: CertificateFacts): string {
     glyph: practice === undefined ? glyph : marks.warning.glyph,
     brand: `Certificate of conformance · ${contractOf(facts)}`,
     summary: `Tested on ${testedOn(facts)} at ${report.target.baseUrl}, valid until ${endsOn(facts)}: ${talliesOf(report)}.`,
-    main: html`${practiceLead(practice)}${gapOf(facts)}<dl class="strip">${rowsOf(facts).map(row)}</dl>\n
+    main: html`${practiceLead(practice)}${gapOf(facts)}${repeatedLead(facts)}<dl class="strip">${rowsOf(facts).map(row)}</dl>\n
       <p class="lead small">${countedHow}</p>\n
       <p><a href="report.html">The whole report, rule by rule</a></p>\n
       <h2>Do not trust this page: check it</h2>\n
@@ -43,6 +44,11 @@ const practiceLead = (practice: string | undefined): Content =>
   practice === undefined
     ? ''
     : html`<p class="lead"><strong>For practice only:</strong> ${practice}.</p>\n`;
+
+const repeatedLead = ({ repetition }: CertificateFacts): Content =>
+  repetition === undefined
+    ? ''
+    : html`<p class="lead"><strong>Repeated</strong> ${repeatedText(repetition)}.</p>\n`;
 
 function gapOf({ report }: CertificateFacts): Content {
   const gap = incompleteText(report);

@@ -25,6 +25,8 @@ export interface Entry {
   readonly incomplete: number;
   /** Nobody else could have asked its server. */
   readonly practice: boolean;
+  /** Who has repeated the run: the name of a key, or the beginning of its digest where it is not known. */
+  readonly repeatedBy: string | null;
   readonly target: string;
   readonly until: string;
 }
@@ -52,7 +54,15 @@ export const legend = (['passed', 'warning', 'cantTell', 'inapplicable', 'untest
 export function entryOf(
   folder: string,
   verification: Verification,
-  { ledger, signedWith }: { readonly ledger: Ledger; readonly signedWith: string | null },
+  {
+    ledger,
+    signedWith,
+    keyName = () => undefined,
+  }: {
+    readonly ledger: Ledger;
+    readonly signedWith: string | null;
+    readonly keyName?: (keyId: string) => string | undefined;
+  },
 ): Entry {
   const { problems, notes, report, implementation, keyId } = verification;
   const holds = problems.length === 0 && report !== undefined && implementation !== undefined;
@@ -69,9 +79,19 @@ export function entryOf(
     outcomes: ledger.rules.map(({ id }) => (holds ? (found.get(id) ?? unknown) : unknown)).join(''),
     incomplete: holds ? untestedForStore(report).length : 0,
     practice: holds && practiceOf(report) !== undefined,
+    repeatedBy: holds ? repeaterOf(verification, keyName) : null,
     target: report?.target.baseUrl ?? '',
     until: holds ? validUntil(report) : '',
   };
+}
+
+/** The vendor's own key repeats nothing. */
+function repeaterOf(
+  { repetition, keyId }: Verification,
+  keyName: (keyId: string) => string | undefined,
+): string | null {
+  if (repetition === undefined || repetition.keyId === keyId) return null;
+  return keyName(repetition.keyId) ?? `an unknown key (sha256:${repetition.keyId.slice(0, 12)})`;
 }
 
 /** Says where not all that is stated could be judged, and where nobody else could judge. */

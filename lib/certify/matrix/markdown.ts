@@ -28,6 +28,14 @@ export function matrixMarkdown(entries: readonly Entry[], ledger: Ledger): strin
       'Signed with',
       inOrder.map(({ signedWith }) => (signedWith === null ? '' : markdown(signedWith))),
     ),
+    ...(inOrder.every(({ repeatedBy }) => repeatedBy === null)
+      ? []
+      : [
+          line(
+            'Repeated by',
+            inOrder.map(({ repeatedBy }) => (repeatedBy === null ? '' : markdown(repeatedBy))),
+          ),
+        ]),
     ...rowsOf(ledger).flatMap((clause) => [
       line(
         `**${markdown(`${clause.id} ${clause.title}`)}**`,

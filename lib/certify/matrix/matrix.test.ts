@@ -28,6 +28,7 @@ const entry = (name: string, more: Partial<Entry> = {}): Entry => ({
   outcomes: passed,
   incomplete: 0,
   practice: false,
+  repeatedBy: null,
   target: `https://${name.toLowerCase()}.example/v1`,
   until: '2027-11-22',
   ...more,

@@ -112,10 +112,10 @@ function cellOf(entry: Entry, letter: string, place: string): Markup {
 }
 
 function itemOf(entry: Entry): Markup {
-  const { organisation, standing, why, until, target, signedWith } = entry;
+  const { organisation, standing, why, until, target, signedWith, repeatedBy } = entry;
   const told =
     standing === 'verified'
-      ? `verified, signed with ${signedWith ?? 'a known key'}, valid until ${until}`
+      ? `verified, signed with ${signedWith ?? 'a known key'}, ${repeatedBy === null ? '' : `repeated by ${repeatedBy}, `}valid until ${until}`
       : `${standing}: ${why ?? ''}`;
   return html`<li><a href="${pathOf(entry)}/index.html">${shownName(entry)}</a> <span class="muted small">${organisation === '' ? '' : `${organisation}, `}${target}; ${told}</span></li>`;
 }

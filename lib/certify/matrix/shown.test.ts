@@ -22,6 +22,7 @@ const acme: Entry = {
   outcomes: 'pwoi',
   incomplete: 1,
   practice: false,
+  repeatedBy: null,
   target: 'https://acme.example/v1',
   until: '2027-11-22',
 };

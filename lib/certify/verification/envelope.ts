@@ -87,7 +87,7 @@ const isTexts = (value: unknown): value is readonly string[] =>
 const hasOnly = (value: Readonly<Record<string, unknown>>, names: readonly string[]): boolean =>
   Object.keys(value).every((each) => names.includes(each));
 
-function isEnvelope(value: unknown): value is Envelope {
+export function isEnvelope(value: unknown): value is Envelope {
   if (!isObject(value) || !hasOnly(value, ['payload', 'payloadType', 'signatures'])) return false;
   const { payload, payloadType, signatures } = value;
   if (!isBase64(payload) || !isText(payloadType)) return false;

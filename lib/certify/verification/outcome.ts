@@ -2,6 +2,7 @@
 import type { Report, Verdict } from '../../judge/result/report.js';
 import type { Implementation } from '../certificate/implementation.js';
 import { untestedForStore } from '../certificate/incomplete.js';
+import type { Repetition } from '../certificate/repetition.js';
 import { practiceOf } from '../certificate/practice.js';
 import { validUntil } from '../certificate/statement.js';
 import type { Problem } from './problems.js';
@@ -27,6 +28,8 @@ export interface VerificationOutcome {
   readonly certificate: string | null;
   /** Digest of the key that has signed it. */
   readonly key: string | null;
+  /** Who has repeated the run, and found the same: by the digest of a key. */
+  readonly repeated: Repetition | null;
   /** Stated rules that only the contents of the store kept from being judged. */
   readonly incomplete: readonly string[];
   /** Passed rules that recorded cases bear out. */
@@ -48,6 +51,7 @@ export function outcomeOf(verification: Verification): VerificationOutcome {
     practice: (report && practiceOf(report)) ?? null,
     certificate: digest ?? null,
     key: keyId ?? null,
+    repeated: verification.repetition ?? null,
     incomplete: report === undefined ? [] : untestedForStore(report).map(({ id }) => id),
     judgedAgain: { rules: borneOut, of: passed },
   };

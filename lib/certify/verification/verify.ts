@@ -13,8 +13,9 @@ import { withoutWitness, wronglyListed } from '../certificate/provable.js';
 import { certificateNames, derivedFiles, payloadOf } from '../certificate/certificate.js';
 import type { CertificateFacts } from '../certificate/facts.js';
 import { keyIdOf, sha256 } from '../certificate/signature.js';
-import { statementOf, validUntil } from '../certificate/statement.js';
-import { opened, type Opened, parsed, signatureProblem } from './envelope.js';
+import { type Repetition, repetitionIn, repetitionName } from '../certificate/repetition.js';
+import { type Statement, statementOf, validUntil } from '../certificate/statement.js';
+import { isEnvelope, opened, type Opened, parsed, signatureProblem } from './envelope.js';
 import { areOneByWhatTheySay } from './pages.js';
 import { problem, type Problem, some } from './problems.js';
 import { reportProblems } from './report-checks.js';
@@ -51,6 +52,7 @@ class Verifier {
   readonly #problems: Problem[] = [];
   readonly #notes: string[] = [];
   #digest: string | undefined;
+  #repetition: Repetition | undefined;
 
   constructor(own: Verifying) {
     this.#own = own;
@@ -72,6 +74,7 @@ class Verifier {
       statement: attested?.statement,
       digest: attested && sha256(attested.payload),
       keyId: signature,
+      repetition: this.#repetition,
       borneOut: passed.filter(({ id }) => again?.borneOut.has(id)).length,
       passed: passed.length,
       questions: report?.observations.filter(({ id }) => again?.borneOut.has(id)).length ?? 0,
@@ -304,7 +307,9 @@ class Verifier {
     const expected = statementOf(report, implementation, digests);
     if (!payloadOf(expected).equals(payload))
       this.#tell(problem('other-statement', 'attestation.json says otherwise than report.json.'));
+    this.#repetition = this.#repeated(statement, report);
     const facts: CertificateFacts = {
+      repetition: this.#repetition,
       report,
       implementation,
       digest: sha256(payload),
@@ -318,6 +323,19 @@ class Verifier {
     for (const { name, text: expectedText } of own) this.#derived(name, expectedText);
     if (this.#own.signedOnly === true) this.#policy(report);
     else this.#page(report);
+  }
+
+  /** Anybody may have repeated it: what does not hold is refused, and what holds names its key. */
+  #repeated(statement: Statement, report: Report): Repetition | undefined {
+    const text = this.#own.files.get(repetitionName)?.toString('utf8');
+    if (text === undefined) return undefined;
+    const envelope = parsed(text);
+    const found = isEnvelope(envelope)
+      ? read(() => repetitionIn(envelope, statement, report))
+      : 'is not a DSSE envelope with one signature';
+    if (typeof found !== 'string') return found;
+    this.#tell(problem('changed-file', `${repetitionName} ${found}.`));
+    return undefined;
   }
 
   #derived(name: string, expected: string): void {
@@ -347,6 +365,15 @@ class Verifier {
     const own = reportHtml(report, this.#own.context);
     if (!areOneByWhatTheySay(page, own, reportJson(report)))
       this.#tell(problem('changed-page', 'report.html does not show what report.json says.'));
+  }
+}
+
+/** It is of somebody who need not wish us well. */
+function read<T>(found: () => T): T | string {
+  try {
+    return found();
+  } catch {
+    return 'holds something that nobody writes';
   }
 }
 

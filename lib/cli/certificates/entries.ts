@@ -114,6 +114,7 @@ export function verifier({ keys, page }: Pick<Wanted, 'keys' | 'page'>) {
       const entry = entryOf(shown, verification, {
         ledger,
         signedWith: signer?.name ?? null,
+        keyName: (id) => known.get(id)?.name,
       });
       return entry.standing === 'unverified'
         ? { ...entry, why: 'none of the public keys belongs to its signature' }
@@ -136,6 +137,7 @@ const refused = (folder: string, why: string, rules: number): Entry => ({
   outcomes: '-'.repeat(rules),
   incomplete: 0,
   practice: false,
+  repeatedBy: null,
   target: '',
   until: '',
 });

@@ -1,6 +1,7 @@
 // What a verification found, as lines for people and as JSON for programs.
 import { productOf } from '../../certify/certificate/implementation.js';
 import { incompleteText } from '../../certify/certificate/incomplete.js';
+import { repeatedText } from '../../certify/certificate/facts.js';
 import { practiceOf } from '../../certify/certificate/practice.js';
 import { validUntil } from '../../certify/certificate/statement.js';
 import { outcomeOf } from '../../certify/verification/outcome.js';
@@ -22,6 +23,7 @@ export function verificationLines(
     : [
         ...verification.problems.map(({ message }) => `✗ ${message}`),
         ...heldOf(verification).map((text) => `✓ ${text}`),
+        ...repeatedOf(verification),
         ...notJudged(verification.report).map(
           (text) => `– not judged, as it does not apply: ${text}`,
         ),
@@ -58,6 +60,15 @@ function heldOf(verification: Verification): readonly string[] {
     ...(has('changed-verdict', 'changed-counts', 'not-conformant', 'not-a-full-run')
       ? []
       : ['the verdict follows from the outcomes']),
+  ];
+}
+
+/** A vendor who repeats it proves nothing more. */
+function repeatedOf({ repetition, statement, keyId }: Verification): readonly string[] {
+  if (repetition === undefined || statement === undefined) return [];
+  const isVendor = repetition.keyId === keyId;
+  return [
+    `${isVendor ? '!' : '✓'} repeated ${repeatedText(repetition)}${isVendor ? ", which is the vendor's own" : ''}`,
   ];
 }
 

@@ -125,11 +125,22 @@ describe("a vendor's way", () => {
         expect(unsigned.code).toBe(3);
         expect(unsigned.out).toContain('its signature was not checked');
 
-        const again = await run('verify', 'certificate', ...publicKey, '--rerun', url);
+        expect((await run('certify', '--keygen', '--signing-key', 'lab.pem')).code).toBe(0);
+        const sign = ['--rerun', url, '--sign', 'lab.pem'] as const;
+        expect((await run('verify', 'certificate', ...sign)).code).toBe(2);
+        const again = await run('verify', 'certificate', ...publicKey, ...sign);
         expect(again.out).toMatch(
           /✓ repeated: \d+ of \d+ rules with the same outcome, none broken/,
         );
-        expect(again.code).toBe(0);
+        expect(again).toMatchObject({
+          code: 0,
+          err: expect.stringContaining('Signed with sha256:') as string,
+        });
+        const signed = await run('verify', 'certificate', ...publicKey);
+        expect(signed).toMatchObject({
+          code: 0,
+          out: expect.stringContaining(`✓ repeated on 20`) as string,
+        });
       });
       await served(['limit-100-refused'], async (url) => {
         const elsewhere = ['verify', 'certificate', ...publicKey, '--rerun', url] as const;

@@ -30,6 +30,11 @@ export const verify = command({
       ),
     },
     'With --rerun': {
+      sign: value(
+        'KEY',
+        text,
+        'if every rule comes out the same, sign with this private key (Ed25519, PEM) that you have repeated the run: repetition.json, beside the certificate',
+      ),
       quickstart,
       'allow-writes': allowWrites,
       'category-ids': categoryIds,
@@ -53,7 +58,11 @@ export const verify = command({
     'animal-store-conformance verify certificate --public-key vendor.pem --rerun https://animals.example/v1',
   ],
   async run({ values, operand = '', commands }, io) {
-    const { json = false, quiet = false, rerun, 'public-key': keyPath, ...wanted } = values;
+    const { json = false, quiet = false, rerun, sign, 'public-key': keyPath, ...wanted } = values;
+    if (sign !== undefined && (rerun === undefined || keyPath === undefined))
+      throw new UsageError(
+        '--sign is for a run that was repeated, of a certificate whose signature was checked: add --rerun TARGET and --public-key FILE.',
+      );
     if (rerun === undefined && Object.keys(wanted).length > 0)
       throw new UsageError(
         `--${Object.keys(wanted)[0]} is for --rerun TARGET: without it nothing is sent.`,
@@ -71,6 +80,11 @@ export const verify = command({
       import('../../../certify/verification/verify.js'),
       import('../../telling/verification.js'),
     ]);
+    // A key that cannot sign is told before anything is sent.
+    const repeater =
+      sign === undefined
+        ? undefined
+        : await (await import('../../certificates/keys.js')).signingKey(sign, io);
     const { files, others } = readCertificate(operand, io.folder);
     const key = keyPath === undefined ? undefined : publicKey(keyPath, io);
     const found = await verified({ ...thisKit(), files, publicKey: key });
@@ -96,6 +110,10 @@ export const verify = command({
             commands.map(({ name }) => name),
             io,
           );
+    if (again !== undefined && repeater !== undefined && again.couldNot === undefined)
+      await (
+        await import('../../certificates/repeated.js')
+      ).countersigned({ files, verification, again, key: repeater, operand }, io);
     if (json) io.stdout.data(`${asJson(verification, again)}\n`);
     else io.stdout.write(verificationLines(verification, again, { quiet }));
     if (verification.problems.length > 0 || (again?.differences.length ?? 0) > 0)

@@ -1,0 +1,94 @@
+// A countersignature: what it says, that everything shows it, and that nobody can change it or move it elsewhere.
+import { createPrivateKey } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { verificationLines } from '../../cli/telling/verification.js';
+import { loadLedger } from '../../contract/ledger.js';
+import { fewRules } from '../../testing/few-rules.js';
+import { type Issued, issuedFor } from '../../testing/issued.js';
+import { implementation } from '../../testing/vendor.js';
+import { entryOf } from '../matrix/entry.js';
+import { matrixMarkdown } from '../matrix/markdown.js';
+import { outcomeOf } from '../verification/outcome.js';
+import type { Verification } from '../verification/verification.js';
+import { certificatePage } from './index-page.js';
+import { repetitionText } from './repetition.js';
+import { keyIdOf, newKeys, sha256 } from './signature.js';
+
+const key = createPrivateKey(newKeys().privateKey);
+const repetition = { target: 'https://animals.example/v1', day: '2026-01-01', keyId: keyIdOf(key) };
+const said = `repeated on 2026-01-01 at https://animals.example/v1 by the holder of the key sha256:${repetition.keyId}`;
+
+let issued: Issued;
+let before: Verification;
+let files: Map<string, Buffer>;
+
+function countersignedWith(text: string, verification: Verification): Map<string, Buffer> {
+  const { report, keyId = '', digest = '' } = verification;
+  const own = issued.filesOf(issued.report);
+  const reportDigest = sha256(own.get('report.json') ?? '');
+  const facts = { report: report!, implementation, digest, keyId, reportDigest, repetition };
+  return own
+    .set('repetition.json', Buffer.from(text))
+    .set('index.html', Buffer.from(certificatePage(facts)));
+}
+
+beforeAll(async () => {
+  issued = await issuedFor(fewRules('add-animal.keeps-name'));
+  before = await issued.verify(issued.filesOf(issued.report));
+  files = countersignedWith(
+    repetitionText(before.statement!, before.report!, { ...repetition, key }),
+    before,
+  );
+});
+
+test('is shown by verify, to programs, on the page and in the matrix', async () => {
+  const verification = await issued.verify(files);
+  expect(verification.problems).toEqual([]);
+  expect(verificationLines(verification, undefined, { quiet: false })).toContain(`✓ ${said}\n`);
+  expect(outcomeOf(verification).repeated).toEqual(repetition);
+  expect(files.get('index.html')?.toString()).toContain(said.slice('repeated '.length));
+  const ledger = loadLedger();
+  const entry = (keyName: (id: string) => string | undefined) =>
+    entryOf('acme', verification, { ledger, signedWith: 'acme.pem', keyName });
+  expect(entry(() => 'lab.pem').repeatedBy).toBe('lab.pem');
+  expect(entry(() => undefined).repeatedBy).toMatch(/^an unknown key \(sha256:[0-9a-f]{12}\)$/);
+  expect(matrixMarkdown([entry(() => 'lab.pem')], ledger)).toContain('| Repeated by | lab.pem |');
+});
+
+test('is nothing that a certificate without it says', () => {
+  expect(outcomeOf(before).repeated).toBeNull();
+  expect(verificationLines(before, undefined, { quiet: false })).not.toContain('repeated');
+});
+
+const changedPayload = (change: (payload: string) => string): string => {
+  const envelope = JSON.parse(files.get('repetition.json')?.toString() ?? '');
+  const payload = change(Buffer.from(envelope.payload, 'base64').toString());
+  return JSON.stringify({ ...envelope, payload: Buffer.from(payload).toString('base64') });
+};
+
+test.each<[string, () => string, string]>([
+  ['no envelope', () => '{}', 'is not a DSSE envelope'],
+  [
+    'another day',
+    () => changedPayload((text) => text.replace('2026-01-01"', '2026-01-02"')),
+    'was changed',
+  ],
+  [
+    'another key in it',
+    () => changedPayload((text) => text.replace('MCow', 'MCox')),
+    'holds something that nobody writes',
+  ],
+  ['no JSON in it', () => changedPayload(() => '['), 'holds something that nobody writes'],
+  [
+    'the statement of another certificate',
+    () => {
+      const other = { ...before.statement!, subject: [] };
+      return repetitionText(other, before.report!, { ...repetition, key });
+    },
+    'is about another certificate',
+  ],
+])('%s is refused', async (_, text, why) => {
+  const { problems, repetition: found } = await issued.verify(countersignedWith(text(), before));
+  expect(problems.map(({ message }) => message).join('\n')).toContain(`repetition.json ${why}`);
+  expect(found).toBeUndefined();
+});

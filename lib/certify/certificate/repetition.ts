@@ -1,0 +1,85 @@
+// "Repeated by": whoever has repeated the run of a certificate, and found the same, signs a statement of their own over what
+// the vendor has signed. It names the address and the day, and brings the public key: whose that is, people must say.
+import type { KeyObject } from 'node:crypto';
+import type { Report } from '../../judge/result/report.js';
+import { jsonText } from '../../report/inert.js';
+import {
+  type Envelope,
+  isSignedBy,
+  keyIdOf,
+  publicKeyOf,
+  publicPemOf,
+  signed,
+} from './signature.js';
+import type { Statement } from './statement.js';
+
+export const repetitionName = 'repetition.json';
+
+export interface Repetition {
+  /** Where it was repeated. */
+  readonly target: string;
+  readonly day: string;
+  /** The digest of the key that has signed it. */
+  readonly keyId: string;
+}
+
+interface Said {
+  readonly target: string;
+  readonly day: string;
+  readonly publicKey: string;
+}
+
+function statementOf(certificate: Statement, { kit, run }: Report, said: Said): Statement {
+  const { target, day, publicKey } = said;
+  return {
+    ...certificate,
+    predicate: {
+      ...certificate.predicate,
+      configuration: [
+        {
+          name: 'repetition',
+          uri: target,
+          annotations: { day, seed: run.seed, kit: `${kit.name} ${kit.version}`, publicKey },
+        },
+      ],
+    },
+  };
+}
+
+const payloadOf = (statement: Statement): Buffer => Buffer.from(jsonText(statement, 0));
+
+export function repetitionText(
+  certificate: Statement,
+  report: Report,
+  { target, day, key }: { readonly target: string; readonly day: string; readonly key: KeyObject },
+): string {
+  const said = { target, day, publicKey: publicPemOf(key) };
+  return `${jsonText(signed(payloadOf(statementOf(certificate, report, said)), key), 1)}\n`;
+}
+
+/** What a statement says that holds; otherwise what is wrong with it. */
+export function repetitionIn(
+  envelope: Envelope,
+  certificate: Statement,
+  report: Report,
+): Repetition | string {
+  const payload = Buffer.from(envelope.payload, 'base64');
+  const said = saidIn(payload.toString('utf8'));
+  if (said === undefined) return 'does not say who has repeated the run, where and when';
+  const key = publicKeyOf(said.publicKey);
+  const keyId = keyIdOf(key);
+  if (!isSignedBy(key, envelope) || envelope.signatures[0]?.keyid !== keyId)
+    return 'was changed after it was signed';
+  if (!payloadOf(statementOf(certificate, report, said)).equals(payload))
+    return 'is about another certificate';
+  return { target: said.target, day: said.day, keyId };
+}
+
+function saidIn(text: string): Said | undefined {
+  const { predicate } = JSON.parse(text) as Partial<Statement>;
+  const { uri: target, annotations = {} } = predicate?.configuration?.[0] ?? {};
+  const { day, publicKey } = annotations;
+  const isSaid =
+    typeof target === 'string' && typeof day === 'string' && typeof publicKey === 'string';
+  return isSaid && /^\d{4}-\d\d-\d\d$/.test(day) ? { target, day, publicKey } : undefined;
+}
