@@ -67,6 +67,7 @@ describe('markup', () => {
   test('cannot leave a code span, a table cell or a fence of Markdown', () => {
     expect(markdownCode('a ``b`` c')).toBe('```a ``b`` c```');
     expect(markdownCode('`x`')).toBe('`` `x` ``');
+    expect(markdownCode('` '.repeat(1_000_000)).slice(0, 5)).toBe('`` ` ');
     expect(markdownCode('a|b\nc')).toBe('`a\\|b␊c`');
     expect(markdownBlock('````\nx')).toBe('`````\n````\nx\n`````');
   });

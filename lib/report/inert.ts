@@ -16,13 +16,23 @@ const hidden =
 const plain = /^[\x20-\x7e]*$/;
 const plainLines = /^[\x20-\x7e\n\t]*$/;
 
+/** A text may hold millions of hidden characters, and few different ones: each is worked out once. */
+function each(make: (character: string) => string): (character: string) => string {
+  const known = new Map<string, string>();
+  return (character) => {
+    let made = known.get(character);
+    if (made === undefined) known.set(character, (made = make(character)));
+    return made;
+  };
+}
+
 /** A visible stand-in: ␛ for ESC, ⟦U+202E⟧ for what has no picture of its own. */
-function standIn(character: string): string {
+const standIn = each((character) => {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
   if (code === 0x7f) return '\u2421';
   return `⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧`;
-}
+});
 
 /** One line of inert text: line breaks and tabs are shown as pictures too. */
 export function visible(text: string): string {
@@ -111,7 +121,9 @@ export function markdownBlock(text: string, language = ''): string {
 }
 
 function longestRun(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
 }
 
 /** For a terminal, one line. */
@@ -190,12 +202,12 @@ function wellFormedJson(value: unknown, indent: number): string {
   );
 }
 
-function unicodeEscape(character: string): string {
-  return Array.from(
+const unicodeEscape = each((character) =>
+  Array.from(
     { length: character.length },
     (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-  ).join('');
-}
+  ).join(''),
+);
 
 /** At most `limit` characters, never half of one; says how many more there were. */
 export function cut(text: string, limit: number): string {
@@ -211,7 +223,8 @@ export function brief(text: string, limit: number): string {
   return start === text ? text : `${start}…`;
 }
 
-function startOf(text: string, limit: number): string {
+/** At most `limit` characters, never half of one. */
+export function startOf(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);

@@ -1,6 +1,7 @@
 // Lines that fit: no word is lost, none is glued to another, none is too long.
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { visible } from '../inert.js';
 import { columns, wrap } from './lines.js';
 
 test.each([1, 8, 40])('%i spaces before a word take no room', (count) => {
@@ -24,4 +25,22 @@ test('every word comes through, apart from the others, on lines that fit', () =>
       for (const line of lines) expect(columns(line)).toBeLessThanOrEqual(width);
     }),
   );
+});
+
+describe('a text of millions of characters, such as a report of others may hold', () => {
+  test.each([
+    ['hidden characters', visible('\u202e'.repeat(300_000))],
+    ['wide characters', '漢'.repeat(2_000_000)],
+    ['digits', '9'.repeat(2_000_000)],
+    ['words', 'word '.repeat(400_000)],
+  ])('is shown as far as anybody reads: %s', (_, text) => {
+    const lines = wrap([{ text }], 80).map((line) => line.map(({ text: one }) => one).join(''));
+    expect(lines.length).toBeLessThan(600);
+    expect(lines.slice(-2).join(' ')).toMatch(/… \([\d,]+ +more +characters\)$/);
+  });
+
+  test('is measured to its end', () => {
+    expect(columns('漢'.repeat(100_000))).toBe(200_000);
+    expect(columns('😀'.repeat(100_001))).toBe(200_002);
+  });
 });

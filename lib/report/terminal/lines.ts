@@ -1,6 +1,8 @@
 // Lines for a terminal: measuring, wrapping and colouring. Text is wrapped first and coloured last, so that no escape
 // sequence is ever split. Expects inert text.
 
+import { cut, startOf } from '../inert.js';
+
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'magenta' | 'marked';
 
 export interface Span {
@@ -36,6 +38,19 @@ export function paint(spans: readonly Span[], colour: boolean): string {
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** A long text costs the segmenter more for each of its characters: it gets so many at a time. */
+const atATime = 500;
+/** What a terminal shows of one text: nobody reads more there, and a report of others may hold megabytes. */
+const mostShown = 20_000;
+
+/** A grapheme that stands where one piece ends counts as two. */
+function* graphemes(text: string): Generator<string> {
+  for (let at = 0; at < text.length;) {
+    const piece = startOf(text.slice(at, at + atATime + 1), atATime);
+    for (const { segment } of segmenter.segment(piece)) yield segment;
+    at += piece.length;
+  }
+}
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}])/u;
 
@@ -43,7 +58,7 @@ const wide =
 export function columns(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let total = 0;
-  for (const { segment } of segmenter.segment(text))
+  for (const segment of graphemes(text))
     total += /^\p{M}/u.test(segment) ? 0 : wide.test(segment) ? 2 : 1;
   return total;
 }
@@ -66,7 +81,7 @@ export function wrap(spans: readonly Span[], width: number): readonly (readonly 
     used = 0;
   };
   for (const { text, style } of spans) {
-    for (const word of text.match(/\n|[^\S\n]+|[^\s]+/g) ?? []) {
+    for (const word of cut(text, mostShown).match(/\n|[^\S\n]+|[^\s]+/g) ?? []) {
       if (word === '\n') next();
       else if (/^\s/.test(word)) {
         // A space at the very end of a line would glue the next short word to this one.
@@ -91,7 +106,7 @@ function pieces(word: string, room: number): readonly string[] {
   const found: string[] = [];
   let piece = '';
   let used = 0;
-  for (const { segment } of segmenter.segment(word)) {
+  for (const segment of graphemes(word)) {
     const size = columns(segment);
     if (used + size > room) {
       found.push(piece);
@@ -110,7 +125,7 @@ export function clip(text: string, width: number): string {
   if (start.length === text.length && columns(text) <= width) return text;
   let kept = '';
   let used = 0;
-  for (const { segment } of segmenter.segment(start)) {
+  for (const segment of graphemes(start)) {
     const size = columns(segment);
     if (used + size > width - 1) break;
     kept += segment;
