@@ -34,13 +34,18 @@ const standIn = each((character) => {
   return `⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧`;
 });
 
+/** The kit writes no longer text: what a report of others holds beyond it is nothing that anybody reads. */
+const mostShown = 100_000;
+
 /** One line of inert text: line breaks and tabs are shown as pictures too. */
-export function visible(text: string): string {
+export function visible(long: string): string {
+  const text = cut(long, mostShown);
   return plain.test(text) ? text : text.replace(hidden, standIn);
 }
 
 /** Inert text of several lines: line breaks and tabs stay what they are. */
-export function visibleLines(text: string): string {
+export function visibleLines(long: string): string {
+  const text = cut(long, mostShown);
   if (plainLines.test(text)) return text;
   return text.replace(hidden, (character) => {
     const code = character.codePointAt(0);
