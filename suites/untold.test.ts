@@ -1,6 +1,8 @@
 // What was not there to be seen is never called passed: servers on which the evidence of some rules does not come about.
 import { expect, test } from 'vitest';
-import { runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
+import type { HttpRequest } from '../lib/http/types.js';
+import { storeText } from '../lib/report/words.js';
+import { aimInMemory, runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
 import { faultNamed, type Variant } from '../lib/reference/index.js';
 import { replace } from '../lib/reference/changes/change.js';
 import { Refusal } from '../lib/reference/refusal.js';
@@ -124,3 +126,27 @@ test.each(cases)(
   },
   enoughMs,
 );
+
+test('lists that never change are told of, whether the store seems full or not', async () => {
+  for (const animals of [0, 15, 60, 150, 400]) {
+    const frozen = aimInMemory({ animals }).transport;
+    const report = await runInMemory({
+      animals,
+      between: (target) => ({
+        ...target,
+        send: (request, signal) => (isList(request) ? frozen : target).send(request, signal),
+      }),
+    });
+    const failed = report.rules.filter(({ outcome }) => outcome === 'failed');
+    const told = [...failed.map(({ failures }) => failures[0]?.cause), storeText(report)].join(' ');
+    expect({ animals, told }).toEqual({
+      animals,
+      told: expect.stringMatching(
+        /never shows an animal that was added|was added but is missing|nothing that was added was ever seen|which was created with that status/,
+      ),
+    });
+  }
+});
+
+const isList = ({ method, path }: HttpRequest): boolean =>
+  method === 'GET' && /\/pets(?:\?|$)/.test(path);

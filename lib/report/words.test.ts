@@ -154,6 +154,15 @@ describe('what the store hides', () => {
     expect(storeText(hidden(...rules))).toBe(sentence);
   });
 
+  test('tells of animals that were added and never seen: lists that never change look the same', () => {
+    const report = hidden(stated);
+    const blind = { ...report, run: { ...report.run, visibleAfterMs: null } };
+    const never = ', and nothing that was added was ever seen in a list';
+    expect(storeText(blind)).toContain(`${full}${never}: ${remedy}`);
+    const without = { ...blind, run: { ...blind.run, created: [] } };
+    expect([report, without].map((one) => storeText(one).includes(never))).toEqual([false, false]);
+  });
+
   test('stands above the verdict, on the page and in the summary; without it nothing does', () => {
     const report = hidden(stated, implied);
     const sentence = storeText(report);

@@ -252,8 +252,17 @@ export function storeText(report: Report): string {
   const left = leftByStore(report);
   if (left.length === 0) return '';
   const stated = left.filter(({ kind }) => kind === 'stated').length;
-  return `${whose(left.length, stated)} could not be tested, because ${inTheWay(left)}: use an empty store for a complete check.`;
+  const remedy = 'use an empty store for a complete check.';
+  return `${whose(left.length, stated)} could not be tested, because ${inTheWay(left)}${unseen(report, left)}: ${remedy}`;
 }
+
+/** Lists that never change would look like full ones. */
+const unseen = ({ run }: Report, left: readonly RuleResult[]): string =>
+  run.created.length > 0 &&
+  run.visibleAfterMs === null &&
+  left.some(({ because }) => because === 'full lists')
+    ? ', and nothing that was added was ever seen in a list'
+    : '';
 
 function whose(all: number, stated: number): string {
   if (all === 1) return stated === 1 ? '1 stated rule' : '1 rule';

@@ -22,8 +22,8 @@ import { adds, addsOfAnyCategory, addsWithoutStatus, namesInUnicode, signedNames
 /** Small numbers, none of which a short list of categories holds. */
 const unlikelyCategories = [23n, 861n, 4_711n, 70_103n, 1_299_709n];
 const endsOfRanges = [2n ** 63n - 1n, -(2n ** 62n)];
-/** Of the key, or of too many requests. */
-const ofOthers = new Set([401, 403, 429]);
+/** Of the key, of too many requests, or of a server that is overloaded: these say nothing of a category. */
+const ofOthers = new Set([401, 403, 429, 502, 503, 504]);
 const ranges = [2n ** 31n, 2n ** 32n + 1n, 2n ** 53n + 1n, -1n, -(10n ** 18n)];
 
 const categoryRange = experiment({
@@ -89,7 +89,7 @@ export function expectKept(field: keyof Fields, sent: NewAnimal, added: Exchange
 
 /** Where any small category is taken, so is any large one. */
 function expectWholeRange(large: readonly Added[]): void {
-  const refused = large.filter(({ added }) => isRefusal(added) && !ofOthers.has(statusOf(added)));
+  const refused = large.filter(({ added }) => !isSuccess(added) && !ofOthers.has(statusOf(added)));
   const [first] = refused;
   if (!first) return;
   const { sent, added } = first;

@@ -1,18 +1,19 @@
 // Limits of size are not shown in the contract: a request that is long may be refused for that. Judges nothing else.
 import type { Exchange } from '../../http/types.js';
 
-/** Too large a body, too long an address, too large a header. */
-const tooLong = new Set([413, 414, 431]);
-/** Who refuses less than this for its size takes no animal at all. */
-const longBytes = 64;
+/** Too large a body, too long an address, too large a header: a part is long from so many bytes on that no plain request needs them. */
+const longFrom: Readonly<Record<number, Readonly<Record<'body' | 'path' | 'header', number>>>> = {
+  413: { body: 129, path: 1_000, header: 1_000 },
+  414: { body: Infinity, path: 65, header: Infinity },
+  431: { body: Infinity, path: 65, header: 65 },
+};
 
 export function isRefusedForSize({ ask, request, answer }: Exchange): boolean {
-  if (answer === undefined || !tooLong.has(answer.status)) return false;
-  const { path, body = '' } = ask;
-  const longest = Math.max(
-    path.length,
-    Buffer.byteLength(body),
-    ...request.headers.map(([, value]) => value.length),
+  const from = answer && longFrom[answer.status];
+  if (from === undefined) return false;
+  return (
+    Buffer.byteLength(ask.body ?? '') >= from.body ||
+    ask.path.length >= from.path ||
+    request.headers.some(([, value]) => value.length >= from.header)
   );
-  return longest > longBytes;
 }

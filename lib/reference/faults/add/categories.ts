@@ -82,6 +82,10 @@ export const addCategories: readonly Fault[] = [
       'Refuses a categoryId of ten digits and more with 402.',
       refusingCategory(402, (category) => category >= 1_000_000_000n),
     ],
+    'category-of-ten-digits-too-large': [
+      'Refuses a categoryId of ten digits and more with 413.',
+      refusingCategory(413, (category) => category >= 1_000_000_000n),
+    ],
     'negative-category-refused': [
       'Refuses a negative categoryId.',
       refusingCategory(400, (category) => category < 0n),
