@@ -198,6 +198,7 @@ async function open(
     longest: timeouts,
     clock: realClock,
     seed: configuration.seed,
+    disguised: configuration.disguised,
     effort: configuration.effort,
     scope: configuration.scope,
     strict: configuration.strict,

@@ -25,6 +25,7 @@ export interface Configuration {
   readonly strict: boolean;
   readonly effort: Effort;
   readonly seed: number;
+  readonly disguised: boolean;
   readonly settleMs: number;
   readonly asOf: string;
   readonly categoryIds: readonly bigint[];
@@ -76,6 +77,16 @@ export interface Around {
   /** The variables that stand for addresses that nobody has typed. */
   readonly from?: TargetChoice['from'];
 }
+
+/** What a disguised run calls itself: programs that ask such services every day. */
+const agents = [
+  'curl/8.14.1',
+  'python-requests/2.32.4',
+  'okhttp/4.12.0',
+  'axios/1.11.0',
+  'Go-http-client/1.1',
+  'PostmanRuntime/7.44.1',
+];
 
 /** Requests a second. */
 export const gentleRate = 10;
@@ -143,8 +154,10 @@ export async function configure(
   const shard = values.shard ?? null;
   // Real clients share production: gently, unless somebody says otherwise.
   const fewKeys = (values['wrong-keys'] ?? (target.production ? 'few' : 'all')) === 'few';
+  // Shards that do not share a seed are no parts of one run.
+  const seed = values.seed ?? (shard === null ? randomInt(2 ** 31 - 1) : 1);
   const perSecond = values.rate ?? (target.production ? gentleRate : undefined);
-  return {
+  const plain: Configuration = {
     target,
     keys,
     ruleIds,
@@ -158,8 +171,8 @@ export async function configure(
     },
     strict: values.strict === true,
     effort,
-    // Shards that do not share a seed are no parts of one run.
-    seed: values.seed ?? (shard === null ? randomInt(2 ** 31 - 1) : 1),
+    seed,
+    disguised: false,
     settleMs: values.settle ?? 2_000,
     asOf: values['as-of'] ?? new Date().toISOString().slice(0, 10),
     categoryIds,
@@ -190,6 +203,23 @@ export async function configure(
             `Certificates were not checked (${values.insecure === true ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0'}): somebody in between could have responded, and could have read the key.`,
           ]
         : []),
+    ],
+  };
+  return values.disguise === true ? inDisguise(plain) : plain;
+}
+
+/** The same run, by somebody who does not seem to be the kit. */
+export function inDisguise(plain: Configuration): Configuration {
+  const isAgent = ([name]: readonly [string, string]): boolean =>
+    name.toLowerCase() === 'user-agent';
+  const [, agent = ''] = plain.headers.find(isAgent) ?? ['', agents[plain.seed % agents.length]];
+  return {
+    ...plain,
+    disguised: true,
+    headers: [...plain.headers.filter((one) => !isAgent(one)), ['User-Agent', agent]],
+    warnings: [
+      ...plain.warnings,
+      `The run was disguised as ${agent}: the names of its animals bear no mark of the kit, and created.json lists them.`,
     ],
   };
 }

@@ -60,5 +60,6 @@ export function wordsToTarget(
   add('cert', values.cert);
   add('key-file', values['key-file']);
   if (values.insecure === true) words.push('--insecure');
+  if (values.disguise === true) words.push('--disguise');
   return words;
 }

@@ -115,6 +115,9 @@ export const tested = {
     shard,
     'only part I of N, to split a run over N machines; `merge` combines the reports. Without --seed, the seed is 1',
   ),
+  disguise: toggle(
+    'do not show that the kit is asking: another User-Agent, and animals with other names, without its mark',
+  ),
   strict: toggle(
     'treat a broken implied rule as a failure, not a warning; with --baseline, fail for what no longer fails',
   ),

@@ -42,6 +42,9 @@ export interface RunOptions {
   /** Judges as of this day, YYYY-MM-DD. */
   readonly asOf?: string;
 
+  /** Another User-Agent, and animals with other names, without the kit's mark. */
+  readonly disguise?: boolean;
+
   /** Default: standard. */
   readonly effort?: Effort;
   /** The same seed sends the same requests; by default, a new one each time. */

@@ -1,9 +1,14 @@
-// Repeats the run of a certificate, with its seed, and sets the outcomes side by side.
+// Repeats the run of a certificate, with its seed, then with one that the vendor cannot know, in disguise: a server that
+// knows the kit, or the requests of one seed, shows itself. Sets the outcomes side by side.
 import { CannotTest } from '../../judge/run/cannot-test.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { program } from '../../api/package.js';
 import type { RunValues } from '../../api/options/run-flags.js';
-import { configure } from '../../api/configuration/configuration.js';
+import {
+  configure,
+  inDisguise,
+  type Configuration,
+} from '../../api/configuration/configuration.js';
 import { secretsOf } from '../../api/configuration/key.js';
 import { confirmedWrites } from '../run/production.js';
 import { type Io } from '../io.js';
@@ -21,6 +26,8 @@ export interface Repeated {
   readonly rules: number;
   /** So many of them with the same outcome. */
   readonly same: number;
+  /** The seed of the second time. */
+  readonly freshSeed?: number;
   /** Another address than that of the certificate. */
   readonly elsewhere?: string;
   /** Why it could not be repeated. */
@@ -39,7 +46,6 @@ export async function repeated(
     {
       ...values,
       ...quickstartOf(certified, target, values),
-      seed: run.seed,
       effort: run.effort,
       ...(run.strict ? { strict: true as const } : {}),
     },
@@ -50,23 +56,47 @@ export async function repeated(
   if (configuration.writesToProduction)
     await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
   tellBeforehand([configuration], io);
-  io.stderr.write(`${program}: repeating the run with seed ${run.seed} ...\n`);
+  const fresh = inDisguise({ ...configuration, seed: freshSeed(configuration.seed, run.seed) });
   const interruption = new AbortController();
   const stopListening = io.onInterrupt(() =>
     interruption.abort(new Error('the run was interrupted')),
   );
   try {
-    const again = await conduct(configuration, {
-      environment: io.environment,
-      signal: interruption.signal,
-    });
-    return sideBySide(certified, again);
+    const time = (configured: Configuration, how: string): Promise<Report> => {
+      io.stderr.write(`${program}: repeating the run with ${how} ...\n`);
+      return conduct(configured, { environment: io.environment, signal: interruption.signal });
+    };
+    const same = await time({ ...configuration, seed: run.seed }, `seed ${run.seed}`);
+    const other = await time(fresh, `seed ${fresh.seed}, in disguise`);
+    return bothOf(sideBySide(certified, same), sideBySide(certified, other), fresh.seed);
   } catch (thrown) {
     if (!(thrown instanceof CannotTest)) throw thrown;
     return { ...nothing, couldNot: thrown.message };
   } finally {
     stopListening();
   }
+}
+
+/** A seed of a certificate is no fresh one. */
+const freshSeed = (seed: number, certified: number): number =>
+  seed === certified ? (seed + 1) % 2 ** 31 : seed;
+
+/** What the second time shows is told as such, and what it has in common with the first once. */
+export function bothOf(same: Repeated, other: Repeated, seed: number): Repeated {
+  const further = (name: 'differences' | 'undecided' | 'notes'): readonly string[] => [
+    ...same[name],
+    ...other[name]
+      .filter((text) => !same[name].includes(text))
+      .map((text) => `With seed ${seed}, in disguise: ${text}`),
+  ];
+  return {
+    ...same,
+    differences: further('differences'),
+    undecided: further('undecided'),
+    notes: further('notes'),
+    same: Math.min(same.same, other.same),
+    freshSeed: seed,
+  };
 }
 
 /** The key goes to no address that only a file names. */

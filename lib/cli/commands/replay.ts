@@ -18,6 +18,7 @@ const {
   'allow-writes': allowWrites,
   'category-ids': categoryIds,
   'as-of': asOf,
+  disguise,
 } = tested;
 const { effort: _effort, seed: _seed, ...bounds } = effort;
 
@@ -43,6 +44,7 @@ export const replay = command({
       'allow-writes': allowWrites,
       'category-ids': categoryIds,
       'as-of': asOf,
+      disguise,
     },
     'How far': bounds,
     'Key and connection': connection,

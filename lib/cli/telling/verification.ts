@@ -88,13 +88,15 @@ const warningsOf = ({ report }: Verification): readonly string[] => {
 const mostWarnings = 20;
 
 function againLines(again: Repeated): readonly string[] {
-  const { differences, undecided, notes, rules, same, couldNot } = again;
+  const { differences, undecided, notes, rules, same, couldNot, freshSeed } = again;
   if (couldNot !== undefined) return [`? The run could not be repeated: ${couldNot}`];
   return [
     ...differences.map((text) => `✗ ${text}`),
     ...undecided.map((text) => `? ${text}`),
     ...(differences.length + undecided.length === 0
-      ? [`✓ repeated: ${same} of ${count(rules, 'rule')} with the same outcome, none broken`]
+      ? [
+          `✓ repeated${freshSeed === undefined ? '' : ` twice, the second time with seed ${freshSeed} and in disguise`}: ${same} of ${count(rules, 'rule')} with the same outcome, none broken`,
+        ]
       : []),
     ...notes.map((text) => `! ${text}`),
   ];

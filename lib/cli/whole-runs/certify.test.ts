@@ -19,7 +19,10 @@ import {
   faultNamed,
   serve,
   variantNamed,
+  type Variant,
 } from '../../reference/index.js';
+import { instead } from '../../reference/changes/change.js';
+import { page } from '../../reference/changes/replies.js';
 import { envelopeSchema, statementSchema } from '../../testing/reports/attestation-schemas.js';
 import { command, inFolder, type Ran } from '../../testing/io.js';
 
@@ -48,11 +51,13 @@ async function asVendor(work: (folder: string, run: Run) => Promise<void>): Prom
 async function served(
   faults: readonly string[],
   work: (url: string) => Promise<void>,
-  variants: readonly string[] = [],
+  variants: readonly (string | Variant)[] = [],
 ): Promise<void> {
   const reference = createReference({
     faults: faults.flatMap((name) => faultNamed(name) ?? []),
-    variants: variants.flatMap((name) => variantNamed(name) ?? []),
+    variants: variants.flatMap((one) =>
+      typeof one === 'string' ? (variantNamed(one) ?? []) : one,
+    ),
   });
   const serving = await serve(reference);
   try {
@@ -61,6 +66,18 @@ async function served(
     await serving.close();
   }
 }
+
+/** It knows the kit by what it calls itself. */
+const rightForTheKitAlone: Variant = {
+  name: 'right-for-the-kit-alone',
+  sentence: 'Fails with 500 for a limit of 100, unless it is the kit that asks.',
+  change: instead('begin', ({ request: { path, headers } }) =>
+    /[?&]limit=100(?:&|$)/.test(path) &&
+    !headers.some(([, value]) => value.startsWith('animal-store-conformance'))
+      ? page(500)
+      : undefined,
+  ),
+};
 
 const publicKey = ['--public-key', 'signing-key.pub.pem'] as const;
 const quickstartOf = (url: string): string => url.replace(/\/v1$/, '/quickstart');
@@ -130,7 +147,7 @@ describe("a vendor's way", () => {
         expect((await run('verify', 'certificate', ...sign)).code).toBe(2);
         const again = await run('verify', 'certificate', ...publicKey, ...sign);
         expect(again.out).toMatch(
-          /✓ repeated: \d+ of \d+ rules with the same outcome, none broken/,
+          /✓ repeated twice, the second time with seed \d+ and in disguise: \d+ of \d+ rules with the same outcome, none broken/,
         );
         expect(again).toMatchObject({
           code: 0,
@@ -156,6 +173,20 @@ describe("a vendor's way", () => {
         expect(again.out).toContain('! The certificate is for ');
         expect(again.code).toBe(1);
       });
+
+      await served(
+        [],
+        async (url) => {
+          const known = ['verify', 'certificate', ...publicKey, '--rerun', url] as const;
+          const again = await run(...known, '--quickstart', quickstartOf(url), '--seed', '8');
+          expect(again.out).toMatch(
+            /✗ With seed 8, in disguise: list-animals\.limits-accepted was passed, and is failed now\./,
+          );
+          expect(again.out).not.toMatch(/^✗ list-animals/m);
+          expect(again.code).toBe(1);
+        },
+        [rightForTheKitAlone],
+      );
 
       mkdirSync(join(folder, 'all', 'keys'), { recursive: true });
       cpSync(join(folder, 'signing-key.pub.pem'), join(folder, 'all', 'keys', 'acme.pem'));

@@ -40,6 +40,34 @@ describe('a marked name', () => {
   });
 });
 
+describe('the name of an animal in a disguised run', () => {
+  const inDisguise = { ...origin, disguised: true };
+  const disguised = (name: string): string => testifying({ ...sent, name }, inDisguise).name;
+
+  test('shows neither the kit nor a name of its own, and is as long as that', () => {
+    const name = disguised('Only one, please');
+    expect(name).toMatch(/^[A-Z][a-z]{3} [a-z]{3}, [a-z]{6} [0-9b-z]{21}$/);
+    expect(name).not.toContain('Only');
+    expect(disguised('Only two, please')).not.toBe(name);
+    expect(testifying({ ...sent, name: 'Only' }, { ...inDisguise, run: 'other' }).name).not.toBe(
+      disguised('Only'),
+    );
+  });
+
+  test('keeps what a case is about', () => {
+    for (const name of ['Zoé / 🐶', '<b>', '%41', '42', ' a'])
+      expect(disguised(name).startsWith(`${name} `)).toBe(true);
+  });
+
+  test('testifies as any other, and a name of other people that ends alike does not', () => {
+    const name = disguised('Only one');
+    const like = { name, categoryId: String(sent.categoryId), status: 'sold' };
+    expect(testimonyOf(like)).toMatchObject({ number: 31, holds: 'all' });
+    expect(testimonyOf({ ...like, status: 'pending' })?.holds).toBe('name');
+    expect(testimonyOf({ ...like, name: `Rex ${'0123456789bcdfghjkmnp'}` })).toBeUndefined();
+  });
+});
+
 describe('an animal of an earlier run', () => {
   test('testifies to a status of the service’s own where none was sent', () => {
     const { status: _, ...without } = sent;

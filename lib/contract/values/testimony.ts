@@ -8,6 +8,8 @@ export interface Origin {
   readonly run: string;
   readonly case: string;
   readonly number: number;
+  /** Nobody is to see that the kit is at work: another name, and a mark without the word. */
+  readonly disguised?: boolean;
 }
 
 /** What a marked name says. */
@@ -33,9 +35,9 @@ const alphabet = '0123456789bcdfghjkmnpqrstvwxyz';
 const word = 'conformance-';
 const lengths = { run: 5, case: 5, number: 4, fields: 4, name: 3 } as const;
 const markLength = Object.values(lengths).reduce((sum, one) => sum + one, 0);
-const marked = new RegExp(`(?:^|^([^]*) )${word}([${alphabet}]{${markLength}})$`, 'u');
+const marked = new RegExp(`(?:^|^([^]*) )(${word})?([${alphabet}]{${markLength}})$`, 'u');
 
-/** Any name that ends like this is one of the kit's. */
+/** Any name that ends like this is one of the kit's, and all of them are but those of a disguised run. */
 export const markPattern = `${word}${'_'.repeat(markLength)}`;
 
 /** So many letters say nothing to who does not know the text. */
@@ -50,16 +52,30 @@ export const caseMark = (salt: string, name: string): string =>
 
 /** The animal with a mark behind its name. */
 export function testifying<A extends NewAnimal>(animal: A, origin: Origin): A {
-  const { name, categoryId, status } = animal;
+  const { categoryId, status } = animal;
+  const name = origin.disguised === true ? disguised(animal.name, origin.run) : animal.name;
   const begun = origin.run + origin.case + inLetters(origin.number);
   const fields = begun + fieldsCheck(begun, String(categoryId), status);
   const mark = fields + nameCheck(fields, name);
-  return { ...animal, name: `${name === '' ? '' : `${name} `}${word}${mark}` };
+  const shown = origin.disguised === true ? mark : word + mark;
+  return { ...animal, name: `${name === '' ? '' : `${name} `}${shown}` };
+}
+
+/** Plain words become others of the same length, which only the run knows; two that differ still do. */
+function disguised(name: string, run: string): string {
+  if (!/^[a-z][a-z ,.?!']*$/i.test(name)) return name;
+  const shifts = createHash('sha256').update(`disguise ${run}`).digest();
+  return name.replace(/[a-z]/gi, (letter, at: number) => {
+    const code = letter.charCodeAt(0);
+    const first = code < 0x61 ? 0x41 : 0x61;
+    const shift = 1 + ((shifts[at % shifts.length] ?? 0) % 25);
+    return String.fromCharCode(first + ((code - first + shift) % 26));
+  });
 }
 
 /** What the name of an animal testifies; undefined where it bears no mark. */
 export function testimonyOf({ name, categoryId, status }: Shown): Testimony | undefined {
-  const [, text = '', mark] = marked.exec(name) ?? [];
+  const [, text = '', saysSo, mark] = marked.exec(name) ?? [];
   if (mark === undefined) return undefined;
   let at = 0;
   const next = (length: number): string => mark.slice(at, (at += length));
@@ -71,6 +87,8 @@ export function testimonyOf({ name, categoryId, status }: Shown): Testimony | un
     (one) => fieldsCheck(begun, categoryId, one) === ofFields,
   );
   const isNameKept = nameCheck(begun + ofFields, text) === ofName;
+  // Other people's names may end like a mark without the word.
+  if (saysSo === undefined && !isNameKept) return undefined;
   return {
     run,
     case: of,

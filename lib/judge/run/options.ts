@@ -87,6 +87,8 @@ export interface RunOptions {
   readonly seed: number;
   /** Known to who has the report alone: without it, nobody can tell from a name which run or case it is of. */
   readonly salt: string;
+  /** The names of its animals do not show that the kit has added them. */
+  readonly disguised?: boolean;
   readonly effort: Effort;
   readonly scope: Scope;
   readonly strict: boolean;

@@ -71,11 +71,11 @@ export class Sessions {
 
   /** Where the animals come from that are added in this attempt at something. */
   origins(name: string, at: At = nowhere): () => Origin {
-    const { salt } = this.#options.run;
+    const { salt, disguised } = this.#options.run;
     const key = `${name}#${at.stream} ${at.path}`;
     const attempt = (this.#attempts.get(key) ?? 0) + 1;
     this.#attempts.set(key, attempt);
-    return originsOf(salt, caseOf(salt, name, at, attempt));
+    return originsOf(salt, caseOf(salt, name, at, attempt), disguised);
   }
 
   /** Few cases add anything: only an attempt that does is counted. */
@@ -115,7 +115,8 @@ export const caseOf = (salt: string, name: string, { stream, path }: At, attempt
   caseMark(salt, `${name}#${stream} ${path} ${attempt}`);
 
 /** One after another, so that the same run names its animals the same. */
-export function originsOf(salt: string, of: string): () => Origin {
+export function originsOf(salt: string, of: string, disguised = false): () => Origin {
   let number = 0;
-  return () => ({ run: runMark(salt), case: of, number: (number += 1) });
+  const own = { run: runMark(salt), case: of, ...(disguised && { disguised }) };
+  return () => ({ ...own, number: (number += 1) });
 }

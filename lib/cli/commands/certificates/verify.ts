@@ -6,7 +6,7 @@ import { exitCodes } from '../../../api/exit-codes.js';
 import { UsageError } from '../../../api/errors.js';
 
 const { quickstart, 'allow-writes': allowWrites, 'category-ids': categoryIds } = tested;
-const { settle, timeout, rate, concurrency } = effort;
+const { seed, settle, timeout, rate, concurrency } = effort;
 
 export const verify = command({
   name: 'verify',
@@ -26,7 +26,7 @@ export const verify = command({
       rerun: value(
         'TARGET',
         text,
-        'repeat the run against this target, with the same seed, and compare every rule',
+        'repeat the run against this target twice, and compare every rule: with the same seed, then with another one and in disguise',
       ),
     },
     'With --rerun': {
@@ -38,6 +38,10 @@ export const verify = command({
       quickstart,
       'allow-writes': allowWrites,
       'category-ids': categoryIds,
+      seed: {
+        ...seed,
+        help: 'the seed of the second time, which the vendor cannot know; by default, a new one',
+      },
       settle,
       timeout,
       rate,
@@ -51,7 +55,7 @@ export const verify = command({
   },
   notes: [
     'Exit status: 0 it holds, 1 it does not, 3 it holds as far as can be told without a public key.',
-    'Nothing is sent, except with --rerun, which adds animals as `run` does. The target is named, and not taken from the certificate: anybody can write an address into a file.',
+    'Nothing is sent, except with --rerun, which adds animals as `run` does, and twice: a server may know the requests of one seed by heart, or the kit by its User-Agent and its names (`run --disguise`). The target is named, and not taken from the certificate: anybody can write an address into a file.',
   ],
   examples: [
     'animal-store-conformance verify certificate --public-key vendor.pem',

@@ -1,0 +1,71 @@
+// A disguised run: an honest server passes it as any other, and one that knows the kit by its marks does not.
+import { expect, test } from 'vitest';
+import type { HttpRequest } from '../lib/http/types.js';
+import { aim } from '../lib/judge/run/aim.js';
+import { aimInMemory, runInMemory } from '../lib/rehearsal/in-memory.js';
+import { variantNamed } from '../lib/reference/index.js';
+
+const notPassed = async (unusual: Parameters<typeof runInMemory>[0]) => {
+  const { verdict, rules } = await runInMemory({ disguised: true, ...unusual });
+  const left = rules
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell')
+    .map(({ id, reason, failures }) => `${id}: ${reason ?? failures[0]?.cause}`);
+  return { verdict, left };
+};
+
+test.each([[], ['categories-closed'], ['residents-5000'], ['names-trimmed']])(
+  'accuses no honest server: %j',
+  async (...names) => {
+    const variants = names.flatMap((name) => variantNamed(name) ?? []);
+    expect(await notPassed({ variants })).toEqual({ verdict: 'conformant', left: [] });
+  },
+);
+
+test('nothing that is sent names the kit', async () => {
+  const sent: HttpRequest[] = [];
+  await notPassed({
+    between: (server) => ({
+      ...server,
+      send: (request, signal) => {
+        sent.push(request);
+        return server.send(request, signal);
+      },
+    }),
+  });
+  const shown = sent.filter(({ body = '', path }) =>
+    /conformance/i.test(`${path} ${String(body)}`),
+  );
+  expect(sent.length).toBeGreaterThan(1_000);
+  expect(shown.map(({ path, body }) => [path, body])).toEqual([]);
+});
+
+test('a store of an earlier run is judged as well, and the other way round', async () => {
+  const store = aimInMemory({});
+  for (const [disguised, seed] of [
+    [false, 1],
+    [true, 2],
+    [false, 3],
+  ] as const) {
+    const { verdict } = await aim({ ...store, disguised, seed });
+    expect({ disguised, verdict }).toEqual({ disguised, verdict: 'conformant' });
+  }
+});
+
+test('a server that is right for the kit alone is found', async () => {
+  const isOfOthers = (request: HttpRequest): boolean =>
+    /"name":"[^"]* [0-9b-z]{21}"/.test(String(request.body)) && request.path.endsWith('/pets');
+  const unusual: Parameters<typeof runInMemory>[0] = {
+    between: (server) => ({
+      ...server,
+      send: (request, signal) =>
+        server.send(
+          isOfOthers(request)
+            ? { ...request, body: String(request.body).replace('"name":"', '"name":"~') }
+            : request,
+          signal,
+        ),
+    }),
+  };
+  expect((await notPassed({ ...unusual, disguised: false })).left).toEqual([]);
+  expect((await notPassed(unusual)).verdict).toBe('not-conformant');
+});
