@@ -67,7 +67,7 @@ export const add: KnockOn = {
   'name-without-line-ends': { fails: ['add-animal.keeps-padding'] },
   'name-without-pipe': { fails: ['add-animal.odd-names'] },
   'name-without-tags': { fails: ['add-animal.odd-names'] },
-  'previous-animal-answered': { fails: ['add-animal.keeps-category', 'add-animal.keeps-spaces', 'add-animal.keeps-status', 'add-animal.odd-names', 'list-animals.filter-finds', 'list-animals.name-form'] },
+  'previous-animal-answered': { fails: ['add-animal.keeps-category', 'add-animal.keeps-spaces', 'add-animal.keeps-status', 'add-animal.odd-names', 'list-animals.filter-finds'] },
   'quote-in-name-fails': { fails: ['errors.invalid-requests', 'errors.valid-requests'] },
   'refusal-gives-id-back': { fails: ['get-animal.exact-animal', 'list-animals.as-created', 'list-animals.unique-ids'], mayFail: ['add-animal.names-may-repeat', 'sequences.model'] },
   'refused-then-next-refused': { mayFail: ['add-animal.any-spelling', 'add-animal.charset', 'add-animal.names-may-repeat', 'add-animal.status-optional'] },
