@@ -91,7 +91,9 @@ export async function startFramework(framework: Framework, key: string): Promise
     await ended;
     process.removeListener('exit', onExit);
   };
-  const isUp = await Promise.race([ended.then(() => false), untilListening(port)]);
+  let isOver = false;
+  void ended.then(() => (isOver = true));
+  const isUp = await untilListening(port, () => isOver);
   if (isUp)
     return {
       baseUrl: `http://127.0.0.1:${port}/v1`,
@@ -113,8 +115,8 @@ function freePort(): Promise<number> {
 }
 
 /** Tries again as soon as the attempt before has failed. */
-async function untilListening(port: number): Promise<boolean> {
-  for (;;) {
+async function untilListening(port: number, isOver: () => boolean): Promise<boolean> {
+  while (!isOver()) {
     const listens = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () =>
         setTimeout(() => resolve(false), 20),
@@ -123,4 +125,5 @@ async function untilListening(port: number): Promise<boolean> {
     });
     if (listens) return true;
   }
+  return false;
 }
