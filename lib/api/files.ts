@@ -1,5 +1,6 @@
 // Reads a file that the user named, or says in one line why it cannot be read.
 import {
+  existsSync,
   closeSync,
   constants,
   fstatSync,
@@ -13,7 +14,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { quoted } from './options/flags.js';
 import { UsageError } from './errors.js';
 
@@ -43,8 +44,9 @@ export function readPlainFile(path: string, most: number): PlainFile {
 const mostLinks = 40;
 
 /**
- * A link on the way to this path that lies inside the working folder: a checkout may bring it, and then somebody else has
- * decided where it leads. Links elsewhere are of the machine, and nobody's business.
+ * A link on the way to this path that lies inside the working folder, or inside the checkout that this is part of: a
+ * checkout may bring it, and then somebody else has decided where it leads. Links elsewhere are of the machine, and
+ * nobody's business.
  */
 export function linkInside(
   workingFolder: string,
@@ -59,7 +61,7 @@ export function linkInside(
       const status = lstatSync(next, { throwIfNoEntry: false });
       if (status === undefined) return undefined;
       if (status.isSymbolicLink()) {
-        if (isBelow(realpathSync(workingFolder), realpathSync(at))) return next;
+        if (isBelow(realpathSync(checkoutOf(workingFolder)), realpathSync(at))) return next;
         const onward = resolve(at, readlinkSync(next), ...parts);
         return most > 0 ? linkInside(workingFolder, onward, most - 1) : next;
       }
@@ -69,6 +71,14 @@ export function linkInside(
     return undefined; // what cannot be looked at cannot be written to either, and that is told when it is tried
   }
   return undefined;
+}
+
+/** The working folder of a job may be one package of a repository. */
+function checkoutOf(folder: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) return folder;
+  }
 }
 
 /** `subject` is what would be written: "Reports". */
@@ -88,6 +98,15 @@ export function expectNoLink(
 function isBelow(folder: string, path: string): boolean {
   const within = relative(folder, path);
   return !isAbsolute(within) && within.split(sep)[0] !== '..';
+}
+
+/** To a file that the user has named, but through no link that a checkout may have brought. */
+export function writeNamed(folder: string, out: string, text: string): void {
+  const path = resolve(folder, out);
+  const link = linkInside(folder, dirname(path));
+  if (link !== undefined)
+    throw new Error(`${relative(folder, link) || link} is a link, which could lead anywhere`);
+  writeWhole(path, text);
 }
 
 /** All of it or nothing: a file that is there stays as it is until the new one is whole. Pipes and devices are written to. */

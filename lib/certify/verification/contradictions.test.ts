@@ -44,6 +44,14 @@ describe('a vendor who signs with the right key is refused', () => {
       /called https:\/\/animals\.example\/v1, but its address is http:\/\/in\.memory\/v1\./,
     ],
     [
+      'a run of another day than its responses',
+      (copy) => {
+        for (const { response } of copy.samples)
+          response?.headers.push(['Date', 'Mon, 23 Nov 2020 11:00:00 GMT']);
+      },
+      /said to have begun on \d{4}-\d\d-\d\d, but the responses are dated 2020-11-23\./,
+    ],
+    [
       'a full scope of chosen rules',
       (copy) => (copy.run.scope.only = ['list-animals.*']),
       /said to be full, but it is cut: only list-animals\.\*\./,

@@ -18,6 +18,7 @@ import { problem, type Problem, some } from './problems.js';
 const names: readonly string[] = ['reference', 'production', 'staging'];
 /** The clock is read twice when a run begins. */
 const slackMs = 200;
+const aDayMs = 86_400_000;
 
 export function contradictionsIn(report: Report, ledger: Ledger): readonly Problem[] {
   return [
@@ -27,6 +28,7 @@ export function contradictionsIn(report: Report, ledger: Ledger): readonly Probl
     ...ruleContradictions(report),
     ...countContradictions(report),
     ...latencyContradictions(report),
+    ...dateContradictions(report),
     ...createdContradictions(report, ledger),
     ...causeContradictions(report),
   ].map((message) => problem('contradiction', message));
@@ -68,6 +70,23 @@ function uncertified({ run, target, counts, rules }: Report): readonly string[] 
     ...(run.outages === undefined
       ? []
       : ['The target stopped answering during the run, but a certified run needs all answers.']),
+  ];
+}
+
+/** A target whose clock differs so much is named among the warnings. */
+function dateContradictions(report: Report): readonly string[] {
+  const { startedAt, warnings } = report.run;
+  const began = Date.parse(startedAt);
+  const dates = allExchanges(report).flatMap(({ response }) => {
+    const [, value = ''] = response?.headers.find(([name]) => name.toLowerCase() === 'date') ?? [];
+    const date = Date.parse(value);
+    return Number.isNaN(date) ? [] : [date];
+  });
+  const nearest = dates.toSorted((a, b) => Math.abs(a - began) - Math.abs(b - began))[0];
+  if (nearest === undefined || Math.abs(nearest - began) < aDayMs) return [];
+  if (warnings.some((one) => one.startsWith('According to its Date headers'))) return [];
+  return [
+    `The run is said to have begun on ${startedAt.slice(0, 10)}, but the responses are dated ${new Date(nearest).toISOString().slice(0, 10)}.`,
   ];
 }
 

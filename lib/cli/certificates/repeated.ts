@@ -6,7 +6,7 @@ import { repetitionName, repetitionText } from '../../certify/certificate/repeti
 import { keyIdOf, sha256 } from '../../certify/certificate/signature.js';
 import type { Verification } from '../../certify/verification/verification.js';
 import { folderOf } from '../../api/certificates/folder.js';
-import { whyNot, writeWhole } from '../../api/files.js';
+import { whyNot, writeNamed } from '../../api/files.js';
 import { CannotWrite } from '../../api/errors.js';
 import { program } from '../../api/package.js';
 import { type Io } from '../io.js';
@@ -38,11 +38,12 @@ export async function countersigned(
   const page = certificatePage({ report, implementation, digest, keyId, reportDigest, repetition });
   const folder = folderOf(operand, io.folder);
   try {
-    writeWhole(
+    writeNamed(
+      io.folder,
       join(folder, repetitionName),
       repetitionText(statement, report, { target, day, key }),
     );
-    writeWhole(join(folder, 'index.html'), page);
+    writeNamed(io.folder, join(folder, 'index.html'), page);
   } catch (error) {
     throw new CannotWrite(`The signature could not be written (${whyNot(error)}).`);
   }

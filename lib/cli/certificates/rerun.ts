@@ -107,9 +107,6 @@ function quickstartOf(
 ): Pick<RunValues, 'quickstart'> {
   if (target === 'reference' || quickstart !== undefined) return {};
   if (quickstartBaseUrl === null) return { quickstart: 'none' };
-  const isBeside =
-    URL.canParse(target) && new URL(target).origin === new URL(quickstartBaseUrl).origin;
-  if (isBeside) return { quickstart: quickstartBaseUrl };
   throw new UsageError(
     `The certificate covers a quickstart too, at ${quickstartBaseUrl}, but the key is never sent to an address that only a file names: name it, with --quickstart.`,
   );

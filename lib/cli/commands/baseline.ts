@@ -7,7 +7,7 @@ import type { Report } from '../../judge/result/report.js';
 import { command } from '../arguments/command.js';
 import { date, quoted, type Read, text, toggle, value } from '../../api/options/flags.js';
 import { tested } from '../../api/options/run-flags.js';
-import { mostBytes, readPlainFile, whyNot, writeWhole } from '../../api/files.js';
+import { mostBytes, readPlainFile, whyNot, writeNamed } from '../../api/files.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { type Io } from '../io.js';
 import { UsageError } from '../../api/errors.js';
@@ -205,7 +205,7 @@ async function saveReadable(path: string, content: string, folder: string): Prom
 
 function save(path: string, content: string, folder: string): void {
   try {
-    writeWhole(resolve(folder, path), content);
+    writeNamed(folder, path, content);
   } catch (error) {
     throw new UsageError(
       `${quoted(path)} cannot be written (${whyNot(error)}): specify another file.`,

@@ -53,12 +53,11 @@ export const proof = command({
       ({ caught }) => values.fault === undefined || caught.length > 0,
     );
     if (values.html !== undefined) {
-      const { resolve } = await import('node:path');
-      const { whyNot, writeWhole } = await import('../../api/files.js');
+      const { whyNot, writeNamed } = await import('../../api/files.js');
       const { proofPage } = await import('../../proof/page.js');
       const page = proofPage(told, rows, { clauses, faults, variants });
       try {
-        writeWhole(resolve(io.folder, values.html), page);
+        writeNamed(io.folder, values.html, page);
       } catch (error) {
         throw new CannotWrite(
           `The page could not be written to ${quoted(values.html)} (${whyNot(error)}).`,

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { command } from '../arguments/command.js';
 import { quoted, text, toggle, value } from '../../api/options/flags.js';
 import { out } from '../arguments/out.js';
-import { whyNot, writeWhole } from '../../api/files.js';
+import { whyNot, writeNamed } from '../../api/files.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { oneLine, UsageError } from '../../api/errors.js';
 import { appearanceOf } from '../telling/appearance.js';
@@ -104,7 +104,7 @@ export const report = command({
 
 function save(out: string, text: string, folder: string): void {
   try {
-    writeWhole(resolve(folder, out), text);
+    writeNamed(folder, out, text);
   } catch (error) {
     throw new UsageError(
       `${quoted(out)} cannot be written (${whyNot(error)}): specify another file.`,

@@ -1,11 +1,10 @@
 // A comparison as it is told: on the terminal, as Markdown or JSON, in the files of its folder, to GitHub, by the exit code.
-import { resolve } from 'node:path';
 import { compareReports, type Named } from '../../certify/comparison/compare.js';
 import { type Aspect, type Comparison, differIn } from '../../certify/comparison/comparison.js';
 import type { Report } from '../../judge/result/report.js';
 import { quoted } from '../../api/options/flags.js';
 import { program } from '../../api/package.js';
-import { whyNot, writeWhole } from '../../api/files.js';
+import { whyNot, writeNamed } from '../../api/files.js';
 import { CannotWrite, oneLine } from '../../api/errors.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { type Io } from '../io.js';
@@ -91,7 +90,7 @@ async function write(comparison: Comparison, shown: Shown, io: Io): Promise<void
 
 function save(out: string, text: string, io: Io): void {
   try {
-    writeWhole(resolve(io.folder, out), text);
+    writeNamed(io.folder, out, text);
   } catch (error) {
     throw new CannotWrite(
       `${quoted(out)} cannot be written (${whyNot(error)}): the comparison is only shown above.`,

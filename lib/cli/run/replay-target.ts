@@ -78,15 +78,14 @@ async function targetOf(
       `Where to? The report is of a candidate that was started for its run, and is gone. Start it again: ${[...again, ...target.again].map(argument).join(' ')}`,
     );
   const settings = await readSettings(around.environment, around.folder);
-  // The strongest source first.
-  const own = (['productionUrl', 'stagingUrl', 'quickstartUrl'] as const).toSorted(
-    (a, b) => Number(isOfFile(a, settings)) - Number(isOfFile(b, settings)),
-  );
-  const ownFor = (place: string): Variable | undefined =>
-    own.find((variable) => originOf(settings.get(variable)) === originOf(place));
-  const baseFrom = ownFor(baseUrl);
+  // To the letter, and each for its own purpose: another path of the same host may be somebody else's.
+  const ownFor = (place: string, own: readonly Variable[]): Variable | undefined =>
+    own
+      .toSorted((a, b) => Number(isOfFile(a, settings)) - Number(isOfFile(b, settings)))
+      .find((variable) => addressOf(settings.get(variable)) === place);
+  const baseFrom = ownFor(baseUrl, ['productionUrl', 'stagingUrl']);
   const beside = values.quickstart === undefined ? quickstartBaseUrl : undefined;
-  const besideFrom = beside === undefined ? undefined : ownFor(beside);
+  const besideFrom = beside === undefined ? undefined : ownFor(beside, ['quickstartUrl']);
   if (baseFrom === undefined || (beside !== undefined && besideFrom === undefined))
     throw new UsageError(
       `Where to? The report is for ${baseUrl}, but the key is never sent to an address that only a file names: specify the TARGET, such as ${again.join(' ')} ${baseUrl}${quickstartBaseUrl === undefined ? '' : ` --quickstart ${quickstartBaseUrl}`}.`,
@@ -104,6 +103,15 @@ async function targetOf(
 
 const isOfFile = (variable: Variable, settings: Settings): boolean =>
   settings.sourceOf(variable) === '.env';
+
+/** As it is written in reports. */
+function addressOf(setting: string | undefined): string | undefined {
+  try {
+    return setting && baseAddress(setting, '').replace(/\/messages$/, '');
+  } catch {
+    return undefined;
+  }
+}
 
 function originOf(address: string | undefined): string | undefined {
   return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;

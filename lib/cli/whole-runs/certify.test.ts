@@ -143,7 +143,8 @@ describe("a vendor's way", () => {
         expect(unsigned.out).toContain('its signature was not checked');
 
         expect((await run('certify', '--keygen', '--signing-key', 'lab.pem')).code).toBe(0);
-        const sign = ['--rerun', url, '--sign', 'lab.pem'] as const;
+        const where = ['--rerun', url, '--quickstart', quickstartOf(url)] as const;
+        const sign = [...where, '--sign', 'lab.pem'] as const;
         expect((await run('verify', 'certificate', ...sign)).code).toBe(2);
         const again = await run('verify', 'certificate', ...publicKey, ...sign);
         expect(again.out).toMatch(

@@ -283,10 +283,22 @@ describe('replay', () => {
         const { id } = await failureOf('add-animal.keeps-name', place, folder);
         const replay = (own: Readonly<Record<string, string>>) =>
           command(['replay', id], { folder, environment: { ...environment, ...own } });
-        expect(await replay({ ANIMAL_STORE_STAGING_URL: place.url })).toMatchObject({ code: 1 });
-        expect(
-          await replay({ ANIMAL_STORE_STAGING_URL: 'https://animals.invalid/v1' }),
-        ).toMatchObject({ code: 2 });
+        const own = {
+          ANIMAL_STORE_STAGING_URL: place.url,
+          ANIMAL_STORE_QUICKSTART_URL: place.quickstartUrl,
+        };
+        expect(await replay(own)).toMatchObject({ code: 1 });
+        const { origin } = new URL(place.url);
+        for (const other of [
+          { ...own, ANIMAL_STORE_STAGING_URL: 'https://animals.invalid/v1' },
+          // Another path of the same host may be somebody else's.
+          { ...own, ANIMAL_STORE_STAGING_URL: `${origin}/v2` },
+          { ...own, ANIMAL_STORE_QUICKSTART_URL: `${origin}/elsewhere` },
+          // Each address is for its own purpose.
+          { ANIMAL_STORE_STAGING_URL: place.quickstartUrl, ANIMAL_STORE_QUICKSTART_URL: place.url },
+          { ANIMAL_STORE_STAGING_URL: place.url },
+        ])
+          expect({ other, code: (await replay(other)).code }).toEqual({ other, code: 2 });
         const report = reportIn(folder, 'reports/broken');
         writeFileSync(
           join(folder, 'reports/broken/report.json'),

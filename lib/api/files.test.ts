@@ -1,0 +1,33 @@
+// Which links lead nowhere: those that a checkout may have brought, to a package of it as well.
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inFolder } from '../testing/io.js';
+import { linkInside, writeNamed } from './files.js';
+
+test('a link of the checkout is seen from a package of it; one of the machine is not', () =>
+  inFolder((folder) => {
+    const [checkout, victim] = ['checkout', 'victim'].map((name) => join(folder, name)) as [
+      string,
+      string,
+    ];
+    const working = join(checkout, 'packages/one');
+    for (const path of [join(checkout, '.git'), working, victim])
+      mkdirSync(path, { recursive: true });
+    symlinkSync(victim, join(checkout, 'reports'));
+    symlinkSync(victim, join(folder, 'of-the-machine'));
+    expect(linkInside(working, join(checkout, 'reports/x'))).toBe(join(checkout, 'reports'));
+    expect(linkInside(working, join(folder, 'of-the-machine/x'))).toBeUndefined();
+    return Promise.resolve();
+  }));
+
+test('a named file is written through no link', () =>
+  inFolder((folder) => {
+    mkdirSync(join(folder, 'victim'));
+    symlinkSync('victim', join(folder, 'out'));
+    expect(() => writeNamed(folder, 'out/page.html', 'text')).toThrow('out is a link');
+    expect(existsSync(join(folder, 'victim/page.html'))).toBe(false);
+    writeNamed(folder, 'victim/page.html', 'text');
+    expect(readFileSync(join(folder, 'victim/page.html'), 'utf8')).toBe('text');
+    return Promise.resolve();
+  }));
