@@ -76,12 +76,25 @@ let check: ValidateFunction | undefined;
 /** What is wrong with it by spec/report.schema.json: "/run/seed must be integer". */
 export function notAReport(value: unknown): string | undefined {
   check ??= compiled();
-  if (check(value)) return undefined;
+  if (check(value)) return overlong(value as Report);
   const [error] = check.errors ?? [];
   const missing = (error?.params as { readonly missingProperty?: string })?.missingProperty;
   if (missing !== undefined)
     return `${error?.instancePath ? `in ${error.instancePath}, ` : ''}the member ${missing} is missing`;
   return `${error?.instancePath || 'it'} ${error?.message ?? 'does not fit its schema'}`;
+}
+
+/** What names kit and contract stands in each part of each file: no run writes so long a name. */
+const mostOfAName = 1_000;
+
+function overlong({ kit, contract }: Report): string | undefined {
+  const [place] =
+    Object.entries({ kit, contract })
+      .flatMap(([of, names]) =>
+        Object.entries(names).map(([name, text]) => [`/${of}/${name}`, String(text)] as const),
+      )
+      .find(([, text]) => text.length > mostOfAName) ?? [];
+  return place && `${place} must not have more than ${mostOfAName} characters`;
 }
 
 function compiled(): ValidateFunction {

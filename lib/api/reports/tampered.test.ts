@@ -92,6 +92,22 @@ test('whatever breaks over a report is its mistake, but for what has a sentence 
     expect(await of(thrown)).toBe(thrown);
 });
 
+test('a report whose kit or contract has a name of megabytes is refused', async () => {
+  await inFolder(async (folder) => {
+    await command(['--only', 'version', '--quiet', '--report-dir', 'out'], { folder });
+    const original: unknown = JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8'));
+    for (const path of ['kit/version', 'kit/digest', 'contract/title']) {
+      const tampered = changed(original, path.split('/'), '\u202e'.repeat(700_000));
+      writeFileSync(join(folder, 'odd.json'), JSON.stringify(tampered));
+      const { code, err } = await command(['report', 'odd.json'], { folder });
+      expect([code, err]).toEqual([
+        2,
+        expect.stringContaining(`/${path} must not have more than 1000 characters`),
+      ]);
+    }
+  });
+});
+
 test('a name that leads elsewhere names a plain folder', async () => {
   await inFolder(async (above) => {
     const folder = join(above, 'a/b/c/d');
