@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeUtf8, integerText, parseExact } from './exact.js';
@@ -244,6 +245,31 @@ describe('decodeUtf8', () => {
       ok: true,
       text: 'abc',
     });
+  });
+
+  test('names it as a reader of each beginning would, wherever the text breaks', () => {
+    const reads = (bytes: Uint8Array): boolean => {
+      try {
+        new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const byte = fc.constantFrom(0x41, 0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xf0, 0x9f, 0x90, 0xff, 0xed);
+    fc.assert(
+      fc.property(fc.array(byte, { maxLength: 12 }), (list) => {
+        const bytes = Uint8Array.from(list);
+        const decoded = decodeUtf8(bytes);
+        if (decoded.ok) return reads(bytes);
+        if (reads(bytes)) return decoded.problem.includes('ends in the middle');
+        const [, at] = /^byte (\d+) /.exec(decoded.problem) ?? [];
+        const start = Number(at) - 1;
+        // All before it is read, and what follows up to some byte is not.
+        return reads(bytes.subarray(0, start)) && isUtf8(bytes.subarray(0, start));
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   test('names the first byte that is not UTF-8', () => {

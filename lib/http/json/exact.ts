@@ -35,14 +35,10 @@ export function decodeUtf8(bytes: Uint8Array): Decoded {
 
 /** The first byte of the character that breaks the text; the length when the last character is only cut short. */
 function firstBadByte(bytes: Uint8Array): number {
-  const decodes = (length: number): boolean => {
-    try {
-      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), { stream: true });
-      return true;
-    } catch {
-      return false;
-    }
-  };
+  const isWhole = (length: number): boolean => isUtf8(bytes.subarray(0, length));
+  // At most three bytes of the last character may be there.
+  const decodes = (length: number): boolean =>
+    [0, 1, 2, 3].some((cut) => cut <= length && isWhole(length - cut));
   let good = 0;
   let bad = bytes.length + 1;
   while (bad - good > 1) {
@@ -50,10 +46,20 @@ function firstBadByte(bytes: Uint8Array): number {
     if (decodes(middle)) good = middle;
     else bad = middle;
   }
-  if (good === bytes.length) return good;
   let start = good;
-  while (start > 0 && !isUtf8(bytes.subarray(0, start))) start -= 1;
-  return start;
+  while (start > 0 && !isWhole(start)) start -= 1;
+  return isBeginning(bytes.subarray(start)) ? bytes.length : start;
+}
+
+/** Is it what a character begins with, and nothing else? */
+function isBeginning(bytes: Uint8Array): boolean {
+  if (bytes.length > 3) return false;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Parses JSON strictly, without losing a digit. Both ways are hot: objects mostly take the first, lists the second. */

@@ -12,10 +12,16 @@ class Refused extends Error {}
  * memory. It is passed over, as far as brackets show where it ends. Of a short list everything is read that any animal of it
  * could hold: who misses one there would be wrong. `pointers` counts the characters of all that are kept.
  */
-const most = { items: 10_000, ofLongList: 20_000, values: 150_000, pointers: 400_000 };
+const most = {
+  items: 10_000,
+  ofLongList: 20_000,
+  members: 2_000,
+  values: 50_000,
+  pointers: 200_000,
+};
 const longList = 1_000;
 /** What keeping a pointer takes besides its text, in characters. */
-const ofOnePointer = 20;
+const ofOnePointer = 40;
 /** From so many values on, nothing is read but lists, what they hold, and the members of that: an animal is no deeper. */
 const valuesInDepth = 5_000;
 const ofAnimals = 2;
@@ -100,6 +106,7 @@ export class Reader {
 
   #object(): unknown {
     const result: Record<string, unknown> = {};
+    let left = most.members;
     this.#enter();
     if (this.#closes(0x7d)) return result;
     for (;;) {
@@ -129,7 +136,9 @@ export class Reader {
           configurable: true,
         });
       else result[key] = value;
-      if (this.#closes(0x7d) || (this.#values >= most.values && this.#passesOver())) return result;
+      left -= 1;
+      const isEnough = left <= 0 || this.#values >= most.values;
+      if (this.#closes(0x7d) || (isEnough && this.#passesOver())) return result;
       this.#comma('}');
     }
   }
