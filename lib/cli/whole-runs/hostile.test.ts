@@ -278,6 +278,16 @@ describe.concurrent('fails what it breaks, and nothing else', () => {
         says: /(?:returned|with) 300 animals/,
       },
     ],
+    [
+      'a megabyte of brackets in brackets for each response',
+      body(() => '['.repeat(500_000) + ']'.repeat(500_000)),
+      { ...bounded, flags: [] },
+    ],
+    [
+      'a megabyte of escapes for each response',
+      body(() => `"${'\\"'.repeat(500_000)}"`),
+      { ...bounded, flags: quick },
+    ],
     ['two million empty objects in each list', lists(`[${'{},'.repeat(2_000_000)}{}]`), bounded],
     ['an object with 300,000 members in place of each list', lists(manyMembers), bounded],
     [

@@ -39,6 +39,11 @@ describe.concurrent('cannot be tested', () => {
       soon,
     ],
     [
+      'responds before it is asked',
+      () => mute(whole('[]', ['Content-Type: application/json']).toString('latin1')),
+      /does not respond: the target sent a response before it was asked/,
+    ],
+    [
       'stalls after the headers',
       () => misbehaving(headersAlone),
       /does not respond: the response was not complete within 2 s: it stalled in the body \(--answer-timeout\)/,
