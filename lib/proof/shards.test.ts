@@ -78,7 +78,7 @@ describe('four shards, merged', () => {
   test.each([
     'wrong-key-500', // an answer to one suite breaks a rule of another
     'filter-falls-back-to-all', // shows only while a status has no animals
-    'filter-ignored-for-available', // shows only while others are there
+    'filter-ignored-for-pending', // shows only while others are there
     'message-null-500', // the quickstart alone
   ])('the fault %s', async (name) => {
     const fault = faults.filter((one) => one.name === name);

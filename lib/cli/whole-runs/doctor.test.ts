@@ -158,13 +158,15 @@ describe('where all is well', () => {
     expect(flat).toMatch(/✓ reference .*✓ quickstart .*Next: npx animal-store-conformance $/);
   });
 
-  test('a candidate is started in the environment of the kit, and a key made up for it', async () => {
+  test('a candidate is started with the variables that are named, and a key made up for it', async () => {
     const start = `"$NODE" "${mainFile}" reference --port $PORT`;
     const { code, flat } = await examined(
       { close: async () => {} },
       [
         '--start',
         start,
+        '--candidate-env',
+        'NODE',
         '--quickstart',
         'http://127.0.0.1:$PORT/quickstart',
         '--report-dir',

@@ -148,7 +148,8 @@ export class Setup {
 
   /** So many cases where animals of an earlier run testify, of those that a standard run would send. */
   fewerOf(standard: number): number {
-    return this.#options.effort === 'quick' ? Math.ceil(standard / 2) : this.runs(standard);
+    const half = Math.max(1, Math.floor(standard / 2));
+    return this.#options.effort === 'quick' ? half : this.runs(standard);
   }
 
   get seeds(): number {
