@@ -111,9 +111,14 @@ describe.concurrent('the tests of a run', () => {
             ? await withServer({ fault, animals }, (fresh) => tests.run(environmentOf(fresh)))
             : await tests.run(environmentOf(faulty));
           const green = await withServer({ animals }, (right) => tests.run(environmentOf(right)));
-          expect({ red, green }).toEqual({
-            red: tests.names.map(() => 'red'),
-            green: tests.names.map(() => 'green'),
+          // What a store does not offer is skipped there, whoever answers.
+          const isRun = (_: unknown, at: number): boolean =>
+            red[at] !== 'skipped' || green[at] !== 'skipped';
+          const ran = tests.names.filter(isRun);
+          expect(ran.length).toBeGreaterThan(0);
+          expect({ red: red.filter(isRun), green: green.filter(isRun) }).toEqual({
+            red: ran.map(() => 'red'),
+            green: ran.map(() => 'green'),
           });
         }),
       );
