@@ -125,14 +125,12 @@ function base64Cores(bytes: Buffer, shift: number): string[] {
 }
 
 /**
- * Finds all needles in one pass. Each needle is cut into pieces of at most half of `least`, so that every run that
- * counts holds one of them whole; a small table of hashes passes over the text at which no piece can begin.
+ * Finds all needles. Each is cut into pieces of at most half of `least`, so that every run that counts holds one of them
+ * whole.
  */
 export class Haystack {
-  readonly #pieces = new Map<string, { readonly needle: Needle; readonly at: number }[]>();
-  readonly #sizes = new Set<number>();
-  readonly #begins = new Uint8Array(1 << 14);
-  #empty = true;
+  readonly #ofShort = new Pieces(2);
+  readonly #ofLong = new Pieces(4);
   /** A shorter text holds nothing that counts. */
   shortest = Infinity;
 
@@ -141,43 +139,71 @@ export class Haystack {
       const { sought, least } = needle;
       this.shortest = Math.min(this.shortest, least);
       const size = Math.max(2, Math.floor((least + 1) / 2));
-      for (let at = 0; at + size <= sought.length; at += size) {
-        const piece = sought.slice(at, at + size);
-        const owners = this.#pieces.get(piece);
-        if (owners === undefined) this.#pieces.set(piece, [{ needle, at }]);
-        // Of a secret that repeats itself the first places are enough: each finds the whole run.
-        else if (owners.filter((one) => one.needle === needle).length < mostAlike)
-          owners.push({ needle, at });
-        this.#begins[hash(piece.charCodeAt(0), piece.charCodeAt(1))] = 1;
-        this.#sizes.add(size);
-        this.#empty = false;
-      }
+      const pieces = size < 4 ? this.#ofShort : this.#ofLong;
+      for (let at = 0; at + size <= sought.length; at += size)
+        pieces.add(sought.slice(at, at + size), needle, at);
     }
   }
 
   /** In a text of small letters. */
-  find(text: string): Found[] {
+  find(text: string): readonly Found[] {
+    return [...this.#ofShort.find(text), ...this.#ofLong.find(text)];
+  }
+}
+
+/** A piece of one needle or several, and where in each. */
+interface Piece {
+  readonly text: string;
+  readonly owners: { readonly needle: Needle; readonly at: number }[];
+}
+
+/** Finds all pieces in one pass: a table of hashes passes over the places where none can begin. */
+class Pieces {
+  readonly #begins = new Map<number, Piece[]>();
+  readonly #table = new Uint8Array(1 << 16);
+  /** The hash of so many characters in a row forgets those that came before. */
+  readonly #width: number;
+  readonly #shift: number;
+
+  constructor(width: 2 | 4) {
+    this.#width = width;
+    this.#shift = 16 / width;
+  }
+
+  add(text: string, needle: Needle, at: number): void {
+    let hash = 0;
+    for (let index = 0; index < this.#width; index += 1)
+      hash = ((hash << this.#shift) ^ text.charCodeAt(index)) & 0xffff;
+    const beginning = this.#begins.get(hash) ?? [];
+    this.#begins.set(hash, beginning);
+    this.#table[hash] = 1;
+    const { owners } = beginning.find((one) => one.text === text) ?? added(beginning, text);
+    // Of a secret that repeats itself the first places are enough: each finds the whole run.
+    if (owners.filter((one) => one.needle === needle).length < mostAlike)
+      owners.push({ needle, at });
+  }
+
+  find(text: string): readonly Found[] {
     const found: Found[] = [];
-    if (this.#empty) return found;
-    const begins = this.#begins;
+    if (this.#begins.size === 0) return found;
+    const [table, shift, before] = [this.#table, this.#shift, this.#width - 1];
     // Within what is found already nothing more has to be found: so a text is gone through once, whatever it repeats.
     const foundUpTo = new Map<Needle, number>();
-    let next = text.charCodeAt(0);
-    for (let at = 0; at + 1 < text.length; at += 1) {
-      const code = next;
-      next = text.charCodeAt(at + 1);
-      if (begins[hash(code, next)] === 0) continue;
-      for (const size of this.#sizes) {
-        if (at + size > text.length) continue;
-        const owners = this.#pieces.get(text.slice(at, at + size));
-        if (owners !== undefined)
-          for (const { needle, at: offset } of owners) {
-            if (at + size <= (foundUpTo.get(needle) ?? 0)) continue;
-            const one = extend(text, at, size, needle, offset);
-            if (one === undefined) continue;
-            found.push(one);
-            foundUpTo.set(needle, one.end);
-          }
+    let hash = 0;
+    for (let last = 0; last < text.length; last += 1) {
+      hash = ((hash << shift) ^ text.charCodeAt(last)) & 0xffff;
+      if (table[hash] === 0 || last < before) continue;
+      const at = last - before;
+      for (const piece of this.#begins.get(hash) ?? []) {
+        if (!text.startsWith(piece.text, at)) continue;
+        const size = piece.text.length;
+        for (const { needle, at: offset } of piece.owners) {
+          if (at + size <= (foundUpTo.get(needle) ?? 0)) continue;
+          const one = extend(text, at, size, needle, offset);
+          if (one === undefined) continue;
+          found.push(one);
+          foundUpTo.set(needle, one.end);
+        }
       }
     }
     return found;
@@ -186,8 +212,10 @@ export class Haystack {
 
 const mostAlike = 2;
 
-function hash(one: number, other: number): number {
-  return ((one * 127) ^ other) & 0x3fff;
+function added(pieces: Piece[], text: string): Piece {
+  const piece: Piece = { text, owners: [] };
+  pieces.push(piece);
+  return piece;
 }
 
 function extend(

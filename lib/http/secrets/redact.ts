@@ -139,13 +139,9 @@ function takenApart(text: string, apart: Haystack): readonly Range[] {
   }));
 }
 
-/** Small letters, each in its place: a letter whose small form is longer stays as it is. */
-function lowered(text: string): string {
-  const lower = text.toLowerCase();
-  return lower.length === text.length
-    ? lower
-    : text.replace(/[^]/g, (unit) => (unit.toLowerCase().length === 1 ? unit.toLowerCase() : unit));
-}
+/** Small letters, each in its place: the one letter whose small form is longer stays as it is. */
+const lowered = (text: string): string => text.split('\u0130').map(toLowerCase).join('\u0130');
+const toLowerCase = (text: string): string => text.toLowerCase();
 
 function masked(text: string, ranges: readonly Range[], masks: ReadonlySet<string>): string {
   if (ranges.length === 0) return text;
