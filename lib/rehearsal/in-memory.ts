@@ -1,6 +1,6 @@
 // The rules against a reference server in this process: no sockets, no waiting, the same judgement. It is what the
 // proof runs some hundred times, so nothing here may cost time.
-import { allRules, order, populating } from '../../suites/index.js';
+import { allRules } from '../../suites/index.js';
 import { listLimits } from '../contract/facts.js';
 import { aim, type Aim } from '../judge/run/aim.js';
 import type { Report } from '../judge/result/report.js';
@@ -9,6 +9,7 @@ import { createReference } from '../reference/reference.js';
 import { memoryTransport } from '../http/memory.js';
 import { virtualClock } from '../http/pacing/clock.js';
 import type { Clock, Transport } from '../http/types.js';
+import { usual } from './usual.js';
 
 /** What of the server and what of the run is other than usual. */
 export interface InMemory extends Partial<Omit<Aim, 'transport' | 'quickstartTransport'>> {
@@ -32,7 +33,7 @@ export function aimInMemory({
   between = (server) => server,
   ...unusual
 }: InMemory): Aim {
-  const { seed = 1, rules = allRules } = unusual;
+  const { seed = usual.seed, rules = allRules } = unusual;
   const clock = virtualClock();
   const reference = createReference({
     clock,
@@ -43,10 +44,7 @@ export function aimInMemory({
     variants,
   });
   return {
-    kit: { name: 'animal-store-conformance', version: '0.0.0', digest: '' },
-    rules,
-    populating,
-    order,
+    ...usual,
     target: {
       name: 'reference',
       baseUrl: `http://in.memory${reference.basePath}`,
@@ -59,14 +57,8 @@ export function aimInMemory({
       clock,
     ),
     clock,
-    seed,
-    effort: 'standard',
     scope: { full: rules === allRules, readOnly: false, only: [], shard: null },
-    strict: false,
-    settleMs: 2_000,
-    categoryIds: [],
     asOf: new Date(clock.now()).toISOString().slice(0, 10),
-    warnings: [],
     confirmations: 1,
     ...unusual,
   };

@@ -1,9 +1,10 @@
 // A run as the benchmark makes it: all rules, over real sockets, at a server in another process.
-import { allRules, order, populating } from '../../../suites/index.js';
+import { allRules } from '../../../suites/index.js';
 import type { Effort, Report } from '../../judge/result/report.js';
 import { aim, type Aim } from '../../judge/run/aim.js';
 import { realClock } from '../../http/pacing/clock.js';
 import { openTransport } from '../../http/sockets/transport.js';
+import { usual } from '../../rehearsal/usual.js';
 import type { Served } from './server.js';
 
 export interface AimedOptions extends Partial<
@@ -22,10 +23,9 @@ export async function runAt(
   });
   try {
     return await aim({
-      kit: { name: 'animal-store-conformance', version: '0.0.0', digest: '' },
+      ...usual,
       rules,
-      populating: rules === allRules ? populating : [],
-      order,
+      populating: rules === allRules ? usual.populating : [],
       target: {
         name: 'benchmark',
         baseUrl: url,
@@ -34,14 +34,9 @@ export async function runAt(
       key,
       transport,
       clock: realClock,
-      seed: 1,
       effort,
       scope: { full: effort !== 'quick', readOnly: false, only: [], shard: null },
-      strict: false,
-      settleMs: 2_000,
-      categoryIds: [],
       asOf: '2026-01-01',
-      warnings: [],
       ...others,
     });
   } finally {

@@ -111,9 +111,9 @@ describe.concurrent('the tests of a run', () => {
             ? await withServer({ fault, animals }, (fresh) => tests.run(environmentOf(fresh)))
             : await tests.run(environmentOf(faulty));
           const green = await withServer({ animals }, (right) => tests.run(environmentOf(right)));
-          // What a store does not offer is skipped there, whoever answers.
+          // In a store of few animals, which earlier tests fill, a test may not find what it needs, whoever answers.
           const isRun = (_: unknown, at: number): boolean =>
-            red[at] !== 'skipped' || green[at] !== 'skipped';
+            !isFresh || red[at] !== 'skipped' || green[at] !== 'skipped';
           const ran = tests.names.filter(isRun);
           expect(ran.length).toBeGreaterThan(0);
           expect({ red: red.filter(isRun), green: green.filter(isRun) }).toEqual({

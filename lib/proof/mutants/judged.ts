@@ -1,13 +1,13 @@
 // One mutant, started as a process of its own and judged by a whole run.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allRules, order, populating } from '../../../suites/index.js';
 import { packageRoot } from '../../contract/files.js';
 import { realClock } from '../../http/pacing/clock.js';
 import { openTransport } from '../../http/sockets/transport.js';
 import type { Report } from '../../judge/result/report.js';
 import { aim } from '../../judge/run/aim.js';
 import { CannotTest } from '../../judge/run/cannot-test.js';
+import { usual } from '../../rehearsal/usual.js';
 import { startFramework, type Framework, type Started } from '../foreign/frameworks.js';
 import { withCauses } from '../signs/index.js';
 import type { Mutation } from './mutate.js';
@@ -67,23 +67,15 @@ async function run({ baseUrl, quickstartUrl }: Started, effort: Effort): Promise
   );
   try {
     return await aim({
-      kit: { name: 'animal-store-conformance', version: '0.0.0', digest: '' },
-      rules: allRules,
-      populating,
-      order,
+      ...usual,
       target: { name: 'mutant', baseUrl, quickstartBaseUrl: quickstartUrl },
       key,
       transport: transport!,
       ...(quickstartTransport && { quickstartTransport }),
       clock: realClock,
-      seed: 1,
       effort,
       scope: { full: effort !== 'quick', readOnly: false, only: [], shard: null },
-      strict: false,
-      settleMs: 2_000,
-      categoryIds: [],
       asOf: '2026-01-01',
-      warnings: [],
     });
   } finally {
     await Promise.all([transport?.close(), quickstartTransport?.close()]);
