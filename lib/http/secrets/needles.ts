@@ -157,10 +157,13 @@ interface Piece {
   readonly owners: { readonly needle: Needle; readonly at: number }[];
 }
 
+const tableSize = 1 << 16;
+const empty = new Uint8Array(0);
+
 /** Finds all pieces in one pass: a table of hashes passes over the places where none can begin. */
 class Pieces {
   readonly #begins = new Map<number, Piece[]>();
-  readonly #table = new Uint8Array(1 << 16);
+  #table = empty;
   /** The hash of so many characters in a row forgets those that came before. */
   readonly #width: number;
   readonly #shift: number;
@@ -176,6 +179,7 @@ class Pieces {
       hash = ((hash << this.#shift) ^ text.charCodeAt(index)) & 0xffff;
     const beginning = this.#begins.get(hash) ?? [];
     this.#begins.set(hash, beginning);
+    if (this.#table === empty) this.#table = new Uint8Array(tableSize);
     this.#table[hash] = 1;
     const { owners } = beginning.find((one) => one.text === text) ?? added(beginning, text);
     // Of a secret that repeats itself the first places are enough: each finds the whole run.
@@ -185,7 +189,7 @@ class Pieces {
 
   find(text: string): readonly Found[] {
     const found: Found[] = [];
-    if (this.#begins.size === 0) return found;
+    if (this.#table === empty) return found;
     const [table, shift, before] = [this.#table, this.#shift, this.#width - 1];
     // Within what is found already nothing more has to be found: so a text is gone through once, whatever it repeats.
     const foundUpTo = new Map<Needle, number>();
