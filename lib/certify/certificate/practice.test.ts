@@ -27,6 +27,27 @@ describe('for practice is what nobody else could have asked', () => {
     expect(practiceOf(target(address))).toContain('on the machine of whoever tested it');
   });
 
+  test.each([
+    'https://10.1.2.3/v1',
+    'https://172.16.0.1/v1',
+    'https://172.31.255.254:8443/v1',
+    'https://192.168.1.1/v1',
+    'https://169.254.0.1/v1',
+    'https://100.64.0.1/v1',
+    'https://[fc00::1]/v1',
+    'https://[fdff::1]/v1',
+    'https://[fe80::1]/v1',
+    'https://[febf::1]/v1',
+    'https://[::ffff:10.0.0.1]/v1',
+    'https://store.local/v1',
+    'https://store.internal./v1',
+    'https://store.test/v1',
+    'https://store.home.arpa/v1',
+    'https://store/v1',
+  ])('%s', (address) => {
+    expect(practiceOf(target(address))).toContain('is in a private network');
+  });
+
   test('the embedded server, a server without encryption, and such a quickstart', () => {
     const address = 'https://animals.example/v1';
     expect(practiceOf(target(address, 'reference'))).toBe(
@@ -40,7 +61,14 @@ describe('for practice is what nobody else could have asked', () => {
     'https://animals.example/v1',
     'https://128.0.0.1/v1',
     'https://localhost.example/v1',
-    'https://mylocalhost/v1',
+    'https://mylocalhost.example/v1',
+    'https://172.32.0.1/v1',
+    'https://100.128.0.1/v1',
+    'https://192.169.0.1/v1',
+    'https://internal.example/v1',
+    'https://store.mytest/v1',
+    'https://10.1.2.3.example/v1',
+    'https://[fec0::1]/v1',
     'https://[2001:db8::1]/v1',
   ])('not %s', (address) => expect(practiceOf(target(address))).toBeUndefined());
 });

@@ -1,27 +1,60 @@
 // What a certificate is worth whose server nobody else could have asked: it is for practice, and says so wherever it says
 // anything. Nothing states it but the report, so that nobody can leave it out.
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import type { Report } from '../../judge/result/report.js';
 
 /** Why it is for practice, as a part of a sentence; undefined for one that strangers may rely on. */
 export function practiceOf({ target }: Pick<Report, 'target'>): string | undefined {
   if (target.name === 'reference') return 'the embedded reference server was tested';
   const addresses = [target.baseUrl, target.quickstartBaseUrl].filter((one) => one !== null);
-  const [own] = addresses.filter(isOnThisMachine);
+  const [own] = addresses.filter((one) => isIn(thisMachine, one));
   if (own !== undefined) return `${own} is on the machine of whoever tested it`;
+  const [inside] = addresses.filter((one) => isIn(privateNetworks, one));
+  if (inside !== undefined) return `${inside} is in a private network, where nobody else can ask`;
   const [open] = addresses.filter((one) => !one.startsWith('https://'));
   return open === undefined
     ? undefined
     : `${open} is not encrypted, so that nobody knows whose server answered`;
 }
 
-/** As `new URL` writes hosts: every form of an IPv4 address becomes the usual one. */
-function isOnThisMachine(address: string): boolean {
+interface Place {
+  readonly names: RegExp;
+  readonly networks: BlockList;
+}
+
+const thisMachine: Place = {
+  names: /(?:^|\.)localhost$/,
+  networks: networks('0.0.0.0/8', '127.0.0.0/8', '::/127'),
+};
+/** RFC 1918, 3927, 4193, 4291 and 6598; and names that the public DNS does not have: RFC 6761, 6762 and 8375. */
+const privateNetworks: Place = {
+  names: /^[^.]+$|\.(?:local|internal|test|home\.arpa)$/,
+  networks: networks(
+    '10.0.0.0/8',
+    '172.16.0.0/12',
+    '192.168.0.0/16',
+    '169.254.0.0/16',
+    '100.64.0.0/10',
+    'fc00::/7',
+    'fe80::/10',
+  ),
+};
+
+function networks(...all: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const each of all) {
+    const [start = '', bits] = each.split('/');
+    list.addSubnet(start, Number(bits), start.includes(':') ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+/** As `new URL` writes hosts, every form of an IPv4 address becomes the usual one; one within IPv6 counts as well. */
+function isIn({ names, networks }: Place, address: string): boolean {
   if (!URL.canParse(address)) return false;
   const host = new URL(address).hostname.replace(/^\[|\]$|\.$/g, '');
-  return isIP(host) === 0
-    ? /(?:^|\.)localhost$/.test(host)
-    : /^(?:127\.|0\.0\.0\.0$|::1?$|::ffff:(?:7f|0+:0))/.test(host);
+  const version = isIP(host);
+  return version === 0 ? names.test(host) : networks.check(host, `ipv${version as 4 | 6}`);
 }
 
 /** How the warning of a run begins that has not checked whose server answered. */
