@@ -101,6 +101,24 @@ test('of headers without measure only the beginning is kept', () => {
   expect(response?.headers.at(-1)).toEqual(['…', '801 more headers']);
 });
 
+test('headers come to no more than a body does', () => {
+  const many: Headers = Array.from({ length: 90 }, (_, index) => [`X-${index}`, 'x'.repeat(1_000)]);
+  const { response } = recordExchange(exchange({}, { headers: many }), options);
+  expect(response?.headers).toHaveLength(17);
+  expect(response?.headers.at(-1)).toEqual(['…', '74 more headers']);
+});
+
+test.each([
+  ['plain text', 'x', 16_384],
+  ['signs of markup', '<', 2_729],
+  ['control characters', '\u0001', 2_729],
+  ['hidden characters', '\u202e', 2_729],
+])('a body of %s comes to no more in a report', (_, character, kept) => {
+  const { response } = recordExchange(exchange({}, { body: character.repeat(50_000) }), options);
+  expect(response?.body.truncated).toBe(true);
+  expect(response?.body.text).toHaveLength(kept);
+});
+
 test('an exchange without an answer', () => {
   const recorded = recordExchange(exchange({}), options);
   expect(recorded.response).toBeNull();

@@ -94,16 +94,22 @@ export function recordExchange(
 /** Some targets send more than any reader looks at. */
 const mostHeaders = 100;
 const longestHeader = 2000;
+const mostOfHeaders = 16 * 1024;
 
 function recordHeaders(list: Headers, redact: Redactor): readonly (readonly [string, string])[] {
-  const shown = list
-    .slice(0, mostHeaders)
-    .map(([name, value]): [string, string] => [
+  const shown: [string, string][] = [];
+  let left = mostOfHeaders;
+  for (const [name, value] of list.slice(0, mostHeaders)) {
+    const one: [string, string] = [
       shortened(redact(name)),
       shortened(headerValue(name, value, redact)),
-    ]);
-  return list.length > mostHeaders
-    ? [...shown, ['…', `${list.length - mostHeaders} more headers`]]
+    ];
+    left -= one[0].length + one[1].length;
+    if (left < 0) break;
+    shown.push(one);
+  }
+  return list.length > shown.length
+    ? [...shown, ['…', `${list.length - shown.length} more headers`]]
     : shown;
 }
 
@@ -156,7 +162,7 @@ function recordBody(
       : decodeUtf8(isPart ? wholeCharacters(part) : part);
   if (decoded.ok) {
     const text = redact(decoded.text);
-    const kept = text.length > limit ? withoutHalves(text.slice(0, limit)) : text;
+    const kept = startOf(text, limit);
     return {
       text: kept,
       encoding: 'utf-8',
@@ -172,6 +178,19 @@ function recordBody(
     size,
     truncated: cutShort || isPart || kept.length < bytes.length,
   };
+}
+
+/** What a report may have to write as an escape of six characters. */
+const escaped = /[<\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** As much of it as comes to so many characters in a report. */
+function startOf(text: string, limit: number): string {
+  let end = limit;
+  for (const { index } of text.matchAll(escaped)) {
+    if (index >= end) break;
+    end -= 5;
+  }
+  return text.length > end ? withoutHalves(text.slice(0, end)) : text;
 }
 
 /** Without the beginning of a character whose rest was cut off. */

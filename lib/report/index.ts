@@ -38,10 +38,15 @@ export interface ReportFile {
   readonly text: string;
 }
 
-/** Every file that a run leaves behind, each as its whole text. */
+/** Every file that a run leaves behind, each made when its text is asked for: some have megabytes. */
 export function reportFiles(report: Report, context: ReportContext): readonly ReportFile[] {
   const same = steady(report);
-  return reportFileNames.map((name) => ({ name, text: writers[name](same, context) }));
+  return reportFileNames.map((name) => ({
+    name,
+    get text() {
+      return writers[name](same, context);
+    },
+  }));
 }
 
 const writers: Record<ReportFileName, (report: Report, context: ReportContext) => string> = {

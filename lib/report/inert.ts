@@ -55,7 +55,7 @@ export function visibleLines(long: string): string {
 
 /** Lone surrogates only: what no strict reader of JSON accepts, however it is escaped. */
 export function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, standIn);
+  return plain.test(text) ? text : text.replace(/\p{Surrogate}/gu, standIn);
 }
 
 const entities: Record<string, string> = {
@@ -184,28 +184,52 @@ export function annotationProperty(text: string): string {
   return annotation(visible(text)).replace(/:/g, '%3A').replace(/,/g, '%2C');
 }
 
-/** JSON text in which every hidden character, and the `<` that could end a script element, is written as an escape. */
+/**
+ * JSON text in which every hidden character, and the `<` that could end a script element, is written as an escape. Made of
+ * small pieces: what has to be searched and replaced would otherwise be megabytes, several times over.
+ */
 export function jsonText(value: unknown, indent: number): string {
-  return wellFormedJson(value, indent)
-    .replaceAll('<', '\\u003c')
+  const pieces: string[] = [];
+  writeJson(value, indent === 0 ? '' : '\n', ' '.repeat(indent), pieces);
+  return pieces.join('');
+}
+
+function writeJson(value: unknown, line: string, step: string, pieces: string[]): void {
+  if (typeof value !== 'object' || value === null) return void pieces.push(scalarJson(value));
+  const isList = Array.isArray(value);
+  const items = Object.entries(value).filter(([, one]) => isList || one !== undefined);
+  const inside = line + step;
+  pieces.push(isList ? '[' : '{');
+  for (const [at, [name, one]] of items.entries()) {
+    pieces.push(at === 0 ? inside : `,${inside}`);
+    if (!isList) pieces.push(scalarJson(name), line === '' ? ':' : ': ');
+    writeJson(one, inside, step, pieces);
+  }
+  if (items.length > 0) pieces.push(line);
+  pieces.push(isList ? ']' : '}');
+}
+
+function scalarJson(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value) ?? 'null';
+  const text = JSON.stringify(wellFormed(value));
+  return text.length <= pieceLength
+    ? escapedJson(text)
+    : (text.match(pieceOfText) ?? []).map(escapedJson).join('');
+}
+
+const pieceLength = 16_384;
+/** It ends where no sign that acts, and no character, would be cut in two. */
+const pieceOfText = new RegExp(`[^]{1,${pieceLength}}[#:[\\w\udc00-\udfff]*`, 'g');
+
+const escapedJson = (text: string): string =>
+  text
+    .replace(/</g, '\\u003c')
     .replace(hashes, '\\u0023#')
     .replace(colons, '\\u003a:')
-    .replace(beyondPlain, (text) => text.replace(hidden, unicodeEscape));
-}
+    .replace(beyondPlain, (part) => part.replace(hidden, unicodeEscape));
 
-/** Of most reports no character has to be looked at closely. */
-const beyondPlain = /[^\n\x20-\x7e]+/g;
-
-/** Half a character is written as an escape, unless it was made whole before: few values have one. */
-function wellFormedJson(value: unknown, indent: number): string {
-  const text = JSON.stringify(value, undefined, indent);
-  if (!text.includes('\\ud')) return text;
-  return JSON.stringify(
-    value,
-    (_name, entry: unknown) => (typeof entry === 'string' ? wellFormed(entry) : entry),
-    indent,
-  );
-}
+/** Of most texts no character has to be looked at closely. */
+const beyondPlain = /[^\x20-\x7e]+/g;
 
 const unicodeEscape = each((character) =>
   Array.from(

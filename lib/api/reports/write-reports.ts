@@ -34,6 +34,8 @@ export async function writeReports(
   try {
     writeInto(folder, files);
   } catch (error) {
+    // Files are made as they are written: what breaks over the report is not the fault of the disk.
+    if (!isOfDisk(error)) throw error;
     throw new CannotWrite(
       `The reports could not be written to ${quoted(folder.shown)} (${whyNot(error)}): the results are only shown above.`,
     );
@@ -45,9 +47,12 @@ export function writeInto(
   { path, link }: Pick<ReportFolder, 'path' | 'link'>,
   files: readonly Named[],
 ): void {
-  if (link() !== undefined) throw new Error('a link has taken its place');
+  if (link() !== undefined) throw Object.assign(new Error(), { code: 'ELINK' });
   writeTogether(path, files);
 }
+
+const isOfDisk = (error: unknown): boolean =>
+  /^E[A-Z0-9]+$/.test((error as NodeJS.ErrnoException).code ?? '');
 
 interface Named {
   readonly name: string;

@@ -288,6 +288,19 @@ describe.concurrent('fails what it breaks, and nothing else', () => {
       body(() => `"${'\\"'.repeat(500_000)}"`),
       { ...bounded, flags: quick },
     ],
+    ...(['<&', '\u0001', '\\'] as const).map((piece): [string, Act, Omit<Wanted, 'code'>] => [
+      `a megabyte of ${JSON.stringify(piece)} for each response`,
+      body(() => piece.repeat(1_000_000 / piece.length)),
+      { ...bounded, flags: [] },
+    ]),
+    [
+      '50 kB of headers that a page would escape, and a body of them',
+      answering({
+        headers: Array.from({ length: 30 }, (_, at) => `X-${at}: ${'<&"'.repeat(550)}`),
+        body: () => Buffer.from('<&'.repeat(500_000)),
+      }),
+      { ...bounded, flags: [] },
+    ],
     ['two million empty objects in each list', lists(`[${'{},'.repeat(2_000_000)}{}]`), bounded],
     ['an object with 300,000 members in place of each list', lists(manyMembers), bounded],
     [

@@ -21,7 +21,7 @@ import type { Credentials, KeyForm } from '../rules/setup.js';
 import type { RunOptions } from './options.js';
 import type { Budget } from './cases/order.js';
 import { controls } from './watching/watch.js';
-import { mostCharacters } from '../witnesses/kept.js';
+import { mostWritten } from '../witnesses/kept.js';
 import { runThroughOutages } from './outages/through-outages.js';
 
 export interface Aim extends Omit<
@@ -130,21 +130,27 @@ export async function aim(options: Aim): Promise<Report> {
       ? (target.quickstartBaseUrl ?? target.baseUrl)
       : target.baseUrl;
   // One exchange is evidence for several rules: it is made fit to be shown once.
-  const known = new WeakMap<Exchange, RecordedExchange>();
-  const recorded = (exchange: Exchange): RecordedExchange => {
-    let one = known.get(exchange);
-    if (one === undefined)
-      known.set(
-        exchange,
-        (one = recordExchange(exchange, {
-          redact,
-          startedAt,
-          baseUrl: baseOf(exchange),
-          ...(options.keepWitnesses === true ? { bodyLimit: mostCharacters } : {}),
-        })),
-      );
-    return one;
+  const recording = (limits: { readonly bodyLimit?: number }): typeof shown => {
+    const known = new WeakMap<Exchange, RecordedExchange>();
+    return (exchange) => {
+      let one = known.get(exchange);
+      if (one === undefined)
+        known.set(
+          exchange,
+          (one = recordExchange(exchange, {
+            redact,
+            startedAt,
+            baseUrl: baseOf(exchange),
+            ...limits,
+          })),
+        );
+      return one;
+    };
   };
+  const shown: (exchange: Exchange) => RecordedExchange = recording({});
+  const whole = recording({ bodyLimit: mostWritten });
+  const isCut = ({ request, response }: RecordedExchange): boolean =>
+    request.body?.truncated === true || response?.body.truncated === true;
   const credentials = credentialsOf(key, quickstartKey);
   const report = runThroughOutages({
     ...options,
@@ -156,7 +162,11 @@ export async function aim(options: Aim): Promise<Report> {
     credentials: options.scope.fewKeys ? fewOf(credentials) : credentials,
     recorder: {
       redact,
-      record: (exchange, rule) => ({ ...recorded(exchange), rule }),
+      record: (exchange, rule) => ({ ...shown(exchange), rule }),
+      recordWhole: (exchange, rule) => {
+        const one = shown(exchange);
+        return { ...(isCut(one) ? whole(exchange) : one), rule };
+      },
       curl: (exchange, before = []) =>
         curlLine(exchange, {
           baseUrl: baseOf(exchange),

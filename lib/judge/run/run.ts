@@ -63,7 +63,7 @@ class Run {
     this.#startedAt = options.clock.now();
     this.#kept =
       options.keepWitnesses === true
-        ? new KeptCases((exchange) => options.recorder.record(exchange, null))
+        ? new KeptCases((exchange) => options.recorder.recordWhole(exchange, null))
         : undefined;
     const withinMs = options.budget?.limits?.withinMs;
     this.#deadline = withinMs === undefined ? undefined : new Deadline(options.clock, withinMs);
@@ -159,9 +159,12 @@ class Run {
     const passed = all.flatMap(({ rule, result }) =>
       rule.form === 'cases' && result?.outcome === 'passed' ? [rule] : [],
     );
+    const standing = all.some(({ result }) => result?.outcome === 'failed')
+      ? 'failed'
+      : 'certifiable';
     return {
       setup: await this.#setup.found(),
-      experiments: this.#kept.chosen((id) => excused.includes(id), passed),
+      experiments: this.#kept.chosen((id) => excused.includes(id), passed, standing),
       commitment: this.#kept.commitment,
     };
   }

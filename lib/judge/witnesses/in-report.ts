@@ -21,21 +21,29 @@ export function withWitnessed(
   { setup, experiments }: Witnessed,
   recorder: Recorder,
 ): readonly RecordedExchange[] {
-  const rulesOf = new Map(
+  const kept = new Map(
     experiments.flatMap(({ cases }) =>
       cases.flatMap(({ exchanges, rules, excuses, drawn = [] }) =>
-        exchanges.map((one) => [keyOf(one), [...rules, ...excuses, ...drawn]] as const),
+        exchanges.map(
+          (exchange) =>
+            [keyOf(exchange), { exchange, of: [...rules, ...excuses, ...drawn] }] as const,
+        ),
       ),
     ),
   );
-  const judged = samples.filter((one) => rulesOf.get(key(one))?.includes(one.rule ?? ''));
+  const judged = samples.flatMap((one) => {
+    const { exchange, of = [] } = kept.get(key(one)) ?? {};
+    return exchange && of.includes(one.rule ?? '')
+      ? [recorder.recordWhole(exchange, one.rule)]
+      : [];
+  });
   const there = new Set(judged.map(key));
   const more: RecordedExchange[] = [];
   const add = (exchange: Exchange, rule: string | null): void => {
     const named = keyOf(exchange);
     if (there.has(named)) return;
     there.add(named);
-    more.push(recorder.record(exchange, rule));
+    more.push(recorder.recordWhole(exchange, rule));
   };
   for (const { cases } of experiments)
     for (const { exchanges, rules, excuses, drawn = [] } of cases)

@@ -13,7 +13,11 @@ import { byPlace, partsOf, type Place } from '../run/standing/place.js';
 const casesPerRule = 2;
 const mostForASecond = 4 * 1024;
 /** Beyond this a body is cut, and its case is not kept. */
-export const mostCharacters = 1024 * 1024;
+const mostCharacters = 1024 * 1024;
+/** What they come to in a report at most: one may be an escape of six. */
+export const mostWritten = 6 * mostCharacters;
+/** What all of them may come to, the smallest first: a run that cannot be certified needs no large ones. */
+const mostTogether = { certifiable: 8 * 1024 * 1024, failed: 1024 * 1024 };
 /** What the cases of one answer may come to. */
 const mostForAnAnswer = 32 * 1024;
 /** Cases beyond this are listed, and not drawn: nor are any once so much is held for the draw. */
@@ -171,7 +175,11 @@ export class KeptCases {
   }
 
   /** By experiment, in the order of their names. Excuses only of rules that apply to no case at all. */
-  chosen(isExcused: (id: string) => boolean, passed: readonly Rule[]): readonly KeptExperiment[] {
+  chosen(
+    isExcused: (id: string) => boolean,
+    passed: readonly Rule[],
+    standing: keyof typeof mostTogether,
+  ): readonly KeptExperiment[] {
     const cases = new Map<
       CarriedOut,
       {
@@ -186,12 +194,15 @@ export class KeptCases {
       return known;
     };
     for (const [id, { cases: all }] of this.#ofAnswer) for (const one of all) of(one).rules.add(id);
-    for (const kept of this.#ofRule.values())
-      for (const { carriedOut } of kept)
-        for (const id of carriedOut.holds)
-          if (ruleNamed(id).kind !== 'open') of(carriedOut).rules.add(id);
-    for (const [id, { carriedOut }] of this.#ofExcuse)
-      if (isExcused(id)) of(carriedOut).excuses.add(id);
+    let left = mostTogether[standing];
+    const isAffordable = ({ carriedOut, cost }: Candidate): boolean =>
+      cases.has(carriedOut) || (left -= cost) >= 0;
+    for (const one of [...this.#ofRule.values()].flat().sort(byPlace))
+      if (isAffordable(one))
+        for (const id of one.carriedOut.holds)
+          if (ruleNamed(id).kind !== 'open') of(one.carriedOut).rules.add(id);
+    for (const [id, one] of this.#ofExcuse)
+      if (isExcused(id) && isAffordable(one)) of(one.carriedOut).excuses.add(id);
     for (const [id, carriedOut] of this.#drawn(passed)) of(carriedOut).drawn.add(id);
     const experiments = new Map<AnyExperiment, KeptCase[]>();
     for (const [{ experiment, at, exchanges }, { rules, excuses, drawn: byDigest }] of cases) {

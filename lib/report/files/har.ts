@@ -1,7 +1,7 @@
 // exchanges.har: the exchanges of all failures and the sample of the rest as an HTTP archive, for a browser's developer tools.
 import type { RecordedBody, RecordedExchange, Report } from '../../judge/result/report.js';
 import { reasonOf } from '../exchange.js';
-import { jsonText, wellFormed } from '../inert.js';
+import { jsonText, startOf, wellFormed } from '../inert.js';
 
 export function exchangesHar(report: Report): string {
   const started = Date.parse(report.run.startedAt) || 0;
@@ -53,7 +53,11 @@ function entry({ exchange, comment }: Commented, started: number) {
   };
 }
 
-function requestOf({ request: { method, url, headers, body } }: RecordedExchange) {
+/** The kit sends no longer address: a report of others may hold one of megabytes. */
+const longestUrl = 100_000;
+
+function requestOf({ request: { method, url: sent, headers, body } }: RecordedExchange) {
+  const url = startOf(sent, longestUrl);
   return {
     method,
     url: uri(url),
