@@ -9,6 +9,7 @@ import {
   everyAnswer,
   everyExchange,
   excuse,
+  expectAnswer,
   expectNoServerError,
   expectSchema,
   experiment,
@@ -21,9 +22,9 @@ import {
   type Exchange,
 } from '../lib/judge/rules/index.js';
 import { invalidAdds } from './add-animal/refused.js';
-import { missingKeys } from './authentication/keys.js';
+import { missingKeys, overlongKeys } from './authentication/keys.js';
 import { signedNames, strangeNames } from './add-animal/adds.js';
-import { mayBeOfAFront } from './fronts.js';
+import { hasOverlongKey, mayBeOfAFront } from './fronts.js';
 import { noIntegers, unknownIds } from './get-animal.js';
 import { plainLists } from './list-animals/lists.js';
 import { unknownStatuses } from './list-animals/unknown.js';
@@ -148,10 +149,12 @@ export const rules = [
 
   rule(
     'errors.refused-in-front',
-    [noIntegers, unknownStatuses, signedNames, strangeNames],
+    [noIntegers, unknownStatuses, signedNames, strangeNames, overlongKeys],
     (result) => {
       const answered =
         'lists' in result ? result.lists[0] : 'added' in result ? result.added : result;
+      expectAnswer(answered);
+      if (hasOverlongKey(answered)) aside();
       // nginx refuses it by itself, whatever stands behind it.
       if (answered.ask.path.includes('%00')) aside();
       if (mayBeOfAFront(answered)) expectError(answered);

@@ -4,13 +4,19 @@ import { operations } from '../lib/contract/operations.js';
 import { isOddName } from '../lib/contract/values/values.js';
 import { answerOf, nameSentIn, statusOf, type Exchange } from '../lib/judge/rules/index.js';
 
+/** More than most servers read of a header: they refuse it before the service sees the request, each in its own way. */
+export const overlongKey = { authorization: `Bearer ${'k'.repeat(20_000)}` };
+export const hasOverlongKey = ({ ask }: Exchange): boolean => ask.key === overlongKey;
+
 /** RFC 3986 (7.3) advises against encoded control characters. */
 const controls = /%(?:[01][\da-f]|7f)/i;
 const refusals: ReadonlySet<number> = new Set([400, 403, 404]);
 
 /** An error that is no JSON, for a request with signs that fronts look for. */
 export function mayBeOfAFront(exchange: Exchange): boolean {
-  if (!refusals.has(statusOf(exchange)) || isJson(exchange)) return false;
+  if (isJson(exchange)) return false;
+  if (hasOverlongKey(exchange)) return statusOf(exchange) >= 400;
+  if (!refusals.has(statusOf(exchange))) return false;
   return controls.test(exchange.ask.path) || hasOddName(exchange);
 }
 

@@ -302,7 +302,7 @@ export interface Statements {
   /** 7, implied */
   "errors.unknown-paths": "Unknown paths and methods below the base address return an Error object too.";
   /** 7, implied */
-  "errors.refused-in-front": "A request that is refused for its signs (encoded control characters in an address, quotes or markup in a name) returns an Error object too.";
+  "errors.refused-in-front": "A request that is refused for its signs (encoded control characters in an address, quotes or markup in a name) returns an Error object too, and a key of 20,000 characters gets a response.";
   /** 7, open */
   "errors.codes": "Which `code` does an Error have, by status?";
   /** 7, open */

@@ -20,6 +20,8 @@ export const untoldBecause: Readonly<Record<string, string>> = {
   'slow-to-start': 'as slow',
   'slow-to-add': 'as slow',
   'header-names-in-capitals': 'names of headers have no letter case (RFC 9110, 5.1)',
+  'headers-up-to-8-kb': 'only an overlong key shows it, and any refusal of that will do',
+  'headers-up-to-16-kb': 'as headers-up-to-8-kb',
   gzip: 'only over a socket: `list-animals.compression`',
   chunked: 'only over a socket, and no client of HTTP sees it',
 };

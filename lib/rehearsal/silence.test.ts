@@ -14,6 +14,17 @@ const asksFor =
   ({ path }: HttpRequest): boolean =>
     new RegExp(`[?&]limit=${limit}(&|$)`).test(path);
 
+/** What is told of a request whose connection is closed before any answer. */
+function cutOffAt(when: (request: HttpRequest) => boolean) {
+  return (server: Transport): Transport => ({
+    ...server,
+    async send(request, signal) {
+      if (!when(request)) return server.send(request, signal);
+      throw new TransportError('reset', 'made up: closed', true);
+    },
+  });
+}
+
 /** What is told of a request that nothing is heard of for 30 s. */
 function silentAt(when: (request: HttpRequest) => boolean) {
   return (server: Transport, clock: Clock): Transport => ({
@@ -66,3 +77,21 @@ test.each<[string, (request: HttpRequest) => boolean, RegExp, RegExp]>([
     );
   },
 );
+
+const isOverlong = ({ headers }: HttpRequest): boolean =>
+  headers.some(([, value]) => value.length > 10_000);
+
+test.each([
+  ['never answered', silentAt(isOverlong)],
+  ['cut off', cutOffAt(isOverlong)],
+])('a key of 20,000 characters that is %s is a warning, and nothing else', async (_, between) => {
+  const report = await runInMemory({ between });
+  const failed = report.rules.filter(({ outcome }) => outcome === 'failed');
+  expect([report.verdict, failed.map(({ id }) => id)]).toEqual([
+    'conformant',
+    ['errors.refused-in-front'],
+  ]);
+  expect(failed[0]?.failures[0]?.cause).toMatch(
+    /^The target did not respond to `GET \/pets\?limit=1`/,
+  );
+});

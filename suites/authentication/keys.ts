@@ -3,7 +3,9 @@ import { isJudgedAsCatalogue } from '../../lib/contract/operations.js';
 import {
   answerOf,
   aside,
+  ended,
   everyExchange,
+  excuse,
   expectSchema,
   experiment,
   isSuccess,
@@ -17,7 +19,7 @@ import {
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { inOrder } from '../forms/bodies.js';
-import { mayBeOfAFront } from '../fronts.js';
+import { hasOverlongKey, mayBeOfAFront, overlongKey } from '../fronts.js';
 import { expect401, inWords, isRead, noKey, queries, send, withEach } from './calls.js';
 
 const validKeys = experiment({
@@ -60,6 +62,27 @@ const wrongKeys = experiment({
     ),
   send,
   describe: inWords,
+});
+
+const isLetIn = (exchange: Exchange): boolean =>
+  exchange.answer !== undefined && statusOf(exchange) < 400;
+
+/** On a connection of its own: who refuses so much may close it. */
+export const overlongKeys = experiment({
+  name: 'a wrong key of 20,000 characters',
+  stage: 'populated',
+  cases: ({ credentials }) =>
+    credentials.areFew
+      ? []
+      : [
+          {
+            operation: 'GET /pets',
+            label: 'a wrong key of 20,000 characters',
+            how: { key: overlongKey, connection: 'overlong key' },
+          },
+        ],
+  send: ({ how }, session) => ended(session.list({ limit: 1 }, how)),
+  describe: ({ operation, label }) => `${operation}, ${label}`,
 });
 
 const otherForms = experiment({
@@ -112,7 +135,10 @@ export const rules = [
     },
   ),
   rule('authentication.missing-key', missingKeys, expect401),
-  rule('authentication.wrong-key', wrongKeys, expect401),
+  rule('authentication.wrong-key', [wrongKeys, overlongKeys], (answered, way) => {
+    if (hasOverlongKey(answered) && !isLetIn(answered)) excuse('the target refuses overlong keys');
+    expect401(answered, way);
+  }),
   rule('authentication.bearer-form', [otherForms, otherPlaces], (result, way) => {
     if ('ask' in result) return expect401(result, way);
     const { answered, isTakenThere } = result;

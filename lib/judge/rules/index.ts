@@ -11,7 +11,7 @@ export {
   type Experiment,
   type Rule,
 } from './rule.js';
-export { aside, breach, excuse, orElse, undecided } from './signals.js';
+export { aside, breach, ended, excuse, expectAnswer, orElse, undecided } from './signals.js';
 export * from './expect.js';
 export { filters, someOfEach, type Filter, type KeyForm, type Setup } from './setup.js';
 export type { Session, How, ListQuery } from './session.js';

@@ -84,6 +84,21 @@ export function excuse(reason: string, otherwise?: Excused['otherwise'], because
   );
 }
 
+/** The exchange as it ended, be it without an answer: for a case that asks whether there is any. */
+export async function ended(asked: Promise<Exchange>): Promise<Exchange> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (thrown instanceof NoAnswer) return thrown.exchange;
+    throw thrown;
+  }
+}
+
+/** There has to be an answer, whatever it says. */
+export function expectAnswer(exchange: Exchange): void {
+  if (!exchange.answer) throw new NoAnswer(exchange);
+}
+
 /** What could not be found out is replaced; a defect of the kit goes on up. */
 export async function orElse<T>(found: Promise<T>, otherwise: T): Promise<T> {
   try {

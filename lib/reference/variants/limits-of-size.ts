@@ -1,7 +1,7 @@
 // Legal variants of size: the contract shows no limits of bodies, addresses and headers, so a server may have its own.
 import { before, instead, type Change } from '../changes/change.js';
 import { refuse } from '../changes/refusals.js';
-import { page } from '../changes/replies.js';
+import { empty, page } from '../changes/replies.js';
 import type { ReferenceRequest } from '../types.js';
 import { legal, oneOf, type Variant } from './variant.js';
 
@@ -12,6 +12,10 @@ const bodiesUpTo = (bytes: number): Change =>
 /** The server below the service answers by itself, with a page of its own. */
 const inFront = (status: number, tooLong: (request: ReferenceRequest) => boolean): Change =>
   instead('begin', (call) => (tooLong(call.request) ? page(status) : undefined));
+const hasHeaderBeyond =
+  (characters: number) =>
+  ({ headers }: ReferenceRequest): boolean =>
+    headers.some(([, value]) => value.length > characters);
 
 export const limitsOfSize: readonly Variant[] = [
   ...oneOf({
@@ -30,9 +34,21 @@ export const limitsOfSize: readonly Variant[] = [
       'Refuses addresses of more than 200 characters with a page and 414.',
       inFront(414, ({ path }) => path.length > 200),
     ],
+  }),
+  ...oneOf({
     'headers-up-to-150-characters': [
       'Refuses header values of more than 150 characters with a page and 431.',
-      inFront(431, ({ headers }) => headers.some(([, value]) => value.length > 150)),
+      inFront(431, hasHeaderBeyond(150)),
+    ],
+    'headers-up-to-8-kb': [
+      'Refuses header values of more than 8,192 characters with a page and 400.',
+      inFront(400, hasHeaderBeyond(8_192)),
+    ],
+    'headers-up-to-16-kb': [
+      'Refuses header values of more than 16,384 characters with a bare 431.',
+      instead('begin', ({ request }) =>
+        hasHeaderBeyond(16_384)(request) ? empty(431) : undefined,
+      ),
     ],
   }),
 ];

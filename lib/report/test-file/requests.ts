@@ -58,7 +58,7 @@ function sending(
   const sent = headersOf(headers.filter(([name]) => !leftOut.has(name.toLowerCase())));
   const bytes = body === null ? null : bodyOf(body, before);
   if (sent === undefined || bytes === undefined)
-    return { why: 'a secret in the request is not recorded as it was sent' };
+    return { why: 'part of the request is not recorded as it was sent' };
   const name = body?.encoding === 'utf-8' ? `body${number}` : undefined;
   const recorded = idReturned(exchange);
   const answer = `answer${number}`;

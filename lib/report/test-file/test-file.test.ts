@@ -240,13 +240,19 @@ describe('what no such test can show is left to do, with the command', () => {
     ],
     ['no request', 'x.y', [], {}, /no request/],
     ['a cut body', 'x.y', [{ ...post, send: body('{', { truncated: true }) }], {}, /too long/],
-    ['a secret that is not kept', 'x.y', [{ headers: [['Cookie', 'a=[masked]']] }], {}, /a secret/],
+    [
+      'a secret that is not kept',
+      'x.y',
+      [{ headers: [['Cookie', 'a=[masked]']] }],
+      {},
+      /part of the request/,
+    ],
     [
       'a key that nobody can make',
       'x.y',
       [{ key: 'Bearer [a key made from $ANIMAL_STORE_API_KEY]' }],
       {},
-      /a secret/,
+      /part of the request/,
     ],
     [
       'a header twice',
@@ -260,7 +266,7 @@ describe('what no such test can show is left to do, with the command', () => {
         },
       ],
       {},
-      /a secret/,
+      /part of the request/,
     ],
     ['an address that fetch changes', 'x.y', [{ path: '/pets/../pets' }], {}, /fetch would change/],
     [

@@ -39,7 +39,8 @@ export async function perform(
 
 /**
  * What the rule says of a performed case: undefined when it is fine. That the target gave no answer is a breach of
- * the rule that owns the experiment; for the others it only leaves the case untold.
+ * the rule that owns the experiment; for the others it only leaves the case untold. Where the case itself asks whether
+ * there is an answer, it is a breach of the rule that says so.
  */
 export function judge(
   performed: Performed,
@@ -54,6 +55,7 @@ export function judge(
     judgement(performed.result, performed.value);
     return undefined;
   } catch (thrown) {
+    if (thrown instanceof NoAnswer) return noAnswerBreach(thrown);
     if (isSignal(thrown)) return unlessForSize(thrown, performed);
     throw thrown;
   }

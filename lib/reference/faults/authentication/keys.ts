@@ -80,6 +80,10 @@ export const authenticationKeys: readonly Fault[] = [
     ],
   }),
   ...breaking('authentication.wrong-key', {
+    'overlong-key-accepted': [
+      'Looks no further at a key of more than 10,000 characters.',
+      compared((shown, key) => shown === key || shown.length > 10_000),
+    ],
     'key-in-quotes-accepted': [
       'Takes quotes off a key.',
       compared((shown, key) => shown === key || shown === `"${key}"`),
