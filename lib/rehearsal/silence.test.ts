@@ -1,5 +1,5 @@
 // Targets that leave some requests without an answer, in virtual time: how busy this machine is decides nothing.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TransportError, type Clock, type HttpRequest, type Transport } from '../http/types.js';
 import { fakeKey } from '../reference/index.js';
 import { runInMemory } from './in-memory.js';
@@ -25,16 +25,16 @@ function cutOffAt(when: (request: HttpRequest) => boolean) {
   });
 }
 
-/** What is told of a request that nothing is heard of for 30 s. */
-function silentAt(when: (request: HttpRequest) => boolean) {
+/** What is told of a request that nothing is heard of until the time limit. */
+function silentAt(when: (request: HttpRequest) => boolean, forMs = 30_000) {
   return (server: Transport, clock: Clock): Transport => ({
     ...server,
     async send(request, signal) {
       if (!when(request)) return server.send(request, signal);
-      await clock.sleep(30_000, signal).catch(() => {
+      await clock.sleep(forMs, signal).catch(() => {
         throw new TransportError('aborted', 'made up: interrupted');
       });
-      throw new TransportError('timeout', 'made up: no whole answer within 30 s');
+      throw new TransportError('timeout', 'made up: no whole answer in time');
     },
   });
 }
@@ -94,4 +94,41 @@ test.each([
   expect(failed[0]?.failures[0]?.cause).toMatch(
     /^The target did not respond to `GET \/pets\?limit=1`/,
   );
+});
+
+const isList = ({ method, path }: HttpRequest): boolean =>
+  method === 'GET' && /\/pets(\?|$)/.test(path) && !/status=/.test(path);
+
+describe('a target whose first request is never answered', () => {
+  const longest = { firstAnswerMs: 25_000, firstByteMs: 10_000, silenceMs: 75_000 };
+
+  test.each<[string, 'standard' | 'quick', (request: HttpRequest) => boolean]>([
+    ['lists without a filter', 'standard', (request) => isList(request) && hasKey(request)],
+    ['lists without a filter', 'quick', (request) => isList(request) && hasKey(request)],
+    ['everything with the key', 'standard', hasKey],
+    ['everything with the key', 'quick', hasKey],
+  ])('nor are %s (%s), is judged, in bounded time', async (_, effort, when) => {
+    const report = await runInMemory({ effort, longest, between: silentAt(when, 10_000) });
+    const failed = report.rules.filter(({ outcome }) => outcome === 'failed');
+    expect(report.verdict).toBe('not-conformant');
+    expect(failed.map(({ id }) => id)).toContain('errors.valid-requests');
+    const causes = failed.flatMap(({ failures }) => failures.map(({ cause }) => cause));
+    expect(causes.filter((cause) => !cause.startsWith('The target did not respond to '))).toEqual(
+      [],
+    );
+    expect(report.run.durationMs).toBeLessThanOrEqual(40_000);
+  });
+
+  test.each<[string, (request: HttpRequest) => boolean]>([
+    ['nothing is', () => true],
+    [
+      'nothing but what has no key is, and some of it refuses the key',
+      (request) => isList(request),
+    ],
+  ])('cannot be tested where %s', async (name, when) => {
+    const faults = /refuses/.test(name) ? { key: 'not-the-key-of-this-store' } : {};
+    await expect(
+      runInMemory({ longest, ...faults, between: silentAt(when, 10_000) }),
+    ).rejects.toThrow(/does not respond: made up/);
+  });
 });

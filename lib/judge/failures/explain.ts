@@ -54,7 +54,8 @@ export class Explainer {
 
   /**
    * Asks what got no answer in time once more, one request of each kind: the first alone, and if it is still not answered, so
-   * that the target is at fault whatever the load, the others together, as each of them costs the whole time limit.
+   * that the target is at fault whatever the load, the others together, as each of them costs the whole time limit. Where
+   * the first request of the run was alone and not answered either, all go together.
    */
   async askAgain(all: readonly Breaches[]): Promise<void> {
     const asked = new Set<string>();
@@ -71,8 +72,10 @@ export class Explainer {
           return isStillMissing;
         }),
     );
-    for (const [index, ask] of kinds.entries())
-      if (await ask()) return void (await Promise.all(kinds.slice(index + 1).map((one) => one())));
+    let isAtFault = this.#own.watching.watches.catalogue.expectsSilence;
+    const left = [...kinds];
+    while (!isAtFault && left.length > 0) isAtFault = (await left.shift()?.()) === true;
+    await Promise.all(left.map((ask) => ask()));
   }
 
   /** One failure with its minimal case. False where the breach is still to be tried alone before anything is said. */

@@ -78,7 +78,10 @@ async function lookAtCatalogue(
   elsewhere: () => Promise<string | undefined>,
 ): Promise<Omit<FirstLook, 'fastestMs'>> {
   if (hasKey)
-    await preflightWithin(firstAnswerMs, { session, baseUrl, clock, storeElsewhere: elsewhere });
+    await preflightWithin(
+      { firstAnswerMs },
+      { session, baseUrl, clock, storeElsewhere: elsewhere },
+    );
   const without = await probe(() => session.list({ limit: 1 }, { key: 'none' }), session, baseUrl);
   // On a connection that stands: its time is that of the target alone.
   const list = hasKey ? await probe(() => session.list({ limit: 1 }), session, baseUrl) : without;

@@ -103,6 +103,8 @@ export interface RunOptions {
   readonly longest?: {
     /** Until it has given an answer at all. */
     readonly firstAnswerMs: number;
+    /** Until it has given its first answer, where it gives others. */
+    readonly firstByteMs: number;
     /** From one answer to the next. */
     readonly silenceMs: number;
   };

@@ -176,14 +176,10 @@ class Run {
     const { baseUrl } = target;
     try {
       const elsewhere = () => storeElsewhere(catalogue, baseUrl);
-      if (longest === undefined) await preflight(session, baseUrl, elsewhere);
-      else
-        await preflightWithin(longest.firstAnswerMs, {
-          session,
-          baseUrl,
-          clock,
-          storeElsewhere: elsewhere,
-        });
+      const instead = await (longest === undefined
+        ? preflight(session, baseUrl, elsewhere)
+        : preflightWithin(longest, { session, baseUrl, clock, storeElsewhere: elsewhere }));
+      if (instead !== undefined) this.#watching.watches.catalogue.expectSilence(instead);
       this.#firstMs = Math.max(1, session.exchanges.at(-1)?.durationMs ?? 1);
     } catch (thrown) {
       if (!(thrown instanceof CannotTest) || interrupted?.aborted !== true) throw thrown;

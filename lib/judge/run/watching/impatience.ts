@@ -12,7 +12,18 @@ export class Impatience {
   #unanswered = 0;
   #lastUnansweredSince = 0;
   #servesOthers = false;
+  #expectsSilence = false;
   #slowestMs = 0;
+
+  /** It is known from the start that the target serves others at once. */
+  expectSilence(): void {
+    this.#unanswered = enough;
+    this.#servesOthers = this.#expectsSilence = true;
+  }
+
+  get expectsSilence(): boolean {
+    return this.#expectsSilence;
+  }
 
   note({ answer, noAnswer, startedAt, durationMs }: Exchange): void {
     if (noAnswer?.kind === 'timeout') {

@@ -158,6 +158,37 @@ describe('cannot test', () => {
   });
 });
 
+describe('a first request that gets no answer', () => {
+  const reset = { noAnswer: { kind: 'reset', message: 'made up: reset' } } as const;
+  const flight = (others: Partial<Exchange>): Promise<Ask | undefined> => {
+    const { session } = scriptedSession((ask) =>
+      isList(ask) && ask.key !== 'none' ? reset : others,
+    );
+    return preflight(session, 'http://made.up/v1');
+  };
+
+  test('is the only one: the run goes on, with one that is answered', async () => {
+    expect(await flight({ answer: error(404) })).toMatchObject({ operation: 'getPet' });
+  });
+
+  test.each<[string, Partial<Exchange>]>([
+    ['are not answered either', reset],
+    ['are answered by something else', { answer: html(404) }],
+    ['refuse the key', { answer: error(401) }],
+  ])('ends the run where others %s', async (_, others) => {
+    await expect(flight(others)).rejects.toThrow(/does not respond: made up: reset/);
+  });
+});
+
+test('one operation that gets no answer ends no run in which the list has one', async () => {
+  const { session } = scriptedSession((ask) =>
+    isList(ask)
+      ? { answer: error(500) }
+      : { noAnswer: { kind: 'reset', message: 'made up: reset' } },
+  );
+  await expect(preflight(session, 'http://made.up/v1')).resolves.toBeUndefined();
+});
+
 test('reads only, and a defect of the kit is none of the target', async () => {
   const { session, asked } = scriptedSession(() => ({ answer: error(500) }), { readOnly: true });
   await expect(preflight(session, 'http://made.up/v1')).rejects.toThrow(CannotTest);
@@ -178,7 +209,9 @@ describe('within a time', () => {
     const waiting = Object.assign(Object.create(session) as typeof session, {
       list: () => new Promise<never>(() => {}),
     });
-    await expect(preflightWithin(25_000, { session: waiting, baseUrl, clock })).rejects.toThrow(
+    await expect(
+      preflightWithin({ firstAnswerMs: 25_000 }, { session: waiting, baseUrl, clock }),
+    ).rejects.toThrow(
       /^The target at http:\/\/made\.up\/v1 gave no complete, final response within 25 s\. Sent: GET \/pets\?limit=1\.$/,
     );
     expect(clock.now() - startedAt).toBe(25_000);
@@ -191,7 +224,7 @@ describe('within a time', () => {
       [html(200), 'rejects'],
     ] as const) {
       const { session } = scriptedSession(() => ({ answer }));
-      const told = preflightWithin(25_000, { session, baseUrl, clock });
+      const told = preflightWithin({ firstAnswerMs: 25_000 }, { session, baseUrl, clock });
       await (how === 'resolves'
         ? expect(told).resolves.toBeUndefined()
         : expect(told).rejects.toThrow(CannotTest));

@@ -1,13 +1,25 @@
 // Before anything is judged: is there an Animal Store at all, and does it take the key? A target with defects passes;
 // only one about which nothing can be said is turned away. Sends reads only.
-import type { Clock, Credential, Exchange } from '../../../http/types.js';
+import type { Ask, Clock, Credential, Exchange } from '../../../http/types.js';
 import type { Session } from '../../rules/session.js';
-import { NoAnswer, Undecided } from '../../rules/signals.js';
+import { ended, isSignal, NoAnswer, Undecided } from '../../rules/signals.js';
 import { CannotTest } from '../cannot-test.js';
 
-/** Turns a target away that gives no whole answer within `ms`: each way to give none has a longer limit of its own. */
+/** What is answered where the first request never is; undefined where that is. */
+export type AnsweredInstead = Ask | undefined;
+
+/** How long the first request is waited for: at all, and where others are answered meanwhile; left out, just as long. */
+export interface Longest {
+  readonly firstAnswerMs: number;
+  readonly firstByteMs?: number;
+}
+
+/** Whoever takes longer than this for the first request is asked others. */
+const askOthersAfterMs = 2_000;
+
+/** Turns a target away that gives no whole answer in time: each way to give none has a longer limit of its own. */
 export async function preflightWithin(
-  ms: number,
+  { firstAnswerMs: ms, firstByteMs }: Longest,
   {
     session,
     baseUrl,
@@ -19,7 +31,7 @@ export async function preflightWithin(
     readonly clock: Clock;
     readonly storeElsewhere?: StoreElsewhere;
   },
-): Promise<void> {
+): Promise<AnsweredInstead> {
   const isTold = new AbortController();
   const tooLate = clock.sleep(ms, isTold.signal).then(() => {
     const last = session.exchanges.at(-1);
@@ -27,10 +39,18 @@ export async function preflightWithin(
       `The target at ${baseUrl} gave no complete, final response within ${ms / 1000} s${last === undefined ? '' : `: ${describe(last)}`}. Sent: GET /pets?limit=1.`,
     );
   });
+  const told = preflight(session, baseUrl, storeElsewhere);
+  const othersFirst = async (withinMs: number): Promise<AnsweredInstead> => {
+    const early = Math.min(askOthersAfterMs, withinMs);
+    await clock.sleep(early, isTold.signal);
+    const answered = answeredInstead(session, clock.sleep(withinMs - early, isTold.signal));
+    return (await answered) ?? told;
+  };
+  const others = firstByteMs === undefined ? told : othersFirst(firstByteMs);
   try {
-    await Promise.race([preflight(session, baseUrl, storeElsewhere), tooLate]);
+    return await Promise.race([told, others, tooLate]);
   } finally {
-    tooLate.catch(() => {});
+    for (const one of [told, others, tooLate]) one.catch(() => {});
     isTold.abort();
   }
 }
@@ -42,32 +62,30 @@ export async function preflight(
   session: Session,
   baseUrl: string,
   storeElsewhere: StoreElsewhere = () => Promise.resolve(undefined),
-): Promise<void> {
-  const list = await probe(() => session.list({ limit: 1 }), session, baseUrl);
-  if (list.answer?.status === 200 && list.answer.json.ok) return;
+): Promise<AnsweredInstead> {
+  const list = await probe(() => ended(session.list({ limit: 1 })), session, baseUrl);
+  if (list.noAnswer) {
+    // What took the whole time limit would take it again: others were asked before it was over.
+    const answered = list.noAnswer.kind === 'timeout' ? undefined : await answeredInstead(session);
+    return answered ?? doesNotRespond(list, baseUrl);
+  }
+  if (list.answer?.status === 200 && list.answer.json.ok) return undefined;
   const meant = mayBeElsewhere(list) ? await storeElsewhere() : undefined;
   if (meant !== undefined)
     throw new CannotTest(
       `There is no Animal Store at ${baseUrl}. Did you mean ${meant}? Asked: GET ${list.ask.path}: ${describe(list)}.`,
       { meant },
     );
-  const [animal, orders, keyless] = await Promise.all([
-    probe(() => session.get('0', { validity: 'open' }), session, baseUrl),
-    probe(() => session.storeOrders(), session, baseUrl),
-    probe(() => session.list({}, { key: 'none' }), session, baseUrl),
-  ]);
+  const [animal, orders, keyless] = (await Promise.all(
+    others.map((ask) => probe(() => ended(ask(session)), session, baseUrl)),
+  )) as [Exchange, Exchange, Exchange];
   const withKey = [list, animal, orders];
   const all = [...withKey, keyless];
   const said = inWords(all);
-  // GET /store/orders may not be there, and then be looked for before the key is.
-  const refused = (exchange: Exchange): boolean =>
-    status(exchange) === 401 ||
-    status(exchange) === 403 ||
-    (exchange.ask.operation === 'getStoreOrders' && status(exchange) === 404);
-  if (withKey.every(refused)) {
+  if (withKey.every((exchange) => isRefused(exchange) || !exchange.answer)) {
     const wrong = await probe(() => session.list({}, { key: wrongKey }), session, baseUrl);
     // The key is not to blame: the check is the wrong way round, which the rules have to say.
-    if ([keyless, wrong].some(isLetIn)) return;
+    if ([keyless, wrong].some(isLetIn)) return undefined;
     throw new CannotTest(
       `The target at ${baseUrl} refuses the key. Check ANIMAL_STORE_API_KEY. Sent: ${said}.`,
     );
@@ -86,7 +104,37 @@ export async function preflight(
       `There is no Animal Store at ${baseUrl}: nothing there responds as one. Check the address. Sent: ${said}.`,
     );
   }
+  return undefined;
 }
+
+/** What tells of a store where the list does not. */
+const others: readonly ((session: Session) => Promise<Exchange>)[] = [
+  (session) => session.get('0', { validity: 'open' }),
+  (session) => session.storeOrders(),
+  (session) => session.list({}, { key: 'none' }),
+];
+
+/** One that is answered, at the latest when it is `over`, where no answer lays it on the key. */
+async function answeredInstead(session: Session, over?: Promise<void>): Promise<AnsweredInstead> {
+  const answered: Exchange[] = [];
+  const asked = others.map((ask) =>
+    ask(session).then(
+      (exchange) => void answered.push(exchange),
+      (thrown: unknown) => {
+        if (!isSignal(thrown)) throw thrown;
+      },
+    ),
+  );
+  await (over ?? Promise.all(asked));
+  const withKey = answered.filter(({ ask }) => ask.key === 'valid');
+  return withKey.some(isKeyRefused) ? undefined : answered.find(isJson)?.ask;
+}
+
+const isKeyRefused = (exchange: Exchange): boolean => [401, 403].includes(status(exchange));
+/** GET /store/orders may not be there, and then be looked for before the key is. */
+const isRefused = (exchange: Exchange): boolean =>
+  isKeyRefused(exchange) ||
+  (exchange.ask.operation === 'getStoreOrders' && status(exchange) === 404);
 
 /** A store that refuses the key, asks to wait or fails is one all the same. */
 const mayBeElsewhere = (list: Exchange): boolean =>
@@ -105,12 +153,15 @@ export async function probe(
     const asked = last ? ` Sent: ${last.ask.method} ${last.ask.path}.` : '';
     if (thrown instanceof Undecided)
       throw new CannotTest(`The target at ${baseUrl} cannot be reached: ${thrown.reason}.${asked}`);
-    if (thrown instanceof NoAnswer)
-      throw new CannotTest(
-        `The target at ${baseUrl} does not respond: ${thrown.exchange.noAnswer?.message ?? 'no response'}.${asked}`,
-      );
+    if (thrown instanceof NoAnswer) doesNotRespond(thrown.exchange, baseUrl);
     throw thrown;
   }
+}
+
+function doesNotRespond({ ask, noAnswer }: Exchange, baseUrl: string): never {
+  throw new CannotTest(
+    `The target at ${baseUrl} does not respond: ${noAnswer?.message ?? 'no response'}. Sent: ${ask.method} ${ask.path}.`,
+  );
 }
 
 /** Nobody has such a key. */

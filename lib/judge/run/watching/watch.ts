@@ -92,6 +92,16 @@ export class Watch implements Asks {
     silence.signal.addEventListener('abort', () => this.#end(String(silence.signal.reason)));
   }
 
+  /** Alone, before anything else, the usual control was never answered, while this was. */
+  expectSilence(control: Ask): void {
+    this.#control = this.#lastAnswered = control;
+    this.#impatience.expectSilence();
+  }
+
+  get expectsSilence(): boolean {
+    return this.#impatience.expectsSilence;
+  }
+
   async send(ask: Ask): Promise<Exchange> {
     this.#expectNotAvoided(ask);
     this.#expectWorthAsking(ask);
@@ -187,7 +197,8 @@ export class Watch implements Asks {
 
   /** Behind requests that time out one after another it would come too late. */
   #askForControl(ask: Ask): Promise<Exchange> {
-    const withinMs = this.#lastAnswered === undefined ? undefined : this.#impatience.ms;
+    const isKnown = this.#lastAnswered !== undefined || this.#impatience.expectsSilence;
+    const withinMs = isKnown ? this.#impatience.ms : undefined;
     return this.#ask(
       { ...ask, ...(this.#timeouts > 0 && { urgent: true }), ...(withinMs && { withinMs }) },
       this.#silence.signal,
