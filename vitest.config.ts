@@ -6,10 +6,18 @@ const hangs = 600_000;
 
 /** Processes, sockets and files of a whole run, or many runs. */
 const runs = [
-  'lib/cli/whole-runs/**/*.test.ts',
+  'lib/api/configuration/production.test.ts',
+  'lib/certify/matrix/matrix.test.ts',
+  'lib/certify/verification/{contradictions,members,verify}.test.ts',
+  'lib/cli/commands/commands.test.ts',
   'lib/cli/run/{merge,plan}.test.ts',
-  'lib/certify/verification/{hostile,members}.test.ts',
-  'suites/{budgets,later-runs,readings,runs,untold}.test.ts',
+  'lib/cli/whole-runs/**/*.test.ts',
+  'lib/http/{curl,hostile}.test.ts',
+  'lib/judge/run/{cut-short,outages/trial}.test.ts',
+  'lib/judge/witnesses/again.test.ts',
+  'lib/rehearsal/silence.test.ts',
+  'lib/report/page/page.test.ts',
+  'suites/{budgets,disguise,later-runs,readings,runs,untold}.test.ts',
 ];
 
 /**
@@ -20,7 +28,7 @@ const slow = [
   'lib/cli/whole-runs/{bad-line,candidate,changed-contract,ending,every-file,few-connections,front-servers}.test.ts',
   'lib/cli/whole-runs/{guide,hostile,hostile-content,large-reports,shards-of-vitest,vitest-test,watch}.test.ts',
   'lib/cli/whole-runs/ways-to-a-target.test.ts',
-  'lib/certify/verification/cut-out.test.ts',
+  'lib/certify/verification/{cut-out,hostile}.test.ts',
   'lib/proof/foreign/{frameworks,kit}.test.ts',
   'lib/report/page/browser.test.ts',
   'lib/testing/pipelines/{action,gitlab,image,npm-version}.test.ts',

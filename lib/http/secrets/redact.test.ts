@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyText } from '../../testing/any-text.js';
 import { forms, longestPiece, readings } from '../../testing/secrets.js';
 import { redactor } from './redact.js';
 
@@ -63,12 +64,7 @@ describe('the key is masked', () => {
   });
 
   test('text without it stays as it is', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'binary', maxLength: 200 }),
-        (text) => void expect(redact(text)).toBe(text),
-      ),
-    );
+    fc.assert(fc.property(anyText(200), (text) => void expect(redact(text)).toBe(text)));
     for (const ending of ['', '_key', '-of.', 'aZ=', '42+'])
       expect(redact(`the end ${ending}`)).toBe(`the end ${ending}`);
     const list = JSON.stringify(
