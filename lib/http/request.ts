@@ -34,7 +34,7 @@ export function requestBuilder(options: RequestOptions): (ask: Ask) => HttpReque
       'the key contains a character that is not allowed in an HTTP header (a line break, or one beyond Latin-1)',
     );
   for (const [name, value] of headers)
-    if (secretNames.test(name) || mayBeSecret(name, value)) redactor?.hide?.(value, '[masked]');
+    if (mayBeSecret(name, value)) redactor?.hide?.(value, '[masked]');
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
   const lists = new HeaderLists(options);
   return (ask) => {
@@ -138,8 +138,8 @@ const harmlessNames =
 const shortestSecret = 8;
 
 /** Gateways have names of their own for their keys: what a user sends besides is shown only where it is known to be harmless. */
-const mayBeSecret = (name: string, value: string): boolean =>
-  value.length >= shortestSecret && !harmlessNames.test(name);
+export const mayBeSecret = (name: string, value: string): boolean =>
+  secretNames.test(name) || (value.length >= shortestSecret && !harmlessNames.test(name));
 
 const setByTheKit = new Set([
   'authorization',

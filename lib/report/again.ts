@@ -28,7 +28,7 @@ const numbered = (flag: string, value: number | undefined): readonly string[] =>
 
 /** A target of another name than its address is one that the command knows by that name. */
 function wordsToTarget({ target }: Report): readonly string[] {
-  // The address of a candidate is gone with it.
+  // The address of a candidate is gone with it, and that of a variable stays one.
   if (target.again !== undefined) return target.again;
   if (['reference', 'production', 'staging'].includes(target.name)) return [target.name];
   const quickstart = target.quickstartBaseUrl;

@@ -39,8 +39,9 @@ export function readCertificate(path: string, workingFolder: string): Folder {
   const there = readdirSync(folder);
   const files = new Map<string, Buffer>();
   for (const name of names) if (there.includes(name)) files.set(name, read(join(folder, name)));
-  // A report may have another name than it has in the folder of a certificate.
-  if (!status.isDirectory() && !names.includes(basename(whole)))
+  // A report alone: it has another name than in the folder of a certificate, or lies in the folder of a run.
+  const isOfCertificate = names.includes(basename(whole)) && files.has('attestation.json');
+  if (!status.isDirectory() && !isOfCertificate)
     return { files: new Map([['report.json', read(whole)]]), others: [] };
   return { files, others: there.filter((name) => !names.includes(name)) };
 }

@@ -8,6 +8,7 @@ import type { Rule } from '../../judge/rules/rule.js';
 import type { Exchange, Transport } from '../../http/types.js';
 import type { KnownToday, Saying } from '../../certify/baseline/baseline.js';
 import type { Configuration } from '../configuration/configuration.js';
+import { againOf } from '../options/replay-flags.js';
 import type { Environment } from '../surroundings.js';
 import { bailAfter } from './bail.js';
 import { describeKit } from '../package.js';
@@ -184,7 +185,7 @@ async function open(
       name: target.name,
       baseUrl: there.baseUrl,
       quickstartBaseUrl: there.quickstartBaseUrl,
-      ...(listeners.startedWith === undefined ? {} : { again: listeners.startedWith }),
+      ...againOf(target, listeners),
     },
     key: there.key,
     quickstartKey: there.quickstartKey,

@@ -147,7 +147,7 @@ export async function configure(
           startsCandidate: values.start !== undefined,
           besideAddress: namesAddress(target, settings),
         });
-  if (keys !== null) expectOwnAddresses(target, keys, settings);
+  if (keys !== null) await expectOwnAddresses(target, keys, values.header ?? [], settings);
   const readOnly =
     values['read-only'] === true || (target.production && values['allow-writes'] !== true);
   const effort = values.effort ?? 'standard';

@@ -19,18 +19,28 @@ const places = {
   },
 } as const;
 
-/** A key goes only to addresses of its own source or a stronger one. What is typed is as strong as the environment. */
-export function expectOwnAddresses(
+/**
+ * A secret goes only to addresses of its own source or a stronger one. What is typed, as the token of a gateway is, is as
+ * strong as the environment.
+ */
+export async function expectOwnAddresses(
   { addresses, from }: Addresses,
   keys: Keys,
+  headers: readonly (readonly [string, string])[],
   settings: Settings,
-): void {
+): Promise<void> {
+  const { mayBeSecret } = headers.length === 0 ? {} : await import('../../http/request.js');
+  const [secret] = headers.find(([name, value]) => mayBeSecret?.(name, value)) ?? [];
   for (const place of ['baseUrl', 'quickstartBaseUrl'] as const) {
     const variable = from[place];
-    const key = keys.from[places[place].key];
-    if (key === null || key === '.env' || variable === undefined) continue;
-    if (settings.sourceOf(variable) !== '.env') continue;
+    if (variable === undefined || settings.sourceOf(variable) !== '.env') continue;
     const name = variables[variable];
+    const key = keys.from[places[place].key];
+    if (secret !== undefined)
+      throw new UsageError(
+        `Nothing was sent: --header gives ${secret}, but ${name} (${addresses?.[place] ?? ''}) comes only from .env, and what may be a secret is never sent to an address that only a file names. If it is yours, set ${name} in the environment, or ${places[place].typed}.`,
+      );
+    if (key === null || key === '.env') continue;
     throw new UsageError(
       `Nothing was sent: the key comes from ${key}, but ${name} (${addresses?.[place] ?? ''}) only from .env, and a key is never sent to an address that only a file names. If it is yours, set ${name} in the environment, or ${places[place].typed}; or put the key into .env too.`,
     );

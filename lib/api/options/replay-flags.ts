@@ -38,6 +38,30 @@ export function startedWith(
   return values.start === undefined ? undefined : wordsToTarget(values, operand);
 }
 
+/**
+ * An address that a variable gave is not typed: on the command line it would count for more than where it came from. Who
+ * repeats the run of a certificate has no such variable.
+ */
+export function againOf(
+  {
+    addresses,
+    from,
+  }: {
+    readonly addresses: { readonly baseUrl: string } | null;
+    readonly from: { readonly baseUrl?: unknown; readonly quickstartBaseUrl?: unknown };
+  },
+  {
+    startedWith: words,
+    keepWitnesses,
+  }: { readonly startedWith?: readonly string[] | undefined; readonly keepWitnesses?: boolean },
+): { readonly again?: readonly string[] } {
+  if (words !== undefined) return { again: words };
+  const isTyped = from.baseUrl !== undefined || from.quickstartBaseUrl === undefined;
+  return addresses === null || isTyped || keepWitnesses === true
+    ? {}
+    : { again: [addresses.baseUrl] };
+}
+
 /** Not yet in the quotes of a shell. */
 export function wordsToTarget(
   values: RunValues,

@@ -92,10 +92,7 @@ class Verifier {
     try {
       const again = await this.#judged(report, text);
       if (attested) this.#statement(attested, report, text);
-      else if (!this.#own.files.has('attestation.json'))
-        this.#tell(
-          problem('not-signed', 'There is no attestation.json: nobody has signed this report.'),
-        );
+      else if (!this.#own.files.has('attestation.json')) this.#unsigned();
       return { report, again };
     } catch (thrown) {
       const why = thrown instanceof Error ? thrown.message : String(thrown);
@@ -104,6 +101,14 @@ class Verifier {
       );
       return {};
     }
+  }
+
+  /** A report alone holds as far as it goes; whoever has a key, or the other files, misses what was signed. */
+  #unsigned(): void {
+    const { files, publicKey } = this.#own;
+    const why = 'There is no attestation.json: nobody has signed this report.';
+    if (files.size === 1 && publicKey === undefined) this.#notes.push(why);
+    else this.#tell(problem('not-signed', why));
   }
 
   #tell(...problems: readonly Problem[]): void {

@@ -73,7 +73,7 @@ async function targetOf(
       ? undefined
       : baseAddress(target.quickstartBaseUrl, 'The quickstart of the report');
   const again = ['replay', ...(id === '' ? [] : [id])];
-  if (target.again !== undefined)
+  if (target.again?.includes('--start') === true)
     throw new UsageError(
       `Where to? The report is of a candidate that was started for its run, and is gone. Start it again: ${[...again, ...target.again].map(argument).join(' ')}`,
     );

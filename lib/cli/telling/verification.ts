@@ -103,7 +103,7 @@ function againLines(again: Repeated): readonly string[] {
 }
 
 function closingOf(verification: Verification, again: Repeated | undefined): string {
-  const { problems, implementation, report, keyId } = verification;
+  const { problems, implementation, report, statement, keyId } = verification;
   const name = implementation === undefined ? 'This report' : productOf(implementation);
   if (problems.length > 0)
     return `Not verified: ${count(problems.length, 'problem')}. The first: ${problems[0]?.message ?? ''}`;
@@ -122,7 +122,7 @@ function closingOf(verification: Verification, again: Repeated | undefined): str
   ].join('');
   const tested = `tested at ${addressesOf(report)} on ${report.run.startedAt.slice(0, 10)} with ${report.kit.name} ${report.kit.version}, valid until ${validUntil(report)}`;
   if (keyId === undefined)
-    return `${name} ${practice === undefined ? 'is conformant by its own account' : 'has a certificate for practice only'}, ${tested}: its signature was not checked.${more}`;
+    return `${name} ${practice === undefined ? 'is conformant by its own account' : 'has a certificate for practice only'}, ${tested}: ${statement === undefined ? 'nobody has signed it' : 'its signature was not checked'}.${more}`;
   return practice === undefined
     ? `Verified: ${name} is conformant, ${tested}.${more}`
     : `Verified, for practice only: ${name}, ${tested}.${more}`;

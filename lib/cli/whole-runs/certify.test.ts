@@ -141,6 +141,10 @@ describe("a vendor's way", () => {
         const unsigned = await run('verify', 'certificate');
         expect(unsigned.code).toBe(3);
         expect(unsigned.out).toContain('its signature was not checked');
+        cpSync(join(folder, 'certificate/report.json'), join(folder, 'alone.json'));
+        const alone = await run('verify', 'alone.json');
+        expect([alone.code, alone.out]).toEqual([3, expect.stringContaining('nobody has signed')]);
+        expect((await run('verify', 'alone.json', ...publicKey)).code).toBe(1);
 
         expect((await run('certify', '--keygen', '--signing-key', 'lab.pem')).code).toBe(0);
         const where = ['--rerun', url, '--quickstart', quickstartOf(url)] as const;

@@ -144,6 +144,24 @@ describe('a key of the environment', () => {
     expect(evil.got).toEqual([]);
   });
 
+  test('nor does the token of a gateway, though the key is beside the address', async () => {
+    await beside(
+      { ...secret, ...staging(), ...quickstart() },
+      async (ran) => {
+        for (const words of [['staging'], [good.url], ['doctor', 'staging']]) {
+          const { code, out, err } = await ran(...words, '--header', 'X-Gateway: fake-token-0123');
+          expect(code).toBe(2);
+          expect(`${out}${err}`.replace(/\s+/g, ' ')).toMatch(
+            /--header gives X-Gateway, but .* only from \.env/,
+          );
+        }
+        expect(evil.got).toEqual([]);
+        expect((await ran('staging', '--header', 'Accept-Language: de')).code).toBe(4);
+      },
+      {},
+    );
+  });
+
   test('programs, and the tests of vitest, which come through the same door', async () => {
     await beside(staging(), async (_, folder) => {
       const options: RunOptions = { target: 'staging', folder, environment: secret };
@@ -196,6 +214,26 @@ describe("a developer's own .env", () => {
           });
         expect((await ran('compare', 'staging', 'staging', '--read-only')).err).toContain(line);
         expect((await ran('doctor')).code).toBe(0);
+      },
+      {},
+    );
+  });
+
+  test('stays the source of its addresses: "Run again" types none of them', async () => {
+    await beside(
+      own(),
+      async (ran, folder) => {
+        const again = async (...words: string[]): Promise<string> => {
+          await ran(...words, '--only', 'add-animal.missing-name', '--report-dir', 'reports/x');
+          const page = readFileSync(join(folder, 'reports/x/report.html'), 'utf8');
+          return /npx animal-store-conformance run [^<]*/.exec(page)?.[0] ?? '';
+        };
+        expect(await again(good.url)).toMatch(`run ${good.url} --only`);
+        expect(await again('staging')).toMatch('run staging --only');
+        expect(await again(good.url, '--quickstart', good.quickstartUrl)).toContain(
+          `--quickstart ${good.quickstartUrl} `,
+        );
+        expect((await ran('replay', '--report', 'reports/x')).code).toBe(1);
       },
       {},
     );

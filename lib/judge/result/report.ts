@@ -35,7 +35,7 @@ export interface TargetFacts {
   readonly name: string;
   readonly baseUrl: string;
   readonly quickstartBaseUrl: string | null;
-  /** What stands behind the command to reach it again, where its address does not: a candidate that was started for the run. */
+  /** What stands behind the command to reach it again, where its addresses do not: a candidate that was started for the run, or a quickstart that a variable named. */
   readonly again?: readonly string[];
 }
 
