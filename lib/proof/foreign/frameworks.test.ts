@@ -17,6 +17,15 @@ const warnings: Readonly<Record<string, readonly string[]>> = {
   FastAPI: ['get-animal.no-integer', 'messages.nearly-json'],
   // Python's int() takes digits of any script.
   Flask: ['get-animal.no-integer'],
+  // Its router looks for the path before it looks at the key, Python's int() takes digits of any script, and `null` is an
+  // optional parameter that was left out.
+  Litestar: [
+    'authentication.before-routing',
+    'get-animal.no-integer',
+    'list-animals.unknown-status',
+  ],
+  // Its parser catches no RecursionError, and takes `*/*` for JSON.
+  'Django REST framework': ['errors.invalid-requests', 'messages.content-type-400'],
   // Go's decoder takes null for absent, and a member's name in any letter case; its HTTP server refuses `/pets/%zz` by
   // itself, in plain text.
   'Go net/http': [

@@ -21,6 +21,22 @@ export interface Framework {
   readonly folder: string;
 }
 
+const byUvicorn = (name: string, folder: string): Framework => ({
+  name,
+  program: built(`${folder}/bin/uvicorn`),
+  command: (port) => [
+    built(`${folder}/bin/uvicorn`),
+    'server:app',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--log-level',
+    'error',
+  ],
+  folder: here(folder),
+});
+
 export const frameworks: readonly Framework[] = [
   {
     name: 'Express',
@@ -28,21 +44,7 @@ export const frameworks: readonly Framework[] = [
     command: () => [process.execPath, 'server.js'],
     folder: here('express'),
   },
-  {
-    name: 'FastAPI',
-    program: built('fastapi/bin/uvicorn'),
-    command: (port) => [
-      built('fastapi/bin/uvicorn'),
-      'server:app',
-      '--host',
-      '127.0.0.1',
-      '--port',
-      String(port),
-      '--log-level',
-      'error',
-    ],
-    folder: here('fastapi'),
-  },
+  byUvicorn('FastAPI', 'fastapi'),
   {
     name: 'Flask',
     program: built('flask/bin/waitress-serve'),
@@ -54,6 +56,10 @@ export const frameworks: readonly Framework[] = [
     ],
     folder: here('flask'),
   },
+  // A typed router.
+  byUvicorn('Litestar', 'litestar'),
+  // A validation layer that coerces.
+  byUvicorn('Django REST framework', 'django'),
   { name: 'Go net/http', program: built('go'), command: () => [built('go')], folder: here('go') },
 ];
 
