@@ -12,22 +12,25 @@ import { known } from './known.js';
 import { leastCauses } from './least.js';
 import { Catalogue, type Known } from './match.js';
 import { withCauses } from './index.js';
-import { signsOf } from './signs.js';
+import { signsOf, type Sign } from './signs.js';
 
 /** Of each fault the rule that it is made for, in place of its sentence. */
 const rules = new Map(known.map(({ fault, rule }) => [fault, rule]));
 
 /** A report that shows these signs and nothing else. */
-function reportWith(signs: Known['signs']): Report {
+function reportWith(
+  signs: readonly (Omit<Sign, 'shown' | 'failure'> & Partial<Pick<Sign, 'shown'>>)[],
+): Report {
   const failed = [...new Set(signs.map(({ rule }) => rule))].map((id) => ({
     id,
     kind: ruleNamed(id).kind,
     outcome: 'failed',
     failures: signs
       .filter(({ rule }) => rule === id)
-      .map(({ experiment, at = '0:0' }, number) =>
+      .map(({ experiment, at = '0:0', shown: actual = '' }, number) =>
         failure({
           id: `${id} ${number}`,
+          actual,
           exchanges: [],
           case: { seed: 1, path: `${experiment}#${at}` },
         }),
@@ -79,10 +82,29 @@ describe('of the faults of the proof', () => {
   });
 });
 
+test('what shows another status, or another value, looks like nothing that is known', () => {
+  const [{ signs } = expect.fail('no such fault')] = known.filter(
+    ({ fault }) => fault === 'list-answers-206',
+  );
+  const namesWith = (other: Partial<Sign>): readonly string[] =>
+    causesIn(
+      reportWith(signs.map((sign) => ({ ...sign, ...other }))),
+      new Catalogue(known),
+      rules,
+    ).flatMap(({ like }) => like.map(({ fault }) => fault));
+  expect(namesWith({})).toEqual(['list-answers-206']);
+  expect(namesWith({ shown: 'status 404' })).toEqual([]);
+});
+
 test('the signs that are written down are those that a run shows', async () => {
   for (const fault of faults.filter((_, at) => at % 300 === 7)) {
     const report = await runInMemory({ faults: [fault], seed: 1 });
-    const seen = signsOf(report).map(({ rule, experiment, at }) => ({ rule, experiment, at }));
+    const seen = signsOf(report).map(({ rule, experiment, at, shown }) => ({
+      rule,
+      experiment,
+      at,
+      shown,
+    }));
     expect(known.find((one) => one.fault === fault.name)?.signs).toEqual(seen);
   }
 });

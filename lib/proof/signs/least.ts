@@ -1,6 +1,6 @@
 // How many defects there are at least behind what has failed so far: while a run goes on, little of each has shown.
 import type { Known } from './match.js';
-import { signsOf, type Failed, type Sign } from './signs.js';
+import { isAt, signsOf, type Failed, type Sign } from './signs.js';
 
 /** Of a fault that breaks nearly everything too little has shown to think of it. */
 const enoughSeen = 0.5;
@@ -27,6 +27,3 @@ function mostOf(left: readonly Sign[], possible: readonly Known[]): readonly Sig
     .map(({ signs }) => left.filter((one) => signs.some((sign) => isAt(one, sign))))
     .reduce((most, own) => (own.length > most.length ? own : most), alone);
 }
-
-const isAt = (one: Omit<Sign, 'failure'>, other: Omit<Sign, 'failure'>): boolean =>
-  one.rule === other.rule && one.experiment === other.experiment;

@@ -1,24 +1,28 @@
-// How the signs of a fault are written down: each place, a rule and an experiment, once; of a fault the numbers of its
-// places, with the case behind a hash.
+// How the signs of a fault are written down: each place, a rule and an experiment, once, and so what was shown; of a fault
+// the numbers of its places, each with the case behind a hash, and behind an equals sign the number of what it shows there.
 import type { Sign } from './signs.js';
 
 type Place = Omit<Sign, 'failure'>;
 
 export interface Measured {
   readonly places: readonly string[];
+  readonly shown: readonly string[];
   /** By the name of the fault. */
   readonly rows: Readonly<Record<string, string>>;
 }
 
 export function textOf(part: string, signs: ReadonlyMap<string, readonly Place[]>): string {
   const where = ({ rule, experiment }: Place): string => `${rule} ${experiment}`;
-  const places = [...new Set([...signs.values()].flat().map(where))].sort();
+  const all = [...signs.values()].flat();
+  const places = [...new Set(all.map(where))].sort();
+  const shown = [...new Set(all.map((sign) => sign.shown))].sort();
   const lines = [...signs]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([fault, all]) => {
-      const written = all.map((sign) => {
+    .map(([fault, own]) => {
+      const written = own.map((sign) => {
         const number = places.indexOf(where(sign));
-        return sign.at === undefined ? String(number) : `${number}#${sign.at}`;
+        const at = sign.at === undefined ? '' : `#${sign.at}`;
+        return `${number}${at}=${shown.indexOf(sign.shown)}`;
       });
       return `    '${fault}': '${[...new Set(written)].join(' ')}',\n`;
     });
@@ -28,18 +32,25 @@ import type { Measured } from '../row.js';
 export const ${part}: Measured = {
   places: [
 ${places.map((place) => `    ${JSON.stringify(place)},\n`).join('')}  ],
+  shown: [
+${shown.map((one) => `    ${JSON.stringify(one)},\n`).join('')}  ],
   rows: {
 ${lines.join('')}  },
 };
 `;
 }
 
-export function signsIn({ places, rows }: Measured, fault: string): readonly Place[] {
+export function signsIn({ places, shown, rows }: Measured, fault: string): readonly Place[] {
   const written = rows[fault]?.split(' ').filter((one) => one !== '') ?? [];
   return written.map((one) => {
-    const [number, at] = one.split('#');
+    const [, number, at, form] = /^(\d+)(?:#(\d+))?=(\d+)$/.exec(one) ?? [];
     const place = places[Number(number)] ?? '';
     const space = place.indexOf(' ');
-    return { rule: place.slice(0, space), experiment: place.slice(space + 1), at };
+    return {
+      rule: place.slice(0, space),
+      experiment: place.slice(space + 1),
+      at,
+      shown: shown[Number(form)] ?? '',
+    };
   });
 }

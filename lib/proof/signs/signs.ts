@@ -8,6 +8,8 @@ export interface Sign {
   readonly experiment: string;
   /** Of a domain that is tried whole, the place in it; undefined for a value that was drawn. */
   readonly at: string | undefined;
+  /** What was found there, without what is another one in each run. */
+  readonly shown: string;
   /** The failure that shows it. */
   readonly failure: string;
 }
@@ -21,16 +23,43 @@ export function signsOf({ rules }: { readonly rules: readonly Failed[] }): reado
     .flatMap(({ id, failures }) => failures.map((failure) => signOf(id, failure)));
 }
 
-function signOf(rule: string, { id, case: { path } }: Failure): Sign {
+function signOf(rule: string, { id, actual, case: { path } }: Failure): Sign {
   const hash = path.lastIndexOf('#');
   const at = path.slice(hash + 1);
   return {
     rule,
     experiment: path.slice(0, hash),
     at: /^\d+$/.test(at) ? at : undefined,
+    shown: formOf(actual),
     failure: id,
   };
 }
+
+const longestForm = 40;
+
+/** A status as it is; of anything else neither numbers nor texts. */
+function formOf(actual: string): string {
+  const [status] = /^status \d{3}\b/.exec(actual) ?? [];
+  const form = actual.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/-?\d+/g, '0');
+  return status ?? form.slice(0, longestForm);
+}
+
+/** Of what two servers fail at alike, each shows the same of the other. */
+export function showTheSame(
+  signs: readonly Omit<Sign, 'failure'>[],
+  others: readonly Omit<Sign, 'failure'>[],
+): boolean {
+  const common = signs.flatMap((sign) => {
+    const there = others.filter((other) => isAt(sign, other));
+    return there.length === 0
+      ? []
+      : [there.some(({ at, shown }) => at === sign.at && shown === sign.shown)];
+  });
+  return common.length > 0 && common.every(Boolean);
+}
+
+export const isAt = (one: Omit<Sign, 'failure'>, other: Omit<Sign, 'failure'>): boolean =>
+  one.rule === other.rule && one.experiment === other.experiment;
 
 /** Coarse to fine: what two servers share counts on each level. */
 export function tokensOf({ rule, experiment, at }: Omit<Sign, 'failure'>): readonly string[] {
