@@ -24,8 +24,8 @@ const warnings: Readonly<Record<string, readonly string[]>> = {
     'get-animal.no-integer',
     'list-animals.unknown-status',
   ],
-  // Its parser catches no RecursionError, and takes `*/*` for JSON.
-  'Django REST framework': ['errors.invalid-requests', 'messages.content-type-400'],
+  // Its parser catches no RecursionError.
+  'Django REST framework': ['errors.invalid-requests'],
   // Go's decoder takes null for absent, and a member's name in any letter case; its HTTP server refuses `/pets/%zz` by
   // itself, in plain text.
   'Go net/http': [

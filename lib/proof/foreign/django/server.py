@@ -191,6 +191,9 @@ class Orders(View):
 
 class Messages(View):
     def post(self, request):
+        media_type = request.content_type.partition(";")[0].strip().lower()
+        if media_type != "application/json":  # to DRF a range such as */* includes it
+            raise UnsupportedMediaType(media_type)
         new = validated(NewMessageSerializer, request.data)
         now = datetime.now(timezone.utc).isoformat()
         return Response({"id": str(uuid4()), "status": "queued", "createdAt": now, **new})
