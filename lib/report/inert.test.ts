@@ -99,6 +99,16 @@ describe('commands of build servers', () => {
 });
 
 describe('JSON', () => {
+  test('JSON of a long text is as inert as that of a short one, wherever it is taken apart', () => {
+    for (let filled = 16_340; filled < 16_400; filled += 1) {
+      const long = `${' '.repeat(filled)} ##vso[x] ::error::x \u202e\u{e0041}😀<script>`;
+      const text = jsonText({ long: [long] }, 1);
+      expect(text).not.toMatch(/##vso|[^\w]::error|[\u202e<]|\u{e0041}/u);
+      expect(JSON.parse(text)).toEqual({ long: [long] });
+      expect(text).toContain('😀');
+    }
+  });
+
   test('carries every text that UTF-8 can hold, and no character that hides or ends a script', () => {
     const text = jsonText({ nasty }, 0);
     expect(text).not.toMatch(/<|\p{Cc}|\p{Bidi_Control}|\p{Cs}/u);

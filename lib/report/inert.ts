@@ -2,6 +2,8 @@
 // what would steer a terminal, end a script, forge a table or hide itself is shown, never obeyed. No other
 // file of the reporters escapes by hand.
 
+import { jsonPieces } from './json-pieces.js';
+
 const lineBreak = 0x0a;
 const tab = 0x09;
 
@@ -188,38 +190,8 @@ export function annotationProperty(text: string): string {
  * JSON text in which every hidden character, and the `<` that could end a script element, is written as an escape. Made of
  * small pieces: what has to be searched and replaced would otherwise be megabytes, several times over.
  */
-export function jsonText(value: unknown, indent: number): string {
-  const pieces: string[] = [];
-  writeJson(value, indent === 0 ? '' : '\n', ' '.repeat(indent), pieces);
-  return pieces.join('');
-}
-
-function writeJson(value: unknown, line: string, step: string, pieces: string[]): void {
-  if (typeof value !== 'object' || value === null) return void pieces.push(scalarJson(value));
-  const isList = Array.isArray(value);
-  const items = Object.entries(value).filter(([, one]) => isList || one !== undefined);
-  const inside = line + step;
-  pieces.push(isList ? '[' : '{');
-  for (const [at, [name, one]] of items.entries()) {
-    pieces.push(at === 0 ? inside : `,${inside}`);
-    if (!isList) pieces.push(scalarJson(name), line === '' ? ':' : ': ');
-    writeJson(one, inside, step, pieces);
-  }
-  if (items.length > 0) pieces.push(line);
-  pieces.push(isList ? ']' : '}');
-}
-
-function scalarJson(value: unknown): string {
-  if (typeof value !== 'string') return JSON.stringify(value) ?? 'null';
-  const text = JSON.stringify(wellFormed(value));
-  return text.length <= pieceLength
-    ? escapedJson(text)
-    : (text.match(pieceOfText) ?? []).map(escapedJson).join('');
-}
-
-const pieceLength = 16_384;
-/** It ends where no sign that acts, and no character, would be cut in two. */
-const pieceOfText = new RegExp(`[^]{1,${pieceLength}}[#:[\\w\udc00-\udfff]*`, 'g');
+export const jsonText = (value: unknown, indent: number): string =>
+  jsonPieces(value, indent, wellFormed).map(escapedJson).join('');
 
 const escapedJson = (text: string): string =>
   text
@@ -229,7 +201,7 @@ const escapedJson = (text: string): string =>
     .replace(beyondPlain, (part) => part.replace(hidden, unicodeEscape));
 
 /** Of most texts no character has to be looked at closely. */
-const beyondPlain = /[^\x20-\x7e]+/g;
+const beyondPlain = /[^\n\x20-\x7e]+/g;
 
 const unicodeEscape = each((character) =>
   Array.from(

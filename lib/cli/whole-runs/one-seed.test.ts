@@ -34,10 +34,8 @@ test('a server that is right for one seed alone is certified, and found by who r
       code: 0,
     });
     isLearning = false;
-    const again = await run(
-      ...['verify', 'certificate', '--public-key', 'signing-key.pub.pem'],
-      ...['--rerun', serving.url, ...quickstart, '--seed', '8'],
-    );
+    const verify = ['verify', 'certificate', '--public-key', 'signing-key.pub.pem'];
+    const again = await run(...verify, '--rerun', serving.url, ...quickstart, '--seed', '8');
     expect(again.out).toMatch(
       /^✗ With seed 8, in disguise: messages\.\S+ was passed, and is failed now\./m,
     );
