@@ -128,7 +128,7 @@ export const messages: Measured = {
     'message-absent-taken': '26#0=32 22#0=32',
     'message-accepted-when-long': '48#3=1',
     'message-answered-204': '60=43 56#0=43 59#0=43 58#0=43 55#0=43 57#0=43',
-    'message-any-range-taken': '7#9=32',
+    'message-any-range-taken': '6#9=32',
     'message-any-scheme': '66#50=32',
     'message-any-type-taken': '6#0=32',
     'message-array-taken': '61#6=32',
