@@ -94,6 +94,7 @@ export function recordExchange(
 /** Some targets send more than any reader looks at. */
 const mostHeaders = 100;
 const longestHeader = 2000;
+/** As they are written in a report. */
 const mostOfHeaders = 16 * 1024;
 
 function recordHeaders(list: Headers, redact: Redactor): readonly (readonly [string, string])[] {
@@ -104,7 +105,7 @@ function recordHeaders(list: Headers, redact: Redactor): readonly (readonly [str
       shortened(redact(name)),
       shortened(headerValue(name, value, redact)),
     ];
-    left -= one[0].length + one[1].length;
+    left -= writtenLength(one.join(''));
     if (left < 0) break;
     shown.push(one);
   }
@@ -114,9 +115,8 @@ function recordHeaders(list: Headers, redact: Redactor): readonly (readonly [str
 }
 
 function shortened(text: string): string {
-  return text.length > longestHeader
-    ? `${withoutHalves(text.slice(0, longestHeader))}… (${text.length} characters)`
-    : text;
+  const kept = startOf(text, longestHeader);
+  return kept === text ? text : `${kept}… (${text.length} characters)`;
 }
 
 function headerValue(name: string, value: string, redact: Redactor): string {
@@ -182,6 +182,9 @@ function recordBody(
 
 /** What a report may have to write as an escape of six characters. */
 const escaped = /[<\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+const writtenLength = (text: string): number =>
+  text.length + 5 * (text.match(escaped)?.length ?? 0);
 
 /** As much of it as comes to so many characters in a report. */
 function startOf(text: string, limit: number): string {

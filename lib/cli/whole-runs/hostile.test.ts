@@ -294,12 +294,11 @@ describe.concurrent('fails what it breaks, and nothing else', () => {
       { ...bounded, flags: [] },
     ]),
     [
-      '50 kB of headers that a page would escape, and a body of them',
+      '50 kB of headers that a page would escape',
       answering({
         headers: Array.from({ length: 30 }, (_, at) => `X-${at}: ${'<&"'.repeat(550)}`),
-        body: () => Buffer.from('<&'.repeat(500_000)),
       }),
-      { ...bounded, flags: [] },
+      { ...bounded, code: [0, 1, 3], flags: [] },
     ],
     ['two million empty objects in each list', lists(`[${'{},'.repeat(2_000_000)}{}]`), bounded],
     ['an object with 300,000 members in place of each list', lists(manyMembers), bounded],
