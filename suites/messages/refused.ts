@@ -18,7 +18,7 @@ import {
   undecided,
 } from '../../lib/judge/rules/index.js';
 import { withoutCode } from '../words.js';
-import { needs, twin, withTwin, type BesideTwin } from './sent.js';
+import { inType, needs, twin, withTwin, type BesideTwin } from './sent.js';
 
 /** Bodies that differ in one respect from a message that was accepted. */
 function refused(name: string, bodies: () => readonly WrongBody[]) {
@@ -77,20 +77,8 @@ const otherTypes = [
   '*/*',
 ];
 
-export const contentTypes = experiment({
-  name: 'content types that are not JSON',
-  stage: 'populated',
-  needs,
-  cases: (setup) =>
-    withTwin(
-      setup,
-      otherTypes.map((contentType) => ({ contentType })),
-    ),
-  send: async ({ contentType, accepted }, session): Promise<BesideTwin> => ({
-    accepted,
-    answered: await session.message(twin, { contentType, validity: 'invalid' }),
-  }),
-  describe: ({ contentType }) => contentType,
+export const contentTypes = inType('content types that are not JSON', otherTypes, {
+  validity: 'invalid',
 });
 
 export const rules = [

@@ -62,7 +62,7 @@ export async function withTwin<T extends object>(
   return all.map((one) => ({ ...one, accepted }));
 }
 
-const inType = (name: string, types: readonly string[]) =>
+export const inType = (name: string, types: readonly string[], how: How = {}) =>
   experiment({
     name,
     stage: 'populated',
@@ -74,7 +74,7 @@ const inType = (name: string, types: readonly string[]) =>
       ),
     send: async ({ contentType, accepted }, session): Promise<BesideTwin> => ({
       accepted,
-      answered: await session.message(twin, { contentType }),
+      answered: await session.message(twin, { ...how, contentType }),
     }),
     describe: ({ contentType }) => contentType,
   });
