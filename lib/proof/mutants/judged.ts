@@ -6,9 +6,11 @@ import { realClock } from '../../http/pacing/clock.js';
 import { openTransport } from '../../http/sockets/transport.js';
 import type { Report } from '../../judge/result/report.js';
 import { aim } from '../../judge/run/aim.js';
+import type { CarriedOut } from '../../judge/run/options.js';
 import { CannotTest } from '../../judge/run/cannot-test.js';
 import { usual } from '../../rehearsal/usual.js';
 import { startFramework, type Framework, type Started } from '../foreign/frameworks.js';
+import { showsStated } from '../order/kills.js';
 import { withCauses } from '../signs/index.js';
 import type { Mutation } from './mutate.js';
 
@@ -19,6 +21,8 @@ export interface Ending {
   readonly what: 'killed' | 'undecided' | 'survived' | 'stillborn';
   /** The first cause, or why nothing was said. */
   readonly says: string;
+  /** How many requests were sent until the first case was over that shows it; undefined where no single one does. */
+  readonly after?: number | undefined;
 }
 
 const key = 'fake-key-of-a-mutant';
@@ -47,10 +51,20 @@ async function judgedIn(framework: Framework, effort: Effort): Promise<Ending> {
   const server = await startFramework(framework, key).catch(() => undefined);
   if (server === undefined) return { what: 'stillborn', says: '' };
   try {
-    const { rules, verdict, causes } = withCauses(await run(server, effort));
+    const shown: number[] = [];
+    const onCase = (one: CarriedOut): void => {
+      const last = one.exchanges.at(-1)?.number;
+      if (last !== undefined && showsStated(one)) shown.push(last);
+    };
+    const { rules, verdict, causes } = withCauses(await run(server, effort, onCase));
     const first = causes?.[0]?.failures[0];
     const failure = rules.flatMap(({ failures }) => failures).find(({ id }) => id === first);
-    if (verdict === 'not-conformant') return { what: 'killed', says: failure?.cause ?? '' };
+    if (verdict === 'not-conformant')
+      return {
+        what: 'killed',
+        says: failure?.cause ?? '',
+        after: shown.length === 0 ? undefined : Math.min(...shown),
+      };
     const survives = verdict === 'conformant' || verdict === 'no-violation-found';
     return { what: survives ? 'survived' : 'undecided', says: failure?.cause ?? verdict };
   } catch (thrown) {
@@ -61,7 +75,11 @@ async function judgedIn(framework: Framework, effort: Effort): Promise<Ending> {
   }
 }
 
-async function run({ baseUrl, quickstartUrl }: Started, effort: Effort): Promise<Report> {
+async function run(
+  { baseUrl, quickstartUrl }: Started,
+  effort: Effort,
+  onCase: (one: CarriedOut) => void,
+): Promise<Report> {
   const [transport, quickstartTransport] = await Promise.all(
     [baseUrl, quickstartUrl].map((url) => openTransport({ baseUrl: url })),
   );
@@ -76,6 +94,7 @@ async function run({ baseUrl, quickstartUrl }: Started, effort: Effort): Promise
       effort,
       scope: { full: effort !== 'quick', readOnly: false, only: [], shard: null },
       asOf: '2026-01-01',
+      onCase,
     });
   } finally {
     await Promise.all([transport?.close(), quickstartTransport?.close()]);

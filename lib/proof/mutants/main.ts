@@ -92,8 +92,13 @@ function summary(all: readonly Judged[]): string {
     started.filter(({ ending }) => ending.what === what).length;
   const survivors = started.filter(({ ending }) => ending.what === 'survived');
   const isNamed = (one: Judged): boolean => reasonFor(one) !== undefined;
+  const within = (requests: number): string => {
+    const found = started.filter(({ ending: { after = Infinity } }) => after <= requests).length;
+    return `${requests}: ${((100 * found) / of('killed')).toFixed(1)} %`;
+  };
   return [
     `${started.length} mutants started: ${of('killed')} killed, ${of('undecided')} undecided, ${survivors.length} survived (${survivors.filter(isNamed).length} of them named as equivalent or legal).`,
+    `Of the killed, shown by so many requests: ${[50, 100, 194, 300].map(within).join(', ')}.`,
     ...survivors.map((one) => `${line(one)}\n    ${reasonFor(one) ?? 'NOT NAMED: read it'}`),
   ].join('\n');
 }

@@ -106,6 +106,10 @@ const graveRules = ['authentication.writes-nothing', 'authentication.every-reque
 const keyOf = (experiment: string, index: number): string => `${index} ${experiment}`;
 const kindOf = (rule: string): string => ruleNamed(rule).kind;
 
+/** By itself it says that the target is not conformant. */
+export const showsStated = (one: CarriedOut): boolean =>
+  shows(one, (id) => kindOf(id) === 'stated');
+
 function shows({ breaks, exchanges }: CarriedOut, counts: (id: string) => boolean): boolean {
   return breaks.some(counts) || exchanges.some((exchange) => breaksOverall(exchange, counts));
 }
