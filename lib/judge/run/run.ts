@@ -159,12 +159,13 @@ class Run {
     const passed = all.flatMap(({ rule, result }) =>
       rule.form === 'cases' && result?.outcome === 'passed' ? [rule] : [],
     );
-    const standing = all.some(({ result }) => result?.outcome === 'failed')
-      ? 'failed'
-      : 'certifiable';
+    // A certificate may have warnings.
+    const isBroken = all.some(
+      ({ result }) => result?.outcome === 'failed' && result.kind === 'stated',
+    );
     return {
       setup: await this.#setup.found(),
-      experiments: this.#kept.chosen((id) => excused.includes(id), passed, standing),
+      experiments: this.#kept.chosen((id) => excused.includes(id), passed, isBroken ? 'failed' : 'certifiable'),
       commitment: this.#kept.commitment,
     };
   }
