@@ -103,7 +103,9 @@ function isBelow(folder: string, path: string): boolean {
 /** To a file that the user has named, but through no link that a checkout may have brought. */
 export function writeNamed(folder: string, out: string, text: string): void {
   const path = resolve(folder, out);
-  const link = linkInside(folder, dirname(path));
+  // A link to a file gives way to the new file; one to a device or a pipe would be written through.
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() !== false;
+  const link = linkInside(folder, isFile ? dirname(path) : path);
   if (link !== undefined)
     throw new Error(`${relative(folder, link) || link} is a link, which could lead anywhere`);
   writeWhole(path, text);

@@ -7,6 +7,7 @@ import type { ValidateFunction } from 'ajv';
 import type { FormatsPlugin } from 'ajv-formats';
 import { readSpec } from '../../contract/files.js';
 import { compareVersions, isVersion } from '../../contract/history/versions.js';
+import { parsed } from '../../contract/values/depth.js';
 import type { Report } from '../../judge/result/report.js';
 import { mostBytes, readText } from '../files.js';
 import { quoted } from '../options/flags.js';
@@ -46,14 +47,11 @@ export function reportIn(path: string, folder: string): string {
 /** A report that fits its schema; anything else is refused with what is wrong with it. */
 export function readReport(path: string, folder: string): Report {
   const { text } = readText(path, 'The report', folder, mostBytes.ofReport);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
+  const value = parsed(text);
+  if (value === undefined)
     throw new UsageError(
       `The report ${quoted(path)} is not JSON: specify a report.json written by a run.`,
     );
-  }
   const why = notAReport(value);
   if (why === undefined) return value as Report;
   throw new UsageError(

@@ -1,5 +1,6 @@
 // The folder that the reports of a run go to. It is claimed before anything is sent, so that two runs never write into one,
 // and given back when the run is over: whoever wrote nothing leaves nothing behind.
+import { randomUUID } from 'node:crypto';
 import {
   existsSync,
   lstatSync,
@@ -9,6 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expectNoLink, linkInside, mostBytes, readPlainFile, whyNot } from '../files.js';
 import type { Configuration } from '../configuration/configuration.js';
@@ -28,8 +30,10 @@ export interface ReportFolder {
   giveBack(): void;
 }
 
-/** Says who writes here: its number as a process. */
+/** Says who writes here: its number as a process, and a word that the folder of temporary files knows. */
 const claimName = '.running';
+/** A checkout can bring a claim, but not what bears it out. */
+const borneOutBy = (word: string): string => join(tmpdir(), `animal-store-conformance-${word}`);
 /** Nobody runs so many at once into folders of one name. */
 const mostBeside = 100;
 /** A claim that is older is of a run that was killed: another process may have its number by now. */
@@ -38,7 +42,8 @@ const longestRunMs = 2 * 24 * 3600 * 1000;
 /** What a run writes into its folder. */
 export const namesInFolder = [...reportFileNames, 'created.json', 'animal-store.md'];
 
-const held = new Set<string>();
+/** The claims of this process, and their words. */
+const held = new Map<string, string>();
 
 /** Shards on one machine keep out of each other's way. */
 export const folderOf = ({
@@ -85,6 +90,7 @@ function asShown(path: string, workingFolder: string): string {
 function claimed(path: string, workingFolder: string): readonly string[] | undefined {
   const made: string[] = [];
   const claim = join(path, claimName);
+  const word = randomUUID();
   expectNoLink('Reports', path, { folder: workingFolder, flag: '--report-dir' });
   const foreign = foreignIn(path);
   if (foreign !== undefined)
@@ -95,11 +101,13 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
     makeFolder(path, made);
     if (isClaimed(claim)) return undefined;
     rmSync(claim, { force: true });
-    writeFileSync(claim, String(process.pid), { flag: 'wx' });
+    bearOut(word);
+    writeFileSync(claim, `${process.pid} ${word}`, { flag: 'wx' });
   } catch (error) {
     const isOthers = (error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(claim);
     // On a full disk it is made and stays empty.
     if (!isOthers) removeClaim(claim);
+    removeClaim(borneOutBy(word));
     removeEmpty(made);
     // Another run was just a little faster.
     if (isOthers) return undefined;
@@ -107,8 +115,17 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
       `Reports cannot be written to ${quoted(asShown(path, workingFolder))} (${whyNot(error)}): specify another folder with --report-dir DIR.`,
     );
   }
-  held.add(claim);
+  held.set(claim, word);
   return made;
+}
+
+/** Where no temporary file can be made, a claim keeps nobody away: so it is with a read-only system, say. */
+function bearOut(word: string): void {
+  try {
+    writeFileSync(borneOutBy(word), '', { flag: 'wx' });
+  } catch {
+    // the run goes on without it
+  }
 }
 
 /** A file that a report would take the place of, where no report of an earlier run lies. */
@@ -134,9 +151,10 @@ function isClaimed(claim: string): boolean {
   } catch {
     return false;
   }
-  const number = Number(text);
+  const [, digits, word = ''] = /^(\d{1,9}) ([\da-f-]{36})$/.exec(text) ?? [];
+  const number = Number(digits);
   // In a container the number of a run that was killed is often the own one.
-  if (!/^\d{1,9}$/.test(text) || number === process.pid) return false;
+  if (digits === undefined || number === process.pid || !isThere(borneOutBy(word))) return false;
   try {
     return process.kill(number, 0);
   } catch (error) {
@@ -148,8 +166,11 @@ function givenBack(path: string, made: readonly string[]): () => void {
   const claim = join(path, claimName);
   const giveBack = (): void => {
     process.removeListener('exit', giveBack);
-    if (!held.delete(claim)) return;
+    const word = held.get(claim);
+    if (word === undefined) return;
+    held.delete(claim);
     removeClaim(claim);
+    removeClaim(borneOutBy(word));
     removeEmpty(made);
   };
   process.once('exit', giveBack);

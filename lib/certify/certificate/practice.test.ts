@@ -21,6 +21,8 @@ describe('for practice is what nobody else could have asked', () => {
     'https://127.1.2.3:4443/v1',
     'https://2130706433/v1',
     'https://[::1]/v1',
+    'https://[::127.0.0.1]/v1',
+    'https://localhost.localdomain/v1',
     'https://[::ffff:127.0.0.1]/v1',
     'https://0.0.0.0/v1',
   ])('%s', (address) => {
@@ -39,6 +41,17 @@ describe('for practice is what nobody else could have asked', () => {
     'https://[fe80::1]/v1',
     'https://[febf::1]/v1',
     'https://[::ffff:10.0.0.1]/v1',
+    'https://[fec0::1]/v1',
+    'https://[2001:db8::1]/v1',
+    'https://[64:ff9b::7f00:1]/v1',
+    'https://[2002:7f00:1::]/v1',
+    'https://192.0.2.1/v1',
+    'https://198.18.0.1/v1',
+    'https://224.0.0.1/v1',
+    'https://255.255.255.255/v1',
+    'https://store.localdomain/v1',
+    'https://store.lan/v1',
+    'https://store.invalid/v1',
     'https://store.local/v1',
     'https://store.internal./v1',
     'https://store.test/v1',
@@ -68,8 +81,6 @@ describe('for practice is what nobody else could have asked', () => {
     'https://internal.example/v1',
     'https://store.mytest/v1',
     'https://10.1.2.3.example/v1',
-    'https://[fec0::1]/v1',
-    'https://[2001:db8::1]/v1',
   ])('not %s', (address) => expect(practiceOf(target(address))).toBeUndefined());
 });
 

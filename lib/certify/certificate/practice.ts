@@ -23,20 +23,31 @@ interface Place {
 }
 
 const thisMachine: Place = {
-  names: /(?:^|\.)localhost$/,
-  networks: networks('0.0.0.0/8', '127.0.0.0/8', '::/127'),
+  names: /(?:^|\.)localhost(?:\.localdomain)?$/,
+  networks: networks('0.0.0.0/8', '127.0.0.0/8', '::/96'),
 };
-/** RFC 1918, 3927, 4193, 4291 and 6598; and names that the public DNS does not have: RFC 6761, 6762 and 8375. */
+/** What RFC 6890 and its like keep off the public network; and names that its DNS does not have. */
 const privateNetworks: Place = {
-  names: /^[^.]+$|\.(?:local|internal|test|home\.arpa)$/,
+  names:
+    /^[^.]+$|\.(?:local|localdomain|internal|intranet|lan|home|corp|svc|test|invalid|home\.arpa)$/,
   networks: networks(
     '10.0.0.0/8',
     '172.16.0.0/12',
     '192.168.0.0/16',
     '169.254.0.0/16',
     '100.64.0.0/10',
+    '192.0.2.0/24',
+    '198.18.0.0/15',
+    '198.51.100.0/24',
+    '203.0.113.0/24',
+    '224.0.0.0/3',
     'fc00::/7',
     'fe80::/10',
+    'fec0::/10',
+    'ff00::/8',
+    '64:ff9b::/96',
+    '2001:db8::/32',
+    '2002::/16',
   ),
 };
 

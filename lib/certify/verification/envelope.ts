@@ -1,4 +1,5 @@
 // attestation.json: is it one, who signed it, and what does it say? Believes nothing of it before the signature holds.
+import { parsed } from '../../contract/values/depth.js';
 import type { KeyObject } from 'node:crypto';
 import { BadImplementation, type Implementation } from '../certificate/implementation.js';
 import { checkedImplementation } from '../certificate/implementation.js';
@@ -64,14 +65,6 @@ export function signatureProblem({ envelope }: Opened, key: KeyObject): Problem 
         'other-key',
         `${name} was signed with another key (sha256:${theirs.join()}) than the public key that you gave (sha256:${ours}): somebody else has signed it, or the key is not this vendor's.`,
       );
-}
-
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

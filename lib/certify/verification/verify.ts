@@ -1,5 +1,6 @@
 // Verifies a certificate: derives again all that can be derived, and believes nothing that it can check. Files in,
 // problems out; it reads no disk and asks nobody.
+import { parsed } from '../../contract/values/depth.js';
 import type { KeyObject } from 'node:crypto';
 import type { Contract } from '../../contract/contract.js';
 import type { Rule } from '../../judge/rules/rule.js';
@@ -15,7 +16,7 @@ import type { CertificateFacts } from '../certificate/facts.js';
 import { keyIdOf, sha256 } from '../certificate/signature.js';
 import { type Repetition, repetitionIn, repetitionName } from '../certificate/repetition.js';
 import { type Statement, statementOf, validUntil } from '../certificate/statement.js';
-import { isEnvelope, opened, type Opened, parsed, signatureProblem } from './envelope.js';
+import { isEnvelope, opened, type Opened, signatureProblem } from './envelope.js';
 import { areOneByWhatTheySay } from './pages.js';
 import { problem, type Problem, some } from './problems.js';
 import { reportProblems } from './report-checks.js';

@@ -160,13 +160,23 @@ describe.concurrent('the reports', () => {
       await slow.ended;
       expect(existsSync(join(folder, 'reports/reference/report.json'))).toBe(true);
       expect(existsSync(join(folder, 'reports/reference-2/report.json'))).toBe(true);
-      // Nobody is there any more: not even one that was killed.
-      writeFileSync(join(folder, 'reports/reference/.running'), '999999999');
+    });
+  });
+
+  test.each([
+    ['of a run that was killed', '999999999 00000000-0000-4000-8000-000000000000'],
+    ['that a checkout has brought, of a process that always lives', '1'],
+    ['with a word that nobody knows', `${process.ppid} 00000000-0000-4000-8000-000000000000`],
+  ])('take no notice of a claim %s', async (_, claim) => {
+    await inFolder(async (folder) => {
+      const reports = join(folder, 'reports/reference');
+      mkdirSync(reports, { recursive: true });
+      writeFileSync(join(reports, '.running'), claim);
       expect(await command(few, { folder })).toMatchObject({
         code: 0,
         err: 'Reports: reports/reference\n',
       });
-      expect(readdirSync(join(folder, 'reports/reference'))).not.toContain('.running');
+      expect(readdirSync(reports)).not.toContain('.running');
     });
   });
 

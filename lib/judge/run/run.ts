@@ -165,7 +165,11 @@ class Run {
     );
     return {
       setup: await this.#setup.found(),
-      experiments: this.#kept.chosen((id) => excused.includes(id), passed, isBroken ? 'failed' : 'certifiable'),
+      experiments: this.#kept.chosen(
+        (id) => excused.includes(id),
+        passed,
+        isBroken ? 'failed' : 'certifiable',
+      ),
       commitment: this.#kept.commitment,
     };
   }
