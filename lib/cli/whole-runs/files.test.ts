@@ -6,6 +6,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  rmSync,
   readFileSync,
   symlinkSync,
   writeFileSync,
@@ -231,6 +232,26 @@ describe.concurrent('the reports', () => {
       expect(await command([...few, '--report-dir', '../out/x'], { folder: work })).toMatchObject({
         code: 0,
       });
+    });
+  });
+
+  test('of one name go through no link to a device', async () => {
+    await inFolder(async (folder) => {
+      expect(await command(few, { folder })).toMatchObject({ code: 0 });
+      symlinkSync('/dev/null', join(folder, 'page.html'));
+      const words = ['report', 'reports/reference', '--html', 'page.html'];
+      const { code, err } = await command(words, { folder });
+      expect([code, err]).toEqual([
+        expect.any(Number),
+        expect.stringContaining('page.html is a link, which could lead anywhere'),
+      ]);
+      expect(code).not.toBe(0);
+      // One to a file gives way to the new file.
+      rmSync(join(folder, 'page.html'));
+      writeFileSync(join(folder, 'precious'), 'untouched');
+      symlinkSync('precious', join(folder, 'page.html'));
+      expect(await command(words, { folder })).toMatchObject({ code: 0 });
+      expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe('untouched');
     });
   });
 
