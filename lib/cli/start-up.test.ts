@@ -46,6 +46,7 @@ describe('start-up', () => {
       'lib/contract/files.ts',
       'lib/judge/run/cannot-test.ts',
       'lib/report/inert.ts',
+      'lib/report/json-pieces.ts',
     ]);
   });
 
