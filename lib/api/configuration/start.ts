@@ -1,4 +1,5 @@
 // How a candidate is started: with which command, at which port, and with what of the environment. Starts nothing.
+import { randomInt } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { UsageError } from '../errors.js';
 import type { RunValues } from '../options/run-flags.js';
@@ -32,12 +33,23 @@ export function startOf(
   return { command: start, port, variables: names ?? [] };
 }
 
-/** The system hands out a free port; between here and the candidate's start nobody else gets it, in practice. */
-export function freePort(): Promise<number> {
+/**
+ * Drawn from below the ports that systems give to connections and to whoever asks for any: a port that one of them had a
+ * moment ago may be taken between here and the start of whoever is to have it.
+ */
+export async function freePort(): Promise<number> {
+  for (let attempt = 1; attempt <= 20; attempt += 1) {
+    const port = await listenedAt(randomInt(20_000, 32_768)).catch(() => undefined);
+    if (port !== undefined) return port;
+  }
+  return listenedAt(0);
+}
+
+/** Rejects where somebody else listens. */
+function listenedAt(wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
+    const server = createServer().once('error', reject);
+    server.listen(wanted, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;
       server.close(() => resolve(port));
     });

@@ -1,8 +1,9 @@
 // Servers in popular frameworks, each written from the contract alone, in the idiomatic style of its framework. Starts
 // one as a process of its own; nothing here knows a rule.
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 
 const rootAbove = (folder: string): string =>
@@ -110,26 +111,25 @@ export async function startFramework(framework: Framework, key: string): Promise
   throw new Error(`the ${framework.name} server did not start: ${said}`);
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
+/** From below the ports that a system gives to connections and to whoever asks for any. */
+async function freePort(): Promise<number> {
+  const port = randomInt(20_000, 32_768);
+  return (await isListening(port)) ? freePort() : port;
 }
 
 /** Tries again as soon as the attempt before has failed. */
 async function untilListening(port: number, isOver: () => boolean): Promise<boolean> {
   while (!isOver()) {
-    const listens = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () =>
-        setTimeout(() => resolve(false), 20),
-      );
-      socket.on('connect', () => socket.destroy());
-    });
-    if (listens) return true;
+    if (await isListening(port)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return false;
 }
+
+const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    }).on('error', () => resolve(false));
+  });
