@@ -6,12 +6,11 @@ import { conflict, variants } from './variants/index.js';
 import type { Variant } from './variants/variant.js';
 
 export { createReference, fakeKey } from './reference.js';
-export type { Reference, ReferenceOptions } from './reference.js';
+export type { Reference } from './reference.js';
 export { serve } from './serve.js';
-export type { ServeOptions, Serving } from './serve.js';
+export type { Serving } from './serve.js';
 export type { ReferenceClock, ReferenceRequest, ReferenceResponse } from './types.js';
 export type { Fault } from './faults/fault.js';
-export type { UncaughtFault } from './faults/uncaught.js';
 export type { Variant } from './variants/variant.js';
 export { conflict, faults, faultsByPart, uncaught, variants };
 

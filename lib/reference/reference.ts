@@ -6,7 +6,7 @@ import type { Server } from './server.js';
 import { Store } from './store.js';
 import type { Call, ReferenceClock, ReferenceRequest, ReferenceResponse, Reply } from './types.js';
 
-export interface ReferenceOptions {
+interface ReferenceOptions {
   readonly key?: string;
   readonly quickstartKey?: string;
   /** Real time when left out. */

@@ -14,7 +14,7 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   /** Any free one when left out. */
   readonly port?: number;
   readonly host?: string;

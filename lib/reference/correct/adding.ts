@@ -10,7 +10,7 @@ import type { Adding, Server } from '../server.js';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lowest = -(2n ** 63n);
 const highest = 2n ** 63n - 1n;
-export const isInt64 = (value: bigint): boolean => value >= lowest && value <= highest;
+const isInt64 = (value: bigint): boolean => value >= lowest && value <= highest;
 
 export const adding = (server: Server): Adding => {
   let lastId = BigInt(server.store.initial);

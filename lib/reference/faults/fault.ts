@@ -16,6 +16,18 @@ export interface Fault {
 /** To each name what the server does, and how it comes to do that. */
 type Faults = Readonly<Record<string, readonly [sentence: string, change: Change]>>;
 
+/** What differs in one of a family: its words in the sentence, and what the change is made of. */
+type Members<T> = Readonly<Record<string, readonly [words: string, of: T]>>;
+
+/** A family whose sentences and changes differ in one thing: %s stands for its words. */
+export const each = <T>(sentence: string, change: (of: T) => Change, members: Members<T>): Faults =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, [words, of]]) => [
+      name,
+      [sentence.replace('%s', () => words), change(of)],
+    ]),
+  );
+
 export const breaking = (rule: string, faults: Faults): readonly Fault[] =>
   Object.entries(faults).map(([name, [sentence, change]]) => ({ name, sentence, rule, change }));
 

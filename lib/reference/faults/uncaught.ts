@@ -2,17 +2,17 @@
 import { after, replace } from '../changes/change.js';
 import type { Fault } from './fault.js';
 
-export interface UncaughtFault extends Fault {
+interface UncaughtFault extends Fault {
   readonly reason: string;
 }
 
 export const uncaught: readonly UncaughtFault[] = [
   {
     name: 'time-on-a-clock-of-12-hours',
-    sentence: 'Writes the hours of createdAt from 1 to 12.',
+    sentence: 'Returns createdAt with the hours of a 12-hour clock.',
     rule: 'messages.recent',
     reason:
-      'Before noon, and but for the first hour of the day, it is right: a run in the morning cannot tell.',
+      'Before noon, except in the first hour of the day, it is right: a run in the morning cannot tell.',
     change: after('createdAt', (iso) =>
       iso.replace(
         /T(\d\d)/,
@@ -22,9 +22,9 @@ export const uncaught: readonly UncaughtFault[] = [
   },
   {
     name: 'page-skips-an-animal-now-and-then',
-    sentence: 'Leaves an animal in the middle of a full list out, and shows the next one instead.',
+    sentence: 'Omits an animal from the middle of a full list, and returns the next one instead.',
     rule: 'list-animals.finds-created',
-    reason: 'Lists have no order, so a full list need not show any given animal.',
+    reason: 'Lists have no order, so a full list does not have to contain any given animal.',
     change: replace('select', (select, server) => async (status, limit, call) => {
       const found = await select(status, limit + 1, call);
       return found.length > limit

@@ -69,21 +69,21 @@ const leaving =
 
 export const animals: readonly Variant[] = [
   ...oneOf({
-    'default-pending': ['Takes an animal without a status for pending.', byDefault('pending')],
-    'default-sold': ['Takes an animal without a status for sold.', byDefault('sold')],
+    'default-pending': ['Uses the status pending for an animal without one.', byDefault('pending')],
+    'default-sold': ['Uses the status sold for an animal without one.', byDefault('sold')],
     'default-without-status': [
-      'Shows no status of an animal that was added without one.',
+      'Returns no status for an animal that was added without one.',
       withoutStatus(),
     ],
   }),
   ...oneOf({
     'ids-random-63-bits': [
-      'Draws identifiers of up to 63 bits.',
+      'Assigns random identifiers of up to 63 bits.',
       counting((_count, _previous, server) => random63(server)),
     ],
-    'ids-negative': ['Counts identifiers from -1 downwards.', counting((count) => -BigInt(count))],
+    'ids-negative': ['Counts identifiers down from -1.', counting((count) => -BigInt(count))],
     'ids-beyond-double': [
-      'Counts identifiers upwards from beyond 53 bits.',
+      'Counts identifiers up from beyond 53 bits.',
       counting((count) => 2n ** 53n + BigInt(count)),
     ],
     'ids-with-gaps': [
@@ -91,15 +91,15 @@ export const animals: readonly Variant[] = [
       counting((_, previous, { random }) => previous + 1n + BigInt(Math.floor(random() * 1000))),
     ],
     'ids-from-highest': [
-      'Counts identifiers from the highest int64 downwards.',
+      'Counts identifiers down from the highest int64.',
       counting((count) => 2n ** 63n - BigInt(count)),
     ],
     'ids-from-lowest': [
-      'Counts identifiers from the lowest int64 upwards.',
+      'Counts identifiers up from the lowest int64.',
       counting((count) => -(2n ** 63n) + BigInt(count - 1)),
     ],
     'ids-from-0': [
-      'Counts identifiers from 0 upwards.',
+      'Counts identifiers up from 0.',
       counting((count, _, server) =>
         server.store.initial === 0 ? BigInt(count - 1) : BigInt(server.store.initial + count),
       ),
@@ -107,7 +107,7 @@ export const animals: readonly Variant[] = [
   }),
   ...legal({
     'more-properties': [
-      'Shows more properties of an animal than the contract knows.',
+      'Returns properties of an animal that are not in the contract.',
       withFields(({ categoryId, addedAt }) => [
         ['category', `{"id":${categoryId},"name":"Mammals"}`],
         ['photoUrls', '[]'],
@@ -120,17 +120,17 @@ export const animals: readonly Variant[] = [
   }),
   ...oneOf({
     'properties-600-deep': [
-      'Shows a property of an animal that is nested 600 levels deep.',
+      'Returns an animal with a property that is nested 600 levels deep.',
       withFields(() => [['tree', `${'[{"a":'.repeat(300)}1${'}]'.repeat(300)}`]]),
       // Together they show nothing more, and cost more time than all others.
       { conflictsWith: ['spaced', 'indented'] },
     ],
     'properties-doubled-inside': [
-      'Shows a property of an animal that holds a member twice.',
+      'Returns an animal with a property that contains a duplicate member.',
       withFields(() => [['owner', '{"name":"Ann","name":"Bob"}']]),
     ],
     'properties-doubled': [
-      'Shows a property of an animal that the contract does not know twice.',
+      'Returns an animal with a property that is not in the contract, twice.',
       withFields(() => [
         ['tag', '1'],
         ['tag', '2'],
@@ -139,11 +139,11 @@ export const animals: readonly Variant[] = [
   }),
   ...legal({
     'members-reversed': [
-      'Writes the members of an animal in another order.',
+      'Returns the members of an animal in another order.',
       after('animalFields', (fields) => fields.toReversed()),
     ],
     'location-of-animal': [
-      'Names the address of a new animal in a Location header.',
+      'Returns the address of a new animal in a Location header.',
       replace('createPet', (_, server) => async (call) => {
         const animal = await server.add(server.readNewAnimal(call), call);
         const reply = server.json(201, server.addedText(animal, call), call);
@@ -151,7 +151,7 @@ export const animals: readonly Variant[] = [
       }),
     ],
     'unknown-members-refused': [
-      'Refuses an animal with properties that the contract does not know.',
+      'Refuses an animal with properties that are not in the contract.',
       before('readNewAnimal', (call, server) => {
         for (const name of server.readObject(call).keys()) if (!knownMembers.has(name)) refuse(400);
       }),
@@ -168,25 +168,25 @@ export const animals: readonly Variant[] = [
     ],
     'empty-names-refused': ['Refuses an empty name.', refusingName(400, (name) => name === '')],
     'blank-names-refused': [
-      'Refuses a name that is nothing but space.',
+      'Refuses a name that consists only of spaces.',
       refusingName(400, (name) => name.trim() === ''),
     ],
     'padded-names-refused': [
-      'Refuses spaces around a name.',
+      'Refuses a name with spaces around it.',
       refusingName(400, (name) => name !== name.trim()),
     ],
     'control-characters-refused': [
-      'Refuses control characters in a name.',
+      'Refuses a name with control characters.',
       refusingName(400, (name) => /\p{Cc}/u.test(name)),
     ],
   }),
   ...oneOf({
     'categories-1-to-3': [
-      'Knows only the categories 1 to 3, and refuses the others.',
+      'Has only the categories 1 to 3, and refuses others.',
       refusingCategory(400, (category) => category < 1n || category > 3n),
     ],
     'categories-of-residents': [
-      'Knows only the categories of the animals that are there.',
+      'Has only the categories of the animals that are already there, and refuses others.',
       all(
         existing(30, of41To43),
         refusingCategory(400, (category) => category < 41n || category > 43n),
@@ -194,7 +194,7 @@ export const animals: readonly Variant[] = [
       { conflictsWith: otherResidents },
     ],
     'categories-closed': [
-      'Has animals in the categories 41 to 43 from the start, and takes new ones only in 42.',
+      'Has animals in categories 41 to 43 from the start, and accepts new ones only in 42.',
       all(
         existing(30, of41To43),
         refusingCategory(400, (category) => category !== 42n),
@@ -202,21 +202,21 @@ export const animals: readonly Variant[] = [
       { conflictsWith: otherResidents },
     ],
     'categories-within-53-bits': [
-      'Refuses categories that JavaScript does not hold.',
+      'Refuses a categoryId beyond 53 bits.',
       refusingCategory(400, (category) => !Number.isSafeInteger(Number(category))),
       { mayFail: ['add-animal.category-range'] },
     ],
     'categories-up-to-9999': [
-      'Knows the categories 1 to 9999.',
+      'Has only the categories 1 to 9999, and refuses others.',
       refusingCategory(400, (category) => category < 1n || category > 9_999n),
     ],
     'categories-positive': [
-      'Refuses categories below 1.',
+      'Refuses a categoryId below 1.',
       refusingCategory(400, (category) => category < 1n),
       { mayFail: ['add-animal.category-range'] },
     ],
     'categories-of-32-bits': [
-      'Refuses categories beyond 32 bits.',
+      'Refuses a categoryId beyond 32 bits.',
       refusingCategory(400, (category) => BigInt.asIntN(32, category) !== category),
       { mayFail: ['add-animal.category-range'] },
     ],
@@ -232,11 +232,11 @@ export const animals: readonly Variant[] = [
       existing(100, () => ({ status: 'pending' })),
     ],
     'residents-of-odd-ids': [
-      'Has three animals from the start, of the identifiers 0 and 999983 and the highest of all.',
+      'Has three animals from the start, with the identifiers 0, 999983 and the highest int64.',
       existing(3, (position) => ({ id: [0n, 999_983n, 2n ** 63n - 1n][position] ?? 0n })),
     ],
     'residents-leave': [
-      'Has 30 animals from the start, which somebody takes away while the kit fetches them.',
+      'Has 30 animals from the start, which are deleted while the kit fetches them.',
       all(
         existing(30),
         leaving((id) => id >= 10_000_000n && id < 10_000_030n),
@@ -251,7 +251,7 @@ export const animals: readonly Variant[] = [
   }),
   ...legal({
     'whole-decimals-taken': [
-      'Takes a categoryId written as 2.0 for an integer.',
+      'Accepts a categoryId that is written as 2.0.',
       replace('categoryOf', (categoryOf) => (body, call) => {
         const value = body.get('categoryId');
         return typeof value === 'number' && Number.isSafeInteger(value)
@@ -260,7 +260,7 @@ export const animals: readonly Variant[] = [
       }),
     ],
     'doubled-members-refused': [
-      'Refuses a body that has a member twice.',
+      'Refuses a body with a duplicate member.',
       after('parse', (json, text) => {
         // Of an object without inner ones, every name is a member of its own: fewer members than names are doubled ones.
         const names = text.match(/"(?:[^"\\]|\\.)*"(?=\s*:)/gs) ?? [];
@@ -270,24 +270,24 @@ export const animals: readonly Variant[] = [
       }),
     ],
     'byte-order-mark-taken': [
-      'Takes a byte order mark before a body.',
+      'Accepts a byte order mark before a body.',
       replace(
         'parse',
         (parse) => (text, call) => parse(text.startsWith('\ufeff') ? text.slice(1) : text, call),
       ),
     ],
     'lone-surrogates-refused': [
-      'Refuses a name with half of a surrogate pair.',
+      'Refuses a name with an unpaired surrogate.',
       refusingName(400, (name) => /\p{Cs}/u.test(name)),
     ],
   }),
   ...oneOf({
     'any-content-type-taken': [
-      'Looks at no content type when an animal is added.',
+      'Does not check the content type when an animal is added.',
       replace('requireJsonType', () => () => {}),
     ],
     'other-content-type-400': [
-      'Refuses another content type with 400.',
+      'Returns 400 for a content type that is not JSON.',
       insteadOfRefusal('requireJsonType', () => refuse(400)),
     ],
   }),

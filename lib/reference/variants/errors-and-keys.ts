@@ -20,14 +20,14 @@ const challenge = (value: string): Change =>
 export const errorsAndKeys: readonly Variant[] = [
   ...oneOf({
     'codes-in-capitals': [
-      'Writes error codes in capital letters.',
+      'Returns error codes in upper case.',
       errorFields(field('code', inCapitals)),
     ],
     'codes-with-numbers': [
-      'Writes numbers as strings for error codes.',
+      'Returns numeric strings as error codes.',
       errorFields(fixed('code', '"40010"')),
     ],
-    'codes-empty': ['Sends an empty error code.', errorFields(fixed('code', '""'))],
+    'codes-empty': ['Returns an empty error code.', errorFields(fixed('code', '""'))],
     'codes-by-status': [
       'Has one error code for each status.',
       after('errorFields', (fields, { status }) => field('code', () => `"E${status}"`)(fields)),
@@ -35,11 +35,11 @@ export const errorsAndKeys: readonly Variant[] = [
   }),
   ...oneOf({
     'messages-in-german': [
-      'Writes error messages in German.',
+      'Returns error messages in German.',
       errorFields(fixed('message', quoted('Ungültige Anfrage – bitte prüfen Sie „alles“.'))),
     ],
     'messages-long': [
-      'Writes error messages of several lines.',
+      'Returns error messages of several lines.',
       errorFields(
         field('message', (before) =>
           quoted(
@@ -53,13 +53,13 @@ export const errorsAndKeys: readonly Variant[] = [
   }),
   ...legal({
     'rewritten-address-open': [
-      'Goes by X-Original-URL, which leads to a page that is open to all.',
+      'Obeys X-Original-URL, which leads to a public page.',
       instead('begin', ({ request }) =>
         header(request, 'x-original-url') === '/' ? page(200) : undefined,
       ),
     ],
     'errors-with-more-fields': [
-      'Adds fields of its own to an Error.',
+      'Returns additional fields in an Error.',
       errorFields((fields, number) => [
         ...fields,
         ['requestId', quoted(`request-${number}`)],
@@ -68,17 +68,17 @@ export const errorsAndKeys: readonly Variant[] = [
       ]),
     ],
     'errors-reversed': [
-      'Writes the members of an Error in another order.',
+      'Returns the members of an Error in another order.',
       errorFields((fields) => fields.toReversed()),
     ],
   }),
   ...oneOf({
     challenge: [
-      'Sends a WWW-Authenticate header with a 401.',
+      'Returns a WWW-Authenticate header with a 401.',
       challenge('Bearer realm="animal store"'),
     ],
     'challenge-with-error': [
-      'Sends a WWW-Authenticate header with an error with a 401.',
+      'Returns a WWW-Authenticate header that names an error with a 401.',
       challenge(
         'Bearer realm="animal store", error="invalid_token", error_description="The key is invalid"',
       ),
@@ -86,38 +86,38 @@ export const errorsAndKeys: readonly Variant[] = [
   }),
   ...legal({
     'content-type-before-key': [
-      'Refuses another content type with 415 before it looks at the key.',
+      'Returns 415 for a content type that is not JSON before it checks the key.',
       before('answer', (call, server) => {
         if (is(call, 'createPet')) server.requireJsonType(call);
       }),
       { conflictsWith: ['any-content-type-taken', 'other-content-type-400'] },
     ],
     'key-in-x-api-key-taken': [
-      'Takes the key in an X-API-Key header, too.',
+      'Also accepts the key in an X-API-Key header.',
       after('shownKey', (shown, { request }) => shown ?? header(request, 'x-api-key')),
       { mayFail: ['authentication.other-places', 'messages.other-places'] },
     ],
     'word-behind-the-key-ignored': [
-      'Reads the key up to the first space.',
+      'Reads the key only up to the first space.',
       after('shownKey', (shown) => shown?.split(' ')[0]),
       { mayFail: ['authentication.other-places', 'messages.other-places'] },
     ],
     'no-integer-404-before-key': [
-      'Routes only integers to animals, and answers 404 for other paths before it looks at the key.',
+      'Routes only integers to animals, and returns 404 for other paths before it checks the key.',
       before('answer', (call) => {
         if (is(call, 'getPet') && !/^-?\d+$/.test(idIn(call))) refuse(404);
       }),
       { mayFail: ['authentication.before-routing'] },
     ],
     'application-range-406': [
-      'Refuses a list with 406 unless application/json or anything is accepted.',
+      'Returns 406 for a list unless application/json or */* is accepted.',
       before('answer', (call) => {
         if (is(call, 'listPets') && header(call.request, 'accept') === 'application/*') refuse(406);
       }),
       { mayFail: ['list-animals.accept-range'] },
     ],
     'bearer-in-any-case': [
-      'Does not mind the case of the word Bearer.',
+      'Ignores the case of the word Bearer.',
       after(
         'shownKey',
         (shown, call, server) =>

@@ -20,20 +20,20 @@ const keyless = (operation: Operation): Change =>
 export const getsAndOrders: readonly Variant[] = [
   ...legal({
     'odd-id-400': [
-      'Refuses a petId that is no integer with 400.',
+      'Returns 400 for a petId that is not an integer.',
       refusingId(400, (id) => !isWhole(id)),
     ],
     'odd-id-422': [
-      'Refuses a petId that is no integer with 422.',
+      'Returns 422 for a petId that is not an integer.',
       refusingId(422, (id) => !isWhole(id)),
       { conflictsWith: ['odd-id-400'] },
     ],
     'id-beyond-int64-400': [
-      'Refuses a petId beyond int64 with 400.',
+      'Returns 400 for a petId beyond int64.',
       refusingId(400, (id) => isWhole(id) && BigInt.asIntN(64, BigInt(id)) !== BigInt(id)),
     ],
     'id-with-zeros-read': [
-      'Reads zeros before a petId.',
+      'Accepts a petId with leading zeros.',
       instead('idOf', (call) =>
         /^-?0+\d{1,18}$/.test(idIn(call)) ? BigInt(idIn(call)) : undefined,
       ),
@@ -45,7 +45,7 @@ export const getsAndOrders: readonly Variant[] = [
       announcing(['deprecation', 'true'], ['sunset', removal]),
     ],
     'removal-announced-with-link': [
-      'Announces the deprecation since a day, the removal, and the replacement.',
+      'Announces the date of the deprecation, the removal and the replacement.',
       announcing(
         ['Deprecation', '@1688169599'],
         ['Sunset', removal],
@@ -65,21 +65,21 @@ export const getsAndOrders: readonly Variant[] = [
       announcing(['sunset', 'Fri, 06 Dec 2030 07:59:59 GMT']),
     ],
     'deprecation-announced': [
-      'Announces the deprecation without a day.',
+      'Announces the deprecation without a date.',
       announcing(['deprecation', 'true']),
     ],
   }),
   ...oneOf({
     'orders-forbidden': [
-      'Answers GET /store/orders with 403.',
+      'Returns 403 for GET /store/orders.',
       replace('storeOrders', () => () => refuse(403)),
     ],
     'orders-need-parameters': [
-      'Answers GET /store/orders with 400 for want of a parameter.',
+      'Returns 400 for GET /store/orders, as if a parameter were missing.',
       replace('storeOrders', () => () => refuse(400)),
     ],
     'orders-in-object': [
-      'Answers GET /store/orders with an object.',
+      'Returns an object for GET /store/orders.',
       replace(
         'storeOrders',
         (_, server) => (call) =>
@@ -87,11 +87,11 @@ export const getsAndOrders: readonly Variant[] = [
       ),
     ],
     'orders-204': [
-      'Answers GET /store/orders with 204.',
+      'Returns 204 for GET /store/orders.',
       replace('storeOrders', () => () => empty(204)),
     ],
     'orders-missing-for-everybody': [
-      'Has no GET /store/orders, and says so before it looks at the key.',
+      'Has no GET /store/orders, and returns 404 before it checks the key.',
       all(
         keyless('storeOrders'),
         replace('storeOrders', (_, server) => (call) => server.unknownPath(call)),
@@ -105,25 +105,25 @@ export const getsAndOrders: readonly Variant[] = [
   }),
   ...legal({
     'unknown-path-answered': [
-      'Answers an unknown path with a page of its own.',
+      'Returns a page of its own for an unknown path.',
       replace('unknownPath', () => () => page(200)),
     ],
     'unknown-path-without-key': [
-      'Answers an unknown path with 404 before it looks at the key.',
+      'Returns 404 for an unknown path before it checks the key.',
       keyless('unknownPath'),
     ],
   }),
   ...oneOf({
     'unknown-method-without-key': [
-      'Answers an unknown method with 405 before it looks at the key.',
+      'Returns 405 for an unknown method before it checks the key.',
       keyless('unknownMethod'),
     ],
     'unknown-method-404': [
-      'Answers an unknown method with 404.',
+      'Returns 404 for an unknown method.',
       replace('unknownMethod', () => () => refuse(404)),
     ],
     'unknown-method-with-allow': [
-      'Names the methods of a path in an Allow header.',
+      'Lists the methods of a path in an Allow header.',
       replace('unknownMethod', () => () => {
         throw new Refusal(405, 'method_not_allowed', 'This path does not know this method.', [
           ['allow', 'GET, POST'],
@@ -133,7 +133,7 @@ export const getsAndOrders: readonly Variant[] = [
   }),
   ...legal({
     'head-answered': [
-      'Answers HEAD as it answers GET, without a body.',
+      'Responds to HEAD as to GET, without a body.',
       replace('unknownMethod', (unknownMethod, server) => async (call) => {
         if (call.request.method !== 'HEAD' || call.path !== `${server.basePath}/pets`)
           return unknownMethod(call);
@@ -141,7 +141,7 @@ export const getsAndOrders: readonly Variant[] = [
       }),
     ],
     'open-to-other-origins': [
-      'Lets pages of every origin in, and answers their preflight requests without a key.',
+      'Allows all origins (CORS), and answers preflight requests without a key.',
       all(
         instead('begin', ({ request }) => (request.method === 'OPTIONS' ? empty(204) : undefined)),
         after('finish', (finished) => ({
@@ -156,7 +156,7 @@ export const getsAndOrders: readonly Variant[] = [
       ),
     ],
     'slash-at-end-taken': [
-      'Takes a slash at the end of /pets for none.',
+      'Ignores a slash at the end of /pets.',
       replace('operate', (operate, server) => (call) => {
         if (!is(call, 'unknownPath') || call.path !== `${server.basePath}/pets/`)
           return operate(call);

@@ -19,33 +19,33 @@ const hasHeaderBeyond =
 
 export const limitsOfSize: readonly Variant[] = [
   ...oneOf({
-    'bodies-up-to-8-kb': ['Refuses bodies of more than 8,192 bytes with 413.', bodiesUpTo(8_192)],
-    'bodies-up-to-300-bytes': ['Refuses bodies of more than 300 bytes with 413.', bodiesUpTo(300)],
-    'bodies-up-to-160-bytes': ['Refuses bodies of more than 160 bytes with 413.', bodiesUpTo(160)],
+    'bodies-up-to-8-kb': ['Returns 413 for bodies of more than 8,192 bytes.', bodiesUpTo(8_192)],
+    'bodies-up-to-300-bytes': ['Returns 413 for bodies of more than 300 bytes.', bodiesUpTo(300)],
+    'bodies-up-to-160-bytes': ['Returns 413 for bodies of more than 160 bytes.', bodiesUpTo(160)],
   }),
   ...legal({
     'messages-up-to-200-bytes': [
-      'Refuses messages of more than 200 bytes with 413.',
+      'Returns 413 for messages of more than 200 bytes.',
       before('sendMessage', (call) => {
         if (Buffer.byteLength(call.request.body ?? '') > 200) refuse(413);
       }),
     ],
     'addresses-up-to-200-characters': [
-      'Refuses addresses of more than 200 characters with a page and 414.',
+      'Returns 414 with an HTML page for addresses of more than 200 characters.',
       inFront(414, ({ path }) => path.length > 200),
     ],
   }),
   ...oneOf({
     'headers-up-to-150-characters': [
-      'Refuses header values of more than 150 characters with a page and 431.',
+      'Returns 431 with an HTML page for header values of more than 150 characters.',
       inFront(431, hasHeaderBeyond(150)),
     ],
     'headers-up-to-8-kb': [
-      'Refuses header values of more than 8,192 characters with a page and 400.',
+      'Returns 400 with an HTML page for header values of more than 8,192 characters.',
       inFront(400, hasHeaderBeyond(8_192)),
     ],
     'headers-up-to-16-kb': [
-      'Refuses header values of more than 16,384 characters with a bare 431.',
+      'Returns 431 without a body for header values of more than 16,384 characters.',
       instead('begin', ({ request }) =>
         hasHeaderBeyond(16_384)(request) ? empty(431) : undefined,
       ),

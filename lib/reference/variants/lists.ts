@@ -118,21 +118,24 @@ const oneIn =
 export const lists: readonly Variant[] = [
   ...oneOf({
     'newest-first': ['Lists the newest animals first.', walking(backwards)],
-    'in-any-order': ['Lists animals in another order each time.', walking(anyhow)],
-    'by-name': ['Lists animals by their names.', sorted((one, other) => one.name < other.name)],
+    'in-any-order': ['Lists animals in a different order each time.', walking(anyhow)],
+    'by-name': ['Lists animals by name.', sorted((one, other) => one.name < other.name)],
     'by-identifier': [
-      'Lists animals by their identifiers, compared as text.',
+      'Lists animals by identifier, compared as text.',
       sorted((one, other) => String(one.id) < String(other.id)),
     ],
     'by-category': [
-      'Lists animals by their categories.',
+      'Lists animals by category.',
       sorted((one, other) => one.categoryId < other.categoryId),
     ],
   }),
   ...oneOf({
-    'bad-limit-422': ['Refuses a limit outside of 1 to 100 with 422.', badLimit(() => refuse(422))],
+    'bad-limit-422': [
+      'Returns 422 for a limit outside the range 1 to 100.',
+      badLimit(() => refuse(422)),
+    ],
     'bad-limit-clamped': [
-      'Takes a limit below 1 for 1, one above 100 for 100, and what is no number for 20.',
+      'Treats a limit below 1 as 1, one above 100 as 100, and one that is not a number as 20.',
       badLimit((text) =>
         Number.isNaN(Number(text)) || text === ''
           ? 20
@@ -140,23 +143,23 @@ export const lists: readonly Variant[] = [
       ),
     ],
     'bad-limit-ignored': [
-      'Takes a limit outside of 1 to 100 for none.',
+      'Ignores a limit outside the range 1 to 100.',
       badLimit((_, server) => server.defaultLimit),
     ],
     'limit-0-lists-nothing': [
-      'Lists nothing for a limit of 0.',
+      'Returns an empty list for a limit of 0.',
       badLimit((text) => (text === '0' ? 0 : refuse(422))),
     ],
   }),
   ...oneOf({
     'unknown-status-422': [
-      'Refuses an unknown status of the list with 422.',
+      'Returns 422 for an unknown status in the filter.',
       before('filterOf', (call) => {
         if (isUnknown(call)) refuse(422);
       }),
     ],
     'unknown-status-lists-nothing': [
-      'Lists nothing for an unknown status.',
+      'Returns an empty list for an unknown status.',
       all(
         replace('filterOf', (filterOf) => (call) => (isUnknown(call) ? undefined : filterOf(call))),
         hiding((_animal, call) => isUnknown(call)),
@@ -165,7 +168,7 @@ export const lists: readonly Variant[] = [
   }),
   ...legal({
     'unknown-parameter-refused': [
-      'Refuses a list with a parameter that it does not know.',
+      'Refuses a list with an unknown query parameter.',
       before('listPets', (call) => {
         for (const name of new URLSearchParams(call.query).keys()) {
           if (name !== 'limit' && name !== 'status')
@@ -175,40 +178,43 @@ export const lists: readonly Variant[] = [
     ],
   }),
   ...oneOf({
-    'listed-300-ms-late': ['Lists an animal 300 ms after it was added.', listedLate(300)],
+    'listed-300-ms-late': ['Lists an animal only 300 ms after it was added.', listedLate(300)],
     'found-by-status-500-ms-late': [
-      'Finds an animal by its status 500 ms after it was added.',
+      'Finds an animal by its status only 500 ms after it was added.',
       listedLate(500, isFiltered),
     ],
-    'seen-300-ms-late': ['Lists and fetches an animal 300 ms after it was added.', seenLate(300)],
+    'seen-300-ms-late': [
+      'Lists and fetches an animal only 300 ms after it was added.',
+      seenLate(300),
+    ],
     'seen-1500-ms-late': [
-      'Lists and fetches an animal 1,500 ms after it was added.',
+      'Lists and fetches an animal only 1,500 ms after it was added.',
       seenLate(1_500),
     ],
-    'listed-3-s-late': ['Lists an animal 3 s after it was added.', listedLate(3_000)],
-    'seen-4-s-late': ['Lists and fetches an animal 4 s after it was added.', seenLate(4_000)],
-    'listed-30-s-late': ['Lists an animal 30 s after it was added.', listedLate(30_000)],
-    'lists-cached-30-s': ['Answers a list from a cache for 30 s.', cachedFor(30_000, 'listPets')],
+    'listed-3-s-late': ['Lists an animal only 3 s after it was added.', listedLate(3_000)],
+    'seen-4-s-late': ['Lists and fetches an animal only 4 s after it was added.', seenLate(4_000)],
+    'listed-30-s-late': ['Lists an animal only 30 s after it was added.', listedLate(30_000)],
+    'lists-cached-30-s': ['Caches lists for 30 s.', cachedFor(30_000, 'listPets')],
     'reads-cached-10-s': [
-      'Answers lists and gets from a cache for 10 s, also that an animal is not there.',
+      'Caches lists and fetched animals for 10 s, including 404 responses.',
       all(cachedFor(10_000, 'listPets'), cachedFor(10_000, 'getPet')),
     ],
     'a-replica-1400-ms-late': [
-      'Reads every other list from a replica that is 1,400 ms late.',
+      'Reads every other list from a replica that lags by 1,400 ms.',
       replicas(1_400),
     ],
     'one-replica-300-ms-late': [
-      'Asks two replicas in turn, one of which has an animal 300 ms late.',
+      'Alternates between two replicas, one of which lags by 300 ms.',
       seenLate(300, oneIn(2)),
     ],
     'two-replicas-1500-ms-late': [
-      'Asks three replicas in turn, two of which have an animal 1,500 ms late.',
+      'Alternates among three replicas, two of which lag by 1,500 ms.',
       seenLate(1_500, (call) => !oneIn(3)(call)),
     ],
   }),
   ...legal({
     'lists-vary-in-length': [
-      'Lists up to three animals fewer than the limit allows, as it happens.',
+      'Lists up to three animals fewer than the limit allows, at random.',
       after('select', (animals, _status, _limit, _call, server) =>
         animals.length < 5
           ? animals
@@ -233,17 +239,17 @@ export const lists: readonly Variant[] = [
       },
     ],
     'last-of-repeated-taken': [
-      'Takes the last of two limits or statuses in one query.',
+      'Uses the last of repeated limits or statuses in a query.',
       replace('listPets', (listPets) => (call) => listPets({ ...call, query: lastOfEach(call) })),
     ],
     'links-to-pages': [
-      'Offers a next page in a Link header.',
+      'Returns a link to the next page in a Link header.',
       after('listPets', (reply, { path }) =>
         withHeader(reply, 'link', `<${path}?cursor=bGFzdA>; rel="next"`),
       ),
     ],
     'total-in-header': [
-      'Tells the number of animals in a header.',
+      'Returns the number of animals in a header.',
       after('listPets', (reply, _call, { store }) =>
         withHeader(reply, 'x-total-count', String(store.count())),
       ),

@@ -35,7 +35,7 @@ const behind = 3 * 3_600_000;
 export const quickstart: readonly Variant[] = [
   ...oneOf({
     'message-id-uuid': [
-      'Gives messages a UUID.',
+      'Assigns UUIDs to messages.',
       replace('messageId', (_, server) => (call) => {
         const hex = (digits: number): string =>
           Math.floor(server.random() * 16 ** digits)
@@ -45,7 +45,7 @@ export const quickstart: readonly Variant[] = [
       }),
     ],
     'message-id-number': [
-      'Counts messages.',
+      'Numbers messages.',
       replace(
         'messageId',
         () =>
@@ -55,16 +55,16 @@ export const quickstart: readonly Variant[] = [
     ],
   }),
   ...oneOf({
-    'message-answers-200': ['Answers a message with 200.', answering(200)],
-    'message-answers-201': ['Answers a message with 201.', answering(201)],
+    'message-answers-200': ['Returns 200 for a message.', answering(200)],
+    'message-answers-201': ['Returns 201 for a message.', answering(201)],
   }),
   ...oneOf({
     'message-errors-in-text': [
-      'Refuses a message with plain text.',
+      'Returns plain text when it refuses a message.',
       refusing(({ status, message }) => bodied(status, 'text/plain', message)),
     ],
     'message-errors-as-problems': [
-      'Refuses a message with problem details.',
+      'Returns problem details when it refuses a message.',
       refusing(({ status, message }) =>
         bodied(
           status,
@@ -74,37 +74,37 @@ export const quickstart: readonly Variant[] = [
       ),
     ],
     'message-errors-in-html': [
-      'Refuses a message with an HTML page.',
+      'Returns an HTML page when it refuses a message.',
       refusing(({ status }) => page(status)),
     ],
     'message-errors-empty': [
-      'Refuses a message without a body.',
+      'Returns no body when it refuses a message.',
       refusing(({ status }) => empty(status)),
     ],
   }),
   ...oneOf({
     'time-without-fraction': [
-      'Writes createdAt without a fraction.',
+      'Returns createdAt without fractional seconds.',
       timed((iso) => iso.replace(/\.\d+/, '')),
     ],
     'time-with-offset-0': [
-      'Writes createdAt with the offset +00:00.',
+      'Returns createdAt with the offset +00:00.',
       timed((iso) => iso.replace('Z', '+00:00')),
     ],
     'time-with-microseconds': [
-      'Writes createdAt with microseconds.',
+      'Returns createdAt with microseconds.',
       timed((iso) => iso.replace('Z', '123Z')),
     ],
     'time-with-nanoseconds': [
-      'Writes createdAt with nanoseconds and an offset.',
+      'Returns createdAt with nanoseconds and an offset.',
       timed((iso) => iso.replace('Z', '123456+00:00')),
     ],
     'time-in-basic-format': [
-      'Writes createdAt in the basic format of ISO 8601.',
+      'Returns createdAt in the basic format of ISO 8601.',
       timed((iso) => iso.replace(/[-:]|\.\d+/g, '')),
     ],
     'clock-three-hours-behind': [
-      'Has a clock that is three hours behind, and shows it in Date headers.',
+      'Has a clock that is three hours slow, also in Date headers.',
       all(
         timed((iso) => new Date(Date.parse(iso) - behind).toISOString()),
         dated(behind),
@@ -112,18 +112,18 @@ export const quickstart: readonly Variant[] = [
       { conflictsWith: ['unavailable-at-times-with-date'] },
     ],
     'date-header-of-another-clock': [
-      'Stands behind a server whose Date headers are a day late.',
+      'Is behind a proxy whose Date headers are a day late.',
       dated(86_400_000),
       { conflictsWith: ['unavailable-at-times-with-date'] },
     ],
     'time-with-comma': [
-      'Writes the fraction of createdAt with a comma.',
+      'Returns createdAt with a comma before its fraction.',
       timed((iso) => iso.replace('.', ',')),
     ],
   }),
   ...legal({
     'message-with-more-fields': [
-      'Shows more of a message than the contract knows.',
+      'Returns properties of a message that are not in the contract.',
       after('messageFields', (fields) => [
         ['object', '"message"'],
         ...fields.toReversed(),
@@ -132,7 +132,7 @@ export const quickstart: readonly Variant[] = [
       ]),
     ],
     'message-without-type-taken': [
-      'Takes a message without a content type for JSON.',
+      'Accepts a message without a content type as JSON.',
       replace('requireMessageType', (requireMessageType) => (call) => {
         if (header(call.request, 'content-type') !== undefined) requireMessageType(call);
       }),
@@ -142,7 +142,7 @@ export const quickstart: readonly Variant[] = [
       refusingText(400, (text) => text === ''),
     ],
     'message-unknown-members-refused': [
-      'Refuses a message with properties that the contract does not know.',
+      'Refuses a message with properties that are not in the contract.',
       before('textOf', (body) => {
         if (body.size > 1) refuse(400);
       }),

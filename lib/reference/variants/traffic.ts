@@ -82,25 +82,25 @@ const escapedLetter = (letter: string): string =>
 export const traffic: readonly Variant[] = [
   ...oneOf({
     throttled: [
-      'Answers at most 60 requests a second, and the others with 429 and Retry-After.',
+      'Allows 60 requests per second, and returns 429 with Retry-After for the rest.',
       throttled(60, slowDown([['retry-after', '1']])),
     ],
     'throttled-without-advice': [
-      'Answers at most 60 requests a second, and the others with 429 without Retry-After.',
+      'Allows 60 requests per second, and returns 429 without Retry-After for the rest.',
       throttled(60, slowDown([])),
     ],
     'throttled-by-a-front': [
-      'Stands behind a front that lets at most 60 requests a second pass, and answers the others with 503 and a page of its own.',
+      'Is behind a proxy that allows 60 requests per second, and returns 503 with a page of its own for the rest.',
       throttled(60, () => page(503)),
     ],
   }),
   ...oneOf({
     'unavailable-at-times': [
-      'Answers 503 with Retry-After in seconds now and then.',
+      'Returns 503 with Retry-After in seconds now and then.',
       unavailable(() => '1'),
     ],
     'unavailable-at-times-with-date': [
-      'Answers 503 with a date in Retry-After now and then.',
+      'Returns 503 with a date in Retry-After now and then.',
       unavailable(({ clock }) =>
         new Date(Math.ceil(clock.now() / 1_000) * 1_000 + 1_000).toUTCString(),
       ),
@@ -108,11 +108,11 @@ export const traffic: readonly Variant[] = [
   }),
   ...oneOf({
     slow: [
-      'Takes 1 to 20 ms for every answer.',
+      'Takes 1 to 20 ms for every response.',
       waiting((_, { random }) => 1 + Math.floor(random() * 20)),
     ],
     'slow-to-start': [
-      'Takes 200 ms for each of the first ten answers.',
+      'Takes 200 ms for each of the first ten responses.',
       waiting(({ number }) => (number <= 10 ? 200 : 0)),
     ],
     'slow-to-add': [
@@ -122,15 +122,15 @@ export const traffic: readonly Variant[] = [
   }),
   ...legal({
     'nul-refused-in-front': [
-      'Stands behind a server that refuses an encoded NUL in a path with a page of its own.',
+      'Is behind a proxy that returns a page of its own for an encoded NUL in a path.',
       instead('begin', (call) => (call.path.includes('%00') ? page(400) : undefined)),
     ],
     'connections-closed': [
-      'Closes the connection after every answer.',
+      'Closes the connection after every response.',
       headers((before) => [...before, ['connection', 'close']]),
     ],
     'many-headers': [
-      'Sends headers that say nothing about animals.',
+      'Returns headers that have nothing to do with animals.',
       headers((before, { number }) => [
         ...before,
         ['Server', 'animals/3'],
@@ -144,7 +144,7 @@ export const traffic: readonly Variant[] = [
       ]),
     ],
     'rate-announced': [
-      'Tells how many requests are left, which are always enough.',
+      'Returns a header with the number of requests left, which never runs out.',
       headers((before, { number }) => [
         ...before,
         ['RateLimit-Limit', '1000000'],
@@ -152,23 +152,23 @@ export const traffic: readonly Variant[] = [
       ]),
     ],
     'kept-for-a-minute': [
-      'Lets caches keep what it answers to one client.',
+      'Lets private caches store its responses for a minute.',
       headers((before) => [...before, ['Cache-Control', 'private, max-age=60']]),
       { conflictsWith: ['many-headers'] },
     ],
     'header-names-in-capitals': [
-      'Writes the names of headers in capital letters.',
+      'Returns header names in upper case.',
       headers((before) => before.map(([name, value]) => [name.toUpperCase(), value])),
     ],
   }),
   ...oneOf({
     'control-characters-refused-in-front': [
-      'Stands behind a server that refuses encoded control characters in an address with 400 and a page of its own.',
+      'Is behind a proxy that returns 400 and a page of its own for encoded control characters in an address.',
       instead('begin', (call) => (hasControls(call) ? page(400) : undefined)),
       { mayFail: ['errors.refused-in-front'] },
     ],
     'behind-a-firewall': [
-      'Stands behind a firewall that refuses encoded control characters in an address, and names with signs of markup, queries and paths, with 403 and a page of its own.',
+      'Is behind a firewall that refuses encoded control characters in an address, and names, queries and paths with markup, with 403 and a page of its own.',
       instead('begin', (call) =>
         hasControls(call) || attacks.test(nameIn(call)) ? page(403) : undefined,
       ),
@@ -177,25 +177,25 @@ export const traffic: readonly Variant[] = [
   }),
   ...oneOf({
     'charset-named': [
-      'Names UTF-8 in the content type.',
+      'Returns the charset utf-8 in the content type.',
       contentType('application/json; charset=utf-8'),
     ],
     'charset-named-tightly': [
-      'Names UTF-8 in capital letters and without a space in the content type.',
+      'Returns the charset UTF-8, in upper case and without a space before it, in the content type.',
       contentType('application/json;charset=UTF-8'),
     ],
     'charset-in-quotes': [
-      'Names UTF-8 in quotes in the content type.',
+      'Returns the charset in quotes in the content type.',
       contentType('application/json; charset="utf-8"'),
     ],
     'content-type-in-capitals': [
-      'Writes the content type in capital letters.',
+      'Returns the content type in upper case.',
       contentType('Application/JSON'),
     ],
   }),
   ...oneOf({
     indented: [
-      'Indents JSON, with a line feed at the end.',
+      'Indents JSON, and ends it with a line feed.',
       rewritten(
         (text) =>
           `${betweenStrings(text, (part) =>
@@ -207,7 +207,7 @@ export const traffic: readonly Variant[] = [
       ),
     ],
     spaced: [
-      'Puts spaces and Windows line ends between the parts of JSON.',
+      'Puts spaces and Windows line breaks between the tokens of JSON.',
       rewritten(
         (text) => `\r\n ${betweenStrings(text, (part) => part.replace(/([{}[\],:])/g, ' $1\r\n'))}`,
       ),
@@ -215,18 +215,18 @@ export const traffic: readonly Variant[] = [
   }),
   ...legal({
     escaped: [
-      'Escapes all letters beyond ASCII.',
+      'Escapes all non-ASCII characters.',
       rewritten((text) => text.replace(/[\u0080-\uffff]/g, escapedLetter)),
     ],
     'slashes-escaped': ['Escapes slashes.', rewritten((text) => text.replace(/\//g, '\\/'))],
     gzip: [
-      'Compresses bodies for those who ask for it.',
+      'Compresses bodies for clients that accept gzip.',
       (server) => {
         server.socket.gzip = true;
       },
     ],
     chunked: [
-      'Sends bodies in chunks.',
+      'Returns bodies with chunked transfer encoding.',
       (server) => {
         server.socket.chunked = true;
       },

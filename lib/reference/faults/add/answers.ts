@@ -20,30 +20,33 @@ import { breaking, type Fault } from '../fault.js';
 export const addAnswers: readonly Fault[] = [
   ...breaking('add-animal.answers-201', {
     'every-status-refused': [
-      'Refuses every animal that has a status: what it takes has none, and it is not full.',
+      'Refuses every animal that has a status.',
       before('statusOf', (body) => {
         if (body.has('status')) refuse(400);
       }),
     ],
-    'add-answers-200': ['Answers an add with 200.', withStatus('createPet', 200)],
+    'add-answers-200': [
+      'Returns 200 instead of 201 when an animal is added.',
+      withStatus('createPet', 200),
+    ],
     'add-answers-204': [
-      'Answers an add with 204 and no body.',
+      'Returns 204 without a body when an animal is added.',
       after('createPet', () => empty(204)),
     ],
     'add-of-sold-answers-200': [
-      'Answers the add of a sold animal with 200.',
+      'Returns 200 instead of 201 when a sold animal is added.',
       after('createPet', (reply) =>
         String(reply.body).includes('"status":"sold"') ? { ...reply, status: 200 } : reply,
       ),
     ],
     'add-without-status-answers-200': [
-      'Answers the add of an animal without a status with 200.',
+      'Returns 200 instead of 201 when an animal without a status is added.',
       after('createPet', (reply, call) =>
         textIn(call).includes('"status"') ? reply : { ...reply, status: 200 },
       ),
     ],
     'letter-beyond-ascii-refused': [
-      'Refuses a letter beyond ASCII in a name.',
+      'Refuses a name with a non-ASCII character.',
       refusingName(400, (name) => /[\u0080-\u{10ffff}]/u.test(name)),
     ],
     'sold-refused': [
@@ -53,7 +56,7 @@ export const addAnswers: readonly Fault[] = [
       }),
     ],
     'refused-then-next-refused': [
-      'Refuses the animal after a refused one.',
+      'Refuses the next animal after refusing one.',
       replace('readNewAnimal', (readNewAnimal) => {
         let refusesNext = false;
         return (call) => {
@@ -69,48 +72,54 @@ export const addAnswers: readonly Fault[] = [
   }),
   ...breaking('add-animal.returns-pet', {
     'add-answers-without-body': [
-      'Answers an add with 201 and no body.',
+      'Returns 201 without a body when an animal is added.',
       after('createPet', () => empty(201)),
     ],
-    'add-answers-without-id': ['Answers an add without the id.', inAdds(without('id'))],
-    'add-answers-without-name': ['Answers an add without the name.', inAdds(without('name'))],
+    'add-answers-without-id': ['Omits the id when an animal is added.', inAdds(without('id'))],
+    'add-answers-without-name': [
+      'Omits the name when an animal is added.',
+      inAdds(without('name')),
+    ],
     'add-answers-without-category': [
-      'Answers an add without the categoryId.',
+      'Omits the categoryId when an animal is added.',
       inAdds(without('categoryId')),
     ],
-    'added-id-as-text': ['Answers an add with the id as a string.', inAdds(field('id', quoted))],
-    'every-id-as-text': ['Shows every id as a string.', everywhere(field('id', quoted))],
-    'added-id-null': ['Answers an add with the id null.', inAdds(fixed('id', 'null'))],
+    'added-id-as-text': [
+      'Returns the id as a string when an animal is added.',
+      inAdds(field('id', quoted)),
+    ],
+    'every-id-as-text': ['Returns every id as a string.', everywhere(field('id', quoted))],
+    'added-id-null': [
+      'Returns null as the id when an animal is added.',
+      inAdds(fixed('id', 'null')),
+    ],
     'added-id-a-fraction': [
-      'Answers an add with an id that is no integer.',
+      'Returns an id with a fraction when an animal is added.',
       inAdds(field('id', (literal) => `${literal}.5`)),
     ],
     'added-animal-in-data': [
-      'Wraps the answer to an add in an object with the member data.',
+      'Wraps a new animal in an object with the member data.',
       rewriting('createPet', inMember('data')),
     ],
-    'added-animal-in-array': [
-      'Wraps the answer to an add in an array.',
-      rewriting('createPet', inArray),
-    ],
+    'added-animal-in-array': ['Wraps a new animal in an array.', rewriting('createPet', inArray)],
     'added-animal-as-text': [
-      'Answers an add with a string of JSON.',
+      'Returns a new animal as a string that holds JSON.',
       rewriting('createPet', quoted),
     ],
     'id-beyond-int64': [
-      'Assigns identifiers beyond int64.',
+      'Assigns identifiers that do not fit in int64.',
       after('assignId', (id) => id + 2n ** 63n),
     ],
     'doubled-member-in-add': [
-      'Sends the id twice in the answer to an add.',
+      'Returns the id twice when an animal is added.',
       rewriting('createPet', (text) => text.replace(/("id":-?\d+)/, '$1,$1')),
     ],
     'category-as-text': [
-      'Shows every categoryId as a string.',
+      'Returns every categoryId as a string.',
       everywhere(field('categoryId', quoted)),
     ],
     'category-beyond-double-as-text': [
-      'Shows a categoryId that a double does not hold as a string.',
+      'Returns a categoryId as a string if a double cannot hold it.',
       everywhere(
         field('categoryId', (literal) =>
           rounded(literal) === literal ? literal : quoted(literal),
@@ -118,19 +127,19 @@ export const addAnswers: readonly Fault[] = [
       ),
     ],
     'category-0-missing': [
-      'Leaves a categoryId of 0 out.',
+      'Omits a categoryId of 0.',
       everywhere((fields) =>
         fields.filter(([each, literal]) => each !== 'categoryId' || literal !== '0'),
       ),
     ],
     'status-as-number': [
-      'Shows a status as its number.',
+      'Returns a status as a number.',
       everywhere((fields, animal) =>
         withField(fields, 'status', () => String(statuses.indexOf(animal.status))),
       ),
     ],
     'missing-status-null': [
-      'Answers the add of an animal without a status with the status null.',
+      'Returns null as the status when an animal without a status is added.',
       inAdds(
         where(
           (call, _animal, server) => !server.readObject(call).has('status'),
@@ -139,7 +148,7 @@ export const addAnswers: readonly Fault[] = [
       ),
     ],
     'missing-status-unknown': [
-      'Answers the add of an animal without a status with the status unknown.',
+      'Returns the status unknown when an animal without a status is added.',
       inAdds(
         where(
           (call, _animal, server) => !server.readObject(call).has('status'),

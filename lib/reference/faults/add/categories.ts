@@ -10,47 +10,47 @@ const stored = (alter: (category: bigint) => bigint): Change =>
 export const addCategories: readonly Fault[] = [
   ...breaking('add-animal.keeps-category', {
     'category-rounded': [
-      'Rounds a categoryId to what a double holds.',
+      'Rounds a categoryId to the nearest double.',
       stored((category) => BigInt(Number(category))),
     ],
     'category-in-32-bits': [
-      'Keeps 32 bits of a categoryId.',
+      'Keeps only 32 bits of a categoryId.',
       stored((category) => BigInt.asIntN(32, category)),
     ],
     'category-at-most-32-bits': [
-      'Stores 2147483647 for a larger categoryId.',
+      'Stores 2147483647 instead of a larger categoryId.',
       stored((category) => (category > 2147483647n ? 2147483647n : category)),
     ],
     'category-unsigned': [
-      'Takes a negative categoryId for a large positive one.',
+      'Stores a negative categoryId as a large positive one.',
       stored((category) => BigInt.asUintN(64, category)),
     ],
     'category-positive': [
-      'Drops the sign of a negative categoryId.',
+      'Drops the minus sign of a categoryId.',
       stored((category) => (category < 0n ? -category : category)),
     ],
     'category-negative-as-0': [
-      'Stores 0 for a negative categoryId.',
+      'Stores 0 instead of a negative categoryId.',
       stored((category) => (category < 0n ? 0n : category)),
     ],
     'category-0-as-1': [
-      'Stores 1 for a categoryId of 0.',
+      'Stores 1 instead of a categoryId of 0.',
       stored((category) => (category === 0n ? 1n : category)),
     ],
     'category-lowest-wraps': [
-      'Stores the highest int64 for the lowest one.',
+      'Stores the highest int64 instead of the lowest as a categoryId.',
       stored((category) => (category === -(2n ** 63n) ? 2n ** 63n - 1n : category)),
     ],
     'category-beyond-53-bits-off-by-one': [
-      'Makes an odd categoryId beyond 53 bits even.',
+      'Changes an odd categoryId beyond 53 bits to an even one.',
       stored((category) => (category > 2n ** 53n ? category - (category % 2n) : category)),
     ],
     'added-category-rounded': [
-      'Rounds a categoryId in the answer to an add, and nowhere else.',
+      'Rounds a categoryId in the response to POST, and nowhere else.',
       inAdds(field('categoryId', rounded)),
     ],
     'category-with-exponent': [
-      'Shows a categoryId from a million upwards with an exponent and six digits.',
+      'Writes a categoryId of a million or more with an exponent and six digits.',
       everywhere(
         field('categoryId', (literal) =>
           Math.abs(Number(literal)) < 1e6 ? literal : Number(literal).toExponential(5),
@@ -67,7 +67,7 @@ export const addCategories: readonly Fault[] = [
       }),
     ],
     'no-status-category-lost': [
-      'Stores the categoryId 0 for an animal without a status.',
+      'Stores a categoryId of 0 for an animal without a status.',
       after('readNewAnimal', (animal) =>
         animal.status === undefined ? { ...animal, categoryId: 0n } : animal,
       ),
@@ -75,16 +75,20 @@ export const addCategories: readonly Fault[] = [
   }),
   ...breaking('add-animal.category-range', {
     'category-beyond-53-bits-refused': [
-      'Refuses a categoryId that JavaScript does not hold.',
+      'Refuses a categoryId that is not a safe integer in JavaScript.',
       refusingCategory(400, (category) => !Number.isSafeInteger(Number(category))),
     ],
     'category-of-ten-digits-refused': [
-      'Refuses a categoryId of ten digits and more with 402.',
+      'Returns 402 for a categoryId of ten or more digits.',
       refusingCategory(402, (category) => category >= 1_000_000_000n),
     ],
     'category-of-ten-digits-too-large': [
-      'Refuses a categoryId of ten digits and more with 413.',
+      'Returns 413 for a categoryId of ten or more digits.',
       refusingCategory(413, (category) => category >= 1_000_000_000n),
+    ],
+    'category-of-seven-digits-refused': [
+      'Refuses a categoryId of seven digits, but takes longer and shorter ones.',
+      refusingCategory(400, (category) => String(category).length === 7),
     ],
     'negative-category-refused': [
       'Refuses a negative categoryId.',

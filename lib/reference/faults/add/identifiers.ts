@@ -33,15 +33,15 @@ const uniqueNames =
 export const addIdentifiers: readonly Fault[] = [
   ...breaking('add-animal.assigns-id', {
     'id-taken-from-client': [
-      'Adopts an id that is an integer from the request.',
+      'Uses the id in the request if it is an integer.',
       adopting(() => true),
     ],
     'id-above-1000000-taken-from-client': [
-      'Adopts an id from the request when it is above a million.',
+      'Uses the id in the request if it is above a million.',
       adopting((id) => id > 1_000_000n),
     ],
     'client-id-echoed': [
-      'Answers an add with the id of the request, but stores another one.',
+      'Returns the id in the request when an animal is added, but stores another one.',
       inAdds((fields, _animal, call, server) => {
         const id = server.readObject(call).get('id');
         return typeof id === 'bigint' ? withField(fields, 'id', () => String(id)) : fields;
@@ -49,27 +49,30 @@ export const addIdentifiers: readonly Fault[] = [
     ],
   }),
   ...breaking('add-animal.unique-ids', {
-    'added-id-always-0': ['Answers every add with the id 0.', inAdds(fixed('id', '0'))],
+    'added-id-always-0': [
+      'Returns the id 0 for every animal that is added.',
+      inAdds(fixed('id', '0')),
+    ],
     'ids-wrap-at-100': [
-      'Begins again with the first identifier after a hundred animals.',
+      'Starts again at the first identifier after a hundred animals.',
       after('assignId', (id) => ((id - 1n) % 100n) + 1n),
     ],
     'ids-wrap-at-128': [
-      'Keeps seven bits of an identifier, as a signed byte does.',
+      'Keeps only seven bits of an identifier, as in a signed byte.',
       after('assignId', (id) => BigInt.asUintN(7, id)),
     ],
     'ids-from-the-clock': [
-      'Takes the second of the clock for an identifier.',
+      'Uses the current second as the identifier of a new animal.',
       instead('assignId', (_call, _animal, { clock }) => BigInt(Math.floor(clock.now() / 1000))),
     ],
     'same-id-for-each-status': [
-      'Counts identifiers for each status by itself.',
+      'Counts identifiers separately for each status.',
       instead('assignId', (_call, { status }, { store, defaultStatus }) =>
         BigInt(1 + store.count(status ?? defaultStatus)),
       ),
     ],
     'refusal-gives-id-back': [
-      'Assigns the identifier of the animal before once more after a refusal.',
+      'Reuses the identifier of the previous animal after refusing a request.',
       (server) => {
         let last = BigInt(server.store.initial);
         server.assignId = () => (last += 1n);
@@ -82,11 +85,11 @@ export const addIdentifiers: readonly Fault[] = [
   }),
   ...breakingByChance('add-animal.unique-ids', afterAdds, {
     'ids-by-chance-up-to-1000': [
-      'Draws identifiers from a thousand numbers, without a look at those that are taken.',
+      'Picks a random identifier from 1 to 1000 without checking whether it is in use.',
       instead('assignId', (_call, _animal, { random }) => BigInt(1 + Math.floor(random() * 1000))),
     ],
     'ids-collide-under-load': [
-      'Reads the last identifier, waits, and writes the next one.',
+      'Increments the last identifier without a lock, so that concurrent requests get the same one.',
       replace('assignId', (_, server) => {
         let last = BigInt(server.store.initial);
         return async () => {
@@ -98,7 +101,7 @@ export const addIdentifiers: readonly Fault[] = [
       }),
     ],
     'ids-from-count-under-load': [
-      'Counts the animals for an identifier before it stores the new one.',
+      'Derives the identifier from the number of animals, so that concurrent requests get the same one.',
       replace('assignId', (_, server) => async () => {
         const next = BigInt(server.store.count() + 1);
         await server.clock.sleep(1);
@@ -106,11 +109,11 @@ export const addIdentifiers: readonly Fault[] = [
       }),
     ],
     'ids-by-millisecond': [
-      'Takes the millisecond of the clock for an identifier.',
+      'Uses the current millisecond as the identifier of a new animal.',
       instead('assignId', (_call, _animal, { clock }) => BigInt(Math.floor(clock.now()))),
     ],
     'added-animals-mixed-up-under-load': [
-      'Keeps the animal that is added where all requests find it, while it waits.',
+      'Keeps the animal that is being added in a variable that all requests share.',
       replace('add', (add, server) => {
         let current: Animal;
         return async (body, call) => {
@@ -121,20 +124,23 @@ export const addIdentifiers: readonly Fault[] = [
       }),
     ],
     'ids-repeat-after-50': [
-      'Gives every animal after the fiftieth the same identifier.',
+      'Assigns the same identifier to every animal after the fiftieth.',
       after('assignId', (id) => (id > 50n ? 50n : id)),
     ],
   }),
   ...breaking('add-animal.names-may-repeat', {
     'ids-from-the-name': [
-      'Takes the sum of the letters of the name for an identifier.',
+      'Uses the sum of the character codes of the name as the identifier.',
       instead('assignId', (_call, { name }) =>
         [...name].reduce((sum, letter) => sum + BigInt(letter.codePointAt(0) ?? 0), 1n),
       ),
     ],
-    'name-taken-409': ['Refuses a name that another animal has.', uniqueNames((name) => name)],
+    'name-taken-409': [
+      'Refuses a name that another animal already has.',
+      uniqueNames((name) => name),
+    ],
     'same-body-adds-nothing': [
-      'Answers an add with the animal of the same name that is there already.',
+      'Returns the existing animal of the same name instead of adding one.',
       instead(
         'add',
         (animal, _call, { store }) =>
@@ -142,7 +148,7 @@ export const addIdentifiers: readonly Fault[] = [
       ),
     ],
     'category-taken-409': [
-      'Takes only one animal of each category with the same name.',
+      'Refuses a second animal with the same name and categoryId.',
       before('add', (animal, _call, { store }) => {
         const same = store.slice(
           undefined,
@@ -153,7 +159,7 @@ export const addIdentifiers: readonly Fault[] = [
       }),
     ],
     'same-name-overwrites': [
-      'Overwrites the animal of the same name.',
+      'Overwrites the animal that has the same name.',
       forgetting((older, newer) => older.name === newer.name),
     ],
   }),

@@ -17,7 +17,7 @@ const stored = (alter: (name: string) => string): Change => after('nameOf', (nam
 export const addNames: readonly Fault[] = [
   ...breaking('add-animal.keeps-name', {
     'previous-animal-answered': [
-      'Answers an add with the animal that was added before.',
+      'Returns the animal that was added before, not the new one, when an animal is added.',
       replace('addedText', (addedText) => {
         let previous: string | undefined;
         return (animal, call) => {
@@ -28,89 +28,104 @@ export const addNames: readonly Fault[] = [
         };
       }),
     ],
-    'name-in-capitals': ['Stores names in capital letters.', stored(inCapitals)],
+    'name-in-capitals': ['Stores names in upper case.', stored(inCapitals)],
     'name-without-accents': [
-      'Drops the accents of a name.',
+      'Removes the accents from a name.',
       stored((name) => name.normalize('NFD').replace(/\p{M}/gu, '')),
     ],
-    'name-in-ascii': ['Stores ? for letters beyond ASCII.', stored(inAscii)],
-    'name-read-as-latin-1': ['Reads the bytes of a name as Latin-1.', stored(readAsLatin1)],
-    'name-without-emoji': ['Drops letters beyond 16 bits from a name.', stored(withoutEmoji)],
+    'name-in-ascii': ['Stores ? instead of each non-ASCII character in a name.', stored(inAscii)],
+    'name-read-as-latin-1': ['Decodes the bytes of a name as Latin-1.', stored(readAsLatin1)],
+    'name-without-emoji': [
+      'Removes characters beyond U+FFFF, such as emoji, from a name.',
+      stored(withoutEmoji),
+    ],
     'name-ampersand-escaped': [
-      'Stores &amp; for an ampersand in a name.',
+      'Stores &amp; instead of an ampersand in a name.',
       stored((name) => name.replace(/&/g, '&amp;')),
     ],
     'name-without-tags': [
-      'Drops what looks like an HTML tag from a name.',
+      'Removes what looks like an HTML tag from a name.',
       stored((name) => name.replace(/<[^>]*>/g, '')),
     ],
     'name-percent-decoded': [
-      'Decodes percent escapes in a name.',
+      'Decodes percent-encoding in a name.',
       stored((name) => name.replace(/%[0-7][0-9a-f]/gi, (escape) => decodeURIComponent(escape))),
     ],
     'name-plus-to-space': [
-      'Stores a space for a plus sign in a name.',
+      'Stores a space instead of a plus sign in a name.',
       stored((name) => name.replace(/\+/g, ' ')),
     ],
     'no-status-name-lost': [
-      'Stores the name of an animal without a status in capital letters.',
+      'Stores the name of an animal without a status in upper case.',
       after('readNewAnimal', (animal) =>
         animal.status === undefined ? { ...animal, name: inCapitals(animal.name) } : animal,
       ),
     ],
-    'name-without-pipe': ['Drops | from a name.', stored((name) => name.replaceAll('|', ''))],
-    'name-without-backtick': ['Drops ` from a name.', stored((name) => name.replaceAll('`', ''))],
+    'name-without-pipe': [
+      'Removes vertical bars from a name.',
+      stored((name) => name.replaceAll('|', '')),
+    ],
+    'name-without-backtick': [
+      'Removes backticks from a name.',
+      stored((name) => name.replaceAll('`', '')),
+    ],
     'name-without-caret-tilde': [
-      'Drops ^ and ~ from a name.',
+      'Removes ^ and ~ from a name.',
       stored((name) => name.replace(/[\^~]/g, '')),
     ],
   }),
   ...breaking('add-animal.keeps-spaces', {
-    'name-with-single-spaces': ['Makes one space of several in a name.', stored(withSingleSpaces)],
+    'name-with-single-spaces': [
+      'Collapses several spaces in a name into one.',
+      stored(withSingleSpaces),
+    ],
   }),
   ...breaking('add-animal.keeps-padding', {
-    'name-trimmed': ['Cuts the spaces around a name off.', stored(trimmed)],
-    'name-trimmed-at-end': ['Cuts the spaces after a name off.', stored((name) => name.trimEnd())],
+    'name-trimmed': ['Trims the spaces around a name.', stored(trimmed)],
+    'name-trimmed-at-end': [
+      'Trims the spaces at the end of a name.',
+      stored((name) => name.trimEnd()),
+    ],
     'name-trimmed-at-start': [
-      'Cuts the spaces before a name off.',
+      'Trims the spaces at the start of a name.',
       stored((name) => name.trimStart()),
     ],
     'name-trimmed-in-answer': [
-      'Cuts the spaces around a name off in the answer to an add, and nowhere else.',
+      'Trims the spaces around a name in the response to POST, and nowhere else.',
       inAdds(renamed(trimmed)),
     ],
     'name-stored-trimmed': [
-      'Answers an add with the name as it was sent, and stores it without the spaces around it.',
+      'Returns the name as it was sent when an animal is added, but stores it trimmed.',
       replace(
         'save',
         (save) => (animal, call) => save({ ...animal, name: trimmed(animal.name) }, call),
       ),
     ],
     'fetched-name-trimmed': [
-      'Cuts the spaces around the name off when one animal is fetched.',
+      'Trims the spaces around the name when an animal is fetched.',
       inGets(renamed(trimmed)),
     ],
     'name-chomped': [
-      'Cuts a line feed at the end of a name off.',
+      'Removes a line feed at the end of a name.',
       stored((name) => name.replace(/\n$/, '')),
     ],
   }),
   ...breaking('add-animal.keeps-unicode-form', {
     'name-with-plain-spaces': [
-      'Writes a plain space for an ideographic one in a name.',
+      'Replaces an ideographic space in a name with an ordinary one.',
       stored((name) => name.replaceAll('\u3000', ' ')),
     ],
-    'name-composed': ['Composes the accents of a name (NFC).', stored(composed)],
+    'name-composed': ['Stores a name in composed form (NFC).', stored(composed)],
     'name-decomposed': [
-      'Takes the accents of a name apart (NFD).',
+      'Stores a name in decomposed form (NFD).',
       stored((name) => name.normalize('NFD')),
     ],
     'name-compatible': [
-      'Replaces letters of a name by compatible ones (NFKC).',
+      'Stores a name in compatibility form (NFKC).',
       stored((name) => name.normalize('NFKC')),
     ],
     'fetched-name-composed': [
-      'Composes the accents of the name (NFC) when one animal is fetched.',
+      'Returns the name in composed form (NFC) when an animal is fetched.',
       inGets(renamed(composed)),
     ],
   }),

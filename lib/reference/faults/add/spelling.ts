@@ -20,59 +20,59 @@ const refusingText = (spelling: RegExp): Change =>
 export const addSpelling: readonly Fault[] = [
   ...breaking('add-animal.charset', {
     'charset-refused': [
-      'Refuses an animal whose content type names a charset with 415.',
+      'Returns 415 for an animal whose content type has a charset.',
       refusingType(415, /^application\/json.*charset/i),
     ],
     'charset-without-space-refused': [
-      'Refuses an animal whose content type has no space before the charset with 400.',
+      'Returns 400 for an animal whose content type has no space before the charset.',
       refusingType(400, /^application\/json;charset/i),
     ],
     'charset-500': [
-      'Fails with 500 for an animal whose content type has a parameter.',
+      'Returns 500 for an animal whose content type has a parameter.',
       refusingType(500, /^application\/json\s*;/i),
     ],
   }),
   ...breaking('add-animal.type-letter-case', {
     'type-in-capitals-refused': [
-      'Refuses an animal as Application/JSON with 415.',
+      'Returns 415 for an animal that is sent as Application/JSON.',
       refusingType(415, /^Application\/JSON$/),
     ],
   }),
   ...breaking('add-animal.any-spelling', {
     'lower-case-header-not-found': [
-      'Looks for the content type under the name Content-Type alone, and refuses an animal without it.',
+      'Treats the name of the Content-Type header as case-sensitive, and refuses other spellings.',
       before('requireBody', ({ request }) => {
         if (request.headers.every(([name]) => name !== 'Content-Type')) refuse(400);
       }),
     ],
     'chunked-body-refused': [
-      'Refuses an animal that is sent in chunks.',
+      'Refuses an animal that is sent with chunked transfer encoding.',
       before('requireBody', ({ request }) => {
         if (header(request, 'transfer-encoding') !== undefined) refuse(400);
       }),
     ],
     'indented-body-refused': [
-      'Refuses an animal whose JSON goes over several lines.',
+      'Refuses an animal whose JSON spans several lines.',
       refusingText(/\n\s*"/),
     ],
     'space-before-colon-refused': [
-      'Refuses an animal with a space before a colon in its JSON.',
+      'Refuses an animal whose JSON has a space before a colon.',
       refusingText(/" :/),
     ],
     'line-feed-at-end-refused': [
-      'Refuses an animal with a line feed after its JSON.',
+      'Refuses an animal whose JSON ends with a line feed.',
       refusingText(/\n$/),
     ],
     'escaped-member-refused': [
-      'Refuses an animal with an escape in the name of a member.',
+      'Refuses an animal with an escape in a member name.',
       refusingText(/\\u[0-9a-f]{4}[^"]*"\s*:/i),
     ],
     'surrogate-pair-refused': [
-      'Refuses an animal with an emoji written as two escapes.',
+      'Refuses an animal with an emoji that is written as two escapes.',
       refusingText(/\\ud83d\\u/i),
     ],
     'escapes-in-capitals-replaced': [
-      'Stores a question mark for an escape in capitals.',
+      'Stores a question mark instead of an escape with upper-case digits.',
       replace(
         'parse',
         (parse) => (text, call) =>
@@ -84,16 +84,13 @@ export const addSpelling: readonly Fault[] = [
           ),
       ),
     ],
-    'escaped-slash-refused': [
-      'Refuses an animal with a slash that is escaped.',
-      refusingText(/\\\//),
-    ],
+    'escaped-slash-refused': ['Refuses an animal with an escaped slash.', refusingText(/\\\//)],
     'white-space-in-front-refused': [
-      'Refuses an animal whose JSON has white space in front.',
+      'Refuses an animal whose JSON starts with white space.',
       refusingText(/^\s/),
     ],
     'escapes-kept': [
-      'Stores the numbered escapes of a name as they were written.',
+      'Stores numeric escapes in a name literally.',
       instead(
         'nameOf',
         (_body, call, server) =>
@@ -101,7 +98,7 @@ export const addSpelling: readonly Fault[] = [
       ),
     ],
     'add-members-in-order': [
-      'Refuses an animal whose members are not in the order name, categoryId, status.',
+      'Refuses an animal unless its members are in the order name, categoryId, status.',
       after('readObject', (body) => {
         const names = [...body.keys()].filter((name) => members.includes(name));
         const inOrder = members.filter((name) => names.includes(name));

@@ -14,7 +14,10 @@ const refusingStatusless = (status: number): Change =>
 
 export const addStatuses: readonly Fault[] = [
   ...breaking('add-animal.keeps-status', {
-    'add-answers-without-status': ['Answers an add without the status.', inAdds(without('status'))],
+    'add-answers-without-status': [
+      'Omits the status when an animal is added.',
+      inAdds(without('status')),
+    ],
     'status-ignored': ['Stores every animal as available.', stored(() => 'available')],
     'sold-as-pending': [
       'Stores a sold animal as pending.',
@@ -25,14 +28,14 @@ export const addStatuses: readonly Fault[] = [
       stored((status) => (status === 'available' ? 'pending' : status)),
     ],
     'added-status-in-capitals': [
-      'Answers an add with the status in capital letters.',
+      'Returns the status in upper case when an animal is added.',
       inAdds(field('status', (literal) => literal.toUpperCase())),
     ],
   }),
   ...breaking('add-animal.status-optional', {
     'status-required': ['Refuses an animal without a status.', refusingStatusless(400)],
     'missing-status-fails': [
-      'Fails with 500 for an animal without a status.',
+      'Returns 500 for an animal without a status.',
       refusingStatusless(500),
     ],
   }),

@@ -32,23 +32,23 @@ const addedTwice = (when: (animal: Animal, server: Server) => boolean): Change =
 
 export const addStored: readonly Fault[] = [
   ...breaking('add-animal.can-be-fetched', {
-    'adds-are-lost': ['Answers an add with 201, and stores nothing.', losing(() => true)],
+    'adds-are-lost': ['Returns 201 but does not store the animal.', losing(() => true)],
     'sold-adds-are-lost': [
-      'Answers the add of a sold animal with 201, and stores nothing.',
+      'Returns 201 for a sold animal but does not store it.',
       losing(({ status }) => status === 'sold'),
     ],
     'adds-after-50-are-lost': [
-      'Stores none of the animals after the fiftieth.',
+      'Stores no animal after the fiftieth.',
       losing((_animal, _server, count) => count > 50),
     ],
     'same-category-and-status-overwrites': [
-      'Forgets an animal when another one of its category and status is added.',
+      'Overwrites the animal that has the same categoryId and status.',
       forgetting(
         (older, newer) => older.categoryId === newer.categoryId && older.status === newer.status,
       ),
     ],
     'get-remembers-404': [
-      'Answers 404 for an animal that was asked for before it was there.',
+      'Keeps returning 404 for an identifier that was requested before its animal existed.',
       replace('find', (find) => {
         const absent = new Set<bigint>();
         return async (id, call) => {
@@ -59,17 +59,17 @@ export const addStored: readonly Fault[] = [
       }),
     ],
     'get-misses-category-0': [
-      'Answers 404 for an animal of the category 0.',
+      'Returns 404 for an animal with a categoryId of 0.',
       after('find', (found) => (found?.categoryId === 0n ? undefined : found)),
     ],
   }),
   ...breakingByChance('add-animal.can-be-fetched', anyAnswer, {
     'add-lost-once-in-10': [
-      'Stores one animal in ten not at all.',
+      'Does not store one new animal in ten.',
       losing((_animal, server) => onceIn(10, server)),
     ],
     'add-lost-every-20th': [
-      'Stores every twentieth animal not at all.',
+      'Does not store every twentieth animal.',
       losing((_animal, _server, count) => count % 20 === 0),
     ],
   }),
@@ -83,7 +83,7 @@ export const addStored: readonly Fault[] = [
       }),
     ],
     'fetched-a-minute-late': [
-      'Finds an animal by its identifier a minute after it was added.',
+      'Finds an animal by its identifier only a minute after it was added.',
       after('find', (found, _id, _call, { clock }) =>
         found !== undefined && found.addedAt + 60_000 <= clock.now() ? found : undefined,
       ),
@@ -91,19 +91,19 @@ export const addStored: readonly Fault[] = [
   }),
   ...breaking('add-animal.refused-adds-nothing', {
     'refused-body-added': [
-      'Refuses an invalid body with 400, and adds an animal all the same.',
+      'Returns 400 for an invalid body, but adds an animal anyway.',
       addedAnyway(() => true),
     ],
     'refused-status-added': [
-      'Refuses an invalid status with 400 after the animal was added.',
+      'Returns 400 for an invalid status, but only after storing the animal.',
       addedAnyway(({ message }) => message.includes('`status`')),
     ],
     'refused-category-added': [
-      'Refuses an invalid categoryId with 400 after the animal was added.',
+      'Returns 400 for an invalid categoryId, but only after storing the animal.',
       addedAnyway(({ message }) => message.includes('`categoryId`')),
     ],
     'refused-null-name-added': [
-      'Refuses the name null with 400, and adds an animal with an empty name all the same.',
+      'Returns 400 for a name of null, but adds an animal with an empty name anyway.',
       before('nameOf', (body, call, server) => {
         if (body.get('name') === null)
           void server.add({ name: '', categoryId: 1n, status: undefined }, call);
@@ -113,11 +113,11 @@ export const addStored: readonly Fault[] = [
   ...breaking('add-animal.adds-one', {
     'added-twice': ['Adds every animal twice, with two identifiers.', addedTwice(() => true)],
     'sold-added-twice': [
-      'Adds a sold animal twice.',
+      'Adds every sold animal twice.',
       addedTwice(({ status }) => status === 'sold'),
     ],
     'added-twice-once-in-2': [
-      'Adds one animal in two twice.',
+      'Adds every second animal twice.',
       (server) => {
         let adds = 0;
         addedTwice(() => (adds += 1) % 2 === 0)(server);

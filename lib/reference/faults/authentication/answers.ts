@@ -37,30 +37,30 @@ const residents =
 
 export const authenticationAnswers: readonly Fault[] = [
   ...breaking('authentication.error-body', {
-    'empty-401': ['Answers 401 without a body.', refusals(of401, () => empty(401))],
+    'empty-401': ['Returns 401 without a body.', refusals(of401, () => empty(401))],
     'empty-401-on-get': [
-      'Answers 401 without a body when one animal is fetched.',
+      'Returns 401 without a body when an animal is fetched.',
       refusals(of401On('getPet'), () => empty(401)),
     ],
     'empty-401-on-add': [
-      'Answers 401 without a body when an animal is added.',
+      'Returns 401 without a body when an animal is added.',
       refusals(of401On('createPet'), () => empty(401)),
     ],
-    'html-401': ['Answers 401 with an HTML page.', refusals(of401, () => page(401))],
+    'html-401': ['Returns an HTML page with every 401.', refusals(of401, () => page(401))],
     'html-401-for-wrong-key': [
-      'Answers a wrong key with an HTML page.',
+      'Returns an HTML page for a wrong key.',
       refusals(ofWrongKey, () => page(401)),
     ],
     'code-missing-in-401': [
-      'Leaves the code out of the Error of a 401.',
+      'Omits the code in the Error of a 401.',
       errors(of401, without('code')),
     ],
     'status-missing-in-401-on-list': [
-      'Leaves the status out of the Error when a list lacks a key.',
+      'Omits the status in the Error when animals are listed without a key.',
       errors(of401On('listPets'), without('status')),
     ],
     'oauth-error-401': [
-      'Answers 401 with an OAuth error instead of an Error.',
+      'Returns an OAuth error instead of an Error with a 401.',
       errors(of401, () => [
         ['error', quoted('invalid_token')],
         ['error_description', quoted('The token is invalid.')],
@@ -69,33 +69,33 @@ export const authenticationAnswers: readonly Fault[] = [
   }),
   ...breaking('authentication.writes-nothing', {
     'refused-key-still-writes': [
-      'Answers an add without a valid key with 401, and adds the animal all the same.',
+      'Returns 401 for a new animal without a valid key, but adds it anyway.',
       writingAnyway(),
     ],
     'refused-key-still-writes-in-a-full-store': [
-      'Holds 600 animals, answers an add without a valid key with 401, and adds the animal all the same.',
+      'Holds 600 animals, and returns 401 for a new one without a valid key, but adds it anyway.',
       all(residents(600), writingAnyway()),
     ],
     'wrong-key-still-writes': [
-      'Answers an add with a wrong key with 401, and adds the animal all the same.',
+      'Returns 401 for a new animal with a wrong key, but adds it anyway.',
       writingAnyway(hasAuthorization),
     ],
     'refused-key-still-writes-with-a-status': [
-      'Answers an add without a valid key with 401, and adds the animal all the same if it has a status.',
+      'Returns 401 for a new animal without a valid key, but adds it anyway if it has a status.',
       writingAnyway(hasStatus),
     ],
     'refused-key-still-writes-without-a-status': [
-      'Answers an add without a valid key with 401, and adds the animal all the same if it has no status.',
+      'Returns 401 for a new animal without a valid key, but adds it anyway if it has no status.',
       writingAnyway((call) => !hasStatus(call)),
     ],
   }),
   ...breaking('authentication.store-orders', {
     'orders-any-key': [
-      'Takes every key for a valid one at /store/orders.',
+      'Accepts any key at /store/orders.',
       instead('isKey', (_shown, _key, call) => (is(call, 'storeOrders') ? true : undefined)),
     ],
     'key-not-checked-on-store-orders': [
-      'Looks at no key at /store/orders.',
+      'Does not check the key at /store/orders.',
       unchecked((call) => is(call, 'storeOrders')),
     ],
   }),

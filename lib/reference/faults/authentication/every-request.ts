@@ -29,7 +29,7 @@ const openPath = (path: RegExp): Change =>
 export const authenticationEveryRequest: readonly Fault[] = [
   ...breakingByChance('authentication.every-request', [...answers, ...keys], {
     'keyless-add-let-in-once-in-20': [
-      'Lets in an add without a key once in twenty adds.',
+      'Accepts one POST in twenty without a key.',
       unchecked(
         (call, server) =>
           is(call, 'createPet') &&
@@ -41,19 +41,19 @@ export const authenticationEveryRequest: readonly Fault[] = [
   }),
   ...breaking('authentication.every-request', {
     'key-not-checked-with-query': [
-      'Looks at no key when the address has a query.',
+      'Does not check the key when the URL has a query.',
       unchecked((call) => call.query !== ''),
     ],
     'key-not-checked-with-filter': [
-      'Looks at no key when the list is filtered by status.',
+      'Does not check the key when the list is filtered by status.',
       unchecked((call) => is(call, 'listPets') && isFiltered(call)),
     ],
     'key-checked-once-per-connection': [
-      'Looks at the key of the first request of a connection only.',
+      'Checks the key only for the first request on a connection.',
       remembering((call) => call.request.connection),
     ],
     'key-of-connection-in-any-case': [
-      'Takes a key for the one before it on the connection where only the letter case differs, as Jetty 11 does.',
+      'Accepts a key that differs only in case from the previous one on the connection, as Jetty 11 does.',
       (server) => {
         const last = new Map<string, string>();
         instead('needsKey', (call) => {
@@ -66,19 +66,19 @@ export const authenticationEveryRequest: readonly Fault[] = [
       },
     ],
     'key-checked-once-per-path': [
-      'Looks at no key on a path that a valid key has used before.',
+      'Does not check the key on a path that was requested with a valid key before.',
       remembering((call) => call.path),
     ],
     'key-checked-once-per-query': [
-      'Looks at no key for a path and query that a valid key has used before.',
+      'Does not check the key for a path and query that were requested with a valid key before.',
       remembering((call) => (call.request.method === 'GET' ? call.request.path : undefined)),
     ],
     'key-checked-once-per-animal': [
-      'Looks at no key for an animal that a valid key has fetched before.',
+      'Does not check the key for an animal that was fetched with a valid key before.',
       remembering((call) => (is(call, 'getPet') ? call.petId : undefined)),
     ],
     'cached-list-without-key': [
-      'Answers a list from a cache without a look at the key, until an animal is added.',
+      'Serves cached lists without checking the key until an animal is added.',
       (server) => {
         const cache = new Map<string, string>();
         before('save', () => cache.clear())(server);
@@ -93,65 +93,65 @@ export const authenticationEveryRequest: readonly Fault[] = [
       },
     ],
     'list-with-slash-open': [
-      'Lists animals at /pets/ too, and looks at no key there.',
+      'Also lists animals at /pets/, without checking the key.',
       openPath(/\/pets\/$/),
     ],
     'list-in-capitals-open': [
-      'Lists animals at /PETS too, and looks at no key there.',
+      'Also lists animals at /PETS, without checking the key.',
       openPath(/\/PETS$/),
     ],
     'list-in-other-format-open': [
-      'Lists animals at /pets.json too, and looks at no key there.',
+      'Also lists animals at /pets.json, without checking the key.',
       openPath(/\/pets\.json$/),
     ],
   }),
   ...breakingByChance('authentication.every-request', keys, {
     'key-unchecked-once-in-10': [
-      'Lets one request in ten pass without a look at its key.',
+      'Does not check the key of one request in ten, at random.',
       unchecked((_call, server) => onceIn(10, server)),
     ],
     'key-unchecked-every-10th': [
-      'Lets every tenth request pass without a look at its key.',
+      'Does not check the key of every tenth request.',
       unchecked((call) => call.number % 10 === 0),
     ],
     'key-unchecked-on-list-once-in-8': [
-      'Lets one list in eight pass without a look at its key.',
+      'Does not check the key of one list request in eight.',
       unchecked((call, server) => is(call, 'listPets') && onceIn(8, server)),
     ],
     'wrong-key-passes-once-in-10': [
-      'Lets one wrong key in ten pass.',
+      'Accepts one wrong key in ten.',
       unchecked((call, server) => server.authorization(call) !== undefined && onceIn(10, server)),
     ],
     'key-unchecked-under-load': [
-      'Looks at no key while eight or more requests are being answered.',
+      'Does not check the key while it is serving eight or more requests.',
       unchecked((_call, server) => server.inFlight >= 8),
     ],
     'key-unchecked-after-200-requests': [
-      'Looks at no key after two hundred requests.',
+      'Does not check the key after two hundred requests.',
       unchecked((call) => call.number > 200),
     ],
     'local-requests-trusted': [
-      'Looks at no key where X-Forwarded-For names this machine.',
+      'Does not check the key when X-Forwarded-For names the local machine.',
       unchecked(({ request }) => header(request, 'x-forwarded-for') === '127.0.0.1'),
     ],
     'overridden-method-unchecked': [
-      'Looks at no key where a header overrides the method.',
+      'Does not check the key when a header overrides the method.',
       unchecked(({ request }) => header(request, 'x-http-method-override') !== undefined),
     ],
     'remote-user-trusted': [
-      'Takes whoever X-Remote-User names for authenticated.',
+      'Treats a request with X-Remote-User as authenticated.',
       unchecked(({ request }) => header(request, 'x-remote-user') !== undefined),
     ],
     'session-cookie-trusted': [
-      'Takes any session cookie for a key.',
+      'Accepts any session cookie instead of a key.',
       unchecked(({ request }) => header(request, 'cookie')?.includes('session') === true),
     ],
     'debug-unchecked': [
-      'Looks at no key of a request with debug=true.',
+      'Does not check the key of a request with debug=true.',
       unchecked((call) => parameters(call, 'debug').includes('true')),
     ],
     'first-request-of-connection-unchecked': [
-      'Looks at no key of the first request of a connection.',
+      'Does not check the key of the first request on a connection.',
       replace('needsKey', (needsKey) => {
         const seen = new Set<string>();
         return (call) => {
@@ -165,7 +165,7 @@ export const authenticationEveryRequest: readonly Fault[] = [
   }),
   ...breakingByChance('authentication.every-request', [...keys, ...answers], {
     'keys-mixed-up-under-load': [
-      'Keeps the key of a request where all requests find it, while it waits.',
+      'Keeps the key of a request in a variable that all requests share.',
       replace('authenticate', (authenticate, server) => {
         let current: string | undefined;
         return async (call) => {

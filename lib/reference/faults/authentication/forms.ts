@@ -28,51 +28,45 @@ const basic = (call: Call): string =>
 export const authenticationForms: readonly Fault[] = [
   ...breaking('authentication.bearer-form', {
     'bearer-twice-accepted': [
-      'Takes the word Bearer as often as it stands before the key.',
+      'Accepts the word Bearer repeated before the key.',
       compared((shown, key) => shown.replace(/^(?:Bearer )+/, '') === key),
     ],
     'bearer-with-colon-accepted': [
-      'Takes the key after the word Bearer and a colon.',
+      'Accepts the key after Bearer and a colon.',
       found(authorizationAs(/^Bearer: (\S+)$/)),
     ],
     'bare-key-accepted': [
-      'Takes the key without the word Bearer.',
+      'Accepts the key without the word Bearer.',
       found(authorizationAs(/^(\S+)$/)),
     ],
     'any-scheme-accepted': [
-      'Takes the key after any word, not only after Bearer.',
+      'Accepts the key after any word, not only after Bearer.',
       found(authorizationAs(/^\S+ (\S+)$/)),
     ],
     'token-scheme-accepted': [
-      'Takes the key after the word Token.',
+      'Accepts the key after the word Token.',
       found(authorizationAs(/^Token (\S+)$/i)),
     ],
     'bearer-without-space': [
-      'Takes the key right after the word Bearer, without a space.',
+      'Accepts the key directly after Bearer, without a space.',
       found(authorizationAs(/^Bearer(\S+)$/)),
     ],
     'basic-password-accepted': [
-      'Takes the key as a Basic password.',
+      'Accepts the key as a Basic password.',
       found((call) => basic(call).split(':')[1]),
     ],
     'basic-user-accepted': [
-      'Takes the key as a Basic user name.',
+      'Accepts the key as a Basic user name.',
       found((call) => basic(call).split(':')[0]),
     ],
     'basic-bare-key-accepted': [
-      'Takes the bare key after the word Basic.',
+      'Accepts the key, not encoded, after the word Basic.',
       found(authorizationAs(/^Basic (\S+)$/)),
     ],
-    'bare-scheme-accepted': [
-      'Takes the word Bearer without a key for a valid key.',
-      authorized('Bearer'),
-    ],
-    'empty-authorization-accepted': [
-      'Takes an empty Authorization header for a valid key.',
-      authorized(''),
-    ],
+    'bare-scheme-accepted': ['Accepts the word Bearer without a key.', authorized('Bearer')],
+    'empty-authorization-accepted': ['Accepts an empty Authorization header.', authorized('')],
     'odd-scheme-500': [
-      'Fails with 500 when the Authorization header has another scheme.',
+      'Returns 500 when the Authorization header has another scheme.',
       otherStatus(
         (refusal, call) =>
           of401(refusal, call) && hasAuthorization(call) && !/^Bearer/i.test(authorizationIn(call)),
@@ -80,7 +74,7 @@ export const authenticationForms: readonly Fault[] = [
       ),
     ],
     'key-among-words': [
-      'Takes the key wherever it stands among the words of the header.',
+      'Accepts the key anywhere among the words of the Authorization header.',
       replace('shownKey', (shownKey, server) => (call) => {
         const words = (server.authorization(call) ?? '').split(/[ ,]+/);
         return words[0] === 'Bearer' && words.includes(server.key) ? server.key : shownKey(call);
@@ -89,43 +83,43 @@ export const authenticationForms: readonly Fault[] = [
   }),
   ...breaking('authentication.other-places', {
     'key-before-space-accepted': [
-      'Reads a key up to the first space.',
+      'Ignores a space after the key and what follows it.',
       compared((shown, key) => shown.split(' ')[0] === key),
     ],
     'key-in-api-key-header': [
-      'Takes the key in an X-API-Key header.',
+      'Accepts the key in an X-API-Key header.',
       found((call) => header(call.request, 'x-api-key')),
     ],
     'key-in-query-as-api-key': [
-      'Takes the key as the query parameter api_key.',
+      'Accepts the key in the query parameter api_key.',
       found((call) => parameters(call, 'api_key')[0]),
     ],
     'key-in-query-as-access-token': [
-      'Takes the key as the query parameter access_token.',
+      'Accepts the key in the query parameter access_token.',
       found((call) => parameters(call, 'access_token')[0]),
     ],
     'key-in-cookie': [
-      'Takes the key in a cookie.',
+      'Accepts the key in a cookie.',
       found((call) => /(?:^|[;=]\s*)([^;=]+)$/.exec(header(call.request, 'cookie') ?? '')?.[1]),
     ],
     'key-in-query-as-key': [
-      'Takes the key as the query parameter key.',
+      'Accepts the key in the query parameter key.',
       foundByAll((call) => parameters(call, 'key')[0]),
     ],
     'key-in-query-as-token': [
-      'Takes the key as the query parameter token.',
+      'Accepts the key in the query parameter token.',
       foundByAll((call) => parameters(call, 'token')[0]),
     ],
     'key-in-query-as-apikey': [
-      'Takes the key as the query parameter apikey.',
+      'Accepts the key in the query parameter apikey.',
       foundByAll((call) => parameters(call, 'apikey')[0]),
     ],
     'key-in-x-auth-token': [
-      'Takes the key in an X-Auth-Token header.',
+      'Accepts the key in an X-Auth-Token header.',
       foundByAll((call) => header(call.request, 'x-auth-token')),
     ],
     'key-in-cookie-token': [
-      'Takes the key in the cookie token.',
+      'Accepts the key in the cookie token.',
       foundByAll((call) => /token=([^;]+)/.exec(header(call.request, 'cookie') ?? '')?.[1]),
     ],
   }),

@@ -1,15 +1,27 @@
 // Faults of clause 5: valid keys that are refused, and wrong ones that are taken.
+import { createHmac } from 'node:crypto';
 import { after, before, replace, type Change } from '../../changes/change.js';
 import { compared, unchecked } from '../../changes/keys.js';
 import { ofWrongKey, otherStatus, refuse, refusing } from '../../changes/refusals.js';
 import { is, isFiltered, isMessage, isOfCatalogue } from '../../changes/requests.js';
 import { unescaped } from '../../request.js';
 import { anyAnswer, onceIn } from '../chance.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
+import { breaking, breakingByChance, each, type Fault } from '../fault.js';
 
 /** Texts that pass for a key besides it, for messages too. */
 const alsoAKey = (is: (shown: string) => boolean): Change =>
   after('isKey', (same, shown) => same || is(shown));
+function isSignedWith(secret: string, token: string): boolean {
+  const [head, body, signature] = token.split('.');
+  return createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url') === signature;
+}
+/** One more key is a valid one. */
+const accepted = (other: string): Change =>
+  compared((shown, key) => shown === key || shown === other);
+const acceptedBetween = ([left, right]: readonly [string, string]): Change =>
+  compared((shown, key) => shown === key || shown === left + key + right);
+const comparedUpTo = (sign: string): Change =>
+  compared((shown, key) => shown === key || shown.split(sign)[0] === key);
 const differences = (one: string, other: string): number =>
   [...one].filter((letter, at) => letter !== other[at]).length;
 const sorted = (text: string): string => [...text].sort().join('');
@@ -17,11 +29,11 @@ const sorted = (text: string): string => [...text].sort().join('');
 export const authenticationKeys: readonly Fault[] = [
   ...breaking('authentication.valid-key', {
     'key-check-inverted': [
-      'Refuses the valid key, and takes any other.',
+      'Refuses the valid key, and accepts any other.',
       after('isKey', (same, _shown, _key, call) => (isMessage(call) ? same : !same)),
     ],
     'only-keyless-let-in': [
-      'Refuses every key, and lets in who shows none.',
+      'Refuses every key, and accepts requests without one.',
       replace(
         'isAuthorized',
         (isAuthorized, server) => (call) =>
@@ -29,7 +41,7 @@ export const authenticationKeys: readonly Fault[] = [
       ),
     ],
     'valid-key-refused-on-get': [
-      'Refuses a valid key when one animal is fetched.',
+      'Refuses a valid key when an animal is fetched.',
       refusing(401, (call) => is(call, 'getPet')),
     ],
     'valid-key-refused-with-filter': [
@@ -37,15 +49,15 @@ export const authenticationKeys: readonly Fault[] = [
       refusing(401, isFiltered),
     ],
     'valid-key-403-with-filter': [
-      'Answers 403 to a valid key when the list is filtered.',
+      'Returns 403 for a valid key when the list is filtered.',
       refusing(403, isFiltered),
     ],
     'valid-key-403-on-get': [
-      'Answers 403 to a valid key when one animal is fetched.',
+      'Returns 403 for a valid key when an animal is fetched.',
       refusing(403, (call) => is(call, 'getPet')),
     ],
     'valid-key-403-for-sold-add': [
-      'Answers 403 to a valid key when a sold animal is added.',
+      'Returns 403 for a valid key when a sold animal is added.',
       before('statusOf', (body) => {
         if (body.get('status') === 'sold') refuse(403);
       }),
@@ -81,192 +93,190 @@ export const authenticationKeys: readonly Fault[] = [
   }),
   ...breaking('authentication.wrong-key', {
     'overlong-key-accepted': [
-      'Looks no further at a key of more than 10,000 characters.',
+      'Accepts any key of more than 10,000 characters.',
       compared((shown, key) => shown === key || shown.length > 10_000),
     ],
-    'key-in-quotes-accepted': [
-      'Takes quotes off a key.',
-      compared((shown, key) => shown === key || shown === `"${key}"`),
+    'long-key-accepted': [
+      'Does not check a key of more than 2,000 characters.',
+      compared((shown, key) => shown === key || (shown.length > 2_000 && shown.length < 10_000)),
     ],
-    'key-in-single-quotes-accepted': [
-      'Takes single quotes off a key.',
-      compared((shown, key) => shown === key || shown === `'${key}'`),
+    'unsigned-token-accepted': [
+      'Accepts any token of three parts as a JSON Web Token.',
+      compared((shown, key) => shown === key || shown.split('.').length === 3),
     ],
-    'key-in-angle-brackets-accepted': [
-      'Takes angle brackets off a key.',
-      compared((shown, key) => shown === key || shown === `<${key}>`),
+    'token-with-weak-secret-accepted': [
+      'Accepts a JSON Web Token that is signed with the word secret.',
+      compared((shown, key) => shown === key || isSignedWith('secret', shown)),
     ],
+    'uuid-accepted': [
+      'Accepts any UUID as a key.',
+      compared((shown, key) => shown === key || /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-/.test(shown)),
+    ],
+    ...each('Strips %s from a key.', acceptedBetween, {
+      'key-in-quotes-accepted': ['quotes', ['"', '"']],
+      'key-in-single-quotes-accepted': ['single quotes', ["'", "'"]],
+      'key-in-angle-brackets-accepted': ['angle brackets', ['<', '>']],
+    }),
     'key-percent-decoded': [
-      'Decodes percent signs in a key.',
+      'Decodes percent-encoding in a key.',
       compared(
         (shown, key) => shown === key || (/%[0-9a-f]{2}/i.test(shown) && unescaped(shown) === key),
       ),
     ],
     'key-in-capitals-accepted': [
-      'Accepts the key in capitals.',
+      'Accepts the key in upper case.',
       compared((shown, key) => shown === key || shown === key.toUpperCase()),
     ],
     'key-hyphen-like-underscore': [
-      'Takes a hyphen in a key for an underscore.',
+      'Treats a hyphen in a key as an underscore.',
       compared(
         (shown, key) => shown === key || shown.replaceAll('_', '-') === key.replaceAll('_', '-'),
       ),
     ],
     'key-without-hyphens-accepted': [
-      'Leaves hyphens out when it compares keys.',
+      'Ignores hyphens when it compares keys.',
       compared(
         (shown, key) => shown === key || shown.replaceAll('-', '') === key.replaceAll('-', ''),
       ),
     ],
     'key-as-pattern': [
-      'Takes the signs of the key for those of a pattern.',
+      'Treats the punctuation of the stored key as wildcards.',
       compared(
         (shown, key) => shown === key || new RegExp(`^${key.replace(/[-._]/g, '.')}$`).test(shown),
       ),
     ],
     'key-before-colon-accepted': [
-      'Compares a key up to a colon.',
+      'Ignores a colon in a key and what follows it.',
       compared((shown, key) => shown === key || shown.split(':')[0] === key),
     ],
     'key-before-dot-accepted': [
-      'Compares a key up to the dot after it.',
+      'Ignores a dot after the key and what follows it.',
       compared((shown, key) => shown === key || shown.startsWith(`${key}.`)),
     ],
-    'key-before-equals-sign-accepted': [
-      'Compares a key up to an equals sign.',
-      compared((shown, key) => shown === key || shown.split('=')[0] === key),
-    ],
-    'key-before-ampersand-accepted': [
-      'Compares a key up to an ampersand.',
-      compared((shown, key) => shown === key || shown.split('&')[0] === key),
-    ],
-    'key-before-slash-accepted': [
-      'Compares a key up to a slash.',
-      compared((shown, key) => shown === key || shown.split('/')[0] === key),
-    ],
-    'key-admin': [
-      'Accepts the key admin.',
-      compared((shown, key) => shown === key || shown === 'admin'),
-    ],
-    'key-test': [
-      'Accepts the key test.',
-      compared((shown, key) => shown === key || shown === 'test'),
-    ],
-    'key-one': ['Accepts the key 1.', compared((shown, key) => shown === key || shown === '1')],
-    'key-minus-one': [
-      'Accepts the key -1.',
-      compared((shown, key) => shown === key || shown === '-1'),
-    ],
+    ...each('Ignores %s in a key and what follows it.', comparedUpTo, {
+      'key-before-equals-sign-accepted': ['an equals sign', '='],
+      'key-before-ampersand-accepted': ['an ampersand', '&'],
+      'key-before-slash-accepted': ['a slash', '/'],
+    }),
+    ...each('Accepts %s as a key.', accepted, {
+      'key-admin': ['the word admin', 'admin'],
+      'key-test': ['the word test', 'test'],
+      'key-one': ['the number 1', '1'],
+      'key-minus-one': ['the number -1', '-1'],
+    }),
     'key-empty-brackets': [
-      'Accepts empty brackets for a key.',
+      'Accepts a pair of empty brackets as a key.',
       compared((shown, key) => shown === key || shown === '[]'),
     ],
     'key-not-checked-when-shown-in-any-form': [
-      'Lets every request pass that has an Authorization header.',
+      'Does not check the key when there is an Authorization header.',
       unchecked((call, server) => isOfCatalogue(call) && server.authorization(call) !== undefined),
     ],
-    'any-key-accepted': ['Takes every key for a valid one.', compared(() => true)],
+    'any-key-accepted': ['Accepts any key.', compared(() => true)],
     'key-of-any-case': [
-      'Compares keys without regard to upper and lower case.',
+      'Compares keys without regard to case.',
       compared((shown, key) => shown.toLowerCase() === key.toLowerCase()),
     ],
     'key-prefix-accepted': [
-      'Takes the beginning of a key for the key.',
+      'Accepts the beginning of the key.',
       compared((shown, key) => key.startsWith(shown)),
     ],
     'key-half-compared': [
-      'Compares the first half of a key only.',
+      'Compares only the first half of a key.',
       compared((shown, key) => {
         const half = key.slice(0, Math.ceil(key.length / 2));
         return shown.startsWith(half);
       }),
     ],
     'key-suffix-accepted': [
-      'Takes a key with more letters after it for the key.',
+      'Accepts the key with more characters after it.',
       compared((shown, key) => shown.startsWith(key)),
     ],
     'key-before-comma-accepted': [
-      'Reads a key up to the first comma.',
+      'Ignores a comma in a key and what follows it.',
       compared((shown, key) => shown.split(',')[0] === key),
     ],
     'key-before-semicolon-accepted': [
-      'Reads a key up to the first semicolon.',
+      'Ignores a semicolon in a key and what follows it.',
       compared((shown, key) => shown.split(';')[0] === key),
     ],
     'key-in-base64-accepted': [
-      'Takes the key in base64 too.',
+      'Also accepts the key encoded as Base64.',
       compared((shown, key) => shown === key || Buffer.from(shown, 'base64').toString() === key),
     ],
     'key-contained': [
-      'Takes everything that contains the key for the key.',
+      'Accepts anything that contains the key.',
       compared((shown, key) => shown.includes(key)),
     ],
     'key-end-compared': [
-      'Takes a key with more letters before it for the key.',
+      'Accepts the key with more characters before it.',
       compared((shown, key) => shown.endsWith(key)),
     ],
     'key-length-compared': [
-      'Takes every key of the right length for the key.',
+      'Accepts any key of the right length.',
       compared((shown, key) => shown.length === key.length),
     ],
     'key-last-letter-ignored': [
-      'Does not compare the last letter of a key.',
+      'Ignores the last character of a key.',
       compared((shown, key) => shown.length === key.length && shown.startsWith(key.slice(0, -1))),
     ],
     'key-first-letter-ignored': [
-      'Does not compare the first letter of a key.',
+      'Ignores the first character of a key.',
       compared((shown, key) => shown.length === key.length && shown.endsWith(key.slice(1))),
     ],
     'key-one-letter-off': [
-      'Forgives one wrong letter in a key.',
+      'Accepts a key with one wrong character.',
       compared((shown, key) => shown.length === key.length && differences(shown, key) <= 1),
     ],
     'key-letters-in-any-order': [
-      'Compares the letters of a key, not their order.',
+      'Accepts the characters of the key in any order.',
       compared((shown, key) => sorted(shown) === sorted(key)),
     ],
     'any-key-accepted-on-list': [
-      'Takes every key for a valid one when animals are listed.',
+      'Accepts any key when animals are listed.',
       compared((shown, key, call) => is(call, 'listPets') || shown === key),
     ],
     'any-key-accepted-on-get': [
-      'Takes every key for a valid one when one animal is fetched.',
+      'Accepts any key when an animal is fetched.',
       compared((shown, key, call) => is(call, 'getPet') || shown === key),
     ],
     'any-key-accepted-on-add': [
-      'Takes every key for a valid one when an animal is added.',
+      'Accepts any key when an animal is added.',
       compared((shown, key, call) => is(call, 'createPet') || shown === key),
     ],
     'key-prefix-accepted-on-add': [
-      'Takes the beginning of a key for the key when an animal is added.',
+      'Accepts the beginning of the key when an animal is added.',
       compared((shown, key, call) =>
         is(call, 'createPet') ? key.startsWith(shown) : shown === key,
       ),
     ],
     'wrong-key-403': [
-      'Answers a wrong key with 403, and a missing one with 401.',
+      'Returns 403 for a wrong key, but 401 for a missing one.',
       otherStatus(ofWrongKey, 403),
     ],
-    'wrong-key-500': ['Fails with 500 when the key is wrong.', otherStatus(ofWrongKey, 500)],
+    'wrong-key-500': ['Returns 500 when the key is wrong.', otherStatus(ofWrongKey, 500)],
     'key-constructor': [
-      'Looks keys up in a plain object, so that constructor is one.',
+      'Looks up keys in a plain object, so that constructor is accepted.',
       alsoAKey((shown) => shown in {}),
     ],
     'key-sql-wildcard': [
-      'Looks keys up with LIKE, so that % is one.',
+      'Looks up keys with LIKE, so that % is accepted.',
       alsoAKey((shown) => shown.includes('%')),
     ],
     'key-sql-injection': [
-      'Puts the key into SQL, so that a condition is one.',
+      'Inserts the key into SQL, so that a condition is accepted.',
       alsoAKey((shown) => /'\s*or\s*'/i.test(shown)),
     ],
-    'key-regexp': ['Takes the key shown for a pattern.', alsoAKey((shown) => shown === '.*')],
+    'key-regexp': [
+      'Treats the key in the request as a regular expression.',
+      alsoAKey((shown) => shown === '.*'),
+    ],
     'key-true': [
-      'Takes the word true for a key.',
+      'Accepts the word true as a key.',
       alsoAKey((shown) => ['true', '1', '0', 'false'].includes(shown)),
     ],
     'key-none': [
-      'Takes the words None and nil for a key.',
+      'Accepts the words None and nil as a key.',
       alsoAKey((shown) => ['None', 'nil', 'NULL'].includes(shown)),
     ],
   }),

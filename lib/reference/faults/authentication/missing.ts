@@ -10,39 +10,39 @@ import { breaking, type Fault } from '../fault.js';
 
 export const authenticationMissing: readonly Fault[] = [
   ...breaking('authentication.missing-key', {
-    'key-not-checked': ['Looks at no key anywhere in the catalogue.', unchecked(() => true)],
+    'key-not-checked': ['Does not check the key anywhere in the catalogue.', unchecked(() => true)],
     'key-not-checked-on-list': [
-      'Looks at no key when animals are listed.',
+      'Does not check the key when animals are listed.',
       unchecked((call) => is(call, 'listPets')),
     ],
     'key-not-checked-on-get': [
-      'Looks at no key when one animal is fetched.',
+      'Does not check the key when an animal is fetched.',
       unchecked((call) => is(call, 'getPet')),
     ],
     'key-not-checked-on-add': [
-      'Looks at no key when an animal is added.',
+      'Does not check the key when an animal is added.',
       unchecked((call) => is(call, 'createPet')),
     ],
-    'forbidden-instead-of-401': ['Answers 403 where 401 is due.', otherStatus(of401, 403)],
-    'missing-key-400': ['Answers a missing key with 400.', otherStatus(ofMissingKey, 400)],
+    'forbidden-instead-of-401': ['Returns 403 instead of 401.', otherStatus(of401, 403)],
+    'missing-key-400': ['Returns 400 when the key is missing.', otherStatus(ofMissingKey, 400)],
     'missing-key-404': [
-      'Hides everything behind 404 when the key is missing.',
+      'Returns 404 for everything when the key is missing.',
       otherStatus(ofMissingKey, 404),
     ],
-    'missing-key-500': ['Fails with 500 when the key is missing.', otherStatus(ofMissingKey, 500)],
+    'missing-key-500': ['Returns 500 when the key is missing.', otherStatus(ofMissingKey, 500)],
     'missing-key-redirected': [
       'Redirects to a login page when the key is missing.',
       refusals(ofMissingKey, () => withHeader(page(302), 'location', '/login')),
     ],
     'key-unchecked-and-validated-first': [
-      'Looks at no key when animals are listed, and refuses invalid animals before it looks at the key.',
+      'Does not check the key when animals are listed, and refuses invalid animals before it checks the key.',
       all(
         unchecked((call) => is(call, 'listPets')),
         beforeKey('createPet', (call, server) => server.readNewAnimal(call)),
       ),
     ],
     'key-unchecked-with-limit-alone': [
-      'Looks at no key when a limit but no filter is sent.',
+      'Does not check the key when there is a limit but no filter.',
       unchecked(
         (call) =>
           is(call, 'listPets') &&
@@ -51,11 +51,11 @@ export const authenticationMissing: readonly Fault[] = [
       ),
     ],
     'key-unchecked-for-available': [
-      'Looks at no key when available animals are listed.',
+      'Does not check the key when available animals are listed.',
       unchecked((call) => statusIn(call) === 'available'),
     ],
     'key-unchecked-for-status-alone': [
-      'Looks at no key when a filter but no limit is sent.',
+      'Does not check the key when there is a filter but no limit.',
       unchecked(
         (call) =>
           is(call, 'listPets') &&
@@ -64,17 +64,17 @@ export const authenticationMissing: readonly Fault[] = [
       ),
     ],
     'key-unchecked-for-limit-100': [
-      'Looks at no key when the limit is 100.',
+      'Does not check the key when the limit is 100.',
       unchecked((call) => limitIn(call) === '100'),
     ],
     'key-unchecked-for-sold-add': [
-      'Looks at no key when a sold animal is added.',
+      'Does not check the key when a sold animal is added.',
       unchecked((call) => is(call, 'createPet') && /"sold"/.test(textIn(call))),
     ],
   }),
   ...breaking('authentication.before-routing', {
     'odd-identifier-before-key': [
-      'Answers 404 for an identifier that is no integer before it looks at the key.',
+      'Returns 404 for a petId that is not an integer before it checks the key.',
       beforeKey('getPet', (call) => {
         if (!/^-?\d+$/.test(idIn(call))) refuse(404);
       }),
@@ -82,31 +82,31 @@ export const authenticationMissing: readonly Fault[] = [
   }),
   ...breaking('authentication.comes-first', {
     'limit-before-key': [
-      'Refuses a bad limit before it looks at the key.',
+      'Refuses an invalid limit before it checks the key.',
       beforeKey('listPets', (call, server) => server.limitOf(call)),
     ],
     'filter-before-key': [
-      'Refuses an unknown status of the list before it looks at the key.',
+      'Refuses an unknown status in the filter before it checks the key.',
       beforeKey('listPets', (call, server) => server.filterOf(call)),
     ],
     'body-before-key': [
-      'Refuses an invalid animal before it looks at the key.',
+      'Refuses an invalid animal before it checks the key.',
       beforeKey('createPet', (call, server) => server.readNewAnimal(call)),
     ],
     'json-before-key': [
-      'Refuses a body that is no JSON before it looks at the key.',
+      'Refuses a body that is not JSON before it checks the key.',
       beforeKey('createPet', (call, server) => server.parse(server.decode(call), call)),
     ],
     'empty-body-before-key': [
-      'Refuses an empty body before it looks at the key.',
+      'Refuses an empty body before it checks the key.',
       beforeKey('createPet', (call, server) => server.requireBody(call)),
     ],
     'unknown-animal-before-key': [
-      'Answers 404 for an unknown animal before it looks at the key.',
+      'Returns 404 for an unknown animal before it checks the key.',
       beforeKey('getPet', (call, server) => server.getPet(call)),
     ],
     'odd-id-before-key': [
-      'Refuses a petId that is no integer before it looks at the key.',
+      'Returns 400 for a petId that is not an integer before it checks the key.',
       beforeKey('getPet', (call) => {
         if (!/^-?\d+$/.test(idIn(call))) refuse(400);
       }),

@@ -14,7 +14,7 @@ const of =
 export const errorsUnknownPaths: readonly Fault[] = [
   ...breaking('errors.unknown-paths', {
     'more-path-ignored': [
-      'Answers any path below an animal with the animal.',
+      'Returns the animal for any path below its own.',
       instead('unknownPath', (call, server) => {
         const [, id] = /\/pets\/(\d+)\/./.exec(call.path) ?? [];
         const animal = id === undefined ? undefined : server.store.get(BigInt(id));
@@ -22,25 +22,25 @@ export const errorsUnknownPaths: readonly Fault[] = [
       }),
     ],
     'unknown-path-html': [
-      'Answers an unknown path with an HTML page.',
+      'Returns an HTML page for an unknown path.',
       refusals(of('unknownPath'), () => page(404)),
     ],
     'unknown-path-empty': [
-      'Answers an unknown path with 404 and no body.',
+      'Returns 404 without a body for an unknown path.',
       refusals(of('unknownPath'), () => empty(404)),
     ],
     'unknown-path-other-error': [
-      'Answers an unknown path with the error of a framework.',
+      'Returns the error format of a framework for an unknown path.',
       refusals(of('unknownPath'), (reply) =>
         withBody(reply, '{"message":"Route not found","error":"Not Found","statusCode":404}'),
       ),
     ],
     'unknown-method-empty': [
-      'Answers an unknown method with 405 and no body.',
+      'Returns 405 without a body for an unknown method.',
       refusals(of('unknownMethod'), () => empty(405)),
     ],
     'unknown-method-wrong-status-field': [
-      'Says 404 in the Error of an unknown method.',
+      'Has 404 as the status in the Error for an unknown method.',
       refusals(of('unknownMethod'), (reply) =>
         withBody(reply, '{"code":"method_not_allowed","message":"No.","status":404}'),
       ),
@@ -48,7 +48,7 @@ export const errorsUnknownPaths: readonly Fault[] = [
   }),
   ...breaking('errors.refused-in-front', {
     'line-feed-html': [
-      'Refuses a line feed in an address with an HTML page.',
+      'Returns an HTML page for an encoded line feed in the URL.',
       refusals(
         ({ status }, { path, query }) => status !== 401 && /%0a/i.test(`${path}?${query}`),
         () => page(400),

@@ -9,31 +9,31 @@ import { breaking, breakingByChance, type Fault } from '../fault.js';
 export const errorsValidRequests: readonly Fault[] = [
   ...breaking('errors.valid-requests', {
     'empty-list-500': [
-      'Fails with 500 when no animal matches.',
+      'Returns 500 when no animal matches.',
       after('listPets', (reply) => (reply.body === '[]' ? refuse(500) : reply)),
     ],
     'emoji-in-name-fails': [
-      'Fails with 500 for a letter beyond 16 bits in a name.',
+      'Returns 500 for a character beyond U+FFFF, such as an emoji, in a name.',
       refusingName(500, hasEmoji),
     ],
     'letter-beyond-latin-1-fails': [
-      'Fails with 500 for a letter beyond Latin-1 in a name.',
+      'Returns 500 for a character beyond Latin-1 in a name.',
       refusingName(500, (name) => /[\u0100-\u{10ffff}]/u.test(name)),
     ],
     'valid-name-500': [
-      'Fails with 500 for every name with a space in it.',
+      'Returns 500 for a name with a space.',
       refusingName(500, (name) => name.includes(' ')),
     ],
     'negative-category-500': [
-      'Fails with 500 for a negative categoryId.',
+      'Returns 500 for a negative categoryId.',
       refusingCategory(500, (category) => category < 0n),
     ],
     'category-beyond-32-bits-500': [
-      'Fails with 500 for a categoryId beyond 32 bits.',
+      'Returns 500 for a categoryId beyond 32 bits.',
       refusingCategory(500, (category) => BigInt.asIntN(32, category) !== category),
     ],
     'list-fails-while-adding': [
-      'Fails with 500 when animals are listed while one is being added.',
+      'Returns 500 when animals are listed while one is being added.',
       (server) => {
         let adding = 0;
         before('add', async () => {
@@ -45,29 +45,29 @@ export const errorsValidRequests: readonly Fault[] = [
       },
     ],
     'adds-fail-after-127': [
-      'Fails with 500 for every animal after the first 127.',
+      'Returns 500 for every animal after the first 127.',
       after('assignId', (id) => (id > 127n ? refuse(500) : id)),
     ],
   }),
   ...breakingByChance('errors.valid-requests', anyAnswer, {
     'fails-once-in-20': [
-      'Fails with 500 once in twenty requests.',
+      'Returns 500 for one request in twenty.',
       refusing(500, (call, server) => isOfCatalogue(call) && onceIn(20, server)),
     ],
     'list-fails-once-in-20': [
-      'Fails with 500 for one list in twenty.',
+      'Returns 500 for one list request in twenty.',
       refusing(500, (call, server) => is(call, 'listPets') && onceIn(20, server)),
     ],
     'get-fails-once-in-10': [
-      'Fails with 500 for one fetched animal in ten.',
+      'Returns 500 for one fetched animal in ten.',
       refusing(500, (call, server) => is(call, 'getPet') && onceIn(10, server)),
     ],
     'add-fails-after-write-once-in-10': [
-      'Fails with 500 for one add in ten, after the animal was stored.',
+      'Returns 500 for one new animal in ten, after storing it.',
       after('createPet', (reply, _call, server) => (onceIn(10, server) ? refuse(500) : reply)),
     ],
     'unavailable-once-in-20': [
-      'Answers one request in twenty with 503, and does not say when to come again.',
+      'Returns 503 without Retry-After for one request in twenty.',
       refusing(503, (call, server) => isOfCatalogue(call) && onceIn(20, server)),
     ],
   }),
@@ -76,18 +76,18 @@ export const errorsValidRequests: readonly Fault[] = [
     [...answers, ...keys, 'authentication.every-request', 'errors.invalid-requests'],
     {
       'fails-under-load': [
-        'Fails with 500 while eight or more requests are being answered.',
+        'Returns 500 while it is serving eight or more requests.',
         refusing(500, (call, server) => isOfCatalogue(call) && server.inFlight >= 8),
       ],
       'fails-after-200-requests': [
-        'Fails with 500 for every tenth request after the two hundredth.',
+        'Returns 500 for every tenth request after the two hundredth.',
         refusing(500, (call) => isOfCatalogue(call) && call.number > 200 && call.number % 10 === 0),
       ],
     },
   ),
   ...breakingByChance('errors.valid-requests', [...answers, 'errors.invalid-requests'], {
     'adds-fail-under-load': [
-      'Fails with 500 while several animals are being added at once.',
+      'Returns 500 while several animals are being added at once.',
       replace('add', (add, server) => {
         let adding = 0;
         return async (body, call) => {

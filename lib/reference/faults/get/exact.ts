@@ -37,96 +37,90 @@ const fromSecondTime = (name: string, alter: (literal: string) => string): Chang
 export const getExact: readonly Fault[] = [
   ...breaking('get-animal.exact-animal', {
     'name-stored-cut-at-50': [
-      'Answers an add with the whole name, and stores 50 letters of it.',
+      'Returns the whole name when an animal is added, but stores only 50 characters of it.',
       storedAs(({ name }) => ({ name: name.slice(0, 50) })),
     ],
     'category-stored-rounded': [
-      'Answers an add with the whole categoryId, and stores what a double holds of it.',
+      'Returns the exact categoryId when an animal is added, but stores it rounded to a double.',
       storedAs(({ categoryId }) => ({ categoryId: BigInt(Number(categoryId)) })),
     ],
     'status-not-stored': [
-      'Answers an add with the status as it was sent, and stores every animal as available.',
+      'Returns the status as it was sent when an animal is added, but stores available.',
       storedAs(() => ({ status: 'available' })),
     ],
     'pending-stored-as-available': [
-      'Answers the add of a pending animal rightly, and stores it as available.',
+      'Returns the right status when a pending animal is added, but stores available.',
       storedAs(({ status }) => (status === 'pending' ? { status: 'available' } : {})),
     ],
     'fetched-without-status': [
-      'Leaves the status out when one animal is fetched.',
+      'Omits the status when an animal is fetched.',
       inGets(without('status')),
     ],
-    'fetched-without-name': [
-      'Leaves the name out when one animal is fetched.',
-      inGets(without('name')),
-    ],
-    'fetched-without-id': ['Leaves the id out when one animal is fetched.', inGets(without('id'))],
+    'fetched-without-name': ['Omits the name when an animal is fetched.', inGets(without('name'))],
+    'fetched-without-id': ['Omits the id when an animal is fetched.', inGets(without('id'))],
     'fetched-with-text-id': [
-      'Shows the id as a string when one animal is fetched.',
+      'Returns the id as a string when an animal is fetched.',
       inGets(field('id', quoted)),
     ],
     'fetched-category-rounded': [
-      'Rounds the categoryId to what a double holds when one animal is fetched.',
+      'Rounds the categoryId to the nearest double when an animal is fetched.',
       inGets(field('categoryId', rounded)),
     ],
     'fetched-name-escaped-for-html': [
-      'Escapes the name for HTML when one animal is fetched.',
+      'Escapes the name for HTML when an animal is fetched.',
       inGets(renamed((name) => name.replace(/[&<>]/g, (mark) => `&#${mark.charCodeAt(0)};`))),
     ],
     'fetched-name-in-ascii': [
-      'Shows ? for letters beyond ASCII when one animal is fetched.',
+      'Replaces non-ASCII characters with ? when an animal is fetched.',
       inGets(renamed(inAscii)),
     ],
     'fetched-always-available': [
-      'Shows every animal as available when it is fetched.',
+      'Returns every animal as available when it is fetched.',
       inGets(fixed('status', '"available"')),
     ],
     'fetched-sold-as-pending': [
-      'Shows a sold animal as pending when it is fetched.',
+      'Returns a sold animal as pending when it is fetched.',
       inGets(field('status', (literal) => (literal === '"sold"' ? '"pending"' : literal))),
     ],
-    'fetched-in-array': [
-      'Wraps the animal that is fetched in an array.',
-      rewriting('getPet', inArray),
-    ],
+    'fetched-in-array': ['Wraps a fetched animal in an array.', rewriting('getPet', inArray)],
     'fetched-in-data': [
-      'Wraps the animal that is fetched in an object with the member data.',
+      'Wraps a fetched animal in an object with the member data.',
       rewriting('getPet', inMember('data')),
     ],
     'get-answers-without-body': [
-      'Answers 200 without a body when one animal is fetched.',
+      'Returns 200 without a body when an animal is fetched.',
       rewriting('getPet', () => ''),
     ],
     'next-animal-fetched': [
-      'Fetches the animal after the one that was asked for, where there is one.',
+      'Returns the animal after the requested one, where there is one.',
       replace('find', (find) => async (id, call) => (await find(id + 1n, call)) ?? find(id, call)),
     ],
     'first-animal-fetched': [
-      'Fetches the first animal whatever was asked for.',
+      'Returns the first animal, whatever was requested.',
       finding((_id, store) => store.at(0)),
     ],
     'animal-fetched-by-position': [
-      'Fetches the animal at a position that begins with 0.',
+      'Treats a petId as a position that starts at 0.',
       finding((id, store) =>
         id >= 0n && id < BigInt(store.count()) ? store.at(Number(id)) : undefined,
       ),
     ],
     'high-ids-rounded': [
-      'Assigns identifiers beyond 53 bits, and rounds a petId to what a double holds.',
+      'Assigns identifiers beyond 53 bits, and rounds a petId to the nearest double.',
       all(
         after('assignId', (id) => id + 2n ** 60n),
         replace('find', (find) => (id, call) => find(BigInt(Number(id)) + 1n, call)),
       ),
     ],
     'fetched-id-rounded': [
-      'Assigns identifiers beyond 53 bits, and rounds the id when one animal is fetched.',
+      'Assigns identifiers beyond 53 bits, and rounds the id to the nearest double when an animal is fetched.',
       all(
         after('assignId', (id) => id * 2n + 2n ** 60n + 1n),
         inGets(field('id', rounded)),
       ),
     ],
     'previous-animal-fetched': [
-      'Fetches the animal of the request before.',
+      'Returns the animal of the previous request.',
       replace('find', (find) => {
         let previous: Animal | undefined;
         return async (id, call) => {
@@ -138,41 +132,41 @@ export const getExact: readonly Fault[] = [
       }),
     ],
     'no-status-fetched-null': [
-      'Shows the status null when an animal that came without one is fetched.',
+      'Returns null as the status when an animal that was added without one is fetched.',
       fetchedStatusless('status', 'null'),
     ],
     'no-status-fetched-unknown': [
-      'Shows the status unknown when an animal that came without one is fetched.',
+      'Returns the status unknown when an animal that was added without one is fetched.',
       fetchedStatusless('status', '"unknown"'),
     ],
     'no-status-fetched-other': [
-      'Shows the status pending when an animal that came without one is fetched.',
+      'Returns the status pending when an animal that was added without one is fetched.',
       fetchedStatusless('status', '"pending"'),
     ],
     'no-status-fetched-name-cut': [
-      'Shows another name when an animal that came without a status is fetched.',
+      'Returns another name when an animal that was added without a status is fetched.',
       fetchedStatusless('name', '"x"'),
     ],
     'fetched-name-escaped-from-second-read': [
-      'Alters the name of an animal from the second time on that it is fetched.',
+      'Changes the name of an animal from the second time it is fetched.',
       fromSecondTime('name', (literal) =>
         quoted(`${(JSON.parse(literal) as string).replace(/[aeio]/g, '')}_`),
       ),
     ],
     'fetched-category-lost-from-second-read': [
-      'Shows the category 0 from the second time on that an animal is fetched.',
+      'Returns a categoryId of 0 from the second time an animal is fetched.',
       fromSecondTime('categoryId', () => '0'),
     ],
   }),
   ...breakingByChance('get-animal.exact-animal', anyAnswer, {
     'other-animal-once-in-10': [
-      'Fetches another animal once in ten times.',
+      'Returns another animal for one fetch in ten.',
       after('find', (found, _id, _call, server) =>
         found !== undefined && onceIn(10, server) ? server.store.at(0) : found,
       ),
     ],
     'name-cut-once-in-10-when-fetched': [
-      'Shows half of the name once in ten fetched animals.',
+      'Returns half of the name for one fetched animal in ten.',
       inGets(
         where(
           (_call, _animal, server) => onceIn(10, server),
@@ -183,7 +177,7 @@ export const getExact: readonly Fault[] = [
   }),
   ...breakingByChance('get-animal.exact-animal', afterAdds, {
     'animals-mixed-up-under-load': [
-      'Keeps the animal that is fetched where all requests find it, while it waits.',
+      'Keeps the animal that is being fetched in a variable that all requests share.',
       replace('find', (find, server) => {
         let current: Animal | undefined;
         return async (id, call) => {

@@ -22,51 +22,51 @@ const wordFor = (animalOf: (server: Server) => Animal | undefined): Change =>
 export const getNoInteger: readonly Fault[] = [
   ...breaking('get-animal.no-integer', {
     'id-digits-before-letters': [
-      'Reads the digits before the letters of a petId.',
+      'Ignores letters after the digits of a petId.',
       reading((text) => (/^\d/.test(text) ? whole(Number.parseInt(text, 10)) : undefined)),
     ],
     'id-digits-among-letters': [
-      'Reads the digits of a petId and leaves out the letters.',
+      'Ignores letters among the digits of a petId.',
       reading((text) =>
         /\d/.test(text) ? whole(Number(text.replace(/\D/g, '').slice(0, 15))) : undefined,
       ),
     ],
     'id-fraction-cut': [
-      'Cuts the fraction of a petId off.',
+      'Truncates a petId with a fraction.',
       reading((text) => (/^\d+\.\d+$/.test(text) ? whole(Number(text)) : undefined)),
     ],
     'id-any-number-form': [
-      'Reads a petId as a program reads a number, with fractions and exponents.',
+      'Accepts fractions and exponents in a petId, as most languages do in numbers.',
       reading((text) => (text.trim() === '' ? undefined : whole(Number(text)))),
     ],
     'id-in-words-first-animal': [
-      'Takes a petId that is a word for the first animal.',
+      'Returns the first animal for a petId that is a word.',
       wordFor((server) => server.store.at(0)),
     ],
     'odd-id-null': [
-      'Answers a petId that is no integer with 200 and null.',
+      'Returns 200 with null for a petId that is not an integer.',
       refusedAs((reply) => ({ ...reply, status: 200, body: 'null' })),
     ],
     'odd-id-list': [
-      'Answers a petId that is no integer with the list.',
+      'Returns the list for a petId that is not an integer.',
       instead('getPet', (call, server) =>
         /^-?\d+$/.test(idIn(call)) ? undefined : server.listPets(call),
       ),
     ],
     'odd-id-error-200': [
-      'Answers a petId that is no integer with 200 and an Error.',
+      'Returns 200 with an Error for a petId that is not an integer.',
       refusedAs((reply) => ({ ...reply, status: 200 })),
     ],
     'odd-id-line-feed': [
-      'Takes a petId with a line feed after it for the one without.',
+      'Ignores a line feed after a petId.',
       reading((text) => (/^\d+\n$/.test(text) ? BigInt(text.trim()) : undefined)),
     ],
     'odd-id-space-before': [
-      'Takes a petId with a space before it for the one without.',
+      'Ignores a space before a petId.',
       reading((text) => (/^\s+\d+$/.test(text) ? BigInt(text.trim()) : undefined)),
     ],
     'odd-id-wraps-64': [
-      'Keeps 64 bits of a petId.',
+      'Keeps only 64 bits of a petId.',
       instead('idOf', (call) =>
         /^\d{19,40}$/.test(idIn(call)) ? BigInt.asIntN(64, BigInt(idIn(call))) : undefined,
       ),

@@ -12,17 +12,17 @@ const announcing = (date: string): Change =>
 
 export const getRemoval: readonly Fault[] = [
   ...breaking('get-animal.until-removal', {
-    'get-answers-201': ['Answers 201 when one animal is fetched.', withStatus('getPet', 201)],
+    'get-answers-201': ['Returns 201 when an animal is fetched.', withStatus('getPet', 201)],
     'get-removed-410': [
-      'Answers 410 for every animal before the day of removal.',
+      'Returns 410 for every animal before the day of removal.',
       removed(() => refuse(410)),
     ],
     'get-removed-404': [
-      'Answers 404 for every animal before the day of removal.',
+      'Returns 404 for every animal before the day of removal.',
       removed(() => refuse(404)),
     ],
     'get-removed-501': [
-      'Answers 501 for every animal before the day of removal.',
+      'Returns 501 for every animal before the day of removal.',
       removed(() => refuse(501)),
     ],
     'get-redirected': [
@@ -30,13 +30,13 @@ export const getRemoval: readonly Fault[] = [
       removed(() => withHeader(empty(301), 'location', '/v1/pets')),
     ],
     'only-last-100-kept': [
-      'Forgets an animal when 100 more were added.',
+      'Returns 404 for all but the newest 100 animals.',
       after('find', (found, id, _call, { store }) =>
         BigInt(store.count()) - id > 100n ? undefined : found,
       ),
     ],
     'gone-after-3-reads': [
-      'Finds an animal three times only.',
+      'Returns 404 for an animal that has been fetched three times.',
       replace('find', (find) => {
         const reads = new Map<bigint, number>();
         return (id, call) => {
@@ -49,7 +49,7 @@ export const getRemoval: readonly Fault[] = [
   }),
   ...breakingByChance('get-animal.until-removal', anyAnswer, {
     'get-404-once-in-10': [
-      'Does not find one animal in ten that is there.',
+      'Returns 404 for one existing animal in ten.',
       after('find', (found, _id, _call, server) => (onceIn(10, server) ? undefined : found)),
     ],
   }),
@@ -64,7 +64,7 @@ export const getRemoval: readonly Fault[] = [
     ],
     'sunset-no-date': ['Announces the removal with a word instead of a date.', announcing('soon')],
     'sunset-wrong-on-404': [
-      'Announces the removal for another day when the animal is unknown.',
+      'Announces the removal for another day with the 404 for an unknown animal.',
       refusals(of404, (reply) => withHeader(reply, 'sunset', 'Mon, 31 Dec 2029 00:00:00 GMT')),
     ],
   }),

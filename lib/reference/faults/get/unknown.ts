@@ -29,7 +29,7 @@ const ofSmall = (digits: number, alter: (reply: Reply) => Reply): Change =>
 export const getUnknown: readonly Fault[] = [
   ...breaking('get-animal.unknown-id', {
     'last-animal-fetched': [
-      'Fetches the last animal whatever was asked for.',
+      'Returns the last animal, whatever was requested.',
       finding((_id, store) => store.at(store.count() - 1)),
     ],
     'sign-of-id-ignored': [
@@ -37,77 +37,77 @@ export const getUnknown: readonly Fault[] = [
       replace('find', (find) => (id, call) => find(id < 0n ? -id : id, call)),
     ],
     'id-in-32-bits': [
-      'Keeps 32 bits of a petId.',
+      'Keeps only 32 bits of a petId.',
       replace('find', (find) => (id, call) => find(BigInt.asIntN(32, id), call)),
     ],
     'unknown-animal-null': [
-      'Answers 200 with null for an unknown animal.',
+      'Returns 200 with null for an unknown animal.',
       absent(() => answered('null')),
     ],
     'unknown-animal-empty-object': [
-      'Answers 200 with an empty object for an unknown animal.',
+      'Returns 200 with an empty object for an unknown animal.',
       absent(() => answered('{}')),
     ],
-    'unknown-animal-204': ['Answers 204 for an unknown animal.', absent(() => empty(204))],
-    'unknown-animal-400': ['Answers 400 for an unknown animal.', absent(() => refuse(400))],
-    'unknown-animal-403': ['Answers 403 for an unknown animal.', absent(() => refuse(403))],
-    'unknown-animal-422': ['Answers 422 for an unknown animal.', absent(() => refuse(422))],
-    'unknown-animal-500': ['Fails with 500 for an unknown animal.', absent(() => refuse(500))],
+    'unknown-animal-204': ['Returns 204 for an unknown animal.', absent(() => empty(204))],
+    'unknown-animal-400': ['Returns 400 for an unknown animal.', absent(() => refuse(400))],
+    'unknown-animal-403': ['Returns 403 for an unknown animal.', absent(() => refuse(403))],
+    'unknown-animal-422': ['Returns 422 for an unknown animal.', absent(() => refuse(422))],
+    'unknown-animal-500': ['Returns 500 for an unknown animal.', absent(() => refuse(500))],
     'error-with-200': [
-      'Answers 200 with an Error for an unknown animal.',
+      'Returns 200 with an Error for an unknown animal.',
       absent(() =>
         answered('{"code":"not_found","message":"There is no such animal.","status":404}'),
       ),
     ],
     'id-beyond-32-bits-400': [
-      'Answers 400 for a petId beyond 32 bits.',
+      'Returns 400 for a petId beyond 32 bits.',
       absent((id) => (id > 2n ** 31n - 1n || id < -(2n ** 31n) ? refuse(400) : undefined)),
     ],
     'id-beyond-53-bits-400': [
-      'Answers 400 for a petId that a double does not hold.',
+      'Returns 400 for a petId that a double cannot hold.',
       absent((id) => (BigInt(Number(id)) !== id ? refuse(400) : undefined)),
     ],
     'unknown-animal-made-up': [
-      'Makes an animal up for an identifier that nobody has.',
+      'Makes up an animal for an unknown petId.',
       absent(() => answered('{"id":0,"name":"","categoryId":0,"status":"available"}')),
     ],
-    'id-0-500': ['Fails with 500 for the petId 0.', refusingId(500, (text) => text === '0')],
+    'id-0-500': ['Returns 500 for the petId 0.', refusingId(500, (text) => text === '0')],
     'negative-id-500': [
-      'Fails with 500 for a negative petId.',
+      'Returns 500 for a negative petId.',
       refusingId(500, (text) => /^-\d/.test(text)),
     ],
     'highest-id-500': [
-      'Fails with 500 for the highest int64 as petId.',
+      'Returns 500 for a petId that is the highest int64.',
       refusingId(500, (text) => text === '9223372036854775807'),
     ],
     'lowest-id-500': [
-      'Fails with 500 for the lowest int64 as petId.',
+      'Returns 500 for a petId that is the lowest int64.',
       refusingId(500, (text) => text === '-9223372036854775808'),
     ],
     'unknown-small-id-null': [
-      'Answers 200 and null for an unknown petId of at most ten digits.',
+      'Returns 200 with null for an unknown petId of at most ten digits.',
       ofSmall(10, (reply) => ({ ...reply, status: 200, body: 'null' })),
     ],
     'unknown-small-id-500': [
-      'Fails with 500 for an unknown petId of at most ten digits.',
+      'Returns 500 for an unknown petId of at most ten digits.',
       ofSmall(10, (reply) => ({ ...reply, status: 500 })),
     ],
     'unknown-id-within-53-bits-500': [
-      'Fails with 500 for an unknown petId of at most 15 digits.',
+      'Returns 500 for an unknown petId of at most 15 digits.',
       ofSmall(15, () => page(500)),
     ],
     'unknown-next-id-400': [
-      'Answers 400 for an unknown petId of at most six digits.',
+      'Returns 400 for an unknown petId of at most six digits.',
       ofSmall(6, (reply) => ({ ...reply, status: 400 })),
     ],
   }),
   ...breaking('get-animal.impossible-id', {
     'id-0-400': [
-      'Answers 400 for the petId 0.',
+      'Returns 400 for the petId 0.',
       absent((id) => (id === 0n ? refuse(400) : undefined)),
     ],
     'negative-id-400': [
-      'Answers 400 for a negative petId.',
+      'Returns 400 for a negative petId.',
       absent((id) => (id < 0n ? refuse(400) : undefined)),
     ],
   }),

@@ -47,60 +47,60 @@ const formIn = (text: string): JsonObject | undefined => {
 export const invalidBodies: readonly Fault[] = [
   ...breaking('add-animal.not-an-object', {
     'array-taken': [
-      'Takes the first animal of an array.',
+      'Accepts an array, and adds the first animal in it.',
       takingJson((json) => (Array.isArray(json) && json[0] instanceof Map ? json[0] : undefined)),
     ],
     'text-taken': [
-      'Takes a string for the name of an animal.',
+      'Accepts a string as an animal, and uses it as the name.',
       takingJson((json) => (typeof json === 'string' ? standIn(json) : undefined)),
     ],
     'number-taken': [
-      'Takes a number for the category of an animal.',
+      'Accepts a number as an animal, and uses it as the categoryId.',
       takingJson((json) =>
         typeof json === 'bigint' || typeof json === 'number' ? standIn() : undefined,
       ),
     ],
     'null-taken': [
-      'Takes null for an animal.',
+      'Accepts null as an animal.',
       takingJson((json) => (json === null ? standIn() : undefined)),
     ],
     'word-taken': [
-      'Takes true or false for an animal.',
+      'Accepts true or false as an animal.',
       takingJson((json) => (typeof json === 'boolean' ? standIn() : undefined)),
     ],
     'null-500': [
-      'Fails with 500 for a body that is null.',
+      'Returns 500 for a body that is null.',
       refusingJson(500, (json) => json === null),
     ],
     'no-object-422': [
-      'Refuses a body that is not an object with 422.',
+      'Returns 422 for a body that is not an object.',
       refusingJson(422, (json) => !(json instanceof Map)),
     ],
   }),
   ...breaking('add-animal.not-json', {
     'unreadable-body-taken': [
-      'Adds an unnamed animal for a body that is no JSON.',
+      'Accepts a body that is not JSON, and adds an unnamed animal.',
       unreadable(() => standIn()),
     ],
     'unreadable-body-500': [
-      'Fails with 500 for a body that is no JSON.',
+      'Returns 500 for a body that is not JSON.',
       unreadable(() => refuse(500)),
     ],
     'unreadable-body-422': [
-      'Refuses a body that is no JSON with 422.',
+      'Returns 422 for a body that is not JSON.',
       unreadable(() => refuse(422)),
     ],
     'unreadable-body-415': [
-      'Refuses a body that is no JSON with 415.',
+      'Returns 415 for a body that is not JSON.',
       unreadable(() => refuse(415)),
     ],
-    'form-taken': ['Takes the fields of a form for an animal.', unreadable(formIn)],
+    'form-taken': ['Accepts form fields as an animal.', unreadable(formIn)],
     'plain-text-taken': [
-      'Takes a body that begins with a letter for the name of an animal.',
+      'Accepts a body of plain text, and uses it as the name.',
       unreadable((text) => (/^[a-z]/i.test(text) ? standIn() : undefined)),
     ],
     'truncated-body-mended': [
-      'Closes the braces of a body that ends too early.',
+      'Accepts truncated JSON, and closes its braces.',
       unreadable(
         (text) =>
           jsonIn(`${text}}`) ?? jsonIn(`${text}"}`) ?? jsonIn(`${text.replace(/,?[^,]*$/, '')}}`),
@@ -109,68 +109,68 @@ export const invalidBodies: readonly Fault[] = [
   }),
   ...breaking('add-animal.empty-body', {
     'empty-body-taken': [
-      'Adds an unnamed animal for an empty body.',
+      'Accepts an empty body, and adds an unnamed animal.',
       takingEmpty((text) => text === ''),
     ],
     'blank-body-taken': [
-      'Adds an unnamed animal for a body of spaces.',
+      'Accepts a body of spaces, and adds an unnamed animal.',
       takingEmpty((text) => text !== '' && text.trim() === ''),
     ],
-    'empty-body-500': ['Fails with 500 for an empty body.', refusingEmpty(500)],
-    'empty-body-415': ['Refuses an empty body with 415.', refusingEmpty(415)],
-    'empty-body-422': ['Refuses an empty body with 422.', refusingEmpty(422)],
+    'empty-body-500': ['Returns 500 for an empty body.', refusingEmpty(500)],
+    'empty-body-415': ['Returns 415 for an empty body.', refusingEmpty(415)],
+    'empty-body-422': ['Returns 422 for an empty body.', refusingEmpty(422)],
     'empty-body-204': [
-      'Answers an empty body with 204, and adds nothing.',
+      'Returns 204 for an empty body, and adds nothing.',
       instead('createPet', (call) => (textIn(call) === '' ? empty(204) : undefined)),
     ],
   }),
   ...breaking('add-animal.nearly-json', {
     'trailing-comma-taken': [
-      'Takes a comma before the closing brace.',
+      'Accepts a trailing comma in an animal.',
       mending((text) => text.replace(/,(\s*[}\]])/g, '$1')),
     ],
     'comment-taken': [
-      'Takes comments in a body.',
+      'Accepts comments in a body.',
       mending((text) => text.replace(/\/\*.*?\*\/|\/\/.*$/gms, '')),
     ],
     'line-comment-taken': [
-      'Takes comments up to the end of a line in a body.',
+      'Accepts comments to the end of a line in a body.',
       mending((text) => text.replace(/(\/\/|#).*$/gm, '')),
     ],
     'single-quotes-taken': [
-      'Takes single quotes around strings.',
+      'Accepts single-quoted strings in an animal.',
       mending((text) => text.replace(/'/g, '"')),
     ],
     'bare-names-taken': [
-      'Takes member names without quotes.',
+      'Accepts member names without quotes.',
       mending((text) => text.replace(/([{,]\s*)([A-Za-z_]\w*)\s*:/g, '$1"$2":')),
     ],
     'text-after-end-taken': [
-      'Takes more text after the end of the object.',
+      'Accepts text after the end of the object.',
       mending((text) => text.slice(0, text.lastIndexOf('}') + 1)),
     ],
     'second-object-taken': [
-      'Reads the first of two objects.',
+      'Accepts two objects, and reads the first.',
       mending((text) => text.slice(0, text.indexOf('}') + 1)),
     ],
     'not-a-number-taken': [
-      'Takes NaN and Infinity for 0.',
+      'Accepts NaN and Infinity, and reads them as 0.',
       mending((text) => text.replace(/:\s*[-+]?(NaN|Infinity)\b/g, ':0')),
     ],
     'leading-zero-taken': [
-      'Takes a number with zeros before it.',
+      'Accepts a number with leading zeros.',
       mending((text) => text.replace(/:\s*0+(\d)/g, ':$1')),
     ],
     'plus-sign-taken': [
-      'Takes a number with a plus sign.',
+      'Accepts a number with a plus sign.',
       mending((text) => text.replace(/:\s*\+(\d)/g, ':$1')),
     ],
     'bare-line-feed-taken': [
-      'Takes line feeds that are not escaped in strings.',
+      'Accepts unescaped line feeds in the strings of an animal.',
       mending((text) => text.replaceAll('\n', '\\n')),
     ],
     'hexadecimal-taken': [
-      'Takes a hexadecimal number.',
+      'Accepts a hexadecimal number.',
       mending((text) =>
         text.replace(/0x([0-9a-f]+)/gi, (_, digits: string) => String(Number.parseInt(digits, 16))),
       ),
@@ -178,7 +178,7 @@ export const invalidBodies: readonly Fault[] = [
   }),
   ...breaking('add-animal.letter-case', {
     'member-names-in-any-case': [
-      'Reads the names of members without regard to letter case.',
+      'Treats the member names of an animal as case-insensitive.',
       after('requireObject', inAnyCase),
     ],
   }),

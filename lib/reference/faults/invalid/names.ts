@@ -30,32 +30,38 @@ const unwrapping = (name: string): Change =>
 export const invalidNames: readonly Fault[] = [
   ...breaking('add-animal.missing-name', {
     'missing-name-taken': [
-      'Takes an animal without a name, and stores an empty one.',
+      'Accepts an animal without a name, and stores an empty one.',
       takingMissing(() => true),
     ],
     'missing-name-422': [
-      'Refuses an animal without a name with 422.',
+      'Returns 422 for an animal without a name.',
       refusedWith(422, (value) => value === undefined),
     ],
     'missing-name-500': [
-      'Fails with 500 for an animal without a name.',
+      'Returns 500 for an animal without a name.',
       refusedWith(500, (value) => value === undefined),
     ],
     'missing-name-taken-with-status': [
-      'Takes an animal without a name when it has a status.',
+      'Accepts an animal without a name if it has a status.',
       takingMissing((body) => body.has('status')),
     ],
-    'title-taken': ['Takes the member title for name.', alsoNamed('title')],
-    'pet-name-taken': ['Takes the member pet_name for name.', alsoNamed('pet_name')],
-    'label-taken': ['Takes the member label for name.', alsoNamed('label')],
-    'wrapped-in-pet-taken': ['Takes an animal that is the member pet.', unwrapping('pet')],
-    'wrapped-in-data-taken': ['Takes an animal that is the member data.', unwrapping('data')],
+    'title-taken': ['Accepts the member title instead of name.', alsoNamed('title')],
+    'pet-name-taken': ['Accepts the member pet_name instead of name.', alsoNamed('pet_name')],
+    'label-taken': ['Accepts the member label instead of name.', alsoNamed('label')],
+    'wrapped-in-pet-taken': [
+      'Accepts an animal that is wrapped in the member pet.',
+      unwrapping('pet'),
+    ],
+    'wrapped-in-data-taken': [
+      'Accepts an animal that is wrapped in the member data.',
+      unwrapping('data'),
+    ],
     'wrapped-in-attributes-taken': [
-      'Takes an animal that is the member attributes.',
+      'Accepts an animal that is wrapped in the member attributes.',
       unwrapping('attributes'),
     ],
     'empty-object-taken': [
-      'Takes an empty object for an animal.',
+      'Accepts an empty object as an animal.',
       instead('readNewAnimal', (call, server) =>
         server.readObject(call).size === 0
           ? { name: '', categoryId: 0n, status: undefined }
@@ -63,7 +69,7 @@ export const invalidNames: readonly Fault[] = [
       ),
     ],
     'no-validation-without-status': [
-      'Looks at the fields only when there is a status.',
+      'Validates an animal only if it has a status.',
       insteadOfRefusal('readNewAnimal', (_refusal, call) =>
         /^\{"(?!.*"status").*\}$/s.test(textIn(call))
           ? { name: 'x', categoryId: 1n, status: undefined }
@@ -71,66 +77,66 @@ export const invalidNames: readonly Fault[] = [
       ),
     ],
     'missing-name-without-status-taken': [
-      'Takes an animal that has nothing but a categoryId.',
+      'Accepts an animal that has nothing but a categoryId.',
       takingMissing((body) => !body.has('status') && body.has('categoryId')),
     ],
     'invalid-taken-when-sold': [
-      'Takes a sold animal without a name.',
+      'Accepts a sold animal without a name.',
       takingMissing((body) => body.get('status') === 'sold'),
     ],
   }),
   ...breaking('add-animal.invalid-name', {
     'name-null-taken': [
-      'Takes null for a missing name, and stores an empty one.',
+      'Accepts null as a name, and stores an empty one.',
       taking((value) => (value === null ? '' : undefined)),
     ],
     'name-number-taken': [
-      'Takes a number for a name.',
+      'Accepts a number as a name.',
       taking((value) =>
         typeof value === 'bigint' || typeof value === 'number' ? String(value) : undefined,
       ),
     ],
     'name-fraction-taken': [
-      'Takes a number with a fraction for a name.',
+      'Accepts a number with a fraction as a name.',
       taking((value) => (typeof value === 'number' ? String(value) : undefined)),
     ],
     'name-word-taken': [
-      'Takes true or false for a name.',
+      'Accepts true or false as a name.',
       taking((value) => (typeof value === 'boolean' ? String(value) : undefined)),
     ],
     'name-false-taken': [
-      'Takes false for an empty name.',
+      'Accepts false as a name, and stores an empty one.',
       taking((value) => (value === false ? '' : undefined)),
     ],
     'name-0-taken': [
-      'Takes 0 for an empty name.',
+      'Accepts 0 as a name, and stores an empty one.',
       taking((value) => (value === 0n ? '' : undefined)),
     ],
     'name-array-taken': [
-      'Takes an array for a name.',
+      'Accepts an array as a name.',
       taking((value) => (Array.isArray(value) ? value.map(String).join(',') : undefined)),
     ],
     'name-array-of-name-taken': [
-      'Takes an array of one string for a name.',
+      'Accepts an array of one string as a name.',
       taking((value) => {
         const [only] = Array.isArray(value) && value.length === 1 ? value : [];
         return typeof only === 'string' ? only : undefined;
       }),
     ],
     'name-object-taken': [
-      'Takes an object for a name.',
+      'Accepts an object as a name.',
       taking((value) => (value instanceof Map ? '[object Object]' : undefined)),
     ],
     'name-invalid-422': [
-      'Refuses a name that is no string with 422.',
+      'Returns 422 for a name that is not a string.',
       refusedWith(422, (value) => value !== undefined),
     ],
     'name-number-500': [
-      'Fails with 500 for a name that is a number.',
+      'Returns 500 for a name that is a number.',
       refusedWith(500, (value) => typeof value === 'bigint'),
     ],
     'invalid-name-without-status-taken': [
-      'Takes a number for a name when there is no status.',
+      'Accepts a number as a name if there is no status.',
       instead('nameOf', (body) =>
         typeof body.get('name') === 'bigint' && !body.has('status') ? '7' : undefined,
       ),
@@ -138,7 +144,7 @@ export const invalidNames: readonly Fault[] = [
   }),
   ...breakingByChance('add-animal.invalid-name', anyAnswer, {
     'invalid-taken-once-in-4': [
-      'Takes one animal in four without a look at its name.',
+      'Does not validate the name of one animal in four.',
       instead('nameOf', (body, _call, server) =>
         typeof body.get('name') !== 'string' && onceIn(4, server) ? '' : undefined,
       ),

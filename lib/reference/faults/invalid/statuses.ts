@@ -22,43 +22,43 @@ const refusedWith = (
 export const invalidStatuses: readonly Fault[] = [
   ...breaking('add-animal.invalid-status', {
     'only-unknown-status-taken': [
-      'Takes only a status that it does not know.',
+      'Accepts only statuses that are not in the contract.',
       taking((value) => (typeof value === 'string' && isStatus(value) ? refuse(400) : 'available')),
     ],
     'unknown-status-as-default': [
-      'Stores the default for a status that it does not know.',
+      'Stores the default instead of an unknown status.',
       takingText((text) => (isStatus(text) ? undefined : 'available')),
     ],
     'unknown-status-taken': [
-      'Stores any string as a status.',
+      'Accepts any string as a status.',
       takingText((text) => text as Status),
     ],
     'status-of-any-case': [
-      'Takes SOLD for sold.',
+      'Accepts SOLD as a status.',
       takingText((text) => statuses.find((each) => each === text.toLowerCase())),
     ],
     'status-by-beginning': [
-      'Takes the beginning of a status for the status.',
+      'Accepts the beginning of a status as the status.',
       takingText((text) =>
         text === '' ? undefined : statuses.find((each) => each.startsWith(text)),
       ),
     ],
     'status-empty-taken': [
-      'Takes an empty status for none.',
+      'Treats an empty status as missing.',
       takingText((text) => (text === '' ? 'available' : undefined)),
     ],
     'status-number-taken': [
-      'Takes the number of a status for the status.',
+      'Accepts a number as a status.',
       taking((value) =>
         typeof value === 'bigint' ? (statuses[Number(value)] ?? 'available') : undefined,
       ),
     ],
     'status-word-taken': [
-      'Takes true for available, and false for sold.',
+      'Accepts true as the status available, and false as sold.',
       taking((value) => (typeof value === 'boolean' ? (value ? 'available' : 'sold') : undefined)),
     ],
     'status-array-taken': [
-      'Takes an array for a status.',
+      'Accepts an array as a status.',
       taking((value) =>
         Array.isArray(value)
           ? (statuses.find((each) => each === value[0]) ?? 'available')
@@ -66,39 +66,45 @@ export const invalidStatuses: readonly Fault[] = [
       ),
     ],
     'status-object-taken': [
-      'Takes an object for a status.',
+      'Accepts an object as a status.',
       taking((value) => (value instanceof Map ? 'available' : undefined)),
     ],
     'status-removed-taken': [
-      'Takes the status removed for available.',
+      'Accepts the status removed, and stores available.',
       takingText((text) =>
         /^(available|pending|sold|)$/i.test(text.trim()) ? undefined : 'available',
       ),
     ],
-    'status-invalid-422': ['Refuses a status that it does not know with 422.', refusedWith(422)],
-    'status-invalid-500': ['Fails with 500 for a status that it does not know.', refusedWith(500)],
+    'status-invalid-422': [
+      'Returns 422 for an unknown status when an animal is added.',
+      refusedWith(422),
+    ],
+    'status-invalid-500': [
+      'Returns 500 for an unknown status when an animal is added.',
+      refusedWith(500),
+    ],
     'status-null-500': [
-      'Fails with 500 for a status that is null.',
+      'Returns 500 for a status that is null.',
       refusedWith(500, (value) => value === null),
     ],
     'status-proto-taken': [
-      'Takes constructor and __proto__ for a status.',
+      'Accepts constructor and __proto__ as a status.',
       takingText((text) => (text in {} ? 'available' : undefined)),
     ],
   }),
   ...breaking('add-animal.null-status', {
     'status-null-taken': [
-      'Takes null for no status.',
+      'Treats a status of null as missing.',
       taking((value) => (value === null ? 'available' : undefined)),
     ],
   }),
   ...breaking('add-animal.padded-status', {
     'status-trimmed': [
-      'Takes a status with spaces around it.',
+      'Accepts a status with spaces around it.',
       takingText((text) => statuses.find((each) => each === text.trim())),
     ],
     'status-line-feed-taken': [
-      'Takes a status with a line feed at its end.',
+      'Accepts a status that ends with a line feed.',
       takingText((text) => statuses.find((each) => `${each}\n` === text)),
     ],
   }),

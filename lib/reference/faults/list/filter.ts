@@ -36,35 +36,35 @@ export const listFilter: readonly Fault[] = [
   ...breaking('list-animals.filter', {
     'filter-ignored': ['Ignores the filter.', replace('filterOf', () => () => undefined)],
     'filter-ignored-for-available': [
-      'Ignores the filter available.',
+      'Ignores the filter for available animals.',
       seeking((status) => (status === 'available' ? undefined : status)),
     ],
     'filter-ignored-for-pending': [
-      'Ignores the filter pending.',
+      'Ignores the filter for pending animals.',
       seeking((status) => (status === 'pending' ? undefined : status)),
     ],
     'filter-ignored-for-sold': [
-      'Ignores the filter sold.',
+      'Ignores the filter for sold animals.',
       seeking((status) => (status === 'sold' ? undefined : status)),
     ],
     'filter-ignored-without-limit': [
-      'Ignores the filter when no limit is sent.',
+      'Ignores the filter when there is no limit.',
       seeking((status, _, call) => (isLimited(call) ? status : undefined)),
     ],
     'filter-ignored-with-limit': [
-      'Ignores the filter when a limit is sent.',
+      'Ignores the filter when there is a limit.',
       seeking((status, _, call) => (isLimited(call) ? undefined : status)),
     ],
     'filter-ignored-when-first-in-query': [
-      'Finds the filter only when it is not the first parameter of the query.',
+      'Ignores the filter if it is the first parameter of the query.',
       seeking((status, _, call) => (call.query.startsWith('status=') ? undefined : status)),
     ],
     'filter-ignored-for-limit-100': [
-      'Ignores the filter for a limit of 100.',
+      'Ignores the filter when the limit is 100.',
       seeking((status, limit) => (limit === 100 ? undefined : status)),
     ],
     'filter-swaps-pending-and-sold': [
-      'Takes pending for sold, and sold for pending.',
+      'Lists sold animals for the filter pending, and pending ones for sold.',
       seeking((status) => (status === 'pending' ? 'sold' : status === 'sold' ? 'pending' : status)),
     ],
     'filter-pending-gives-available': [
@@ -72,15 +72,15 @@ export const listFilter: readonly Fault[] = [
       seeking((status) => (status === 'pending' ? 'available' : status)),
     ],
     'filter-finds-no-sold': [
-      'Never finds a sold animal.',
+      'Lists no animals for the filter sold.',
       selecting((animal, status) => status !== 'sold' && isOf(animal, status)),
     ],
     'filter-negated': [
-      'Lists the animals that do not have the status.',
+      'Lists the animals that do not have the requested status.',
       selecting((animal, status) => status === undefined || animal.status !== status),
     ],
     'filter-available-includes-pending': [
-      'Lists pending animals among the available ones.',
+      'Also lists pending animals for the filter available.',
       selecting(
         (animal, status) =>
           status === undefined ||
@@ -89,19 +89,19 @@ export const listFilter: readonly Fault[] = [
       ),
     ],
     'no-status-found-by-every-filter': [
-      'Finds an animal that came without a status with every filter.',
+      'Lists an animal that was added without a status under every filter.',
       statusless((isOne) => selecting((animal, status) => isOf(animal, status) || isOne(animal))),
     ],
   }),
   ...breakingByChance('list-animals.filter', anyAnswer, {
     'filter-ignored-once-in-10': [
-      'Ignores the filter once in ten lists.',
+      'Ignores the filter of one list request in ten.',
       seeking((status, _limit, _call, server) => (onceIn(10, server) ? undefined : status)),
     ],
   }),
   ...breakingByChance('list-animals.filter', afterAdds, {
     'filters-mixed-up-under-load': [
-      'Keeps the filter of a list where all requests find it, while it waits.',
+      'Keeps the filter of a list in a variable that all requests share.',
       replace('select', (select, server) => {
         let current: Status | undefined;
         return async (status, limit, call) => {
@@ -118,7 +118,7 @@ export const listFilter: readonly Fault[] = [
   }),
   ...breaking('list-animals.no-filter', {
     'filter-remembered-on-a-connection': [
-      'Takes the filter of the request before where none is sent on the same connection.',
+      'Applies the filter of the previous request on the connection when there is none.',
       (server) => {
         const last = new Map<string, Status | undefined>();
         replace('filterOf', (filterOf) => (call) => {
@@ -133,7 +133,7 @@ export const listFilter: readonly Fault[] = [
   }),
   ...breaking('list-animals.filter-few', {
     'filter-fills-up': [
-      'Fills a list up with other animals when fewer match than the limit allows.',
+      'Pads a filtered list with other animals when it is shorter than the limit.',
       after('select', (found, status, limit, _call, server) => [
         ...found,
         ...server.store.slice(
@@ -144,23 +144,23 @@ export const listFilter: readonly Fault[] = [
       ]),
     ],
     'list-cache-without-filter': [
-      'Answers a list from a cache that knows the limit and not the filter, until an animal is added.',
+      'Caches lists by their limit, but not by their filter, until an animal is added.',
       cachedLists((call) => String(limitIn(call)), 'an animal is added'),
     ],
   }),
   ...breaking('list-animals.filter-finds', {
     'filter-finds-nothing': [
-      'Lists nothing when a filter is sent.',
+      'Returns an empty list for every filter.',
       selecting((_animal, status) => status === undefined),
     ],
     'filter-sees-half-of-pending': [
-      'Finds only the pending animals with an even identifier.',
+      'Lists only pending animals with an even identifier for the filter pending.',
       selecting(
         (animal, status) => isOf(animal, status) && (status !== 'pending' || animal.id % 2n === 0n),
       ),
     ],
     'filter-misses-last-animal': [
-      'Finds an animal by its status only when another one of that status was added after it.',
+      'Omits the last animal of each status from filtered lists.',
       replace(
         'select',
         (_, server) => (status, limit) =>
@@ -171,11 +171,11 @@ export const listFilter: readonly Fault[] = [
       ),
     ],
     'no-status-not-found-by-filter': [
-      'Finds an animal that came without a status with no filter.',
+      'Omits an animal that was added without a status from every filtered list.',
       statusless((isOne) => hiding((animal, call) => isOne(animal) && isFiltered(call))),
     ],
     'filter-hides-first': [
-      'Leaves the first animal of each status out of filtered lists.',
+      'Omits the first animal of each status from filtered lists.',
       hiding(
         (animal, call, server) => isFiltered(call) && animal === server.store.at(0, animal.status),
       ),
@@ -183,7 +183,7 @@ export const listFilter: readonly Fault[] = [
   }),
   ...breakingByChance('list-animals.filter-finds', afterAdds, {
     'listed-a-minute-late': [
-      'Lists an animal by its status a minute after it was added.',
+      'Lists an animal by its status only a minute after it was added.',
       selecting(
         (animal, status, server) =>
           isOf(animal, status) &&
@@ -193,29 +193,29 @@ export const listFilter: readonly Fault[] = [
   }),
   ...breaking('list-animals.unknown-status', {
     'unknown-status-lists-all': [
-      'Ignores a filter whose status it does not know.',
+      'Ignores the filter if it does not know the status.',
       taking(() => null),
     ],
     'filter-of-any-case': [
-      'Takes SOLD for sold in the filter.',
+      'Accepts SOLD as a filter.',
       taking((text) => statuses.find((status) => status === text.toLowerCase())),
     ],
     'filter-by-beginning': [
-      'Takes the beginning of a status for the status in the filter.',
+      'Accepts the beginning of a status as a filter.',
       taking((text) =>
         text === '' ? undefined : statuses.find((status) => status.startsWith(text)),
       ),
     ],
     'filter-trimmed': [
-      'Takes a status with spaces around it for the status in the filter.',
+      'Accepts a status with spaces around it as a filter.',
       taking((text) => statuses.find((status) => status === text.trim())),
     ],
     'unknown-status-line-feed': [
-      'Takes a status with a line feed after it for the status in the filter.',
+      'Accepts a status with a line feed after it as a filter.',
       instead('filterOf', (call) => statuses.find((status) => `${status}\n` === statusIn(call))),
     ],
     'unknown-status-proto-all': [
-      'Ignores a filter that reads constructor or __proto__.',
+      'Ignores the filters constructor and __proto__.',
       taking((text) => (text in {} ? null : undefined)),
     ],
   }),

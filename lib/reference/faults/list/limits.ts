@@ -23,18 +23,18 @@ const obeying = (
 export const listLimits: readonly Fault[] = [
   ...breaking('list-animals.limits-accepted', {
     'limit-100-fails': [
-      'Fails with 500 for a limit of 100.',
+      'Returns 500 for a limit of 100.',
       refusing(500, (call) => limitIn(call) === '100'),
     ],
     'sold-with-limit-1-fails': [
-      'Fails with 500 for sold animals with a limit of 1.',
+      'Returns 500 for a limit of 1 when sold animals are listed.',
       refusing(500, (call) => limitIn(call) === '1' && statusIn(call) === 'sold'),
     ],
     'limit-1-refused': ['Refuses a limit of 1.', refusingLimit((limit) => limit === 1)],
     'limit-100-refused': ['Refuses a limit of 100.', refusingLimit((limit) => limit === 100)],
     'limit-73-refused': ['Refuses a limit of 73.', refusingLimit((limit) => limit === 73)],
     'limit-refused-with-filter': [
-      'Refuses a limit and a filter together.',
+      'Refuses a request that has both a limit and a filter.',
       refusingLimit((_, call) => isLimited(call) && isFiltered(call)),
     ],
     'limit-100-refused-for-sold': [
@@ -44,7 +44,7 @@ export const listLimits: readonly Fault[] = [
   }),
   ...breaking('list-animals.limit-is-maximum', {
     'no-limit-first-on-a-connection': [
-      'Returns all animals when no limit is sent in the first request of a connection.',
+      'Returns all animals when the first request on a connection has no limit.',
       (server) => {
         const known = new Set<string>();
         instead('limitOf', (call) => {
@@ -56,7 +56,7 @@ export const listLimits: readonly Fault[] = [
       },
     ],
     'limit-remembered-on-a-connection': [
-      'Takes the limit of the request before where none is sent on the same connection.',
+      'Applies the limit of the previous request on the connection when there is none.',
       (server) => {
         const last = new Map<string, number>();
         replace('limitOf', (limitOf) => (call) => {
@@ -69,9 +69,9 @@ export const listLimits: readonly Fault[] = [
       },
     ],
     'limit-off-by-one': ['Returns one animal more than the limit.', obeying((limit) => limit + 1)],
-    'limit-ignored': ['Returns 20 animals whatever the limit.', obeying(() => 20)],
+    'limit-ignored': ['Returns 20 animals, whatever the limit.', obeying(() => 20)],
     'limit-ignored-with-filter': [
-      'Returns up to 100 animals whatever the limit when the list is filtered.',
+      'Returns up to 100 animals, whatever the limit, when the list is filtered.',
       obeying((limit, status) => (status === undefined ? limit : 100)),
     ],
     'limit-off-by-one-with-filter': [
@@ -95,15 +95,15 @@ export const listLimits: readonly Fault[] = [
       obeying((limit) => (limit === 1 ? 2 : limit)),
     ],
     'limit-below-20-ignored': [
-      'Returns at least 20 animals.',
+      'Returns at least 20 animals, even if the limit is lower.',
       obeying((limit) => Math.max(20, limit)),
     ],
     'limit-in-hexadecimal': [
-      'Reads a limit as a hexadecimal number.',
+      'Reads a limit as hexadecimal.',
       obeying((limit, _, call) => (isLimited(call) ? Number.parseInt(String(limit), 16) : limit)),
     ],
     'limit-for-each-status': [
-      'Applies the limit to each status by itself, so that a list without a filter is up to three times as long.',
+      'Applies the limit to each status separately, so that an unfiltered list is up to three times as long.',
       replace(
         'select',
         (select) => async (status, limit, call) =>
@@ -117,7 +117,7 @@ export const listLimits: readonly Fault[] = [
       ),
     ],
     'limit-ignored-when-after-status': [
-      'Ignores a limit that comes after the filter.',
+      'Ignores a limit that comes after the filter in the query.',
       after('limitOf', (limit, call) =>
         /status=.*limit=/.test(call.query) ? Math.max(100, limit) : limit,
       ),
@@ -125,13 +125,13 @@ export const listLimits: readonly Fault[] = [
   }),
   ...breakingByChance('list-animals.limit-is-maximum', anyAnswer, {
     'limit-ignored-once-in-10': [
-      'Returns one animal more than the limit once in ten lists.',
+      'Returns one animal more than the limit for one list request in ten.',
       obeying((limit, _status, _call, server) => (onceIn(10, server) ? limit + 1 : limit)),
     ],
   }),
   ...breakingByChance('list-animals.limit-is-maximum', afterAdds, {
     'limits-mixed-up-under-load': [
-      'Keeps the limit of a list where all requests find it, while it waits.',
+      'Keeps the limit of a list in a variable that all requests share.',
       replace('select', (select, server) => {
         let current = 0;
         return async (status, limit, call) => {
@@ -149,7 +149,7 @@ export const listLimits: readonly Fault[] = [
   ...breaking('list-animals.full-pages', {
     'limit-one-short': ['Returns one animal fewer than the limit.', obeying((limit) => limit - 1)],
     'limit-in-octal': [
-      'Reads a limit with digits up to 7 as an octal number.',
+      'Reads a limit without the digits 8 and 9 as octal.',
       obeying((limit, _, call) =>
         isLimited(call) && /^[0-7]+$/.test(String(limit))
           ? Number.parseInt(String(limit), 8)
@@ -162,7 +162,7 @@ export const listLimits: readonly Fault[] = [
       obeying((limit, status) => (status === undefined ? limit : Math.min(limit, 20))),
     ],
     'filter-after-limit': [
-      'Takes the first animals up to the limit, and then leaves out those of another status.',
+      'Applies the limit before the filter.',
       replace(
         'select',
         (_, server) => (status, limit) =>
@@ -172,7 +172,7 @@ export const listLimits: readonly Fault[] = [
       ),
     ],
     'filter-sees-first-hundred': [
-      'Looks for a status among the first hundred animals only.',
+      'Searches only the first hundred animals for a status.',
       replace(
         'select',
         (_, server) => (status, limit) =>
@@ -185,11 +185,11 @@ export const listLimits: readonly Fault[] = [
       ),
     ],
     'only-last-50-kept': [
-      'Forgets an animal when fifty more were added.',
+      'Omits all but the newest 50 animals from lists.',
       hiding((animal, _call, server) => animal.id <= BigInt(server.store.count() - 50)),
     ],
     'list-continues-where-the-last-ended': [
-      'Begins a list where the list before ended.',
+      'Starts a list where the previous one ended.',
       replace('select', (_, server) => {
         let from = 0;
         return (status, limit) => {
@@ -204,7 +204,7 @@ export const listLimits: readonly Fault[] = [
   }),
   ...breakingByChance('list-animals.full-pages', anyAnswer, {
     'empty-list-once-in-10': [
-      'Lists nothing once in ten lists.',
+      'Returns an empty list for one list request in ten.',
       instead('select', (_status, _limit, _call, server) => (onceIn(10, server) ? [] : undefined)),
     ],
   }),

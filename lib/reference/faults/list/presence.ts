@@ -18,7 +18,7 @@ const twice = (animals: readonly Animal[]): readonly Animal[] =>
 export const listPresence: readonly Fault[] = [
   ...breaking('list-animals.unique-ids', {
     'first-animal-twice': [
-      'Lists the first animal twice, and the last one not at all.',
+      'Lists the first animal twice and omits the last one.',
       withAnimals(twice),
     ],
     'first-animal-twice-with-filter': [
@@ -26,7 +26,7 @@ export const listPresence: readonly Fault[] = [
       withAnimals((animals, call) => (isFiltered(call) ? twice(animals) : animals)),
     ],
     'second-page-overlaps': [
-      'Reads the store in pages of 20, each of which begins with the last animal of the one before.',
+      'Reads the store in pages of 20, each of which starts with the last animal of the previous one.',
       withAnimals((animals) =>
         animals.map((animal, at) =>
           at > 0 && at % 20 === 0 ? (animals[at - 1] as Animal) : animal,
@@ -34,7 +34,7 @@ export const listPresence: readonly Fault[] = [
       ),
     ],
     'indexed-twice': [
-      'Lists every animal twice under one identifier.',
+      'Lists every animal twice, with the same identifier.',
       replace('save', (_, server) => (animal) => {
         server.store.add(animal);
         server.store.add(animal);
@@ -43,26 +43,26 @@ export const listPresence: readonly Fault[] = [
   }),
   ...breakingByChance('list-animals.unique-ids', anyAnswer, {
     'duplicate-once-in-10': [
-      'Lists an animal twice once in ten lists.',
+      'Lists an animal twice in one list in ten.',
       after('select', (found, _status, _limit, _call, server) =>
         found.length > 1 && onceIn(10, server) ? [found[1] as Animal, ...found.slice(1)] : found,
       ),
     ],
   }),
   ...breaking('list-animals.shows-added', {
-    'list-always-empty': ['Never lists an animal.', hiding(() => true)],
+    'list-always-empty': ['Always returns an empty list.', hiding(() => true)],
     'list-empty-without-filter': [
-      'Lists nothing when no filter is sent.',
+      'Returns an empty list when there is no filter.',
       hiding((_, call) => !isFiltered(call)),
     ],
   }),
   ...breaking('list-animals.finds-created', {
     'list-shows-only-available': [
-      'Lists only available animals when no filter is sent.',
+      'Lists only available animals when there is no filter.',
       hiding((animal, call) => !isFiltered(call) && animal.status !== 'available'),
     ],
     'list-hides-newest': [
-      'Leaves the newest animal out when no filter is sent.',
+      'Omits the newest animal from unfiltered lists.',
       replace(
         'select',
         (_, server) => (status, limit) =>
@@ -73,17 +73,17 @@ export const listPresence: readonly Fault[] = [
       ),
     ],
     'list-without-new-animals': [
-      'Lists no added animal when no filter is sent.',
+      'Omits animals added since the start from unfiltered lists.',
       hiding(
         (animal, call, server) => !isFiltered(call) && animal.id > BigInt(server.store.initial),
       ),
     ],
     'no-status-listed-nowhere': [
-      'Lists no animal that came without a status.',
+      'Omits animals that were added without a status from all lists.',
       statusless((isOne) => hiding(isOne)),
     ],
     'limit-100-id-altered': [
-      'Shows identifiers that are a hundred thousand too high in lists without a filter.',
+      'Returns identifiers that are too high by a hundred thousand in unfiltered lists.',
       inLists(
         where(
           (call) => statusIn(call) === undefined,
@@ -92,23 +92,23 @@ export const listPresence: readonly Fault[] = [
       ),
     ],
     'list-cached-for-ever': [
-      'Answers a list as it was the first time.',
+      'Caches every list indefinitely.',
       cachedLists((call) => call.query, 'for ever'),
     ],
     'list-hides-first': [
-      'Leaves the very first animal out of lists.',
+      'Omits the first animal from lists.',
       hiding((animal, _call, server) => animal === server.store.at(0)),
     ],
     'list-hides-category-0': [
-      'Leaves animals of the category 0 out of lists.',
+      'Omits animals with a categoryId of 0 from lists.',
       hiding((animal) => animal.categoryId === 0n),
     ],
     'list-hides-negative-categories': [
-      'Leaves animals of a negative category out of lists.',
+      'Omits animals with a negative categoryId from lists.',
       hiding((animal) => animal.categoryId < 0n),
     ],
     'list-hides-namesakes': [
-      'Lists one animal of each name.',
+      'Lists only one of several animals with the same name.',
       hiding(
         (animal, _call, { store }) =>
           store.slice(undefined, 1, ({ name }) => name === animal.name)[0] !== animal,

@@ -44,32 +44,32 @@ const holdsHalf = (text: string): boolean => /\\ud83d(?!\\ud)/i.test(text);
 export const listShape: readonly Fault[] = [
   ...breaking('list-animals.accept-range', {
     'application-range-406': [
-      'Refuses a list with 406 when any application type is accepted.',
+      'Returns 406 for a list when the Accept header is application/*.',
       refusing(406, (call) => is(call, 'listPets') && acceptIn(call) === 'application/*'),
     ],
   }),
   ...breaking('list-animals.answers-200', {
     'no-accept-header-406': [
-      'Refuses a list with 406 when no Accept header is sent.',
+      'Returns 406 for a list when there is no Accept header.',
       refusing(406, (call) => is(call, 'listPets') && acceptIn(call) === undefined),
     ],
     'any-type-accepted-406': [
-      'Refuses a list with 406 when any type is accepted.',
+      'Returns 406 for a list when the Accept header is */*.',
       refusing(406, (call) => is(call, 'listPets') && acceptIn(call) === '*/*'),
     ],
     'other-language-fails': [
-      'Fails with 500 for a list when another language is asked for.',
+      'Returns 500 for a list when another language is requested.',
       refusing(500, ({ request }) => header(request, 'accept-language')?.startsWith('de') === true),
     ],
     'no-accept-encoding-fails': [
-      'Fails with 500 for a list when no Accept-Encoding header is sent.',
+      'Returns 500 for a list when there is no Accept-Encoding header.',
       refusing(
         500,
         (call) => is(call, 'listPets') && header(call.request, 'accept-encoding') === undefined,
       ),
     ],
     'half-a-character-breaks-lists': [
-      'Fails with 500 for a name with half a character in it, stores it, and fails with each list that it is in.',
+      'Returns 500 for a name with an unpaired surrogate, but stores it, and then for every list that contains it.',
       all(
         after('createPet', (reply, { request }) =>
           holdsHalf(String(request.body)) ? refuse(500) : reply,
@@ -79,57 +79,57 @@ export const listShape: readonly Fault[] = [
         }),
       ),
     ],
-    'list-answers-206': ['Answers a list with 206.', withStatus('listPets', 206)],
+    'list-answers-206': ['Returns 206 instead of 200 for a list.', withStatus('listPets', 206)],
     'filtered-list-answers-203': [
-      'Answers a filtered list with 203.',
+      'Returns 203 instead of 200 for a filtered list.',
       after('listPets', (reply, call) => (isFiltered(call) ? { ...reply, status: 203 } : reply)),
     ],
   }),
   ...breaking('list-animals.bare-array', {
     'compressed-list-emptied': [
-      'Answers a list with OK for a client that asks for gzip.',
+      'Returns OK instead of the list to a client that accepts gzip.',
       after('listPets', (reply, { request }) =>
         header(request, 'accept-encoding')?.includes('gzip') ? { ...reply, body: 'OK' } : reply,
       ),
     ],
     'list-in-data': ['Wraps the list in an object with the member data.', asList(inMember('data'))],
     'list-with-page-facts': [
-      'Wraps the list in an object with the number of the page.',
+      'Wraps the list in an object with a page number.',
       asList((text) => `{"page":1,"items":${text},"next":null}`),
     ],
     'list-in-data-with-filter': [
       'Wraps the list in an object when it is filtered.',
       asList((text, call) => (isFiltered(call) ? inMember('data')(text) : text)),
     ],
-    'list-in-array': ['Wraps the list in another array.', asList(inArray)],
+    'list-in-array': ['Wraps the list in a second array.', asList(inArray)],
     'list-of-ids': [
-      'Lists only the identifiers.',
+      'Lists only identifiers.',
       asTexts((_texts, animals) => `[${animals.map(({ id }) => id).join(',')}]`),
     ],
     'list-of-texts': [
-      'Lists every animal as a string of JSON.',
+      'Lists every animal as a string that holds JSON.',
       asTexts((texts) => `[${texts.map(quoted).join(',')}]`),
     ],
     'list-ends-with-null': [
-      'Puts null at the end of a list.',
+      'Returns null as the last element of a list.',
       asList((text) => (text === '[]' ? '[null]' : text.replace(/\]$/, ',null]'))),
     ],
     'single-animal-unwrapped': [
-      'Sends the animal itself when the list holds only one.',
+      'Returns the animal itself instead of a list of one.',
       after('listText', (text, animals) => (animals.length === 1 ? text.slice(1, -1) : text)),
     ],
     'doubled-member-in-list': [
-      'Sends the name of every animal twice in lists.',
+      'Returns the name of every animal twice in lists.',
       asList((text) => text.replace(/"status":/g, '"name":"","status":')),
     ],
-    'listed-without-id': ['Leaves the id out of lists.', inLists(without('id'))],
+    'listed-without-id': ['Omits the id in lists.', inLists(without('id'))],
     'listed-without-category-with-filter': [
-      'Leaves the categoryId out of filtered lists.',
+      'Omits the categoryId in filtered lists.',
       inLists(where(isFiltered, without('categoryId'))),
     ],
-    'listed-with-text-id': ['Shows the id as a string in lists.', inLists(field('id', quoted))],
+    'listed-with-text-id': ['Returns the id as a string in lists.', inLists(field('id', quoted))],
     'listed-with-text-category-beyond-double': [
-      'Shows a categoryId that a double does not hold as a string in lists.',
+      'Returns a categoryId as a string in lists if a double cannot hold it.',
       inLists(
         field('categoryId', (literal) =>
           rounded(literal) === literal ? literal : quoted(literal),
@@ -137,15 +137,15 @@ export const listShape: readonly Fault[] = [
       ),
     ],
     'listed-category-null-for-0': [
-      'Shows null for a categoryId of 0 in lists.',
+      'Returns null instead of a categoryId of 0 in lists.',
       inLists(field('categoryId', (literal) => (literal === '0' ? 'null' : literal))),
     ],
     'listed-status-in-capitals': [
-      'Shows the status in capital letters in lists.',
+      'Returns the status in upper case in lists.',
       inLists(field('status', (literal) => literal.toUpperCase())),
     ],
     'no-status-listed-null': [
-      'Shows the status null when an animal that came without one is listed.',
+      'Returns null as the status in lists for an animal that was added without one.',
       statusless((isOne) =>
         inLists(where((_call, animal) => isOne(animal), fixed('status', 'null'))),
       ),
@@ -155,15 +155,15 @@ export const listShape: readonly Fault[] = [
       asList((text, call) => (limitIn(call) === '37' ? inMember('data')(text) : text)),
     ],
     'unknown-status-error-200': [
-      'Answers an unknown status with 200 and an Error.',
+      'Returns 200 with an Error for an unknown status.',
       refusedWith200(isFiltered),
     ],
     'bad-limit-error-200': [
-      'Answers a bad limit with 200 and an Error.',
+      'Returns 200 with an Error for an invalid limit.',
       refusedWith200(() => true),
     ],
     'half-written-animal-listed': [
-      'Lists the newest animals first, and an animal without its name while that is being stored.',
+      'Lists the newest animals first, and returns one without its name while it is being stored.',
       all(
         replace(
           'select',
@@ -181,21 +181,21 @@ export const listShape: readonly Fault[] = [
   }),
   ...breaking('list-animals.nothing-matches', {
     'empty-list-null': [
-      'Sends null for an empty list.',
+      'Returns null instead of an empty list.',
       emptyAs((reply) => withBody(reply, 'null')),
     ],
     'empty-list-object': [
-      'Sends an empty object for an empty list.',
+      'Returns an empty object instead of an empty list.',
       emptyAs((reply) => withBody(reply, '{}')),
     ],
-    'empty-list-204': ['Answers 204 when the list is empty.', emptyAs(() => empty(204))],
-    'empty-list-404': ['Answers 404 when no animal matches.', emptyAs(() => refuse(404))],
+    'empty-list-204': ['Returns 204 instead of an empty list.', emptyAs(() => empty(204))],
+    'empty-list-404': ['Returns 404 when no animal matches.', emptyAs(() => refuse(404))],
     'empty-list-without-body': [
-      'Sends no body for an empty list.',
+      'Returns 200 without a body instead of an empty list.',
       emptyAs((reply) => withBody(reply, '')),
     ],
     'filter-falls-back-to-all': [
-      'Lists all animals when none has the status.',
+      'Lists all animals when none has the requested status.',
       replace('select', (select) => async (status, limit, call) => {
         const found = await select(status, limit, call);
         return found.length > 0 ? found : select(undefined, limit, call);

@@ -21,29 +21,29 @@ import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 export const listShown: readonly Fault[] = [
   ...breaking('list-animals.as-created', {
-    'listed-without-status': ['Leaves the status out of lists.', inLists(without('status'))],
+    'listed-without-status': ['Omits the status in lists.', inLists(without('status'))],
     'listed-category-rounded': [
-      'Rounds a categoryId in lists to what a double holds.',
+      'Rounds a categoryId to the nearest double in lists.',
       inLists(field('categoryId', rounded)),
     ],
     'listed-category-rounded-with-filter': [
-      'Rounds a categoryId in filtered lists to what a double holds.',
+      'Rounds a categoryId to the nearest double in filtered lists.',
       inLists(where(isFiltered, field('categoryId', rounded))),
     ],
     'listed-category-in-32-bits': [
-      'Keeps 32 bits of a categoryId in lists.',
+      'Keeps only 32 bits of a categoryId in lists.',
       inLists(field('categoryId', in32Bits)),
     ],
     'listed-category-positive': [
-      'Drops the sign of a negative categoryId in lists.',
+      'Drops the minus sign of a categoryId in lists.',
       inLists(field('categoryId', (literal) => literal.replace('-', ''))),
     ],
     'listed-always-available': [
-      'Shows every animal as available in lists.',
+      'Returns every animal as available in lists.',
       inLists(fixed('status', '"available"')),
     ],
     'listed-pending-as-available-without-filter': [
-      'Shows pending animals as available in lists without a filter.',
+      'Returns pending animals as available in unfiltered lists.',
       inLists(
         where(
           (call, animal) => animal.status === 'pending' && !isFiltered(call),
@@ -56,15 +56,15 @@ export const listShown: readonly Fault[] = [
       inLists(renamed(escapedForHtml)),
     ],
     'listed-name-cut-at-50': [
-      'Cuts a name off after 50 letters in lists.',
+      'Truncates a name after 50 characters in lists.',
       inLists(renamed((name) => name.slice(0, 50))),
     ],
     'listed-name-in-latin-1': [
-      'Shows ? for letters beyond Latin-1 in lists.',
+      'Replaces characters beyond Latin-1 in a name with ? in lists.',
       inLists(renamed(inLatin1)),
     ],
     'neighbours-name-listed': [
-      'Shows every animal of a list with the name of the one before.',
+      'Returns every animal in a list with the name of the previous one.',
       replace(
         'listText',
         (listText) => (animals, call) =>
@@ -79,7 +79,7 @@ export const listShown: readonly Fault[] = [
       ),
     ],
     'status-changes-when-listed': [
-      'Shows another name from the 31st time on that an animal is listed.',
+      'Changes the name of an animal from the 31st time it is listed.',
       replace('listedText', (listedText, server) => {
         const shown = new Map<bigint, number>();
         return (animal, call) => {
@@ -92,17 +92,17 @@ export const listShown: readonly Fault[] = [
       }),
     ],
     'limit-37-name-altered': [
-      'Alters the names in lists with a limit of 37.',
+      'Changes the names in lists with a limit of 37.',
       rewriting('listPets', (text, call) =>
         limitIn(call) === '37' ? text.replace(/"name":"/g, '"name":"x') : text,
       ),
     ],
     'no-parameter-name-altered': [
-      'Shows names in capital letters in lists without parameters.',
+      'Returns names in upper case in lists without parameters.',
       inLists(where((call) => call.query === '', renamed(inCapitals))),
     ],
     'no-limit-filter-category-lost': [
-      'Shows the categoryId 0 in lists with a filter and no limit.',
+      'Returns a categoryId of 0 in lists with a filter but no limit.',
       inLists(
         where(
           (call) => limitIn(call) === undefined && statusIn(call) !== undefined,
@@ -113,7 +113,7 @@ export const listShown: readonly Fault[] = [
   }),
   ...breakingByChance('list-animals.as-created', anyAnswer, {
     'name-cut-once-in-5-when-listed': [
-      'Shows half of the name of one listed animal in five.',
+      'Returns half of the name for one listed animal in five.',
       inLists(
         where(
           (_call, _animal, server) => onceIn(5, server),
@@ -123,12 +123,9 @@ export const listShown: readonly Fault[] = [
     ],
   }),
   ...breaking('list-animals.name-form', {
-    'listed-name-trimmed': [
-      'Cuts the spaces around a name off in lists.',
-      inLists(renamed(trimmed)),
-    ],
+    'listed-name-trimmed': ['Trims the spaces around a name in lists.', inLists(renamed(trimmed))],
     'listed-name-composed': [
-      'Composes the accents of a name (NFC) in lists.',
+      'Returns names in composed form (NFC) in lists.',
       inLists(renamed(composed)),
     ],
   }),

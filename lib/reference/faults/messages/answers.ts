@@ -21,10 +21,10 @@ const counted =
 
 export const messagesAnswers: readonly Fault[] = [
   ...breaking('messages.accepted', {
-    'message-refused': ['Refuses every message with 400.', refusingText(400, () => true)],
-    'message-fails': ['Fails with 503 for every message.', refusingText(503, () => true)],
+    'message-refused': ['Returns 400 for every message.', refusingText(400, () => true)],
+    'message-fails': ['Returns 503 for every message.', refusingText(503, () => true)],
     'message-of-a-known-text-409': [
-      'Refuses a text that was sent before with 409.',
+      'Returns 409 for a text that has been sent before.',
       (server) => {
         const texts = new Set<string>();
         after('textOf', (text) => {
@@ -35,37 +35,37 @@ export const messagesAnswers: readonly Fault[] = [
       },
     ],
     'message-redirected': [
-      'Redirects every message elsewhere.',
+      'Redirects every message.',
       replying((reply) => ({ ...reply, status: 302, headers: [['location', '/messages']] })),
     ],
   }),
   ...breaking('messages.returns-message', {
     'message-without-body': [
-      'Answers a message without a body.',
+      'Returns a response without a body for a message.',
       replying((reply) => withBody(reply, '')),
     ],
-    'message-answered-204': ['Answers a message with 204.', replying(() => empty(204))],
+    'message-answered-204': ['Returns 204 for a message.', replying(() => empty(204))],
     'message-in-data': [
       'Wraps the Message in an object with the member data.',
       rewriting('sendMessage', inMember('data')),
     ],
     'message-in-array': ['Wraps the Message in an array.', rewriting('sendMessage', inArray)],
     'message-id-a-number': [
-      'Sends the id of a Message as a number.',
+      'Returns the id of a Message as a number.',
       fields(field('id', (literal) => String(literal.length + 4711))),
     ],
-    'message-id-missing': ['Leaves the id of a Message out.', fields(without('id'))],
-    'message-id-null': ['Sends null for the id of a Message.', fields(fixed('id', 'null'))],
-    'message-text-missing': ['Leaves the text of a Message out.', fields(without('message'))],
-    'message-status-missing': ['Leaves the status of a Message out.', fields(without('status'))],
-    'message-time-missing': ['Leaves createdAt out.', fields(without('createdAt'))],
-    'message-time-null': ['Sends null for createdAt.', fields(fixed('createdAt', 'null'))],
+    'message-id-missing': ['Omits the id of a Message.', fields(without('id'))],
+    'message-id-null': ['Returns null as the id of a Message.', fields(fixed('id', 'null'))],
+    'message-text-missing': ['Omits the text of a Message.', fields(without('message'))],
+    'message-status-missing': ['Omits the status of a Message.', fields(without('status'))],
+    'message-time-missing': ['Omits createdAt.', fields(without('createdAt'))],
+    'message-time-null': ['Returns null as createdAt.', fields(fixed('createdAt', 'null'))],
     'message-status-number': [
-      'Sends the status of a Message as a number.',
+      'Returns the status of a Message as a number.',
       fields(fixed('status', '0')),
     ],
     'time-as-seconds': [
-      'Sends createdAt as a number of seconds.',
+      'Returns createdAt as a number of seconds.',
       fields(
         field('createdAt', (literal) =>
           String(Math.floor(Date.parse(JSON.parse(literal) as string) / 1000)),
@@ -75,7 +75,7 @@ export const messagesAnswers: readonly Fault[] = [
   }),
   ...breaking('messages.queued', {
     'first-message-sending': [
-      'Says sending instead of queued for its first message.',
+      'Returns the status sending instead of queued for the first message.',
       (server) => {
         let isFirst = true;
         fields((all) => {
@@ -86,18 +86,21 @@ export const messagesAnswers: readonly Fault[] = [
       },
     ],
     'message-accepted-when-long': [
-      'Says accepted instead of queued for a long text.',
+      'Returns the status accepted instead of queued for a long text.',
       fields((all, text) =>
         text.length > 2_000 ? withField(all, 'status', () => '"accepted"') : all,
       ),
     ],
     'message-status-sent': [
-      'Says that a fresh message was sent.',
+      'Returns the status sent for a new message.',
       fields(fixed('status', '"sent"')),
     ],
-    'message-status-in-capitals': ['Says QUEUED.', fields(fixed('status', '"QUEUED"'))],
+    'message-status-in-capitals': [
+      'Returns the status QUEUED, in upper case.',
+      fields(fixed('status', '"QUEUED"')),
+    ],
     'long-message-sent': [
-      'Says that a message of more than 100 letters was sent.',
+      'Returns the status sent for a message of more than 100 characters.',
       fields((all, text) =>
         withField(all, 'status', (literal) => (text.length > 100 ? '"sent"' : literal)),
       ),
@@ -105,28 +108,28 @@ export const messagesAnswers: readonly Fault[] = [
   }),
   ...breakingByChance('messages.queued', [], {
     'message-sent-once-in-4': [
-      'Says that one fresh message in four was sent.',
+      'Returns the status sent for one new message in four.',
       after('messageFields', (all, _text, _call, server) =>
         withField(all, 'status', (literal) => (onceIn(4, server) ? '"sent"' : literal)),
       ),
     ],
   }),
   ...breaking('messages.unique-ids', {
-    'message-ids-equal': ['Gives every message the same id.', fields(fixed('id', '"msg_1"'))],
+    'message-ids-equal': ['Assigns the same id to every message.', fields(fixed('id', '"msg_1"'))],
     'message-id-from-length': [
-      'Gives messages of the same length the same id.',
+      'Assigns the same id to messages of the same length.',
       fields((all, text) => withField(all, 'id', () => quoted(`msg_${text.length}`))),
     ],
     'message-ids-by-seconds': [
-      'Takes the second of the clock for an id.',
+      'Uses the current second as the id of a message.',
       instead('messageId', (_call, { clock }) => `msg_${Math.floor(clock.now() / 1000)}`),
     ],
     'message-ids-in-pairs': [
-      'Gives two messages after one another the same id.',
+      'Assigns the same id to two messages in a row.',
       counted((count) => quoted(`msg_${Math.floor(count / 2)}`)),
     ],
     'message-id-from-text': [
-      'Gives messages of the same text the same id.',
+      'Assigns the same id to messages with the same text.',
       replace('messageFields', (messageFields) => {
         const ids = new Map<string, string>();
         return (text, call) =>

@@ -32,117 +32,120 @@ const alsoNamed = (name: string): Change =>
 export const messagesBodies: readonly Fault[] = [
   ...breaking('messages.invalid-json', {
     'message-unreadable-taken': [
-      'Takes a body that is no JSON for the message.',
+      'Accepts a body that is not JSON as the message.',
       unreadable(holding),
     ],
     'message-unreadable-500': [
-      'Fails with 500 for a message that is no JSON.',
+      'Returns 500 for a message that is not JSON.',
       unreadable(() => refuse(500)),
     ],
     'message-unreadable-422': [
-      'Refuses a message that is no JSON with 422.',
+      'Returns 422 for a message that is not JSON.',
       unreadable(() => refuse(422)),
     ],
     'message-unreadable-415': [
-      'Refuses a message that is no JSON with 415.',
+      'Returns 415 for a message that is not JSON.',
       unreadable(() => refuse(415)),
     ],
     'message-truncated-taken': [
-      'Closes the braces of a message that ends too early.',
+      'Accepts a truncated message, and closes its braces.',
       takingText((text) => /^\s*\{/.test(text)),
     ],
     'message-plain-text-taken': [
-      'Takes bare words for the message.',
+      'Accepts plain text as the message.',
       takingText((text) => /^[a-z]/i.test(text)),
     ],
     'message-empty-body-taken': [
-      'Takes an empty body for an empty message.',
+      'Accepts an empty body as an empty message.',
       takingText((text) => text === ''),
     ],
     'message-white-space-taken': [
-      'Takes a body of white space for an empty message.',
+      'Accepts a body of white space as an empty message.',
       takingText((text) => /^\s+$/.test(text)),
     ],
   }),
   ...breaking('messages.missing-message', {
-    'message-msg-taken': ['Takes the member msg for the message.', alsoNamed('msg')],
-    'message-content-taken': ['Takes the member content for the message.', alsoNamed('content')],
+    'message-msg-taken': ['Accepts the member msg instead of message.', alsoNamed('msg')],
+    'message-content-taken': [
+      'Accepts the member content instead of message.',
+      alsoNamed('content'),
+    ],
     'message-absent-taken': [
-      'Takes a body without a message.',
+      'Accepts a body without a message.',
       taking((value) => (value === undefined ? '' : undefined)),
     ],
     'message-absent-500': [
-      'Fails with 500 for a body without a message.',
+      'Returns 500 for a body without a message.',
       refusingValue(500, (value) => value === undefined),
     ],
     'message-absent-422': [
-      'Refuses a body without a message with 422.',
+      'Returns 422 for a body without a message.',
       refusingValue(422, (value) => value === undefined),
     ],
     'message-text-member-taken': [
-      'Takes any member of the body for the message when message is absent.',
+      'Accepts any other member of the body as the message if message is absent.',
       instead('textOf', (body) =>
         body.has('message') || body.size === 0 ? undefined : String([...body.values()][0]),
       ),
     ],
     'message-body-array': [
-      'Takes a body that is an array for a message.',
+      'Accepts a body that is an array as a message.',
       takingJson((json) => (Array.isArray(json) ? holding('x') : undefined)),
     ],
     'message-body-null-500': [
-      'Fails with 500 for a body that is null instead of a message.',
+      'Returns 500 for a body of null instead of a message.',
       takingJson((json) => (json === null ? refuse(500) : undefined)),
     ],
     'message-body-string-taken': [
-      'Takes a body that is a string for the message.',
+      'Accepts a body that is a string as the message.',
       takingJson((json) => (typeof json === 'string' ? holding(json) : undefined)),
     ],
   }),
   ...breaking('messages.text-is-string', {
     'message-number-taken': [
-      'Takes a number for a message.',
+      'Accepts a number as a message.',
       taking((value) =>
         typeof value === 'bigint' || typeof value === 'number' ? String(value) : undefined,
       ),
     ],
     'message-null-taken': [
-      'Takes null for a message.',
+      'Accepts null as a message.',
       taking((value) => (value === null ? '' : undefined)),
     ],
     'message-word-taken': [
-      'Takes true or false for a message.',
+      'Accepts true or false as a message.',
       taking((value) => (typeof value === 'boolean' ? String(value) : undefined)),
     ],
     'message-object-taken': [
-      'Takes an object for a message.',
+      'Accepts an object as a message.',
       taking((value) => (value instanceof Map ? '[object Object]' : undefined)),
     ],
     'message-array-taken': [
-      'Takes an array for a message.',
+      'Accepts an array as a message.',
       taking((value) => (Array.isArray(value) ? value.map(String).join() : undefined)),
     ],
   }),
   ...breaking('messages.nearly-json', {
     'message-trailing-comma-taken': [
-      'Takes a comma before the closing brace of a message.',
+      'Accepts a trailing comma in a message.',
       takingText((text) => /,\s*\}\s*$/.test(text)),
     ],
     'message-single-quotes-taken': [
-      'Takes single quotes in a message.',
+      'Accepts single-quoted strings in a message.',
       takingText((text) => text.includes("'")),
     ],
     'message-bare-line-feed-taken': [
-      'Takes line feeds that are not escaped in a message.',
+      'Accepts unescaped line feeds in a message.',
       takingText((text) => text.includes('\n') && text.trim() !== ''),
     ],
     'message-not-a-number-taken': [
-      'Takes NaN in a message for null.',
+      'Accepts NaN in a message, and reads it as null.',
       takingText((text) => /:\s*NaN/.test(text)),
     ],
   }),
   ...breaking('messages.letter-case', {
     'message-member-names-in-any-case': [
-      'Reads the names of the members of a message without regard to letter case.',
+      'Treats the member names of a message as case-insensitive.',
       after('requireObject', (body, _json, call) => (isMessage(call) ? inAnyCase(body) : body)),
     ],
   }),

@@ -17,54 +17,60 @@ const isJsonType = (type: string): boolean => /^application\/json/i.test(type);
 
 export const messagesContentTypes: readonly Fault[] = [
   ...breaking('messages.content-type', {
-    'message-any-type-taken': ['Looks at no content type when a message is sent.', passing(/^/)],
-    'message-any-range-taken': ['Takes a message as any type at all (*/*).', passing(/^\*\/\*/)],
-    'message-text-type-taken': ['Takes a message as text/plain.', passing(/^text\/plain/i)],
+    'message-any-type-taken': ['Does not check the content type of a message.', passing(/^/)],
+    'message-any-range-taken': ['Accepts a message with the content type */*.', passing(/^\*\/\*/)],
+    'message-text-type-taken': [
+      'Accepts a message with the content type text/plain.',
+      passing(/^text\/plain/i),
+    ],
     'message-form-type-taken': [
-      'Takes a message with the content type of a form.',
+      'Accepts a message with the content type of a form.',
       passing(/^application\/x-www-form-urlencoded/i),
     ],
     'message-type-by-part': [
-      'Takes a message whose content type has json in it somewhere.',
+      'Accepts a message whose content type contains json anywhere.',
       passing(/json/i),
     ],
     'message-script-type-taken': [
-      'Takes a message as application/javascript.',
+      'Accepts a message with the content type application/javascript.',
       passing(/^application\/javascript/i),
     ],
     'message-type-in-parameter-taken': [
-      'Takes a message with a content type that names JSON in a parameter.',
+      'Accepts a message whose content type names JSON only in a parameter.',
       passing(/;.*application\/json/i),
     ],
     'message-type-500': [
-      'Fails with 500 for another content type of a message.',
+      'Returns 500 for a message whose content type is not JSON.',
       refusingType(500, (type) => !isJsonType(type)),
     ],
     'message-type-406': [
-      'Refuses another content type of a message with 406.',
+      'Returns 406 for a message whose content type is not JSON.',
       refusingType(406, (type) => !isJsonType(type)),
     ],
-    'message-multipart-taken': ['Takes a message as multipart.', passing(/^multipart\//)],
+    'message-multipart-taken': [
+      'Accepts a message with a multipart content type.',
+      passing(/^multipart\//),
+    ],
   }),
   ...breaking('messages.charset', {
     'message-charset-refused': [
-      'Refuses a content type with a charset.',
+      'Refuses a message if its content type has a charset.',
       refusingType(400, (type) => isJsonType(type) && type.includes('charset')),
     ],
     'message-charset-500': [
-      'Fails with 500 for a content type with a charset.',
+      'Returns 500 for a message if its content type has a charset.',
       refusingType(500, (type) => isJsonType(type) && type.includes(';')),
     ],
   }),
   ...breaking('messages.type-letter-case', {
     'message-type-in-capitals-refused': [
-      'Refuses a message as Application/JSON with 415.',
+      'Returns 415 for a message that is sent as Application/JSON.',
       refusingType(415, (type) => type === 'Application/JSON'),
     ],
   }),
   ...breaking('messages.content-type-400', {
     'message-type-415': [
-      'Refuses another content type of a message with 415.',
+      'Returns 415 for a message whose content type is not JSON.',
       refusingType(415, (type) => !isJsonType(type)),
     ],
   }),

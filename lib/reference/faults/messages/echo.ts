@@ -24,15 +24,15 @@ function rewritten(text: string): string {
 
 export const messagesEcho: readonly Fault[] = [
   ...breaking('messages.echo', {
-    'message-trimmed': ['Cuts the spaces around a message off.', echoing(trimmed)],
-    'message-composed': ['Composes the accents of a message (NFC).', echoing(composed)],
+    'message-trimmed': ['Trims the spaces around a message.', echoing(trimmed)],
+    'message-composed': ['Returns a message in composed form (NFC).', echoing(composed)],
     'message-escaped-for-html': ['Escapes a message for HTML.', echoing(escapedForHtml)],
     'message-links-shortened': [
       'Shortens the links in a message.',
       echoing((text) => text.replace(/https?:\/\/\S+/g, 'https://s.example/1')),
     ],
     'message-read-as-form': [
-      'Takes + for a space and % for the start of a code in a message.',
+      'Decodes + and percent-encoding in a message.',
       echoing((text) =>
         text
           .replace(/\+/g, ' ')
@@ -42,23 +42,23 @@ export const messagesEcho: readonly Fault[] = [
       ),
     ],
     'message-without-marks-of-direction': [
-      'Drops marks of direction from a message.',
+      'Removes direction marks from a message.',
       echoing((text) => text.replace(/[\u200e\u200f\u2066-\u2069]/g, '')),
     ],
     'message-without-non-joiner': [
-      'Drops the zero-width non-joiner from a message.',
+      'Removes the zero-width non-joiner from a message.',
       echoing((text) => text.replaceAll('\u200c', '')),
     ],
     'message-as-format': [
-      'Takes %d in a message for the place of a number.',
+      'Treats %d in a message as a placeholder for a number.',
       echoing((text) => text.replaceAll('%d', '0')),
     ],
     'message-as-replacement': [
-      'Takes $& in a message for the whole of another text.',
+      'Treats $& in a message as a replacement pattern.',
       echoing((text) => text.replaceAll('$&', '')),
     ],
     'message-escapes-read-twice': [
-      'Reads the escapes of JSON in a message twice.',
+      'Decodes JSON escapes in a message twice.',
       echoing((text) =>
         text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
           String.fromCharCode(Number.parseInt(code, 16)),
@@ -66,23 +66,23 @@ export const messagesEcho: readonly Fault[] = [
       ),
     ],
     'message-without-markdown': [
-      'Drops the signs of Markdown from a message.',
+      'Removes Markdown from a message.',
       echoing((text) => text.replace(/[*_](\w+)[*_]/g, '$1')),
     ],
     'message-without-mentions': [
-      'Drops mentions from a message.',
+      'Removes mentions from a message.',
       echoing((text) => text.replace(/@\w+/g, '')),
     ],
     'message-with-smileys': [
-      'Makes emoji of the smileys in a message.',
+      'Replaces emoticons in a message with emoji.',
       echoing((text) => text.replaceAll(':)', '\u{1f642}')),
     ],
     'message-with-dashes': [
-      'Makes a dash of two hyphens in a message.',
+      'Replaces two hyphens in a message with a dash.',
       echoing((text) => text.replaceAll('--', '\u2013')),
     ],
     'message-without-addresses': [
-      'Masks mail addresses in a message.',
+      'Masks e-mail addresses in a message.',
       echoing((text) => text.replace(/\S+@\S+/g, '***')),
     ],
     'message-without-card-numbers': [
@@ -90,57 +90,66 @@ export const messagesEcho: readonly Fault[] = [
       echoing((text) => text.replace(/\d{13,}/g, '****')),
     ],
     'message-word-true-as-python': [
-      'Writes the message true as True.',
+      'Returns True instead of the message true.',
       echoing((text) => (text === 'true' ? 'True' : text)),
     ],
     'message-json-rewritten': [
-      'Writes a message that is JSON anew.',
+      'Reformats a message that is JSON.',
       echoing((text) => rewritten(text)),
     ],
     'message-without-blank-lines': [
-      'Drops blank lines from a message.',
+      'Removes blank lines from a message.',
       echoing((text) => text.replace(/\n{2,}/g, '\n')),
     ],
     'message-line-separator-to-feed': [
-      'Makes a line feed of a line separator in a message.',
+      'Replaces a line separator in a message with a line feed.',
       echoing((text) => text.replace(/[\u2028\u2029]/g, '\n')),
     ],
     'message-without-nul': [
-      'Drops NUL from a message.',
+      'Removes NUL from a message.',
       echoing((text) => text.replaceAll('\u0000', '')),
     ],
     'message-spaces-narrowed': [
-      'Writes a plain space for the spaces of other scripts in a message.',
+      'Replaces the spaces of other scripts in a message with ordinary ones.',
       echoing((text) => text.replace(/[\u00a0\u3000]/g, ' ')),
     ],
     'message-quotes-straightened': [
       'Straightens the quotation marks of a message.',
       echoing((text) => text.replace(/[\u2018\u2019]/g, "'").replace(/[\u201c\u201d]/g, '"')),
     ],
-    'message-in-small-letters': ['Sends a message back in small letters.', echoing(inSmallLetters)],
-    'message-in-ascii': ['Sends ? for letters beyond ASCII.', echoing(inAscii)],
+    'message-in-small-letters': ['Returns a message in lower case.', echoing(inSmallLetters)],
+    'message-in-ascii': ['Replaces non-ASCII characters in a message with ?.', echoing(inAscii)],
     'message-without-emoji': [
-      'Drops letters beyond 16 bits from a message.',
+      'Removes characters beyond U+FFFF, such as emoji, from a message.',
       echoing(withoutEmoji),
     ],
-    'message-read-as-latin-1': ['Reads the bytes of a message as Latin-1.', echoing(readAsLatin1)],
+    'message-read-as-latin-1': [
+      'Decodes the bytes of a message as Latin-1.',
+      echoing(readAsLatin1),
+    ],
     'message-first-line-only': [
-      'Sends back the first line of a message.',
+      'Returns only the first line of a message.',
       echoing((text) => text.split('\n')[0] ?? ''),
     ],
-    'message-not-echoed': ['Sends a text of its own back.', echoing(() => 'Message accepted')],
+    'message-not-echoed': [
+      'Returns a fixed text instead of the message.',
+      echoing(() => 'Message accepted'),
+    ],
     'message-cut-at-8192': [
-      'Cuts a message off after 8,192 letters.',
+      'Truncates a message after 8,192 characters.',
       echoing((text) => text.slice(0, 8192)),
     ],
     'message-crlf': [
-      'Drops the carriage return before a line feed in a message.',
+      'Removes the carriage return before a line feed in a message.',
       echoing((text) => text.replace(/\r\n/g, '\n')),
     ],
     'message-tab': [
-      'Makes a space of a tab in a message.',
+      'Replaces a tab in a message with a space.',
       echoing((text) => text.replace(/\t/g, ' ')),
     ],
-    'message-double-space': ['Makes one space of several in a message.', echoing(withSingleSpaces)],
+    'message-double-space': [
+      'Collapses several spaces in a message into one.',
+      echoing(withSingleSpaces),
+    ],
   }),
 ];

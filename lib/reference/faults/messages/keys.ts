@@ -29,27 +29,27 @@ const lacksKey = (call: Call): boolean => !hasAuthorization(call);
 
 export const messagesKeys: readonly Fault[] = [
   ...breaking('messages.missing-key', {
-    'message-key-not-checked': ['Looks at no key when a message is sent.', unchecked(() => true)],
+    'message-key-not-checked': ['Does not check the key of a message.', unchecked(() => true)],
     'message-key-only-when-present': [
-      'Lets every message pass that has no Authorization header.',
+      'Accepts a message without an Authorization header.',
       unchecked((call, server) => server.authorization(call) === undefined),
     ],
     'message-missing-key-403': [
-      'Answers a message without a key with 403.',
+      'Returns 403 for a message without a key.',
       refusedWith(403, lacksKey),
     ],
     'message-missing-key-500': [
-      'Fails with 500 for a message without a key.',
+      'Returns 500 for a message without a key.',
       refusedWith(500, lacksKey),
     ],
     'message-key-in-query': [
-      'Takes the key of a message as the query parameter api_key, and none at all.',
+      'Accepts a message with the key in the query parameter api_key, or without any key.',
       unchecked(
         (call, server) => parameters(call, 'api_key')[0] === server.quickstartKey || lacksKey(call),
       ),
     ],
     'message-key-once-per-connection': [
-      'Looks at the key of the first message of a connection only.',
+      'Checks the key only for the first message on a connection.',
       replace('isAuthorized', (isAuthorized) => {
         const known = new Set<string>();
         return (call) => {
@@ -61,7 +61,7 @@ export const messagesKeys: readonly Fault[] = [
       }),
     ],
     'message-first-of-connection-unchecked': [
-      'Looks at no key of the first message of a connection.',
+      'Does not check the key of the first message on a connection.',
       replace('needsKey', (needsKey) => {
         const seen = new Set<string>();
         return (call) => {
@@ -74,48 +74,45 @@ export const messagesKeys: readonly Fault[] = [
     ],
   }),
   ...breaking('messages.wrong-key', {
-    'message-key-only-present': [
-      'Takes every key for a valid one when a message is sent.',
-      compared(() => true),
-    ],
+    'message-key-only-present': ['Accepts any key when a message is sent.', compared(() => true)],
     'message-key-any-header': [
-      'Lets every message pass that has an Authorization header.',
+      'Does not check the key of a message that has an Authorization header.',
       unchecked((call, server) => server.authorization(call) !== undefined),
     ],
     'message-key-of-any-case': [
-      'Compares the keys of messages without regard to upper and lower case.',
+      'Compares the keys of messages without regard to case.',
       compared((shown, key) => shown.toLowerCase() === key.toLowerCase()),
     ],
     'message-key-prefix': [
-      'Takes the beginning of a key for the key when a message is sent.',
+      'Accepts the beginning of the key when a message is sent.',
       compared((shown, key) => key.startsWith(shown)),
     ],
     'message-key-suffix': [
-      'Takes a key with more letters after it when a message is sent.',
+      'Accepts the key with more characters after it when a message is sent.',
       compared((shown, key) => shown.startsWith(key)),
     ],
     'message-key-length': [
-      'Takes every key of the right length when a message is sent.',
+      'Accepts any key of the right length when a message is sent.',
       compared((shown, key) => shown.length === key.length),
     ],
     'message-wrong-key-403': [
-      'Answers a message with a wrong key with 403.',
+      'Returns 403 for a message with a wrong key.',
       refusedWith(403, hasAuthorization),
     ],
     'message-wrong-key-500': [
-      'Fails with 500 for a message with a wrong key.',
+      'Returns 500 for a message with a wrong key.',
       refusedWith(500, hasAuthorization),
     ],
     'message-bare-key': [
-      'Takes the key of a message without the word Bearer.',
+      'Accepts the key of a message without the word Bearer.',
       keyIn((call, server) => server.authorization(call)),
     ],
     'message-any-scheme': [
-      'Takes the key of a message after any word.',
+      'Accepts the key of a message after any word.',
       keyIn((call, server) => server.authorization(call)?.split(' ')[1]),
     ],
     'message-bare-scheme': [
-      'Takes the word Bearer without a key for the key of a message.',
+      'Accepts a message with the word Bearer but no key.',
       after(
         'isAuthorized',
         (authorized, call, server) =>
@@ -125,33 +122,33 @@ export const messagesKeys: readonly Fault[] = [
   }),
   ...breakingByChance('messages.wrong-key', [], {
     'message-key-unchecked-once-in-4': [
-      'Lets one message in four pass without a look at its key.',
+      'Does not check the key of one message in four.',
       unchecked((_call, server) => onceIn(4, server)),
     ],
   }),
   ...breaking('messages.key-first', {
     'message-body-before-key': [
-      'Refuses an invalid message before it looks at the key.',
+      'Refuses an invalid message before it checks the key.',
       beforeKey((call, server) =>
         server.textOf(server.requireObject(server.parse(server.decode(call), call), call), call),
       ),
     ],
     'message-json-before-key': [
-      'Refuses a message that is no JSON before it looks at the key.',
+      'Refuses a message that is not JSON before it checks the key.',
       beforeKey((call, server) => server.parse(server.decode(call), call)),
     ],
     'message-type-before-key': [
-      'Refuses another content type before it looks at the key.',
+      'Refuses a message whose content type is not JSON before it checks the key.',
       beforeKey((call, server) => server.requireMessageType(call)),
     ],
   }),
   ...breaking('messages.other-places', {
     'message-key-in-x-api-key': [
-      'Takes the key of a message in an X-API-Key header.',
+      'Accepts the key of a message in an X-API-Key header.',
       keyIn((call) => header(call.request, 'x-api-key')),
     ],
     'message-key-also-in-query': [
-      'Takes the key of a message also as the query parameter api_key.',
+      'Also accepts the key of a message in the query parameter api_key.',
       keyIn((call) => parameters(call, 'api_key')[0]),
     ],
   }),

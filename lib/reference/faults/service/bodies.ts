@@ -36,69 +36,69 @@ const get = successOf('getPet');
 export const serviceBodies: readonly Fault[] = [
   ...breaking('bodies.json', {
     'html-without-accept-header': [
-      'Sends a page instead of a list when no Accept header is sent.',
+      'Returns an HTML page instead of a list when there is no Accept header.',
       replied(
         (call, reply) => list(call, reply) && header(call.request, 'accept') === undefined,
         () => page(200),
       ),
     ],
     'xml-when-any-type-is-accepted': [
-      'Sends XML instead of a list when any type is accepted.',
+      'Returns XML instead of a list when the Accept header is */*.',
       replied(
         (call, reply) => list(call, reply) && header(call.request, 'accept') === '*/*',
         (reply) => withType(withBody(reply, '<pets/>'), 'application/xml'),
       ),
     ],
     'everything-as-text-html': [
-      'Sends every body as text/html.',
+      'Returns every body as text/html.',
       typed(isOfCatalogue, 'text/html'),
     ],
-    'list-as-text-plain': ['Sends lists as text/plain.', typed(list, 'text/plain')],
+    'list-as-text-plain': ['Returns lists as text/plain.', typed(list, 'text/plain')],
     'list-as-vendor-json': [
-      'Sends lists as application/vnd.api+json.',
+      'Returns lists as application/vnd.api+json.',
       typed(list, 'application/vnd.api+json'),
     ],
-    'add-as-text-plain': ['Sends the answer to an add as text/plain.', typed(add, 'text/plain')],
-    'get-as-text-json': ['Sends one animal as text/json.', typed(get, 'text/json')],
+    'add-as-text-plain': ['Returns a new animal as text/plain.', typed(add, 'text/plain')],
+    'get-as-text-json': ['Returns a fetched animal as text/json.', typed(get, 'text/json')],
     'empty-list-as-text-plain': [
-      'Sends an empty list as text/plain.',
+      'Returns an empty list as text/plain.',
       typed((call, reply) => list(call, reply) && reply.body === '[]', 'text/plain'),
     ],
-    'list-without-content-type': ['Sends lists without a content type.', untyped(list)],
+    'list-without-content-type': ['Returns lists without a content type.', untyped(list)],
     'byte-order-mark-before-list': [
-      'Puts a byte order mark before lists.',
+      'Returns lists with a byte order mark.',
       texts(list, (body) => `\ufeff${body}`),
     ],
     'list-in-callback': [
-      'Wraps lists in the call of a function.',
+      'Wraps lists in a function call (JSONP).',
       texts(list, (body) => `callback(${body});`),
     ],
     'comma-at-end-of-list': [
-      'Puts a comma before the closing bracket of a list.',
+      'Returns lists with a trailing comma.',
       texts(list, (body) => body.replace(/\}\]$/, '},]')),
     ],
     'list-cut-off': [
-      'Cuts the last two letters of a list off.',
+      'Cuts off the last two characters of a list.',
       texts(list, (body) => body.slice(0, -2)),
     ],
     'list-sent-twice': [
-      'Sends every list twice in one answer.',
+      'Returns every list twice in one body.',
       texts(list, (body) => body + body),
     ],
     'warning-before-add': [
-      'Prints a warning before the answer to an add.',
+      'Prints a warning before the JSON of a new animal.',
       texts(add, (body) => `Warning: deprecated call in line 12\n${body}`),
     ],
     'single-quotes-in-get': [
-      'Sends one animal with single quotes.',
+      'Returns a fetched animal with single quotes.',
       texts(get, (body) => body.replace(/"/g, "'")),
     ],
     'category-not-a-number': [
-      'Sends NaN for the categoryId of one animal.',
+      'Returns NaN as the categoryId when an animal is fetched.',
       texts(get, (body) => body.replace(/"categoryId":-?\d+/, '"categoryId":NaN')),
     ],
     'raw-control-characters': [
-      'Sends control characters in a name without an escape.',
+      'Returns control characters in a name unescaped.',
       texts(successOf('createPet', 'getPet'), (body) =>
         body
           .replace(/\\n/g, '\n')
@@ -106,21 +106,21 @@ export const serviceBodies: readonly Fault[] = [
           .replace(/\\u0000/g, '\0'),
       ),
     ],
-    'latin-1-bytes': ['Sends the answer to an add in Latin-1.', inEncoding(add, 'latin1')],
-    'utf-16-bytes': ['Sends lists in UTF-16.', inEncoding(list, 'utf16le')],
+    'latin-1-bytes': ['Returns a new animal encoded as Latin-1.', inEncoding(add, 'latin1')],
+    'utf-16-bytes': ['Returns lists encoded as UTF-16.', inEncoding(list, 'utf16le')],
     'zero-before-numbers': [
-      'Sends the id of one animal with a zero before it.',
+      'Returns the id with a leading zero when an animal is fetched.',
       texts(get, (body) => body.replace(/"id":(\d)/, '"id":0$1')),
     ],
     'error-cut-off': [
-      'Cuts the last letter of an Error off.',
+      'Cuts off the last character of an Error.',
       texts(
         (call, reply) => isOfCatalogue(call) && reply.status >= 400,
         (body) => body.slice(0, -1),
       ),
     ],
     'list-by-lines': [
-      'Sends one animal on each line instead of an array.',
+      'Returns one animal per line instead of an array.',
       replace(
         'listText',
         (_, server) => (animals, call) =>
@@ -128,11 +128,11 @@ export const serviceBodies: readonly Fault[] = [
       ),
     ],
     'error-as-plain-text': [
-      'Sends every Error as text/plain.',
+      'Returns every Error as text/plain.',
       refusals(ofCatalogue, (reply) => withType(reply, 'text/plain')),
     ],
     'error-without-content-type': [
-      'Sends every Error without a content type.',
+      'Returns every Error without a content type.',
       refusals(ofCatalogue, (reply) => ({ ...reply, headers: [] })),
     ],
   }),

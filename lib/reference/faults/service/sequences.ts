@@ -5,7 +5,7 @@ import { breaking, type Fault } from '../fault.js';
 export const serviceSequences: readonly Fault[] = [
   ...breaking('sequences.model', {
     'added-id-one-too-high': [
-      'Answers an add with the id of the next animal.',
+      'Returns the id of the next animal when an animal is added.',
       inAdds(field('id', (literal) => String(BigInt(literal) + 1n))),
     ],
   }),

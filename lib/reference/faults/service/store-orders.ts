@@ -7,15 +7,15 @@ import { breaking, type Fault } from '../fault.js';
 export const serviceStoreOrders: readonly Fault[] = [
   ...breaking('store-orders.exists', {
     'orders-missing': [
-      'Answers 404 at /store/orders.',
+      'Returns 404 at /store/orders.',
       replace('storeOrders', () => () => refuse(404)),
     ],
     'orders-fail': [
-      'Answers 500 at /store/orders.',
+      'Returns 500 at /store/orders.',
       replace('storeOrders', () => () => refuse(500)),
     ],
     'orders-missing-html': [
-      'Answers an HTML page with 404 at /store/orders.',
+      'Returns 404 with an HTML page at /store/orders.',
       replace('storeOrders', () => () => page(404)),
     ],
   }),
