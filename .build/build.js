@@ -13,10 +13,11 @@ const declarations = join(root, 'node_modules', '.cache', 'types');
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 for (const bundle of bundles) await build({ ...bundle, cwd: root });
+// It also writes the type of the ids of rules, without which nothing has its types.
+node('dist/tools/lib/contract/prepare.js');
 rmSync(declarations, { recursive: true, force: true });
 node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', declarations);
 copyTypes(declarations, join(root, 'dist'), ['lib/index.d.ts', 'lib/vitest/index.d.ts']);
-node('dist/tools/lib/contract/prepare.js');
 chmodSync(join(root, 'dist/lib/cli/main.js'), 0o755);
 
 function node(...words) {

@@ -1,8 +1,8 @@
 // Credentials that are not the key: near misses of it, and the key itself where or how it does not belong.
 // Nearly the whole key is in them: they go into requests only, and a report names them by their labels.
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 
-export interface WrongKey {
+interface WrongKey {
   readonly label: string;
   readonly token: string;
 }
@@ -108,6 +108,21 @@ export function wrongKeys(key: string): readonly WrongKey[] {
     return true;
   });
 }
+
+const inBase64 = (text: string): string => Buffer.from(text).toString('base64url');
+const claims = inBase64('{"sub":"animal-store-conformance","admin":true,"exp":4102444800}');
+const unsigned = `${inBase64('{"alg":"none","typ":"JWT"}')}.${claims}.`;
+const signed = `${inBase64('{"alg":"HS256","typ":"JWT"}')}.${claims}`;
+const signature = createHmac('sha256', 'secret').update(signed).digest('base64url');
+const wrongBearer = (label: string, token: string) =>
+  ({ label, how: { key: { authorization: `Bearer ${token}` } } }) as const;
+
+/** Keys of no service that is tested, in forms that others have. */
+export const tokensOfOtherKinds = [
+  wrongBearer('an unsigned JSON Web Token', unsigned),
+  wrongBearer('a JSON Web Token that is signed with the word secret', `${signed}.${signature}`),
+  wrongBearer('a UUID', '5f0c7a1e-93d4-4b58-8e0a-2c6b1d7f9a34'),
+] as const;
 
 /** The key in the Authorization header, in another form than `Bearer <API_KEY>`. */
 export function otherForms(key: string): readonly OtherForm[] {

@@ -42,12 +42,12 @@ export interface RetiredRule {
   readonly reason: string;
 }
 
-export interface Readings {
+interface Readings {
   readonly strict: string;
   readonly lenient: string;
 }
 
-export interface UncheckedStatement {
+interface UncheckedStatement {
   readonly clause: string;
   readonly statement: string;
   readonly reason: string;

@@ -1,8 +1,10 @@
 // A step of the build: writes down what the YAML files of spec/ say, and the validators that follow from it,
-// so that no run has to find out anew.
+// so that no run has to find out anew. The ids of the rules become a type of the sources.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { readSpec } from './files.js';
+import { dirname, join } from 'node:path';
+import { declarationOf } from './declaration.js';
+import { packageRoot, readSpec } from './files.js';
+import { loadLedger } from './ledger.js';
 import { prepareValidators } from './validators.js';
 import { digestOf, parsed, preparedPath, type Prepared } from './spec-data.js';
 
@@ -19,3 +21,7 @@ for (const name of ['openapi.yaml', 'rules.yaml']) {
   );
 }
 writeFileSync(...prepareValidators());
+writeFileSync(
+  join(packageRoot(), 'lib', 'contract', 'rule-ids.ts'),
+  declarationOf(loadLedger().rules),
+);

@@ -15,7 +15,7 @@ export interface Proof {
 /** One piece of work: a fault by its index, or a company of variants by theirs. */
 export type Piece = { readonly fault: number } | { readonly variants: readonly number[] };
 
-export function pieces(seed: number, chosenFaults: readonly string[] | null): readonly Piece[] {
+function pieces(seed: number, chosenFaults: readonly string[] | null): readonly Piece[] {
   const ofFaults = faults.flatMap((fault, index) =>
     chosenFaults === null || chosenFaults.includes(fault.name) ? [{ fault: index }] : [],
   );

@@ -12,7 +12,7 @@ import type { Variant } from '../reference/index.js';
 import { allRules } from '../../suites/index.js';
 import { judgedAgain } from '../judge/witnesses/again.js';
 
-export interface Later {
+interface Later {
   readonly failed: readonly string[];
   readonly problems: readonly string[];
 }

@@ -4,6 +4,7 @@ import type { Fault } from '../reference/index.js';
 import { count } from '../report/words.js';
 import type { Proof } from './all.js';
 import type { Proven } from './prove.js';
+import { wasMeasured } from './signs/known.js';
 
 export interface MatrixRow {
   readonly rule: LedgerRule;
@@ -32,7 +33,7 @@ export const problemsOf = (proof: Proof): readonly string[] =>
   [...proof.faults, ...proof.variants].flatMap(({ problems }) => problems);
 
 /** The closing sentence. */
-export function proofSummary(proof: Proof, rows: readonly MatrixRow[]): string {
+function proofSummary(proof: Proof, rows: readonly MatrixRow[]): string {
   const verdict = problemsOf(proof).length === 0 ? 'proven' : 'NOT PROVEN';
   return `${verdict}: ${proofFigures(proof, rows)}`;
 }
@@ -74,8 +75,17 @@ export function matrixText(proof: Proof, rows: readonly MatrixRow[]): string {
     '',
     ...lines,
     ...(problems.length > 0 ? ['', 'Not as expected:', '', ...problems] : []),
+    ...notMeasured(rows),
     '',
     proofSummary(proof, rows),
     '',
   ].join('\n');
+}
+
+/** What else may fail is not known of a rule that came later. */
+function notMeasured(rows: readonly MatrixRow[]): readonly string[] {
+  const later = rows.map(({ rule }) => rule.id).filter((id) => !wasMeasured(id));
+  return later.length === 0
+    ? []
+    : ['', `Not measured yet (\`npm run knock-on\` does so): ${later.join(', ')}`];
 }

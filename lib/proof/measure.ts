@@ -31,6 +31,6 @@ for (const part of Object.keys(faultsByPart) as Part[]) {
         ),
       ] as const,
   );
-  const file = join(packageRoot(), 'lib', 'proof', 'knock-on', 'measured', `${part}.ts`);
-  writeFileSync(file, textOf(part, new Map(rows)));
+  const file = join(packageRoot(), 'lib', 'proof', 'knock-on', 'measured', `${part}.json`);
+  writeFileSync(file, textOf(new Map(rows)));
 }

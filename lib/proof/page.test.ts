@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { visible } from '../report/inert.js';
 import { poison, poisoned, readPoisoned } from '../testing/reports/poison.js';
 import { type ProofParts, provenParts, unprovenParts } from '../testing/reports/proof-fixture.js';
-import { readHtml } from '../testing/reports/read-html.js';
+import { readHtml } from '../testing/pages/read-html.js';
 import { problemsOf } from './matrix.js';
 import { proofPage } from './page.js';
 

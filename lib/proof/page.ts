@@ -3,7 +3,7 @@
 import type { Clause } from '../contract/ledger.js';
 import type { Fault, Variant } from '../reference/index.js';
 import { type Content, type Markup, html, joined } from '../report/markup.js';
-import { outcomeBar } from '../report/page/bars.js';
+import { barWithLegend, outcomeBar } from '../report/page/bars.js';
 import { headerOf, jumpTo, noMatch, pageOf, toolbarOf } from '../report/page/frame.js';
 import {
   anchor,
@@ -50,7 +50,7 @@ export function proofPage(proof: Proof, rows: readonly MatrixRow[], made: Made):
       glyph,
       verdict,
       summary: proofFigures(proof, rows),
-      bar: outcomeBar(counts, 'All servers', 'large', (one, of) => `${of} ${ofServers[one]}`),
+      bar: barWithLegend(counts, 'All servers', (one, of) => `${of} ${ofServers[one]}`),
       notes: [],
     }),
     toolbar: toolbarOf(

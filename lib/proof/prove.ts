@@ -10,7 +10,7 @@ import { aimInMemory, runInMemory } from '../rehearsal/in-memory.js';
 import { allRules } from '../../suites/index.js';
 import { expectedOf } from './knock-on/index.js';
 import { provenLater, selfContradictions } from './later.js';
-import { known } from './signs/known.js';
+import { known, wasMeasured } from './signs/known.js';
 import { wronglyObserved } from './observed.js';
 
 export interface Proven {
@@ -55,11 +55,13 @@ function senderFor(fault: Fault): readonly Rule[] {
   return sender === undefined ? [] : [sender];
 }
 
-/** Rules that fail beside those that are known to, and known ones that do not. */
+/** Rules that fail beside those that are known to, and known ones that do not. Of a rule that came later nothing is known. */
 export function knockOnProblems(fault: Fault, failed: readonly string[]): readonly string[] {
   const { fails, mayFail } = expectedOf(fault);
   const missed = fails.filter((id) => id !== fault.rule && !failed.includes(id));
-  const accused = failed.filter((id) => !fails.includes(id) && !mayFail.includes(id));
+  const accused = failed.filter(
+    (id) => wasMeasured(id) && !fails.includes(id) && !mayFail.includes(id),
+  );
   return [
     ...missed.map((id) => missing(fault, id)),
     ...accused.map(

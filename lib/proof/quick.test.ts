@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { ruleNamed } from '../contract/ledger.js';
 import { faults } from '../reference/index.js';
 import { runInMemory } from '../rehearsal/in-memory.js';
-import { allRules, order, populating } from '../../suites/index.js';
-import { measuredCases } from './order/kills.js';
+import { allRules, order } from '../../suites/index.js';
+import { measuredCases, type Case } from './order/kills.js';
 import { oneIn } from './sample.js';
 import { seed } from './seed.js';
 
@@ -32,18 +32,32 @@ test('quick effort accuses the correct server of nothing, and sends at most 350 
   expect(report.run.exchanges).toBeLessThanOrEqual(350);
 });
 
-test('every case has its place in the order: after a change of the cases say `npm run order`', async () => {
-  const cases = await measuredCases();
-  const expected = new Map<string, number>();
-  for (const { experiment, index } of cases)
-    expected.set(experiment, Math.max(expected.get(experiment) ?? 0, index + 1));
-  // How many animals fill the lists depends on what others have added: their ranks must be enough.
-  const filling = new Set(populating.map(({ name }) => name));
-  const ranked = Object.entries(order).map(([name, { ranks }]) => [name, ranks.length] as const);
-  for (const [name, count] of ranked)
-    if (filling.has(name)) expect(count, name).toBeGreaterThanOrEqual(expected.get(name) ?? 0);
-    else expect(count, name).toBe(expected.get(name));
-  expect(ranked).toHaveLength(expected.size);
-  const names = new Set(allRules.flatMap((rule) => rule.experiments.map(({ name }) => name)));
-  expect(ranked.filter(([name]) => !names.has(name))).toEqual([]);
+test('the order says of each case what it costs and when it is sent', () => {
+  for (const [experiment, { ranks, cases = ranks, costs, adds = 0, writes = 0 }] of Object.entries(
+    order,
+  ))
+    for (const ofEach of [cases, costs, adds, writes])
+      if (typeof ofEach !== 'number') expect(ofEach.length, experiment).toBe(ranks.length);
+});
+
+test('a case without a rank is sent after all others, and noted', async () => {
+  const { cases, names } = await measuredCases();
+  const isRanked = ({ experiment, index }: Case): boolean => {
+    const { ranks = [], cases: known } = order[experiment] ?? {};
+    const name = names.get(experiment)?.[index] ?? '';
+    return known === undefined ? index < ranks.length : known.includes(name);
+  };
+  const unranked = cases.filter((one) => !isRanked(one));
+  const experiments = new Set(allRules.flatMap((rule) => rule.experiments.map(({ name }) => name)));
+  const gone = Object.keys(order).filter((name) => !experiments.has(name));
+  const notes = [
+    ...unranked.map(({ experiment, label }) => `${experiment}: ${label}`),
+    ...gone.map((name) => `${name}: no longer an experiment`),
+  ];
+  if (notes.length > 0)
+    console.warn(
+      ['`npm run order` gives these cases their places, when it suits you:', ...notes].join('\n  '),
+    );
+  // As a whole, the order is that of the rules there are: it would be of no use if most had no place in it.
+  expect(notes.length).toBeLessThan(cases.length / 4);
 });

@@ -9,7 +9,7 @@ export interface Changes {
   readonly retired: readonly RetiredRule[];
 }
 
-export interface MendedRule {
+interface MendedRule {
   readonly rule: LedgerRule;
   readonly changes: readonly { readonly version: string; readonly what: string }[];
 }

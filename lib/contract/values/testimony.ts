@@ -24,7 +24,7 @@ export interface Testimony extends Origin {
 }
 
 /** An animal as answers show it. */
-export interface Shown {
+interface Shown {
   readonly name: string;
   readonly categoryId: string;
   readonly status?: string | undefined;
@@ -41,7 +41,7 @@ const marked = new RegExp(`(?:^|^([^]*) )(${word})?([${alphabet}]{${markLength}}
 export const markPattern = `${word}${'_'.repeat(markLength)}`;
 
 /** So many letters say nothing to who does not know the text. */
-export function digestOf(text: string, length: number): string {
+function digestOf(text: string, length: number): string {
   const bytes = createHash('sha256').update(text).digest();
   return Array.from(bytes.subarray(0, length), (byte) => alphabet[byte % alphabet.length]).join('');
 }

@@ -1,7 +1,7 @@
 // Reads ISO 8601 timestamps in UTC, in every form of that standard that names a whole day and a time of it:
 // calendar, ordinal and week dates, extended or basic, with a decimal fraction of the last part.
 
-export type Moment =
+type Moment =
   | { readonly ok: true; /** Milliseconds since the epoch. */ readonly milliseconds: number }
   | { readonly ok: false; /** "it has no time zone designator" */ readonly problem: string };
 

@@ -43,7 +43,7 @@ export const int64Arbitrary: fc.Arbitrary<bigint> = fc.oneof(
   fc.bigInt({ min: least, max: greatest }),
 );
 
-export interface AnimalOptions {
+interface AnimalOptions {
   /** The categories to choose from. */
   readonly categoryIds?: readonly bigint[];
   /** Any int64 as a category, besides those to choose from. */

@@ -26,8 +26,8 @@ export {
   notObjects,
   otherCaseMembers,
 } from './broken-bodies.js';
-export { type OtherForm, type WrongKey, otherForms, otherPlaces, wrongKeys } from '../keys.js';
-export { type Moment, inOneForm, utcTimestamp } from './timestamps.js';
+export { type OtherForm, otherForms, otherPlaces, wrongKeys } from '../keys.js';
+export { inOneForm, utcTimestamp } from './timestamps.js';
 export { isOtherForm, isTrimmed } from './name-forms.js';
 export { holdsWithStatus, testimonyOf, type Testimony } from './testimony.js';
 

@@ -25,7 +25,7 @@ export interface ForeignServerOptions {
   categories?: readonly number[] | null;
 }
 
-export interface RecordedRequest {
+interface RecordedRequest {
   method: string;
   url: string;
   authorized: boolean;

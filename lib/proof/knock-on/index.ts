@@ -1,14 +1,14 @@
 // What the proof expects of a fault: that it fails the rule that it is made for, and those that were measured to fail too.
 import type { Fault, faultsByPart } from '../../reference/index.js';
-import { add } from './measured/add.js';
-import { authentication } from './measured/authentication.js';
-import { errors } from './measured/errors.js';
-import { get } from './measured/get.js';
-import { invalid } from './measured/invalid.js';
-import { list } from './measured/list.js';
-import { messages } from './measured/messages.js';
+import add from './measured/add.json' with { type: 'json' };
+import authentication from './measured/authentication.json' with { type: 'json' };
+import errors from './measured/errors.json' with { type: 'json' };
+import get from './measured/get.json' with { type: 'json' };
+import invalid from './measured/invalid.json' with { type: 'json' };
+import list from './measured/list.json' with { type: 'json' };
+import messages from './measured/messages.json' with { type: 'json' };
 import type { KnockOn } from './row.js';
-import { service } from './measured/service.js';
+import service from './measured/service.json' with { type: 'json' };
 
 export type Part = keyof typeof faultsByPart;
 
@@ -24,7 +24,7 @@ export const knockOn: Readonly<Record<Part, KnockOn>> = {
 };
 const rows: KnockOn = Object.assign({}, ...Object.values(knockOn));
 
-export interface Expected {
+interface Expected {
   readonly fails: readonly string[];
   /** These fail or not, by chance or by the order of requests. */
   readonly mayFail: readonly string[];

@@ -29,11 +29,11 @@ test('has a line, sorted, where there is something to say', () => {
     ['unknown', undefined],
     ['m', { mayFail: ['c'] }],
   ]);
-  expect(textOf('list', rows).split('\n').slice(3)).toEqual([
-    'export const list: KnockOn = {',
-    "  'm': { mayFail: ['c'] },",
-    "  'z': { fails: ['a', 'b'], mayFail: ['c'] },",
-    '};',
+  expect(textOf(rows).split('\n')).toEqual([
+    '{',
+    '  "m": {"mayFail":["c"]},',
+    '  "z": {"fails":["a","b"],"mayFail":["c"]}',
+    '}',
     '',
   ]);
 });

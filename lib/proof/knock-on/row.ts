@@ -33,22 +33,16 @@ export function measured(
 }
 
 /** One fault a line, so that a difference reads as one. */
-export function textOf(part: string, rows: ReadonlyMap<string, Row | undefined>): string {
+export function textOf(rows: ReadonlyMap<string, Row | undefined>): string {
   const lines = [...rows]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([name, { fails = [], mayFail = [] } = {}]) => {
-      const members = [
-        ...(fails.length > 0 ? [`fails: ${listed(fails)}`] : []),
-        ...(mayFail.length > 0 ? [`mayFail: ${listed(mayFail)}`] : []),
-      ];
-      return members.length > 0 ? [`  '${name}': { ${members.join(', ')} },\n`] : [];
+      const row: Row = {
+        ...(fails.length > 0 && { fails }),
+        ...(mayFail.length > 0 && { mayFail }),
+      };
+      const isEmpty = fails.length + mayFail.length === 0;
+      return isEmpty ? [] : [`  ${JSON.stringify(name)}: ${JSON.stringify(row)}`];
     });
-  return `// Which rules fail besides those that the faults are made for. Measured, and written by \`npm run knock-on\` and vitest -u.
-import type { KnockOn } from '../row.js';
-
-export const ${part}: KnockOn = {
-${lines.join('')}};
-`;
+  return `{\n${lines.join(',\n')}\n}\n`;
 }
-
-const listed = (ids: readonly string[]): string => `[${ids.map((id) => `'${id}'`).join(', ')}]`;

@@ -21,8 +21,16 @@ export interface Ending {
   readonly what: 'killed' | 'undecided' | 'survived' | 'stillborn';
   /** The first cause, or why nothing was said. */
   readonly says: string;
-  /** How many requests were sent until the first case was over that shows it; undefined where no single one does. */
-  readonly after?: number | undefined;
+  /** The cases that show it by themselves. */
+  readonly shownBy: readonly Shown[];
+}
+
+interface Shown {
+  readonly experiment: string;
+  /** What the case is known by. */
+  readonly name: string;
+  /** How many requests were sent until it was over. */
+  readonly after: number;
 }
 
 const key = 'fake-key-of-a-mutant';
@@ -49,26 +57,25 @@ export async function judged(
 
 async function judgedIn(framework: Framework, effort: Effort): Promise<Ending> {
   const server = await startFramework(framework, key).catch(() => undefined);
-  if (server === undefined) return { what: 'stillborn', says: '' };
+  if (server === undefined) return { what: 'stillborn', says: '', shownBy: [] };
   try {
-    const shown: number[] = [];
+    const shownBy: Shown[] = [];
     const onCase = (one: CarriedOut): void => {
-      const last = one.exchanges.at(-1)?.number;
-      if (last !== undefined && showsStated(one)) shown.push(last);
+      const after = one.exchanges.at(-1)?.number;
+      if (after === undefined || !showsStated(one)) return;
+      const name = one.names[Number(one.at.path)] ?? one.at.path;
+      shownBy.push({ experiment: one.experiment.name, name, after });
     };
     const { rules, verdict, causes } = withCauses(await run(server, effort, onCase));
     const first = causes?.[0]?.failures[0];
     const failure = rules.flatMap(({ failures }) => failures).find(({ id }) => id === first);
     if (verdict === 'not-conformant')
-      return {
-        what: 'killed',
-        says: failure?.cause ?? '',
-        after: shown.length === 0 ? undefined : Math.min(...shown),
-      };
+      return { what: 'killed', says: failure?.cause ?? '', shownBy };
     const survives = verdict === 'conformant' || verdict === 'no-violation-found';
-    return { what: survives ? 'survived' : 'undecided', says: failure?.cause ?? verdict };
+    return { what: survives ? 'survived' : 'undecided', says: failure?.cause ?? verdict, shownBy };
   } catch (thrown) {
-    if (thrown instanceof CannotTest) return { what: 'undecided', says: thrown.message };
+    if (thrown instanceof CannotTest)
+      return { what: 'undecided', says: thrown.message, shownBy: [] };
     throw thrown;
   } finally {
     await server.close();
@@ -91,6 +98,7 @@ async function run(
       transport: transport!,
       ...(quickstartTransport && { quickstartTransport }),
       clock: realClock,
+      longest: { firstAnswerMs: 25_000, firstByteMs: 10_000, silenceMs: 75_000 },
       effort,
       scope: { full: effort !== 'quick', readOnly: false, only: [], shard: null },
       asOf: '2026-01-01',

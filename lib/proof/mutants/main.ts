@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 // `npm run mutants`: honest servers in popular frameworks, each with one small mechanical change, are judged as anybody's
 // server is. What survives breaks nothing that a client sees, or the kit misses it: each survivor is read and named.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../../contract/files.js';
 import { join } from 'node:path';
 import { frameworks, isThere, type Framework } from '../foreign/frameworks.js';
+import { killsFile } from './kills.js';
 import { judged, type Effort, type Ending } from './judged.js';
 import { mutationsOf, type Mutation } from './mutate.js';
 
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     effort: { type: 'string', default: 'standard' },
     id: { type: 'string' },
+    learn: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
@@ -93,7 +95,9 @@ function summary(all: readonly Judged[]): string {
   const survivors = started.filter(({ ending }) => ending.what === 'survived');
   const isNamed = (one: Judged): boolean => reasonFor(one) !== undefined;
   const within = (requests: number): string => {
-    const found = started.filter(({ ending: { after = Infinity } }) => after <= requests).length;
+    const isShown = ({ ending: { shownBy } }: Judged): boolean =>
+      shownBy.some(({ after }) => after <= requests);
+    const found = started.filter(isShown).length;
     return `${requests}: ${((100 * found) / of('killed')).toFixed(1)} %`;
   };
   return [
@@ -103,11 +107,27 @@ function summary(all: readonly Judged[]): string {
   ].join('\n');
 }
 
+/** What more cases show than these teaches nothing of any of them. */
+const mostCases = 100;
+
+/** What `npm run order` learns from: by which cases each was shown. */
+function learnFrom(all: readonly Judged[]): void {
+  const rows = all
+    .filter(({ ending: { what, shownBy } }) => what === 'killed' && shownBy.length <= mostCases)
+    .map(({ framework, mutation, ending: { shownBy } }) => {
+      const names: Record<string, string[]> = {};
+      for (const { experiment, name } of shownBy) (names[experiment] ??= []).push(name);
+      return `  ${JSON.stringify(`${framework.name} ${mutation.id}`)}: ${JSON.stringify(names)}`;
+    });
+  writeFileSync(killsFile, `{\n${rows.sort().join(',\n')}\n}\n`);
+}
+
 if (values.help) {
-  console.log(`npm run mutants -- [--count 60] [--seed 1] [--effort standard|quick] [--id ID]
+  console.log(`npm run mutants -- [--count 60] [--seed 1] [--effort standard|quick] [--id ID] [--learn]
 
   Needs the servers of \`npm run foreign\`. Exits with 1 where a mutant survives that lib/proof/mutants/survivors.json
-  does not name.`);
+  does not name. With --learn, which cases show each mutant goes to lib/proof/mutants/kills.json, from which
+  \`npm run order\` learns.`);
 } else {
   const all = everyMutant();
   const chosen = values.id
@@ -115,6 +135,7 @@ if (values.help) {
     : sampleOf(all, Number(values.count), Number(values.seed));
   const done = await judgeAll(chosen, values.effort === 'quick' ? 'quick' : 'standard');
   console.log(summary(done));
+  if (values.learn) learnFrom(done);
   const isMissed = (one: Judged): boolean =>
     one.ending.what === 'survived' && reasonFor(one) === undefined;
   process.exitCode = done.some(isMissed) ? 1 : 0;

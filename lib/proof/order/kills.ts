@@ -7,6 +7,7 @@ import type { Exchange } from '../../http/types.js';
 import { profileOf } from '../../contract/operations.js';
 import { faults, type Fault } from '../../reference/index.js';
 import { runInMemory } from '../../rehearsal/in-memory.js';
+import type { MutantKills } from '../mutants/kills.js';
 import { allRules } from '../../../suites/index.js';
 
 /** One case, as a whole run at standard effort sends it to a correct server. */
@@ -28,20 +29,31 @@ export interface Kills {
   readonly isStated: boolean;
   /** A stranger gets in, or writes. */
   readonly isGrave: boolean;
+  /** Nobody has thought it up: it is a slip that happened to an honest server. */
+  readonly isLikely?: true;
   readonly by: readonly number[];
 }
 
-export interface Measured {
+/** By the names of the experiments: what their cases are known by, also those that the store had nothing to show of. */
+type Names = ReadonlyMap<string, readonly string[]>;
+
+export interface Sent {
   readonly cases: readonly Case[];
+  readonly names: Names;
+}
+
+export interface Measured extends Sent {
   readonly kills: readonly Kills[];
 }
 
 /** In the order of the rules: of two cases that show the same, the plainer one of the earlier experiment comes first. */
-export async function measuredCases(): Promise<readonly Case[]> {
+export async function measuredCases(): Promise<Sent> {
   const cases: Case[] = [];
+  const names = new Map<string, readonly string[]>();
   await runInMemory({
     seed: 1,
-    onCase: ({ experiment, at, exchanges }) => {
+    onCase: ({ experiment, at, names: all, exchanges }) => {
+      names.set(experiment.name, all);
       const adds = exchanges.filter((one) => one.ask.writes && one.answer?.status === 201).length;
       cases.push({
         experiment: experiment.name,
@@ -54,11 +66,12 @@ export async function measuredCases(): Promise<readonly Case[]> {
     },
   });
   const place = new Map([...experimentsInOrder].map((name, index) => [name, index]));
-  return cases.sort(
+  cases.sort(
     (one, other) =>
       (place.get(one.experiment) ?? 0) - (place.get(other.experiment) ?? 0) ||
       one.index - other.index,
   );
+  return { cases, names };
 }
 
 const experimentsInOrder = new Set(
@@ -66,16 +79,36 @@ const experimentsInOrder = new Set(
 );
 
 export async function measure(onProgress: (done: number, of: number) => void): Promise<Measured> {
-  const cases = await measuredCases();
-  const places = new Map(
-    cases.map(({ experiment, index }, place) => [keyOf(experiment, index), place]),
-  );
+  const { cases, names } = await measuredCases();
+  const places = placesOf(cases);
   const kills: Kills[] = [];
   for (const fault of faults) {
     kills.push(await killsOf(fault, places));
     onProgress(kills.length, faults.length);
   }
-  return { cases, kills };
+  return { cases, names, kills };
+}
+
+const placesOf = (cases: readonly Case[]): ReadonlyMap<string, number> =>
+  new Map(cases.map(({ experiment, index }, place) => [keyOf(experiment, index), place]));
+
+/** The same of mutants, by the names of the cases. One that only their stores had something to show of has no place. */
+export function ofMutants(
+  { cases, names }: Sent,
+  mutants: readonly MutantKills[],
+): readonly Kills[] {
+  const places = placesOf(cases);
+  const placeOf = (experiment: string, name: string): number | undefined =>
+    places.get(keyOf(experiment, (names.get(experiment) ?? []).indexOf(name)));
+  return mutants.map(({ mutant, by }) => ({
+    fault: mutant,
+    isStated: true,
+    isGrave: false,
+    isLikely: true,
+    by: Object.entries(by).flatMap(([experiment, own]) =>
+      own.flatMap((name) => placeOf(experiment, name) ?? []),
+    ),
+  }));
 }
 
 async function killsOf(fault: Fault, places: ReadonlyMap<string, number>): Promise<Kills> {

@@ -48,6 +48,11 @@ test('what a stranger could do comes before what a client would notice, and that
   expect(learned({ cases, kills }).slice(0, 3)).toEqual([2, 1, 0]);
 });
 
+test('what slips in by mistake comes before what was thought up', () => {
+  const kills = [shownBy('thought up', [1]), shownBy('slipped in', [2], { isLikely: true })];
+  expect(learned({ cases, kills }).slice(0, 2)).toEqual([2, 1]);
+});
+
 test('of cases that show nothing known, those come first that are like none before', () => {
   const alike = ['null, sold', 'null, pending', 'true, sold'].map((label, index) =>
     oneOf('a', index, { label }),
@@ -60,19 +65,25 @@ test('of cases that show nothing known, those come first that are like none befo
 });
 
 test('a case that was not sent has its place all the same, behind all others', () => {
-  expect(orderOf([oneOf('a', 0), oneOf('a', 3, { requests: 2 })], [1, 0])).toEqual({
-    a: { costs: [1, 1, 1, 2], ranks: [1, 2, 2, 0] },
+  const some = [oneOf('a', 0), oneOf('a', 3, { requests: 2 })];
+  const names = ['k', 'l', 'm', 'n'];
+  expect(orderOf({ cases: some, names: new Map([['a', names]]) }, [1, 0])).toEqual({
+    a: { costs: [1, 1, 1, 2], cases: names, ranks: [1, 2, 2, 0] },
   });
 });
 
-test('the order names each case by its experiment, and says one cost once', () => {
+test('the order names each case by its experiment and its words, those that are drawn by their numbers, and says one cost once', () => {
   const some = [
     oneOf('b', 1, { requests: 2 }),
     oneOf('a', 0),
     oneOf('b', 0, { adds: 1, writes: 1 }),
   ];
-  expect(orderOf(some, [2, 0, 1])).toEqual({
-    a: { costs: 1, ranks: [2] },
+  const names = new Map([
+    ['b', ['0', '1']],
+    ['a', ['k']],
+  ]);
+  expect(orderOf({ cases: some, names }, [2, 0, 1])).toEqual({
+    a: { costs: 1, cases: ['k'], ranks: [2] },
     b: { costs: [1, 2], adds: [1, 0], writes: [1, 0], ranks: [0, 1] },
   });
 });

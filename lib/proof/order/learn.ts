@@ -1,11 +1,13 @@
 // From which case shows which fault to an order: next comes the case that shows most, for its requests, of what those
 // before it do not. Pure: numbers in, numbers out.
 import type { ForEach, Order } from '../../judge/run/cases/order.js';
-import type { Case, Kills, Measured } from './kills.js';
+import type { Case, Kills, Measured, Sent } from './kills.js';
 
 /** A fault that breaks only what a reader expects counts this much of one that breaks the contract. */
 const impliedWeight = 0.25;
 const graveWeight = 3;
+/** Most faults are contrived on purpose; what slips in by mistake comes first. */
+const likelyWeight = 3;
 /** A fault is narrow that at most so many cases show: its like may hide behind any case of the same experiment. */
 const narrow = 8;
 /** What a case is worth that shows nothing known but is like none before it. */
@@ -21,7 +23,7 @@ interface Candidate {
 }
 
 /** The places of all cases, the most telling first. */
-export function learned({ cases, kills }: Measured): readonly number[] {
+export function learned({ cases, kills }: Pick<Measured, 'cases' | 'kills'>): readonly number[] {
   const candidates = cases.map((one, place): Candidate => ({
     place,
     one,
@@ -49,7 +51,8 @@ export function learned({ cases, kills }: Measured): readonly number[] {
   return order;
 }
 
-function weightOf({ isStated, isGrave }: Kills): number {
+function weightOf({ isStated, isGrave, isLikely }: Kills): number {
+  if (isLikely) return likelyWeight;
   if (isGrave) return graveWeight;
   return isStated ? 1 : impliedWeight;
 }
@@ -95,12 +98,12 @@ function best<T>(all: readonly T[], worth: (one: T) => number): T {
 }
 
 /** As the kit takes it. */
-export function orderOf(cases: readonly Case[], places: readonly number[]): Order {
+export function orderOf({ cases, names }: Sent, places: readonly number[]): Order {
   const ranks = new Map(places.map((place, rank) => [cases[place], rank]));
-  const names = [...new Set(cases.map(({ experiment }) => experiment))].sort();
   return Object.fromEntries(
-    names.map((name) => {
+    [...names.keys()].sort().map((name) => {
       const own = everyCase(cases.filter(({ experiment }) => experiment === name));
+      const known = (names.get(name) ?? []).slice(0, own.length);
       const adds = short(own.map((one) => one.adds));
       const writes = short(own.map((one) => one.writes));
       return [
@@ -109,12 +112,17 @@ export function orderOf(cases: readonly Case[], places: readonly number[]): Orde
           costs: short(own.map(({ requests }) => requests)),
           ...(adds === 0 ? {} : { adds }),
           ...(writes === 0 ? {} : { writes }),
+          ...(areNumbers(known) ? {} : { cases: known }),
           ranks: own.map((one) => ranks.get(one) ?? places.length),
         },
       ];
     }),
   );
 }
+
+/** Values that are drawn. */
+const areNumbers = (names: readonly string[]): boolean =>
+  names.every((name, index) => name === String(index));
 
 /** By their indexes: a case that the store of the measurement had nothing to show of is like the one before it. */
 function everyCase(own: readonly Case[]): readonly Case[] {

@@ -1,14 +1,36 @@
-// Learns which cases tell the most, and writes it down: `npm run order`.
+// Learns which cases tell the most, and writes it down: `npm run order`. With --held-out it only tells what such an order
+// is worth for mutants that it was not learned from.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../contract/files.js';
-import { measure } from './kills.js';
+import { killsOfMutants } from '../mutants/kills.js';
+import { heldOut } from './held-out.js';
+import { measure, ofMutants, type Measured } from './kills.js';
 import { learned, orderOf } from './learn.js';
 
 const measured = await measure((done, of) => process.stderr.write(`\r${done} of ${of} faults`));
 process.stderr.write('\n');
-const order = orderOf(measured.cases, learned(measured));
-const rows = Object.keys(order)
-  .sort()
-  .map((name) => `  ${JSON.stringify(name)}: ${JSON.stringify(order[name])}`);
-writeFileSync(join(packageRoot(), 'suites', 'order.json'), `{\n${rows.join(',\n')}\n}\n`);
+if (process.argv.includes('--held-out')) await tellHeldOut(measured);
+else writeOrder(measured);
+
+async function tellHeldOut(all: Measured): Promise<void> {
+  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+  const rows = [
+    '| requests, at most | learned from faults | and from the mutants of others |',
+    '| --- | ---: | ---: |',
+    ...(await heldOut(all)).map(
+      ({ requests, fromFaults, fromOtherMutants }) =>
+        `| ${requests} | ${percent(fromFaults)} | ${percent(fromOtherMutants)} |`,
+    ),
+  ];
+  process.stdout.write(`${rows.join('\n')}\n`);
+}
+
+function writeOrder(all: Measured): void {
+  const kills = [...all.kills, ...ofMutants(all, killsOfMutants())];
+  const order = orderOf(all, learned({ ...all, kills }));
+  const rows = Object.keys(order)
+    .sort()
+    .map((name) => `  ${JSON.stringify(name)}: ${JSON.stringify(order[name])}`);
+  writeFileSync(join(packageRoot(), 'suites', 'order.json'), `{\n${rows.join(',\n')}\n}\n`);
+}

@@ -27,12 +27,12 @@ function reportWith(
     outcome: 'failed',
     failures: signs
       .filter(({ rule }) => rule === id)
-      .map(({ experiment, at = '0:0', shown: actual = '' }, number) =>
+      .map(({ experiment, at, shown: actual = '' }, number) =>
         failure({
           id: `${id} ${number}`,
           actual,
           exchanges: [],
-          case: { seed: 1, path: `${experiment}#${at}` },
+          case: { seed: 1, path: `${experiment}#0`, ...(at !== undefined && { name: at }) },
         }),
       ),
   }));
@@ -48,10 +48,11 @@ const shareOf = <T>(all: readonly T[], holds: (one: T) => boolean): number =>
 describe('of the faults of the proof', () => {
   const shown = known.filter(({ signs }) => signs.length > 0);
 
-  test('each has its signs written down', () => {
+  test('nearly each has its signs written down; those that came later are noted', () => {
     const without = known.filter(({ signs }) => signs.length === 0).map(({ fault }) => fault);
     expect(known.map(({ fault }) => fault)).toEqual(faults.map(({ name }) => name));
-    expect(without.length, `run npm run knock-on: ${without.join(', ')}`).toBeLessThan(5);
+    if (without.length > 0) console.warn(`Run \`npm run knock-on\` for: ${without.join(', ')}`);
+    expect(without.length / known.length).toBeLessThan(0.05);
   });
 
   test('nearly each is told as one cause, under the rule that it is made for', () => {
@@ -116,6 +117,20 @@ test('two defects are two causes, the graver first, each under its rule', async 
   const { causes = [] } = withCauses(await runInMemory({ faults: named, seed: 3 }));
   expect(causes.map(({ rules: [first] }) => first)).toEqual([named[1]?.rule, named[0]?.rule]);
   expect(causes[0]?.like.map(({ fault }) => fault)).toEqual(['key-not-checked-on-add']);
+});
+
+test.each([
+  ['lets a stranger in', 'key-prefix-accepted', 'category-stored-rounded'],
+  ['loses data', 'category-stored-rounded', 'code-missing-in-404'],
+  ['most clients meet', 'code-missing-in-404', 'message-type-by-part'],
+])('first comes what %s', async (_, ...names) => {
+  const [first, second] = names.map(
+    (name) => faults.find((fault) => fault.name === name) ?? expect.fail(`no fault ${name}`),
+  );
+  const { causes = [] } = withCauses(await runInMemory({ faults: [second!, first!], seed: 3 }));
+  const led = causes.map(({ rules: [rule] }) => rule);
+  expect(led.indexOf(first!.rule)).toBe(0);
+  expect(led.indexOf(second!.rule)).toBeGreaterThan(0);
 });
 
 test.each([

@@ -25,7 +25,7 @@ interface Group {
 }
 
 /** The sentence of a fault by its name. */
-export type Sentences = ReadonlyMap<string, string>;
+type Sentences = ReadonlyMap<string, string>;
 
 export function causesIn(
   report: Report,
@@ -44,7 +44,7 @@ export function causesIn(
   const causes = groups.map(({ signs: own, rule }) => {
     const failures = readFirst(own, rule, read);
     return {
-      severity: severityOf(failures.map(read)),
+      rank: rankOf(failures.map(read)),
       cause: {
         rules: [...new Set(failures.map((id) => read(id).rule.id))],
         failures,
@@ -52,7 +52,7 @@ export function causesIn(
       },
     };
   });
-  return causes.sort((one, other) => one.severity - other.severity).map(({ cause }) => cause);
+  return causes.sort((one, other) => inOrder(one.rank, other.rank)).map(({ cause }) => cause);
 }
 
 function grouped(
@@ -172,14 +172,17 @@ function readFirst(
 
 const isStated = ({ kind }: RuleResult): boolean => kind === 'stated';
 
-/** Broken, a stranger gets in, or what was given into the store's care is lost. */
-const grave = [
+/** Broken, a stranger gets in. */
+const letIn = [
   'authentication.writes-nothing',
   'authentication.every-request',
   'authentication.missing-key',
   'authentication.wrong-key',
   'messages.missing-key',
   'messages.wrong-key',
+];
+/** Broken, what was given into the store's care is lost. */
+const lost = [
   'sequences.model',
   'list-animals.finds-created',
   'list-animals.as-created',
@@ -187,19 +190,27 @@ const grave = [
   'get-animal.exact-animal',
 ];
 
-/** What crashed the target first, warnings last; of the others what is grave first, then what fails with a server error. */
-function severityOf(shown: readonly Shown[]): number {
-  if (shown.some(({ failure }) => failure.output !== undefined)) return -1;
-  const stated = shown.filter(({ rule }) => isStated(rule));
-  if (stated.length === 0) return 3;
-  if (stated.some(({ rule }) => grave.includes(rule.id))) return 0;
-  return stated.some(({ failure }) => isServerError(failure)) ? 1 : 2;
+/**
+ * What crashed the target first, warnings last; of the others what lets a stranger in, then what loses data, then what most
+ * clients meet: those that send nothing unusual, and the more the more cases showed it.
+ */
+function rankOf(shown: readonly Shown[]): readonly number[] {
+  const [first] = shown;
+  const isOfUnusual = first !== undefined && first.failure.difference !== null;
+  const cases = Math.max(...shown.map(({ failure }) => failure.cases.failed));
+  return [gradeOf(shown), isOfUnusual ? 1 : 0, -cases];
 }
 
-function isServerError({ exchanges }: Failure): boolean {
-  const last = exchanges.at(-1);
-  return last !== undefined && (last.response === null || last.response.status >= 500);
+function gradeOf(shown: readonly Shown[]): number {
+  if (shown.some(({ failure }) => failure.output !== undefined)) return 0;
+  const stated = shown.filter(({ rule }) => isStated(rule)).map(({ rule }) => rule.id);
+  if (stated.length === 0) return 4;
+  if (stated.some((id) => letIn.includes(id))) return 1;
+  return stated.some((id) => lost.includes(id)) ? 2 : 3;
 }
+
+const inOrder = (one: readonly number[], other: readonly number[]): number =>
+  one.map((value, at) => value - (other[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
 const scoreOf = ({ seen, explained }: Match): number => Math.min(seen, explained);
 

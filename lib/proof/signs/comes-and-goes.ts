@@ -40,7 +40,7 @@ const symptoms: readonly Symptom[] = [
   },
 ];
 
-export interface Explained {
+interface Explained {
   readonly rule: string;
   readonly failures: readonly string[];
 }

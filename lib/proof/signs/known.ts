@@ -1,14 +1,14 @@
 // The faults of the proof, and the signs by which a server with one of them is known.
 import { faultsByPart } from '../../reference/index.js';
 import type { Known } from './match.js';
-import { add } from './measured/add.js';
-import { authentication } from './measured/authentication.js';
-import { errors } from './measured/errors.js';
-import { get } from './measured/get.js';
-import { invalid } from './measured/invalid.js';
-import { list } from './measured/list.js';
-import { messages } from './measured/messages.js';
-import { service } from './measured/service.js';
+import add from './measured/add.json' with { type: 'json' };
+import authentication from './measured/authentication.json' with { type: 'json' };
+import errors from './measured/errors.json' with { type: 'json' };
+import get from './measured/get.json' with { type: 'json' };
+import invalid from './measured/invalid.json' with { type: 'json' };
+import list from './measured/list.json' with { type: 'json' };
+import messages from './measured/messages.json' with { type: 'json' };
+import service from './measured/service.json' with { type: 'json' };
 import { signsIn, type Measured } from './row.js';
 
 const measured: Readonly<Record<keyof typeof faultsByPart, Measured>> = {
@@ -22,6 +22,7 @@ const measured: Readonly<Record<keyof typeof faultsByPart, Measured>> = {
   errors,
 };
 
+/** Each fault with its signs; none where it came later than the measurement. */
 export const known: readonly Known[] = (
   Object.keys(faultsByPart) as (keyof typeof faultsByPart)[]
 ).flatMap((part) =>
@@ -31,3 +32,8 @@ export const known: readonly Known[] = (
     signs: signsIn(measured[part], name),
   })),
 );
+
+const measuredRules = new Set(known.flatMap(({ signs }) => signs.map(({ rule }) => rule)));
+
+/** Each rule that judges has a fault that shows it: one that nothing shows came later than the measurement. */
+export const wasMeasured = (rule: string): boolean => measuredRules.has(rule);

@@ -23,6 +23,10 @@ export class Catalogue {
   readonly #weights = new Map<string, number>();
   /** Of a sign that no known fault has. */
   readonly #unknown: number;
+  /** Those that some known fault breaks. Any other came later than what is known, and says neither for nor against it. */
+  readonly #rules: ReadonlySet<string>;
+  /** Likewise those that show some known fault. */
+  readonly #experiments: ReadonlySet<string>;
 
   constructor(all: readonly Known[]) {
     this.#tokens = new Map(all.map((known) => [known, tokensIn(known.signs)]));
@@ -32,11 +36,16 @@ export class Catalogue {
     for (const [token, count] of times)
       this.#weights.set(token, Math.log((all.length + 1) / count));
     this.#unknown = Math.log(all.length + 1);
+    const signs = all.flatMap((known) => known.signs);
+    this.#rules = new Set(signs.map(({ rule }) => rule));
+    this.#experiments = new Set(signs.map(({ experiment }) => experiment));
   }
 
   /** Against each known fault that shares anything with what was seen. */
   matches(signs: readonly Place[]): readonly Match[] {
-    const seen = tokensIn(signs);
+    const isOld = ({ rule, experiment }: Place): boolean =>
+      this.#rules.has(rule) && this.#experiments.has(experiment);
+    const seen = tokensIn(signs.filter(isOld));
     const seenWeight = this.#weightOf(seen);
     return [...this.#tokens].flatMap(([known, tokens]) => {
       const weight = this.#weightOf([...tokens].filter((token) => seen.has(token)));

@@ -1,5 +1,6 @@
 // How the signs of a fault are written down: each place, a rule and an experiment, once, and so what was shown; of a fault
-// the numbers of its places, each with the case behind a hash, and behind an equals sign the number of what it shows there.
+// the numbers of its places, each with the name of the case behind a hash, and behind an equals sign the number of what it
+// shows there.
 import type { Sign } from './signs.js';
 
 type Place = Omit<Sign, 'failure'>;
@@ -11,7 +12,7 @@ export interface Measured {
   readonly rows: Readonly<Record<string, string>>;
 }
 
-export function textOf(part: string, signs: ReadonlyMap<string, readonly Place[]>): string {
+export function textOf(signs: ReadonlyMap<string, readonly Place[]>): string {
   const where = ({ rule, experiment }: Place): string => `${rule} ${experiment}`;
   const all = [...signs.values()].flat();
   const places = [...new Set(all.map(where))].sort();
@@ -24,26 +25,28 @@ export function textOf(part: string, signs: ReadonlyMap<string, readonly Place[]
         const at = sign.at === undefined ? '' : `#${sign.at}`;
         return `${number}${at}=${shown.indexOf(sign.shown)}`;
       });
-      return `    '${fault}': '${[...new Set(written)].join(' ')}',\n`;
+      return `    "${fault}": "${[...new Set(written)].join(' ')}"`;
     });
-  return `// By which signs each fault is known. Measured, and written by \`npm run knock-on\`.
-import type { Measured } from '../row.js';
-
-export const ${part}: Measured = {
-  places: [
-${places.map((place) => `    ${JSON.stringify(place)},\n`).join('')}  ],
-  shown: [
-${shown.map((one) => `    ${JSON.stringify(one)},\n`).join('')}  ],
-  rows: {
-${lines.join('')}  },
-};
+  const listed = (all: readonly string[]): string =>
+    all.map((one) => `    ${JSON.stringify(one)}`).join(',\n');
+  return `{
+  "places": [
+${listed(places)}
+  ],
+  "shown": [
+${listed(shown)}
+  ],
+  "rows": {
+${lines.join(',\n')}
+  }
+}
 `;
 }
 
 export function signsIn({ places, shown, rows }: Measured, fault: string): readonly Place[] {
   const written = rows[fault]?.split(' ').filter((one) => one !== '') ?? [];
   return written.map((one) => {
-    const [, number, at, form] = /^(\d+)(?:#(\d+))?=(\d+)$/.exec(one) ?? [];
+    const [, number, at, form] = /^(\d+)(?:#([\w.]+))?=(\d+)$/.exec(one) ?? [];
     const place = places[Number(number)] ?? '';
     const space = place.indexOf(' ');
     return {

@@ -6,7 +6,7 @@ import type { Failure, RuleResult } from '../../judge/result/report.js';
 export interface Sign {
   readonly rule: string;
   readonly experiment: string;
-  /** Of a domain that is tried whole, the place in it; undefined for a value that was drawn. */
+  /** The name of the case; undefined for one that was made smaller. */
   readonly at: string | undefined;
   /** What was found there, without what is another one in each run. */
   readonly shown: string;
@@ -23,13 +23,11 @@ export function signsOf({ rules }: { readonly rules: readonly Failed[] }): reado
     .flatMap(({ id, failures }) => failures.map((failure) => signOf(id, failure)));
 }
 
-function signOf(rule: string, { id, actual, case: { path } }: Failure): Sign {
-  const hash = path.lastIndexOf('#');
-  const at = path.slice(hash + 1);
+function signOf(rule: string, { id, actual, case: { path, name } }: Failure): Sign {
   return {
     rule,
-    experiment: path.slice(0, hash),
-    at: /^\d+$/.test(at) ? at : undefined,
+    experiment: path.slice(0, path.lastIndexOf('#')),
+    at: name,
     shown: formOf(actual),
     failure: id,
   };

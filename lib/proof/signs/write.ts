@@ -16,7 +16,7 @@ for (const [part, ofPart] of Object.entries(faultsByPart)) {
     rows.set(fault.name, signsOf(await runInMemory({ faults: [fault], seed })));
     process.stderr.write(`\rsigns: ${(done += 1)} of ${faults.length} faults`);
   }
-  const file = join(packageRoot(), 'lib', 'proof', 'signs', 'measured', `${part}.ts`);
-  writeFileSync(file, textOf(part, rows));
+  const file = join(packageRoot(), 'lib', 'proof', 'signs', 'measured', `${part}.json`);
+  writeFileSync(file, textOf(rows));
 }
 process.stderr.write('\n');

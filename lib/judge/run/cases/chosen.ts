@@ -31,6 +31,7 @@ export function chosen(
         {
           value: found.value,
           path: onlyCase.path,
+          ...(onlyCase.name === undefined ? {} : { name: onlyCase.name }),
           stream: Math.max(
             0,
             streams.findIndex((stream) => seedAt(stream) === onlyCase.seed),
@@ -47,4 +48,16 @@ export function chosen(
       .sample(cases.arbitrary, { seed: seedAt(stream), numRuns })
       .map((value, index) => ({ value, path: String(index), stream })),
   );
+}
+
+/** Those that are sent where an earlier run has been: so many that stand side by side; from where on, the seed says. */
+export function fewOf<T>(
+  { name }: AnyExperiment,
+  all: readonly T[],
+  count: number,
+  seed: number,
+): readonly T[] {
+  if (all.length <= count) return all;
+  const from = Math.abs(seedOf(seed, name)) % all.length;
+  return [...all.slice(from), ...all.slice(0, from)].slice(0, count);
 }

@@ -19,15 +19,14 @@ import { isTimeout } from '../standing/tally.js';
 import type { Excess } from '../watching/excess.js';
 import type { BothAsks } from '../watching/watching.js';
 import { judge, perform, type Performed } from './case.js';
-import { chosen, type Chosen } from './chosen.js';
+import { chosen, fewOf, type Chosen } from './chosen.js';
 import type { Population } from './population.js';
-import { seedOf } from './seed.js';
 
 /** At most so many samples of answered exchanges are kept for each rule that did not fail. */
 const samplesPerRule = 2;
 const cheapBytes = 32 * 1024;
 
-export interface ExperimentsOptions {
+interface ExperimentsOptions {
   readonly run: RunOptions;
   readonly setup: Setup;
   readonly sessions: Sessions;
@@ -51,6 +50,14 @@ interface Begun {
   readonly experiment: AnyExperiment;
   readonly subscribers: readonly Standing[];
   readonly cases: Cases<unknown> | undefined;
+  /** What they are known by. */
+  readonly names: readonly string[];
+}
+
+/** The cases of an experiment that are sent, and the names of all. */
+interface Named {
+  readonly chosen: readonly Chosen[];
+  readonly names: readonly string[];
 }
 
 /** One case with its place, and what came of it. */
@@ -94,14 +101,14 @@ export class Experiments {
     await Promise.all(concluded);
   }
 
-  async #begin(experiment: AnyExperiment): Promise<Begun & { chosen: readonly Chosen[] }> {
+  async #begin(experiment: AnyExperiment): Promise<Begun & Named> {
     const { run, standings } = this.#own;
     const subscribers = standings.of(experiment);
     for (const standing of subscribers)
       if (standing.tally.cases === 0) standing.startedAt = run.clock.now();
     const cases = await this.#casesOf(experiment, subscribers);
-    const all = cases ? await this.#chosen(experiment, cases, subscribers) : [];
-    return { experiment, subscribers, cases, chosen: all };
+    const named = cases ? await this.#named(experiment, cases, subscribers) : none;
+    return { experiment, subscribers, cases, ...named };
   }
 
   /** Nothing else is under way any more. */
@@ -133,41 +140,53 @@ export class Experiments {
     }
   }
 
-  async #chosen(
+  async #named(
     experiment: AnyExperiment,
     cases: Cases<unknown>,
     subscribers: readonly Standing[],
-  ): Promise<readonly Chosen[]> {
+  ): Promise<Named> {
     const { run, setup, standings } = this.#own;
-    const all = chosen(experiment, cases, {
+    const found = chosen(experiment, cases, {
       seed: run.seed,
       seeds: setup.seeds,
       onlyCase: run.onlyCase,
     });
-    const { ranking } = standings;
-    if (all) {
-      if (run.onlyCase) return all;
-      const telling = all.filter(({ value }) => experiment.tells?.(value) !== false);
-      if (telling.length < all.length && ranking.usual)
-        for (const { tally } of subscribers) tally.leaveOut(ranking.usual);
-      const allowed = telling.filter((one) => {
-        const why = ranking.leavesOut(experiment, one);
-        if (why) for (const { tally } of subscribers) tally.leaveOut(why);
-        return why === undefined;
-      });
-      const fewer = leavesForQuestions(experiment, subscribers, run)
-        ? 0
-        : setup.fewerOf(experiment.fewer ?? Infinity);
-      if (allowed.length <= fewer || !(await setup.isKnown())) return allowed;
-      if (fewer === 0) for (const { tally } of subscribers) tally.leaveOut(answeredBefore);
-      return someOf(allowed, fewer, seedOf(run.seed, experiment.name));
+    if (!found) {
+      const absent = 'this case cannot be rebuilt: the animals on the target have changed';
+      for (const standing of subscribers) standing.note(new Undecided(absent));
+      return none;
     }
-    const absent = 'this case cannot be rebuilt: the animals on the target have changed';
-    for (const standing of subscribers) standing.note(new Undecided(absent));
-    return [];
+    if (run.onlyCase) return { chosen: found, names: [] };
+    const all = standings.ranking.named(experiment, cases, found);
+    const names = all.map(({ name }) => name);
+    return { chosen: await this.#sent(experiment, all, subscribers), names };
   }
 
-  async #case({ experiment, subscribers }: Begun, one: Chosen): Promise<void> {
+  /** Those of all cases that tell something of this target, and that the run may and need send. */
+  async #sent(
+    experiment: AnyExperiment,
+    all: readonly Chosen[],
+    subscribers: readonly Standing[],
+  ): Promise<readonly Chosen[]> {
+    const { run, setup, standings } = this.#own;
+    const { ranking } = standings;
+    const telling = all.filter(({ value }) => experiment.tells?.(value) !== false);
+    if (telling.length < all.length && ranking.usual)
+      for (const { tally } of subscribers) tally.leaveOut(ranking.usual);
+    const allowed = telling.filter((one) => {
+      const why = ranking.leavesOut(experiment, one);
+      if (why) for (const { tally } of subscribers) tally.leaveOut(why);
+      return why === undefined;
+    });
+    const count = leavesForQuestions(experiment, subscribers, run)
+      ? 0
+      : setup.fewerOf(experiment.fewer ?? Infinity);
+    if (allowed.length <= count || !(await setup.isKnown())) return allowed;
+    if (count === 0) for (const { tally } of subscribers) tally.leaveOut(answeredBefore);
+    return fewOf(experiment, allowed, count, run.seed);
+  }
+
+  async #case({ experiment, subscribers, names }: Begun, one: Chosen): Promise<void> {
     const { run, sessions, excess, population, standings, kept, asks } = this.#own;
     const why = excess.of(experiment) ?? run.avoided?.ofCase(experiment, one);
     if (why) return subscribers.forEach((standing) => standing.note(why));
@@ -189,6 +208,7 @@ export class Experiments {
     const carriedOut: CarriedOut = {
       experiment,
       at: one,
+      names,
       exchanges: performed.exchanges,
       breaks: breaks.map(({ rule }) => rule.id),
       holds: told.flatMap(({ standing: { rule }, says }) =>
@@ -278,6 +298,8 @@ export class Experiments {
   }
 }
 
+const none: Named = { chosen: [], names: [] };
+
 const answeredBefore = {
   reason: 'quick effort adds nothing for questions where animals of an earlier run are there',
   outcome: 'untested',
@@ -294,12 +316,6 @@ const leavesForQuestions = (
   needs.includes('writes') &&
   !needs.includes('quickstart') &&
   subscribers.every(({ rule }) => rule.form === 'open');
-
-/** So many of them that stand side by side; from where on, the seed says. */
-function someOf<T>(all: readonly T[], count: number, seed: number): readonly T[] {
-  const from = Math.abs(seed) % all.length;
-  return [...all.slice(from), ...all.slice(0, from)].slice(0, count);
-}
 
 /** As they are, but for those of broken experiments: who waits for the first failures gets them sooner. */
 function* brokenFirst<One extends { readonly of: { readonly experiment: AnyExperiment } }>(

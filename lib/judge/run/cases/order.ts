@@ -2,16 +2,19 @@
 // most. The order is measured, and handed in; nothing here knows a case.
 import { outsideBudget, type BudgetLimits } from '../../../http/budget.js';
 import { defaultLimit, maximumLimit } from '../../../contract/facts.js';
-import type { AnyExperiment } from '../../rules/rule.js';
+import type { AnyExperiment, Cases } from '../../rules/rule.js';
 import { fullStore } from '../../rules/setup.js';
 import type { At } from '../standing/place.js';
+import { namesOf } from './names.js';
 
 /** The cases of one experiment: how many requests each takes, how many of them add an animal or write, and its rank. */
-export interface Ranked {
+interface Ranked {
   readonly costs: ForEach;
   readonly adds?: ForEach;
   /** Those that could write, added or not; left out where none do. */
   readonly writes?: ForEach;
+  /** What each is known by; left out where they go by their numbers, as those do that are drawn, or picked from the store. */
+  readonly cases?: readonly string[];
   readonly ranks: readonly number[];
 }
 
@@ -21,7 +24,9 @@ const of = (all: ForEach, index: number): number =>
   typeof all === 'number' ? all : (all[index] ?? 0);
 
 /** By the names of the experiments. */
-export type Order = Readonly<Record<string, Ranked>>;
+export interface Order {
+  readonly [experiment: string]: Ranked;
+}
 
 /** How much a run may send. */
 export interface Budget {
@@ -64,8 +69,8 @@ interface Spending {
 }
 
 interface Unit extends Spending {
+  readonly experiment: string;
   readonly name: string;
-  readonly index: number;
   readonly rank: number;
   readonly adds: number;
   readonly beyondAPage: boolean;
@@ -78,13 +83,14 @@ interface Short {
   readonly why: LeftOut;
 }
 
-/** By the names of the experiments, and the places of their cases. */
-type ByCase<T> = ReadonlyMap<string, ReadonlyMap<number, T>>;
+/** By the names of the experiments, and of their cases. */
+type ByCase<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
 
 export class Ranking {
   readonly #order: Order;
   readonly #requests: Short | undefined;
   readonly #writes: Short | undefined;
+  readonly #ranks = new Map<string, ReadonlyMap<string, number>>();
   /** Why cases are left out; undefined for those that are not. */
   readonly #cases: ByCase<LeftOut | undefined> | undefined;
 
@@ -128,11 +134,10 @@ export class Ranking {
   }
 
   /** Why a case is not sent; undefined where it is. */
-  leavesOut(experiment: AnyExperiment, { stream, path }: At): LeftOut | undefined {
+  leavesOut(experiment: AnyExperiment, { stream, name = '' }: At): LeftOut | undefined {
     if (this.#isFree(experiment)) return undefined;
     const known = this.#cases?.get(experiment.name);
-    const index = Number(path);
-    return stream === 0 && known?.has(index) === true ? known.get(index) : this.usual;
+    return stream === 0 && known?.has(name) === true ? known.get(name) : this.usual;
   }
 
   /** Why each of the cases is not sent that it had when the order was measured. */
@@ -158,7 +163,7 @@ export class Ranking {
 
   /** As many of the first as fit; what is too large for what is left is passed over. */
   #chosen(units: readonly Unit[]): ByCase<LeftOut | undefined> {
-    const cases = new Map<string, Map<number, LeftOut | undefined>>();
+    const cases = new Map<string, Map<string, LeftOut | undefined>>();
     const { animals } = this;
     // Those that no case adds are added besides.
     let missing = Math.max(0, animals - addedByThen);
@@ -179,9 +184,9 @@ export class Ranking {
             : animals <= maximumLimit && unit.beyondAPage
               ? fewer
               : undefined;
-      let ofExperiment = cases.get(unit.name);
-      if (!ofExperiment) cases.set(unit.name, (ofExperiment = new Map()));
-      ofExperiment.set(unit.index, short?.why);
+      let ofExperiment = cases.get(unit.experiment);
+      if (!ofExperiment) cases.set(unit.experiment, (ofExperiment = new Map()));
+      ofExperiment.set(unit.name, short?.why);
       if (short) continue;
       left.requests -= unit.requests - instead;
       left.writes -= unit.writes - instead;
@@ -190,9 +195,40 @@ export class Ranking {
     return cases;
   }
 
+  /** All cases of an experiment, in their order, with what they are known by. */
+  named<One extends At & { readonly value: unknown }>(
+    experiment: AnyExperiment,
+    cases: Cases<unknown>,
+    all: readonly One[],
+  ): readonly (One & { readonly name: string })[] {
+    const ranked = this.#order[experiment.name];
+    const byNumber =
+      'arbitrary' in cases ||
+      experiment.picked === true ||
+      (ranked !== undefined && ranked.cases === undefined);
+    if (byNumber) return all.map((one) => ({ ...one, name: one.path }));
+    const values = all.map(({ value }) => value);
+    const names = namesOf(experiment, values, ranked?.cases);
+    return all.map((one, index) => ({ ...one, name: names[index] ?? one.path }));
+  }
+
+  /** By the names of its cases. */
+  #ranksOf(experiment: string): ReadonlyMap<string, number> {
+    let known = this.#ranks.get(experiment);
+    if (known === undefined) {
+      const { cases, ranks } = this.#order[experiment] ?? { ranks: [] };
+      known = new Map(ranks.map((rank, index) => [cases?.[index] ?? String(index), rank]));
+      this.#ranks.set(experiment, known);
+    }
+    return known;
+  }
+
   /** Cases without a rank come last, and those of each experiment in turns. */
-  rankOf({ name, leavesMuch = false }: AnyExperiment, { stream, path }: At): number {
-    const rank = stream === 0 ? this.#order[name]?.ranks[Number(path)] : undefined;
+  rankOf(
+    { name: experiment, leavesMuch = false }: AnyExperiment,
+    { stream, path, name = '' }: At,
+  ): number {
+    const rank = stream === 0 ? this.#ranksOf(experiment).get(name) : undefined;
     return (rank ?? unranked * (stream + 1) + Number(path)) + (leavesMuch ? last : 0);
   }
 }
@@ -230,10 +266,10 @@ function shortest(whole: number, all: readonly (Short | undefined)[]): Short | u
 
 function unitsOf(order: Order, experiments: readonly AnyExperiment[]): readonly Unit[] {
   const units = experiments.flatMap(({ name, beyondAPage = false }) => {
-    const { ranks = [], costs = 1, adds = 0, writes = 0 } = order[name] ?? {};
+    const { ranks = [], cases, costs = 1, adds = 0, writes = 0 } = order[name] ?? {};
     return ranks.map((rank, index): Unit => ({
-      name,
-      index,
+      experiment: name,
+      name: cases?.[index] ?? String(index),
       rank,
       requests: of(costs, index),
       writes: of(writes, index),

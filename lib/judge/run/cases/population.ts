@@ -11,7 +11,7 @@ import type { Performed } from './case.js';
 import type { Ranking } from './order.js';
 import { untilListed } from './until-listed.js';
 
-export interface PopulationOptions {
+interface PopulationOptions {
   readonly run: RunOptions;
   readonly setup: Setup;
   readonly sessions: Sessions;

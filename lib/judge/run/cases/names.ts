@@ -1,0 +1,34 @@
+// By which name a case is known from run to run and from version to version, so that what was measured of it stays true
+// when others are added, removed or moved: by its words, not by its place among the others.
+import { createHash } from 'node:crypto';
+import type { AnyExperiment } from '../../rules/rule.js';
+
+/** Few of the cases of one experiment have to be told apart. */
+const digits = 6;
+
+/** Of all cases of an experiment that is tried whole, in their order. `known`: those that were measured, in theirs. */
+export function namesOf(
+  { describe = () => '' }: AnyExperiment,
+  values: readonly unknown[],
+  known: readonly string[] = [],
+): readonly string[] {
+  const own = numbered(values.map((value) => digestOf(describe(value))));
+  // What this target words in its own way, by its identifiers or categories, stands for what stood there then.
+  const measured = new Set(known);
+  const there = new Set(own);
+  const left = known.filter((name) => !there.has(name)).values();
+  return own.map((name) => (measured.has(name) ? name : (left.next().value ?? name)));
+}
+
+const digestOf = (words: string): string =>
+  createHash('sha256').update(words).digest('hex').slice(0, digits);
+
+/** What is sent several times has the same words each time. */
+function numbered(names: readonly string[]): readonly string[] {
+  const times = new Map<string, number>();
+  return names.map((name) => {
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
+    return time === 1 ? name : `${name}.${time}`;
+  });
+}

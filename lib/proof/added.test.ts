@@ -1,0 +1,164 @@
+// Whoever adds a case or a rule need measure nothing anew. In the midst of the others a case moves none of them, neither in
+// the order nor in what is known of the faults; a new rule is held against no fault, and hides none.
+import { describe, expect, test } from 'vitest';
+import type { CaseRule, AnyExperiment, Rule } from '../judge/rules/rule.js';
+import type { Report } from '../judge/result/report.js';
+import { faults } from '../reference/index.js';
+import { runInMemory, type InMemory } from '../rehearsal/in-memory.js';
+import { allRules, order } from '../../suites/index.js';
+import { expectedOf } from './knock-on/index.js';
+import { knockOnProblems } from './prove.js';
+import { withCauses } from './signs/index.js';
+import { signsOf } from './signs/signs.js';
+import { seed } from './seed.js';
+
+interface Added {
+  readonly isAdded: true;
+  readonly like: unknown;
+}
+
+const isAdded = (value: unknown): value is Added =>
+  typeof value === 'object' && value !== null && 'isAdded' in value;
+const likeOf = (value: unknown): unknown => (isAdded(value) ? value.like : value);
+
+/** The same with one more case, behind the first: it sends what that sends, in words of its own. */
+function withOneMore(experiment: AnyExperiment): AnyExperiment {
+  const { describe: words = () => '', smaller, tells } = experiment;
+  return {
+    ...experiment,
+    cases: async (setup) => {
+      const cases = await experiment.cases(setup);
+      if ('arbitrary' in cases || cases.length === 0) return cases;
+      const [first, ...others] = cases;
+      return [first, { isAdded: true, like: first } satisfies Added, ...others];
+    },
+    send: (value, session) => experiment.send(likeOf(value), session),
+    describe: (value) => (isAdded(value) ? `added: ${words(value.like)}` : words(value)),
+    ...(smaller && { smaller: (value: unknown) => (isAdded(value) ? [] : smaller(value)) }),
+    ...(tells && { tells: (value: unknown) => tells(likeOf(value)) }),
+  };
+}
+
+const oneMore = new Map(
+  [...new Set(allRules.flatMap(({ experiments }) => experiments))].map((one) => [
+    one,
+    // What fills the store is known to the run by itself; while few animals are there, each case meets what others left.
+    one.populates || one.stage === 'sparse' ? one : withOneMore(one),
+  ]),
+);
+
+const changed: readonly Rule[] = allRules.map((rule) => {
+  const experiments = rule.experiments.map((one) => oneMore.get(one) ?? one);
+  if (rule.form === 'exchanges') return { ...rule, experiments };
+  if (rule.form === 'open') {
+    const { keep, answer } = rule;
+    return {
+      ...rule,
+      experiments,
+      ...(keep && { keep: (result: unknown, value: unknown) => keep(result, likeOf(value)) }),
+      answer: (cases) =>
+        answer(cases.map(({ value, result }) => ({ value: likeOf(value), result }))),
+    };
+  }
+  const judge: CaseRule['judge'] = () => {
+    const own = rule.judge();
+    return (result, value) => own(result, likeOf(value));
+  };
+  return { ...rule, experiments, judge };
+});
+
+/** The names of the cases that were sent, by their experiments, in the order of sending; those that are drawn have none. */
+async function sentBy(rules: readonly Rule[]): Promise<readonly string[]> {
+  const sent: string[] = [];
+  await runInMemory({
+    seed,
+    rules,
+    concurrency: 1,
+    onCase: ({ experiment: { name }, at }) => {
+      if (order[name]?.cases) sent.push(`${name}#${at.name ?? ''}`);
+    },
+  });
+  return sent;
+}
+
+test('every case that was there has its name, and its place in the order of sending', async () => {
+  const before = await sentBy(allRules);
+  const after = await sentBy(changed);
+  const known = new Set(before);
+  expect(after.filter((one) => known.has(one))).toEqual(before);
+  expect(after.length - before.length).toBeGreaterThan(60);
+  // An added case has no rank: each is sent when all ranked ones of its stage are.
+  const ranked = new Set(
+    Object.entries(order).flatMap(([name, { cases = [] }]) => cases.map((one) => `${name}#${one}`)),
+  );
+  expect(after.filter((one) => !known.has(one) && ranked.has(one))).toEqual([]);
+});
+
+test('every case has a name of its own, and the same in every run, whatever the run calls its animals', async () => {
+  const namesIn = async (options: InMemory) => {
+    const all = new Map<string, readonly string[]>();
+    await runInMemory({
+      ...options,
+      onCase: ({ experiment, names }) => all.set(experiment.name, names),
+    });
+    return [...all].filter(([name]) => order[name]?.cases).sort();
+  };
+  const names = await namesIn({ seed });
+  expect(names.length).toBeGreaterThan(80);
+  for (const [experiment, own] of names) expect(new Set(own).size, experiment).toBe(own.length);
+  expect(await namesIn({ seed: 9, salt: 'another' })).toEqual(names);
+});
+
+describe('a server that fails', () => {
+  const told = (report: Report) => ({
+    signs: signsOf(report).map(({ rule, experiment, at, shown }) => ({
+      rule,
+      experiment,
+      at,
+      shown,
+    })),
+    like: withCauses(report).causes?.map(({ rules: [rule], like }) => ({
+      rule,
+      like: like.map(({ fault }) => fault),
+    })),
+    failed: report.rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id),
+  });
+  const some = ['default-limit-19', 'missing-name-taken', 'list-answers-206', 'limit-101-obeyed'];
+
+  test.each(
+    faults.filter(({ name }) => some.includes(name)).map((one) => [one.name, one] as const),
+  )('is known by the same signs, and looks like the same: %s', async (_, fault) => {
+    const before = await runInMemory({ faults: [fault], seed });
+    const after = await runInMemory({ faults: [fault], seed, rules: changed });
+    expect(told(after)).toEqual(told(before));
+    expect(told(before).signs.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a rule that was never measured', () => {
+  const [fault = expect.fail('no such fault')] = faults.filter(
+    ({ name }) => name === 'default-limit-19',
+  );
+  const later = 'list-animals.added-later';
+
+  test('may fail with any fault; a measured one fails as it is known to', () => {
+    const { fails } = expectedOf(fault);
+    expect(knockOnProblems(fault, [...fails, later])).toEqual([]);
+    expect(knockOnProblems(fault, [...fails, 'get-animal.unknown-id'])).toEqual([
+      expect.stringContaining('get-animal.unknown-id failed unexpectedly'),
+    ]);
+  });
+
+  test('does not hide what the others look like', async () => {
+    const report = await runInMemory({ faults: [fault], seed });
+    const [result = expect.fail('nothing failed')] = report.rules.filter(
+      ({ outcome }) => outcome === 'failed',
+    );
+    const failures = result.failures.map((one) => ({ ...one, id: `later-${one.id}` }));
+    const rules = [...report.rules, { ...result, id: later, failures }];
+    const [cause, ...others] = withCauses({ ...report, rules }).causes ?? [];
+    expect(others).toEqual([]);
+    expect(cause?.rules).toContain(later);
+    expect(cause?.like.map(({ fault: name }) => name)).toEqual([fault.name]);
+  });
+});
