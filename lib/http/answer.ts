@@ -11,9 +11,11 @@ const manyHeaders = 100;
 /** What is kept of a body that went on for too long: no more of it is ever shown. */
 const beginning = 128 * 1024;
 
-/** What was read last of large bodies: all rules look at one answer before the next one. */
-const readLast: Json[] = [];
-const mostReadLast = 3;
+/** Of so many bytes of large bodies is kept what was read of them last: all rules look at one answer before the next one. */
+const mostRead = 4 * 1024 * 1024;
+/** Weak references would hold whatever is read within one turn of the event loop, of however many bodies. */
+const readLately = new Set<ReceivedAnswer>();
+let bytesRead = 0;
 
 interface Text {
   readonly text: string;
@@ -29,9 +31,9 @@ export class ReceivedAnswer implements Answer {
   readonly #bytes: number;
   readonly #kept: string | Uint8Array;
   readonly #isLarge: boolean;
-  #unpacked: WeakRef<Uint8Array> | null = null;
-  #decoded: Text | WeakRef<Text> | null = null;
-  #parsed: Json | WeakRef<Json> | null = null;
+  #unpacked: Uint8Array | null = null;
+  #decoded: Text | null = null;
+  #parsed: Json | null = null;
 
   constructor(response: HttpResponse) {
     const { body } = response;
@@ -47,7 +49,8 @@ export class ReceivedAnswer implements Answer {
     else if (response.truncated) this.#kept = Buffer.from(body.subarray(0, beginning));
     else if (this.#isLarge) {
       this.#kept = deflateSync(body, { level: 1 });
-      this.#unpacked = new WeakRef(body);
+      this.#unpacked = body;
+      this.#keepLately();
     } else this.#kept = body;
   }
 
@@ -67,10 +70,9 @@ export class ReceivedAnswer implements Answer {
   /** The bytes of the body, or its text where it came from memory; of a truncated one, the beginning. */
   get body(): string | Uint8Array {
     if (!this.#isLarge) return this.#kept;
-    let body = this.#unpacked?.deref();
-    if (body === undefined)
-      this.#unpacked = new WeakRef((body = inflateSync(this.#kept as Uint8Array)));
-    return body;
+    this.#unpacked ??= inflateSync(this.#kept as Uint8Array);
+    this.#keepLately();
+    return this.#unpacked;
   }
 
   header(name: string): string | undefined {
@@ -82,23 +84,29 @@ export class ReceivedAnswer implements Answer {
   }
 
   get json(): Json {
-    let json = this.#parsed instanceof WeakRef ? this.#parsed.deref() : this.#parsed;
-    if (json === null || json === undefined) {
-      json = this.#parse();
-      this.#parsed = this.#isLarge ? new WeakRef(json) : json;
-      if (this.#isLarge && readLast.push(json) > mostReadLast) readLast.shift();
-    }
-    return json;
+    this.#parsed ??= this.#parse();
+    return this.#parsed;
   }
 
   #read(): Text {
-    let text = this.#decoded instanceof WeakRef ? this.#decoded.deref() : this.#decoded;
-    if (text === null || text === undefined) {
+    if (this.#decoded === null) {
       const { body } = this;
-      text = typeof body === 'string' ? { text: body } : decodeUtf8(body);
-      this.#decoded = this.#isLarge ? new WeakRef(text) : text;
+      this.#decoded = typeof body === 'string' ? { text: body } : decodeUtf8(body);
     }
-    return text;
+    return this.#decoded;
+  }
+
+  /** The latest last; what was read longest ago is read again if anybody asks. */
+  #keepLately(): void {
+    if (readLately.delete(this)) bytesRead -= this.#bytes;
+    readLately.add(this);
+    bytesRead += this.#bytes;
+    for (const one of readLately) {
+      if (bytesRead <= mostRead || one === this) break;
+      readLately.delete(one);
+      bytesRead -= one.#bytes;
+      one.#unpacked = one.#decoded = one.#parsed = null;
+    }
   }
 
   #parse(): Json {

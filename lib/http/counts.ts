@@ -25,7 +25,7 @@ export interface Spent {
   writes: number;
 }
 
-export interface CountsOptions {
+interface CountsOptions {
   readonly clock: Clock;
   readonly limits?: BudgetLimits | undefined;
   /** What is used up of the limits by all who share them. */

@@ -133,11 +133,19 @@ test.each([
   ['half a character', '{"name":"\ud83d"}'],
   ['the key in the body', `{"key":"${key}","twice":"${key}"}\n`],
   ['a long body', 'x'.repeat(30_000)],
+  ['long runs of letters between quotes', `'"${'k'.repeat(20_000)}'${'0'.repeat(1_000)}$`],
 ])('a body with %s arrives byte for byte', async (_name, body) => {
   const { line } = lineOf({ method: 'POST', body });
   expect(line).not.toContain(key);
   expect(line).not.toMatch(/\p{C}/u);
   expect((await run(line)).body).toEqual(Buffer.from(body));
+});
+
+test('a header of one letter thousands of times is written out by the shell', async () => {
+  const authorization = `Bearer ${'k'.repeat(8_000)}`;
+  const { line } = lineOf({ key: { authorization } });
+  expect(line.length).toBeLessThan(300);
+  expect(header(await run(line), 'authorization')).toEqual([authorization]);
 });
 
 test('a coding is asked for as the kit asks for it, and decoded', async () => {
@@ -296,7 +304,7 @@ describe('credentials', () => {
     ['-n', '-n'],
     ['@file', '@file'],
     [`a'b"c$d\\e`, `a'b"c$d\\e`],
-    ['x'.repeat(3000), 'x'.repeat(3000)],
+    ['xy'.repeat(1500), 'xy'.repeat(1500)],
   ])('a key that somebody made up is shown whole: %s', async (token, shown) => {
     const { line } = lineOf({ key: { authorization: `Bearer ${token}` } });
     expect(line.replaceAll(`'\\''`, "'")).toContain(`'Authorization: Bearer ${shown}'`);

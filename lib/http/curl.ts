@@ -5,7 +5,7 @@ import type { Redactor } from './secrets/redact.js';
 import { isPlain, printfCommand, shellWord, type Piece } from './shell.js';
 import type { Exchange, Headers, HttpRequest } from './types.js';
 
-export interface CurlOptions {
+interface CurlOptions {
   readonly baseUrl: string;
   readonly redact: Redactor;
   /** Words for the shell: how the target is reached, such as the authority that vouches for it. */

@@ -7,7 +7,7 @@ import { ReceivedAnswer } from './answer.js';
 import { secretNames } from './request.js';
 import type { Exchange, Headers } from './types.js';
 
-export interface Recorded {
+interface Recorded {
   readonly number: number;
   readonly operation: string;
   readonly rule: string | null;
@@ -30,7 +30,7 @@ export interface Recorded {
   readonly noAnswer: { readonly kind: string; readonly message: string } | null;
 }
 
-export interface RecordedText {
+interface RecordedText {
   /** The text, or base64 of bytes that are not UTF-8. */
   readonly text: string;
   readonly encoding: 'utf-8' | 'base64';
@@ -39,7 +39,7 @@ export interface RecordedText {
   readonly truncated: boolean;
 }
 
-export interface RecordOptions {
+interface RecordOptions {
   readonly redact: Redactor;
   /** The catalogue's or the quickstart's address. */
   readonly baseUrl: string;
@@ -93,7 +93,7 @@ export function recordExchange(
 
 /** Some targets send more than any reader looks at. */
 const mostHeaders = 100;
-const longestHeader = 2000;
+const longestHeader = 5000;
 /** As they are written in a report. */
 const mostOfHeaders = 16 * 1024;
 

@@ -16,7 +16,7 @@ export interface RequestOptions {
 }
 
 /** What requests and their answers need of a redactor. */
-export interface Redacts {
+interface Redacts {
   (text: string): string;
   /** A credential that goes out and is not the key itself. */
   learn?(credential: string): void;

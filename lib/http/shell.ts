@@ -59,7 +59,18 @@ function spelled(piece: { readonly text: string; readonly latin1?: boolean }): P
   const { text, latin1 } = piece;
   if (text === '') return [];
   const isSafe = latin1 === true ? /^[\x20-\x7e]*$/.test(text) : isPlain(text);
-  return isSafe ? [{ text }] : [{ expand: `$(${printfCommand([piece])})` }];
+  return isSafe ? shortened(text) : [{ expand: `$(${printfCommand([piece])})` }];
+}
+
+/** The same letter a thousand times and more is not read by anybody: the shell writes it out. */
+function shortened(text: string): Piece[] {
+  const [, before = '', run = '', letter = '', behind = ''] =
+    /^(.*?)(([a-zA-Z1-9])\3{999,})(.*)$/s.exec(text) ?? [];
+  if (run === '') return [{ text }];
+  const written = `$(printf '%0${run.length}d' 0 | tr 0 ${letter})`;
+  return [{ text: before }, { expand: written }, ...shortened(behind)].filter(
+    (piece) => 'expand' in piece || piece.text !== '',
+  );
 }
 
 function singleQuoted(text: string): string {

@@ -17,7 +17,7 @@ const longestSmall = 300;
 const longestKnown = 64 * 1024;
 const noNumbers: ReadonlyMap<string, string> = new Map();
 
-export type Decoded =
+type Decoded =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly text: string; readonly problem: string };
 
@@ -131,7 +131,7 @@ export function integerText(
 }
 
 /** Canonical decimal text of a JSON number token, or undefined when it is not whole. */
-export function wholeNumber(token: string): string | undefined {
+function wholeNumber(token: string): string | undefined {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token);
   if (parts === null) return undefined;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;

@@ -19,7 +19,10 @@ export async function endedAfter<T>(
     return await send(either);
   } catch (error) {
     if (!tooLong.signal.aborted || signal?.aborted === true) throw error;
-    throw new TransportError('timeout', `no response within ${ms / 1000} s`);
+    throw new TransportError(
+      'timeout',
+      `no response within ${ms / 1000} s, although others came at once`,
+    );
   } finally {
     over.abort();
   }

@@ -4,7 +4,7 @@
 
 import type { Clock } from '../types.js';
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
   /** How many requests may be under way at once. */

@@ -7,7 +7,7 @@ import { BySignal } from './by-signal.js';
 import { Rate } from './rate.js';
 import type { Clock } from '../types.js';
 
-export interface PaceOptions {
+interface PaceOptions {
   readonly clock: Clock;
   /** How many at once; left out, as many as the target has a use for. */
   readonly concurrency?: number | undefined;
@@ -19,9 +19,9 @@ export interface PaceOptions {
 }
 
 /** 'go': the request may be sent; `leave` must follow. */
-export type Admission = 'go' | 'throttled' | 'aborted';
+type Admission = 'go' | 'throttled' | 'aborted';
 
-export interface Entrant {
+interface Entrant {
   /** When the exchange was first told to slow down; such an exchange goes first. */
   readonly throttledSince: number | null;
   /** It goes before those that are neither. */

@@ -2,7 +2,7 @@
 // in the same time; half as many again where each only takes longer. It must not know requests or answers.
 import { requestsAtOnce } from './at-once.js';
 
-export interface WidthOptions {
+interface WidthOptions {
   /** As many as somebody has asked for, and nothing is tried. */
   readonly fixed?: number | undefined;
   /** How many keep a target on the same machine busy. */

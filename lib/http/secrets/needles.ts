@@ -1,7 +1,7 @@
 // The forms in which a secret may stand in a text: itself, backwards, in base64 and hex, in bytes of UTF-8 or UTF-16; whole,
 // or a long piece of it. All in small letters, as a text may have changed the case. Escapes are not dealt with here.
 
-export interface Needle {
+interface Needle {
   readonly mask: string;
   readonly sought: string;
   /** At least this many of its characters in a row count as found. */

@@ -1,7 +1,7 @@
 // A text as it reads after its escapes are undone (URL, JSON, HTML, mail, in any mixture, and numbers for characters), with the place of each character
 // in the original. For finding a secret only: what it makes of a text that has no escapes does not matter.
 
-export interface View {
+interface View {
   readonly text: string;
   /** Where character i of `text` begins in the original; one entry more for the end. null: they are the same. */
   readonly at: Uint32Array | null;

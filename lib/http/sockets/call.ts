@@ -16,7 +16,7 @@ export interface CallLimits {
   readonly headerBytes: number;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly origin: string;
   readonly limits: CallLimits;
   readonly onAnswer: (response: HttpResponse) => void;

@@ -32,7 +32,7 @@ export function addressOf(baseUrl: string): Address {
   return { origin: url.origin, secure, host, port: Number(url.port) || (secure ? 443 : 80) };
 }
 
-export type Opened = (error: Error | null, socket: net.Socket | null) => void;
+type Opened = (error: Error | null, socket: net.Socket | null) => void;
 export type Connect = (opened: Opened) => Connecting;
 
 /** A connection that is being set up. */

@@ -77,7 +77,7 @@ export interface Home {
   released(connection: Connection, clean: boolean): void;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly ClientOfUndici: typeof Client;
   readonly origin: string;
   readonly connect: Connect;

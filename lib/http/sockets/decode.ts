@@ -2,7 +2,7 @@
 
 import { type Headers, TransportError } from '../types.js';
 
-export interface Plain {
+interface Plain {
   readonly body: Uint8Array;
   readonly truncated: boolean;
 }

@@ -4,7 +4,7 @@
 import { TransportError, type NoAnswerKind } from '../types.js';
 
 /** What is known about the connection when it fails. */
-export interface Circumstances {
+interface Circumstances {
   readonly origin: string;
   /** The connection had not carried any answer yet. */
   readonly isFirst: boolean;
