@@ -4,9 +4,14 @@ import { operations } from '../lib/contract/operations.js';
 import { isOddName } from '../lib/contract/values/values.js';
 import { answerOf, nameSentIn, statusOf, type Exchange } from '../lib/judge/rules/index.js';
 
-/** More than most servers read of a header: they refuse it before the service sees the request, each in its own way. */
-export const overlongKey = { authorization: 'Bearer '.padEnd(20_007, 'k') };
-export const hasOverlongKey = ({ ask }: Exchange): boolean => ask.key === overlongKey;
+const wrongKeyOf = (length: number) => ({ authorization: 'Bearer '.padEnd(7 + length, 'k') });
+/** The longer one is more than most servers read of a header: they refuse it before the service sees the request. */
+export const overlongKeys = [
+  { label: 'a wrong key of 20,000 characters', key: wrongKeyOf(20_000) },
+  { label: 'a wrong key of 4,000 characters', key: wrongKeyOf(4_000) },
+] as const;
+export const hasOverlongKey = ({ ask }: Exchange): boolean =>
+  overlongKeys.some(({ key }) => ask.key === key);
 
 /** RFC 3986 (7.3) advises against encoded control characters. */
 const controls = /%(?:[01][\da-f]|7f)/i;

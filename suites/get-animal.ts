@@ -9,6 +9,7 @@ import {
   answerOf,
   aside,
   breach,
+  cameBack,
   differingField,
   excuse,
   expectSame,
@@ -262,8 +263,8 @@ function expectExactly(known: Known, fetched: Exchange): void {
   expectSame(
     differsFromKnown(known, addedAnimal(fetched)),
     fetched,
-    (field) =>
-      `${operationName(fetched)} returned the animal ${known.id} with a different \`${field}\`.`,
+    (difference) =>
+      `${operationName(fetched)} returned the animal ${known.id} with another \`${difference.field}\`: ${cameBack(difference)}.`,
   );
 }
 
@@ -277,10 +278,12 @@ function thereAfterAll(id: string): never {
 function expectRemovalDay(sunset: string, fetched: Exchange): void {
   const moment = Date.parse(sunset);
   if (moment >= dayBegins && moment <= dayEnds) return;
+  const expected = `a date on ${removalDay}, in any time zone`;
+  const actual = Number.isNaN(moment) ? `${sunset} (not a date)` : sunset;
   breach({
-    cause: 'The Sunset header does not name the day of the removal.',
-    expected: `a date on ${removalDay}, in any time zone`,
-    actual: Number.isNaN(moment) ? `${sunset} (not a date)` : sunset,
+    cause: `The Sunset header is ${actual}; expected ${expected}.`,
+    expected,
+    actual,
     exchange: fetched,
   });
 }

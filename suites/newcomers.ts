@@ -32,7 +32,7 @@ interface Page {
   readonly full: boolean;
 }
 
-export interface Doing<T> {
+interface Doing<T> {
   /** An animal of this name that is accepted. */
   readonly canary: (name: string) => NewAnimal;
   readonly act: () => Promise<T>;
@@ -40,7 +40,7 @@ export interface Doing<T> {
   readonly byIdentifier: boolean;
 }
 
-export interface Newcomers<T> {
+interface Newcomers<T> {
   /** What `act` gave. */
   readonly done: T;
   readonly entries: readonly Entry[];

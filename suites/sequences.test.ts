@@ -96,14 +96,14 @@ describe('does not', () => {
     [
       'another animal, however like',
       [added(1), added(2), get(1, says(200, animal(2)))],
-      'The animal 1 of the sequence is fetched with a different `id`.',
+      'The animal 1 of the sequence is fetched with another `id`: 1 came back as 2.',
       'id 1',
       'id 2',
     ],
     [
       'an altered animal, fetched',
       [added(1), get(1, says(200, animal(1, { categoryId: 8 })))],
-      'The animal 1 of the sequence is fetched with a different `categoryId`.',
+      'The animal 1 of the sequence is fetched with another `categoryId`: 7 came back as 8.',
       'categoryId 7',
       'categoryId 8',
     ],
@@ -131,7 +131,7 @@ describe('does not', () => {
     [
       'an altered animal, listed',
       [added(1), list(1, 'sold', animal(1, { name: 'Eve' }))],
-      'The animal 1 of the sequence is listed with a different `name`.',
+      'The animal 1 of the sequence is listed with another `name`: "Ada" came back as "Eve".',
       'name "Ada"',
       'name "Eve"',
     ],

@@ -15,6 +15,7 @@ import {
   animalOf,
   animalsOf,
   breach,
+  cameBack,
   experiment,
   expectSame,
   operationName,
@@ -216,6 +217,7 @@ function expectKnown(
   expectSame(
     differsFromKnown(known, animal),
     answered,
-    (field) => `The animal ${known.id} of the sequence is ${shown} with a different \`${field}\`.`,
+    (difference) =>
+      `The animal ${known.id} of the sequence is ${shown} with another \`${difference.field}\`: ${cameBack(difference)}.`,
   );
 }

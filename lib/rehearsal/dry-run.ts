@@ -31,7 +31,7 @@ export interface Plan extends WholeCost {
   readonly rules: readonly RuleCost[];
 }
 
-export type Planned = Pick<
+type Planned = Pick<
   Aim,
   'rules' | 'effort' | 'scope' | 'seed' | 'asOf' | 'categoryIds' | 'strict'
 > &

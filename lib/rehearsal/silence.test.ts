@@ -39,6 +39,8 @@ function silentAt(when: (request: HttpRequest) => boolean, forMs = 30_000) {
   });
 }
 
+const longest = { firstAnswerMs: 25_000, firstByteMs: 10_000, silenceMs: 75_000 };
+
 test.each<[string, (request: HttpRequest) => boolean, RegExp, RegExp]>([
   [
     'one list',
@@ -78,6 +80,19 @@ test.each<[string, (request: HttpRequest) => boolean, RegExp, RegExp]>([
   },
 );
 
+test('what is slow is not accused of silence beside what is silent', async () => {
+  const slow = (server: Transport, clock: Clock): Transport => ({
+    ...server,
+    async send(request, signal) {
+      if (asksFor(1000)(request)) await clock.sleep(3_000, signal);
+      return silentAt(asksFor(51))(server, clock).send(request, signal);
+    },
+  });
+  const { rules } = await runInMemory({ longest, between: slow });
+  const failed = rules.filter(({ outcome }) => outcome === 'failed');
+  expect(failed.map(({ id }) => id)).toEqual(['list-animals.limits-accepted']);
+});
+
 const isOverlong = ({ headers }: HttpRequest): boolean =>
   headers.some(([, value]) => value.length > 10_000);
 
@@ -99,9 +114,40 @@ test.each([
 const isList = ({ method, path }: HttpRequest): boolean =>
   method === 'GET' && /\/pets(\?|$)/.test(path) && !/status=/.test(path);
 
-describe('a target whose first request is never answered', () => {
-  const longest = { firstAnswerMs: 25_000, firstByteMs: 10_000, silenceMs: 75_000 };
+/** Its errors are never answered; `answersAgain`: but the first of each operation alone. */
+function withoutErrors({ answersAgain = false } = {}) {
+  const asked = new Set<string>();
+  return (server: Transport, clock: Clock): Transport => ({
+    ...server,
+    async send(request, signal) {
+      const answer = await server.send(request, signal);
+      const line = `${request.method} ${request.path}`;
+      if (answer.status < 400 || (answersAgain && asked.has(line))) return answer;
+      asked.add(line);
+      return silentAt(() => true, 10_000)(server, clock).send(request, signal);
+    },
+  });
+}
 
+describe('a target whose errors are never answered', () => {
+  test.each([
+    ['standard', 35_000],
+    ['quick', 50_000],
+  ] as const)('is judged in bounded time (%s)', async (effort, mostMs) => {
+    const report = await runInMemory({ effort, longest, between: withoutErrors() });
+    expect(report.verdict).toBe('not-conformant');
+    expect(report.run.durationMs).toBeLessThanOrEqual(mostMs);
+  });
+
+  test('is not accused of those that come when they are asked again', async () => {
+    const between = withoutErrors({ answersAgain: true });
+    const report = await runInMemory({ longest, between });
+    const failed = report.rules.filter(({ outcome }) => outcome === 'failed');
+    expect(failed.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe('a target whose first request is never answered', () => {
   test.each<[string, 'standard' | 'quick', (request: HttpRequest) => boolean]>([
     ['lists without a filter', 'standard', (request) => isList(request) && hasKey(request)],
     ['lists without a filter', 'quick', (request) => isList(request) && hasKey(request)],
@@ -116,7 +162,7 @@ describe('a target whose first request is never answered', () => {
     expect(causes.filter((cause) => !cause.startsWith('The target did not respond to '))).toEqual(
       [],
     );
-    expect(report.run.durationMs).toBeLessThanOrEqual(40_000);
+    expect(report.run.durationMs).toBeLessThanOrEqual(35_000);
   });
 
   test.each<[string, (request: HttpRequest) => boolean]>([

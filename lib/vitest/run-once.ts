@@ -13,7 +13,7 @@ import { program } from '../api/package.js';
 import { carriedOut } from '../api/run.js';
 import type { Report } from '../judge/result/report.js';
 
-export type Options = RunOptions | (() => RunOptions | Promise<RunOptions>);
+type Options = RunOptions | (() => RunOptions | Promise<RunOptions>);
 
 let running: Promise<Report> | undefined;
 let asked: Options = {};
@@ -64,7 +64,7 @@ function typed(line: string): Understood {
       'ANIMAL_STORE_RUN must be a target and flags of the run command, such as: staging --read-only',
     );
   const values = parsed.values as RunValues;
-  for (const flag of ['watch', 'bail', 'open'] as const)
+  for (const flag of ['watch', 'bail', 'open', 'max-warnings'] as const)
     if (values[flag] !== undefined)
       throw new UsageError(`--${flag} is for the command: leave it out of ANIMAL_STORE_RUN.`);
   return { ...understood({}), values, target: parsed.operand };

@@ -40,7 +40,7 @@ interface Together extends Add {
 }
 
 /** What was sent where names were tried together, by what each of them is. */
-export interface AddedTogether extends Added {
+interface AddedTogether extends Added {
   readonly each: readonly { readonly label: string; readonly added: Exchange }[];
 }
 
@@ -142,6 +142,7 @@ export const largeCategories = experiment({
   name: 'categories all over int64',
   stage: 'populated',
   needs: ['writes'],
+  picked: true,
   cases: async (setup) => {
     const few = setup.runs((await setup.isKnown()) ? 1 : 2);
     const categories = (await setup.acceptsAnyCategory())

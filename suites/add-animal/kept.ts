@@ -3,6 +3,7 @@ import type { NewAnimal } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,
   breach,
+  cameBack,
   differingField,
   excuse,
   expectSame,
@@ -22,6 +23,8 @@ import { adds, addsOfAnyCategory, addsWithoutStatus, namesInUnicode, signedNames
 /** Small numbers, none of which a short list of categories holds. */
 const unlikelyCategories = [23n, 861n, 4_711n, 70_103n, 1_299_709n];
 const endsOfRanges = [2n ** 63n - 1n, -(2n ** 62n)];
+/** What takes the ends takes it as well. */
+const betweenThem = [8_675_309n];
 /** Of the key, of too many requests, or of a server that is overloaded: these say nothing of a category. */
 const ofOthers = new Set([401, 403, 429, 502, 503, 504]);
 const ranges = [2n ** 31n, 2n ** 32n + 1n, 2n ** 53n + 1n, -1n, -(10n ** 18n)];
@@ -33,8 +36,8 @@ const categoryRange = experiment({
   cases: async (setup) =>
     setup.knowsCategories
       ? excuse('only the categories given with --category-ids are used')
-      : [{ status: await setup.fullest() }],
-  send: async ({ status }, session) => {
+      : [{ status: await setup.fullest(), between: (await setup.isKnown()) ? [] : betweenThem }],
+  send: async ({ status, between }, session) => {
     // Names of one length: nothing but the category is to differ.
     const add = async (categoryId: bigint): Promise<Added> => {
       const sent = session.marked({ name: 'Category', categoryId, status });
@@ -43,7 +46,8 @@ const categoryRange = experiment({
     const addAll = (categories: readonly bigint[]) => Promise.all(categories.map(add));
     const ends = await addAll(endsOfRanges);
     // Only where a large one is refused does it matter whether the small ones are taken.
-    if (ends.every(({ added }) => isSuccess(added))) return { small: [], large: ends };
+    if (ends.every(({ added }) => isSuccess(added)))
+      return { small: [], large: [...ends, ...(await addAll(between))] };
     const small = await addAll(unlikelyCategories);
     const areTaken = small.every(({ added }) => isSuccess(added));
     return { small, large: areTaken ? [...ends, ...(await addAll(ranges))] : [] };
@@ -83,19 +87,23 @@ export function expectKept(field: keyof Fields, sent: NewAnimal, added: Exchange
   expectSame(
     differingField(expected, addedAnimal(added)),
     added,
-    () => `The \`${field}\` in the response differs from the one in the request.`,
+    (difference) => `\`${field}\` ${cameBack(difference)}.`,
   );
 }
 
-/** Where any small category is taken, so is any large one. */
+/** Where any small category is taken, so is any large one; and where the ends of the range are, so is what lies between. */
 function expectWholeRange(large: readonly Added[]): void {
   const refused = large.filter(({ added }) => !isSuccess(added) && !ofOthers.has(statusOf(added)));
   const [first] = refused;
   if (!first) return;
   const { sent, added } = first;
-  const areNegative = refused.every((one) => one.sent.categoryId < 0n);
+  const which = refused.map((one) => one.sent.categoryId);
+  const areNegative = which.every((categoryId) => categoryId < 0n);
+  const areBetween = which.every((categoryId) => betweenThem.includes(categoryId));
   breach({
-    cause: `Any small \`categoryId\` is accepted, but ${areNegative ? 'negative' : 'large'} ones returned ${statusOf(added)}: ${refused.map((one) => one.sent.categoryId).join(', ')}.`,
+    cause: areBetween
+      ? `The largest and the smallest \`categoryId\` are accepted, but one between them returned ${statusOf(added)}: ${which.join(', ')}.`
+      : `Any small \`categoryId\` is accepted, but ${areNegative ? 'negative' : 'large'} ones returned ${statusOf(added)}: ${which.join(', ')}.`,
     expected: 'status 201 for any int64',
     actual: `status ${statusOf(added)} for ${sent.categoryId}`,
     exchange: added,

@@ -5,6 +5,7 @@ import {
   animalOf,
   answerOf,
   breach,
+  cameBack,
   excuse,
   expectSuccess,
   isRefusal,
@@ -62,7 +63,8 @@ function altered(label: string, sent: string, name: unknown, added: Exchange): n
     typeof name === 'string'
       ? quotedPair(sent, name)
       : { expected: quoted(sent), actual: jsonText(name) };
-  return breach({ cause: `An odd name (${label}) was altered.`, ...shown, exchange: added });
+  const cause = `An odd name (${label}) was altered: ${cameBack(shown)}.`;
+  return breach({ cause, ...shown, exchange: added });
 }
 
 /** A name that came back in another form than it was sent, from the add or from the get after it. */
@@ -73,8 +75,10 @@ function expectForm(
   if (isRefusal(added)) excuse('the target refuses some names');
   for (const exchange of [added, fetched].flatMap((answered) => answered ?? [])) {
     const { name } = animalOf(exchange) ?? sent;
-    const cause = 'The response has the name in a different form.';
-    if (isOther(sent.name, name)) breach({ cause, ...quotedPair(sent.name, name), exchange });
+    if (!isOther(sent.name, name)) continue;
+    const pair = quotedPair(sent.name, name);
+    const cause = `The response has the name in a different form: ${cameBack(pair)}.`;
+    breach({ cause, ...pair, exchange });
   }
 }
 

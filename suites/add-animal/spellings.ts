@@ -4,6 +4,7 @@ import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,
   breach,
+  cameBack,
   differingField,
   expectSuccess,
   experiment,
@@ -155,7 +156,7 @@ function expectSameAsTwin({ twin, sent, added }: BesideTwin, label: string): voi
   const difference = differenceOf({ sent, added });
   if (!difference || (twin && differenceOf(twin)?.field === difference.field)) return;
   breach({
-    cause: `Equivalent JSON (${label}) changed the \`${difference.field}\` of the animal.`,
+    cause: `Equivalent JSON (${label}) changed the \`${difference.field}\`: ${cameBack(difference)}.`,
     expected: difference.expected,
     actual: difference.actual,
     exchange: added,

@@ -1,4 +1,5 @@
 // Clause 5: the valid key is accepted, and nothing else is. Rules only.
+import { tokensOfOtherKinds } from '../../lib/contract/keys.js';
 import { isJudgedAsCatalogue } from '../../lib/contract/operations.js';
 import {
   answerOf,
@@ -19,7 +20,7 @@ import {
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { inOrder } from '../forms/bodies.js';
-import { hasOverlongKey, mayBeOfAFront, overlongKey } from '../fronts.js';
+import { hasOverlongKey, mayBeOfAFront, overlongKeys as overlong } from '../fronts.js';
 import { expect401, inWords, isRead, noKey, queries, send, withEach } from './calls.js';
 
 const validKeys = experiment({
@@ -74,15 +75,22 @@ export const overlongKeys = experiment({
   cases: ({ credentials }) =>
     credentials.areFew
       ? []
-      : [
-          {
-            operation: 'GET /pets',
-            label: 'a wrong key of 20,000 characters',
-            how: { key: overlongKey, connection: 'overlong key' },
-          },
-        ],
+      : overlong.map(({ label, key }) => ({
+          operation: 'GET /pets',
+          label,
+          how: { key, connection: label },
+        })),
   send: ({ how }, session) => ended(session.list({ limit: 1 }, how)),
   describe: ({ operation, label }) => `${operation}, ${label}`,
+});
+
+/** A gateway may take a token for a good one by its form alone. */
+const tokensOfOthers = experiment({
+  name: 'wrong keys that are tokens of another kind',
+  stage: 'populated',
+  cases: async (setup) => (setup.credentials.areFew ? [] : withEach(setup, tokensOfOtherKinds)),
+  send,
+  describe: inWords,
 });
 
 const otherForms = experiment({
@@ -135,7 +143,7 @@ export const rules = [
     },
   ),
   rule('authentication.missing-key', missingKeys, expect401),
-  rule('authentication.wrong-key', [wrongKeys, overlongKeys], (answered, way) => {
+  rule('authentication.wrong-key', [wrongKeys, overlongKeys, tokensOfOthers], (answered, way) => {
     if (hasOverlongKey(answered) && !isLetIn(answered)) excuse('the target refuses overlong keys');
     expect401(answered, way);
   }),

@@ -15,7 +15,7 @@ import {
 import type { Seen } from '../animals.js';
 
 /** An animal that a list must show, as others show it, and does not. */
-export interface Missing {
+interface Missing {
   readonly id: string;
   readonly status: Filter;
   /** The list that lacks it. */

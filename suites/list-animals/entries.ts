@@ -4,6 +4,7 @@ import {
   animalsOf,
   aside,
   breach,
+  cameBack,
   excuse,
   expectSame,
   isRefusal,
@@ -88,14 +89,14 @@ function expectAsCreated(lists: readonly Exchange[], created: ReadonlyMap<string
       expectSame(
         differsFromKnown(known, animal),
         answered,
-        (field) =>
-          `The animal ${animal.id} is listed with a different \`${field}\` than it was created with.`,
+        (difference) =>
+          `The animal ${animal.id} is listed with another \`${difference.field}\`: ${cameBack(difference)}.`,
       );
     }
   return compared;
 }
 
-/** The same by what the names of earlier runs' animals say. */
+/** The same by what the names say of animals that this run does not know by their identifiers: mostly those of earlier runs. */
 function expectAsTestified(
   lists: readonly Exchange[],
   created: ReadonlyMap<string, Known>,
@@ -111,7 +112,7 @@ function expectAsTestified(
       if (fate === 'kept') compared++;
       if (fate === 'altered')
         breach({
-          cause: `The animal ${animal.id}, which an earlier run of the kit added, is listed with a different \`categoryId\` than it was created with.`,
+          cause: `The animal ${animal.id}, which the kit added, is listed with the \`categoryId\` ${animal.categoryId}, which is not the one that it was created with.`,
           expected: 'the categoryId that the mark in its name was made from',
           actual: `categoryId ${animal.categoryId}`,
           exchange: answered,

@@ -39,6 +39,7 @@ const unusedStatuses = experiment({
   name: 'statuses that no animal has yet',
   stage: 'sparse',
   needs: ['writes'],
+  picked: true,
   cases: async (setup) => {
     await setup.acceptedTwin();
     const counts = await Promise.all(

@@ -2,6 +2,7 @@
 import { rewrittenTexts } from '../../lib/contract/values/values.js';
 import {
   breach,
+  cameBack,
   excuse,
   expectSchema,
   expectSuccess,
@@ -161,11 +162,14 @@ function expectTypeTaken(
 
 function expectText(answered: Exchange, field: string, expected: string): void {
   const actual = textOf(answered, field);
-  if (actual !== expected)
-    breach({
-      cause: `The \`${field}\` in the response is not ${field === 'message' ? 'the text sent' : `\`${expected}\``}.`,
-      expected: quoted(expected),
-      actual: quoted(actual),
-      exchange: answered,
-    });
+  if (actual === expected) return;
+  const pair = { expected: quoted(expected), actual: quoted(actual) };
+  breach({
+    cause:
+      field === 'message'
+        ? `The text ${cameBack(pair)}.`
+        : `The \`${field}\` in the response is ${pair.actual}; expected ${pair.expected}.`,
+    ...pair,
+    exchange: answered,
+  });
 }

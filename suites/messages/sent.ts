@@ -52,7 +52,7 @@ export const messages = experiment({
 });
 
 /** What is sent beside a plain message that was accepted before. */
-export type WithTwin<T> = T & { readonly accepted: Exchange };
+type WithTwin<T> = T & { readonly accepted: Exchange };
 
 export async function withTwin<T extends object>(
   setup: Setup,

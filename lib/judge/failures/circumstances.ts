@@ -10,7 +10,7 @@ const onKept = 4;
 const mostTrials = 5;
 
 /** Sent once; undefined where nothing can be said of it. */
-export type Again = () => Promise<boolean | undefined>;
+type Again = () => Promise<boolean | undefined>;
 
 export class Circumstances {
   #trials = 0;

@@ -5,7 +5,7 @@ import type { Failure, Outage } from '../result/report.js';
 import { seedOf } from '../run/cases/seed.js';
 import type { Recorder, RunOptions } from '../run/options.js';
 import type { Culprit } from '../run/outages/trial.js';
-import { bothReadings, inWords } from './failure.js';
+import { bothReadings, inWords, nameIn } from './failure.js';
 
 interface Named extends Culprit {
   /** "`POST /pets` with `"name": null`" */
@@ -22,14 +22,14 @@ export function crashFailure(
   const id = createHash('sha256').update(`${ruleId} ${place} crash`).digest('hex').slice(0, 8);
   const input = recorder.redact(inWords(exchange));
   const came = exchange.answer
-    ? `an answer with ${exchange.answer.status}, but then the candidate ${how}`
+    ? `a response with ${exchange.answer.status}, but then the candidate ${how}`
     : `no answer, as the candidate ${how}`;
   return {
     id,
     cause: recorder.redact(
       `${named} crashed the candidate. Sent alone, it got ${came}. ${after(exchange.ask)}${bothReadings(ruleId)}`,
     ),
-    expected: 'an answer, to this and to the next request',
+    expected: 'a response, to this and to the next request',
     actual: recorder.redact(came),
     input,
     difference: null,
@@ -39,7 +39,11 @@ export function crashFailure(
     curl: recorder.curl(exchange),
     output: recorder.redact(said),
     replay: `npx animal-store-conformance replay ${id}${replayWith}`,
-    case: { seed: experiment ? seedOf(seed + at.stream, experiment.name) : seed, path: place },
+    case: {
+      seed: experiment ? seedOf(seed + at.stream, experiment.name) : seed,
+      path: place,
+      ...nameIn(at),
+    },
   };
 }
 

@@ -19,7 +19,7 @@ import type { BothAsks, Watching } from '../run/watching/watching.js';
 import { Circumstances } from './circumstances.js';
 import { breachOf, FailureMaker, type Attempt } from './failure.js';
 
-export interface ExplainerOptions {
+interface ExplainerOptions {
   readonly run: RunOptions;
   readonly watching: Watching;
   readonly sessions: Sessions;
@@ -39,6 +39,13 @@ export interface Breaches {
   readonly alone: boolean;
 }
 
+/** One request of those alike that got no answer in time. */
+interface LostKind {
+  readonly line: string;
+  /** Asks it again. */
+  readonly isSilent: () => Promise<boolean>;
+}
+
 export class Explainer {
   readonly #own: ExplainerOptions;
   readonly #failures: FailureMaker;
@@ -53,29 +60,54 @@ export class Explainer {
   }
 
   /**
-   * Asks what got no answer in time once more, one request of each kind: the first alone, and if it is still not answered, so
-   * that the target is at fault whatever the load, the others together, as each of them costs the whole time limit. Where
-   * the first request of the run was alone and not answered either, all go together.
+   * Asks what got no answer in time once more, one request of each kind. The first goes alone: if it is still not answered,
+   * the target is at fault whatever the load, and the others go together, as each of them costs the whole time limit.
+   * Where others were answered at once, or the first request of the run was alone and not answered either, all go together;
+   * those that are silent although some are answered then, go alone after all.
    */
   async askAgain(all: readonly Breaches[]): Promise<void> {
-    const asked = new Set<string>();
-    const kinds = all.flatMap((breaches) =>
+    let left = this.#lostKinds(all);
+    const silentOf = async (kinds: readonly LostKind[]): Promise<readonly LostKind[]> => {
+      const silent = await Promise.all(kinds.map(({ isSilent }) => isSilent()));
+      return kinds.filter((_, index) => silent[index]);
+    };
+    const { expectsSilence, servesOthersAtOnce } = this.#own.watching.watches.catalogue;
+    let isAtFault = expectsSilence;
+    if (servesOthersAtOnce && !expectsSilence) {
+      const silent = await silentOf(left);
+      if (silent.length === left.length) return this.#remember(silent);
+      left = silent;
+    }
+    while (!isAtFault && left.length > 0) {
+      const silent = await silentOf(left.slice(0, 1));
+      this.#remember(silent);
+      isAtFault = silent.length > 0;
+      left = left.slice(1);
+    }
+    this.#remember(await silentOf(left));
+  }
+
+  #lostKinds(all: readonly Breaches[]): readonly LostKind[] {
+    const seen = new Set<string>();
+    return all.flatMap((breaches) =>
       breaches.standing.tally.kept
         .filter((one) => one.experiment === breaches.experiment && isTimeout(one))
         .filter((lost) => !this.#isSurelySilent(lost))
-        .filter((lost) => isNew(asked, lineOfLost(lost)))
-        .map((lost) => async (): Promise<boolean> => {
-          const attempt = this.#attempt(breaches);
-          const again = await attempt(lost.value, lost, { asks: this.#alone(), wasMissing: true });
-          const isStillMissing = again !== undefined && again !== 'untold' && isTimeout(again);
-          if (isStillMissing) this.#silent.add(lineOfLost(lost));
-          return isStillMissing;
-        }),
+        .filter((lost) => isNew(seen, lineOfLost(lost)))
+        .map((lost): LostKind => ({
+          line: lineOfLost(lost),
+          isSilent: async () => {
+            const attempt = this.#attempt(breaches);
+            const asks = this.#alone();
+            const again = await attempt(lost.value, lost, { asks, wasMissing: true });
+            return again !== undefined && again !== 'untold' && isTimeout(again);
+          },
+        })),
     );
-    let isAtFault = this.#own.watching.watches.catalogue.expectsSilence;
-    const left = [...kinds];
-    while (!isAtFault && left.length > 0) isAtFault = (await left.shift()?.()) === true;
-    await Promise.all(left.map((ask) => ask()));
+  }
+
+  #remember(silent: readonly LostKind[]): void {
+    for (const { line } of silent) this.#silent.add(line);
   }
 
   /** One failure with its minimal case. False where the breach is still to be tried alone before anything is said. */
@@ -169,8 +201,8 @@ export class Explainer {
   }
 
   #attempt({ standing, rule, experiment, owns, alone }: Breaches): AttemptWith {
-    return async (value, { stream, path }, { asks, wasMissing }) => {
-      const at = { stream, path };
+    return async (value, { stream, path, name }, { asks, wasMissing }) => {
+      const at: At = { stream, path, ...(name !== undefined && { name }) };
       const repeat = ++this.#repeats;
       const usual = asks ?? (alone ? this.#aloneIfThere() : this.#own.watching.watches);
       const asked = wasMissing ? bothMissing(usual) : usual;

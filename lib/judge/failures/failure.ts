@@ -27,7 +27,7 @@ const mostInputs = 5;
 /** 'untold' where no answer came: that says nothing for the target and nothing against it. */
 export type Attempt = (value: unknown, at: At) => Promise<Broken | 'untold' | undefined>;
 
-export interface Located {
+interface Located {
   readonly place: Place;
   readonly failure: Failure;
 }
@@ -139,6 +139,7 @@ export class FailureMaker {
         inputs: broken.slice(0, mostInputs).map((one) => describe(one.value)),
       },
       place: `${experiment.name}#${smallest.path}`,
+      at: smallest,
       seed: this.#seedOf(smallest),
     };
   }
@@ -178,6 +179,7 @@ export class FailureMaker {
           inputs: broken.slice(0, mostInputs).map((one) => inWords(lastOf(one))),
         },
         place: `${smallest.experiment?.name ?? ''}#${smallest.path}`,
+        at: smallest,
         seed: this.#seedOf(smallest),
       });
       failures.push({ located: { place: smallest.place, failure }, broken });
@@ -204,6 +206,7 @@ export class FailureMaker {
     broken: Broken,
     facts: Pick<Failure, 'input' | 'confirmed' | 'cases'> & {
       readonly place: string;
+      readonly at: At;
       readonly seed: number;
       readonly kind?: string;
     },
@@ -235,10 +238,14 @@ export class FailureMaker {
         .map((exchange) => recorder.record(exchange, ruleId)),
       curl: judged ? recorder.curl(judged, sameConnection(judged, ordered)) : null,
       replay: `npx animal-store-conformance replay ${id}${this.#options.replayWith ?? ''}`,
-      case: { seed: facts.seed, path: facts.place },
+      case: { seed: facts.seed, path: facts.place, ...nameIn(facts.at) },
     };
   }
 }
+
+/** What was found smaller is no case of the plan, and has no name. */
+export const nameIn = ({ path, name }: At): { readonly name?: string } =>
+  name === undefined || path.includes(':') ? {} : { name };
 
 /** What an implied rule says against a target stands beside the reading that is for it. */
 export function bothReadings(ruleId: string): string {

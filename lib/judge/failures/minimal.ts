@@ -94,6 +94,7 @@ export interface OnlyCase {
   readonly seed: number;
   /** The case in words, as it was reported: what is there may have changed the order of the cases since. */
   readonly input?: string;
+  readonly name?: string;
 }
 
 /** The value that a path leads to; undefined where no such case comes about. */

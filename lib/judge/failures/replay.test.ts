@@ -9,6 +9,7 @@ import {
   rule,
   type Exchange,
 } from '../rules/index.js';
+import { namesOf } from '../run/cases/names.js';
 import { seedOf } from '../run/cases/seed.js';
 import { failureIn, replayed, type ReportedFailure } from './replay.js';
 
@@ -51,10 +52,18 @@ test('a failure is found by its id, with the rule that it is of', () => {
 });
 
 describe('what is sent again', () => {
+  const [name] = namesOf(early, [5]);
+
   test('is the one case that shows it', () => {
     expect(replayed(firstOf(rows.stated), rules)).toEqual({
       rule: ofLate,
-      onlyCase: { experiment: late, path: '1', seed: seedOf(7, 'lists #2'), input: 'limit=5' },
+      onlyCase: {
+        experiment: late,
+        path: '1',
+        seed: seedOf(7, 'lists #2'),
+        input: 'limit=5',
+        name,
+      },
       populated: true,
     });
   });
@@ -78,7 +87,7 @@ describe('what is sent again', () => {
   test('is for a rule over every exchange what another rule sent, whatever the case is called', () => {
     expect(replayed(firstOf(every.id), rules)).toEqual({
       rule: every,
-      onlyCase: { experiment: early, path: '0', seed: seedOf(7, 'early lists') },
+      onlyCase: { experiment: early, path: '0', seed: seedOf(7, 'early lists'), name },
       populated: false,
     });
   });

@@ -31,7 +31,7 @@ export function replayed(
   rules: readonly Rule[],
 ): Replayed | undefined {
   const rule = rules.find(({ id }) => id === result.id);
-  const { seed, path: place } = failure.case;
+  const { seed, path: place, name: known } = failure.case;
   const at = place.lastIndexOf('#');
   const [name, path] = [place.slice(0, at), place.slice(at + 1)];
   if (!rule || at < 0) return undefined;
@@ -41,9 +41,10 @@ export function replayed(
   const alone = !(rule.form === 'cases' && rule.remembers === true);
   // The words of a rule over every exchange name a request, not a case.
   const input = rule.form === 'exchanges' ? {} : { input: failure.input };
+  const named = known === undefined ? {} : { name: known };
   return {
     rule,
-    onlyCase: alone ? { experiment, path, seed, ...input } : undefined,
+    onlyCase: alone ? { experiment, path, seed, ...input, ...named } : undefined,
     populated: experiment.stage === 'populated',
   };
 }

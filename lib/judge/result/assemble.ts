@@ -18,7 +18,7 @@ import { numbered } from './numbered.js';
 import { inReport, withWitnessed, type Witnessed } from '../witnesses/in-report.js';
 import { countsOf, summaryOf, verdictsOf } from './verdict.js';
 
-export interface Gathered {
+interface Gathered {
   readonly standing: readonly Standing[];
   /** Limits of the budget that left something out. */
   readonly cutBy: BudgetLimits;

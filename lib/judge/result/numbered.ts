@@ -3,7 +3,7 @@
 import { profileOf } from '../../contract/operations.js';
 import type { RecordedExchange, Report } from './report.js';
 
-export interface Numbered {
+interface Numbered {
   readonly report: Report;
   /** The number of an exchange that the report holds. */
   readonly numberOf: (exchange: Sent) => number;

@@ -10,7 +10,7 @@ export interface Crash {
   readonly failure: Failure;
 }
 
-export interface Outages {
+interface Outages {
   readonly outages: readonly Outage[];
   readonly crashes: readonly Crash[];
   /** Rules that may be broken although nothing is proven, and why that is so. */

@@ -59,7 +59,7 @@ export interface RunFacts {
   readonly strict: boolean;
   readonly asOf: string; // YYYY-MM-DD
   readonly interrupted: boolean;
-  /** The run was ended once so many causes of failure were sure (--bail). */
+  /** The run was ended after so many distinct failures (--bail). */
   readonly bail?: number;
   /** What a reader should know: "certificates were not checked (--insecure)". */
   readonly warnings: readonly string[];
@@ -210,7 +210,12 @@ export interface Failure {
   /** The command that sends the minimal case again. */
   readonly replay: string;
   /** What `replay` needs: the experiment's seed, and the path of fast-check or the index of the case. */
-  readonly case: { readonly seed: number; readonly path: string };
+  readonly case: {
+    readonly seed: number;
+    readonly path: string;
+    /** By which the case is known in every run and version, whatever stands beside it; left out where it was made smaller. */
+    readonly name?: string;
+  };
   /** The baseline knows it: it does not fail the gate. */
   readonly known?: Known;
   /** The baseline knew it until its entry expired: it fails the gate again. */

@@ -1,7 +1,7 @@
 // From outcomes to a verdict, and to the one sentence that says it.
 import type { Counts, RuleResult, Scope, Verdict } from './report.js';
 
-export interface Judged {
+interface Judged {
   readonly rules: readonly RuleResult[];
   readonly scope: Scope;
   readonly strict: boolean;
@@ -23,7 +23,7 @@ export function verdictOf({ rules, scope, strict, interrupted }: Judged): Verdic
 const isNothing = (rules: readonly RuleResult[]): boolean =>
   rules.length > 0 && rules.every(({ outcome }) => outcome === 'untested');
 
-export interface Verdicts {
+interface Verdicts {
   readonly verdict: Verdict;
   readonly profiles: { readonly catalogue: Verdict; readonly quickstart: Verdict | null };
 }
@@ -75,7 +75,7 @@ export function countsOf(rules: readonly RuleResult[], strict: boolean): Counts 
   };
 }
 
-export interface Summarised extends Judged, Verdicts {
+interface Summarised extends Judged, Verdicts {
   readonly targetName: string;
 }
 

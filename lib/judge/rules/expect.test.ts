@@ -6,7 +6,9 @@ import {
   animalOf,
   animalsOf,
   answerOf,
+  cameBack,
   differingField,
+  type Difference,
   expectNoServerError,
   expectRefusal,
   expectSame,
@@ -314,18 +316,23 @@ describe('fields', () => {
 
   test('are the same where none differs; one that does is a breach in the words of the rule', () => {
     const one = exchange(answered(200, pet));
-    const cause = (field: string): string => `It has another ${field}.`;
+    const cause = (found: Difference): string => `Its ${found.field} ${cameBack(found)}.`;
     expect(thrownBy(() => expectSame(undefined, one, cause))).toBeUndefined();
     expect(
       thrownBy(() => expectSame({ field: 'id', expected: '1', actual: '2' }, one, cause)),
     ).toEqual(
       new Breach({
-        cause: 'It has another id.',
+        cause: 'Its id 1 came back as 2.',
         expected: 'id 1',
         actual: 'id 2',
         exchange: one,
       }),
     );
+  });
+
+  test('say what became of a value, also where nothing of it is there', () => {
+    const difference = differingField(fieldsSent({ name: 'Ada', categoryId: 1n }), { name: 'Ada' });
+    expect(difference && cameBack(difference)).toBe('1 did not come back');
   });
 
   test('text that the eye cannot tell apart is told by code points, and long text is cut', () => {

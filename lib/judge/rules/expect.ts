@@ -215,26 +215,32 @@ export function differingField(expected: Fields, actual: Fields): Difference<Fie
 export function expectSame(
   difference: Difference | undefined,
   exchange: Exchange,
-  cause: (field: string) => string,
+  cause: (difference: Difference) => string,
 ): void {
   if (!difference) return;
   const { field, expected, actual } = difference;
   breach({
-    cause: cause(field),
+    cause: cause(difference),
     expected: `${field} ${expected}`,
     actual: `${field} ${actual}`,
     exchange,
   });
 }
 
+const noSuchField = 'no such field';
+
+/** "9007199254740993 came back as 9007199254740992" */
+export const cameBack = ({ expected, actual }: Pick<Difference, 'expected' | 'actual'>): string =>
+  actual === noSuchField ? `${expected} did not come back` : `${expected} came back as ${actual}`;
+
 function compared(
   expected: string,
   actual: string | undefined,
   field: Field,
 ): { readonly expected: string; readonly actual: string } {
-  if (field === 'categoryId') return { expected, actual: actual ?? 'no such field' };
+  if (field === 'categoryId') return { expected, actual: actual ?? noSuchField };
   return actual === undefined
-    ? { expected: quoted(expected), actual: 'no such field' }
+    ? { expected: quoted(expected), actual: noSuchField }
     : quotedPair(expected, actual);
 }
 

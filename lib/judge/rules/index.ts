@@ -8,13 +8,12 @@ export {
   observeEach,
   remembering,
   rule,
-  type Experiment,
   type Rule,
 } from './rule.js';
 export { aside, breach, ended, excuse, expectAnswer, orElse, undecided } from './signals.js';
 export * from './expect.js';
 export { filters, someOfEach, type Filter, type KeyForm, type Setup } from './setup.js';
 export type { Session, How, ListQuery } from './session.js';
-export type { Answer, Exchange } from '../../http/types.js';
+export type { Exchange } from '../../http/types.js';
 export { rememberedText } from './remembered.js';
 export type { Order } from '../run/cases/order.js';

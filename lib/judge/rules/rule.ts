@@ -31,6 +31,8 @@ export interface Experiment<V, R> {
   describe?(value: V): string;
   /** Smaller values that may break the rule as well; for domains without an arbitrary. */
   smaller?(value: V): readonly V[];
+  /** Its cases are picked from what the target shows: the first of them tells as much as any other that is the first. */
+  readonly picked?: boolean;
   /** Its adds bring the animals that full lists need. */
   readonly populates?: boolean;
   /** So many of its cases do where animals of an earlier run testify: which ones, the seed says. What each adds remains. */

@@ -63,13 +63,13 @@ export interface How {
   readonly once?: boolean;
 }
 
-export interface Eventually<T> {
+interface Eventually<T> {
   readonly shows?: (found: T) => boolean;
   readonly learns?: boolean;
 }
 
 /** A body as text or bytes, for what no valid animal or message can say. */
-export interface RawBody {
+interface RawBody {
   readonly raw: string | Uint8Array;
 }
 

@@ -57,7 +57,7 @@ export interface Credentials {
 }
 
 /** What a run with few requests brings. */
-export interface Briefly {
+interface Briefly {
   /** So many animals. */
   readonly animals: number;
   /** What a rule is whose evidence needs more. */

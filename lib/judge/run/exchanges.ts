@@ -16,7 +16,7 @@ import { partsOf, type At, type Place } from './standing/place.js';
 import type { Standings } from './standing/standings.js';
 import type { Watching } from './watching/watching.js';
 
-export interface ExchangesOptions {
+interface ExchangesOptions {
   readonly run: RunOptions;
   readonly setup: Setup;
   readonly watching: Watching;

@@ -161,6 +161,8 @@ export interface Revivable {
 export interface CarriedOut {
   readonly experiment: AnyExperiment;
   readonly at: Chosen;
+  /** What all cases of the experiment are known by, in their order, whether they are sent or not. */
+  readonly names: readonly string[];
   readonly exchanges: readonly Exchange[];
   readonly breaks: readonly RuleId[];
   /** Those that it is evidence for. */

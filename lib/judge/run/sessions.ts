@@ -22,7 +22,7 @@ export interface Occasion {
   readonly repeat: number;
 }
 
-export interface SessionsOptions {
+interface SessionsOptions {
   readonly run: RunOptions;
   readonly watching: Watching;
   /** Of the cases that are under way. */

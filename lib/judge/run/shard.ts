@@ -4,7 +4,7 @@ import { isSignal } from '../rules/signals.js';
 import { experiment, type AnyExperiment, type Rule } from '../rules/rule.js';
 import type { Scope } from '../result/report.js';
 
-export type Shard = NonNullable<Scope['shard']>;
+type Shard = NonNullable<Scope['shard']>;
 
 /**
  * The rules of one part. A rule is in exactly one part, together with those that share its experiments, so that no

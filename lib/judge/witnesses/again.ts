@@ -16,7 +16,7 @@ import type { Setup } from '../rules/setup.js';
 import { Breach, Excused, isSignal, type Signal } from '../rules/signals.js';
 import { credentialsOf } from '../run/aim.js';
 import { judge, perform, type Performed } from '../run/cases/case.js';
-import { chosen } from '../run/cases/chosen.js';
+import { chosen, fewOf } from '../run/cases/chosen.js';
 import { caseOf, originsOf } from '../run/sessions.js';
 import { Patience } from '../run/watching/patience.js';
 import { digestOfCase, drawn, type Line } from './draw.js';
@@ -47,9 +47,11 @@ export interface JudgedAgain {
   readonly most: ReadonlyMap<string, number>;
 }
 
-export interface Listed {
+interface Listed {
   readonly missing: number;
   readonly strange: number;
+  /** So many were not sent once more, as an earlier run had been there. */
+  readonly spared: number;
 }
 
 /** What came latest in a run was waited for; a little longer, as pauses grow. */
@@ -132,7 +134,7 @@ class Again {
     if (needed.length === 0) return;
     const experiment = this.#experiments.get(witnessed.name);
     const values = experiment && (await this.#values(experiment, witnessed));
-    if (experiment && values) this.#list(experiment, values);
+    if (experiment && values) await this.#list(experiment, witnessed, values);
     for (const witness of needed) {
       const value = values?.get(placeOf(witness));
       if (experiment === undefined || value === undefined)
@@ -141,21 +143,27 @@ class Again {
     }
   }
 
-  /** What tells nothing is never sent. */
-  #list(
-    { name, tells }: AnyExperiment,
+  /** What tells nothing is never sent, and of the others only some where an earlier run had been. */
+  async #list(
+    experiment: AnyExperiment,
+    witnessed: WitnessedExperiment,
     values: ReadonlyMap<string, { readonly value: unknown }>,
-  ): void {
-    const given = new Set(
-      [...values].flatMap(([place, { value }]) => (tells?.(value) === false ? [] : [place])),
-    );
+  ): Promise<void> {
+    const { name, tells } = experiment;
+    const telling = [...values].filter(([, { value }]) => tells?.(value) !== false);
+    const setup = this.#setup(witnessed);
+    const { seed } = this.#report.run;
+    const count = setup.fewerOf(experiment.fewer ?? Infinity);
+    const sent = (await setup.isKnown()) ? fewOf(experiment, telling, count, seed) : telling;
+    const given = new Set(sent.map(([place]) => place));
     const committed = this.#report.witnesses?.commitment?.find((one) => one.name === name);
     const listed = new Set(
       committed?.cases.map((line) => line.slice(0, line.lastIndexOf(' '))) ?? [],
     );
     const missing = [...given].filter((place) => !listed.has(place)).length;
     const strange = [...listed].filter((place) => !given.has(place)).length;
-    if (missing + strange > 0) this.#listed.set(name, { missing, strange });
+    const spared = telling.length - sent.length;
+    if (missing + strange + spared > 0) this.#listed.set(name, { missing, strange, spared });
   }
 
   #undrawn(): ReadonlyMap<string, string> {

@@ -36,7 +36,7 @@ export interface Line extends At {
   readonly digest: string;
 }
 
-export function linesOf(committed: Committed): readonly Line[] {
+function linesOf(committed: Committed): readonly Line[] {
   return committed.flatMap(({ name, cases }) =>
     cases.map((line) => {
       const [stream = '', path = '', digest = ''] = line.split(' ');

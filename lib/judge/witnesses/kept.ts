@@ -49,7 +49,7 @@ interface Listed {
   readonly carriedOut: CarriedOut | undefined;
 }
 
-export interface KeptCase {
+interface KeptCase {
   readonly stream: number;
   readonly path: string;
   readonly exchanges: readonly Exchange[];

@@ -37,7 +37,7 @@ export class PlaybackClock implements Clock {
   }
 }
 
-export interface Origin {
+interface Origin {
   readonly baseUrl: string;
   /** When the run began, on the clock of the playback. */
   readonly startedAt: number;

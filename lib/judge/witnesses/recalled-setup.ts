@@ -6,7 +6,7 @@ import type { WitnessedExperiment, WitnessedSetup } from '../result/report.js';
 import { Setup, type Filter, type SetupOptions, type Twin } from '../rules/setup.js';
 import { undecided } from '../rules/signals.js';
 
-export interface Recalled {
+interface Recalled {
   readonly shared: WitnessedSetup['shared'];
   readonly experiment: WitnessedExperiment;
   /** An exchange of the report by its number, as the answer to such a request. */
@@ -25,9 +25,8 @@ export class RecalledSetup extends Setup {
     return this.#recalled.shared.categories.map(BigInt);
   }
 
-  /** The more cases: those of the report are among them. */
   override async isKnown(): Promise<boolean> {
-    return false;
+    return this.#recalled.shared.known === true;
   }
 
   override async fullest(): Promise<Status> {

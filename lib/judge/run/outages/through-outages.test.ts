@@ -139,7 +139,7 @@ describe('a request that crashes the candidate', () => {
       rules: [rule(rows.stated, lists(limits), is(200)), valid],
     });
     expect(firstFailure({ report }, 'errors.valid-requests')?.actual).toBe(
-      'an answer with 200, but then the candidate ended with status 1',
+      'a response with 200, but then the candidate ended with status 1',
     );
   });
 });

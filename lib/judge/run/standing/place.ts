@@ -5,6 +5,8 @@
 export interface At {
   readonly stream: number;
   readonly path: string;
+  /** What it is known by, also when other cases have come before it; left out where it is no case of the plan. */
+  readonly name?: string;
 }
 
 /** What prepares the run is no case. */

@@ -108,7 +108,7 @@ export function ownerOf<S extends Pick<Standing, 'rule'>>(
 }
 
 /** Whatever kept a case from being judged. */
-export function noteUndecided(tally: Tally, signal: Signal): void {
+function noteUndecided(tally: Tally, signal: Signal): void {
   if (signal instanceof Undecided) tally.undecided(signal);
   else if (signal instanceof Excused) tally.excused(signal);
   else if (signal instanceof NoAnswer)

@@ -7,7 +7,7 @@ import { partsOf, type At, type Place } from './place.js';
 import { Standing } from './standing.js';
 
 /** A rule over every exchange, and how it stands. */
-export interface OverExchanges {
+interface OverExchanges {
   readonly standing: Standing;
   readonly rule: ExchangeRule;
 }

@@ -6,7 +6,7 @@ import type { Exchange } from '../../../http/types.js';
 /** So many requests that were never answered, although others were that were sent after them. */
 const enough = 3;
 /** As many times as the slowest answer took, and never less than this. */
-const limit = { times: 20, leastMs: 2_000 };
+const limit = { times: 20, leastMs: 1_000 };
 
 export class Impatience {
   #unanswered = 0;

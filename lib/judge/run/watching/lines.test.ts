@@ -89,7 +89,7 @@ describe('how long requests are waited for', () => {
     impatience.note(heard(valid));
     expect(impatience.ms).toBeUndefined();
     impatience.note(silent(badLimit));
-    expect(impatience.ms).toBe(2_000);
+    expect(impatience.ms).toBe(1_000);
   });
 
   test('is much longer than the slowest answer took', () => {

@@ -15,6 +15,8 @@ interface Line {
   /** When the last one was sent that timed out, and how many answers the target had given when it did. */
   lastSilentSince: number;
   answersBefore: number;
+  /** One of them had the whole time limit. */
+  waitedInFull: boolean;
   answered: boolean;
   readonly stop: AbortController;
   /** Why it is closed. */
@@ -57,8 +59,9 @@ export class Lines {
   /** It was never answered, and many others were: asking once more, alone, would show nothing new. */
   isSurelySilent(ask: Ask): boolean {
     return this.#allOf(ask).some(
-      ({ answered, timeouts, answersBefore }) =>
+      ({ answered, timeouts, waitedInFull, answersBefore }) =>
         !answered &&
+        waitedInFull &&
         timeouts >= mostTimeouts.ofOneOperation &&
         this.#answers - answersBefore >= answersToOthers,
     );
@@ -73,9 +76,11 @@ export class Lines {
     }
   }
 
-  noteTimeout({ ask, startedAt }: Exchange): void {
+  /** `isCutShort`: it was not waited for as long as the time limit allows. */
+  noteTimeout({ ask, startedAt }: Exchange, isCutShort = false): void {
     for (const line of this.#allOf(ask)) {
       line.timeouts += 1;
+      line.waitedInFull ||= !isCutShort;
       if (line.inARow === 0) line.silentSince = startedAt;
       line.inARow += 1;
       line.lastSilentSince = Math.max(line.lastSilentSince, startedAt);
@@ -141,6 +146,7 @@ export class Lines {
       silentSince: 0,
       lastSilentSince: 0,
       answersBefore: 0,
+      waitedInFull: false,
       answered: false,
       stop: new AbortController(),
       reason: '',

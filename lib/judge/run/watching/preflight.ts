@@ -6,10 +6,10 @@ import { ended, isSignal, NoAnswer, Undecided } from '../../rules/signals.js';
 import { CannotTest } from '../cannot-test.js';
 
 /** What is answered where the first request never is; undefined where that is. */
-export type AnsweredInstead = Ask | undefined;
+type AnsweredInstead = Ask | undefined;
 
 /** How long the first request is waited for: at all, and where others are answered meanwhile; left out, just as long. */
-export interface Longest {
+interface Longest {
   readonly firstAnswerMs: number;
   readonly firstByteMs?: number;
 }

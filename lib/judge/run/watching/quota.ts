@@ -18,7 +18,7 @@ const unlikelyCategory = 800_000_017n;
 const otherMeanings = new Set([401, 404, 405]);
 const outOfRoom = new Set([503, 507, 509]);
 
-export interface QuotaOptions {
+interface QuotaOptions {
   readonly asks: Asks;
   readonly control: Ask;
   /** A category that the target has taken animals in. */

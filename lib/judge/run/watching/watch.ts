@@ -102,6 +102,11 @@ export class Watch implements Asks {
     return this.#impatience.expectsSilence;
   }
 
+  /** Although some requests are never answered. */
+  get servesOthersAtOnce(): boolean {
+    return this.#impatience.ms !== undefined;
+  }
+
   async send(ask: Ask): Promise<Exchange> {
     this.#expectNotAvoided(ask);
     this.#expectWorthAsking(ask);
@@ -116,7 +121,8 @@ export class Watch implements Asks {
       this.#lines.noteAnswer(exchange);
       if (isHarmless(ask)) this.#lastAnswered = ask;
       this.#theirClock.note(exchange);
-    } else if (exchange.noAnswer?.kind === 'timeout') this.#timedOut(exchange);
+    } else if (exchange.noAnswer?.kind === 'timeout')
+      this.#timedOut(exchange, withinMs !== undefined);
     else if (exchange.noAnswer?.kind === 'aborted') this.#expectWorthAsking(ask);
     else if (this.#hasEnded(exchange)) this.#gone(exchange);
     return exchange;
@@ -237,9 +243,9 @@ export class Watch implements Asks {
     ];
   }
 
-  #timedOut(exchange: Exchange): void {
+  #timedOut(exchange: Exchange, isCutShort: boolean): void {
     this.#timeouts += 1;
-    this.#lines.noteTimeout(exchange);
+    this.#lines.noteTimeout(exchange, isCutShort);
     if (this.#timeouts > mostTimeouts.inARun + mostTimeouts.forEachAnswer * this.#answers)
       void this.#enough();
   }

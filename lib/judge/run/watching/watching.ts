@@ -7,7 +7,7 @@ import type { Quota } from './quota.js';
 import type { Silence } from './silence.js';
 
 /** Each address by itself. */
-export interface Watches {
+interface Watches {
   readonly catalogue: Watch;
   readonly quickstart: Watch | undefined;
 }
