@@ -5,7 +5,7 @@ import { type Markup, html, verbatim } from '../report/markup.js';
 import { style } from '../report/page/assets/style.js';
 import type { Mark } from '../report/words.js';
 
-export interface PlainPage {
+interface PlainPage {
   readonly title: string;
   /** What gives the page its colour. */
   readonly mark: Mark;
@@ -24,7 +24,7 @@ const digest = (text: string): string =>
 
 export function plainPage(page: PlainPage): string {
   const { title, mark, glyph, brand, summary, main, moreStyle = '', script, data } = page;
-  const look = `${style}pre{margin-bottom:1rem}.lead{margin-top:1rem}${moreStyle}`;
+  const look = `${style}pre{margin-bottom:1rem}.lead{margin-top:1rem}img{max-width:100%;height:auto}${moreStyle}`;
   const scripts = script === undefined ? "'none'" : digest(script);
   const document = html`<!doctype html>\n
     <html lang="en">\n
@@ -42,7 +42,8 @@ export function plainPage(page: PlainPage): string {
           <div class="brand"><span>${brand}</span></div>
           <div class="verdict">
             <span class="seal" aria-hidden="true">${glyph}</span>
-            <div><h1>${title}</h1><p class="summary">${summary}</p></div>
+            <h1>${title}</h1>
+            <p class="summary">${summary}</p>
           </div>
         </div>
       </header>\n

@@ -15,7 +15,7 @@ export interface KnownToday extends Baseline {
 }
 
 /** What a baseline says of a failure; nothing where no entry covers it. */
-export type Says = { readonly known: Known } | { readonly wasKnown: Known } | undefined;
+type Says = { readonly known: Known } | { readonly wasKnown: Known } | undefined;
 
 /** What is said of a failure of a rule, by their ids. */
 export type Saying = (rule: string, failure: string) => Says;

@@ -22,7 +22,7 @@ export class BadBaseline extends Error {
   override readonly name = 'BadBaseline';
 }
 
-export interface ParseOptions {
+interface ParseOptions {
   readonly file: string;
   /** The rules of the contract that can fail, and those that never do. */
   readonly rules: readonly { readonly id: string; readonly kind: string }[];
@@ -39,7 +39,7 @@ export interface ParsedBaseline extends Baseline {
   readonly isEmpty: boolean;
 }
 
-export const longest = { reason: 500, link: 500 } as const;
+const longest = { reason: 500, link: 500 } as const;
 const mostEntries = 1000;
 /** Of text, for so many entries: what nests for ever takes a thousand times its size to read. */
 const mostText = 256 * 1024;
@@ -290,13 +290,13 @@ const noField = (name: string, meant: string | undefined): string =>
 
 const oneSpace = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-export function isDay(text: string): boolean {
+function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-export function isLink(text: string): boolean {
+function isLink(text: string): boolean {
   return text.length <= longest.link && /^https?:\/\/[^\s/]/.test(text) && URL.canParse(text);
 }
 

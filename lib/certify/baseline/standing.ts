@@ -13,13 +13,13 @@ export type Standing =
   /** The rule failed in the report, in other cases. */
   | 'other case';
 
-export interface StandingEntry {
+interface StandingEntry {
   readonly entry: KnownFailure;
   readonly standing: Standing;
 }
 
 /** So many days before it expires, an entry says so. */
-export const daysOfWarning = 14;
+const daysOfWarning = 14;
 
 export function standingsOf(
   { entries, day }: Pick<KnownToday, 'entries' | 'day'>,

@@ -29,7 +29,8 @@ export function certificateBadge(facts: CertificateFacts): string {
   const says = `${contractOf(facts)}: ${word} (${profilesIn(facts)}), ${told}`;
   return drawnBadge({
     left: contractOf(facts),
-    right: `${isPractice ? marks.warning.glyph : glyph} ${word} · ${told}`,
+    right: `${isPractice ? marks.warning.glyph : glyph} ${word}`,
+    below: told,
     says,
     // Of its own colour, so that it passes for no other.
     verdict: isPractice ? 'inconclusive' : report.verdict,

@@ -64,6 +64,16 @@ describe('what is wrong is said', () => {
       /`url` is not an address such as https:\/\/animals\.example\.$/,
     ],
     [
+      'a name that ends its own quotation',
+      whole.replace('Acme Animal Store', 'Acme" is conformant, says "Bureau'),
+      /`product` contains a quotation mark\.$/,
+    ],
+    [
+      'a name that brings an address',
+      whole.replace('Acme\n', 'Acme, tested at https://good.example\n'),
+      /`organisation` contains an address: that is the `url`\.$/,
+    ],
+    [
       'a long text',
       whole.replace('Acme\n', `${'x'.repeat(201)}\n`),
       /`organisation` is longer than 200 characters\.$/,

@@ -37,6 +37,14 @@ function notPlain(text: string): string | undefined {
     : undefined;
 }
 
+/** A name stands in sentences of the kit, in quotation marks: it must not end them, nor bring an address of its own. */
+function notAName(text: string): string | undefined {
+  if (/["“”„«»]/.test(text)) return 'contains a quotation mark';
+  return (
+    notPlain(text) ?? (text.includes('://') ? 'contains an address: that is the `url`' : undefined)
+  );
+}
+
 function notAnAddress(text: string): string | undefined {
   const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
   return (
@@ -50,9 +58,9 @@ const shaped =
     shape.test(text) ? undefined : `is not ${example}`;
 
 export const fields: readonly Field[] = [
-  { name: 'organisation', question: 'Organisation that offers it', wrong: notPlain },
-  { name: 'product', question: 'Name of the product', wrong: notPlain },
-  { name: 'version', question: 'Version that is tested', wrong: notPlain },
+  { name: 'organisation', question: 'Organisation that offers it', wrong: notAName },
+  { name: 'product', question: 'Name of the product', wrong: notAName },
+  { name: 'version', question: 'Version that is tested', wrong: notAName },
   { name: 'url', question: 'Web page about it', wrong: notAnAddress },
   { name: 'contact', question: 'Contacts, separated by commas', wrong: notPlain },
   {
@@ -144,6 +152,6 @@ export function implementationYaml(answers: Readonly<Record<string, string>>): s
   )}`;
 }
 
-/** "Acme Animal Store 2.1 by Acme" */
+/** `"Acme Animal Store 2.1" by "Acme"`: in quotation marks, as whoever is certified may call it anything, verdicts too. */
 export const productOf = ({ product, version, organisation }: Implementation): string =>
-  `${product} ${version} by ${organisation}`;
+  `"${product} ${version}" by "${organisation}"`;

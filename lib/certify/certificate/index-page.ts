@@ -35,7 +35,7 @@ export function certificatePage(facts: CertificateFacts): string {
       <p class="lead">With a key for the server, repeat the run and compare every rule:</p>\n
       <pre>${rerunCommand(facts)}</pre>\n
       <h2>The badge</h2>\n
-      <p><img src="badge.svg" alt="" height="20"></p>\n
+      <p><img src="badge.svg" alt=""></p>\n
       <p class="lead small">It shows the beginning of the digest of this certificate, <code>sha256:${digest}</code>.</p>`,
   });
 }

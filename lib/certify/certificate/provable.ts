@@ -6,7 +6,7 @@ import { getPetIsGone } from '../../judge/run/cases/needs.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import { type Contradiction, judgedAgain, type JudgedAgain } from '../../judge/witnesses/again.js';
 
-export interface Provable {
+interface Provable {
   readonly report: Report;
   /** Rules that passed or do not apply, and that no kept case bears out. */
   readonly without: readonly string[];
@@ -25,7 +25,7 @@ export async function provable(report: Report, rules: readonly Rule[]): Promise<
 
 /**
  * The cases of the run are those that the seed gives, and of each rule that passed one is there that the digest of them all
- * has drawn. Where an earlier run had been, fewer were sent.
+ * has drawn. Where an earlier run had been, the seed gives fewer.
  */
 export function wronglyListed(
   { witnesses, rules }: Report,
@@ -33,10 +33,9 @@ export function wronglyListed(
 ): readonly string[] {
   if (witnesses?.commitment === undefined)
     return ['The report does not list the cases of its run.'];
-  const isKnown = witnesses.setup.known === true;
   return [
     ...[...listed].flatMap(([name, { missing, strange }]) => [
-      ...(missing > 0 && !isKnown
+      ...(missing > 0
         ? [`The seed gives ${missing} more cases than the report lists: "${name}".`]
         : []),
       ...(strange > 0 ? [`The report lists ${strange} cases that no seed gives: "${name}".`] : []),
@@ -47,7 +46,7 @@ export function wronglyListed(
         ? [`${id} has ${evidence.cases} cases, but the report lists only ${cases} of them.`]
         : [];
     }),
-    ...[...undrawn].map(([id, why]) => `${id} does not hold in a case that was drawn: ${why}.`),
+    ...[...undrawn].map(([id, why]) => `${id} fails in a case that was drawn: ${why}.`),
   ];
 }
 

@@ -44,7 +44,9 @@ beforeAll(async () => {
 test('is shown by verify, to programs, on the page and in the matrix', async () => {
   const verification = await issued.verify(files);
   expect(verification.problems).toEqual([]);
-  expect(verificationLines(verification, undefined, { quiet: false })).toContain(`✓ ${said}\n`);
+  expect(verificationLines(verification, undefined, { quiet: false })).toContain(
+    `! ${said}, if you know whose key that is\n`,
+  );
   expect(outcomeOf(verification).repeated).toEqual(repetition);
   expect(files.get('index.html')?.toString()).toContain(said.slice('repeated '.length));
   const ledger = loadLedger();
@@ -87,6 +89,23 @@ test.each<[string, () => string, string]>([
     },
     'is about another certificate',
   ],
+  ...(
+    [
+      ['a day that is none', { day: '9999-99-99' }, 'names a day on which nobody could'],
+      ['the day before the run', { day: '2025-12-31' }, 'names a day on which nobody could'],
+      ['a day to come', { day: '2999-01-01' }, 'names a day on which nobody could'],
+      [
+        'further words behind the address',
+        { target: 'https://animals.example/v1 by the Consortium' },
+        'names no address',
+      ],
+      ['no address', { target: 'x' }, 'names no address'],
+    ] as const
+  ).map(([what, other, why]): [string, () => string, string] => [
+    what,
+    () => repetitionText(before.statement!, before.report!, { ...repetition, ...other, key }),
+    why,
+  ]),
 ])('%s is refused', async (_, text, why) => {
   const { problems, repetition: found } = await issued.verify(countersignedWith(text(), before));
   expect(problems.map(({ message }) => message).join('\n')).toContain(`repetition.json ${why}`);

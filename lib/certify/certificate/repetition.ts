@@ -62,6 +62,7 @@ export function repetitionIn(
   envelope: Envelope,
   certificate: Statement,
   report: Report,
+  now: number,
 ): Repetition | string {
   const payload = Buffer.from(envelope.payload, 'base64');
   const said = saidIn(payload.toString('utf8'));
@@ -72,8 +73,23 @@ export function repetitionIn(
     return 'was changed after it was signed';
   if (!payloadOf(statementOf(certificate, report, said)).equals(payload))
     return 'is about another certificate';
+  if (!isAddress(said.target)) return 'names no address where the run was repeated';
+  if (!isBetween(said.day, report.run.startedAt, now)) return 'names a day on which nobody could';
   return { target: said.target, day: said.day, keyId };
 }
+
+/** As the kit writes it, so that no further words fit into it. */
+const isAddress = (text: string): boolean =>
+  URL.canParse(text) &&
+  /^https?:$/.test(new URL(text).protocol) &&
+  [text, `${text}/`].includes(new URL(text).href);
+
+/** Days are those of UTC; clocks differ a little. */
+function isBetween(day: string, startedAt: string, now: number): boolean {
+  const latest = new Date(now + tolerance).toISOString().slice(0, 10);
+  return !Number.isNaN(Date.parse(day)) && day >= startedAt.slice(0, 10) && day <= latest;
+}
+const tolerance = 10 * 60_000;
 
 function saidIn(text: string): Said | undefined {
   const { predicate } = JSON.parse(text) as Partial<Statement>;

@@ -4,9 +4,9 @@ import type { Report } from '../../judge/result/report.js';
 import type { Implementation } from './implementation.js';
 import { practiceOf } from './practice.js';
 
-export const certificateDays = 365;
+const certificateDays = 365;
 
-export interface Descriptor {
+interface Descriptor {
   readonly name: string;
   readonly uri?: string;
   readonly digest?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface Statement {
   readonly predicate: Predicate;
 }
 
-export interface Predicate {
+interface Predicate {
   readonly result: 'PASSED' | 'WARNED';
   readonly configuration: readonly Descriptor[];
   readonly passedTests: readonly string[];
@@ -28,7 +28,7 @@ export interface Predicate {
   readonly failedTests: readonly string[];
 }
 
-export interface Digests {
+interface Digests {
   readonly report: string;
   readonly page: string;
 }

@@ -128,8 +128,14 @@ describe('a rule', () => {
       '`GET /pets` with limit=37, status=sold returned 150 animals.',
     ],
     ['Seen 3 times in 1,150 requests, but not on a retry: It is lost.', 'It is lost.'],
+    ['Only while several requests are under way: It is lost.', 'It is lost.'],
+    ['Only on a fresh connection: It is lost.', 'It is lost.'],
     ['Two messages have the identifier msg_0bd7', 'Two messages have the identifier msg_1a9c'],
     ['The name "Rex" came back as "rex".', 'The name "Zoë \\" 7" came back as "zoe".'],
+    [
+      '`name` "Rex" came back as "rex".',
+      '`name` "é" (U+00E9) came back as …"ee" (U+0065 U+0301 U+0065), of 70 characters.',
+    ],
     [
       'The animal 7, whose status is sold.',
       'The animal 9007199254740993, whose status is pending.',

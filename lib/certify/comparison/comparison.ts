@@ -21,7 +21,7 @@ export interface Comparison {
   readonly same: { readonly rules: readonly string[]; readonly observations: readonly string[] };
 }
 
-export const aspects = ['outcomes', 'observations', 'latency'] as const;
+const aspects = ['outcomes', 'observations', 'latency'] as const;
 export type Aspect = (typeof aspects)[number];
 
 export interface Side {

@@ -6,7 +6,7 @@ import type { Labels } from './labels.js';
 import { answersInWords } from './sentences.js';
 import { byId, unionOf } from './union.js';
 
-export interface ComparedObservations {
+interface ComparedObservations {
   readonly different: readonly ObservationDifference[];
   readonly onlyInOne: readonly OnlyInOne[];
   readonly same: readonly string[];

@@ -2,10 +2,11 @@
 // of them, in a store that is full already for example, says nothing about how the other one behaves.
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import type { OnlyInOne, RuleDifference, RuleSide } from './comparison.js';
+import { withoutReadings } from '../../report/words.js';
 import { byId, unionOf } from './union.js';
 import type { Labels } from './labels.js';
 
-export interface ComparedRules {
+interface ComparedRules {
   readonly different: readonly RuleDifference[];
   readonly onlyInOne: readonly OnlyInOne[];
   readonly same: readonly string[];
@@ -61,12 +62,10 @@ function failDifferently(one: RuleResult, other: RuleResult): boolean {
 const longest = 2000;
 
 /** The cause without what chance decides: how often it was seen, and the values in which it showed. Statuses stay. */
-export function wayOf({ cause }: Pick<Failure, 'cause'>): string {
-  return cause
-    .slice(0, longest)
-    .replace(/^(?:Seen [^:]*|Only while [^:]*): /, '')
-    .replace(/ Strict reading: .*$/s, '')
-    .replace(/"(?:[^"\\]|\\.)*"/g, '…')
+function wayOf({ cause }: Pick<Failure, 'cause'>): string {
+  return withoutReadings(cause.slice(0, longest))
+    .replace(/^(?:Seen|Only while|Only on) [^:]*: /, '')
+    .replace(/"(?:[^"\\]|\\.)*"(?: \(U\+[^)]*\))?(?:, of \d+ characters)?/g, '…')
     .replace(/\b(?:available|pending|sold)\b/g, '…')
     .replace(/\b(?:limit|status)=[^\s,;]*(?:, )?/g, '…')
     .replace(/…+/g, '…')

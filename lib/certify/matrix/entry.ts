@@ -7,7 +7,7 @@ import { validUntil } from '../certificate/statement.js';
 import type { Verification } from '../verification/verification.js';
 
 /** `unverified`: it holds, but nobody whose key is known has signed it. `refused`: it does not hold. */
-export type Standing = 'verified' | 'unverified' | 'refused';
+type Standing = 'verified' | 'unverified' | 'refused';
 
 export interface Entry {
   /** Below the page, with slashes. */

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadLedger } from '../../contract/ledger.js';
-import { foundByAxe, isBrowserThere, launched, troubleOf } from '../../testing/browser.js';
+import { foundByAxe, isBrowserThere, launched, troubleOf } from '../../testing/pages/browser.js';
 import { type Entry, fewestProblemsFirst } from './entry.js';
 import { matrixMarkdown } from './markdown.js';
 import { matrixPage } from './page.js';
@@ -131,6 +131,31 @@ describe.runIf(isBrowserThere)('its page in a browser', () => {
       );
       expect(trouble).toEqual([]);
     }
+  });
+
+  test('reads with a few: names stand upright, and there is nothing to turn', async () => {
+    const { page, trouble } = await opened('few');
+    const writing = (): Promise<unknown> =>
+      page.evaluate(`getComputedStyle(document.querySelector('thead th a')).writingMode`);
+    expect(await writing()).toBe('horizontal-tb');
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await page.locator('#where').isVisible()).toBe(false);
+    await page.getByRole('searchbox').fill('beta');
+    expect(await page.locator('#where').textContent()).toBe('1–1 of 1');
+    expect(await page.locator('#where').isVisible()).toBe(true);
+    for (const width of [1280, 768, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+        width,
+      );
+    }
+    await page.goto(pathToFileURL(join(folder, 'thousand.html')).href);
+    expect(await writing()).toBe('vertical-rl');
+    expect(await page.getByRole('button').count()).toBe(2);
+    await page.getByRole('searchbox').fill('vendor 0777');
+    expect(await writing()).toBe('horizontal-tb');
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(trouble).toEqual([]);
   });
 
   test('turns to the next columns of a thousand, and finds one', async () => {

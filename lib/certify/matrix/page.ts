@@ -20,15 +20,21 @@ import { script } from './script.js';
 
 /** Columns at once. */
 const shown = 25;
+/** So many names have room to stand upright. */
+const mostUpright = 7;
 
 const look = `
 main.wide{max-width:none}
-.matrix{overflow-x:auto;margin:1rem 0;background:var(--surface);border:1px solid var(--line);border-radius:12px}
+.matrix{width:fit-content;max-width:100%;overflow-x:auto;margin:1rem 0;background:var(--surface);border:1px solid var(--line);border-radius:12px}
 .matrix table{width:auto;border-collapse:separate;border-spacing:0}
 .matrix th,.matrix td{padding:.15rem .3rem;text-align:center;border-top:1px solid var(--line)}
-.matrix thead th{vertical-align:bottom;border-top:0;height:9rem;position:sticky;top:0;background:var(--surface);text-transform:none;letter-spacing:0;font-size:.8rem}
-.matrix thead th>*{writing-mode:vertical-rl;transform:rotate(180deg);max-height:14rem;white-space:nowrap}
-.matrix tbody th{position:sticky;left:0;background:var(--surface);text-align:left;font-size:.82rem;max-width:26rem;min-width:14rem}
+.matrix thead td{border-top:0}
+.matrix thead th{vertical-align:bottom;border-top:0;position:sticky;top:0;background:var(--surface);text-transform:none;letter-spacing:0;font-size:.8rem}
+.matrix .upright th{min-width:5.5rem;max-width:11rem;padding:.5rem .6rem}
+.matrix thead :not(.upright) th{height:9rem}
+.matrix thead :not(.upright) th>*{writing-mode:vertical-rl;transform:rotate(180deg);max-height:14rem;white-space:nowrap}
+.matrix tbody th{position:sticky;left:0;background:var(--surface);text-align:left;font-size:.82rem;max-width:26rem;min-width:14rem;padding-left:.8rem}
+@media (max-width:46rem){.matrix tbody th{min-width:9.5rem}.matrix .upright th{min-width:4.5rem}}
 .matrix tr.clause th,.matrix tr.clause td{background:var(--sunken);font-weight:620}
 .matrix td a{display:block;min-width:1.3rem;text-decoration:none;font-weight:700;color:var(--tone)}
 .matrix .unverified,.matrix .refused{background:var(--sunken);font-style:italic}
@@ -58,7 +64,7 @@ export function matrixPage(entries: readonly Entry[], ledger: Ledger): string {
       </div>\n
       <div class="matrix" role="region" aria-label="Implementations by rule" tabindex="0">
         <table>
-          <thead><tr id="heads"><td></td>${first.map(headOf)}</tr></thead>
+          <thead><tr id="heads" class="${first.length <= mostUpright ? 'upright' : ''}"><td></td>${first.map(headOf)}</tr></thead>
           ${rows.map((clause) => clauseRows(clause, first))}
         </table>
       </div>\n
@@ -70,6 +76,7 @@ export function matrixPage(entries: readonly Entry[], ledger: Ledger): string {
 /** What the script draws the other columns from. */
 const dataOf = (entries: readonly Entry[], rows: readonly ClauseRow[]): object => ({
   shown,
+  mostUpright,
   glyphs: Object.fromEntries(
     Object.entries(letters).map(([mark, letter]) => [
       letter,

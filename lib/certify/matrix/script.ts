@@ -2,7 +2,7 @@
 // The page is whole for the first columns without it. It sends nothing and stores nothing.
 
 export const script = `'use strict';
-const { shown, glyphs, rows, entries } = JSON.parse(document.getElementById('data').textContent);
+const { shown, mostUpright, glyphs, rows, entries } = JSON.parse(document.getElementById('data').textContent);
 const one = (id) => document.getElementById(id);
 const bodies = [...document.querySelectorAll('.matrix tbody')];
 const order = 'fwcupi';
@@ -46,6 +46,7 @@ function worst(rules, outcomes) {
 
 function draw() {
   const part = found.slice(from, from + shown);
+  one('heads').className = part.length <= mostUpright ? 'upright' : '';
   one('heads').replaceChildren(document.createElement('td'), ...part.map(head));
   bodies.forEach((body, at) => {
     const [clause, rules] = rows[at];
@@ -57,6 +58,8 @@ function draw() {
     });
   });
   one('where').textContent = found.length === 0 ? 'none found' : (from + 1) + '–' + (from + part.length) + ' of ' + found.length;
+  one('back').hidden = one('on').hidden = found.length <= shown;
+  one('where').hidden = found.length <= shown && found.length === entries.length;
   one('back').disabled = from === 0;
   one('on').disabled = from + shown >= found.length;
 }
@@ -71,7 +74,7 @@ function find() {
   draw();
 }
 
-one('turn').hidden = false;
+one('turn').hidden = entries.length < 2;
 one('back').addEventListener('click', () => { from = Math.max(0, from - shown); draw(); });
 one('on').addEventListener('click', () => { from += shown; draw(); });
 one('search').addEventListener('input', find);

@@ -128,7 +128,7 @@ describe('a vendor who signs with the right key is refused', () => {
         const rule = ruleOf(copy, 'list-animals.unknown-status');
         Object.assign(rule, { outcome: 'untested', reason: 'Why.', because: 'few animals' });
       },
-      /No recorded case bears out list-animals\.unknown-status\./,
+      /No recorded case confirms list-animals\.unknown-status\./,
     ],
     [
       'certificates that nobody checked',

@@ -69,7 +69,7 @@ function uncertified({ run, target, counts, rules }: Report): readonly string[] 
       : ['The run has started a candidate, but a certified run starts none.']),
     ...(run.outages === undefined
       ? []
-      : ['The target stopped answering during the run, but a certified run needs all answers.']),
+      : ['The target stopped answering during the run, but a certified run needs all responses.']),
   ];
 }
 

@@ -50,7 +50,7 @@ describe('a signature', () => {
       signatureProblem(open(naming(keyIdOf(ours), broken(good.signatures[0]?.sig ?? ''))), ours),
     ).toEqual({
       kind: 'bad-signature',
-      message: 'attestation.json was changed after it was signed: its signature does not hold.',
+      message: 'attestation.json was changed after it was signed: its signature is invalid.',
     }));
 
   test('that holds, under the name of another key', () =>

@@ -57,10 +57,7 @@ export function signatureProblem({ envelope }: Opened, key: KeyObject): Problem 
       `${name} was changed after it was signed: it names another key (sha256:${theirs.join()}) than the one that has signed it.`,
     );
   return theirs.includes(ours)
-    ? problem(
-        'bad-signature',
-        `${name} was changed after it was signed: its signature does not hold.`,
-      )
+    ? problem('bad-signature', `${name} was changed after it was signed: its signature is invalid.`)
     : problem(
         'other-key',
         `${name} was signed with another key (sha256:${theirs.join()}) than the public key that you gave (sha256:${ours}): somebody else has signed it, or the key is not this vendor's.`,

@@ -6,7 +6,10 @@ import type {
   Witness,
   Witnesses,
 } from '../../judge/result/report.js';
-import { animalOf, isSuccess } from '../../judge/rules/expect.js';
+import { operations } from '../../contract/operations.js';
+import { testimonyOf } from '../../contract/values/values.js';
+import { animalOf, animalsOf, isSuccess } from '../../judge/rules/expect.js';
+import { originsOf } from '../../judge/run/sessions.js';
 import { isMasked } from '../../judge/witnesses/draw.js';
 import { answeredIn } from '../../judge/witnesses/playback.js';
 import { problem, type Problem } from './problems.js';
@@ -93,8 +96,20 @@ function sizeContradiction(
   return `has a body of ${size} bytes, but holds ${held} of ${truncated ? 'its beginning' : 'it'}`;
 }
 
+/** An exchange stands for more than one case, or an experiment there more than once. */
+export function isAmbiguous({ witnesses }: Report): boolean {
+  const experiments = witnesses?.experiments ?? [];
+  const numbers = experiments.flatMap(({ cases }) => cases.flatMap(({ exchanges }) => exchanges));
+  return areDoubled(numbers) || areDoubled(experiments.map(({ name }) => name));
+}
+
+const areDoubled = (all: readonly unknown[]): boolean => new Set(all).size < all.length;
+
 /** Whatever a certificate shows is of a case that is judged again, or of the setup that cases rest on. */
-function witnessProblems({ samples }: Report, witnesses: Witnesses): readonly Problem[] {
+function witnessProblems(report: Report, witnesses: Witnesses): readonly Problem[] {
+  const { samples } = report;
+  const names = witnesses.experiments.map(({ name }) => name);
+  const repeated = names.find((name, at) => names.indexOf(name) !== at);
   const cases = witnesses.experiments.flatMap((one) => one.cases);
   const byNumber = new Map(samples.map((one) => [one.number, one]));
   const owner = new Map<number, Witness>();
@@ -123,6 +138,17 @@ function witnessProblems({ samples }: Report, witnesses: Witnesses): readonly Pr
             `The exchange ${twice.number} stands for more than one case: each is made of its own.`,
           ),
         ]),
+    ...(repeated === undefined
+      ? []
+      : [problem('contradiction', `The cases of "${repeated}" are recorded more than once.`)]),
+    ...(witnesses.setup.known !== true || showsEarlierRun(report)
+      ? []
+      : [
+          problem(
+            'contradiction',
+            'An earlier run is said to have been at the server, but no recorded list shows an animal of one.',
+          ),
+        ]),
     ...(stray === undefined
       ? []
       : [
@@ -149,6 +175,17 @@ function witnessProblems({ samples }: Report, witnesses: Witnesses): readonly Pr
         ]),
     ...setupProblems(witnesses, byNumber),
   ];
+}
+
+/** Its animals bear the mark of another run. */
+function showsEarlierRun({ samples, run }: Report): boolean {
+  const own = originsOf(run.salt ?? '', '')().run;
+  return samples
+    .filter(({ operation, response }) => operation === operations.listPets.id && response !== null)
+    .map(answeredIn)
+    .flatMap((one) => (isSuccess(one) ? animalsOf(one) : []))
+    .map(testimonyOf)
+    .some((testimony) => testimony?.holds === 'all' && testimony.run !== own);
 }
 
 function setupNumbers({ setup, experiments }: Witnesses): readonly number[] {

@@ -90,12 +90,13 @@ describe('every member of the schema', () => {
 
   test('is refused beyond its bounds where it is a claim, and only there', async () => {
     const wrong: string[] = [];
-    for (const [path, { bound }] of Object.entries(claims)) {
+    for (const [path, { bound, showsByChance }] of Object.entries(claims)) {
       if (bound !== undefined && (await refusals(path, () => bound)).problems.length === 0)
         wrong.push(`${path} = ${JSON.stringify(bound)} is not noticed`);
       const schema = leaves.find((one) => one.path === path)?.schema;
       const { problems } = await refusals(path, schema ? another(schema) : (value) => value);
-      if (problems.length > 0) wrong.push(`${path} is noticed: ${problems[0]?.message}`);
+      if (problems.length > 0 && showsByChance !== true)
+        wrong.push(`${path} is noticed: ${problems[0]?.message}`);
     }
     expect(wrong).toEqual([]);
   });

@@ -311,8 +311,14 @@ describe('what a vendor forges, with the right key', () => {
     expect(await kindsOf(changed)).toEqual(['changed-page']);
   });
 
-  test('a page with a script of their own, also where pages are not read in full', async () => {
-    const changed = signedPage(report, () => '<script>alert(document.domain)</script>');
+  test.each<[string, (page: string) => string]>([
+    ['a script of their own', () => '<script>alert(document.domain)</script>'],
+    [
+      'words of their own behind the head of ours',
+      (page) => `${page.slice(0, page.indexOf('title>'))}title>All rules passed.</title>`,
+    ],
+  ])('a page with %s, also where the matrix reads it', async (_, change) => {
+    const changed = signedPage(report, change);
     expect(await kindsOf(changed)).toEqual(['changed-page']);
     expect(await kindsOf(changed, { signedOnly: true })).toEqual(['changed-page']);
   });
@@ -330,15 +336,6 @@ describe('what a vendor forges, with the right key', () => {
       if (value !== undefined) sent.headers.push(['Authorization', value]);
     });
     expect(await kindsOf(changed)).toContain('not-borne-out');
-  });
-
-  test('one exchange for two cases', async () => {
-    const changed = forged((copy) => {
-      const [one, other] = copy.witnesses!.experiments.flatMap(({ cases }) => cases);
-      other!.exchanges = one!.exchanges;
-    });
-    const { problems } = await verify(changed);
-    expect(problems.map(({ message }) => message).join()).toContain('more than one case');
   });
 
   test.each([

@@ -1,5 +1,6 @@
 // Verifies a certificate: derives again all that can be derived, and believes nothing that it can check. Files in,
 // problems out; it reads no disk and asks nobody.
+import { isAmbiguous } from './exchange-checks.js';
 import { parsed } from '../../contract/values/depth.js';
 import type { KeyObject } from 'node:crypto';
 import type { Contract } from '../../contract/contract.js';
@@ -36,7 +37,7 @@ export interface Verifying {
   readonly notAReport: (value: unknown) => string | undefined;
   /** What explains its failures; left out, its causes are not looked at. */
   readonly causesOf?: (report: Report) => Promise<Report['causes']>;
-  /** Leave out what a signature vouches for and no rule judges: how the report is written, its page, its answers to questions. */
+  /** Leave out what a signature vouches for and no rule judges: its answers to questions. */
   readonly signedOnly?: boolean;
 }
 
@@ -91,7 +92,7 @@ class Verifier {
   ): Promise<{ readonly report?: Report; readonly again?: JudgedAgain | undefined }> {
     if (report === undefined) return {};
     try {
-      const again = await this.#judged(report, text);
+      const again = await this.#judged(report, text, attested);
       if (attested) this.#statement(attested, report, text);
       else if (!this.#own.files.has('attestation.json')) this.#unsigned();
       return { report, again };
@@ -158,9 +159,13 @@ class Verifier {
     return undefined;
   }
 
-  async #judged(report: Report, text: string): Promise<JudgedAgain | undefined> {
+  async #judged(
+    report: Report,
+    text: string,
+    attested: Opened | undefined,
+  ): Promise<JudgedAgain | undefined> {
     const { kit, contract, rules, now } = this.#own;
-    if (this.#own.signedOnly !== true && reportJson(report) !== text)
+    if (reportJson(report) !== text)
       this.#tell(
         problem(
           'changed-report',
@@ -181,6 +186,8 @@ class Verifier {
           'The causes are not those that explain the failures of the report.',
         ),
       );
+    // What is not what was signed is not worth the time, nor what has one number for two things.
+    if ((attested && !this.#isSigned(attested, text)) || isAmbiguous(report)) return undefined;
     const again = await judgedAgain(report, rules, {
       withQuestions: this.#own.signedOnly !== true,
     });
@@ -258,7 +265,7 @@ class Verifier {
             )
           : problem(
               'not-borne-out',
-              `${rule} does not hold when its recorded exchanges are judged again (${where}): ${why}`,
+              `${rule} fails when its recorded exchanges are judged again (${where}): ${why}`,
             ),
       );
     const without = withoutWitness(report, again).filter((id) => !first.has(id));
@@ -268,23 +275,25 @@ class Verifier {
           .slice(0, 5)
           .map((message) => problem('contradiction', message)),
       );
-    const unsent = [...again.listed.values()].reduce((sum, { missing }) => sum + missing, 0);
-    if (unsent > 0 && report.witnesses?.setup.known === true)
+    const spared = [...again.listed.values()].reduce((sum, one) => sum + one.spared, 0);
+    if (spared > 0)
       this.#notes.push(
-        `An earlier run had been at this server, so that ${unsent} cases were not sent once more.`,
+        `An earlier run had been at this server, so that ${spared} cases were not sent once more.`,
       );
     if (without.length > 0)
-      this.#tell(problem('not-borne-out', `No recorded case bears out ${some(without)}.`));
+      this.#tell(problem('not-borne-out', `No recorded case confirms ${some(without)}.`));
   }
 
   #reportDigest(text: string): string {
     return (this.#digest ??= sha256(this.#own.files.get('report.json') ?? text));
   }
 
-  #digests({ statement }: Opened, text: string): void {
-    const said = (name: string): string | undefined =>
-      statement.subject.find((one) => one.name === name)?.digest?.['sha256'];
-    if (said('report.json') !== this.#reportDigest(text))
+  #isSigned({ statement }: Opened, text: string): boolean {
+    return digestIn(statement, 'report.json') === this.#reportDigest(text);
+  }
+
+  #digests(attested: Opened, text: string): void {
+    if (!this.#isSigned(attested, text))
       this.#tell(
         problem(
           'changed-report',
@@ -292,7 +301,7 @@ class Verifier {
         ),
       );
     const page = this.#own.files.get('report.html');
-    if (page !== undefined && said('report.html') !== sha256(page))
+    if (page !== undefined && digestIn(attested.statement, 'report.html') !== sha256(page))
       this.#tell(
         problem('changed-page', 'report.html is not the one that was signed: its digest differs.'),
       );
@@ -327,8 +336,7 @@ class Verifier {
       ...derivedFiles(expected, facts),
     ];
     for (const { name, text: expectedText } of own) this.#derived(name, expectedText);
-    if (this.#own.signedOnly === true) this.#policy(report);
-    else this.#page(report);
+    this.#page(report);
   }
 
   /** Anybody may have repeated it: what does not hold is refused, and what holds names its key. */
@@ -337,7 +345,7 @@ class Verifier {
     if (text === undefined) return undefined;
     const envelope = parsed(text);
     const found = isEnvelope(envelope)
-      ? read(() => repetitionIn(envelope, statement, report))
+      ? read(() => repetitionIn(envelope, statement, report, this.#own.now))
       : 'is not a DSSE envelope with one signature';
     if (typeof found !== 'string') return found;
     this.#tell(problem('changed-file', `${repetitionName} ${found}.`));
@@ -357,14 +365,6 @@ class Verifier {
     );
   }
 
-  /** Whatever a page shows, it must not be able to do more than ours: the policy in its head says so. */
-  #policy(report: Report): void {
-    const page = this.#own.files.get('report.html')?.toString('utf8');
-    headOfPages ??= headOf(reportHtml(report, this.#own.context));
-    if (page !== undefined && !page.startsWith(headOfPages))
-      this.#tell(problem('changed-page', 'report.html is not a page of this kit.'));
-  }
-
   #page(report: Report): void {
     const page = this.#own.files.get('report.html')?.toString('utf8');
     if (page === undefined || this.#problems.some(({ kind }) => kind === 'changed-page')) return;
@@ -373,6 +373,9 @@ class Verifier {
       this.#tell(problem('changed-page', 'report.html does not show what report.json says.'));
   }
 }
+
+const digestIn = ({ subject }: Statement, name: string): string | undefined =>
+  subject.find((one) => one.name === name)?.digest?.['sha256'];
 
 /** It is of somebody who need not wish us well. */
 function read<T>(found: () => T): T | string {
@@ -386,10 +389,6 @@ function read<T>(found: () => T): T | string {
 /** Not everything in the form of a date is one. */
 const noMoment = ({ run }: Report): string | undefined =>
   Number.isNaN(Date.parse(run.startedAt)) ? '/run/startedAt is no moment' : undefined;
-
-/** The same in all reports of this kit. */
-let headOfPages: string | undefined;
-const headOf = (page: string): string => page.slice(0, page.indexOf('title>'));
 
 /** What explains the others first: a key, a contract, a kit; then what was changed. */
 const weight: readonly Problem['kind'][] = [

@@ -36,7 +36,7 @@ export interface NamedKey {
   readonly pem: string;
 }
 
-export interface Wanted {
+interface Wanted {
   readonly folders: readonly string[];
   /** Public keys in PEM, each with the name of its file. */
   readonly keys: readonly NamedKey[];

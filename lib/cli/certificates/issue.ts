@@ -13,9 +13,10 @@ import { provable } from '../../certify/certificate/provable.js';
 import { validUntil } from '../../certify/certificate/statement.js';
 import { verified } from '../../certify/verification/verify.js';
 import type { Report } from '../../judge/result/report.js';
+import { mostBytes } from '../../api/files.js';
 import { thisKit } from '../../api/certificates/verifying.js';
 
-export type Issued =
+type Issued =
   | { readonly missing: readonly string[] }
   | {
       readonly files: readonly CertificateFile[];
@@ -39,6 +40,13 @@ export async function issued(
   if (unproven.length > 0) return { missing: unproven };
   const kit = thisKit();
   const files = certificateFiles(report, implementation, key, kit.context);
+  const tooLarge = files.find(({ text }) => Buffer.byteLength(text) > mostBytes.ofReport);
+  if (tooLarge)
+    return {
+      missing: [
+        `${tooLarge.name} would have ${inMegabytes(Buffer.byteLength(tooLarge.text))}, and \`verify\` reads at most ${inMegabytes(mostBytes.ofReport)}`,
+      ],
+    };
   const { problems, digest, keyId } = await verified({
     ...kit,
     files: new Map(files.map(({ name, text }) => [name, Buffer.from(text)])),
@@ -46,9 +54,7 @@ export async function issued(
   });
   // Nobody shall be given a certificate that does not hold: here the kit itself is wrong.
   if (problems.length > 0)
-    throw new Error(
-      `the certificate does not hold: ${problems.map((one) => one.message).join(' ')}`,
-    );
+    throw new Error(`the certificate is invalid: ${problems.map((one) => one.message).join(' ')}`);
   const practice = practiceOf(report);
   const told = (folder: string): string =>
     [
@@ -61,6 +67,8 @@ export async function issued(
     ].join('\n');
   return { files, told };
 }
+
+const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
 
 /** What does not apply to a server is in its certificate; what only its store hides, first of all. */
 function notJudged(report: Report): readonly string[] {

@@ -12,7 +12,7 @@ import { program } from '../../api/package.js';
 import { type Io } from '../io.js';
 import type { Repeated } from './rerun.js';
 
-export interface Countersigning {
+interface Countersigning {
   readonly files: ReadonlyMap<string, Buffer>;
   readonly verification: Verification;
   readonly again: Repeated;
@@ -26,9 +26,10 @@ export async function countersigned(
   io: Io,
 ): Promise<void> {
   const { report, implementation, statement, digest, keyId } = verification;
-  const isSame = again.differences.length + again.undecided.length === 0;
+  const isSame = again.differences.length + again.undecided.length + again.lapsed.length === 0;
   if (!report || !implementation || !statement || !digest || !keyId || !isSame) {
-    io.stderr.write(`${program}: Not signed: the run did not come out the same.\n`);
+    const lapsed = again.lapsed.length === 0 ? '' : ` Not repeated: ${again.lapsed.join(', ')}.`;
+    io.stderr.write(`${program}: Not signed: the run did not come out the same.${lapsed}\n`);
     return;
   }
   const day = new Date().toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 // Repeats the run of a certificate, with its seed, then with one that the vendor cannot know, in disguise: a server that
 // knows the kit, or the requests of one seed, shows itself. Sets the outcomes side by side.
 import { CannotTest } from '../../judge/run/cannot-test.js';
-import type { Report, RuleResult } from '../../judge/result/report.js';
+import type { Outcome, Report, RuleResult } from '../../judge/result/report.js';
 import { program } from '../../api/package.js';
 import type { RunValues } from '../../api/options/run-flags.js';
 import {
@@ -23,6 +23,8 @@ export interface Repeated {
   readonly undecided: readonly string[];
   /** What came out otherwise, and speaks against nothing: the store holds other animals by now. */
   readonly notes: readonly string[];
+  /** The ids of rules that passed, and could not be repeated at the store as it is now. */
+  readonly lapsed: readonly string[];
   readonly rules: number;
   /** So many of them with the same outcome. */
   readonly same: number;
@@ -82,7 +84,7 @@ const freshSeed = (seed: number, certified: number): number =>
   seed === certified ? (seed + 1) % 2 ** 31 : seed;
 
 /** What the second time shows is told as such, and what it has in common with the first once. */
-export function bothOf(same: Repeated, other: Repeated, seed: number): Repeated {
+function bothOf(same: Repeated, other: Repeated, seed: number): Repeated {
   const further = (name: 'differences' | 'undecided' | 'notes'): readonly string[] => [
     ...same[name],
     ...other[name]
@@ -94,6 +96,7 @@ export function bothOf(same: Repeated, other: Repeated, seed: number): Repeated 
     differences: further('differences'),
     undecided: further('undecided'),
     notes: further('notes'),
+    lapsed: [...new Set([...same.lapsed, ...other.lapsed])],
     same: Math.min(same.same, other.same),
     freshSeed: seed,
   };
@@ -112,10 +115,17 @@ function quickstartOf(
   );
 }
 
-const nothing: Repeated = { differences: [], undecided: [], notes: [], rules: 0, same: 0 };
+const nothing: Repeated = {
+  differences: [],
+  undecided: [],
+  notes: [],
+  lapsed: [],
+  rules: 0,
+  same: 0,
+};
 
 /** A rule that fails now was not kept. One that does not apply any more was: lists are full by now, for example. */
-export function sideBySide(certified: Report, again: Report): Repeated {
+function sideBySide(certified: Report, again: Report): Repeated {
   const now = new Map(again.rules.map((rule) => [rule.id, rule]));
   const told = certified.rules.flatMap((before) => {
     const after = now.get(before.id);
@@ -124,7 +134,7 @@ export function sideBySide(certified: Report, again: Report): Repeated {
   const where = (chosen: (one: (typeof told)[number]) => boolean): readonly string[] =>
     told.filter(chosen).map(({ before, after }) => {
       const because = after.failures[0]?.cause ?? after.reason ?? '';
-      return `${before.id} was ${before.outcome}, and is ${outcomeNow(after)} now. ${because}`.trim();
+      return `${before.id} ${did(before)} in the certificate, ${does(after)} now. ${because}`.trim();
     });
   // What is only observed decides nothing.
   const isUndecided = ({ outcome, kind }: RuleResult): boolean =>
@@ -148,11 +158,25 @@ export function sideBySide(certified: Report, again: Report): Repeated {
       ...where(({ after }) => after.outcome !== 'failed' && !isUndecided(after)),
       ...otherAnswers,
     ],
+    lapsed: told.filter(hasLapsed).map(({ before }) => before.id),
     rules: certified.rules.length,
     same: certified.rules.length - told.length,
     ...(isElsewhere ? { elsewhere: again.target.baseUrl } : {}),
   };
 }
 
-const outcomeNow = ({ outcome }: RuleResult): string =>
-  outcome === 'cantTell' ? 'undecided' : outcome;
+/** That every list holds animals by now is the doing of the certified run itself. */
+const hasLapsed = ({ before, after }: Record<'before' | 'after', RuleResult>): boolean =>
+  before.outcome === 'passed' &&
+  after.outcome === 'inapplicable' &&
+  after.because !== 'no empty list';
+
+const did = ({ outcome }: RuleResult): string =>
+  outcome === 'passed' || outcome === 'failed' ? outcome : `was ${named(outcome)}`;
+
+function does({ outcome }: RuleResult): string {
+  if (outcome === 'passed') return 'passes';
+  return outcome === 'failed' ? 'fails' : `is ${named(outcome)}`;
+}
+
+const named = (outcome: Outcome): string => (outcome === 'cantTell' ? 'undecided' : outcome);

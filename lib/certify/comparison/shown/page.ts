@@ -3,7 +3,7 @@ import type { Kind } from '../../../judge/result/report.js';
 import { markDifference, type Part, shorten } from '../../../report/difference.js';
 import { cut } from '../../../report/inert.js';
 import { type Content, html, joined, type Markup } from '../../../report/markup.js';
-import { outcomeBar } from '../../../report/page/bars.js';
+import { barWithLegend } from '../../../report/page/bars.js';
 import { headerOf, jumpTo, noMatch, pageOf, toolbarOf } from '../../../report/page/frame.js';
 import { anchor, chip, facts, prose, ruleItem, section } from '../../../report/page/parts.js';
 import { kinds, type Mark, number } from '../../../report/words.js';
@@ -34,12 +34,7 @@ export function comparisonHtml(comparison: Comparison): string {
       glyph,
       verdict: word,
       summary: text(conclusion(comparison)),
-      bar: outcomeBar(
-        counts,
-        'Rules and observations',
-        'large',
-        (one, of) => `${of} ${words[one]}`,
-      ),
+      bar: barWithLegend(counts, 'Rules and observations', (one, of) => `${of} ${words[one]}`),
       notes: notes.map(text),
     }),
     toolbar: toolbarOf(
@@ -144,7 +139,7 @@ const withMarks = (parts: readonly Part[]): Content =>
 /** A long text scrolls in it, with the keyboard too. */
 const pane = (mark: Mark, { label }: Side, told: Content, content: Content): Markup =>
   html`<div class="${mark}">
-    <span class="label">${label} ${told}</span>
+    <span class="label address">${label} ${told}</span>
     <div class="value" tabindex="0" role="group" aria-label="${label}">${content}</div>
   </div>`;
 

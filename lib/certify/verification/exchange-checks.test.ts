@@ -1,0 +1,56 @@
+// What a report says of its exchanges, where it cannot be: told, and not judged by.
+import { beforeAll, expect, test } from 'vitest';
+import type { Report } from '../../judge/result/report.js';
+import { fewRules } from '../../testing/few-rules.js';
+import { type Issued, issuedFor } from '../../testing/issued.js';
+import { isAmbiguous } from './exchange-checks.js';
+
+type Changeable<T> = { -readonly [K in keyof T]: Changeable<T[K]> };
+
+let issued: Issued;
+beforeAll(async () => {
+  issued = await issuedFor(fewRules('add-animal.keeps-name'));
+});
+
+test.each<[string, (copy: Changeable<Report>) => unknown, string, boolean]>([
+  [
+    'an earlier run that has left no animal',
+    ({ witnesses }) => (witnesses!.setup.known = true),
+    'no recorded list shows an animal of one',
+    false,
+  ],
+  [
+    'a case of the same exchange again and again',
+    ({ witnesses }) => {
+      const one = witnesses!.experiments[0]!.cases[0]!;
+      one.exchanges = Array.from({ length: 150_000 }, () => one.exchanges[0]!);
+    },
+    'stands for more than one case',
+    true,
+  ],
+  [
+    'one exchange for two cases',
+    ({ witnesses }) => {
+      const [one, other] = witnesses!.experiments.flatMap(({ cases }) => cases);
+      other!.exchanges = one!.exchanges;
+    },
+    'more than one case',
+    true,
+  ],
+  [
+    'an experiment again and again',
+    ({ witnesses }) => {
+      const one = witnesses!.experiments[0]!;
+      witnesses!.experiments.push(...Array.from({ length: 50 }, () => ({ ...one, cases: [] })));
+    },
+    'are recorded more than once',
+    true,
+  ],
+])('%s is refused, and nothing is judged by what is ambiguous', async (_, change, why, is) => {
+  const changed = structuredClone(issued.report) as Changeable<Report>;
+  change(changed);
+  expect(isAmbiguous(changed as Report)).toBe(is);
+  const { problems, borneOut } = await issued.verify(issued.filesOf(changed as Report));
+  expect(problems.map(({ message }) => message).join()).toContain(why);
+  if (is) expect(borneOut).toBe(0);
+});
