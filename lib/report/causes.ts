@@ -46,14 +46,19 @@ export const alsoCrashedWith = ({ first, all }: CauseEntry): readonly string[] =
         failure === first.failure || failure.output === undefined ? [] : [failure.input],
       );
 
-/** "What failed, worst first: 3 causes (12 rules)" */
+/** Nothing stated is broken, so nothing failed. */
+export const areWarnings = (causes: readonly CauseEntry[]): boolean =>
+  causes.every(({ all }) => all.every(({ mark }) => mark === 'warning'));
+
+/** "What failed, worst first: 3 causes (12 rules)", or "Warnings (2)" of as many rules. */
 export function titleOf(causes: readonly CauseEntry[]): string {
-  if (causes.length === 1) return 'What failed';
   const rules = new Set(causes.flatMap(({ all }) => all.map(({ rule }) => rule)));
+  if (areWarnings(causes)) return `Warnings (${rules.size})`;
+  if (causes.length === 1) return 'What failed';
   return `What failed, worst first: ${count(causes.length, 'cause')} (${count(rules.size, 'rule')})`;
 }
 
-const byRule = (entries: readonly FailureEntry[]): readonly (readonly FailureEntry[])[] =>
+export const byRule = (entries: readonly FailureEntry[]): readonly (readonly FailureEntry[])[] =>
   [...new Set(entries.map(({ rule }) => rule))].map((rule) =>
     entries.filter((entry) => entry.rule === rule),
   );

@@ -5,7 +5,7 @@ export interface Part {
   readonly same: boolean;
 }
 
-export interface Marked {
+interface Marked {
   readonly expected: readonly Part[];
   readonly actual: readonly Part[];
 }
@@ -18,14 +18,14 @@ export function markDifference(expected: string, actual: string): Marked {
   const right = words(actual);
   if (left.length > longest || right.length > longest) return byEnds(expected, actual);
   const { inLeft, inRight } = common(left, right);
-  const shared = left.filter((word, at) => inLeft.has(at) && /\S/.test(word)).join('').length;
-  const all = left.filter((word) => /\S/.test(word)).join('').length;
+  const shared = weightOf(left.filter((_, at) => inLeft.has(at)));
+  const all = weightOf(left);
   if (expected === actual) return plain(expected, actual);
   if (shared * 4 < all) return byEnds(expected, actual, 0.5);
   return refine({ expected: join(left, inLeft), actual: join(right, inRight) });
 }
 
-/** Two words in the same place that begin or end alike, as long numbers do, are marked only where they part. */
+/** Two words in the same place that begin or end alike, as long names do, are marked only where they part. */
 function refine(marked: Marked): Marked {
   const { expected, actual } = marked;
   if (
@@ -50,9 +50,17 @@ function refine(marked: Marked): Marked {
   };
 }
 
-function words(text: string): readonly string[] {
-  return text.match(/[\p{L}_]+|\d+|\s+|[^\p{L}\d\s_]/gu) ?? [];
-}
+/** With its sign, its fraction and its exponent: another digit anywhere makes it another number. */
+const wholeNumber = String.raw`(?<![\p{L}\d])-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?!\p{L})|\d+`;
+const inWords = new RegExp(String.raw`${wholeNumber}|[\p{L}_]+|\s+|[^\p{L}\d\s_]`, 'gu');
+const inCharacters = new RegExp(`${wholeNumber}|.`, 'gsu');
+
+const words = (text: string): readonly string[] => text.match(inWords) ?? [];
+/** In letters, as a long word says more than a short one; a number says no more for its digits. */
+const weightOf = (all: readonly string[]): number =>
+  all.reduce((sum, word) => sum + (/\d/.test(word) ? 1 : word.trim().length), 0);
+/** Of numbers it is never told which digits differ. */
+const characters = (text: string): readonly string[] => text.match(inCharacters) ?? [];
 
 /** The places of a longest common subsequence. */
 function common(left: readonly string[], right: readonly string[]) {
@@ -97,14 +105,16 @@ function join(all: readonly string[], shared: ReadonlySet<number>): readonly Par
 
 /** By what both texts begin and end with, unless that is less than the wanted share of the first. */
 function byEnds(expected: string, actual: string, share = 0): Marked {
-  const left = Array.from(expected);
-  const right = Array.from(actual);
+  const left = characters(expected);
+  const right = characters(actual);
   let start = 0;
   while (start < left.length && left[start] === right[start]) start += 1;
   let end = 0;
   const room = Math.min(left.length, right.length) - start;
   while (end < room && left.at(-1 - end) === right.at(-1 - end)) end += 1;
-  if (start + end === 0 || start + end < left.length * share) return plain(expected, actual);
+  const between = left.slice(start, left.length - end).join('').length;
+  const alike = expected.length - between;
+  if (alike === 0 || alike < expected.length * share) return plain(expected, actual);
   const split = (all: readonly string[]): readonly Part[] =>
     [
       { text: all.slice(0, start).join(''), same: true },

@@ -3,6 +3,7 @@
 import type { Failure, RecordedBody, RecordedExchange } from '../judge/result/report.js';
 import { cutNumbers } from './inert.js';
 import { prettyJson, type Sought } from './pretty.js';
+import { maskedValue } from './steady.js';
 import { bytes, duration } from './words.js';
 
 const reasons: Readonly<Record<number, string>> = {
@@ -34,7 +35,7 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 /** "404 Not Found"; the reason is the usual one, as HTTP/2 and later send none. */
-export function statusLine(status: number): string {
+function statusLine(status: number): string {
   const reason = reasons[status];
   return reason === undefined ? String(status) : `${status} ${reason}`;
 }
@@ -60,6 +61,32 @@ export function timing(exchange: RecordedExchange): string {
       : `, retried ${exchange.resent === 1 ? 'once' : `${exchange.resent} times`}`;
   return `${duration(exchange.durationMs)}${again}`;
 }
+
+type Headers = RecordedExchange['request']['headers'];
+
+/** As nearly every request of the kit has them. */
+const usual =
+  /^(?:accept: application\/json|content-type: application\/json|authorization: Bearer \$ANIMAL_STORE(?:_QUICKSTART)?_API_KEY)$/i;
+/** How it was carried, not what it says. */
+const ofTheWire =
+  /^(?:accept-encoding|connection|content-length|date|host|keep-alive|transfer-encoding|user-agent)$/i;
+
+/** Of a request what is unusual, and of any message what the failure speaks of: the other headers explain nothing. */
+export function tellingHeaders(
+  side: 'request' | 'response',
+  headers: Headers,
+  { cause, expected, actual, input }: Failure,
+): Headers {
+  const told = spaced([cause, expected, actual, input].join(' '));
+  return headers.filter(([name, value]) => {
+    if (value === maskedValue || /^(?:connection|keep-alive)$/i.test(name)) return false;
+    const isUnusual = !ofTheWire.test(name) && !usual.test(`${name}: ${value}`);
+    return told.includes(spaced(name)) || (side === 'request' && isUnusual);
+  });
+}
+
+/** Words between single spaces, so that `content-type` is found in "no content type". */
+const spaced = (text: string): string => ` ${text.toLowerCase().replace(/[^\p{L}\d]+/gu, ' ')} `;
 
 /** The body laid out for reading, and a note where it is not the whole or not text. */
 export function bodyOf(

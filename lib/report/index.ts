@@ -15,25 +15,13 @@ import { steady } from './steady.js';
 import type { ReportContext } from './words.js';
 
 export { githubAnnotations } from './files/annotations.js';
-export { badgeJson, badgeSvg } from './files/badge.js';
-export { ctrfJson } from './files/ctrf.js';
-export { earlJsonLd } from './files/earl.js';
-export { exchangesHar } from './files/har.js';
-export { failuresHttp } from './files/http.js';
 export { reportHtml } from './page/page.js';
 export { reportJson } from './files/json.js';
-export { junitXml } from './files/junit.js';
 export { summaryMarkdown } from './files/markdown.js';
-export { resultsSarif } from './files/sarif.js';
-export {
-  type TerminalOptions,
-  renderProgress,
-  renderResults,
-  renderRuleLine,
-} from './terminal/terminal.js';
+export { renderResults } from './terminal/terminal.js';
 export type { ReportContext } from './words.js';
 
-export interface ReportFile {
+interface ReportFile {
   readonly name: string;
   readonly text: string;
 }

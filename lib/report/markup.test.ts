@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyText } from '../testing/any-text.js';
-import { readHtml } from '../testing/reports/read-html.js';
+import { readHtml } from '../testing/pages/read-html.js';
 import { nasty } from '../testing/reports/fixture-hostile.js';
 import { readXml } from '../testing/reports/read-xml.js';
 import { visible, visibleLines } from './inert.js';

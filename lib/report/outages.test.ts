@@ -2,7 +2,7 @@
 // what the candidate printed as it printed it.
 import { describe, expect, test } from 'vitest';
 import { context, crashReport, failingReport } from '../testing/reports/fixture.js';
-import { readHtml } from '../testing/reports/read-html.js';
+import { readHtml } from '../testing/pages/read-html.js';
 import { summaryMarkdown } from './files/markdown.js';
 import { junitXml } from './files/junit.js';
 import { reportHtml } from './page/page.js';
@@ -59,10 +59,15 @@ describe('what is left untold by it', () => {
   });
 
   test('has the suspects beneath, each with its command, and says where the others are', () => {
-    for (const text of [terminal, markdown]) {
-      expect(text).toContain("curl -sS 'https://animals.example/v1/pets?limit=24'");
-      expect(text).not.toContain("curl -sS 'https://animals.example/v1/pets?limit=25'");
-      expect(text).toContain('and 2 more, in report.json');
+    const verbose = renderResults(report, context, { colour: false, width: 100, verbose: true });
+    for (const [text, shown] of [
+      [terminal, 3],
+      [verbose, 24],
+      [markdown, 24],
+    ] as const) {
+      expect(text).toContain(`curl -sS 'https://animals.example/v1/pets?limit=${shown}'`);
+      expect(text).not.toContain(`curl -sS 'https://animals.example/v1/pets?limit=${shown + 1}'`);
+      expect(text).toContain(`and ${26 - shown} more, in report.json`);
       expect(text).toContain(
         '26 requests were under way then, and any of them may have caused it:',
       );

@@ -44,7 +44,7 @@ export function suspectsInWords({ ending, suspects: { length } }: Outage): strin
     : `${length} requests were under way then, and any of them may have caused it:`;
 }
 
-export function furtherSuspects({ suspects }: Outage): string {
-  const further = suspects.length - mostSuspects;
+export function furtherSuspects({ suspects }: Outage, shown = mostSuspects): string {
+  const further = suspects.length - shown;
   return further > 0 ? `and ${further} more, in report.json` : '';
 }

@@ -62,8 +62,27 @@ describe('marking a difference', () => {
     );
   };
 
-  test('points at the digit', () =>
-    expect(marks('id 9007199254740993', 'id 9007199254740992')).toEqual([['3'], ['2']]));
+  test.each([
+    ['id 9007199254740993', 'id 9007199254740992'],
+    ['id -4611686018427387905', 'id -4611686018427387904'],
+    ['at most 20 animals', 'at most 200 animals'],
+    ['a price of 12.50', 'a price of 12.75'],
+    ['{"id":1e3,"name":"Mia"}', '{"id":1e4,"name":"Mia"}'],
+  ])('marks the whole number: %s', (expected, actual) => {
+    const number = /-?\d+(?:\.\d+)?(?:e\d+)?/;
+    expect(marks(expected, actual)).toEqual([
+      [number.exec(expected)?.[0]],
+      [number.exec(actual)?.[0]],
+    ]);
+  });
+  test('marks the whole number in texts that are long, or of one word', () => {
+    const long = 'a '.repeat(900);
+    expect(marks(`${long}1234 b`, `${long}1299 b`)).toEqual([['1234'], ['1299']]);
+    expect(marks('animal-30874488614959121', 'animal-30874488614959120')).toEqual([
+      ['30874488614959121'],
+      ['30874488614959120'],
+    ]);
+  });
   test('points at words', () =>
     expect(marks('status 400 and an Error object', 'status 201 and a Pet')).toEqual([
       ['400', 'an Error object'],

@@ -9,22 +9,23 @@ const deepest = 60;
 /** Which item of a list is to be seen: by its place, or by its identifier. */
 export type Sought = { readonly index: number } | { readonly id: string };
 
-/** A value that fits on a line stays on one. Of a long list that holds what is sought, its neighbourhood is shown. */
+/** A value that fits on a line stays on one; any does where the width is infinite. Of a long list that holds what is sought, its neighbourhood is shown. */
 export function prettyJson(text: string, width = 80, sought?: Sought): string {
   const tokens = tokensOf(text);
   if (tokens === null || !isJson(text)) return text;
   const reader = { tokens, at: 0 };
   const node = read(reader, 0);
   if (node === null || reader.at !== tokens.length) return text;
-  return print(sought === undefined ? node : aroundOf(node, sought), 0, width);
+  return print(sought === undefined ? node : aroundOf(node, sought, width), 0, width);
 }
 
-const neighbours = 1;
 /** So few items are shown whole. */
 const fewItems = 8;
 
-function aroundOf(node: Node, sought: Sought): Node {
-  if (typeof node === 'string' || node.open !== '[' || node.items.length <= fewItems) return node;
+function aroundOf(node: Node, sought: Sought, width: number): Node {
+  // Where all stands on one line, the item stands alone.
+  const [neighbours, few] = width === Number.POSITIVE_INFINITY ? [0, 1] : [1, fewItems];
+  if (typeof node === 'string' || node.open !== '[' || node.items.length <= few) return node;
   const index =
     'index' in sought
       ? sought.index

@@ -1,7 +1,7 @@
 // The words and the order that all reports share: how an outcome is called and drawn, which failure is the worst,
 // and which rules belong to which clause. Makes no markup.
 import type { Failure, Known, Report, RuleResult, Verdict } from '../judge/result/report.js';
-import { cut } from './inert.js';
+import { cut, cutNumbers } from './inert.js';
 
 export interface Clause {
   readonly id: string;
@@ -66,7 +66,7 @@ export const marks: Readonly<
 export const markOrder = Object.keys(marks) as readonly Mark[];
 
 /** What counting needs of a report. */
-export interface Counted {
+interface Counted {
   readonly rules: readonly RuleResult[];
   readonly run: { readonly strict: boolean };
 }
@@ -165,6 +165,17 @@ export function confirmation({ confirmed }: Failure): string {
   return `intermittent: in ${held} of ${of} retries`;
 }
 
+/** It showed again each time that it was tried. */
+export const isSteady = ({ confirmed: { held, of } }: Failure): boolean => of > 0 && held === of;
+
+/** What happened, without the two readings of its rule. */
+export const withoutReadings = (cause: string): string =>
+  cause.replace(/ Strict reading: .*$/s, '');
+
+/** The headline of a failure where it has one line. */
+export const headlineOf = ({ cause }: Pick<Failure, 'cause'>): string =>
+  cutNumbers(withoutReadings(cause));
+
 /** "known: no form sends a name yet (until 2027-02-20)", or until when it was; nothing of a failure that is simply new. */
 export function knownText({ known, wasKnown }: Pick<Failure, 'known' | 'wasKnown'>): string {
   if (known !== undefined) return `known: ${knownWhy(known)}`;
@@ -199,10 +210,12 @@ export function noLongerFailing({ run: { baseline } }: Report): string {
 
 const mostNames = 10;
 
+/** "12 of 600 cases" */
+export const casesOf = ({ cases }: Failure): string =>
+  `${number(cases.failed)} of ${count(cases.of, 'case')}`;
+
 /** "12 of 600 cases broke the rule" */
-export function caseCount({ cases }: Failure): string {
-  return `${number(cases.failed)} of ${count(cases.of, 'case')} broke the rule`;
-}
+export const caseCount = (failure: Failure): string => `${casesOf(failure)} broke the rule`;
 
 export function evidenceOf(rule: RuleResult): string {
   const { cases, exchanges } = rule.evidence;
@@ -221,7 +234,7 @@ export function scopeOf(report: Report): string {
     ...budgetOf(scope),
     ...(scope.shard === null ? [] : [`shard ${scope.shard.index} of ${scope.shard.of}`]),
     ...(interrupted ? ['interrupted'] : []),
-    ...(bail === undefined ? [] : [`ended after ${count(bail, 'cause')} of failure`]),
+    ...(bail === undefined ? [] : [`ended after ${count(bail, 'distinct failure')}`]),
   ];
   if (parts.length > 0) return parts.join('; ');
   return scope.full ? 'all rules' : 'some cases';

@@ -42,9 +42,11 @@ export function badgeSvg(report: Report): string {
   });
 }
 
-export interface Badge {
+interface Badge {
   readonly left: string;
   readonly right: string;
+  /** A second row, of what would make one too wide for a phone. */
+  readonly below?: string;
   /** The same for who does not see it. */
   readonly says: string;
   readonly verdict: Report['verdict'];
@@ -52,28 +54,34 @@ export interface Badge {
   readonly about?: string;
 }
 
-export function drawnBadge({ left, right, says, verdict, about }: Badge): string {
+/** Of one row, and of the second. */
+const [rowHeight, belowHeight] = [20, 18];
+
+export function drawnBadge({ left, right, below, says, verdict, about }: Badge): string {
   const leftWidth = widthOf(left) + 12;
-  const rightWidth = widthOf(right) + 12;
-  const width = leftWidth + rightWidth;
-  const badge = html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" viewBox="0 0 ${width} 20" role="img" aria-label="${says}">\n
+  const belowWidth = below === undefined ? 0 : widthOf(below) + 12;
+  const width = Math.max(leftWidth + widthOf(right) + 12, belowWidth);
+  const height = rowHeight + (below === undefined ? 0 : belowHeight);
+  const badge = html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${says}">\n
     <title>${says}</title>\n
     ${about === undefined ? '' : html`<desc>${about}</desc>\n`}
-    <clipPath id="round"><rect width="${width}" height="20" rx="3"/></clipPath>\n
+    <clipPath id="round"><rect width="${width}" height="${height}" rx="3"/></clipPath>\n
     <g clip-path="url(#round)">
-      <rect width="${leftWidth}" height="20" fill="#3b3f45"/>
-      <rect x="${leftWidth}" width="${rightWidth}" height="20" fill="#${colours[verdict]}"/>
+      <rect width="${leftWidth}" height="${rowHeight}" fill="#3b3f45"/>
+      <rect x="${leftWidth}" width="${width - leftWidth}" height="${rowHeight}" fill="#${colours[verdict]}"/>
+      ${below === undefined ? '' : html`<rect y="${rowHeight}" width="${width}" height="${belowHeight}" fill="#3b3f45"/>`}
     </g>\n
     <g fill="#fff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">
-      ${textAt(0, leftWidth, left)}
-      ${textAt(leftWidth, rightWidth, right)}
+      ${textAt(leftWidth / 2, 14, left)}
+      ${textAt((leftWidth + width) / 2, 14, right)}
+      ${below === undefined ? '' : textAt(width / 2, rowHeight + 13, below)}
     </g>\n
   </svg>\n`;
   return badge.toString();
 }
 
-const textAt = (from: number, room: number, text: string): Markup =>
-  html`<text x="${from + room / 2}" y="14" textLength="${room - 12}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
+const textAt = (x: number, y: number, text: string): Markup =>
+  html`<text x="${x}" y="${y}" textLength="${widthOf(text)}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
 
 /** About the width in Verdana 11; textLength makes the rest exact. */
 function widthOf(text: string): number {

@@ -40,13 +40,32 @@ export function outcomeBar<Shown extends Mark>(
   </svg>`;
 }
 
+/** One bar with what its colours mean. */
+export function barWithLegend<Shown extends Mark>(
+  counts: readonly { readonly mark: Shown; readonly count: number }[],
+  title: string,
+  told: (mark: Shown, count: number) => string = tally,
+  besides: Content = '',
+): Content {
+  const items = counts.map(
+    ({ mark, count }) =>
+      html`<li class="${mark}"><span class="swatch" aria-hidden="true"></span>${told(mark, count)}</li>`,
+  );
+  return html`${outcomeBar(counts, title, 'large', told)}\n
+    <ul class="barlegend">${items}${besides !== '' && html`<li class="muted">${besides}</li>`}</ul>`;
+}
+
+/** Observations are recorded and never judged: in a bar they would pass for an outcome. */
+export const judgedOf = (counts: Counts): Counts =>
+  counts.filter(({ mark }) => mark !== 'observed');
+
 /** The outcomes of each clause as a table of bars, so that the eye finds where the trouble is. */
 export function clauseBars(report: Report, context: ReportContext): Markup {
   const rows = byClause(report.rules, context).map((clause) => {
     const counts = countsOf({ ...report, rules: clause.rules });
     return html`<tr>
       <th scope="row"><a href="#${clauseAnchor(clause)}">${clause.id} ${clause.title}</a></th>
-      <td class="barcell">${outcomeBar(counts, `Clause ${clause.id}`, 'small')}</td>
+      <td class="barcell">${outcomeBar(judgedOf(counts), `Clause ${clause.id}`, 'small')}</td>
       <td>${joined(counts.map(inWords), ' ')}</td>
     </tr>`;
   });

@@ -7,46 +7,20 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  cleanReport,
-  context,
-  failingReport,
-  manyFailures,
-} from '../../testing/reports/fixture.js';
-import { foundByAxe, isBrowserThere, launched, troubleOf } from '../../testing/browser.js';
-import { proofPage } from '../../proof/page.js';
-import { unprovenParts } from '../../testing/reports/proof-fixture.js';
-import { compareReports } from '../../certify/comparison/compare.js';
-import { comparisonHtml } from '../../certify/comparison/shown/page.js';
-import { hostileReport } from '../../testing/reports/fixture-hostile.js';
-import { knownReport } from '../../testing/reports/fixture-known.js';
-import { reportHtml, reportJson } from '../index.js';
+import { foundByAxe, isBrowserThere, launched, troubleOf } from '../../testing/pages/browser.js';
+import { badge, pages, reports, unproven } from '../../testing/pages/shown-pages.js';
+import { reportJson } from '../index.js';
 
-const unproven = unprovenParts();
-const reports = {
-  clean: cleanReport(),
-  failing: failingReport(),
-  hostile: hostileReport(),
-  many: manyFailures(),
-  known: knownReport(),
-};
-const pages = {
-  ...Object.fromEntries(
-    Object.entries(reports).map(([name, report]) => [name, reportHtml(report, context)]),
-  ),
-  proof: proofPage(unproven.proof, unproven.rows, unproven.made),
-  comparison: comparisonHtml(
-    compareReports(cleanReport(), hostileReport(), { operands: ['clean', 'hostile'] }),
-  ),
-};
 /** The window of a test that changes nothing about it. */
-const usual = { width: 1200, height: 900 };
+const usual = { width: 1280, height: 900 };
+const tablet = { width: 768, height: 1024 };
+const phone = { width: 390, height: 844 };
 
 interface Watched {
   readonly page: Page;
   readonly trouble: readonly string[];
 }
-type Name = keyof typeof reports | 'proof' | 'comparison';
+type Name = keyof typeof pages;
 
 describe.runIf(isBrowserThere)(
   `report.html in a browser${isBrowserThere ? '' : ' (skipped: no Chromium; set CHROMIUM)'}`,
@@ -60,6 +34,7 @@ describe.runIf(isBrowserThere)(
       folder = mkdtempSync(join(tmpdir(), 'report-page-'));
       for (const [name, page] of Object.entries(pages))
         writeFileSync(join(folder, `${name}.html`), page);
+      writeFileSync(join(folder, 'badge.svg'), badge);
       browser = await launched();
       used = await browser.newPage({ permissions: ['clipboard-read', 'clipboard-write'] });
     });
@@ -113,7 +88,11 @@ describe.runIf(isBrowserThere)(
         const { page, trouble } = await lookedAt(name);
         expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
         expect(
-          await page.locator('main img, main iframe, main object, main form, main script').count(),
+          await page
+            .locator(
+              'main img:not([src="badge.svg"]), main iframe, main object, main form, main script',
+            )
+            .count(),
         ).toBe(0);
         expect(trouble).toEqual([]);
       },
@@ -248,9 +227,116 @@ describe.runIf(isBrowserThere)(
         .locator('.exchange[open] .panes')
         .boundingBox();
       expect((answer?.y ?? Infinity) + 120).toBeLessThan(800);
-      await page.setViewportSize({ width: 400, height: 860 });
+      await page.setViewportSize(phone);
       await page.reload();
-      expect((await page.locator('.card').nth(2).boundingBox())?.y).toBeLessThan(3 * 860);
+      const compared = await page.locator('.card .compare').first().boundingBox();
+      expect((compared?.y ?? Infinity) + (compared?.height ?? 0)).toBeLessThan(phone.height);
+      expect((await page.locator('.card').nth(2).boundingBox())?.y).toBeLessThan(3 * phone.height);
+    });
+
+    test('lists what failed beside it, and marks what is read', async () => {
+      const { page } = await open('many');
+      const list = page.getByRole('navigation', { name: 'Failures' });
+      const cards = await page
+        .locator('#failures .card')
+        .evaluateAll((all) => all.map(({ id }) => id));
+      expect(
+        await list
+          .getByRole('link')
+          .evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
+      ).toEqual(cards.map((id) => `#${id}`));
+      const current = (): Promise<string | null> =>
+        list.locator('[aria-current]').getAttribute('href');
+      await expect.poll(current).toBe(`#${cards[0]}`);
+      await list.getByRole('link').nth(12).click();
+      await expect.poll(current).toBe(`#${cards[12]}`);
+      const panes = page.locator('#failures .card').nth(12).locator('.exchange[open] .panes');
+      await expect.poll(() => panes.first().isVisible()).toBe(true);
+      await expect.poll(() => list.boundingBox().then((box) => box?.y)).toBeLessThan(120);
+      await page.evaluate('scrollTo(0, 0)');
+      await expect.poll(current).toBe(`#${cards[0]}`);
+      await page.getByRole('searchbox').fill('m-0012');
+      await expect.poll(() => list.getByRole('link').count()).toBe(1);
+      await page.setViewportSize(tablet);
+      await expect.poll(() => list.isVisible()).toBe(false);
+    });
+
+    test('goes to the next and the previous failure by key, and leaves the arrows alone', async () => {
+      const { page, trouble } = await open('many');
+      expect(await page.locator('.keys').textContent()).toMatch(/j or n.*k or p/s);
+      const at = (): Promise<unknown> =>
+        page.evaluate(
+          `[...document.querySelectorAll('#failures .card')].indexOf(document.activeElement.closest('.card'))`,
+        );
+      const places: unknown[] = [];
+      for (const key of ['j', 'n', 'j', 'j', 'k', 'p', 'ArrowDown', 'Control+j']) {
+        await page.keyboard.press(key);
+        places.push(await at());
+      }
+      expect(places).toEqual([1, 2, 3, 4, 3, 2, 2, 2]);
+      expect(
+        await page.locator('#failures .card').nth(4).locator('.compare').first().isVisible(),
+      ).toBe(true);
+      await page.getByRole('searchbox').fill('m-0');
+      await page.keyboard.press('n');
+      expect(await page.getByRole('searchbox').inputValue()).toBe('m-0n');
+      await page.evaluate(`document.getElementById('appendix').scrollIntoView()`);
+      await page.getByRole('searchbox').fill('');
+      await page.evaluate('document.activeElement.blur()');
+      await page.keyboard.press('p');
+      expect(await at()).toBe(29);
+      await page.keyboard.press('j');
+      expect(await at()).toBe(29);
+      expect(trouble).toEqual([]);
+    });
+
+    test('folds its filters on a phone', async () => {
+      const { page } = await open('failing');
+      const filter = page.getByRole('button', { name: 'Filter' });
+      const buttons = page.locator('.toolbar').getByRole('button');
+      for (const size of [usual, tablet]) {
+        await page.setViewportSize(size);
+        expect(await filter.isVisible()).toBe(false);
+        expect(await page.getByRole('searchbox').isVisible()).toBe(true);
+      }
+      await page.setViewportSize(phone);
+      expect(await buttons.allTextContents()).toEqual(['Filter']);
+      await filter.click();
+      await page.getByRole('button', { name: 'warning' }).click();
+      expect(await filter.textContent()).toBe(`Filter: 1 of ${reports.failing.rules.length} shown`);
+      await filter.click();
+      expect(await page.getByRole('searchbox').isVisible()).toBe(false);
+      expect(await shown(page)).toHaveLength(1);
+    });
+
+    test('folds warnings where nothing failed, and unfolds them for whoever wants them', async () => {
+      const card = (page: Page) => page.locator('#failures .card');
+      const unfolding = [
+        (page: Page) => page.getByRole('heading', { name: 'Warnings (1)' }).click(),
+        (page: Page) => page.getByRole('link', { name: 'Warnings' }).click(),
+        (page: Page) => page.getByRole('button', { name: 'warning' }).click(),
+        (page: Page) => page.keyboard.press('j'),
+      ];
+      for (const unfold of unfolding) {
+        const { page, trouble } = await open('warned');
+        expect(await card(page).isVisible()).toBe(false);
+        await unfold(page);
+        await card(page).waitFor({ state: 'visible' });
+        expect(trouble).toEqual([]);
+      }
+    });
+
+    test('groups what repeats', async () => {
+      const { page } = await open('grouped');
+      const group = page.locator('.also > details > summary');
+      expect(await group.locator('> b').allTextContents()).toEqual(['4 cases']);
+      expect(await page.locator('.also .alsobroken .alsobroken').count()).toBe(3);
+      const rule = reports.grouped.rules.find(({ failures }) => failures.length > 1);
+      const told = page.locator(`[id="${rule?.id}"] .why`);
+      expect(await told.locator('b').allTextContents()).toEqual(['5 cases']);
+      const last = `failure-${rule?.failures.at(-1)?.id}`;
+      await page.evaluate(`location.hash = '${last}'`);
+      await page.locator(`[id="${last}"] .compare`).first().waitFor({ state: 'visible' });
     });
 
     test('opens three causes, and closes the others', async () => {
@@ -259,11 +345,11 @@ describe.runIf(isBrowserThere)(
       expect(await page.locator('.card > details').count()).toBeGreaterThan(3);
     });
 
-    test.each(['failing', 'hostile', 'proof', 'comparison'] as const)(
+    test.each(['failing', 'hostile', 'proof', 'comparison', 'certificate'] as const)(
       '%s: fits every window from a phone up',
       async (name) => {
         const { page } = await lookedAt(name);
-        for (const width of [320, 400, 768, 1200]) {
+        for (const width of [320, phone.width, tablet.width, usual.width]) {
           await page.setViewportSize({ width, height: 900 });
           expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
             width,
@@ -272,13 +358,34 @@ describe.runIf(isBrowserThere)(
       },
     );
 
-    test.each(['clean', 'failing', 'known', 'proof', 'comparison'] as const)(
-      '%s: axe finds nothing in either theme',
-      async (name) => {
-        const { page } = await lookedAt(name);
-        expect(await foundByAxe(page)).toEqual([]);
-      },
-    );
+    test.each([
+      'clean',
+      'failing',
+      'known',
+      'warned',
+      'proof',
+      'comparison',
+      'certificate',
+    ] as const)('%s: axe finds nothing in either theme', async (name) => {
+      const { page } = await lookedAt(name);
+      expect(await foundByAxe(page)).toEqual([]);
+    });
+
+    test('shows a badge that can be read on a phone', async () => {
+      const { page } = await open('certificate');
+      await page.setViewportSize(phone);
+      const drawn = await page.locator('img').boundingBox();
+      const whole = await page.evaluate(`document.querySelector('img').naturalWidth`);
+      expect(drawn?.width).toBeLessThanOrEqual(phone.width - 32);
+      expect((drawn?.width ?? 0) / Number(whole)).toBeGreaterThan(0.75);
+    });
+
+    test('shows the addresses that are compared as they are', async () => {
+      const { page } = await open('comparison');
+      const label = page.locator('#clients .compare .label').first();
+      // What people see: a style changes the case of this text, and not that of the document.
+      expect(await label.innerText()).toMatch(/^staging/);
+    });
 
     // With REPORT_PAGE=reports/.../report.html PICTURES=FOLDER the pictures are of that page, and stay.
     test('is pictured in both themes, on a phone and a failure alone, for people to look at', async () => {
@@ -287,9 +394,9 @@ describe.runIf(isBrowserThere)(
       if (given !== undefined) await page.goto(pathToFileURL(given).href);
       const pictures = process.env['PICTURES'] ?? folder;
       for (const [name, colorScheme, width, height] of [
-        ['light', 'light', 1200, 1100],
-        ['dark', 'dark', 1200, 1100],
-        ['phone', 'light', 400, 860],
+        ['light', 'light', 1280, 1100],
+        ['dark', 'dark', 1280, 1100],
+        ['phone', 'light', phone.width, phone.height],
       ] as const) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height });
@@ -297,7 +404,7 @@ describe.runIf(isBrowserThere)(
           (await page.screenshot({ path: join(pictures, `report-${name}.png`) })).length,
         ).toBeGreaterThan(20_000);
       }
-      await page.setViewportSize({ width: 1200, height: 1100 });
+      await page.setViewportSize({ width: 1280, height: 1100 });
       const card = page.locator('.card').first();
       if (await card.count()) await card.screenshot({ path: join(pictures, 'report-failure.png') });
     });

@@ -3,20 +3,16 @@ import type { Report } from '../../judge/result/report.js';
 import { cut } from '../inert.js';
 import { type Content, type Markup, html } from '../markup.js';
 import { baselineOf, capital, count, duration, number, profileVerdict, scopeOf } from '../words.js';
-import { type Fact, code, facts } from './parts.js';
+import { type Fact, code, facts, moment } from './parts.js';
 
 export function circumstances(report: Report): Markup {
   const { run, kit, contract } = report;
-  const when = run.startedAt.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC');
   const slowedDown = run.throttled > 0 && `, throttled ${count(run.throttled, 'time')}`;
   return facts(
     [
       ['Target', target(report)],
       ['Profiles', [profile('catalogue', report), lineBreak, profile('quickstart', report)]],
-      [
-        'When',
-        html`<time datetime="${run.startedAt}">${when}</time><br>took ${duration(run.durationMs)}`,
-      ],
+      ['When', html`${moment(run.startedAt)}<br>took ${duration(run.durationMs)}`],
       ['Scope', html`${scopeOf(report)}<br>${run.effort} effort${run.strict && ', strict'}`],
       ['Seed', html`<code>${run.seed}</code><br>as of ${run.asOf}`],
       [

@@ -1,6 +1,6 @@
 // The contract clause by clause: every statement with its outcome and its evidence; what could not be told, and why;
 // and what the target does where the contract is silent.
-import type { Report, RuleResult } from '../../judge/result/report.js';
+import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { brief, cut } from '../inert.js';
 import { type Content, type Markup, html, joined } from '../markup.js';
 import { outageBehind } from '../outages.js';
@@ -9,6 +9,7 @@ import {
   type FailureEntry,
   type ReportContext,
   byClause,
+  count,
   countsOf,
   duration,
   evidenceOf,
@@ -17,7 +18,7 @@ import {
   marks,
   worstFirst,
 } from '../words.js';
-import { clauseBars, outcomeBar } from './bars.js';
+import { clauseBars, judgedOf, outcomeBar } from './bars.js';
 import {
   type Budget,
   chip,
@@ -39,7 +40,7 @@ export function clauses(report: Report, context: ReportContext, budget: Budget):
     const counts = countsOf({ ...report, rules: clause.rules });
     return clauseGroup(
       clause,
-      outcomeBar(counts, `Clause ${clause.id}`, 'small'),
+      outcomeBar(judgedOf(counts), `Clause ${clause.id}`, 'small'),
       clause.rules.map(item),
     );
   };
@@ -69,17 +70,31 @@ function reasons(report: Report, budget: Budget): (rule: RuleResult) => Content 
 const mostCauses = 8;
 
 function causes(failures: readonly FailureEntry[], budget: Budget): Content {
-  const rows = failures.slice(0, mostCauses).map(({ failure }) => {
+  const groups = alike(failures);
+  const rows = groups.slice(0, mostCauses).map(({ failure, of }) => {
     const input =
       failures.length > 1 &&
       failure.input !== '' &&
       html` <code>${brief(failure.input, 70)}</code>`;
     const cause = prose(cut(failure.cause, Math.min(budget.text, 240)));
+    const cases = of > 1 && html` <b>${count(of, 'case')}</b>`;
     const why = knownText(failure);
-    return html`<p class="why"><a href="#${failureAnchor(failure)}">${cause}</a>${input}${why !== '' && html` <span class="muted">${prose(cut(why, budget.text))}</span>`}</p>`;
+    return html`<p class="why"><a href="#${failureAnchor(failure)}">${cause}</a>${cases}${input}${why !== '' && html` <span class="muted">${prose(cut(why, budget.text))}</span>`}</p>`;
   });
-  const more = failures.length - rows.length;
+  const more = groups.slice(mostCauses).reduce((sum, { of }) => sum + of, 0);
   return [rows, more > 0 && html`<p class="why muted">and ${more} more</p>`];
+}
+
+/** Failures that differ in nothing but their values stand together, the first for all; known ones with what is known of them. */
+function alike(
+  failures: readonly FailureEntry[],
+): readonly { readonly failure: Failure; readonly of: number }[] {
+  const sentence = ({ failure }: FailureEntry): string =>
+    `${failure.cause.replace(/-?\d+/g, '0')} ${knownText(failure)}`;
+  return [...new Set(failures.map(sentence))].flatMap((one) => {
+    const [first, ...others] = failures.filter((entry) => sentence(entry) === one);
+    return first === undefined ? [] : [{ failure: first.failure, of: others.length + 1 }];
+  });
 }
 
 function evidence(rule: RuleResult): readonly string[] {

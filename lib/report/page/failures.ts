@@ -1,4 +1,4 @@
-// What failed, worst first: one card for each cause, with all that is needed to understand it and to repeat it.
+// What failed, worst first: a list of the causes, and one card for each with all that is needed to understand it and to repeat it.
 import type {
   Failure,
   KnownFault,
@@ -6,7 +6,14 @@ import type {
   RecordedExchange,
   Report,
 } from '../../judge/result/report.js';
-import { causesOf, knownCausesOf, titleOf, type CauseEntry } from '../causes.js';
+import {
+  areWarnings,
+  byRule,
+  causesOf,
+  knownCausesOf,
+  titleOf,
+  type CauseEntry,
+} from '../causes.js';
 import { type Part, markDifference, shorten } from '../difference.js';
 import { answerLine, bodyOf, requestLine, soughtIn, timing } from '../exchange.js';
 import { brief, cut, cutNumbers } from '../inert.js';
@@ -19,9 +26,11 @@ import {
   clauseOf,
   confirmation,
   count,
+  headlineOf,
   kinds,
   knownLink,
   knownText,
+  marks,
   number,
   otherInputs,
 } from '../words.js';
@@ -35,6 +44,7 @@ import {
   command,
   facts,
   failureAnchor,
+  foldedSection,
   folding,
   link,
   prose,
@@ -54,15 +64,39 @@ export function failures(report: Report, context: ReportContext, budget: Budget)
   const cards = shown.map((cause, at) =>
     causeCard(cause, at, { of: causes.length, context, budget }),
   );
-  const more = count(causes.length - shown.length, 'more cause');
+  const further = count(causes.length - shown.length, 'more cause');
+  const content = html`${joined(cards, html`\n`)}\n
+    ${causes.length > shown.length && html`<p>… and ${further}, which report.json holds.</p>`}\n`;
+  const title = titleOf(causes);
+  if (areWarnings(causes)) return foldedSection('failures', title, content);
+  if (shown.length === 1) return section('failures', title, content);
   return section(
     'failures',
-    titleOf(causes),
+    title,
     html`\n
-      ${joined(cards, html`\n`)}\n
-      ${causes.length > shown.length && html`<p>… and ${more}, which report.json holds.</p>`}\n`,
+      ${keys}\n
+      <div class="bench">\n
+        ${listOf(shown)}\n
+        <div>${content}</div>\n
+      </div>\n`,
   );
 }
+
+/** Hidden until the script runs, which they need. */
+const keys = html`<p class="keys muted small scripted" hidden>
+  Next failure: <kbd>j</kbd> or <kbd>n</kbd>. Previous: <kbd>k</kbd> or <kbd>p</kbd>.
+</p>`;
+
+/** Stays in sight beside the cards where the window is wide enough for both. */
+const listOf = (causes: readonly CauseEntry[]): Markup =>
+  html`<nav class="causes" aria-label="Failures"><ol>${causes.map(listItem)}</ol></nav>`;
+
+const listItem = ({ first, also }: CauseEntry): Markup =>
+  html`<li><a class="${first.mark}" href="#${failureAnchor(first.failure)}">
+    <span class="glyph" aria-hidden="true">${marks[first.mark].glyph}</span>
+    <span>${prose(cut(headlineOf(first.failure), 140))}</span>
+    <span class="muted small">${first.rule.id}${also.length > 0 && ` and ${count(also.length, 'more rule')}`}</span>
+  </a></li>`;
 
 interface Shown {
   readonly of: number;
@@ -74,17 +108,17 @@ function causeCard(cause: CauseEntry, at: number, { of, context, budget }: Shown
   const { first, all } = cause;
   const others = all.filter((entry) => entry !== first);
   const ofKinds = [...new Set(all.map(({ rule }) => rule.kind))].join(' ');
-  const broken = count(cause.also.length, 'more rule');
+  const more = count(cause.also.length, 'more rule');
   const why = knownText(first.failure);
   const summary = html`<span class="cardhead">
       ${chip(first.mark)}
       ${of > 1 && html`<span class="muted">${at + 1} of ${of}</span>`}
       <code>${first.rule.id}</code>
-      ${cause.also.length > 0 && html`<span class="muted">and ${broken}</span>`}
+      ${cause.also.length > 0 && html`<span class="muted">and ${more}</span>`}
     </span>
     <h3>${prose(cut(cutNumbers(first.failure.cause), budget.text))}</h3>
     ${why !== '' && html`<span class="muted">${prose(why)}</span>`}`;
-  const content = html`${told(first, context, budget, at === 0)}\n
+  const content = html`${told(first, context, budget, true)}\n
     ${cause.like.map(like)}\n
     ${others.length > 0 && also(others, context, budget)}\n`;
   return html`<article class="card item ${first.mark}" id="${failureAnchor(first.failure)}" data-mark="${first.mark}" data-kind="${ofKinds}">\n
@@ -99,14 +133,36 @@ const like = ({ fault, sentence }: KnownFault): Markup =>
 
 /** What the same defect broke besides: the first failure of each rule in a line, with all there is to it inside. */
 function also(others: readonly FailureEntry[], context: ReportContext, budget: Budget): Markup {
-  const items = others.map(
+  const ofRules = byRule(others).map((entries) => broken(entries, context, budget));
+  return html`<section class="also"><h4>Also broken by this</h4>${ofRules}</section>`;
+}
+
+/** The failures of one rule; what repeats the first stands inside of it. */
+function broken(
+  [first, ...repeats]: readonly FailureEntry[],
+  context: ReportContext,
+  budget: Budget,
+): Content {
+  if (first === undefined) return '';
+  const { mark, rule, failure } = first;
+  const cases = repeats.length > 0 && html` <b>${count(repeats.length + 1, 'case')}</b>`;
+  const inside = repeats.map(
     (entry) => html`<details class="alsobroken ${entry.mark}" id="${failureAnchor(entry.failure)}">
-      <summary>${chip(entry.mark)} <code>${entry.rule.id}</code> ${prose(cut(cutNumbers(entry.failure.cause), 240))}</summary>
+      <summary>${headline(entry.failure)} ${caseOf(entry.failure)}</summary>
       ${told(entry, context, budget, false)}
     </details>`,
   );
-  return html`<section class="also"><h4>Also broken by this</h4>${items}</section>`;
+  return html`<details class="alsobroken ${mark}" id="${failureAnchor(failure)}">
+    <summary>${chip(mark)} <code>${rule.id}</code> ${headline(failure)}${cases}</summary>
+    ${told(first, context, budget, false)}\n
+    ${inside}
+  </details>`;
 }
+
+const headline = ({ cause }: Failure): Content => prose(cut(cutNumbers(cause), 240));
+
+const caseOf = ({ input }: Failure): Content =>
+  input !== '' && html`<code>${brief(input, 70)}</code>`;
 
 /** What the baseline knows: to be looked up, so nothing of it is open from the start. */
 export function knownFailures(report: Report, context: ReportContext, budget: Budget): Content {

@@ -9,7 +9,7 @@ import { toneOf } from './assets/colours.js';
 import { script } from './assets/script.js';
 import { style } from './assets/style.js';
 
-export interface Page {
+interface Page {
   readonly title: string;
   /** What gives the page its colour. */
   readonly mark: Mark;
@@ -58,12 +58,14 @@ export function pageOf({ title, mark, header, toolbar, main, writtenBy, stored }
   return page.toString();
 }
 
-export interface Header {
+interface Header {
   readonly brand: string;
   readonly mark: Mark;
   readonly glyph: string;
   readonly verdict: string;
   readonly summary: Content;
+  /** When, how long, with what. */
+  readonly facts?: Content;
   readonly bar: Content;
   readonly notes: readonly Content[];
 }
@@ -75,7 +77,11 @@ export function headerOf(told: Header): Markup {
       <div class="brand"><span>${told.brand}</span>${tools}</div>\n
       <div class="verdict">
         <span class="seal" aria-hidden="true">${told.glyph}</span>
-        <div><h1>${told.verdict}</h1><p class="summary">${told.summary}</p></div>
+        <h1>${told.verdict}</h1>
+        <div class="summary">
+          <p>${told.summary}</p>
+          ${told.facts !== undefined && html`<p class="muted small">${told.facts}</p>`}
+        </div>
       </div>\n
       ${told.bar}\n
       ${told.notes.map(note)}\n
@@ -92,25 +98,28 @@ const tools = html`<span class="tools">
 const note = (text: Content): Markup =>
   html`<p class="note"><span class="glyph" aria-hidden="true">!</span> ${text}</p>`;
 
-export interface OutcomeCount {
+interface OutcomeCount {
   readonly mark: Mark;
   readonly word: string;
   /** How many there are. */
   readonly total: string;
 }
 
-/** How many there are of each outcome; with the script each is a filter, and kinds and words are too. */
+/** How many there are of each outcome; with the script each is a filter, and kinds and words are too. On a phone they are folded. */
 export function toolbarOf(outcomes: readonly OutcomeCount[], ofKinds: readonly Kind[]): Markup {
   return html`<div class="toolbar" role="search" aria-label="Filter the rules">
     <div class="wide">
-      <fieldset><legend>By outcome</legend>${outcomes.map(outcomeFilter)}</fieldset>
-      <span class="gap"></span>
-      <fieldset class="scripted" hidden><legend>By kind</legend>${ofKinds.map(kindFilter)}</fieldset>
-      <span class="find scripted" hidden>
-        <input id="search" type="search" placeholder="Search" aria-label="Search rules and evidence" autocomplete="off" spellcheck="false">
-        <button type="button" id="clear" hidden>Clear</button>
-        <output id="shown" aria-live="polite"></output>
-      </span>
+      <button type="button" id="filter" class="scripted" aria-expanded="false" aria-controls="filters" hidden>Filter</button>
+      <div id="filters">
+        <fieldset><legend>By outcome</legend>${outcomes.map(outcomeFilter)}</fieldset>
+        <span class="gap"></span>
+        <fieldset class="scripted" hidden><legend>By kind</legend>${ofKinds.map(kindFilter)}</fieldset>
+        <span class="find scripted" hidden>
+          <input id="search" type="search" placeholder="Search" aria-label="Search rules and evidence" autocomplete="off" spellcheck="false">
+          <button type="button" id="clear" hidden>Clear</button>
+          <output id="shown" aria-live="polite"></output>
+        </span>
+      </div>
     </div>
   </div>`;
 }

@@ -1,11 +1,22 @@
 // The top of the page: the verdict in one sentence.
 import type { Report } from '../../judge/result/report.js';
 import { cut } from '../inert.js';
-import type { Content, Markup } from '../markup.js';
-import { capital, countsOf, noLongerFailing, storeText, verdicts } from '../words.js';
-import { outcomeBar } from './bars.js';
+import { type Content, type Markup, html } from '../markup.js';
+import {
+  capital,
+  count,
+  countsOf,
+  duration,
+  noLongerFailing,
+  number,
+  observationsOf,
+  storeText,
+  tally,
+  verdicts,
+} from '../words.js';
+import { barWithLegend, judgedOf } from './bars.js';
 import { headerOf } from './frame.js';
-import { prose } from './parts.js';
+import { moment, prose } from './parts.js';
 
 export function header(report: Report): Markup {
   const { glyph, word, mark } = verdicts[report.verdict];
@@ -15,9 +26,21 @@ export function header(report: Report): Markup {
     glyph,
     verdict: capital(word),
     summary: prose(cut(report.summary, 1000)),
-    bar: outcomeBar(countsOf(report), 'Rules and observations by outcome', 'large'),
+    facts: whenAndHow(report),
+    bar: barWithLegend(judgedOf(countsOf(report)), 'Rules by outcome', tally, observed(report)),
     notes: notes(report),
   });
+}
+
+/** "2026-11-23 20:19:20 UTC, took 1.3 s, seed 42" */
+const whenAndHow = ({ run }: Report): Markup =>
+  html`${moment(run.startedAt)}, took ${duration(run.durationMs)}, seed ${run.seed}`;
+
+/** "59 of 60 observations recorded" */
+function observed(report: Report): string {
+  const { made, of } = observationsOf(report);
+  if (of === 0) return '';
+  return `${made === of ? '' : `${number(made)} of `}${count(of, 'observation')} recorded, none judged`;
 }
 
 function notes(report: Report): readonly Content[] {

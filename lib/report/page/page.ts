@@ -1,7 +1,7 @@
 // report.html: the whole Report as one page, as generous with long texts as its bound of one megabyte allows.
 import { deflateRawSync } from 'node:zlib';
 import type { Kind, Report } from '../../judge/result/report.js';
-import { causesOf, knownIn } from '../causes.js';
+import { areWarnings, causesOf, knownIn } from '../causes.js';
 import { reportJson } from '../files/json.js';
 import { cut } from '../inert.js';
 import { type Markup, html, verbatim } from '../markup.js';
@@ -95,9 +95,10 @@ function pageWithin(
 }
 
 function jump(report: Report): Markup {
-  const failed = causesOf(report).length > 0;
+  const causes = causesOf(report);
+  const title = areWarnings(causes) ? 'Warnings' : 'What failed';
   return jumpTo([
-    ...(failed ? [['failures', 'What failed'] as const] : []),
+    ...(causes.length > 0 ? [['failures', title] as const] : []),
     ...(knownIn(report).length > 0 ? [['known', 'Known failures'] as const] : []),
     ...(unexplained(report).length > 0
       ? [['outages', 'When the target stopped responding'] as const]

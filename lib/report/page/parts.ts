@@ -28,6 +28,12 @@ export function code(text: string, limit: number): Markup {
   return html`<code>${cut(text, limit)}</code>`;
 }
 
+/** "2026-11-23 20:19:20 UTC" */
+export function moment(at: string): Markup {
+  const told = at.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC');
+  return html`<time datetime="${at}">${told}</time>`;
+}
+
 /** Only addresses that cannot run anything become links. */
 export function link(address: string, text: string): Content {
   return /^(?:https?:\/\/|[\w.-]+[/#]|#|\/(?!\/))/.test(address)
@@ -39,6 +45,16 @@ export function link(address: string, text: string): Content {
 export function section(id: string, title: string, content: Content): Markup {
   return html`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${title}</h2>${content}
+  </section>`;
+}
+
+/** A part that not everybody needs to see. */
+export function foldedSection(id: string, title: string, content: Content): Markup {
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+    <details class="foldedsection">
+      <summary><h2 id="${id}-title">${title}</h2></summary>\n
+      ${content}
+    </details>
   </section>`;
 }
 
@@ -71,7 +87,7 @@ export function clauseGroup(clause: Clause, bar: Content, rules: readonly Markup
   </section>`;
 }
 
-export interface RuleItem {
+interface RuleItem {
   readonly rule: { readonly id: string; readonly kind: Kind; readonly statement: string };
   readonly mark: Mark;
   readonly chip: Markup;

@@ -1,16 +1,28 @@
-// What failed, cause by cause: a block for each of the first, with all that it broke besides beneath it; the further ones
-// in a line each.
+// What failed, cause by cause: a block for each of the first, with what it broke besides beneath it; the further ones and
+// the warnings in a line each.
 import type { Report } from '../../judge/result/report.js';
 import { alsoCrashedWith, causesOf, titleOf, type CauseEntry } from '../causes.js';
-import { brief, cut, cutNumbers, terminal } from '../inert.js';
-import { count, type FailureEntry, type ReportContext } from '../words.js';
+import { brief, cut, terminal } from '../inert.js';
+import { casesOf, count, headlineOf, type FailureEntry, type ReportContext } from '../words.js';
 import { renderFailure } from './failure.js';
-import { span } from './lines.js';
-import { heading, labelled, markSpan, paragraph, type TerminalOptions } from './words.js';
+import { clip, columns, paint, span } from './lines.js';
+import {
+  heading,
+  labelled,
+  markSpan,
+  paragraph,
+  usableWidth,
+  type TerminalOptions,
+} from './words.js';
 
-/** More blocks than this nobody reads on a terminal; the page has them all. */
-const mostBlocks = { usual: 3, verbose: 10 };
-const mostAlso = 8;
+/** More than this nobody reads on a terminal; the page has them all. */
+const most = {
+  short: { blocks: 3, lines: 10, also: 2 },
+  verbose: { blocks: 10, lines: Number.POSITIVE_INFINITY, also: 8 },
+};
+
+const limits = ({ verbose }: TerminalOptions): (typeof most)['short'] =>
+  verbose ? most.verbose : most.short;
 
 export function causes(
   report: Report,
@@ -19,21 +31,28 @@ export function causes(
 ): readonly string[] {
   const entries = causesOf(report);
   if (entries.length === 0) return [];
-  const blocks = options.verbose ? mostBlocks.verbose : mostBlocks.usual;
-  const place = (at: number): string =>
-    entries.length === 1 ? '' : `cause ${at + 1} of ${entries.length}`;
+  // A warning fails nothing: it has a line, unless somebody wants to see all.
+  const blocks = entries
+    .filter(({ first }) => options.verbose || first.mark !== 'warning')
+    .slice(0, limits(options).blocks);
+  const further = entries.filter((entry) => !blocks.includes(entry));
+  const place = ({ first }: CauseEntry, at: number): string =>
+    [
+      ...(entries.length === 1 ? [] : [`cause ${at + 1} of ${entries.length}`]),
+      ...(options.verbose ? [] : [casesOf(first.failure)]),
+    ].join(', ');
   return [
-    ...heading(titleOf(entries), options),
-    ...entries
-      .slice(0, blocks)
-      .flatMap((entry, at) => [...block(entry, place(at), context, options), '']),
-    ...further(entries.slice(blocks), options),
+    ...(options.verbose ? heading(titleOf(entries), options) : ['']),
+    ...blocks.flatMap((entry, at) => [...block(entry, place(entry, at), context, options), '']),
+    ...inLines(further, options),
   ];
 }
 
 /** With nothing but the causes: a line or two for each. */
 export function briefCauses(report: Report, options: TerminalOptions): readonly string[] {
-  return causesOf(report).flatMap((entry) => line(entry, options));
+  return causesOf(report).flatMap((entry) =>
+    paragraph([markSpan(entry.first.mark), span(`  ${told(entry)}`)], 0, options),
+  );
 }
 
 function block(
@@ -43,13 +62,15 @@ function block(
   options: TerminalOptions,
 ): readonly string[] {
   const { first, also, like } = cause;
-  const shown = also.slice(0, mostAlso);
+  const shown = also.slice(0, limits(options).also);
   const more = also.length - shown.length;
   return [
     ...renderFailure(first, place, context, options),
-    ...alsoCrashedWith(cause).flatMap((input, at) =>
-      labelled(at === 0 ? 'also with' : '', [span(terminal(brief(input, 200)))], options),
-    ),
+    ...alsoCrashedWith(cause)
+      .slice(0, limits(options).also)
+      .flatMap((input, at) =>
+        labelled(at === 0 ? 'also with' : '', [span(terminal(brief(input, 200)))], options),
+      ),
     ...like.flatMap(({ fault, sentence }) =>
       labelled(
         'looks like',
@@ -57,29 +78,42 @@ function block(
         options,
       ),
     ),
-    ...shown.flatMap((entry, at) => labelled(at === 0 ? 'also fails' : '', told(entry), options)),
+    ...shown.flatMap((entry, at) =>
+      labelled(at === 0 ? 'also fails' : '', besides(entry, options), options),
+    ),
     ...(more > 0 ? labelled('', [span(`and ${count(more, 'more rule')}`, 'dim')], options) : []),
   ];
 }
 
-const told = ({ rule, failure }: FailureEntry) => [
-  span(terminal(rule.id), 'bold'),
-  span(`  ${terminal(cut(cutNumbers(failure.cause), 200))}`, 'dim'),
-];
+/** In one line, unless all is wanted. */
+function besides({ rule, failure }: FailureEntry, options: TerminalOptions) {
+  const id = terminal(rule.id);
+  const cause = terminal(cut(headlineOf(failure), 200));
+  const room = usableWidth(options.width) - 13 - columns(id) - 2;
+  const shown = options.verbose || room < 20 ? cause : clip(cause, room);
+  return [span(id, 'bold'), span(`  ${shown}`, 'dim')];
+}
 
-function further(entries: readonly CauseEntry[], options: TerminalOptions): readonly string[] {
-  if (entries.length === 0) return [];
-  const opening = `${count(entries.length, 'more cause')}; report.html shows each as above:`;
+/** One line for each, cut to the window. */
+function inLines(entries: readonly CauseEntry[], options: TerminalOptions): readonly string[] {
+  const shown = entries.slice(0, limits(options).lines);
+  const more = entries.length - shown.length;
   return [
-    ...paragraph([span(opening)], 0, options),
-    ...entries.flatMap((entry) => line(entry, options)),
-    '',
+    ...shown.map((entry) => oneLine(entry, options)),
+    ...(more > 0 ? paragraph([span(`and ${count(more, 'more cause')}`, 'dim')], 0, options) : []),
+    ...(entries.length > 0 ? [''] : []),
   ];
 }
 
-function line({ first, also }: CauseEntry, options: TerminalOptions): readonly string[] {
-  const { rule, failure, mark } = first;
+function oneLine(entry: CauseEntry, options: TerminalOptions): string {
+  const mark = markSpan(entry.first.mark);
+  const room = Math.max(32, options.width) - columns(mark.text) - 2;
+  const text = told(entry);
+  return paint([mark, span(`  ${options.whole ? text : clip(text, room)}`)], options.colour);
+}
+
+/** "add-animal.missing-name: `POST /pets` with no `name` returned 201; expected 400. (and 1 more rule)" */
+function told({ first: { rule, failure }, also }: CauseEntry): string {
   const besides = also.length === 0 ? '' : ` (and ${count(also.length, 'more rule')})`;
-  const text = `  ${terminal(rule.id)}: ${terminal(cut(cutNumbers(failure.cause), 400))}${besides}`;
-  return paragraph([markSpan(mark), span(text)], 0, options);
+  return `${terminal(rule.id)}: ${terminal(cut(headlineOf(failure), 400))}${besides}`;
 }

@@ -1,11 +1,12 @@
-// One failure as a block on a terminal: enough to understand it and to send it again, without opening another file.
+// One failure as a block on a terminal: what is wrong, where the contract says so, the request and its answer, and the
+// commands that send it again. What the headline says is not said twice; --verbose and the page have all there is to it.
 import type { Failure, RecordedExchange } from '../../judge/result/report.js';
 import { type Part, markDifference, shorten } from '../difference.js';
-import { answerLine, bodyOf, requestLine, soughtIn, timing } from '../exchange.js';
+import { answerLine, bodyOf, requestLine, soughtIn, tellingHeaders, timing } from '../exchange.js';
 import { brief, cut, cutNumbers, terminal, visibleLines } from '../inert.js';
-import { type Style, clip, columns, paint, span } from './lines.js';
-import type { Sought } from '../pretty.js';
 import { maskedValue } from '../steady.js';
+import { says, saysBoth } from '../told.js';
+import { type Style, clip, columns, paint, span, wrap } from './lines.js';
 import { printed } from './outages.js';
 import {
   type TerminalOptions,
@@ -16,26 +17,30 @@ import {
   usableWidth,
 } from './words.js';
 import {
+  type Clause,
   type FailureEntry,
   type ReportContext,
   caseCount,
   clauseOf,
   confirmation,
+  isSteady,
   knownLink,
   knownText,
   otherInputs,
 } from '../words.js';
 
-const mostHeaders = 12;
-const bodyLines = 12;
+const most = {
+  whole: { headers: 12, bodyLines: 12, before: 8 },
+  short: { headers: 4, bodyLines: 4, before: 3 },
+};
 
 export function renderFailure(
-  { rule, failure, mark }: FailureEntry,
+  entry: FailureEntry,
   place: string,
   context: ReportContext,
   options: TerminalOptions,
 ): string[] {
-  const clause = clauseOf(rule.clause, context);
+  const { rule, failure, mark } = entry;
   const title = [
     markSpan(mark),
     span('  '),
@@ -43,37 +48,71 @@ export function renderFailure(
     span(`  ${place}`, 'dim'),
   ];
   const cause = span(terminal(cut(cutNumbers(failure.cause), 600)), markStyles[mark]);
-  const row = (label: string, text: string, style?: Style): string[] =>
-    labelled(label, [span(terminal(text), style)], options);
-  const last = failure.exchanges.at(-1);
-  const before = failure.exchanges
-    .slice(0, -1)
-    .map((exchange) => brief(`${requestLine(exchange)} → ${answerLine(exchange)}`, 300));
+  const clause = clauseOf(rule.clause, context);
   return [
     ...paragraph(title, 0, options),
     ...paragraph([cause], 2, options),
-    '',
-    ...row('rule', rule.statement),
-    ...row('clause', `${clause.id} ${clause.title}`.trim()),
-    ...(clause.link === '' ? [] : row('', clause.link, 'dim')),
-    ...comparison(failure.expected, failure.actual, options),
-    ...(failure.input === '' ? [] : row('case', cut(cutNumbers(failure.input), 600))),
-    ...(failure.difference === null ? [] : row('differs', differs(failure.difference))),
-    ...row('reproduced', reproduced(failure)),
-    ...baselineSays(failure, options),
-    ...before.flatMap((exchange) => row('before it', exchange)),
-    ...(last === undefined ? [] : message(last, soughtIn(failure), options)),
+    ...(options.verbose
+      ? ['', ...explained(entry, clause, options)]
+      : inShort(entry, clause, options)),
+    ...exchanged(failure, options),
     ...(failure.output === undefined ? [] : printed(failure.output, options)),
-    ...(failure.curl === null ? [] : command('run it', failure.curl, options)),
-    ...command('replay', failure.replay, options),
+    ...(failure.curl === null ? [] : [command(failure.curl, options)]),
+    command(failure.replay, options),
   ];
 }
+
+/** All that is known of it, line by line. */
+function explained(
+  { rule, failure }: FailureEntry,
+  clause: Clause,
+  options: TerminalOptions,
+): string[] {
+  return [
+    ...row('rule', rule.statement, options),
+    ...row('clause', nameOf(clause), options),
+    ...(clause.link === '' ? [] : row('', clause.link, options, 'dim')),
+    ...comparison(failure, options),
+    ...(failure.input === '' ? [] : row('case', caseOf(failure), options)),
+    ...(failure.difference === null ? [] : row('differs', differs(failure.difference), options)),
+    ...row('reproduced', reproduced(failure), options),
+    ...baselineSays(failure, options),
+  ];
+}
+
+/** What the headline and the request leave open. */
+function inShort(
+  { rule, failure }: FailureEntry,
+  clause: Clause,
+  options: TerminalOptions,
+): string[] {
+  const { cause, curl, difference, input } = failure;
+  return [
+    ...row('clause', `${nameOf(clause)}: ${rule.statement}`, options),
+    ...(saysBoth(failure) ? [] : comparison(failure, options)),
+    // Where one request shows the breach, it shows the case.
+    ...(input === '' || curl !== null || says(cause, input)
+      ? []
+      : row('case', caseOf(failure), options)),
+    ...(difference === null || says(cause, difference)
+      ? []
+      : row('differs', differs(difference), options)),
+    ...(isSteady(failure) ? [] : row('reproduced', confirmation(failure), options)),
+    ...baselineSays(failure, options),
+  ];
+}
+
+const row = (label: string, text: string, options: TerminalOptions, style?: Style): string[] =>
+  labelled(label, [span(terminal(text), style)], options);
+
+const nameOf = ({ id, title }: Clause): string => `${id} ${title}`.trim();
+
+const caseOf = ({ input }: Failure): string => cut(cutNumbers(input), 600);
 
 /** That it was known until its entry expired, say. */
 function baselineSays(failure: Failure, options: TerminalOptions): string[] {
   const [why, link] = [knownText(failure), knownLink(failure)];
-  if (why === '') return [];
-  return labelled('baseline', [span(terminal(`${why}${link === '' ? '' : `, ${link}`}`))], options);
+  return why === '' ? [] : row('baseline', `${why}${link === '' ? '' : `, ${link}`}`, options);
 }
 
 const differs = (difference: string): string =>
@@ -90,7 +129,7 @@ function others(failure: Failure): string {
 }
 
 /** Expected above actual, what differs in bold and under carets: colour alone would be lost in a pipe. */
-function comparison(expected: string, actual: string, options: TerminalOptions): string[] {
+function comparison({ expected, actual }: Failure, options: TerminalOptions): string[] {
   const marked = markDifference(terminal(expected), terminal(actual));
   const show = (label: string, parts: readonly Part[]): string[] => {
     const shown = shorten(parts, 160);
@@ -107,50 +146,113 @@ function comparison(expected: string, actual: string, options: TerminalOptions):
   return [...show('expected', marked.expected), ...show('actual', marked.actual)];
 }
 
-/** The request and its answer behind a bar, so that no line of theirs can pass for one of ours. */
-function message(
-  exchange: RecordedExchange,
-  sought: Sought | undefined,
-  options: TerminalOptions,
-): string[] {
-  const { request, response } = exchange;
-  const asked = span(terminal(cut(cutNumbers(requestLine(exchange)), 1000)));
-  const answered = span(terminal(cut(answerLine(exchange), 300)));
+/** What led there, and the request with its answer behind a bar, so that no line of theirs can pass for one of ours. */
+function exchanged(failure: Failure, options: TerminalOptions): string[] {
+  const last = failure.exchanges.at(-1);
+  if (last === undefined) return [];
+  const { request, response } = last;
+  const asked = span(terminal(cut(cutNumbers(requestLine(last)), 1000)));
+  const answered = span(terminal(cut(answerLine(last), 300)));
   return [
+    ...before(failure.exchanges.slice(0, -1), options),
     ...labelled('request', [asked], options),
-    ...barred(request.headers, request.body, options),
-    ...labelled('response', [answered, span(`  after ${timing(exchange)}`, 'dim')], options),
-    ...(response === null ? [] : barred(response.headers, response.body, options, sought)),
+    ...barred('request', request, failure, options),
+    ...labelled('response', [answered, span(`  after ${timing(last)}`, 'dim')], options),
+    ...(response === null ? [] : barred('response', response, failure, options)),
   ];
 }
 
+/** Requests that look alike in one line stand there once. */
+function before(exchanges: readonly RecordedExchange[], options: TerminalOptions): string[] {
+  const times = new Map<string, number>();
+  for (const exchange of exchanges) {
+    const line = brief(`${requestLine(exchange)} → ${answerLine(exchange)}`, 300);
+    times.set(line, (times.get(line) ?? 0) + 1);
+  }
+  const lines = [...times].map(([line, count]) =>
+    count === 1 ? line : `${line} (${count} times)`,
+  );
+  const shown = lines.slice(-limits(options).before);
+  const left = lines.length - shown.length;
+  return [...(left > 0 ? [`… ${left} more`] : []), ...shown].flatMap((line, at) =>
+    row(at === 0 ? 'before it' : '', line, options),
+  );
+}
+
+const limits = ({ verbose }: TerminalOptions): (typeof most)['whole'] =>
+  verbose ? most.whole : most.short;
+
+type Side = 'request' | 'response';
+
 function barred(
-  headers: RecordedExchange['request']['headers'],
-  body: RecordedExchange['request']['body'],
+  side: Side,
+  { headers, body }: RecordedExchange['request'] | NonNullable<RecordedExchange['response']>,
+  failure: Failure,
   options: TerminalOptions,
-  sought?: Sought,
 ): string[] {
   const room = usableWidth(options.width) - 15;
-  const shown = body === null ? { text: '', note: null } : bodyOf(body, room, sought);
-  // What is different in every run explains nothing.
-  const telling = headers.filter(([, value]) => value !== maskedValue).slice(0, mostHeaders);
-  const all = visibleLines(cut(shown.text, 8000))
-    .split('\n')
-    .map((line) => terminal(line));
-  const rest = all.length > bodyLines ? [`… ${all.length - bodyLines} more lines`] : [];
+  const { verbose } = options;
+  const telling = verbose
+    ? // What is different in every run explains nothing.
+      headers.filter(([, value]) => value !== maskedValue)
+    : tellingHeaders(side, headers, failure);
+  const sought = side === 'response' ? soughtIn(failure) : undefined;
+  const { text, note } =
+    body === null
+      ? { text: '', note: null }
+      : bodyOf(body, verbose ? room : Number.POSITIVE_INFINITY, sought);
+  const shown = telling
+    .slice(0, limits(options).headers)
+    .map(([name, value]) => terminal(`${name}: ${value}`));
   const lines = [
-    ...telling.map(([name, value]) => terminal(`${name}: ${value}`)),
-    ...(shown.text === '' ? [] : ['', ...all.slice(0, bodyLines), ...rest]),
-    ...(shown.note === null ? [] : [`(${shown.note})`]),
+    ...shown,
+    ...(text === '' || shown.length === 0 ? [] : ['']),
+    ...bodyLines(text, room, options),
+    ...(note === null ? [] : [`(${note})`]),
   ];
   const left = ' '.repeat(options.width < 60 ? 4 : 13);
   return lines.map((line) => paint([span(`${left}│ ${clip(line, room)}`, 'dim')], options.colour));
 }
 
-/** A command is never wrapped: it is there to be copied. */
-function command(label: string, line: string, options: TerminalOptions): string[] {
-  return [
-    ...labelled(label, [], options).slice(0, 1),
-    paint([span('    '), span(terminal(line), 'cyan')], options.colour),
-  ];
+/** Laid out where there is room for it; else line after line, for as long as it tells something. */
+function bodyLines(text: string, room: number, options: TerminalOptions): readonly string[] {
+  if (text === '') return [];
+  const { bodyLines: mostLines } = limits(options);
+  const all = visibleLines(cut(text, 8000))
+    .split('\n')
+    .map((line) => terminal(line));
+  if (options.verbose) {
+    const rest = all.length - mostLines;
+    return [...all.slice(0, mostLines), ...(rest > 0 ? [`… ${rest} more lines`] : [])];
+  }
+  const wrapped = all.slice(0, mostLines).flatMap((line) => itemByItem(line, room - 2));
+  const isCut = wrapped.length > mostLines || all.length > mostLines;
+  const shown = wrapped.slice(0, mostLines);
+  return isCut ? [...shown.slice(0, -1), `${shown.at(-1) ?? ''} …`] : shown;
 }
+
+/** Lines that end where an item ends, or else a member, as far as they can. */
+function itemByItem(text: string, room: number): readonly string[] {
+  const lines: string[] = [];
+  for (const item of text.split(/(?<=\}, )/)) {
+    const isWhole = columns(item.trimEnd()) <= room;
+    lines.push(...(isWhole ? [item] : packed(item.split(/(?<=, )/), room)));
+  }
+  return packed(lines, room).map((line) => line.trimEnd());
+}
+
+/** As many to a line as it has room for. */
+function packed(pieces: readonly string[], room: number): readonly string[] {
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const last = lines.at(-1);
+    if (last !== undefined && columns(last + piece.trimEnd()) <= room)
+      lines[lines.length - 1] = last + piece;
+    else lines.push(...wrap([span(piece)], room).map((row) => row.map((one) => one.text).join('')));
+  }
+  return lines;
+}
+
+/** It is never wrapped: it is there to be copied. */
+const command = (line: string, options: TerminalOptions): string =>
+  paint([span('    '), span(terminal(line), 'cyan')], options.colour);

@@ -1,9 +1,10 @@
 // What fails and is known, a rule in a few lines: nobody has to act on it before it expires. And what no longer fails.
 import type { Report } from '../../judge/result/report.js';
 import { knownIn } from '../causes.js';
-import { cut, cutNumbers, terminal } from '../inert.js';
+import { cut, terminal } from '../inert.js';
 import {
   count,
+  headlineOf,
   type FailureEntry,
   knownLink,
   knownText,
@@ -24,7 +25,7 @@ export function briefKnown(report: Report, options: TerminalOptions): readonly s
   return byRuleAndWhy(knownIn(report)).flatMap(([first, ...others]) => {
     const { rule, failure } = first;
     const more = others.length === 0 ? '' : ` (and ${count(others.length, 'more case')})`;
-    const cause = terminal(cut(cutNumbers(failure.cause), 200));
+    const cause = terminal(cut(headlineOf(failure), 200));
     const why = terminal(failure.known === undefined ? '' : knownWhy(failure.known));
     const link = terminal(knownLink(failure));
     return [

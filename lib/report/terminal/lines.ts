@@ -8,6 +8,8 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'mage
 export interface Span {
   readonly text: string;
   readonly style?: Style | undefined;
+  /** Where a click leads. Only the kit's own files: nothing of a target becomes a link. */
+  readonly link?: string | undefined;
 }
 
 export const span = (text: string, style?: Style): Span => ({ text, style });
@@ -28,14 +30,19 @@ export function paint(spans: readonly Span[], colour: boolean): string {
   const all = [...spans];
   while (all.length > 0 && all.at(-1)?.text.trimEnd() === '') all.pop();
   return all
-    .map(({ text, style }, at) => {
+    .map(({ text, style, link }, at) => {
       const shown = at === all.length - 1 ? text.trimEnd() : text;
+      if (colour && link !== undefined) return linked(shown, link);
       if (!colour || style === undefined || shown === '') return shown;
       const [on, off] = codes[style];
       return `${on}${shown}${off}`;
     })
     .join('');
 }
+
+/** As terminals agree on it (OSC 8); an address that would end the sequence makes no link. */
+const linked = (text: string, address: string): string =>
+  /^[\x21-\x7e]+$/.test(address) ? `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\` : text;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** A long text costs the segmenter more for each of its characters: it gets so many at a time. */

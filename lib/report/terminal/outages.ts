@@ -6,6 +6,8 @@ import { clip, paint, span } from './lines.js';
 import { type TerminalOptions, labelled, markSpan, paragraph, usableWidth } from './words.js';
 
 const mostLines = 24;
+/** The most unusual ones stand first. */
+const fewSuspects = 3;
 
 /** The last lines that a candidate printed, each behind a bar, so that none can pass for one of ours. */
 export function printed(output: string, options: TerminalOptions): string[] {
@@ -21,8 +23,9 @@ export function printed(output: string, options: TerminalOptions): string[] {
 }
 
 export function outage(one: Outage, report: Report, options: TerminalOptions): string[] {
-  const shown = one.suspects.slice(0, mostSuspects);
-  const further = furtherSuspects(one);
+  const most = options.verbose ? mostSuspects : fewSuspects;
+  const shown = one.suspects.slice(0, most);
+  const further = furtherSuspects(one, most);
   return [
     ...paragraph(
       [markSpan('cantTell'), span(`  ${terminal(outageInWords(one, report))}.`)],

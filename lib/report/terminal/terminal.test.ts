@@ -45,17 +45,72 @@ describe('results on a terminal', () => {
     expect(renderResults(report, context, plain)).toContain(said);
     expect(renderResults({ ...report, profiles }, context, plain)).not.toContain(said);
     // And nothing stands in its place: the verdict is right below the counts.
-    expect(renderResults({ ...report, profiles }, context, plain)).toMatch(/conformant\.\n✓ /);
+    expect(renderResults({ ...report, profiles }, context, plain)).toMatch(/created\n\n✓ /);
     expect(renderResults({ ...report, rules }, context, plain)).not.toContain(said);
   });
 
-  test('says in a line for each clause how its rules fared, and no more of what passed', () => {
-    const text = renderResults(failingReport(), context, plain);
-    expect(text).toMatch(/^✗ 4\.1 List animals +\d failed, .*\d passed/m);
-    expect(text.split('\n').filter((line) => /^[✓✗!?–·i] [\d.]+ [A-Z]/.test(line))).toHaveLength(
-      new Set(failingReport().rules.map(({ clause }) => clause)).size,
+  test('says what passed in a dozen lines, the page above the verdict, and nothing twice', () => {
+    const page = { shown: 'reports/staging/report.html' };
+    const lines = renderResults(cleanReport(), context, { ...plain, page })
+      .trimEnd()
+      .split('\n');
+    expect(lines.length).toBeLessThan(12);
+    expect(lines).toContain('Report: reports/staging/report.html');
+    expect(lines.at(-2)).toBe('Report: reports/staging/report.html');
+    expect(lines.filter((line) => /\bpassed\b/.test(line))).toHaveLength(1);
+  });
+
+  test('links the page where a terminal can open it, and nothing else', () => {
+    const page = { shown: 'r/report.html', address: 'file:///tmp/r/report.html' };
+    const link = `${escape}]8;;file:///tmp/r/report.html${escape}\\r/report.html${escape}]8;;${escape}\\`;
+    const shown = (how: object): string =>
+      renderResults(hostileReport(), context, { ...plain, ...how });
+    expect(shown({ page, colour: true })).toContain(`Report: ${link}\n`);
+    expect(shown({ page, colour: true }).split(`${escape}]8`)).toHaveLength(3);
+    expect(shown({ page })).toContain('Report: r/report.html\n');
+    const odd = { shown: 'r', address: `file:///r${escape}]0;title` };
+    expect(shown({ page: odd, colour: true })).not.toContain(`${escape}]`);
+  });
+
+  test('has a line for each warning, cut to the window, and no heading', () => {
+    const report = failingReport();
+    const rules = report.rules.filter(
+      ({ kind, outcome }) => kind === 'implied' || outcome === 'passed',
     );
-    expect(renderResults(cleanReport(), context, plain).split('\n').length).toBeLessThan(25);
+    const warned = { ...report, rules, verdict: 'conformant' as const };
+    const text = renderResults(warned, context, { ...plain, width: 60 });
+    const lines = text.split('\n').filter((line) => line.includes('warning  '));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^! warning {2}add-animal\.odd-names: .*…$/);
+    expect(columns(lines[0] ?? '')).toBeLessThanOrEqual(60);
+    expect(text).not.toContain('What failed');
+    const piped = renderResults(warned, context, { ...plain, width: 60, whole: true });
+    expect(piped).toMatch(/^! warning {2}add-animal\.odd-names: [^\n]*[^…]$/m);
+  });
+
+  test('shows a failure in a dozen lines, without the headers that every request has', () => {
+    const text = renderResults(failingReport(), context, plain);
+    const blocks = text.split(/^(?=[✗!] )/m).filter((part) => part.includes('cause '));
+    expect(blocks).toHaveLength(3);
+    for (const block of blocks) expect(block.trimEnd().split('\n').length).toBeLessThanOrEqual(17);
+    expect(text).not.toMatch(/│ (?:accept|connection|user-agent|date|x-request-id)/i);
+    const verbose = renderResults(failingReport(), context, { ...plain, verbose: true });
+    expect(verbose).toMatch(/│ accept: application\/json/);
+  });
+
+  test('says requests that look alike once, with their number', () => {
+    const report = failingReport();
+    const rules = report.rules.map((rule) => ({
+      ...rule,
+      failures: rule.failures.map((failure) => {
+        const [first] = failure.exchanges;
+        return first === undefined
+          ? failure
+          : { ...failure, exchanges: [first, first, first, first, ...failure.exchanges] };
+      }),
+    }));
+    const text = renderResults({ ...report, rules }, context, plain);
+    expect(text).toMatch(/^ {2}before it {2}POST https:\S+ → 201 Created \(4 times\)$/m);
   });
 
   test('shows every rule under its clause, with glyph and word, when verbose', () => {
@@ -80,7 +135,7 @@ describe('results on a terminal', () => {
       'another last digit',
       '2 Resources and their fields',
       'beyond 2^53',
-      '3 of 3 times; 31 of 100 cases broke the rule, also',
+      ', 31 of 100 cases\n',
       'POST https://animals.example/v1/pets',
       '201 Created',
       '9007199254740992',
@@ -146,8 +201,7 @@ describe('results on a terminal', () => {
       },
     ];
     const text = renderResults({ ...report, causes }, context, plain);
-    expect(text).toContain('What failed\n');
-    expect(text.match(/failed {2}[a-z-]+\.[a-z-]+$/gm)).toEqual([`failed  ${first.id}`]);
+    expect(text.match(/failed {2}[a-z-]+\.[a-z-]+(?=$| {2}\d)/gm)).toEqual([`failed  ${first.id}`]);
     expect(text).toMatch(
       /looks like +A limit is compared with < instead of <=\. \(`reference --fault\s+limit-off-by-one`\)/,
     );
@@ -179,7 +233,8 @@ describe('results on a terminal', () => {
 
   test('stays readable when nearly everything fails', () => {
     const text = renderResults(manyFailures(), context, plain);
-    expect(text).toMatch(/\d+ more causes; report\.html shows each as above:/);
+    expect(text).toMatch(/^and \d+ more causes$/m);
+    expect(text.split('\n').length).toBeLessThan(80);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Report, RuleResult } from '../../judge/result/report.js';
 import { runAgain } from '../again.js';
 import { cut, inLog, terminal } from '../inert.js';
 import { briefCauses, causes } from './causes.js';
-import { clauseLines, ruleLines } from './clauses.js';
+import { ruleLines } from './clauses.js';
 import { clip, paint, span } from './lines.js';
 import { lossesInWords, outageBehind, unexplained } from '../outages.js';
 import { briefKnown, fixed, knownFailures } from './known.js';
@@ -41,12 +41,6 @@ export function renderResults(
   options: TerminalOptions,
 ): string {
   const store = aboutStore(report, options);
-  const ending = [
-    tallies(report, options),
-    fixed(report, options),
-    store,
-    verdict(report, options),
-  ];
   const parts = options.quiet
     ? [
         briefCauses(report, options),
@@ -60,10 +54,16 @@ export function renderResults(
         ...told(report, context, options),
         causes(report, context, options),
         knownFailures(report, options),
-        again(report, context, options),
-        ...ending,
+        ...(options.verbose ? [again(report, options), tallies(report, options)] : []),
+        [''],
+        fixed(report, options),
+        withoutQuickstart(report, options),
+        guide(report, context, options),
+        page(options),
+        store,
+        verdict(report, options),
       ];
-  return inLog(`${parts.flat().join('\n')}\n`);
+  return inLog(`${withoutGaps(parts.flat()).join('\n')}\n`);
 }
 
 /** What a test says that fails: the verdict, and all that speaks against it. */
@@ -81,6 +81,10 @@ export function renderReasons(
   return inLog(parts.flat().join('\n').trimEnd());
 }
 
+/** Each part may end with an empty line and the next one begin with one. */
+const withoutGaps = (lines: readonly string[]): readonly string[] =>
+  lines.filter((line, at) => line !== '' || lines[at - 1] !== '');
+
 /** Who ends a run at the first failures wants to see them, and not what was left out. */
 function told(
   report: Report,
@@ -90,7 +94,7 @@ function told(
   if (report.run.bail !== undefined) return [];
   return options.verbose
     ? [ruleLines(report, context, options), cannotTell(report, options), silent(report, options)]
-    : [clauseLines(report, context, options), cannotTell(report, options)];
+    : [cannotTell(report, options)];
 }
 
 export interface Progress {
@@ -100,12 +104,16 @@ export interface Progress {
   readonly running: readonly string[];
 }
 
-/** The line that is rewritten while a run goes on; never longer than the window. */
-export function renderProgress(state: Progress, options: { readonly width: number }): string {
+/** The line that is rewritten while a run continues; never longer than the window. In a log nothing moves: no bar. */
+export function renderProgress(
+  state: Progress,
+  options: { readonly width: number; readonly inLog?: boolean },
+): string {
   const { done, total, exchanges, running } = state;
   const width = Math.max(20, options.width - 1);
   const filled = Math.round(20 * (total === 0 ? 0 : Math.min(1, done / total)));
-  const bar = width >= 60 ? `${'━'.repeat(filled)}${'─'.repeat(20 - filled)} ` : '';
+  const bar =
+    width >= 60 && options.inLog !== true ? `${'━'.repeat(filled)}${'─'.repeat(20 - filled)} ` : '';
   const names = running.length === 0 ? '' : `  ${running.map(terminal).join(', ')}`;
   const counts = `${done} of ${total} rules and observations, ${count(exchanges, 'request')}`;
   return clip(`${bar}${counts}${names}`, width);
@@ -117,15 +125,17 @@ function facts(report: Report, options: TerminalOptions): string[] {
     labelled(label, [span(terminal(text))], options, 11, 0);
   const named = target.name === target.baseUrl ? '' : `${target.name}, `;
   const requests = `${count(run.exchanges, 'request')} in ${duration(run.durationMs)}`;
-  const animals = `${count(run.created.length, 'animal')} (not removed: the API has no delete)`;
+  const remain = run.created.length === 0 ? '' : `, ${count(run.created.length, 'animal')} created`;
   const times = `${count(run.throttled, 'request')}, sent again more slowly`;
   return [
     ...paragraph([span(terminal(`${contract.title} ${contract.version}`), 'bold')], 0, options),
     ...row('target', `${named}${target.baseUrl}`),
     ...(target.quickstartBaseUrl === null ? [] : row('quickstart', target.quickstartBaseUrl)),
-    ...row('run', `${scopeOf(report)}, ${run.effort} effort, seed ${run.seed}, ${requests}`),
+    ...row(
+      'run',
+      `${scopeOf(report)}, ${run.effort} effort, seed ${run.seed}, ${requests}${remain}`,
+    ),
     ...(run.baseline === undefined ? [] : row('baseline', baselineOf(report))),
-    ...(run.created.length === 0 ? [] : row('created', animals)),
     ...(run.throttled === 0 ? [] : row('throttled', times)),
     ...run.warnings.flatMap((warning) =>
       labelled('! note', [span(terminal(warning), 'yellow')], options, 11, 0),
@@ -182,36 +192,46 @@ function silent(report: Report, options: TerminalOptions): string[] {
   ];
 }
 
-/** For who has something to mend. It is never wrapped: it is there to be copied. */
-function again(report: Report, { guide }: ReportContext, options: TerminalOptions): string[] {
-  if (report.verdict !== 'not-conformant' && report.verdict !== 'inconclusive') return [];
+/** There is something to mend. */
+const isToMend = ({ verdict }: Report): boolean =>
+  verdict === 'not-conformant' || verdict === 'inconclusive';
+
+/** It is never wrapped: it is there to be copied. */
+function again(report: Report, options: TerminalOptions): string[] {
+  if (!isToMend(report)) return [];
   const command = [span('    '), span(terminal(runAgain(report)), 'cyan')];
-  return [
-    '',
-    ...paragraph([span('Run again')], 0, options),
-    paint(command, options.colour),
-    ...(guide === undefined
-      ? []
-      : ['', paint([span(`How to read this: ${terminal(guide)}`, 'dim')], options.colour)]),
-  ];
+  return ['', ...paragraph([span('Run again')], 0, options), paint(command, options.colour)];
+}
+
+function guide(
+  report: Report,
+  { guide: where }: ReportContext,
+  options: TerminalOptions,
+): string[] {
+  return where === undefined || !isToMend(report)
+    ? []
+    : [paint([span(`How to read this: ${terminal(where)}`, 'dim')], options.colour)];
+}
+
+/** Where everything is shown. A terminal that can opens it at a click. */
+function page({ page: written, colour }: TerminalOptions): string[] {
+  if (written === undefined) return [];
+  const { shown, address } = written;
+  return [paint([span('Report: '), { text: terminal(shown), link: address }], colour)];
 }
 
 function tallies(report: Report, options: TerminalOptions): string[] {
   const told = `${talliesOf(report)}. Verdict by profile: ${profilesOf(report)}.`;
-  const remark = withoutQuickstart(report);
-  return [
-    '',
-    ...paragraph([span(told, 'dim')], 0, options),
-    ...(remark === '' ? [] : paragraph([span(remark)], 0, options)),
-  ];
+  return ['', ...paragraph([span(told, 'dim')], 0, options)];
 }
 
 /** Whoever has one and did not say so would take the verdict for more than it is. */
-function withoutQuickstart({ rules, profiles }: Report): string {
-  const untested = rules.filter(({ profile }) => profile === 'quickstart').length;
-  return profiles.quickstart !== null || untested === 0
-    ? ''
-    : `The quickstart (messages) was not tested: add --quickstart URL, if your server has it.`;
+function withoutQuickstart({ rules, profiles }: Report, options: TerminalOptions): string[] {
+  if (profiles.quickstart !== null || rules.every(({ profile }) => profile !== 'quickstart'))
+    return [];
+  const remark =
+    'The quickstart (messages) was not tested: add --quickstart URL, if your server has it.';
+  return paragraph([span(remark)], 0, options);
 }
 
 /** What a verdict does not cover, though an empty store would let it. */

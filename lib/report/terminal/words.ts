@@ -5,10 +5,12 @@ import { type Mark, marks } from '../words.js';
 export interface TerminalOptions {
   readonly colour: boolean;
   readonly width: number;
-  /** Only what failed, and the verdict. */
+  /** Only the causes, a line each, and the verdict. */
   readonly quiet?: boolean;
-  /** Every rule, and what was observed. */
+  /** Every rule, what was observed, and all there is to a failure. */
   readonly verbose?: boolean;
+  /** The page that was written: its path as a person would type it, and its address where a terminal can open it. */
+  readonly page?: { readonly shown: string; readonly address?: string };
   /** Nobody looks at a window: what is to be one line is not cut to its width. */
   readonly whole?: boolean;
 }

@@ -13,7 +13,7 @@ export interface Facts {
 
 export type SchemaName = 'Pet' | 'Error' | 'Message';
 
-export interface Schema {
+interface Schema {
   readonly type: string;
   readonly format?: string;
   readonly enum?: readonly string[];
@@ -143,5 +143,6 @@ export function fits(value: unknown, schema: Schema): boolean {
   );
 }
 
+/** Read as a double, the greatest int64 is 2 to the 63rd. */
 const isOfFormat = (value: unknown, { format }: Schema): boolean =>
-  format !== 'int64' || Math.abs(Number(value)) < 2 ** 63;
+  format !== 'int64' || Math.abs(Number(value)) <= 2 ** 63;

@@ -15,7 +15,7 @@ export type { Facts } from './check.js';
 /** Every such file begins with it: what does not is somebody else's. */
 export const firstWords = '// Tests for vitest, written by animal-store-conformance';
 
-export interface TestFileOptions {
+interface TestFileOptions {
   readonly facts: Facts;
   /** The file is TypeScript. */
   readonly isTyped: boolean;

@@ -8,6 +8,8 @@ const state = { mark: new Set(), kind: new Set(), text: '' };
 const items = all('.item');
 const words = new Map(items.map((item) => [item, item.textContent.toLowerCase()]));
 const rules = all('.rule.item');
+const cards = all('#failures .card');
+const entries = new Map(all('.causes a').map((entry) => [entry.hash.slice(1), entry]));
 
 function wanted(item) {
   if (state.mark.size > 0 && !state.mark.has(item.dataset.mark)) return false;
@@ -21,8 +23,18 @@ function apply() {
   one('#no-match').hidden = items.some((item) => !item.hidden);
   const shown = rules.filter((rule) => !rule.hidden).length;
   one('#shown').textContent = shown + ' of ' + rules.length + ' shown';
-  one('#clear').hidden = state.mark.size + state.kind.size === 0 && state.text === '';
+  const filtered = state.mark.size + state.kind.size > 0 || state.text !== '';
+  one('#clear').hidden = !filtered;
+  one('#filter').textContent = filtered ? 'Filter: ' + one('#shown').textContent : 'Filter';
+  for (const card of cards) if (entries.has(card.id)) entries.get(card.id).parentElement.hidden = card.hidden;
+  if (filtered) unfold(one('#failures > details'));
+  mark();
   for (const button of all('.toolbar [data-filter]')) button.setAttribute('aria-pressed', String(state[button.dataset.filter].has(button.value)));
+}
+
+// What is folded shows only when all around it is open.
+function unfold(node) {
+  for (; node; node = node.parentElement) if (node.tagName === 'DETAILS') node.open = true;
 }
 
 function clear() {
@@ -48,6 +60,41 @@ one('#clear').addEventListener('click', () => {
   one('#search').focus();
 });
 
+one('#filter').addEventListener('click', () => {
+  const folded = one('#filter').getAttribute('aria-expanded') === 'false';
+  one('#filter').setAttribute('aria-expanded', String(folded));
+});
+
+// The list of failures marks the one that is being read: the one just below the toolbar.
+const readingLine = 112;
+const read = () => cards.find((card) => !card.hidden && card.getBoundingClientRect().bottom > readingLine);
+
+function mark() {
+  if (entries.size === 0) return;
+  const current = entries.get(read()?.id);
+  for (const entry of entries.values()) {
+    if (entry !== current) entry.removeAttribute('aria-current');
+    else if (!entry.hasAttribute('aria-current')) {
+      entry.setAttribute('aria-current', 'true');
+      const list = entry.closest('.causes');
+      list.scrollTop = entry.offsetTop - list.clientHeight / 2;
+    }
+  }
+}
+addEventListener('scroll', mark, { passive: true });
+addEventListener('resize', mark);
+
+function goToFailure(by) {
+  const shown = cards.filter((card) => !card.hidden);
+  const from = one('#failures > details:not([open])') ? -1 : shown.indexOf(read());
+  const next = from < 0 ? shown.at(by > 0 ? 0 : -1) : shown[from + by];
+  if (!next) return;
+  const cause = one('#' + CSS.escape(next.id) + ' > .cause');
+  unfold(cause);
+  next.scrollIntoView({ block: 'start', behavior: 'instant' });
+  cause.querySelector('summary').focus({ preventScroll: true });
+}
+
 // A link to a rule that is filtered away shows it again.
 function reveal() {
   let id = location.hash.slice(1);
@@ -55,13 +102,14 @@ function reveal() {
   const target = id === '' ? null : document.getElementById(id);
   if (target === null) return;
   if (target.closest('[hidden]')) clear();
-  for (let node = target; node; node = node.parentElement) if (node.tagName === 'DETAILS') node.open = true;
+  unfold(target.matches('.card, #failures') ? target.querySelector('details') : target);
   target.scrollIntoView({ block: 'start', behavior: 'instant' });
   if (target.matches('.rule')) target.focus({ preventScroll: true });
 }
 addEventListener('hashchange', reveal);
 
-// Keys: Ctrl or Command with K goes to the search, Escape clears it, arrows go from rule to rule.
+// Keys: Ctrl or Command with K goes to the search, Escape clears it, arrows go from rule to rule, letters from failure to failure.
+const failureKeys = { j: 1, n: 1, k: -1, p: -1 };
 addEventListener('keydown', (event) => {
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
     event.preventDefault();
@@ -79,6 +127,8 @@ addEventListener('keydown', (event) => {
       event.preventDefault();
       next.focus();
     }
+  } else if (failureKeys[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.matches?.('input')) {
+    goToFailure(failureKeys[event.key]);
   }
 });
 
@@ -132,7 +182,7 @@ if (one('#report-json')) {
 
 let closed = [];
 addEventListener('beforeprint', () => {
-  closed = all('.card details, #contract details').filter((details) => !details.open);
+  closed = all('#failures > details, .card details, #contract details').filter((details) => !details.open);
   for (const details of closed) details.open = true;
 });
 addEventListener('afterprint', () => { for (const details of closed) details.open = false; });

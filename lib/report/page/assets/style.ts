@@ -1,4 +1,5 @@
-// The look of the page: one column for reading, system fonts, calm colours, a layout that holds from a phone to paper.
+// The look of the page: one column for reading, beside it the list of what failed, system fonts, calm colours, a layout that
+// holds from a phone to paper.
 import { colours, paper } from './colours.js';
 import { markOrder } from '../../words.js';
 
@@ -42,11 +43,14 @@ const hero = `
 .hero{background:var(--surface);border-bottom:1px solid var(--line);border-top:4px solid var(--tone);padding:.7rem 0 1rem}
 .brand{display:flex;flex-wrap:wrap;gap:.5rem 1rem;justify-content:space-between;align-items:center;color:var(--muted);font-size:.92rem;font-weight:550}
 .tools{display:flex;gap:.5rem;flex-wrap:wrap}
-.verdict{display:flex;gap:1.1rem;align-items:flex-start;margin:.7rem 0 .9rem}
-.seal{flex:none;width:3.2rem;height:3.2rem;border-radius:50%;display:grid;place-items:center;font-size:1.6rem;font-weight:700;color:var(--surface);background:var(--tone)}
+.verdict{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 1.1rem;align-items:center;margin:.7rem 0 .9rem}
+.seal{grid-row:span 2;align-self:start;width:3.2rem;height:3.2rem;border-radius:50%;display:grid;place-items:center;font-size:1.6rem;font-weight:700;color:var(--surface);background:var(--tone)}
 h1{font-size:clamp(1.5rem,1.1rem + 1.2vw,2rem);letter-spacing:-.02em;line-height:1.12;font-weight:680;color:var(--tone)}
-.summary{font-size:1.02rem;margin-top:.25rem;max-width:56rem;text-wrap:pretty}
+.summary{font-size:1.02rem;margin-top:.25rem;max-width:70rem;text-wrap:pretty}
 .bar{display:block;width:100%;border-radius:3px;overflow:hidden}.bar.large{height:14px}.bar.small{height:8px}
+.barlegend{display:flex;flex-wrap:wrap;gap:.1rem 1.2rem;margin-top:.4rem;font-size:.85rem}
+.swatch{display:inline-block;width:.75em;height:.75em;margin-right:.4em;border-radius:2px;background:var(--tone)}
+.fill-untested,.untested>.swatch{opacity:.5}
 .strip{display:grid;grid-template-columns:repeat(auto-fit,minmax(12.5rem,1fr));gap:1.1rem 1.6rem;padding:1.2rem 0;font-size:.92rem}
 .strip code{font-size:.8em}
 .strip dt{font-size:.72rem;text-transform:uppercase;letter-spacing:.07em;color:var(--muted);font-weight:600}
@@ -56,7 +60,8 @@ h1{font-size:clamp(1.5rem,1.1rem + 1.2vw,2rem);letter-spacing:-.02em;line-height
 
 const toolbar = `
 .toolbar{position:sticky;top:0;z-index:5;background:color-mix(in srgb,var(--ground) 94%,transparent);backdrop-filter:blur(8px);border-bottom:1px solid var(--line);padding:.6rem 0}
-.toolbar .wide{display:flex;flex-wrap:wrap;gap:.45rem .4rem;align-items:center}
+.toolbar #filter{display:none}
+#filters{display:flex;flex-wrap:wrap;gap:.45rem .4rem;align-items:center}
 .toolbar fieldset{border:0;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:.3rem;min-width:0}
 .toolbar legend{position:absolute;left:-100vw}
 .toolbar button{border-radius:99px;padding:.14rem .55rem;font-size:.82rem;color:var(--tone,var(--ink));font-weight:550}
@@ -72,10 +77,14 @@ const toolbar = `
 
 const cards = `
 #failures h2{margin:1.2rem 0 .7rem}
+.keys{margin:-.4rem 0 .7rem}
+kbd{font:inherit;font-size:.92em;border:1px solid var(--line);border-bottom-width:2px;border-radius:4px;padding:0 .35em;background:var(--surface)}
+.causes{display:none}
+.foldedsection>summary h2{display:inline-block;margin:1.2rem .2rem .7rem}
 .card{background:var(--surface);border:1px solid var(--line);border-left:5px solid var(--tone);border-radius:12px;padding:.8rem 1.2rem;margin:0 0 .9rem;box-shadow:var(--shade)}
 .cause>summary{list-style:none}.cause>summary::-webkit-details-marker{display:none}
-.cardhead::after{content:'\\25be';margin-left:auto;color:var(--muted)}.cause:not([open]) .cardhead::after{content:'\\25b8'}
-.cardhead{display:flex;flex-wrap:wrap;gap:.4rem .9rem;align-items:center;font-size:.9rem}
+.cardhead::after{content:'\\25be';position:absolute;top:.1rem;right:0;color:var(--muted)}.cause:not([open]) .cardhead::after{content:'\\25b8'}
+.cardhead{position:relative;padding-right:1.4rem;display:flex;flex-wrap:wrap;gap:.4rem .9rem;align-items:center;font-size:.9rem}
 .id{font-family:ui-monospace,"SF Mono","Cascadia Code",Menlo,Consolas,"Liberation Mono",monospace;font-size:.85em}
 .card h3{font-size:1.15rem;letter-spacing:-.01em;margin:.45rem 0 .1rem;text-wrap:pretty}
 .card .statement{font-size:.95rem;margin:.8rem 0 .6rem}
@@ -83,6 +92,7 @@ const cards = `
 .compare>div{border:1px solid var(--line);border-radius:8px;padding:.55rem .85rem .7rem;background:var(--sunken);min-width:0;border-top:3px solid var(--tone)}
 .expected{--tone:var(--passed)}.actual{--tone:var(--failed)}
 .compare .label{color:var(--tone)}
+.compare .address{text-transform:none;letter-spacing:0;font-size:.85rem}
 .value{white-space:pre-wrap;font-size:.9em;max-height:18rem;overflow:auto}
 mark{background:var(--markground);color:inherit;border-radius:3px;padding:0 .12em;box-shadow:inset 0 -2px 0 var(--tone);font-weight:700}
 .details{display:grid;gap:.4rem;margin:0 0 1rem;font-size:.94rem}
@@ -97,6 +107,7 @@ mark{background:var(--markground);color:inherit;border-radius:3px;padding:0 .12e
 .like{margin:.7rem 0;font-size:.95rem}
 .also{margin-top:1rem}
 .alsobroken{border-top:1px solid var(--line);padding:.4rem 0}
+.command+.alsobroken{margin-top:.9rem}
 .alsobroken summary{font-size:.93rem}
 .run summary{color:var(--muted);margin:1.2rem 0 .4rem}
 .command{display:grid;grid-template-columns:4.4rem minmax(0,1fr) auto;gap:.4rem .8rem;align-items:center;margin-top:.6rem}
@@ -155,14 +166,37 @@ rect.latency{fill:var(--accent);opacity:.75}
 footer{margin:4rem 0 0;padding:1.5rem 0 3rem;border-top:1px solid var(--line);color:var(--muted);font-size:.88rem}
 `;
 
+const wide = `
+@media (min-width:64rem){
+body:has(.causes) .wide{max-width:82rem}
+.bench:has(.causes){display:grid;grid-template-columns:17rem minmax(0,1fr);gap:1.4rem}
+.causes{display:block;position:sticky;top:5.5rem;align-self:start;max-height:calc(100vh - 6.5rem);overflow-y:auto}
+.causes ol{list-style:none;margin:0;padding:0;background:var(--surface);border:1px solid var(--line);border-radius:12px;overflow:clip}
+.causes li+li{border-top:1px solid var(--line)}
+.causes a{display:grid;grid-template-columns:1rem minmax(0,1fr);gap:.1rem .55rem;padding:.6rem .8rem .6rem .65rem;border-left:4px solid transparent;color:inherit;text-decoration:none;font-size:.9rem;line-height:1.4}
+.causes a:hover{background:var(--sunken)}
+.causes a:focus-visible{outline-offset:-2px}
+.causes a[aria-current]{background:var(--sunken);border-left-color:var(--tone);font-weight:600}
+.causes .glyph{color:var(--tone);font-weight:700;text-align:center}
+.causes .muted{grid-column:2;font-weight:400}
+}
+`;
+
 const narrow = `
 @media (max-width:46rem){
 html{scroll-padding-top:1rem}
 .wide{padding:0 1rem}
 .toolbar{position:static}
+.toolbar #filter:not([hidden]){display:inline-block}
+#filter:not([hidden])[aria-expanded=false]+#filters{display:none}
+#filter[aria-expanded=true]{margin-bottom:.5rem}
+.keys{display:none}
 .toolbar .gap{display:none}
 .toolbar .find{flex-basis:100%}
-.verdict{gap:1rem;margin:1.4rem 0 1.4rem}.seal{width:3rem;height:3rem;font-size:1.5rem}.summary{font-size:1.05rem}
+.brand{gap:.3rem .6rem;font-size:.85rem}.tools{flex-wrap:nowrap;gap:.35rem}.tools button{padding:.12rem .5rem;font-size:.78rem}
+.verdict{gap:.4rem .7rem;margin:.6rem 0 .7rem}.seal{grid-row:auto;width:2.1rem;height:2.1rem;font-size:1.1rem}.summary{grid-column:1/-1;font-size:.95rem;line-height:1.45}
+.barlegend{gap:.1rem .9rem;font-size:.8rem}
+#failures h2{font-size:1.2rem;margin:.9rem 0 .6rem}
 .strip{grid-template-columns:1fr 1fr}
 .card{padding:.8rem .9rem}
 .compare,.panes,.details>div{grid-template-columns:minmax(0,1fr)}.details>div{gap:0}
@@ -176,7 +210,8 @@ h2{margin-top:3rem}
 }
 @media print{
 body{font-size:9.5pt}
-.toolbar,.tools,.copy,.skip,.jump{display:none!important}
+.toolbar,.tools,.copy,.skip,.jump,.keys,.causes{display:none!important}
+.bench{display:block!important}
 .hero{border-bottom:1px solid var(--line)}
 .card,.clausegroup,.rules>li,figure{break-inside:avoid}
 .card{box-shadow:none}
@@ -188,4 +223,4 @@ h2{break-after:avoid}
 `;
 
 export const style =
-  colours + marks + base + hero + toolbar + cards + rules + pictures + narrow + paper;
+  colours + marks + base + hero + toolbar + cards + rules + pictures + wide + narrow + paper;

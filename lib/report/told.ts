@@ -1,0 +1,22 @@
+// What a headline says already, so that a report that has little room says nothing twice. Compares words and values, knows no
+// format.
+import type { Failure } from '../judge/result/report.js';
+
+/** Do all words of the text stand in the sentence, numbers and quoted values to the letter? */
+export function says(sentence: string, text: string): boolean {
+  const there = new Set(wordsOf(sentence));
+  return wordsOf(text).every((word) => there.has(word));
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  (text.match(/"(?:[^"\\]|\\.)*"|-?\d+|\p{L}+/gu) ?? []).map((word) =>
+    word.startsWith('"') ? word : word.toLowerCase(),
+  );
+
+/** What came stands in the headline, and so do the values of what was expected: of the words there are many. */
+export function saysBoth({ cause, expected, actual }: Failure): boolean {
+  const withoutName = (text: string): string => text.replace(/^status (?=\d)/, '');
+  return says(cause, withoutName(actual)) && says(cause, valuesOf(expected));
+}
+
+const valuesOf = (text: string): string => (text.match(/"(?:[^"\\]|\\.)*"|-?\d+/g) ?? []).join(' ');
