@@ -1,5 +1,14 @@
 // Which links lead nowhere: those that a checkout may have brought, to a package of it as well.
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inFolder } from '../testing/io.js';
@@ -31,3 +40,16 @@ test('a named file is written through no link', () =>
     expect(readFileSync(join(folder, 'victim/page.html'), 'utf8')).toBe('text');
     return Promise.resolve();
   }));
+
+test.runIf(process.platform !== 'win32')('a pipe is written to, unless nobody reads it', () =>
+  inFolder((folder) => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(() => writeNamed(folder, 'pipe', 'text')).toThrow('nobody reads this pipe');
+    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    writeNamed(folder, 'pipe', 'text');
+    expect(readFileSync(reader, 'utf8')).toBe('text');
+    closeSync(reader);
+    return Promise.resolve();
+  }),
+);

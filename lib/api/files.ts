@@ -81,6 +81,18 @@ function checkoutOf(folder: string): string {
   }
 }
 
+/** Does a path lie in the checkout that this folder is part of? Links are followed as far as there is anything. */
+export function isInCheckout(workingFolder: string, path: string): boolean {
+  const there = (at: string): string => {
+    try {
+      return realpathSync(at);
+    } catch {
+      return join(there(dirname(at)), relative(dirname(at), at));
+    }
+  };
+  return isBelow(there(checkoutOf(workingFolder)), there(path));
+}
+
 /** `subject` is what would be written: "Reports". */
 export function expectNoLink(
   subject: string,
@@ -114,7 +126,10 @@ export function writeNamed(folder: string, out: string, text: string): void {
 /** All of it or nothing: a file that is there stays as it is until the new one is whole. Pipes and devices are written to. */
 export function writeWhole(path: string, text: string): void {
   const status = statSync(path, { throwIfNoEntry: false });
-  if (status !== undefined && !status.isFile()) return writeFileSync(path, text);
+  if (status !== undefined && !status.isFile()) {
+    if (status.isFIFO()) expectReader(path);
+    return writeFileSync(path, text);
+  }
   const beside = `${path}.${process.pid}.new`;
   try {
     writeFileSync(beside, text, { flag: 'wx' });
@@ -122,6 +137,16 @@ export function writeWhole(path: string, text: string): void {
   } catch (error) {
     rmSync(beside, { force: true });
     throw error;
+  }
+}
+
+/** A pipe that nobody reads would be waited for as it is opened. */
+function expectReader(path: string): void {
+  try {
+    closeSync(openSync(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error;
+    throw new Error('nobody reads this pipe', { cause: error });
   }
 }
 

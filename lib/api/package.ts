@@ -7,7 +7,7 @@ import { packageRoot } from '../contract/files.js';
 
 export const program = 'animal-store-conformance';
 
-export interface Kit {
+interface Kit {
   readonly name: string;
   readonly version: string;
   readonly digest: string;

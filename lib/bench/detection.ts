@@ -9,7 +9,7 @@ import { runInMemory } from '../rehearsal/in-memory.js';
 import { order as shipped } from '../../suites/index.js';
 import { inClient } from './processes/process.js';
 
-export interface Point {
+interface Point {
   /** At most so many; all that there are, where it is null. */
   readonly budget: number | null;
   /** So many a correct server gets. */
@@ -43,7 +43,7 @@ export async function detection(): Promise<Detection> {
   };
 }
 
-export interface Found {
+interface Found {
   readonly requests: number;
   readonly faults: number;
 }
@@ -68,10 +68,10 @@ export async function found(which: 'shipped' | 'of the other half'): Promise<rea
 }
 
 async function ofTheOtherHalf(): Promise<(fault: Fault) => Order> {
-  const { cases, kills } = await measure(() => {});
+  const measured = await measure(() => {});
   const orderOfHalf = (half: number): Order => {
-    const known = kills.filter((one: Kills) => halfOf(one.fault) === half);
-    return orderOf(cases, learned({ cases, kills: known }));
+    const known = measured.kills.filter((one: Kills) => halfOf(one.fault) === half);
+    return orderOf(measured, learned({ ...measured, kills: known }));
   };
   const orders = [orderOfHalf(1), orderOfHalf(0)];
   return ({ name }) => orders[halfOf(name)] ?? {};

@@ -5,7 +5,7 @@ import { runInMemory } from '../rehearsal/in-memory.js';
 import { inClient } from './processes/process.js';
 import type { Grown } from './processes/tasks.js';
 
-export interface Slow {
+interface Slow {
   readonly fault: string;
   readonly seconds: number;
   readonly exchanges: number;

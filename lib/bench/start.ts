@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../contract/files.js';
 
-export interface Started {
+interface Started {
   readonly wallMs: number;
   /** Until the first result was printed; undefined where none was. */
   readonly firstResultMs: number | undefined;
   readonly peakMb: number;
 }
 
-export interface StartTurn {
+interface StartTurn {
   readonly kit: Started;
   readonly empty: Started;
   readonly vitest: Started;

@@ -7,7 +7,7 @@ import { parseDocument } from 'yaml';
 import { packageRoot } from '../contract/files.js';
 import { faults, variants } from '../reference/index.js';
 import { inFolder } from '../testing/io.js';
-import { blocksOf, commandsIn, page, pages, wordsOf } from '../testing/pages.js';
+import { blocksOf, commandsIn, page, pages, wordsOf } from '../testing/documents.js';
 import { commands, usual } from './commands/index.js';
 import { parse } from './arguments/parse.js';
 import { targetNames } from '../api/configuration/target-choice.js';

@@ -56,6 +56,13 @@ describe('start-up', () => {
     expect([...packages].sort()).toEqual(expect.arrayContaining(['dotenv', 'fast-check']));
   });
 
+  test('reads what is known of faults only where something has failed', () => {
+    const run = ['lib/cli/commands/run.ts', 'lib/api/conduct/conduct.ts', 'lib/judge/run/aim.ts'];
+    const files = run.flatMap((name) => [...imported(join(packageRoot(), name), false).files]);
+    expect(files.length).toBeGreaterThan(80);
+    expect(files.filter((file) => file.includes('/lib/proof/'))).toEqual([]);
+  });
+
   test('needs no package for the ledger', () => {
     expect([
       ...imported(join(folder, '..', 'api', 'configuration', 'only.ts'), false).packages,

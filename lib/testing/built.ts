@@ -98,7 +98,7 @@ function followed(
   };
 }
 
-export interface Measured extends Ran {
+interface Measured extends Ran {
   /** The most memory that the process had at once. */
   readonly megabytes: number;
 }

@@ -20,7 +20,7 @@ export interface Ran {
   readonly err: string;
 }
 
-export interface Running {
+interface Running {
   readonly io: Surroundings;
   readonly written: { out: string; err: string };
   interrupt(signal?: string): void;

@@ -35,7 +35,7 @@ export function lost(kind: NoAnswerKind = 'reset'): never {
   throw new TransportError(kind, `made up: ${kind}`);
 }
 
-export interface StoredAnimal {
+interface StoredAnimal {
   readonly id: number;
   readonly name: string;
   readonly categoryId: number;
@@ -188,7 +188,7 @@ export const rows = {
 /** An id that is no row of the ledger, where a test wants one. */
 export const madeUpId = (id: string): RuleId => id as RuleId;
 
-export interface ScriptedSession {
+interface ScriptedSession {
   readonly session: Session;
   readonly asked: readonly Ask[];
   readonly clock: VirtualClock;

@@ -99,7 +99,7 @@ export function longestPiece(text: string, secret: string): number {
 }
 
 /** Every encoding undone over a whole file, layer by layer: few texts, however long each is. */
-export function layersOf(text: string): readonly string[] {
+function layersOf(text: string): readonly string[] {
   const layers = [text];
   for (let depth = 0; depth < 4; depth += 1) {
     const last = layers.at(-1) ?? '';

@@ -2,9 +2,9 @@
 // support only.
 import { expect } from 'vitest';
 
-export type Outcome = 'green' | 'red' | 'skipped';
+type Outcome = 'green' | 'red' | 'skipped';
 
-export interface TestsOfFile {
+interface TestsOfFile {
   readonly names: readonly string[];
   readonly todo: readonly string[];
   /** Each test in its turn, against this server. */

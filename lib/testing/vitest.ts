@@ -7,13 +7,13 @@ import { expect } from 'vitest';
 import { packageRoot } from '../contract/files.js';
 import { createReference, faultNamed, serve } from '../reference/index.js';
 
-export interface Address {
+interface Address {
   readonly base: string;
   readonly quickstart: string;
   readonly key: string;
 }
 
-export interface Told {
+interface Told {
   readonly status: string;
   readonly message: string;
 }

@@ -11,7 +11,7 @@ import { expectNoLink, mostBytes, readPlainFile, whyNot } from '../files.js';
 import { UsageError } from '../errors.js';
 import { writeTogether } from '../reports/write-reports.js';
 
-export interface Folder {
+interface Folder {
   readonly files: ReadonlyMap<string, Buffer>;
   /** What lies beside them. */
   readonly others: readonly string[];

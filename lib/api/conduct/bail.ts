@@ -3,7 +3,7 @@ import type { Bail } from '../../judge/run/options.js';
 import type { Saying } from '../../certify/baseline/baseline.js';
 import type { Failed } from '../../proof/signs/signs.js';
 
-export interface BailOptions {
+interface BailOptions {
   /** So many causes. */
   readonly after: number;
   readonly strict: boolean;

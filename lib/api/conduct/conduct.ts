@@ -22,7 +22,7 @@ export interface Reached {
   readonly startedWith?: readonly string[] | undefined;
 }
 
-export interface Listeners extends Reached {
+interface Listeners extends Reached {
   /** Where HTTP_PROXY and the like are looked up, and what a candidate is started with. */
   readonly environment: Environment;
   readonly signal?: AbortSignal;

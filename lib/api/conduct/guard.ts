@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 
-export interface Guard {
+interface Guard {
   /** What the candidate's environment has to hold: by it those are found that have left its group. */
   readonly mark: Readonly<Record<string, string>>;
   /** The candidate is started: this is its group. */

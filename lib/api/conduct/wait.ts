@@ -67,7 +67,7 @@ export async function untilReady({
 }
 
 const mayListenElsewhere =
-  ' The candidate goes on: it must listen on the port in the variable PORT, or its address must stand behind --start.';
+  ' The candidate is still running: it must listen on the port in the variable PORT, or its address must follow --start as TARGET.';
 
 /** What goes on elsewhere cannot be told from a stranger, and would outlive the run. */
 const staysInFront = ' Keep it in the foreground: docker run without -d, for example.';

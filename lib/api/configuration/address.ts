@@ -49,7 +49,7 @@ export function hasUnencryptedKey(baseUrl: string): boolean {
 }
 
 /** On this machine. */
-export function isLocal(baseUrl: string): boolean {
+function isLocal(baseUrl: string): boolean {
   return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname);
 }
 

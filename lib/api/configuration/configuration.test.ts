@@ -80,7 +80,9 @@ describe('keys', () => {
     expect(one.keys?.key).toMatch(/^fake-[0-9a-f]{32}$/);
     expect(one.keys?.quickstartKey).toBe(one.keys?.key);
     expect(one.keys?.key).not.toBe(another.keys?.key);
-    expect(one.warnings).toEqual([
+    // That is how it is meant to be used, and no warning.
+    expect(one.warnings).toEqual([]);
+    expect(one.notes).toEqual([
       'No key is set, so one was made up for this run: the candidate gets it as ANIMAL_STORE_API_KEY.',
     ]);
     expect((await configured({ values, environment: key })).keys?.key).toBe(
@@ -90,6 +92,7 @@ describe('keys', () => {
     expect(near.warnings).toEqual([
       expect.stringContaining('(ANIMAL_STORE_APIKEY is set: is it misspelt?)'),
     ]);
+    expect(near.notes).toEqual([]);
   });
 
   test.each<[string, Given, RegExp]>([

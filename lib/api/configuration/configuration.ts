@@ -65,6 +65,8 @@ export interface Configuration {
   readonly takenFromDotenv: readonly string[];
   /** Parts of the report too. */
   readonly warnings: readonly string[];
+  /** Said once, before the run. */
+  readonly notes: readonly string[];
 }
 
 export interface Around {
@@ -194,6 +196,7 @@ export async function configure(
     start: startOf(values, port, around.environment),
     writesToProduction: target.production && !readOnly,
     takenFromDotenv: takenFromDotenv(target, keys, settings, takesCategories),
+    notes: keys?.notes ?? [],
     warnings: [
       ...(keys === null ? [] : [...settings.warnings, ...keys.warnings]),
       ...target.warnings,

@@ -13,13 +13,15 @@ import {
 import type { Secret } from '../../http/secrets/credential.js';
 
 /** In words; null where there is nothing to protect: the kit made the key up, or none is sent. */
-export type Origin = string | null;
+type Origin = string | null;
 
 export interface Keys {
   readonly key: string;
   readonly quickstartKey: string;
   readonly from: { readonly key: Origin; readonly quickstartKey: Origin };
   readonly warnings: readonly string[];
+  /** What is worth a line before the run, and is nobody's mistake. */
+  readonly notes: readonly string[];
 }
 
 export async function readKeys(
@@ -37,6 +39,7 @@ export async function readKeys(
   },
 ): Promise<Keys> {
   const warnings: string[] = [];
+  const notes: string[] = [];
   let key = settings.get('key');
   let source: string = variables.key;
   let from = originOf('key', settings);
@@ -54,7 +57,8 @@ export async function readKeys(
   }
   if (key === undefined && around.startsCandidate === true) {
     key = `fake-${randomBytes(16).toString('hex')}`;
-    warnings.push(`${madeUp}${misspelt(settings)}`);
+    const isMisspelt = settings.misspelt('key') !== undefined;
+    (isMisspelt ? warnings : notes).push(`${madeUp}${misspelt(settings)}`);
   }
   if (key === undefined && around.needsKey === false) key = 'none-is-needed-here';
   if (key === undefined)
@@ -66,6 +70,7 @@ export async function readKeys(
     quickstartKey: usable(settings.get('quickstartKey') ?? key, variables.quickstartKey),
     from: { key: from, quickstartKey: originOf('quickstartKey', settings) ?? from },
     warnings,
+    notes,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Secret } from '../../http/secrets/credential.js';
 import type { Environment } from '../surroundings.js';
 import { knownKeys } from './key.js';
 
-export type Mask = (text: string) => string;
+type Mask = (text: string) => string;
 
 /** Masks every key that is configured. */
 export const maskOf = async (around: {

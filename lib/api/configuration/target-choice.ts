@@ -28,7 +28,7 @@ export interface TargetChoice {
   readonly warnings: readonly string[];
 }
 
-export interface Wanted {
+interface Wanted {
   readonly operand: string | undefined;
   readonly quickstart: string | undefined;
   /** The port of the candidate that is started. */

@@ -6,7 +6,7 @@ import { readText } from '../files.js';
 import { quoted } from '../options/flags.js';
 import { UsageError } from '../errors.js';
 
-export interface TlsFiles {
+interface TlsFiles {
   readonly ca?: string | undefined;
   readonly cert?: string | undefined;
   readonly keyFile?: string | undefined;

@@ -7,6 +7,8 @@ export interface Flag<T = unknown> {
   readonly help: string;
   /** What stands for the value in the help; null for a switch. */
   readonly placeholder: string | null;
+  /** What stands for its value where none follows; `follows` tells a value from the next word. */
+  readonly alone?: { readonly value: string; readonly follows: RegExp };
   /** It may be given again; its values are then joined. */
   readonly repeatable: boolean;
   /** `flag` is how it is written, for messages. */
@@ -34,6 +36,20 @@ export const toggle = (help: string): Flag<true> => ({
 export const value = <T>(placeholder: string, read: Read<T>, help: string): Flag<T> => ({
   help,
   placeholder,
+  repeatable: false,
+  read,
+});
+
+/** A number that may be left out. */
+export const number = (
+  placeholder: string,
+  read: Read<number>,
+  help: string,
+  alone: number,
+): Flag<number> => ({
+  help,
+  placeholder: `[${placeholder}]`,
+  alone: { value: String(alone), follows: /^[+-]?\d/ },
   repeatable: false,
   read,
 });

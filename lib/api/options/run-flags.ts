@@ -8,6 +8,7 @@ import {
   int64,
   list,
   megabytes,
+  number,
   oneOf,
   quoted,
   rate,
@@ -100,6 +101,7 @@ export const tested = {
     text,
     'only the rules that failed in this report.json, with its seed and effort',
   ),
+  'last-failed': toggle('the same for the newest report in reports/'),
   'category-ids': value(
     'IDS',
     commaSeparated(int64),
@@ -119,13 +121,13 @@ export const tested = {
     'do not show that the kit is asking: another User-Agent, and animals with other names, without its mark',
   ),
   strict: toggle(
-    'treat a broken implied rule as a failure, not a warning; with --baseline, fail for what no longer fails',
+    'treat a broken implied rule as a failure, not a warning; with --baseline, also fail if a known failure has been fixed but is still listed',
   ),
 };
 
 export const effort = {
   effort: value(
-    'HOW',
+    'LEVEL',
     oneOf('quick', 'standard', 'thorough'),
     'quick, standard (the default) or thorough',
   ),
@@ -161,7 +163,7 @@ export const effort = {
     'send at most this many requests per second; default for production 10, otherwise as many as the target can handle',
   ),
   'wrong-keys': value(
-    'HOW-MANY',
+    'few|all',
     oneOf('few', 'all'),
     'few or all; the default for production is few, because some services lock out clients that try many',
   ),
@@ -181,12 +183,22 @@ export const gate = {
   ),
 };
 
+/** How many warnings a pipeline lets through. */
+export const warned = {
+  'max-warnings': value(
+    'N',
+    whole(0, 10_000),
+    'exit with 1 if there are more than N warnings; the verdict stays what it is',
+  ),
+};
+
 /** When a run ends, and when it begins again. */
 export const course = {
-  bail: value(
+  bail: number(
     'N',
     whole(1, 10_000),
-    'end the run, with exit status 1, once N causes of failure are sure',
+    'end the run, with exit status 1, after N distinct failures; without N, after the first',
+    1,
   ),
   watch: toggle(
     'with --start: run again whenever a file below the working directory changes, what failed last time first',
@@ -247,11 +259,11 @@ export const shownFlags = {
   'vitest-test': value(
     'FILE',
     text,
-    'write a vitest test for each failure to this file, for your own project: it needs nothing of the kit',
+    'write a vitest test for each failure to this file, for your own project: it does not depend on the kit',
   ),
   open: toggle('open report.html in the browser afterwards'),
   json: toggle('print only the report, as JSON, to standard output'),
-  verbose: toggle('print every rule and every observation as well'),
+  verbose: toggle('print every rule, every observation, and all details of failures'),
   quiet: toggle('print only the causes of failures and the verdict'),
 };
 
@@ -259,6 +271,7 @@ const everyFlag = {
   ...tested,
   ...effort,
   ...gate,
+  ...warned,
   ...course,
   ...connection,
   ...shownFlags,

@@ -64,7 +64,7 @@ export interface RunOptions {
   readonly wrongKeys?: 'few' | 'all';
   /** How many requests are in flight at once. */
   readonly concurrency?: number;
-  /** Ends the run once so many causes of failure are sure. */
+  /** Ends the run after so many distinct failures. */
   readonly bail?: number;
 
   /** Sent with every request, for a gateway. */

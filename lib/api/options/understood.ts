@@ -8,7 +8,7 @@ import { didYouMean } from './nearest.js';
 import { connection, course, effort, gate, type RunValues, tested } from './run-flags.js';
 import type { RunOptions } from './run-options.js';
 
-const { 'rerun-failed': _failed, ...scope } = tested;
+const { 'rerun-failed': _failed, 'last-failed': _last, ...scope } = tested;
 const table: Readonly<Record<string, Flag>> = {
   ...scope,
   ...effort,
@@ -109,7 +109,7 @@ type OfCommand =
   | keyof (typeof tested & typeof effort & typeof gate & typeof connection)
   | Extract<keyof typeof course, 'bail'>;
 /** A program has its reports in hand, and `headers` are more than one. */
-type Expected = Camel<Exclude<OfCommand, 'rerun-failed' | 'header'>> | 'headers';
+type Expected = Camel<Exclude<OfCommand, 'rerun-failed' | 'last-failed' | 'header'>> | 'headers';
 /** What is neither of the command nor of the surroundings of a program. */
 type Own = 'target' | 'key' | 'quickstartKey' | 'reportDir' | 'signal' | 'environment' | 'folder';
 

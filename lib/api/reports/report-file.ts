@@ -74,7 +74,7 @@ let check: ValidateFunction | undefined;
 /** What is wrong with it by spec/report.schema.json: "/run/seed must be integer". */
 export function notAReport(value: unknown): string | undefined {
   check ??= compiled();
-  if (check(value)) return overlong(value as Report);
+  if (check(value)) return overlong(value as Report) ?? tooMany(value as Report);
   const [error] = check.errors ?? [];
   const missing = (error?.params as { readonly missingProperty?: string })?.missingProperty;
   if (missing !== undefined)
@@ -84,6 +84,31 @@ export function notAReport(value: unknown): string | undefined {
 
 /** What names kit and contract stands in each part of each file: no run writes so long a name. */
 const mostOfAName = 1_000;
+
+/** So many of each there are at most in a report that a run has written; more of them only cost memory. */
+const most = { warnings: 1_000, created: 50_000, exchanges: 20_000, headers: 100_000 } as const;
+
+function tooMany({ run, rules, samples, witnesses }: Report): string | undefined {
+  const exchanges = [
+    ...samples,
+    ...rules.flatMap(({ failures }) => failures.flatMap((one) => one.exchanges)),
+  ];
+  const headers = exchanges.reduce(
+    (sum, { request, response }) =>
+      sum + request.headers.length + (response?.headers.length ?? 0),
+    0,
+  );
+  const counts: Readonly<Record<string, readonly [count: number, most: number]>> = {
+    '/run/warnings': [run.warnings.length, most.warnings],
+    '/run/created': [run.created.length, most.created],
+    '/samples': [exchanges.length, most.exchanges],
+    '/witnesses/experiments': [witnesses?.experiments.length ?? 0, most.warnings],
+    'the headers of all exchanges': [headers, most.headers],
+  };
+  const [place, [, limit = 0] = []] =
+    Object.entries(counts).find(([, [count, limit]]) => count > limit) ?? [];
+  return place && `${place} must not have more than ${limit} entries`;
+}
 
 function overlong({ kit, contract }: Report): string | undefined {
   const [place] =

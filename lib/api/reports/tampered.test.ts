@@ -121,7 +121,7 @@ test('a name that leads elsewhere names a plain folder', async () => {
       report.target = { name: '../../../x', baseUrl: 'http://x/v1', quickstartBaseUrl: null };
       writeFileSync(file, JSON.stringify(report));
     }
-    const { code, err } = await command(['merge', ...parts], { folder });
+    const { code, err } = await command(['merge', '--quiet', ...parts], { folder });
     expect(code, err).toBe(0);
     expect(readdirSync(above)).toEqual(['a']);
     expect(dirname(/Reports: (.*)\n/.exec(err)?.[1] ?? '')).toBe('reports');

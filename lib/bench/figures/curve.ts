@@ -12,7 +12,7 @@ interface Tool {
 }
 
 /** Measured on other broken servers than those of the proof, and drawn beside for comparison. */
-export const others: readonly Tool[] = [
+const others: readonly Tool[] = [
   { name: 'a test file written by hand (Hurl)', requests: 194, found: 44, of: 46 },
   { name: 'Schemathesis, all phases', requests: 1_202, found: 32, of: 46 },
 ];

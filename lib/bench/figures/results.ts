@@ -23,13 +23,13 @@ export interface Rates {
   readonly speedToBare: Spread;
 }
 
-export interface Sides {
+interface Sides {
   readonly kit: Spread;
   readonly bare: Spread;
   readonly dispatched: Spread;
 }
 
-export interface Start {
+interface Start {
   readonly kitMs: Spread;
   readonly firstResultMs: Spread;
   readonly emptyMs: Spread;
@@ -61,7 +61,7 @@ export interface Results {
 }
 
 /** How often each thing is measured. */
-export interface Repetitions {
+interface Repetitions {
   readonly fresh: number;
   readonly whole: number;
   readonly lists: number;

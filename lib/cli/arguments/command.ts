@@ -2,7 +2,7 @@
 import type { Io } from '../io.js';
 import type { Flags, Values } from '../../api/options/flags.js';
 
-export interface Operand {
+interface Operand {
   readonly name: string;
   /** How it stands in the usage, where it is more than one thing that may be left out. */
   readonly written?: string;
@@ -13,7 +13,7 @@ export interface Operand {
 }
 
 /** Flags under headings, as the help shows them. */
-export type Groups = Readonly<Record<string, Flags>>;
+type Groups = Readonly<Record<string, Flags>>;
 type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
   all: infer All,
 ) => void
@@ -21,7 +21,7 @@ type Together<Union> = (Union extends unknown ? (one: Union) => void : never) ex
   : never;
 type FlagsIn<G extends Groups> = Together<G[keyof G]> extends infer All extends Flags ? All : never;
 
-export interface Asked<G extends Groups> {
+interface Asked<G extends Groups> {
   readonly values: Values<FlagsIn<G>>;
   /** What was given beside flags, where the command takes something. */
   readonly operand: string | undefined;

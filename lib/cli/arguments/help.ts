@@ -14,7 +14,7 @@ const environment: readonly (readonly [string, string])[] = [
 
 const exits: readonly (readonly [string, string])[] = [
   ['0', 'conformant, or no violation found; with --baseline, no new violation'],
-  ['1', 'not conformant'],
+  ['1', 'not conformant; or more warnings than --max-warnings allows'],
   ['2', 'wrong usage or configuration; nothing was sent'],
   ['3', 'inconclusive: a stated rule is undecided'],
   ['4', 'target cannot be tested: unreachable, no Animal Store, key refused'],

@@ -2,4 +2,4 @@
 import { type Flag, text, value } from '../../api/options/flags.js';
 
 export const out = (what: string): Flag<string> =>
-  value('OUT', text, `write ${what} to this file, or to standard output with -`);
+  value('FILE', text, `write ${what} to this file, or to standard output with -`);

@@ -62,6 +62,10 @@ describe('arguments', () => {
       ['reference', '--port', '0', '--fault', 'a', '--fault', 'b'],
       { command: 'reference', values: { port: 0, fault: ['a', 'b'] }, operand: undefined },
     ],
+    [['--bail'], { command: 'run', values: { bail: 1 }, operand: undefined }],
+    [['--bail', '3', 'staging'], { command: 'run', values: { bail: 3 }, operand: 'staging' }],
+    [['--bail', 'staging'], { command: 'run', values: { bail: 1 }, operand: 'staging' }],
+    [['--bail', '--json'], { command: 'run', values: { bail: 1, json: true }, operand: undefined }],
     [['--version'], { want: 'version' }],
     [['staging', '--help'], { want: 'help', command: undefined }],
   ])('%j', (argv, expected) => {
@@ -85,6 +89,17 @@ describe('arguments', () => {
     [['--raed-only'], /Did you mean --read-only\?/],
     [['rules', '--seed', '1'], /It belongs to run/],
     [['-seed', '1'], /Did you mean --seed\?/],
+    // What follows such a flag is its value, however like a command it looks.
+    [
+      ['--format', 'repot'],
+      /^run has no flag --format\. Did you mean --json\? See `run --help`\.$/,
+    ],
+    [['--skip', 'rulez', 'messages'], /^run has no flag --skip\. Did you mean --exclude\?/],
+    [['--output=here'], /Did you mean --report-dir\?/],
+    [['replya', '7c17f7c9', '--bogus'], /has no flag --bogus/],
+    [['--bail', '0'], /--bail is "0": specify a whole number from 1/],
+    [['--bail=x'], /--bail is "x": specify a whole number from 1/],
+    [['--bail', '1', '--bail'], /specified twice/],
     [['-x'], /run has no flag -x/],
     [['--json=yes'], /--json takes no value/],
     [['--seed'], /--seed needs a value/],

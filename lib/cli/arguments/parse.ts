@@ -7,7 +7,7 @@ import { didYouMean } from '../../api/options/nearest.js';
 import { inWords } from '../../api/options/words.js';
 import { expectCommand, expectQuotedStart } from './mistaken.js';
 
-export type Parsed =
+type Parsed =
   | {
       readonly want: 'run';
       readonly command: Command;
@@ -32,6 +32,21 @@ const keyFlags = new Set([
   'quickstart-api-key',
 ]);
 
+/** What other tools call a flag of the kit. */
+const inOtherTools: Readonly<Record<string, string>> = {
+  'fail-fast': 'bail',
+  filter: 'only',
+  format: 'json',
+  grep: 'only',
+  ignore: 'exclude',
+  'max-time': 'timeout',
+  out: 'report-dir',
+  'out-dir': 'report-dir',
+  output: 'report-dir',
+  'output-dir': 'report-dir',
+  skip: 'exclude',
+};
+
 export function parse(
   argv: readonly string[],
   commands: readonly Command[],
@@ -47,7 +62,11 @@ export function parse(
   const chosen = known ?? usual;
   const words = known === undefined ? argv : argv.filter((_, index) => index !== at);
   expectQuotedStart(argv, chosen);
-  if (known === undefined) expectCommand(first, argv, commands);
+  if (known === undefined) {
+    // The word after a flag that nobody knows is mostly its value, and not a mistyped command.
+    expectFlags(argv, union, chosen, commands);
+    expectCommand(first, argv, commands);
+  }
   try {
     return read(words, chosen, commands, known !== undefined);
   } catch (thrown) {
@@ -80,14 +99,18 @@ function firstOperand(
     const word = argv[at] ?? '';
     if (word === '--') return { first: undefined, at };
     if (!isFlag(word)) return { first: word, at };
-    if (!word.includes('=') && takesValue(union[word.slice(2)])) at += 1;
+    if (!word.includes('=') && takesNext(union[word.slice(2)], argv[at + 1])) at += 1;
   }
   return { first: undefined, at: argv.length };
 }
 
 const isFlag = (word: string): boolean => word.startsWith('-') && word !== '-';
-const takesValue = (flag: Flag | undefined): boolean =>
-  flag !== undefined && flag.placeholder !== null;
+
+/** Is the word behind the flag its value? */
+function takesNext(flag: Flag | undefined, next: string | undefined): boolean {
+  if (flag === undefined || flag.placeholder === null) return false;
+  return flag.alone === undefined || (next !== undefined && flag.alone.follows.test(next));
+}
 
 function read(
   argv: readonly string[],
@@ -119,6 +142,8 @@ function read(
     if (flag.placeholder === null) {
       if (given !== undefined) throw new UsageError(`--${name} takes no value: use it on its own.`);
       given = '';
+    } else if (given === undefined && !takesNext(flag, argv[at + 1])) {
+      given = flag.alone?.value ?? '';
     } else if (given === undefined) {
       at += 1;
       given = argv[at];
@@ -152,6 +177,24 @@ function expectOperands(operands: readonly string[], chosen: Command): void {
     );
 }
 
+function expectFlags(
+  argv: readonly string[],
+  union: Flags,
+  chosen: Command,
+  commands: readonly Command[],
+): void {
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? '';
+    if (word === '--' || /^(?:-h|-v|-V|--help|--version)$/.test(word)) return;
+    if (!isFlag(word)) continue;
+    const name = word.replace(/^--?|=.*$/gs, '');
+    const isLong = word.startsWith('--');
+    if (!isLong || !Object.hasOwn(union, name))
+      throw withHelp(unknownFlag(name, isLong, chosen, commands), chosen);
+    if (!word.includes('=') && takesNext(union[name], argv[at + 1])) at += 1;
+  }
+}
+
 function unknownFlag(
   name: string,
   long: boolean,
@@ -169,14 +212,24 @@ function unknownFlag(
   const own = Object.keys(flagsOf(chosen));
   if (own.includes(name) && !long)
     return new UsageError(`There is no flag -${shown(name)}. Did you mean --${name}?`);
+  const hint = meantBy(name, own, chosen, commands);
+  return new UsageError(`${chosen.name} has no flag ${long ? '--' : '-'}${shown(name)}.${hint}`);
+}
+
+function meantBy(
+  name: string,
+  own: readonly string[],
+  chosen: Command,
+  commands: readonly Command[],
+): string {
+  const meant = inOtherTools[name];
+  if (meant !== undefined && own.includes(meant)) return ` Did you mean --${meant}?`;
   const elsewhere = commands
     .filter((one) => one !== chosen && Object.hasOwn(flagsOf(one), name))
     .map((one) => one.name);
-  const hint =
-    elsewhere.length > 0
-      ? ` It belongs to ${inWords(elsewhere)}.`
-      : didYouMean(name, [...own, 'help', 'version'], (word) => `--${word}`);
-  return new UsageError(`${chosen.name} has no flag ${long ? '--' : '-'}${shown(name)}.${hint}`);
+  return elsewhere.length > 0
+    ? ` It belongs to ${inWords(elsewhere)}.`
+    : didYouMean(name, [...own, 'help', 'version'], (word) => `--${word}`);
 }
 
 const shown = (word: string): string => {

@@ -54,7 +54,7 @@ export const baseline = command({
   flags: {
     'What to do': {
       accept: toggle('add what failed in the report; renew what has expired and still fails'),
-      prune: toggle('remove what no longer fails in the report'),
+      prune: toggle('remove known failures that the report shows as fixed'),
     },
     'Where from': {
       report: value(

@@ -77,6 +77,10 @@ describe('explain', () => {
       expect(flat.includes(' readings Strict: ')).toBe(readings !== undefined);
       for (const fault of faults)
         expect(flat.includes(` ${fault.name}: `)).toBe(expectedOf(fault).fails.includes(id));
+      // What is shown as its example was made for it.
+      const example = /reference --fault (\S+)/.exec(flat)?.[1];
+      const own = faults.filter(({ rule }) => rule === id).map(({ name }) => name);
+      if (own.length > 0) expect(own).toContain(example);
     },
   );
 });

@@ -7,7 +7,14 @@ import { connection, effort, tested } from '../../api/options/run-flags.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { UsageError } from '../../api/errors.js';
 
-const { 'rerun-failed': _failed, shard: _shard, strict: _strict, quickstart, ...scope } = tested;
+const {
+  'rerun-failed': _failed,
+  'last-failed': _last,
+  shard: _shard,
+  strict: _strict,
+  quickstart,
+  ...scope
+} = tested;
 const { start: _start, 'candidate-env': _names, 'key-from': keyFrom, ...reached } = connection;
 
 export const compare = command({
@@ -34,7 +41,7 @@ export const compare = command({
     },
     Output: {
       'fail-on': list(
-        'WHAT',
+        'LIST',
         commaSeparated(oneOf('outcomes', 'observations', 'latency')),
         'exit with 1 if any of these differ: outcomes, observations, latency; default outcomes,observations. Latency depends on the moment as well',
       ),

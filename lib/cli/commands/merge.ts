@@ -1,7 +1,7 @@
 // `merge`: the reports of all shards of a run as one report. The exit code is the verdict's, as after a whole run. Sends
 // nothing.
 import { command } from '../arguments/command.js';
-import { gate, shownFlags } from '../../api/options/run-flags.js';
+import { gate, shownFlags, warned } from '../../api/options/run-flags.js';
 import { folderName } from '../../api/configuration/address.js';
 import type { KnownToday } from '../../certify/baseline/baseline.js';
 import type { Report } from '../../judge/result/report.js';
@@ -18,7 +18,7 @@ export const merge = command({
     several: true,
     help: 'the report.json of each shard, or the folder that contains it',
   },
-  flags: { 'Known failures': gate, Output: shownFlags },
+  flags: { 'Known failures and warnings': { ...gate, ...warned }, Output: shownFlags },
   notes: [
     'The parts must be all shards of one split, from the same kit, against the same target, with the same seed, effort and scope; others are refused. Nothing is sent.',
   ],
@@ -54,7 +54,9 @@ export const merge = command({
         const folder = openReportFolder(values['report-dir'], name, io);
         const { json = false, quiet = false, verbose = false, open = false } = values;
         try {
-          return await tellResult(report, { folder, tests, json, quiet, verbose, open }, io);
+          const maxWarnings = values['max-warnings'];
+          const shown = { folder, tests, json, quiet, verbose, open, maxWarnings };
+          return await tellResult(report, shown, io);
         } finally {
           folder.giveBack();
         }

@@ -1,9 +1,11 @@
 // `replay`: reported failures, each sent again by itself. The exit code is that of a run
 // that finds what they show now.
-import { command } from '../arguments/command.js';
+import { resolve } from 'node:path';
+import { type Command, command } from '../arguments/command.js';
 import { text, toggle, value } from '../../api/options/flags.js';
 import { program } from '../../api/package.js';
-import { connection, effort, tested } from '../../api/options/run-flags.js';
+import { connection, effort, type RunValues, tested } from '../../api/options/run-flags.js';
+import type { Io } from '../io.js';
 import type { Failure } from '../../judge/result/report.js';
 import type { FailureOfReport } from '../run/earlier-reports.js';
 import { confirmedWrites } from '../run/production.js';
@@ -30,7 +32,7 @@ export const replay = command({
     written: '[FAILURE|RULE] [TARGET]',
     required: false,
     several: true,
-    help: 'the id of a failure, as shown in its report, or of a rule; omitted, everything that failed. And where to send it: as for `run`; by default the target of the report, if your settings name it too',
+    help: 'the id of a failure, as shown in its report, or of a rule; omitted, everything that failed. And where to send it: as for `run`; by default where your own run of the report went, or the target of the report, if your settings name it too',
   },
   flags: {
     Scope: {
@@ -55,7 +57,7 @@ export const replay = command({
   },
   notes: [
     'The case is sent alone, with the state that it needs. If it passes, its whole rule runs, because a failure may be intermittent or need many animals. Exit status, as of `run`: 1 if a failure still fails, 3 if one is undecided, else 0. Warnings and known failures do not count, as in the run of the report (with --strict, warnings do).',
-    'Anybody can write a report file: the key is sent to its address only if that address is one of yours (ANIMAL_STORE_PRODUCTION_URL, ANIMAL_STORE_STAGING_URL, ANIMAL_STORE_QUICKSTART_URL). Otherwise specify the TARGET, as in the command that the report shows for each failure.',
+    'Your own runs are remembered (outside of the working directory, without keys), so that their failures are sent where the run went; a candidate is started again. But anybody can write a report file: for one that is not of your own runs, the key is sent to its address only if that address is one of yours (ANIMAL_STORE_PRODUCTION_URL, ANIMAL_STORE_STAGING_URL, ANIMAL_STORE_QUICKSTART_URL). Otherwise specify the TARGET, as in the command that the report shows for each failure.',
   ],
   examples: [
     'animal-store-conformance replay',
@@ -63,11 +65,11 @@ export const replay = command({
     'animal-store-conformance replay 1a2b3c4d http://localhost:8080/v1',
     'animal-store-conformance replay 1a2b3c4d staging --report reports/production',
   ],
-  async run({ values, operands }, io) {
-    const { json = false, quiet = false, report, ...wanted } = values;
+  async run({ values, operands, commands }, io) {
+    const { json = false, quiet = false, report, ...typed } = values;
     const { isAddress } = await import('../../api/configuration/target-choice.js');
     const [first = ''] = operands;
-    const [what, operand, surplus] = isAddress(first) ? ['', ...operands] : operands;
+    const [what, target, surplus] = isAddress(first) ? ['', ...operands] : operands;
     if (surplus !== undefined)
       throw new UsageError('replay takes a failure or a rule, and a target: omit the rest.');
     const [{ findFailure, findFailures }, { replayed }, { allRules }] = await Promise.all([
@@ -101,6 +103,10 @@ export const replay = command({
       import('../../api/options/replay-flags.js'),
       import('../telling/beforehand.js'),
     ]);
+    const { operand, values: wanted } =
+      target === undefined && typed.start === undefined
+        ? await asTyped(resolve(io.folder, one.path), typed, commands, io)
+        : { operand: target, values: typed };
     const configuration = await replayConfiguration(
       before,
       found.map(({ result }) => result),
@@ -111,7 +117,7 @@ export const replay = command({
     tellBeforehand([configuration], io);
     if (configuration.writesToProduction)
       await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
-    const isTyped = operand !== undefined || wanted.start !== undefined;
+    const isTyped = target !== undefined || typed.start !== undefined;
     const wordsFor = ({ id: failure }: Failure): string =>
       isTyped ? replayAt(failure, wanted, operand, report) : `replay ${failure}`;
     const all = found.map((each): ToReplay => ({
@@ -132,6 +138,25 @@ export const replay = command({
     return isWhole ? exitCodeOf(told) : exitCodes.interrupted;
   },
 });
+
+/** Where the run of this report went, if it was the user's own; what is typed now counts for more. */
+async function asTyped(
+  report: string,
+  typed: RunValues,
+  commands: readonly Command[],
+  io: Io,
+): Promise<{ readonly operand: string | undefined; readonly values: RunValues }> {
+  const [{ wordsOfOwn }, { parse }] = await Promise.all([
+    import('../run/own-runs.js'),
+    import('../arguments/parse.js'),
+  ]);
+  const words = wordsOfOwn(report, io) ?? [];
+  const [usual] = commands;
+  if (words.length === 0 || usual === undefined) return { operand: undefined, values: typed };
+  const parsed = parse(['run', ...words], commands, usual);
+  if (parsed.want !== 'run') return { operand: undefined, values: typed };
+  return { operand: parsed.operand, values: { ...parsed.values, ...typed } };
+}
 
 /** The failures of a rule stand together. */
 const isLastOfRule = (found: readonly FailureOfReport[], done: number): boolean =>

@@ -44,7 +44,7 @@ export const report = command({
       sarif: out('the failures as SARIF'),
       'report-dir': value('DIR', text, 'write all of these to this folder'),
       'vitest-test': value('FILE', text, 'write a vitest test for each failure to this file'),
-      verbose: toggle('print every rule and every observation as well'),
+      verbose: toggle('print every rule, every observation, and all details of failures'),
       quiet: toggle('print only the causes of failures and the verdict'),
     },
   },

@@ -16,6 +16,7 @@ import {
   type RunValues,
   shownFlags,
   tested,
+  warned,
 } from '../../api/options/run-flags.js';
 
 export const run = command({
@@ -29,7 +30,7 @@ export const run = command({
   flags: {
     Scope: tested,
     'Effort and limits': effort,
-    'Known failures': gate,
+    'Known failures and warnings': { ...gate, ...warned },
     'When it ends': course,
     'Key and connection': connection,
     Output: shownFlags,
@@ -46,9 +47,9 @@ export const run = command({
     'animal-store-conformance production --only 4.1,authentication.*',
     "animal-store-conformance --start 'node server.js' --vitest-test test/animal-store.test.ts",
     "animal-store-conformance --start 'node server.js' --watch",
-    'animal-store-conformance staging --rerun-failed reports/staging',
+    'animal-store-conformance staging --last-failed',
     'animal-store-conformance staging --baseline known-failures.yaml',
-    'animal-store-conformance staging --exclude messages,get-animal.* --bail 1 --open',
+    'animal-store-conformance staging --exclude messages,get-animal.* --bail --open',
   ],
   async run({ values, operand, commands }, io) {
     const [
@@ -56,7 +57,7 @@ export const run = command({
       { secretsOf },
       { folderOf, openReportFolder },
       { openTestFile },
-      { replayWith, startedWith },
+      { replayWith, startedWith, wordsToTarget },
       { tellBeforehand },
     ] = await Promise.all([
       import('../../api/configuration/configuration.js'),
@@ -79,7 +80,8 @@ export const run = command({
       if (configuration.writesToProduction)
         await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
       tellBeforehand([configuration], io);
-      const shown = { folder, tests, json, quiet, verbose, open };
+      const maxWarnings = values['max-warnings'];
+      const shown = { folder, tests, json, quiet, verbose, open, maxWarnings };
       const reached = {
         replayWith: replayWith(values, operand, folder.shown),
         startedWith: startedWith(values, operand),
@@ -91,6 +93,8 @@ export const run = command({
       if (!json && !quiet) await tellCost(configuration, io);
       const { runAndTell } = await import('../run/told.js');
       const code = await runAndTell(configuration, shown, reached, io);
+      const { rememberRun } = await import('../run/own-runs.js');
+      rememberRun(join(folder.path, 'report.json'), wordsToTarget(values, operand), io);
       if (code === exitCodes.notConformant && configuration.baseline === null && !quiet)
         await remindOfBaseline(io);
       return code;
@@ -119,7 +123,7 @@ function expectWatchable({ start, json }: RunValues): void {
 }
 
 async function asWanted(values: RunValues, folder: string): Promise<RunValues> {
-  if (values['rerun-failed'] === undefined) return values;
+  if (values['rerun-failed'] === undefined && values['last-failed'] !== true) return values;
   return (await import('../run/earlier-reports.js')).withFailed(values, folder);
 }
 

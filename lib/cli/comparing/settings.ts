@@ -13,7 +13,7 @@ import { UsageError } from '../../api/errors.js';
 import { isLive, type Live, type Operand } from './operand.js';
 
 /** What may be typed for one of the two alone. */
-export interface CompareValues extends RunValues {
+interface CompareValues extends RunValues {
   readonly 'quickstart-a'?: string;
   readonly 'quickstart-b'?: string;
   readonly 'key-from-a'?: string;

@@ -13,7 +13,7 @@ import type { ReportFolder } from '../../api/reports/report-folder.js';
 import { appearanceOf } from '../telling/appearance.js';
 import { toJobSummary } from '../telling/github.js';
 
-export interface Shown {
+interface Shown {
   readonly json: boolean;
   /** Where the page and the Markdown are written to: a file, or - for the standard output. */
   readonly html: string | undefined;

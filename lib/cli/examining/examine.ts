@@ -17,7 +17,7 @@ import { networkHere, nodeHere, reportsHere, settingsHere } from './surroundings
 import { problemOf, seen, type Seen } from './targets.js';
 
 /** What was found, and what masks the keys that were used for it. */
-export interface Examined {
+interface Examined {
   readonly found: Examination;
   readonly mask: (text: string) => string;
 }

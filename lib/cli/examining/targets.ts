@@ -9,7 +9,7 @@ import { inLines, oneLine } from '../../api/errors.js';
 import type { Prepared } from '../../api/conduct/conduct.js';
 import type { Problem, Quickstart, Target } from './examination.js';
 
-export interface Asking {
+interface Asking {
   readonly environment: Environment;
   readonly signal: AbortSignal;
   /** Else only what needs no key is asked. */

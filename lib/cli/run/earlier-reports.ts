@@ -12,6 +12,8 @@ import { readReport, reportIn } from '../../api/reports/report-file.js';
 
 export interface FailureOfReport extends ReportedFailure {
   readonly report: Report;
+  /** Where that was read from. */
+  readonly path: string;
 }
 
 /**
@@ -23,14 +25,13 @@ export function findFailures(
   named: string | undefined,
   folder: string,
 ): readonly [FailureOfReport, ...FailureOfReport[]] {
-  const failuresOf = (report: Report): readonly FailureOfReport[] =>
-    ruleByRule(report)
-      .filter(({ id }) => rule === undefined || id === rule)
-      .flatMap((result) => result.failures.map((failure) => ({ report, result, failure })));
   const what = rule === undefined ? 'Nothing failed' : `${rule} did not fail`;
   const path =
     named === undefined ? expectedReport(folder, 'to replay failures of') : reportIn(named, folder);
-  const [first, ...others] = failuresOf(readReport(path, folder));
+  const report = readReport(path, folder);
+  const [first, ...others] = ruleByRule(report)
+    .filter(({ id }) => rule === undefined || id === rule)
+    .flatMap((result) => result.failures.map((failure) => ({ report, path, result, failure })));
   if (first === undefined)
     throw new UsageError(
       `${what} in the report ${quoted(path)}, so there is nothing to replay: name another report with --report FILE.`,
@@ -67,13 +68,12 @@ export function findFailure(
   named: string | undefined,
   folder: string,
 ): FailureOfReport {
-  if (named !== undefined)
-    return inNamed(id, readReport(reportIn(named, folder), folder), quoted(named));
+  if (named !== undefined) return inNamed(id, named, folder);
   const holding = reportsWith(id, folder).flatMap((path) => {
     try {
       const report = readReport(path, folder);
       const found = failureIn(report, id);
-      return found === undefined ? [] : [{ ...found, report }];
+      return found === undefined ? [] : [{ ...found, report, path }];
     } catch (thrown) {
       if (thrown instanceof UsageError) return []; // something else that happens to hold these letters
       throw thrown;
@@ -89,15 +89,19 @@ export function findFailure(
   return newest;
 }
 
-function inNamed(id: string, report: Report, where: string): FailureOfReport {
+function inNamed(id: string, named: string, folder: string): FailureOfReport {
+  const path = reportIn(named, folder);
+  const report = readReport(path, folder);
   const found = failureIn(report, id);
-  if (found !== undefined) return { ...found, report };
+  if (found !== undefined) return { ...found, report, path };
   const ids = report.rules.flatMap((rule) => rule.failures.map((failure) => failure.id));
   const known =
     ids.length === 0
       ? 'nothing failed'
       : `it contains ${ids.slice(0, 12).join(', ')}${ids.length > 12 ? ', ...' : ''}`;
-  throw new UsageError(`The report ${where} does not contain the failure ${quoted(id)}: ${known}.`);
+  throw new UsageError(
+    `The report ${quoted(named)} does not contain the failure ${quoted(id)}: ${known}.`,
+  );
 }
 
 /** Those whose text holds the id at all: reading the others whole would only take time. */
@@ -123,17 +127,21 @@ function reportsIn(folder: string): readonly string[] {
     .filter((path) => statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true);
 }
 
-/** For `--rerun-failed`: just the rules that failed, as they failed, with the seed and the effort of that report. */
+/** For `--rerun-failed` and `--last-failed`: just the rules that failed, with the seed and the effort of that report. */
 export function withFailed(values: RunValues, folder: string): RunValues {
-  const path = values['rerun-failed'];
-  if (path === undefined) return values;
+  const { 'rerun-failed': named, 'last-failed': isLast = false } = values;
+  if (named === undefined && !isLast) return values;
+  const flag = isLast ? '--last-failed' : '--rerun-failed';
+  if (isLast && named !== undefined)
+    throw new UsageError('--last-failed and --rerun-failed both name a report: omit one of them.');
   if (values.only !== undefined)
-    throw new UsageError('--rerun-failed and --only both choose the rules: omit one of them.');
-  const report = readReport(reportIn(path, folder), folder);
+    throw new UsageError(`${flag} and --only both choose the rules: omit one of them.`);
+  const path = named === undefined ? lastReport(folder) : reportIn(named, folder);
+  const report = readReport(path, folder);
   const only = report.rules.filter((rule) => rule.outcome === 'failed').map((rule) => rule.id);
   if (only.length === 0)
     throw new UsageError(
-      `--rerun-failed ${quoted(path)}: no rule failed in this report, so there is nothing to run again.`,
+      `${flag} ${quoted(named ?? path)}: no rule failed in this report, so there is nothing to run again.`,
     );
   return {
     ...values,
@@ -141,4 +149,11 @@ export function withFailed(values: RunValues, folder: string): RunValues {
     seed: values.seed ?? report.run.seed,
     effort: values.effort ?? report.run.effort,
   };
+}
+
+function lastReport(folder: string): string {
+  const newest = newestReport(folder);
+  if (newest === undefined)
+    throw new UsageError('--last-failed: there is no report in reports/ yet: run all rules first.');
+  return newest;
 }

@@ -14,7 +14,7 @@ import {
 import { readSettings, type Settings, type Variable } from '../../api/configuration/settings.js';
 import type { TargetChoice } from '../../api/configuration/target-choice.js';
 
-export interface ReplayWanted {
+interface ReplayWanted {
   /** The target, where one is named. */
   readonly operand: string | undefined;
   readonly values: RunValues;

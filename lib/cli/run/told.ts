@@ -9,7 +9,7 @@ import { inLines, oneLine } from '../../api/errors.js';
 import type { Shown } from '../telling/result.js';
 import type { Reached } from '../../api/conduct/conduct.js';
 
-export interface Wanted extends Reached {
+interface Wanted extends Reached {
   /** Whole cases are kept with the report. */
   readonly keepWitnesses?: boolean;
   /** Told of the report once it is shown and written. */

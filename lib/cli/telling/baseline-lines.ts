@@ -16,7 +16,7 @@ export interface FoundReport {
   readonly report: Report;
 }
 
-export interface ShownBaseline {
+interface ShownBaseline {
   readonly file: ParsedBaseline;
   readonly day: string;
   /** What the entries are set beside; null where there is no report. */
@@ -51,7 +51,11 @@ export function baselineLines({ file, day, found }: ShownBaseline, io: Io): stri
   const hint = standings.some(({ standing }) => standing === 'no longer fails')
     ? [
         '',
-        ...paragraph([span('`baseline --prune` removes what no longer fails.', 'dim')], 0, options),
+        ...paragraph(
+          [span('`baseline --prune` removes the entries of what has been fixed.', 'dim')],
+          0,
+          options,
+        ),
       ]
     : [];
   const lines = [

@@ -5,12 +5,14 @@ import { oneLine } from '../../api/errors.js';
 import { program } from '../../api/package.js';
 import type { Io } from '../io.js';
 
-type Said = Pick<Configuration, 'takenFromDotenv' | 'warnings'>;
+type Said = Pick<Configuration, 'takenFromDotenv' | 'warnings' | 'notes'>;
 
 /** Of several that run together, nothing is said twice. */
 export function tellBeforehand(configurations: readonly Said[], { stderr }: Io): void {
   const taken = new Set(configurations.flatMap((one) => one.takenFromDotenv));
   const warnings = new Set(configurations.flatMap((one) => one.warnings));
   if (taken.size > 0) stderr.write(`${program}: ${takenLine([...taken])}\n`);
+  const notes = new Set(configurations.flatMap((one) => one.notes));
+  for (const note of notes) stderr.write(`${program}: ${oneLine(note)}\n`);
   for (const warning of warnings) stderr.write(`${program}: warning: ${oneLine(warning)}\n`);
 }

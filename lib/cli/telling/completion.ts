@@ -3,10 +3,10 @@ import { type Command, flagsOf } from '../arguments/command.js';
 import type { Flag } from '../../api/options/flags.js';
 import { program } from '../../api/package.js';
 
-export type Shell = 'bash' | 'zsh' | 'fish';
+type Shell = 'bash' | 'zsh' | 'fish';
 
 /** What a person may mean by TARGET and RULE. */
-export interface Known {
+interface Known {
   readonly targets: readonly string[];
   readonly rules: readonly string[];
 }
@@ -69,7 +69,6 @@ function placeOf(placeholder: string, { targets, rules }: Known): Place {
     SHELL: shells,
     FILE: 'file',
     DIR: 'file',
-    OUT: 'file',
     REPORT: 'file',
   };
   const places = (placeholder.match(/[A-Z]+/g) ?? []).flatMap((word) => meanings[word] ?? []);

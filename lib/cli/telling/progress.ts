@@ -1,14 +1,16 @@
-// What is shown while a run goes on: on a terminal one line that is written over, in a pipeline a few plain lines.
+// What is shown while a run continues: each rule that fails in one line, and how far the run is: on a terminal in a line
+// that is written over, in a pipeline in one at the first result and every few seconds, so that nobody takes a long
+// run for a dead one.
 // Listens to the run and decides nothing.
 import type { RunEvent } from '../../judge/run/options.js';
 import type { RuleResult } from '../../judge/result/report.js';
 import { renderProgress, renderRuleLine } from '../../report/terminal/terminal.js';
-import { markOf, talliesOf } from '../../report/words.js';
+import { markOf } from '../../report/words.js';
 import type { Environment } from '../../api/surroundings.js';
 import type { Output } from '../io.js';
 import { wantsColour, widthOf } from './appearance.js';
 
-export interface Progress {
+interface Progress {
   phase(what: string): void;
   event(event: RunEvent): void;
   exchange(): void;
@@ -17,7 +19,7 @@ export interface Progress {
   end(): void;
 }
 
-export type ProgressStyle = 'live' | 'plain' | 'none';
+type ProgressStyle = 'live' | 'plain' | 'none';
 
 export function progressStyle(
   output: Output,
@@ -29,7 +31,7 @@ export function progressStyle(
   return wants.json ? 'none' : 'plain';
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly output: Output;
   readonly environment: Environment;
   readonly style: ProgressStyle;
@@ -49,6 +51,7 @@ export function suitesOf(ids: readonly string[]): ReadonlyMap<string, number> {
 }
 
 const redrawMs = 80;
+const signOfLifeMs = 10_000;
 
 export function showProgress(options: ProgressOptions): Progress {
   const { output, style, strict } = options;
@@ -68,14 +71,16 @@ export function showProgress(options: ProgressOptions): Progress {
   };
   const draw = (): void => {
     last = performance.now();
-    const width = widthOf(output, environment);
     const line =
-      total === 0
-        ? phase.slice(0, Math.max(20, width - 1))
-        : renderProgress({ done, total, exchanges, running: unfinished() }, { width });
+      total === 0 ? phase.slice(0, Math.max(20, widthOf(output, environment) - 1)) : stateLine();
     output.write(`\r\u001b[2K${line}`);
     drawn = true;
   };
+  const stateLine = (): string =>
+    renderProgress(
+      { done, total, exchanges, running: unfinished() },
+      { width: widthOf(output, environment), inLog: style === 'plain' },
+    );
   const redraw = (): void => {
     if (style === 'live' && performance.now() - last >= redrawMs) draw();
   };
@@ -88,7 +93,15 @@ export function showProgress(options: ProgressOptions): Progress {
       .filter(([suite, rules]) => (seen.get(suite)?.length ?? 0) < rules)
       .map(([suite]) => suite)
       .slice(0, 2);
-  const ticker = style === 'live' ? setInterval(redraw, 250) : undefined;
+  const tell = (): void => {
+    if (total > 0) print(`  ${stateLine()}`);
+  };
+  const ticker =
+    style === 'live'
+      ? setInterval(redraw, 250)
+      : style === 'plain'
+        ? setInterval(tell, signOfLifeMs)
+        : undefined;
   ticker?.unref();
 
   /** Again, where the run begins anew. */
@@ -108,12 +121,9 @@ export function showProgress(options: ProgressOptions): Progress {
         renderRuleLine(result, {
           colour,
           width: widthOf(output, environment),
-          whole: !output.isTTY,
           mark: markOf(result, { run: { strict } }),
         }),
       );
-    if (style === 'plain' && results.length === options.suites.get(suite))
-      print(suiteLine(suite, results, strict));
   };
 
   return {
@@ -125,9 +135,11 @@ export function showProgress(options: ProgressOptions): Progress {
     event(event) {
       if (event.type === 'started') begin(event.rules);
       else {
+        const isFirst = done === 0;
         done = event.done;
         exchanges = Math.max(exchanges, event.exchanges);
         ruleDone(event.result);
+        if (isFirst && style === 'plain') tell();
       }
       redraw();
     },
@@ -142,6 +154,3 @@ export function showProgress(options: ProgressOptions): Progress {
     },
   };
 }
-
-const suiteLine = (suite: string, rules: readonly RuleResult[], strict: boolean): string =>
-  `  ${suite}: ${talliesOf({ rules, run: { strict } })}`;

@@ -57,7 +57,7 @@ const hintLines = ({ hint }: PipelineFile): readonly string[] =>
   hint === undefined ? [] : [`  ${hint}`];
 
 const purposes = {
-  key: 'the key; write it behind the = sign',
+  key: 'the key; write it after the = sign',
   quickstartKey: 'the key of the quickstart, where it differs',
   productionUrl: 'the base address of production',
   stagingUrl: 'the base address of staging',

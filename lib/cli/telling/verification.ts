@@ -55,7 +55,7 @@ function heldOf(verification: Verification): readonly string[] {
     ...(has('not-borne-out', 'changed-observation', 'other-server')
       ? []
       : [
-          `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${questions} of ${report.observations.length} observations`,
+          `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${questions} of ${report.observations.length} observations (for the others there is only the vendor's word)`,
         ]),
     ...(has('changed-verdict', 'changed-counts', 'not-conformant', 'not-a-full-run')
       ? []
@@ -63,13 +63,12 @@ function heldOf(verification: Verification): readonly string[] {
   ];
 }
 
-/** A vendor who repeats it proves nothing more. */
+/** A vendor who repeats it proves nothing more, and whose another key is, no file says. */
 function repeatedOf({ repetition, statement, keyId }: Verification): readonly string[] {
   if (repetition === undefined || statement === undefined) return [];
-  const isVendor = repetition.keyId === keyId;
-  return [
-    `${isVendor ? '!' : '✓'} repeated ${repeatedText(repetition)}${isVendor ? ", which is the vendor's own" : ''}`,
-  ];
+  const whose =
+    repetition.keyId === keyId ? "which is the vendor's own" : 'if you know whose key that is';
+  return [`! repeated ${repeatedText(repetition)}, ${whose}`];
 }
 
 /** A certificate covers no more than what applied to the target. */
@@ -104,13 +103,12 @@ function againLines(again: Repeated): readonly string[] {
 
 function closingOf(verification: Verification, again: Repeated | undefined): string {
   const { problems, implementation, report, statement, keyId } = verification;
-  const name = implementation === undefined ? 'This report' : productOf(implementation);
   if (problems.length > 0)
     return `Not verified: ${count(problems.length, 'problem')}. The first: ${problems[0]?.message ?? ''}`;
   if (again?.couldNot !== undefined) return `Not repeated: ${again.couldNot}`;
   const [broken, undecided] = [again?.differences.length ?? 0, again?.undecided.length ?? 0];
   if (broken > 0)
-    return `Not borne out: ${count(broken, 'rule')} of the certificate ${broken === 1 ? 'is' : 'are'} broken now.`;
+    return `Not confirmed: ${count(broken, 'rule')} of the certificate ${broken === 1 ? 'fails' : 'fail'} now.`;
   if (undecided > 0) return `Not repeated: ${count(undecided, 'rule')} could not be decided.`;
   if (report === undefined) return 'Not verified.';
   const gap = incompleteText(report);
@@ -118,14 +116,17 @@ function closingOf(verification: Verification, again: Repeated | undefined): str
   const more = [
     practice === undefined ? '' : ` For practice, because ${practice}.`,
     again?.elsewhere === undefined ? '' : ` Repeated at ${again.elsewhere}.`,
+    again === undefined || again.lapsed.length === 0
+      ? ''
+      : ` Not repeated, as the store has changed: ${count(again.lapsed.length, 'rule')}.`,
+    // After all that was found out, as the vendor chose it.
+    implementation === undefined ? '' : ` The vendor calls it ${productOf(implementation)}.`,
     gap === '' ? '' : ` Incomplete: ${gap}.`,
   ].join('');
   const tested = `tested at ${addressesOf(report)} on ${report.run.startedAt.slice(0, 10)} with ${report.kit.name} ${report.kit.version}, valid until ${validUntil(report)}`;
   if (keyId === undefined)
-    return `${name} ${practice === undefined ? 'is conformant by its own account' : 'has a certificate for practice only'}, ${tested}: ${statement === undefined ? 'nobody has signed it' : 'its signature was not checked'}.${more}`;
-  return practice === undefined
-    ? `Verified: ${name} is conformant, ${tested}.${more}`
-    : `Verified, for practice only: ${name}, ${tested}.${more}`;
+    return `The server ${practice === undefined ? 'is conformant by its own account' : 'has a report for practice only'}, ${tested}: ${statement === undefined ? 'nobody has signed it' : 'its signature was not checked'}.${more}`;
+  return `${practice === undefined ? 'Verified: the server is conformant' : 'Verified, for practice only'}, ${tested}.${more}`;
 }
 
 const addressesOf = ({ target: { baseUrl, quickstartBaseUrl } }: Report): string =>

@@ -38,7 +38,7 @@ describe.concurrent('the process', () => {
     async (signal) => {
       await inFolder(async (folder) => {
         const run = start(['--rate', '100'], folder);
-        await run.shows(/^ {2}[\w-]+: \d+ /m);
+        await run.shows(/^ {2}\d+ of \d+ rules/m);
         run.child.kill(signal);
         expect(await run.ended).toBe(130);
         expect(

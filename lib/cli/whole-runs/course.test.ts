@@ -1,4 +1,4 @@
-// How a run ends before its time and what comes after it: --bail, --exclude, Ctrl-C, --open.
+// How a run ends before its time and what comes after it: --bail, --max-warnings, --exclude, Ctrl-C, --open.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ describe('--bail', () => {
   test('ends the run at the first failure, and says so', async () => {
     await broken(['missing-name-taken', 'wrong-key-403'], async (url, folder) => {
       const whole = ['--report-dir', 'out', '--seed', '1'];
-      const { code, out } = await command([url, ...whole, '--bail', '1'], { folder, environment });
+      const { code, out } = await command([url, '--bail', ...whole], { folder, environment });
       expect(code).toBe(1);
       const report = reportIn(folder);
       expect(report).toMatchObject({
@@ -43,7 +43,7 @@ describe('--bail', () => {
       expect(outcomes(report, 'untested')).toBeGreaterThan(30);
       for (const { outcome, reason } of report.rules)
         if (outcome === 'cantTell') expect(reason).not.toContain('interrupted');
-      expect(out).toContain('ended after 1 cause of failure');
+      expect(out).toContain('ended after 1 distinct failure');
       expect(out).not.toContain('Results, clause by clause');
       await command([url, ...whole], { folder, environment });
       // What breaks something goes ahead, so that the run need not go far.
@@ -65,6 +65,18 @@ describe('--bail', () => {
       });
       expect(code).toBe(0);
     });
+  });
+});
+
+test('--max-warnings fails a run with more warnings, and leaves its verdict alone', async () => {
+  await broken(['orders-missing'], async (url, folder) => {
+    const few = [url, '--only', '4.4', '--report-dir', 'out', '--max-warnings'];
+    const refused = await command([...few, '0'], { folder, environment });
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('1 warning, but --max-warnings allows 0: exit status 1.');
+    expect(reportIn(folder).verdict).toBe('no-violation-found');
+    const enough = await command([...few, '1'], { folder, environment });
+    expect([enough.code, enough.err.includes('--max-warnings')]).toEqual([0, false]);
   });
 });
 
@@ -96,7 +108,7 @@ describe('Ctrl-C', () => {
   test('ends with 130 and a dozen lines', async () => {
     await broken(['missing-name-taken', 'wrong-key-403'], async (url, folder) => {
       const run = start([url, '--rate', '300', '--report-dir', 'out'], folder, environment);
-      await run.shows(/^ {2}[\w-]+: \d+ /m);
+      await run.shows(/^ {2}\d+ of \d+ rules/m);
       const before = run.written.err.split('\n').length;
       run.child.kill('SIGINT');
       expect(await run.ended).toBe(130);

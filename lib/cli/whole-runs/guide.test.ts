@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createReference, faultNamed, serve } from '../../reference/index.js';
 import { mainFile } from '../../testing/built.js';
 import { command, inFolder, type Ran } from '../../testing/io.js';
-import { blocksOf, commandsIn, page, wordsOf } from '../../testing/pages.js';
+import { blocksOf, commandsIn, page, wordsOf } from '../../testing/documents.js';
 import { exitCodes } from '../../api/exit-codes.js';
 
 const guide = page('spec/guide/reading-a-report.md');
@@ -15,7 +15,7 @@ const guide = page('spec/guide/reading-a-report.md');
 const masked = (text: string): string =>
   text
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
-    .replace(/\S*(?=spec\/animal-store\.md)/g, 'PACKAGE/')
+    .replace(/\S*(?=spec\/(?:animal-store|guide\/reading-a-report)\.md)/g, 'PACKAGE/')
     .replace(/after [\d.]+ (?:µs|ms|s)/g, 'after TIME')
     .replace(/conformance\/[\d.]+\S*/g, 'conformance/VERSION')
     .replace(/(content-length: |"id": )\d+/g, '$1NUMBER');

@@ -14,7 +14,7 @@ test('a server that is right for one seed alone is certified, and found by who r
   let isLearning = true;
   const rightForOneSeed: Variant = {
     name: 'right-for-one-seed',
-    sentence: 'Fails with 500 for a message that it was not tuned to.',
+    sentence: 'Returns 500 for a message that it was not tuned for.',
     change: instead('begin', ({ request: { method, path, body } }) => {
       if (method !== 'POST' || !path.endsWith('/messages')) return undefined;
       const text = Buffer.from(body ?? '').toString();
@@ -37,7 +37,7 @@ test('a server that is right for one seed alone is certified, and found by who r
     const verify = ['verify', 'certificate', '--public-key', 'signing-key.pub.pem'];
     const again = await run(...verify, '--rerun', serving.url, ...quickstart, '--seed', '8');
     expect(again.out).toMatch(
-      /^✗ With seed 8, in disguise: messages\.\S+ was passed, and is failed now\./m,
+      /^✗ With seed 8, in disguise: messages\.\S+ passed in the certificate, fails now\./m,
     );
     expect(again.out).not.toMatch(/^✗ (?!With seed 8)\S+ was passed/m);
     expect(again.code).toBe(1);

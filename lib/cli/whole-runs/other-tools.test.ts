@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../contract/files.js';
 import { command, inFolder } from '../../testing/io.js';
-import { blocksOf, page } from '../../testing/pages.js';
+import { blocksOf, page } from '../../testing/documents.js';
 
 /** Built by `npm run foreign`, with what the guide installs. */
 const python = join(packageRoot(), 'node_modules/.cache/foreign/checking/bin/python');

@@ -1,6 +1,7 @@
 // Whole runs in this process, over real sockets: exit codes, what is printed, what is left behind.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import {
@@ -48,7 +49,10 @@ describe('a run', () => {
       const { code, out, err } = await command(['--seed', '7'], { folder });
       expect(out).toMatch(/\n✓ [^\n]*reference[^\n]* is conformant \(catalogue and quickstart\)/);
       expect(code).toBe(0);
-      expect(err).toMatch(/^ {2}list-animals: \d+ passed; \d+ of \d+ observations recorded$/m);
+      // Nothing failed, so nothing is streamed; and the page is named once, above the verdict.
+      expect(err).toMatch(/^reference: about [^\n]*\n(?: {2}\d+ of \d+ rules[^\n]*\n)+$/);
+      expect(out).toContain(`\nReport: ${join('reports', 'reference', 'report.html')}\n`);
+      expect(out.trimEnd().split('\n').length).toBeLessThan(13);
       expect(err).not.toContain('\u001b');
       expect(out).not.toContain('\u001b');
       const names = readdirSync(join(folder, 'reports', 'reference'));
@@ -110,7 +114,8 @@ describe('a run', () => {
           },
         );
         expect(code).toBe(1);
-        expect(out).toMatch(/^✗ failed {2}list-animals\.limit-is-maximum/);
+        expect(out).toMatch(/^✗ failed {2}list-animals\.limit-is-maximum/m);
+        expect(out).toMatch(/\n✗ [^\n]* not conformant[^\n]*\n$/);
         expect(out).toMatch(/^::error title=failed%3A list-animals\.limit-is-maximum/m);
         expect(err).toMatch(/^Reports: [^\n]+\n$/);
         expect(readFileSync(summary, 'utf8')).toMatch(
@@ -134,7 +139,8 @@ describe('a run', () => {
       expect(err).toContain('\r\u001b[2K');
       expect(err).toMatch(/ of \d+ rules and observations, \d+ request/);
       expect(err.lastIndexOf('\r\u001b[2K')).toBeGreaterThan(err.lastIndexOf(' rules, '));
-      expect(out).toContain('\u001b[32m');
+      expect(out).toContain('\u001b[36m◐');
+      expect(out).toContain(`\u001b]8;;${pathToFileURL(folder).href}`);
       const plain = await command(['--only', '4.4'], {
         folder,
         terminal: true,
@@ -149,12 +155,11 @@ describe('a run', () => {
     async (signal) => {
       await inFolder(async (folder) => {
         const running = world({ folder });
-        let rules = 0;
         const write = running.io.stderr.write;
         running.io.stderr.write = (text) => {
           write(text);
-          // The first suite is complete: the run is well under way.
-          if (/^ {2}[\w-]+: /.test(text) && (rules += 1) === 1) running.interrupt(signal);
+          // The first rule is decided: the run is well under way.
+          if (/^ {2}\d+ of \d+ rules/.test(text)) running.interrupt(signal);
         };
         const code = await main(['--seed', '1'], running.io);
         expect(code).toBe(130);

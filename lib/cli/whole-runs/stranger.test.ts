@@ -81,6 +81,7 @@ describe('the environment of a candidate', () => {
           quickstartKey: 'fake-key-2',
           from: { key: null, quickstartKey: null },
           warnings: [],
+          notes: [],
         },
       ),
     ).toEqual({
@@ -131,7 +132,10 @@ describe.concurrent('a candidate that writes over the files of the kit', () => {
         { ...key, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'summary') },
         kit,
       );
-      expect([await run.ended, run.written.err]).toEqual([1, expect.stringContaining('Reports: ')]);
+      expect([await run.ended, run.written.err]).toEqual([
+        1,
+        expect.stringContaining('found.test.ts'),
+      ]);
       expect(run.written.out).toContain('add-animal.missing-name');
       expect(run.written.out).not.toContain('overwritten');
       const read = (name: string): string =>

@@ -12,7 +12,7 @@ export interface Around {
   readonly pullRequest?: number;
 }
 
-export interface Carried {
+interface Carried {
   /** The exit code of the first step that failed, or 0. */
   readonly code: number;
   readonly said: string;

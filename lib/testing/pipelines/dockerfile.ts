@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { packageRoot } from '../../contract/files.js';
 import { textOf } from './files.js';
 
-export interface Instruction {
+interface Instruction {
   readonly keyword: string;
   readonly rest: string;
 }

@@ -19,7 +19,7 @@ export interface Step {
   readonly with?: Readonly<Record<string, string | boolean | number>>;
 }
 
-export interface Action {
+interface Action {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
   readonly outputs: Readonly<Record<string, { readonly value: string }>>;
   readonly runs: { readonly steps: readonly Step[] };
@@ -50,14 +50,14 @@ export interface GitLabJob {
   };
 }
 
-export interface Container {
+interface Container {
   readonly args: readonly string[];
   readonly env: readonly { readonly name: string }[];
   readonly securityContext: Readonly<Record<string, unknown>>;
   readonly volumeMounts: readonly { readonly mountPath: string }[];
 }
 
-export interface KubernetesJob {
+interface KubernetesJob {
   readonly spec: {
     readonly backoffLimit: number;
     readonly activeDeadlineSeconds: number;

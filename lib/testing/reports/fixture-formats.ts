@@ -8,7 +8,7 @@ import { har, junit, jsonLdKeywords, shields, type ElementRule } from './fixture
 import { problemsBySchema } from '../published-schemas.js';
 import { type Element, readXml } from './read-xml.js';
 
-export interface FormatContext {
+interface FormatContext {
   /** spec/report.schema.json. */
   readonly reportSchema: object;
   /** All files of the run. */

@@ -187,7 +187,7 @@ export function body(text: string, more: Partial<RecordedBody> = {}): RecordedBo
   return { text, encoding: 'utf-8', size: Buffer.byteLength(text), truncated: false, ...more };
 }
 
-export interface ExchangeSketch {
+interface ExchangeSketch {
   readonly number?: number;
   readonly operation?: string;
   readonly rule?: string | null;

@@ -312,8 +312,17 @@ export function failingReport(): Report {
   });
 }
 
+/** A conformant target that breaks an implied rule. */
+export function warnedReport(): Report {
+  const rules = ledger.map((row, at) => rule(row, row[2] === 'implied', at));
+  return build(rules, {
+    summary:
+      '26 of 30 rules passed, 1 warning: this target is a conformant Animal Store (catalogue).',
+  });
+}
+
 /** The trace of a candidate that crashed. */
-export const trace =
+const trace =
   'listening\n/srv/server.js:7\n    throw new Error("out of luck");\n\nError: out of luck\n\tat handle (/srv/server.js:7:3)';
 
 /** A candidate that crashed twice: by a request that is known, and for good. */

@@ -4,6 +4,6 @@
 export const pageInLines = (page: string): string =>
   page
     .replace(/(<(?:style|script)\b[^>]*>)[^]*?(<\/(?:style|script)>)/g, '$1…$2')
-    .replace(/'sha256-[^']+'/g, "'sha256-…'")
+    .replace(/('|&#39;)sha256-[^'&]+\1/g, '$1sha256-…$1')
     .replace(/></g, '>\n<')
     .replace(/ (?=<(?:p|div|li|dl|dt|dd|section|details|summary|h\d)\b)/g, '\n');

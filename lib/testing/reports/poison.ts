@@ -1,7 +1,7 @@
 // Puts texts that try to be markup in the place of every text of a value, and sees in a page whether one got through.
 // Test support only.
 import fc from 'fast-check';
-import { type ReadPage, readHtml } from './read-html.js';
+import { type ReadPage, readHtml } from '../pages/read-html.js';
 
 /** Texts that break out of wherever they are not escaped: each brings an element or an attribute named evil. */
 export const poison = fc

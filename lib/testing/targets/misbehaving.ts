@@ -127,18 +127,6 @@ export function pour({ socket }: Turn, head: string): void {
   more();
 }
 
-/** A byte at a time, and never the last one. */
-export async function drip(turn: Turn): Promise<void> {
-  const bytes = await turn.bytes();
-  let at = Math.floor(bytes.length / 2);
-  turn.socket.write(bytes.subarray(0, at));
-  const timer = setInterval(
-    () => at < bytes.length - 1 && turn.socket.write(bytes.subarray(at, ++at)),
-    20,
-  );
-  turn.socket.on('close', () => clearInterval(timer));
-}
-
 export async function headersAlone(turn: Turn): Promise<void> {
   const bytes = await turn.bytes();
   turn.socket.write(bytes.subarray(0, bytes.indexOf('\r\n\r\n') + 4));

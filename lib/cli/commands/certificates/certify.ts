@@ -26,7 +26,7 @@ export const certify = command({
       implementation: value(
         'FILE',
         text,
-        'who offers what: default implementation.yaml. Written by --init',
+        'the description of your product: default implementation.yaml. Written by --init',
       ),
       'signing-key': value(
         'FILE',

@@ -1,7 +1,7 @@
 // A strict little reader of our own pages for the tests: it refuses what a browser would have to guess at, so that
 // whatever broke out of its place shows. Test support only.
 
-export interface Tag {
+interface Tag {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
 }

@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../contract/files.js';
 
-export interface Page {
+interface Page {
   readonly name: string;
   readonly text: string;
 }
 
-export interface Block {
+interface Block {
   /** Empty where it is output, or a drawing. */
   readonly language: string;
   readonly text: string;

@@ -1,0 +1,80 @@
+// Where the user's own runs went, so that `replay` need not be told again. It is kept outside of the checkout, by the folder
+// and the digest of each report: a report that somebody else has written, or that lies elsewhere by now, is never found.
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { isInCheckout, mostBytes, readPlainFile, writeWhole } from '../../api/files.js';
+import { program } from '../../api/package.js';
+import type { Io } from '../io.js';
+
+/** What a report is known by, and the words that lead to its target, the latest last. */
+type Kept = readonly (readonly [name: string, words: readonly string[]])[];
+
+const mostKept = 100;
+
+/** The words that were typed for a run, without its secrets. What cannot be kept is typed again. */
+export function rememberRun(report: string, words: readonly string[], io: Place): void {
+  const file = fileIn(io);
+  const name = nameOf(report, io);
+  if (file === undefined || name === undefined) return;
+  const others = keptIn(file).filter(([other]) => other !== name);
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeWhole(file, JSON.stringify([...others.slice(1 - mostKept), [name, words]]));
+    chmodSync(file, 0o600);
+  } catch {
+    // A home that is read-only costs nothing but this.
+  }
+}
+
+/** How the run of a report was aimed, if it was the user's own, from this very folder. */
+export function wordsOfOwn(report: string, io: Place): readonly string[] | undefined {
+  const file = fileIn(io);
+  const name = nameOf(report, io);
+  if (file === undefined || name === undefined || !isOurs(file)) return undefined;
+  return keptIn(file).find(([own]) => own === name)?.[1];
+}
+
+type Place = Pick<Io, 'environment' | 'folder'>;
+
+/** Undefined where it would lie in the checkout, which anybody may have written. */
+function fileIn({ environment, folder }: Place): string | undefined {
+  const { XDG_STATE_HOME, HOME, LOCALAPPDATA } = environment;
+  const home = HOME && join(HOME, '.local', 'state');
+  const state = [XDG_STATE_HOME, home, LOCALAPPDATA].find((one) => one && isAbsolute(one));
+  return state && !isInCheckout(folder, state) ? join(state, program, 'runs.json') : undefined;
+}
+
+/** Nobody else can have written it. */
+function isOurs(file: string): boolean {
+  const status = statSync(file, { throwIfNoEntry: false });
+  return status !== undefined && (process.getuid === undefined || status.uid === process.getuid());
+}
+
+/** The words are of this folder: a relative path in them means another file elsewhere. */
+function nameOf(report: string, { folder }: Place): string | undefined {
+  try {
+    const { bytes } = readPlainFile(report, mostBytes.ofReport);
+    return createHash('sha256')
+      .update(`${realpathSync(folder)}\0`)
+      .update(bytes)
+      .digest('hex');
+  } catch {
+    return undefined;
+  }
+}
+
+function keptIn(file: string): Kept {
+  try {
+    const kept = JSON.parse(readPlainFile(file, mostBytes.small).bytes.toString('utf8')) as unknown;
+    return Array.isArray(kept) ? kept.filter(isKept) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isKept = (one: unknown): one is Kept[number] =>
+  Array.isArray(one) &&
+  typeof one[0] === 'string' &&
+  Array.isArray(one[1]) &&
+  one[1].every((word) => typeof word === 'string');
