@@ -18,6 +18,6 @@ mkdir -p .github/examples
 cp "$work/clean/report.html" .github/examples/clean.html
 cp "$work/failing/report.html" .github/examples/failing.html
 # Needs Chromium; without it the pictures stay as they are.
-REPORT_PAGE="$work/clean/report.html" PICTURES="$work" npx vitest run --project kit lib/report/page/browser -t pictured
+REPORT_PAGE="$work/clean/report.html" PICTURES="$work" npx vitest run --project slow lib/report/page/browser -t pictured
 [ ! -f "$work/report-light.png" ] || cp "$work/report-light.png" .github/pictures/report-clean.png
-REPORT_PAGE="$work/failing/report.html" PICTURES=.github/pictures npx vitest run --project kit lib/report/page/browser -t pictured
+REPORT_PAGE="$work/failing/report.html" PICTURES=.github/pictures npx vitest run --project slow lib/report/page/browser -t pictured
