@@ -4,9 +4,11 @@ import {
   experiment,
   isSuccess,
   rule,
+  statusOf,
   type Exchange,
   type Session,
 } from '../../lib/judge/rules/index.js';
+import { inChunks, wantsLength } from '../framing.js';
 import { lengthOf } from '../list-animals/lists.js';
 import {
   calls,
@@ -182,6 +184,22 @@ const addsManyTimes = experiment({
   describe: inWords,
 });
 
+/** A check that looks at bodies of a stated length alone, or runs before one is there, would let these in. */
+const addsInChunks = experiment({
+  name: 'adds in chunks without a key',
+  stage: 'populated',
+  needs: ['writes'],
+  cases: async (setup) =>
+    (await withEach(setup, noneAndWrong(setup)))
+      .filter((way) => !isRead(way))
+      .map((way) => ({ ...way, label: `${way.label}, sent in chunks` })),
+  send: async (way, session) => {
+    const answered = await send({ ...way, how: { ...way.how, headers: inChunks } }, session);
+    return statusOf(answered) === 411 ? wantsLength() : [answered];
+  },
+  describe: inWords,
+});
+
 export const rules = [
   rule(
     'authentication.every-request',
@@ -191,6 +209,7 @@ export const rules = [
       firstOfAConnection,
       manyTimes,
       addsManyTimes,
+      addsInChunks,
       otherSpellings,
       trustedHeaders,
     ],

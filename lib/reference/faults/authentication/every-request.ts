@@ -40,6 +40,12 @@ export const authenticationEveryRequest: readonly Fault[] = [
     ],
   }),
   ...breaking('authentication.every-request', {
+    'key-not-checked-for-chunks': [
+      'Does not check the key of an animal that is sent with chunked transfer encoding.',
+      unchecked(
+        (call) => is(call, 'createPet') && header(call.request, 'transfer-encoding') !== undefined,
+      ),
+    ],
     'key-not-checked-with-query': [
       'Does not check the key when the URL has a query.',
       unchecked((call) => call.query !== ''),
