@@ -1,12 +1,14 @@
 // What several suites do with animals: adding one, fetching it and looking for it in the lists. Experiments' plumbing
 // only; no rule is judged here.
 import { maximumLimit } from '../lib/contract/facts.js';
-import type { NewAnimal } from '../lib/contract/values/values.js';
+import type { Animal } from '../lib/contract/values/animals.js';
+import { testimonyOf, type NewAnimal } from '../lib/contract/values/values.js';
 import {
   answerOf,
   isSuccess,
   animalsOf,
   animalOf,
+  shorterMs,
   type Session,
   type Exchange,
   type Filter,
@@ -84,31 +86,62 @@ export interface Looks {
 
 export async function lookedFor(added: Exchange, status: Filter, session: Session): Promise<Looks> {
   const startedAt = session.now;
-  const id = animalOf(added)?.id;
-  const [whole, filtered] =
-    id === undefined
-      ? []
-      : await Promise.all([
-          lookFor(id, undefined, session),
-          status === undefined ? undefined : lookFor(id, status, session),
-        ]);
+  const animal = animalOf(added);
+  const filters = status === undefined ? [undefined] : [undefined, status];
+  const places = { areSome: false };
+  const [whole, filtered] = animal
+    ? await Promise.all(filters.map((filter) => lookFor(animal, filter, places, session)))
+    : [];
   const lists = [whole, filtered].flatMap((look) => look?.list ?? []);
   return { whole, filtered, lists, waitedMs: session.now - startedAt };
 }
 
-async function lookFor(id: string, status: Filter, session: Session): Promise<Look> {
+/** `places`: whether a list shows the animal already. */
+async function lookFor(
+  animal: Animal,
+  status: Filter,
+  places: { areSome: boolean },
+  session: Session,
+): Promise<Look> {
+  const { id } = animal;
   let list: Exchange | undefined;
   let times = 0;
   let shown = false;
+  let mostMs = Infinity;
+  const isElsewhere = async (): Promise<boolean> => {
+    if (!places.areSome) return !(await isUnknown(id, session));
+    // Another list shows it. This one may be kept by its address: one of another address is not.
+    const other = await session.list({ limit: maximumLimit - 1, status });
+    return animalsOf(other).some((one) => one.id === id);
+  };
   const look = async (): Promise<boolean | undefined> => {
     times += 1;
     list = await session.list({ limit: maximumLimit, status });
     const { json } = answerOf(list);
     // Nothing to wait for where the list is none, shows the animal, or is too full to show every one.
     if (!json.ok || !Array.isArray(json.value)) return true;
-    shown = animalsOf(list).some((animal) => animal.id === id);
-    return shown || json.value.length >= maximumLimit || undefined;
+    shown = animalsOf(list).some((one) => one.id === id);
+    places.areSome ||= shown;
+    if (shown || json.value.length >= maximumLimit) return true;
+    if (showsLater(list, animal)) mostMs = 0;
+    else if (times === severalLooks && !(await isElsewhere())) mostMs = shorterMs;
+    return undefined;
   };
-  await session.eventually('lists', look, { shows: () => shown });
+  await session.eventually('lists', look, { shows: () => shown, mostMs: () => mostMs });
   return { id, list: list as Exchange, status, times, shown };
+}
+
+/** Whatever is only a little late has shown by then. */
+export const severalLooks = 6;
+export const isUnknown = async (id: string, session: Session): Promise<boolean> =>
+  answerOf(await session.get(id)).status === 404;
+
+/** Age explains no list that shows an animal of this run which was added later. */
+function showsLater(list: Exchange, animal: Animal): boolean {
+  const own = testimonyOf(animal);
+  if (own === undefined || own.holds === 'nothing') return false;
+  return animalsOf(list).some((one) => {
+    const other = testimonyOf(one);
+    return other?.holds !== 'nothing' && other?.run === own.run && other.number > own.number;
+  });
 }

@@ -8,11 +8,12 @@ import {
   breach,
   filters,
   isSuccess,
+  shorterMs,
   type Session,
   type Exchange,
   type Filter,
 } from '../lib/judge/rules/index.js';
-import { fetchWhenThere } from './animals.js';
+import { fetchWhenThere, isUnknown, severalLooks } from './animals.js';
 
 /** One entry of a list, as far as it can be read at all: what slipped in need not be a valid Pet. */
 interface Shown {
@@ -84,12 +85,20 @@ async function everyPageWith(
 ): Promise<readonly Page[]> {
   let pages: readonly Page[] = [];
   const mayShowIt = (page: Page): boolean => page.status === undefined || page.status === status;
+  let times = 0;
+  let mostMs = Infinity;
   const look = async (): Promise<boolean | undefined> => {
+    times += 1;
     pages = await everyPage(session);
-    const isHopeless = id === undefined || pages.filter(mayShowIt).every(({ full }) => full);
-    return isHopeless || isShown(pages, id) || undefined;
+    if (id === undefined || pages.filter(mayShowIt).every(({ full }) => full)) return true;
+    if (isShown(pages, id)) return true;
+    if (times === severalLooks && (await isUnknown(id, session))) mostMs = shorterMs;
+    return undefined;
   };
-  await session.eventually('lists', look, { shows: () => isShown(pages, id) });
+  await session.eventually('lists', look, {
+    shows: () => isShown(pages, id),
+    mostMs: () => mostMs,
+  });
   return pages;
 }
 
@@ -104,9 +113,12 @@ async function page(session: Session, status: Filter): Promise<Page> {
   const entries = items.flatMap((item, index) => {
     if (typeof item !== 'object' || item === null) return [];
     const { id, name } = item as { id?: unknown; name?: unknown };
+    if (id === undefined) return [];
     return [{ id: json.numbers.get(`/${index}/id`) ?? String(id), name }];
   });
-  return { status, entries, full: items.length >= maximumLimit };
+  // A list in which nothing can be read shows no animal, however long it is waited for.
+  const isUnreadable = items.length > 0 && entries.length === 0;
+  return { status, entries, full: isUnreadable || items.length >= maximumLimit };
 }
 
 const entriesOf = (pages: readonly Page[]): readonly Shown[] =>

@@ -16,4 +16,5 @@ export { filters, someOfEach, type Filter, type KeyForm, type Setup } from './se
 export type { Session, How, ListQuery } from './session.js';
 export type { Exchange } from '../../http/types.js';
 export { rememberedText } from './remembered.js';
+export { shorterMs } from '../run/watching/patience.js';
 export type { Order } from '../run/cases/order.js';

@@ -66,6 +66,8 @@ export interface How {
 interface Eventually<T> {
   readonly shows?: (found: T) => boolean;
   readonly learns?: boolean;
+  /** How long it is of use to wait at most, by what was seen so far; always as long as the time to settle. */
+  readonly mostMs?: () => number;
 }
 
 /** A body as text or bytes, for what no valid animal or message can say. */
@@ -200,7 +202,7 @@ export class Session {
   async eventually<T>(
     where: Where,
     look: () => Promise<T | undefined>,
-    { shows = () => true, learns = true }: Eventually<T> = {},
+    { shows = () => true, learns = true, mostMs = () => Infinity }: Eventually<T> = {},
   ): Promise<T | undefined> {
     const { clock, patience } = this.#options;
     const startedAt = clock.now();
@@ -212,12 +214,11 @@ export class Session {
       if (found !== undefined) return found;
       const now = clock.now();
       const goesOn = learns
-        ? patience.bears(where, waited, now)
+        ? patience.bears(where, waited, now, mostMs())
         : waited < patience.settleMsOf(where);
       if (!goesOn && learns) patience.foundNothing(where, startedAt, now);
       if (!goesOn) return undefined;
-      const left = patience.settleMs - waited;
-      const wait = left > 0 ? Math.min(pause, left) : pause;
+      const wait = patience.restMs(where, pause, waited, now);
       waited += wait;
       await this.#rest(wait);
     }

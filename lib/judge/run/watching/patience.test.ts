@@ -2,13 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { Patience, type Where } from './patience.js';
 
 /** Looks until it is of no use, or something has shown; says how long that took. */
-function wait(patience: Patience, where: Where, startedAt: number, showsAfter = Infinity): number {
+function wait(
+  patience: Patience,
+  where: Where,
+  startedAt: number,
+  showsAfter = Infinity,
+  mostMs = Infinity,
+): number {
   for (let waited = 0; ; waited += 20) {
     if (waited >= showsAfter) {
       patience.found(where, waited);
       return waited;
     }
-    if (patience.bears(where, waited, startedAt + waited)) continue;
+    if (patience.bears(where, waited, startedAt + waited, mostMs)) continue;
     patience.foundNothing(where, startedAt, startedAt + waited);
     return waited;
   }
@@ -22,11 +28,24 @@ describe('what never shows', () => {
     expect(patience.remarks).toEqual([
       'Some new animals never appeared. The kit waited for them for 46 s in total.',
     ]);
-    // A get may remember for long what was not there; what it never shows has had its time to be listed.
-    expect(wait(patience, 'gets', 45_020)).toBe(45_000);
+    // A get may remember what was not there, though not for so long; what it never shows has had its time to be listed.
+    expect(wait(patience, 'gets', 45_020)).toBe(12_000);
     const another = new Patience(2_000);
-    expect(wait(another, 'gets', 0)).toBe(45_000);
-    expect(wait(another, 'lists', 45_000)).toBe(500);
+    expect(wait(another, 'gets', 0)).toBe(12_000);
+    expect(wait(another, 'lists', 12_000)).toBe(500);
+  });
+
+  test('is waited for no longer than the time to settle where what was seen speaks against it', () => {
+    expect(wait(new Patience(2_000), 'lists', 0, Infinity, 0)).toBe(2_000);
+    expect(wait(new Patience(2_000), 'lists', 0, Infinity, 12_000)).toBe(12_000);
+    expect(wait(new Patience(20_000), 'lists', 0, Infinity, 12_000)).toBe(20_000);
+  });
+
+  test('rests no longer than until the longer wait ends', () => {
+    const patience = new Patience(2_000);
+    expect(patience.restMs('lists', 250, 1_900, 1_900)).toBe(100);
+    expect(patience.bears('lists', 2_000, 2_000)).toBe(true);
+    expect(patience.restMs('lists', 9_000, 44_000, 44_000)).toBe(1_000);
   });
 
   test('is waited for as long as others took, and longer', () => {

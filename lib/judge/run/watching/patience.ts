@@ -5,8 +5,10 @@
 /** Lists and gets may be of different stores. */
 export type Where = 'lists' | 'gets';
 
-/** The first time: so many times as long as is given, and no longer than this, which caches commonly live for. */
+/** The first time: so many times as long as is given, and no longer than caches of lists commonly live. */
 const longer = { times: 25, mostMs: 45_000 };
+/** As long as caches of single animals commonly live. */
+export const shorterMs = 12_000;
 /** Once it is known that things do not come: just not at once. */
 const graceMs = 20;
 
@@ -54,14 +56,23 @@ export class Patience {
     return hadItsTime ? Math.max(this.#enough(where), this.#settleMs / 4) : this.#settleMs;
   }
 
-  /** Shall a case that has looked there for so long go on looking? */
-  bears(where: Where, waitedMs: number, now: number): boolean {
+  /** Shall a case that has looked there for so long go on looking? `mostMs`: what it has seen speaks against longer. */
+  bears(where: Where, waitedMs: number, now: number, mostMs = Infinity): boolean {
     const settleMs = this.settleMsOf(where);
     if (waitedMs < settleMs) return true;
-    if (settleMs < this.#settleMs || settleMs >= this.#longestMs) return false;
+    if (waitedMs >= mostMs) return false;
+    const longestMs = where === 'gets' ? Math.min(this.#longestMs, shorterMs) : this.#longestMs;
+    if (settleMs < this.#settleMs || settleMs >= longestMs) return false;
     const lateness = this.#of[where];
-    lateness.endsAt ??= now + this.#longestMs - settleMs;
+    lateness.endsAt ??= now + longestMs - settleMs;
     return now < lateness.endsAt;
+  }
+
+  /** How long a case that has looked there for so long rests before it looks again: not beyond the end of the longer wait. */
+  restMs(where: Where, pauseMs: number, waitedMs: number, now: number): number {
+    const leftMs = this.#settleMs - waitedMs;
+    const { endsAt = Infinity } = this.#of[where];
+    return Math.min(pauseMs, leftMs > 0 ? leftMs : Math.max(1, endsAt - now));
   }
 
   /** Something showed after so long. */
