@@ -1,5 +1,5 @@
 // Clause 7 and the JSON of clause 4: judged over every exchange that any rule makes. Rules only.
-import { isJudgedAsCatalogue } from '../lib/contract/operations.js';
+import { hasBody, isJudgedAsCatalogue } from '../lib/contract/operations.js';
 import type { Animal } from '../lib/contract/values/animals.js';
 import {
   animalOf,
@@ -104,7 +104,10 @@ export const rules = [
   everyExchange(
     'bodies.json',
     someOfEach,
-    (exchange) => isDescribed(exchange) && (isSuccess(exchange) || isError(exchange)),
+    (exchange) =>
+      isDescribed(exchange) &&
+      hasBody(exchange.ask.operation, statusOf(exchange)) &&
+      (isSuccess(exchange) || isError(exchange)),
     (exchange) => {
       expectJsonType(exchange);
       needsWholeBody(exchange);

@@ -3,6 +3,7 @@ import type { AnyExperiment, Rule } from '../lib/judge/rules/rule.js';
 import type { Order } from '../lib/judge/rules/index.js';
 import { rules as addAnimal } from './add-animal/index.js';
 import { rules as authentication } from './authentication/index.js';
+import { aboutEveryOperation, derivedSuites } from './derived.js';
 import { rules as errorsObserved } from './errors-observed.js';
 import { rules as errors } from './errors.js';
 import { rules as getAnimal } from './get-animal.js';
@@ -18,11 +19,12 @@ export const suites: Readonly<Record<string, readonly Rule[]>> = {
   'list-animals': listAnimals,
   'add-animal': addAnimal,
   'get-animal': getAnimal,
-  errors: [...errors, ...errorsObserved],
+  errors: [...aboutEveryOperation(errors), ...errorsObserved],
   'store-orders': storeOrders,
   version,
   messages,
   sequences,
+  ...derivedSuites,
 };
 
 export const allRules: readonly Rule[] = Object.values(suites).flat();

@@ -6,7 +6,17 @@ import { specData } from './spec-data.js';
 export interface Description {
   readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, unknown>>;
+    readonly responses?: Readonly<Record<string, DescribedResponse>>;
+  };
+  /** What an operation needs that says nothing of its own. */
+  readonly security?: readonly unknown[];
+}
+
+export interface DescribedResponse {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>;
 }
 
 /** An operation as the document describes it; the kit's own table of them is operations.ts. */
@@ -19,9 +29,12 @@ export interface DescribedOperation {
   readonly deprecated?: boolean;
   readonly 'x-sunset'?: string;
   readonly security?: readonly unknown[];
-  readonly responses: Readonly<Record<string, unknown>>;
+  readonly requestBody?: unknown;
+  readonly responses: Readonly<Record<string, DescribedResponse>>;
   readonly parameters?: readonly {
     readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
     readonly schema: {
       readonly minimum?: number;
       readonly maximum?: number;

@@ -1,7 +1,7 @@
 // The ledger: every statement of the contract, and the rule that checks it or the reason why none does.
 // It reads and checks spec/rules.yaml; which function checks a rule is not its business.
 import { readSpec } from './files.js';
-import type { Profile } from './operations.js';
+import { derivedOperations, successesOf, type Operation, type Profile } from './operations.js';
 import { parsed, specData } from './spec-data.js';
 import { compareVersions, isRelease } from './history/versions.js';
 
@@ -63,8 +63,43 @@ export interface Ledger {
 let ledger: Ledger | undefined;
 
 export function loadLedger(): Ledger {
-  ledger ??= ledgerOf(specData('rules.yaml'));
+  ledger ??= withDerived(ledgerOf(specData('rules.yaml')));
   return ledger;
+}
+
+/** The suite of the rules of an operation that has none by hand: `remove-animal` for removeAnimal. */
+export const derivedSuite = ({ id }: Operation): string =>
+  id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** A row that spec/rules.yaml has itself goes before the one that follows from the operation. */
+function withDerived(written: Ledger): Ledger {
+  const ids = new Set(written.rules.map(({ id }) => id));
+  const { since } = written.rules[0] as LedgerRule;
+  const derived = derivedOperations.flatMap(derivedRows).filter(({ id }) => !ids.has(id));
+  return {
+    ...written,
+    rules: [...written.rules, ...derived.map((row) => ({ ...row, since }))],
+  };
+}
+
+function derivedRows(operation: Operation): readonly Omit<LedgerRule, 'since'>[] {
+  const { method, path, bodies, takesAnimal } = operation;
+  const common = { clause: '4', kind: 'stated', profile: 'catalogue' } as const;
+  const successes = successesOf(operation);
+  const rows = [];
+  if (successes.length > 0)
+    rows.push({
+      ...common,
+      id: `${derivedSuite(operation)}.success`,
+      statement: `A valid \`${method} ${path}\` returns ${successes.join(' or ')}.`,
+    });
+  if (takesAnimal && bodies.has('404'))
+    rows.push({
+      ...common,
+      id: `${derivedSuite(operation)}.unknown-id`,
+      statement: `\`${method} ${path}\` returns 404 for an identifier that no animal has.`,
+    });
+  return rows;
 }
 
 let byId: ReadonlyMap<string, LedgerRule> | undefined;

@@ -7,7 +7,12 @@ import {
   statuses,
   thirdStatus,
 } from '../../lib/contract/facts.js';
-import { operations, type OperationId } from '../../lib/contract/operations.js';
+import {
+  derivedOperations,
+  operations,
+  type Operation,
+  type OperationId,
+} from '../../lib/contract/operations.js';
 import type { NewAnimal } from '../../lib/contract/values/values.js';
 import {
   breach,
@@ -25,6 +30,7 @@ import {
 /** One way to call an operation: valid but for the key that it is given. */
 export interface Call {
   readonly operation: string;
+  readonly isRead: boolean;
   /** `variation`: which of its valid forms; the key must be checked in each. */
   readonly send: (session: Session, how: How, variation?: number) => Promise<Exchange>;
 }
@@ -44,23 +50,27 @@ interface Arguments {
   readonly animal: NewAnimal | undefined;
 }
 
-const add = 'POST /pets';
-
-/** Of each operation, the calls whose keys are judged: one that the contract adds must have its own, or say why it has none. */
+/** The calls whose keys are judged, of each operation that has a suite; those of all others follow from the contract. */
 const callsOf: Readonly<Record<OperationId, (known: Arguments) => readonly Call[]>> = {
   listPets: () => [
-    { operation: 'GET /pets', send: (session, how) => session.list({}, how) },
+    { operation: 'GET /pets', isRead: true, send: (session, how) => session.list({}, how) },
     {
       operation: 'GET /pets with parameters',
+      isRead: true,
       send: (session, how, variation = 0) => session.list(queries[variation % queries.length], how),
     },
   ],
   getPet: ({ id }) => [
-    { operation: 'GET /pets/{petId}', send: (session, how) => session.get(id, how) },
+    {
+      operation: 'GET /pets/{petId}',
+      isRead: true,
+      send: (session, how) => session.get(id, how),
+    },
   ],
   createPet: ({ animal }) => [
     {
-      operation: add,
+      operation: 'POST /pets',
+      isRead: false,
       send: (session, how, variation = 0) =>
         animal
           ? session.add(varied(animal, variation, session), how)
@@ -78,15 +88,36 @@ export async function calls(setup: Setup): Promise<readonly Call[]> {
     ? undefined
     : { name: 'No key, no animal', categoryId: await categoryOrOne(setup), status: firstStatus };
   const values = { id: await knownIdOrZero(setup), animal };
-  return Object.entries(callsOf).flatMap(([operation, callsFor]) =>
+  const ofSuites = Object.entries(callsOf).flatMap(([operation, callsFor]) =>
     operation === operations.getPet.id && !setup.servesGetPet ? [] : callsFor(values),
   );
+  const derived = derivedOperations
+    .filter((one) => one.needsKey)
+    // What a server does that checks no key must remove nothing that is there.
+    .map((one) => callOf(one, one.isRead ? values.id : unknownId, setup));
+  return [...ofSuites, ...derived];
+}
+
+/** No store is so full that it holds it by chance. */
+export const unknownId = '9223372036854775807';
+
+/** The call of an operation without a suite, for an animal. */
+export function callOf(operation: Operation, id: string, setup: Setup): Call {
+  const { method, path, isRead } = operation;
+  return {
+    operation: `${method} ${path}`,
+    isRead,
+    send: (session, how) =>
+      isRead || !setup.readOnly
+        ? session.call(operation, id, how)
+        : excuse(`a read-only run sends no ${method}`),
+  };
 }
 
 const varied = (animal: NewAnimal, variation: number, session: Session): NewAnimal =>
   session.marked({ ...animal, status: statuses[variation % statuses.length] as string });
 
-export const isRead = ({ operation }: Call): boolean => !operation.startsWith(add);
+export const isRead = (call: Call): boolean => call.isRead;
 
 // Whether a key is asked for does not depend on what a valid request would have found.
 const categoryOrOne = (setup: Setup): Promise<bigint> => orElse(setup.category(), 1n);

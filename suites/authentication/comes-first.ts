@@ -1,5 +1,6 @@
 // Clause 5: the key is asked for whatever else is wrong with a request. Rules only.
 import { maximumLimit, minimumLimit } from '../../lib/contract/facts.js';
+import { derivedOperations } from '../../lib/contract/operations.js';
 import {
   aside,
   excuse,
@@ -12,7 +13,16 @@ import {
   type Setup,
 } from '../../lib/judge/rules/index.js';
 import { inOrder } from '../forms/bodies.js';
-import { expect401, inWords, noneAndWrong, send, type Call, type KeyCase } from './calls.js';
+import {
+  callOf,
+  expect401,
+  inWords,
+  noneAndWrong,
+  send,
+  unknownId,
+  type Call,
+  type KeyCase,
+} from './calls.js';
 
 const wrongTwice = experiment({
   name: 'no valid key, and something else wrong',
@@ -31,24 +41,35 @@ const noInteger = 'abc';
 const otherwiseWrong = (setup: Setup): readonly Call[] => [
   ...[String(minimumLimit - 1), String(maximumLimit + 1), 'abc'].map((limit): Call => ({
     operation: `GET /pets?limit=${limit}`,
+    isRead: true,
     send: (session, how) => session.list({ limit }, how),
   })),
   {
     operation: 'GET /pets?status=lost',
+    isRead: true,
     send: (session, how) => session.list({ status: 'lost' }, how),
   },
-  ...(setup.servesGetPet ? ['9223372036854775807', '-1', noInteger].map(get) : []),
+  ...(setup.servesGetPet ? wrongIds.map(get) : []),
   ...(setup.readOnly ? [] : adds),
+  ...derivedForAnAnimal
+    .filter((one) => one.isRead || !setup.readOnly)
+    .flatMap((one) =>
+      wrongIds.map((id) => callOf({ ...one, path: one.path.replace('{petId}', id) }, id, setup)),
+    ),
 ];
 
-const pathOf = (id: string): string => `GET /pets/${id}`;
+const wrongIds = [unknownId, '-1', noInteger];
+const derivedForAnAnimal = derivedOperations.filter((one) => one.takesAnimal && one.needsKey);
+
 const get = (id: string): Call => ({
-  operation: pathOf(id),
+  operation: `GET /pets/${id}`,
+  isRead: true,
   send: (session, how) => session.get(id, how),
 });
 
 const add = (what: string, raw: string, more: How = {}): Call => ({
   operation: `POST /pets with ${what}`,
+  isRead: false,
   send: (session, how) => session.add({ raw }, { ...how, ...more }),
 });
 
@@ -60,8 +81,10 @@ const adds = [
   add('another content type', 'name=x', { contentType: 'text/plain' }),
 ];
 
-const isNotFound = (answered: Exchange, { operation }: KeyCase): boolean =>
-  operation === pathOf(noInteger) && statusOf(answered) === 404;
+const isForNoInteger = ({ operation }: KeyCase): boolean =>
+  operation.split('/').includes(noInteger);
+const isNotFound = (answered: Exchange, way: KeyCase): boolean =>
+  isForNoInteger(way) && statusOf(answered) === 404;
 
 export const rules = [
   rule('authentication.comes-first', wrongTwice, (answered, way) => {
@@ -71,7 +94,7 @@ export const rules = [
   }),
 
   rule('authentication.before-routing', wrongTwice, (answered, way) => {
-    if (way.operation !== pathOf(noInteger)) aside();
+    if (!isForNoInteger(way)) aside();
     if (isNotFound(answered, way)) expect401(answered, way);
   }),
 

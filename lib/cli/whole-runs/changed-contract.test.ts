@@ -1,26 +1,11 @@
 // One fact is changed in spec/openapi.yaml, in a copy of the built kit: all that rests on it must follow.
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../contract/files.js';
 import type { Report } from '../../judge/result/report.js';
 import { start } from '../../testing/built.js';
+import { kitWith } from '../../testing/changed-contract.js';
 import { inFolder } from '../../testing/io.js';
 import { createReference, serve } from '../../reference/index.js';
-
-/** The kit as it is built, but with another contract; its command. */
-function kitWith(folder: string, change: (contract: string) => string): string {
-  const root = packageRoot();
-  mkdirSync(folder);
-  for (const part of ['dist', 'spec', 'package.json'])
-    cpSync(join(root, part), join(folder, part), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const contract = join(folder, 'spec', 'openapi.yaml');
-  const [before, after] = [readFileSync(contract, 'utf8'), change(readFileSync(contract, 'utf8'))];
-  expect(after).not.toBe(before);
-  writeFileSync(contract, after);
-  return join(folder, 'dist', 'lib', 'cli', 'main.js');
-}
 
 const thirty = (contract: string): string => contract.replace('default: 20', 'default: 30');
 

@@ -51,6 +51,8 @@ interface RuleBase {
   readonly id: RuleId;
   /** The experiments that give its evidence. */
   readonly experiments: readonly AnyExperiment[];
+  /** Operations of the contract that it is about and cannot judge: its result names them. */
+  readonly notCovered?: readonly string[];
 }
 
 /** Judged case by case. `judge` is made anew for each run, so that it may remember earlier cases. */

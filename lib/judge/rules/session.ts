@@ -170,6 +170,15 @@ export class Session {
     return this.#ask({ ...operations.getPet, path }, [], how);
   }
 
+  /**
+   * An operation without a method of its own. What writes goes out once: sent again because its answer is lost, a
+   * removal would be answered as one of an animal that is not there.
+   */
+  call(operation: Operation, id: string, how: How = {}): Promise<Exchange> {
+    const path = operation.path.replace('{petId}', () => id);
+    return this.#ask({ ...operation, path }, [], operation.isRead ? how : { once: true, ...how });
+  }
+
   storeOrders(how: How = {}): Promise<Exchange> {
     return this.#ask(operations.getStoreOrders, [], { validity: 'open', ...how });
   }

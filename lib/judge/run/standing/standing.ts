@@ -73,6 +73,7 @@ export class Standing {
     const told: Told =
       this.unmet ??
       (this.observed === undefined ? tally.outcome() : { outcome: 'observed', reason: null });
+    const reason = withUncovered(rule.notCovered ?? [], told.reason);
     this.result = {
       id: rule.id,
       clause: row.clause,
@@ -81,7 +82,7 @@ export class Standing {
       profile: row.profile,
       outcome: told.outcome,
       evidence: { cases: tally.cases, exchanges: tally.exchanges },
-      reason: told.reason === null ? null : redact(told.reason),
+      reason: reason === null ? null : redact(reason),
       ...(told.because !== undefined && { because: told.because }),
       failures: this.failures
         .sort(byPlace)
@@ -94,6 +95,13 @@ export class Standing {
     };
     return this.result;
   }
+}
+
+/** A rule about every operation says which of them it leaves out, whatever its outcome. */
+function withUncovered(operations: readonly string[], reason: string | null): string | null {
+  if (operations.length === 0) return reason;
+  const uncovered = `not covered: ${operations.join(', ')}`;
+  return reason === null ? uncovered : `${uncovered}; ${reason}`;
 }
 
 export const isStated = ({ rule }: Pick<Standing, 'rule'>): boolean =>
