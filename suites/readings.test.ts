@@ -239,7 +239,7 @@ describe('an implied rule', () => {
     });
     expect(report.verdict).toBe('conformant');
     expect(report.rules.find(({ id }) => id === 'add-animal.null-status')?.failures[0]?.cause).toBe(
-      '`POST /pets` with `"status": null` returned 201; expected 400. Strict reading: null is not one of the three statuses. Lenient reading: null means that the member is absent, and `status` is optional.',
+      '`POST /pets` with `"status": null` returned 201; expected 400. Strict reading: null is not one of the statuses of the contract. Lenient reading: null means that the member is absent, and `status` is optional.',
     );
   });
 });

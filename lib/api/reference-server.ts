@@ -45,7 +45,7 @@ export async function createReferenceServer(
       throw new UsageError(
         `createReferenceServer has no option ${option}.${didYouMean(option, optionNames)}`,
       );
-  const { listLimits } = await import('../contract/facts.js');
+  const { referenceFacts } = await import('../contract/facts.js');
   const { createReference, faults, serve, variants } = await import('../reference/index.js');
   const chosen = (options.variants ?? []).map((name) => named(name, 'variant', variants));
   for (const one of chosen) {
@@ -58,7 +58,7 @@ export async function createReferenceServer(
   const reference = createReference({
     ...(key === undefined ? {} : { key }),
     ...(quickstartKey === undefined ? {} : { quickstartKey }),
-    limits: listLimits,
+    facts: referenceFacts,
     animals,
     faults: (options.faults ?? []).map((name) => named(name, 'fault', faults)),
     variants: chosen,

@@ -13,11 +13,9 @@ export const statuses: readonly Status[] =
   plainSchema('PetStatus').enum ?? missing('the enum of PetStatus');
 
 /** For animals of which any will do. */
-export const [
-  firstStatus = missing('a status'),
-  secondStatus = missing('a second status'),
-  thirdStatus = missing('a third status'),
-] = statuses;
+export const [firstStatus = missing('a status')] = statuses;
+/** For what shall be of another status than most. */
+export const lastStatus = statuses.at(-1) ?? firstStatus;
 
 /** The bounds of a list's limit. */
 export const minimumLimit = bounds?.minimum ?? missing('the least limit of listPets');
@@ -25,7 +23,7 @@ export const maximumLimit = bounds?.maximum ?? missing('the greatest limit of li
 /** What is meant when the limit is left out. */
 export const defaultLimit = Number(bounds?.default ?? missing('the default limit of listPets'));
 /** As the reference server takes them, which imports nothing. */
-export const listLimits = { default: defaultLimit, highest: maximumLimit };
+export const referenceFacts = { defaultLimit, highestLimit: maximumLimit, statuses };
 
 /** From this day on getPet may be gone: YYYY-MM-DD, and as a sentence has it. */
 export const removalDay = sunset ?? missing('x-sunset of getPet');

@@ -4,7 +4,14 @@ import { Refusal } from './refusal.js';
 import { route } from './request.js';
 import type { Server } from './server.js';
 import { Store } from './store.js';
-import type { Call, ReferenceClock, ReferenceRequest, ReferenceResponse, Reply } from './types.js';
+import type {
+  Call,
+  ReferenceClock,
+  ReferenceRequest,
+  ReferenceResponse,
+  Reply,
+  Status,
+} from './types.js';
 
 interface ReferenceOptions {
   readonly key?: string;
@@ -15,10 +22,16 @@ interface ReferenceOptions {
   readonly random?: () => number;
   /** How many animals are there at the start. */
   readonly animals?: number;
-  /** The limits of lists, where they are other than the server's own. */
-  readonly limits?: { readonly default: number; readonly highest: number };
+  /** The facts of another contract than the server's own. */
+  readonly facts?: ContractFacts;
   readonly faults?: readonly Changing[];
   readonly variants?: readonly Changing[];
+}
+
+interface ContractFacts {
+  readonly defaultLimit: number;
+  readonly highestLimit: number;
+  readonly statuses: readonly Status[];
 }
 
 /** What a fault and a variant have in common. */
@@ -53,16 +66,16 @@ export const createReference = (options: ReferenceOptions = {}): Reference => {
     quickstartKey: options.quickstartKey ?? key,
     clock,
     random: options.random ?? Math.random,
-    store: new Store(options.animals ?? 0, clock.now()),
+    store: new Store(options.animals ?? 0, clock.now(), options.facts?.statuses),
     basePath: '/v1',
     quickstartPath: '/quickstart',
     socket: { gzip: false, chunked: false },
     requests: 0,
     inFlight: 0,
   });
-  if (options.limits !== undefined) {
-    server.defaultLimit = options.limits.default;
-    server.highestLimit = options.limits.highest;
+  if (options.facts !== undefined) {
+    server.defaultLimit = options.facts.defaultLimit;
+    server.highestLimit = options.facts.highestLimit;
   }
   for (const { change } of [...(options.variants ?? []), ...(options.faults ?? [])]) change(server);
   const { quickstartKey, basePath, quickstartPath, socket } = server;

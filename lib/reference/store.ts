@@ -2,12 +2,15 @@
 // when they are first read, so that a million of them cost nothing. It knows no HTTP and no JSON.
 import type { Animal, Status } from './types.js';
 
+/** Those of the server's own contract. */
 export const statuses: readonly Status[] = ['available', 'pending', 'sold'];
 
 export class Store {
+  /** Those that this server knows. */
+  readonly statuses: readonly Status[];
   readonly #startedAt: number;
   readonly #added: Animal[] = [];
-  readonly #addedBy: Record<Status, Animal[]> = { available: [], pending: [], sold: [] };
+  readonly #addedBy: ReadonlyMap<Status, Animal[]>;
   readonly #byId = new Map<bigint, Animal>();
   readonly #made = new Map<number, Animal>();
 
@@ -15,14 +18,17 @@ export class Store {
   constructor(
     readonly initial: number,
     startedAt: number,
+    served: readonly Status[] = statuses,
   ) {
+    this.statuses = served;
+    this.#addedBy = new Map(served.map((status) => [status, []]));
     this.#startedAt = startedAt;
   }
 
   /** How many animals there are, or how many of one status. */
   count(status?: Status): number {
     if (status === undefined) return this.initial + this.#added.length;
-    return this.#initialCount(status) + this.#addedBy[status].length;
+    return this.#initialCount(status) + this.#of(status).length;
   }
 
   /** The animal at a position, oldest first, among all or among those of one status. */
@@ -30,8 +36,9 @@ export class Store {
     if (status === undefined)
       return position < this.initial ? this.#make(position) : this.#added[position - this.initial];
     const before = this.#initialCount(status);
-    if (position < before) return this.#make(position * statuses.length + statuses.indexOf(status));
-    return this.#addedBy[status][position - before];
+    if (position < before)
+      return this.#make(position * this.statuses.length + this.statuses.indexOf(status));
+    return this.#of(status)[position - before];
   }
 
   get(id: bigint): Animal | undefined {
@@ -41,8 +48,8 @@ export class Store {
 
   add(animal: Animal): void {
     this.#added.push(animal);
-    // A faulty server stores any word as a status, `constructor` too.
-    if (Object.hasOwn(this.#addedBy, animal.status)) this.#addedBy[animal.status].push(animal);
+    // A faulty server stores any word as a status.
+    this.#addedBy.get(animal.status)?.push(animal);
     this.#byId.set(animal.id, animal);
   }
 
@@ -61,21 +68,26 @@ export class Store {
     return found;
   }
 
+  #of(status: Status): readonly Animal[] {
+    return this.#addedBy.get(status) ?? [];
+  }
+
   #initialCount(status: Status): number {
     return Math.floor(
-      (this.initial + statuses.length - 1 - statuses.indexOf(status)) / statuses.length,
+      (this.initial + this.statuses.length - 1 - this.statuses.indexOf(status)) /
+        this.statuses.length,
     );
   }
 
   #make(position: number): Animal {
     const known = this.#made.get(position);
     if (known !== undefined) return known;
-    const turn = position % statuses.length;
+    const turn = position % this.statuses.length;
     const animal: Animal = {
       id: BigInt(position + 1),
       name: `Animal ${position + 1}`,
       categoryId: BigInt(turn + 1),
-      status: statuses[turn] as Status,
+      status: this.statuses[turn] as Status,
       addedAt: this.#startedAt,
     };
     this.#made.set(position, animal);

@@ -1,7 +1,7 @@
 // The rules against a reference server in this process: no sockets, no waiting, the same judgement. It is what the
 // proof runs some hundred times, so nothing here may cost time.
 import { allRules } from '../../suites/index.js';
-import { listLimits } from '../contract/facts.js';
+import { referenceFacts } from '../contract/facts.js';
 import { aim, type Aim } from '../judge/run/aim.js';
 import type { Report } from '../judge/result/report.js';
 import type { Fault, Variant } from '../reference/index.js';
@@ -38,7 +38,7 @@ export function aimInMemory({
   const reference = createReference({
     clock,
     random: randomFrom(seed),
-    limits: listLimits,
+    facts: referenceFacts,
     animals,
     faults,
     variants,

@@ -1,5 +1,5 @@
 // Clauses 4.2 and 7: what an add must refuse, with 400, and that a refusal adds nothing. Rules only.
-import { firstStatus, statuses, thirdStatus, type Status } from '../../lib/contract/facts.js';
+import { firstStatus, lastStatus, statuses, type Status } from '../../lib/contract/facts.js';
 import {
   invalidBodies,
   jsonText,
@@ -45,7 +45,7 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
     cases: async (setup) => {
       const { animal, exchange } = await setup.plainTwin();
       const { status: _, ...withoutStatus } = animal;
-      const status = animal.status === thirdStatus ? firstStatus : thirdStatus;
+      const status = animal.status === lastStatus ? firstStatus : lastStatus;
       // A check may sit on one path only: what is wrong with one twin is wrong with its likes.
       const all = unique([
         ...bodies(animal),

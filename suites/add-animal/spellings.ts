@@ -1,5 +1,5 @@
 // Clause 4: one animal is understood in whatever way its JSON is written, and with a charset. Rules only.
-import { thirdStatus } from '../../lib/contract/facts.js';
+import { lastStatus } from '../../lib/contract/facts.js';
 import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,
@@ -102,7 +102,7 @@ const spellings = experiment({
   fewer: 1,
   cases: async (setup) => {
     const { animal: twin } = await setup.acceptedTwin();
-    const animal: NewAnimal = { ...twin, status: thirdStatus };
+    const animal: NewAnimal = { ...twin, status: lastStatus };
     return ways.map((way) => ({ ...way, animal }));
   },
   send: ({ animal, written, how = {} }, session) =>

@@ -1,12 +1,6 @@
 // The calls of the catalogue, each of which needs a key, and what the rules of clause 5 say where one is answered without.
 // No key is ever seen here.
-import {
-  firstStatus,
-  maximumLimit,
-  secondStatus,
-  statuses,
-  thirdStatus,
-} from '../../lib/contract/facts.js';
+import { firstStatus, lastStatus, maximumLimit, statuses } from '../../lib/contract/facts.js';
 import {
   derivedOperations,
   operations,
@@ -36,12 +30,12 @@ export interface Call {
 }
 
 export const queries: readonly ListQuery[] = [
-  { limit: 5, status: thirdStatus },
+  { limit: 5, status: lastStatus },
   { limit: 10 },
   { status: firstStatus },
   { limit: maximumLimit },
-  { status: secondStatus, limit: 1 },
-  { status: thirdStatus },
+  ...statuses.slice(1, -1).map((status) => ({ status, limit: 1 })),
+  { status: lastStatus },
 ];
 
 interface Arguments {

@@ -1,12 +1,5 @@
 // The lists that rules of several files judge, and how a query is told in words. Experiments only.
-import {
-  defaultLimit,
-  maximumLimit,
-  minimumLimit,
-  secondStatus,
-  statuses,
-  thirdStatus,
-} from '../../lib/contract/facts.js';
+import { defaultLimit, maximumLimit, minimumLimit, statuses } from '../../lib/contract/facts.js';
 import {
   answerOf,
   excuse,
@@ -197,7 +190,9 @@ export const listsOnOneConnection = experiment<OnOneConnection, OneList>({
       [undefined, { limit: 2 }],
       [{ limit: 50 }, {}],
       [{ limit: maximumLimit }, { limit: 3 }],
-      [{ limit: 50, status: secondStatus }, { status: thirdStatus }],
+      ...statuses
+        .slice(2)
+        .map((status, index) => [{ limit: 50, status: statuses[index + 1] }, { status }] as const),
     ];
     return Promise.all(
       ways.map(async ([first, next], index) => ({

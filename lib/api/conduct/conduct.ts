@@ -253,12 +253,12 @@ async function openTarget(
   if (target.addresses !== null && keys !== null)
     return { ...target.addresses, key: keys.key, quickstartKey: keys.quickstartKey };
   // Not the whole room: eight hundred faults would be loaded that no run needs.
-  const [{ createReference }, { serve }, { listLimits }] = await Promise.all([
+  const [{ createReference }, { serve }, { referenceFacts }] = await Promise.all([
     import('../../reference/reference.js'),
     import('../../reference/serve.js'),
     import('../../contract/facts.js'),
   ]);
-  const reference = createReference({ limits: listLimits });
+  const reference = createReference({ facts: referenceFacts });
   const serving = await serve(reference);
   opened.push(() => serving.close());
   return {

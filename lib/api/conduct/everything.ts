@@ -42,8 +42,8 @@ async function oneExchange(): Promise<void> {
   const { openTransport } = await import('../../http/sockets/transport.js');
   const { createReference } = await import('../../reference/reference.js');
   const { serve } = await import('../../reference/serve.js');
-  const { listLimits } = await import('../../contract/facts.js');
-  const serving = await serve(createReference({ limits: listLimits }));
+  const { referenceFacts } = await import('../../contract/facts.js');
+  const serving = await serve(createReference({ facts: referenceFacts }));
   const transport = await openTransport({ baseUrl: serving.url, environment: {} });
   try {
     await transport.send({ method: 'GET', path: '/v1/pets', headers: [] });

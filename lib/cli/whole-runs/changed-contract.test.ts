@@ -5,7 +5,8 @@ import type { Report } from '../../judge/result/report.js';
 import { start } from '../../testing/built.js';
 import { kitWith } from '../../testing/changed-contract.js';
 import { inFolder } from '../../testing/io.js';
-import { createReference, serve } from '../../reference/index.js';
+import { replace } from '../../reference/changes/change.js';
+import { createReference, serve, type Variant } from '../../reference/index.js';
 
 const thirty = (contract: string): string => contract.replace('default: 20', 'default: 30');
 
@@ -39,5 +40,59 @@ test('the default limit: cases, messages and the embedded server follow', async 
     } finally {
       await of20.close();
     }
+  });
+});
+
+const reserved = (contract: string): string =>
+  contract.replace(
+    'enum: [available, pending, sold]',
+    'enum: [available, pending, sold, reserved]',
+  );
+const facts = {
+  defaultLimit: 20,
+  highestLimit: 100,
+  statuses: ['available', 'pending', 'sold', 'reserved'],
+};
+/** Lists all animals where the fourth status is asked for. */
+const unfiltered: Variant = {
+  name: 'unfiltered',
+  sentence: 'Ignores the filter for reserved animals.',
+  change: replace('filterOf', (original) => (call) => {
+    const status = original(call);
+    return status === 'reserved' ? undefined : status;
+  }),
+};
+
+test('a fourth status: the embedded server has it, and a server that does not is no Animal Store', async () => {
+  await inFolder(async (folder) => {
+    const kit = kitWith(join(folder, 'kit'), reserved);
+    const own = start(['--seed', '1', '--quiet'], folder, {}, kit);
+    expect([await own.ended, own.written.err]).toEqual([0, 'Reports: reports/reference\n']);
+
+    const failedBy = async (reference: ReturnType<typeof createReference>) => {
+      const served = await serve(reference);
+      const environment = { ANIMAL_STORE_API_KEY: reference.key };
+      try {
+        const run = start([served.url, '--seed', '1', '--json'], folder, environment, kit);
+        expect(await run.ended).toBe(1);
+        const { rules } = JSON.parse(run.written.out) as Report;
+        return rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+      } finally {
+        await served.close();
+      }
+    };
+    const withThree = await failedBy(createReference());
+    expect(withThree).toEqual([
+      'list-animals.answers-200',
+      'list-animals.limits-accepted',
+      'add-animal.answers-201',
+    ]);
+    const withoutFilter = await failedBy(createReference({ facts, variants: [unfiltered] }));
+    expect(withoutFilter).toEqual([
+      'sequences.model',
+      'list-animals.nothing-matches',
+      'list-animals.filter',
+      'list-animals.filter-few',
+    ]);
   });
 });

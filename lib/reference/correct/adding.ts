@@ -3,7 +3,6 @@
 import { quoted, readJson } from '../json.js';
 import { header, isJsonType } from '../request.js';
 import { invalid, Refusal } from '../refusal.js';
-import { statuses } from '../store.js';
 import type { Animal } from '../types.js';
 import type { Adding, Server } from '../server.js';
 
@@ -62,9 +61,9 @@ export const adding = (server: Server): Adding => {
     },
     statusOf: (body) => {
       const value = body.get('status');
-      const status = statuses.find((each) => each === value);
+      const status = server.store.statuses.find((each) => each === value);
       if (body.has('status') && status === undefined)
-        throw invalid('`status` must be one of available, pending, sold.');
+        throw invalid(`\`status\` must be one of ${server.store.statuses.join(', ')}.`);
       return status;
     },
     readNewAnimal: (call) => {

@@ -1,7 +1,6 @@
 // Clauses 4.1 and 8: list animals. Where the contract is silent: a bad limit or status is refused, oldest first.
 import { parameters } from '../request.js';
 import { invalid } from '../refusal.js';
-import { statuses } from '../store.js';
 import type { Listing, Server } from '../server.js';
 
 export const listing = (server: Server): Listing => ({
@@ -19,9 +18,9 @@ export const listing = (server: Server): Listing => ({
   filterOf: (call) => {
     const values = parameters(call, 'status');
     if (values.length === 0) return undefined;
-    const status = statuses.find((each) => each === values[0]);
+    const status = server.store.statuses.find((each) => each === values[0]);
     if (values.length > 1 || status === undefined)
-      throw invalid('`status` must be one of available, pending, sold.');
+      throw invalid(`\`status\` must be one of ${server.store.statuses.join(', ')}.`);
     return status;
   },
   isVisible: () => true,
