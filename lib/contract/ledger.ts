@@ -97,7 +97,7 @@ function derivedRows(operation: Operation): readonly Omit<LedgerRule, 'since'>[]
     rows.push({
       ...common,
       id: `${derivedSuite(operation)}.unknown-id`,
-      statement: `\`${method} ${path}\` returns 404 for an identifier that no animal has.`,
+      statement: `An identifier that no animal has returns 404 from \`${method} ${path}\`.`,
     });
   return rows;
 }
