@@ -27,7 +27,7 @@ const runs = [
 const slow = [
   'lib/cli/whole-runs/{bad-line,candidate,changed-contract,ending,every-file,few-connections,front-servers}.test.ts',
   'lib/cli/whole-runs/{guide,hostile,hostile-content,large-reports,new-operation}.test.ts',
-  'lib/cli/whole-runs/{shards-of-vitest,vitest-test,watch}.test.ts',
+  'lib/cli/whole-runs/{shards-of-vitest,stranger,vitest-test,watch}.test.ts',
   'lib/cli/whole-runs/ways-to-a-target.test.ts',
   'lib/certify/verification/{cut-out,hostile}.test.ts',
   'lib/proof/foreign/{frameworks,kit}.test.ts',
