@@ -439,3 +439,9 @@ test('where few writes are allowed, nothing is asked of which short lists can te
     evidence: { cases: 0, exchanges: 0 },
   });
 });
+
+test('empty lists are not called full, whatever was added', async () => {
+  const { rules } = await runInMemory(faulty('adds-are-lost'));
+  expect(rules.filter(({ outcome }) => outcome === 'inapplicable')).not.toEqual([]);
+  expect(rules.filter(({ because }) => because === 'full lists')).toEqual([]);
+});

@@ -87,7 +87,7 @@ export const rules = [
       excuse(
         'the lists do not show the new animals, so they cannot be counted',
         undefined,
-        'full lists',
+        complete ? undefined : 'full lists',
       );
   }),
 ];

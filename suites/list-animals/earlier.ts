@@ -13,6 +13,7 @@ import {
   type Session,
 } from '../../lib/judge/rules/index.js';
 import type { Seen } from '../animals.js';
+import { isFull } from './lists.js';
 
 /** An animal that a list must show, as others show it, and does not. */
 interface Missing {
@@ -72,7 +73,6 @@ const testifiedIn = (list: Exchange | undefined): readonly Testified[] =>
     return testimony?.holds === 'all' ? [{ animal, testimony }] : [];
   });
 
-const isFull = (list: Exchange): boolean => animalsOf(list).length >= maximumLimit;
 const shows = (list: Exchange | undefined, id: string): boolean =>
   list !== undefined && animalsOf(list).some((animal) => animal.id === id);
 

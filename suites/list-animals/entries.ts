@@ -17,7 +17,14 @@ import { adds, addsWithoutStatus } from '../add-animal/adds.js';
 import { differsFromKnown, type Known } from '../known.js';
 import { earlierAnimals, earlierFate } from './earlier.js';
 import { herd } from './listed.js';
-import { filteredPages, listsOfDefaultLength, listsOfFew, pages, plainLists } from './lists.js';
+import {
+  filteredPages,
+  inTheWay,
+  listsOfDefaultLength,
+  listsOfFew,
+  pages,
+  plainLists,
+} from './lists.js';
 
 export const rules = [
   rule(
@@ -58,7 +65,11 @@ export const rules = [
         if (created.size === 0)
           excuse('the lists show no animals of which the kit knows what was sent', 'untested');
         if (added && lists.length > 0)
-          excuse('new animals do not appear in the lists of this target', undefined, 'full lists');
+          excuse(
+            'new animals do not appear in the lists of this target',
+            undefined,
+            inTheWay(lists),
+          );
         aside();
       };
     },

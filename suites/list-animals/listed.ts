@@ -28,7 +28,9 @@ import { countOfAnimals } from '../words.js';
 import { earlierAnimals, type Earlier } from './earlier.js';
 import {
   asked,
+  inTheWay,
   inWords,
+  isFull,
   lengthOf,
   list,
   plainLists,
@@ -127,7 +129,7 @@ export const rules = [
   rule('list-animals.name-form', herd, ({ added, lists }, { animal }) => {
     const shown = lists.flatMap((list) => nameIn(list, animalOf(added)?.id));
     if (shown.length === 0)
-      excuse('new animals do not appear in the lists of this target', undefined, 'full lists');
+      excuse('new animals do not appear in the lists of this target', undefined, inTheWay(lists));
     for (const { name, list } of shown) expectSameForm(animal.name, name, list);
   }),
 
@@ -137,7 +139,7 @@ export const rules = [
     if (isRefusal(added)) excuse('the target refused some of the animals', 'cantTell');
     const look = whole ?? noAnimal(added);
     if (isIn(look)) return;
-    if (isFull(look))
+    if (isFull(look.list))
       excuse(
         'the lists of this target are full, and new animals do not appear in them',
         undefined,
@@ -154,7 +156,7 @@ export const rules = [
     if (!whole) noAnimal(added);
     const look = filtered ?? aside();
     if (isIn(look)) return;
-    if (isFull(look))
+    if (isFull(look.list))
       excuse(
         'the filtered lists of this target are full, and new animals do not appear in them',
         undefined,
@@ -223,7 +225,6 @@ const nameIn = (list: Exchange, id: string | undefined) =>
     .filter((animal) => animal.id === id)
     .map(({ name }) => ({ name, list }));
 const isIn = ({ list, id }: Look): boolean => animalsOf(list).some((animal) => animal.id === id);
-const isFull = ({ list }: Look): boolean => animalsOf(list).length >= maximumLimit;
 
 function expectSameForm(sent: string, shown: string, list: Exchange): void {
   if (!isInOtherForm(sent, shown)) return;
@@ -268,7 +269,7 @@ function delayOf({ whole, filtered }: Looks): Delay {
 
 function delayOfLook(look: Look): Delay {
   if (isIn(look)) return look.times > 1 ? 'late' : 'at once';
-  return isFull(look) ? 'unknown' : 'never';
+  return isFull(look.list) ? 'unknown' : 'never';
 }
 
 /** How late is told in `run.visibleAfterMs`: it differs each time. */

@@ -209,3 +209,9 @@ export const listsOnOneConnection = experiment<OnOneConnection, OneList>({
   describe: ({ first, ...query }) =>
     `${inWords(query)}, ${first ? `right after ${inWords(first)}` : 'first'} on its connection`,
 });
+
+/** It shows no animal beyond these, whatever is there. */
+export const isFull = (one: Exchange): boolean => lengthOf(one) >= maximumLimit;
+/** What keeps new animals out of these lists, where it is known. */
+export const inTheWay = (lists: readonly Exchange[]): 'full lists' | undefined =>
+  lists.some(isFull) ? 'full lists' : undefined;
