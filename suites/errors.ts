@@ -20,6 +20,7 @@ import {
   rule,
   statusOf,
   type Exchange,
+  type Phrase,
 } from '../lib/judge/rules/index.js';
 import { invalidAdds } from './add-animal/refused.js';
 import { missingKeys, overlongKeys } from './authentication/keys.js';
@@ -140,7 +141,7 @@ export const rules = [
     'errors.invalid-requests',
     [...someOfEach, oddQueries],
     ({ ask }) => ask.validity !== 'valid' && ask.operation !== 'getStoreOrders',
-    (exchange) => expectNoServerError(exchange, invalidRequest(exchange), 'a 4xx'),
+    (exchange) => expectNoServerError(exchange, invalidRequest(exchange), '4xx'),
   ),
 
   rule('errors.unknown-paths', [unknownReads, unknownWrites], (answered) => {
@@ -205,11 +206,14 @@ function expectJson(exchange: Exchange): void {
 /** What is wrong with the request, as far as that is the same in every run. */
 function invalidRequest({
   ask: { method, path, key = 'valid', body, contentType },
-}: Exchange): string {
-  const asked = `\`${method} ${shortened(path)}\``;
-  if (key !== 'valid') return `${asked} without a valid key`;
-  if (contentType) return `${asked} with the content type ${contentType}`;
-  return body === undefined ? asked : `${asked} with an unusual or invalid body`;
+}: Exchange): Phrase {
+  const values = { request: `${method} ${shortened(path)}` };
+  if (key !== 'valid') return { text: '`{request}` without a valid key', values };
+  if (contentType) return { text: `\`{request}\` with the content type ${contentType}`, values };
+  return {
+    text: `\`{request}\`${body === undefined ? '' : ' with an unusual or invalid body'}`,
+    values,
+  };
 }
 
 const shortened = (path: string): string => (path.length > 80 ? `${path.slice(0, 79)}…` : path);

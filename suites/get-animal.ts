@@ -9,7 +9,6 @@ import {
   answerOf,
   aside,
   breach,
-  cameBack,
   differingField,
   excuse,
   expectSame,
@@ -213,7 +212,7 @@ const otherNotations = experiment({
 
 export const rules = [
   rule('get-animal.until-removal', knownAnimal, ({ fetched }, { id }) =>
-    expectStatus(fetched, 200, `for the existing animal ${id}`),
+    expectStatus(fetched, 200, { text: 'for the existing animal {id}', values: { id } }),
   ),
 
   rule(
@@ -232,11 +231,12 @@ export const rules = [
   rule('get-animal.unknown-id', [unknownIds, impossibleIds], ({ fetched }, id) => {
     if (animalOf(fetched)?.id === id) thereAfterAll(id);
     if (BigInt(id) <= 0n && statusOf(fetched) === 400) aside();
-    expectStatus(fetched, 404, `with the unknown identifier ${id}`);
+    expectStatus(fetched, 404, { text: 'with the unknown identifier {id}', values: { id } });
   }),
 
   rule('get-animal.impossible-id', impossibleIds, ({ fetched }, id) => {
-    if (statusOf(fetched) === 400) expectStatus(fetched, 404, `with the identifier ${id}`);
+    if (statusOf(fetched) === 400)
+      expectStatus(fetched, 404, { text: 'with the identifier {id}', values: { id } });
   }),
 
   rule('get-animal.sunset', [knownAnimal, unknownIds], ({ fetched }) => {
@@ -260,12 +260,10 @@ export const rules = [
 
 function expectExactly(known: Known, fetched: Exchange): void {
   expectSchema(fetched, 'Pet');
-  expectSame(
-    differsFromKnown(known, addedAnimal(fetched)),
-    fetched,
-    (difference) =>
-      `${operationName(fetched)} returned the animal ${known.id} with another \`${difference.field}\`: ${cameBack(difference)}.`,
-  );
+  expectSame(differsFromKnown(known, addedAnimal(fetched)), fetched, {
+    text: `${operationName(fetched)} returned the animal {id}`,
+    values: { id: known.id },
+  });
 }
 
 /** Nothing proves that an identifier is free: a server that shows that very animal may be right. */

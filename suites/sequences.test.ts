@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { NewAnimal } from '../lib/contract/values/values.js';
 import type { Exchange } from '../lib/judge/rules/index.js';
 import { answered } from '../lib/testing/made-up.js';
-import { Breach, Undecided } from '../lib/judge/rules/signals.js';
+import { Undecided } from '../lib/judge/rules/signals.js';
 import { rules } from './sequences.js';
 
 const exchange = (answer: Partial<Exchange>): Exchange => ({
@@ -136,9 +136,10 @@ describe('does not', () => {
       'name "Eve"',
     ],
   ])('%s', (_, happened, cause, expected, actual) => {
-    expect(judged(...happened)).toEqual(
-      new Breach({ cause, expected, actual, exchange: happened.at(-1)?.answered ?? unanswered }),
-    );
+    expect(judged(...happened)).toMatchObject({
+      words: { cause, expected, actual },
+      finding: { exchange: happened.at(-1)?.answered ?? unanswered },
+    });
   });
 });
 

@@ -135,7 +135,7 @@ export const rules = [
     const { twin, added } = result;
     if (how?.headers && statusOf(added) === 411) wantsLength();
     if (twin && !isSuccess(twin.added)) undecided('the same animal in plain JSON was refused');
-    expectSuccess(added, `A valid animal in equivalent JSON (${label})`, 'status 201');
+    expectSuccess(added, `A valid animal in equivalent JSON (${label})`, 201);
     expectSameAsTwin(result, label);
   }),
 ];
@@ -145,11 +145,7 @@ function expectTypeTaken(
   { contentType }: { readonly contentType: string },
 ): void {
   if (twin && !isSuccess(twin.added)) undecided('the same animal as application/json was refused');
-  expectSuccess(
-    added,
-    `${operationName(added)} with the content type ${contentType}`,
-    'status 201',
-  );
+  expectSuccess(added, `${operationName(added)} with the content type ${contentType}`, 201);
 }
 
 function expectSameAsTwin({ twin, sent, added }: BesideTwin, label: string): void {

@@ -76,7 +76,11 @@ export const rules = [
       const { id } = addedAnimal(added);
       const got = fetched ?? excuse('GET /pets/{petId} is no longer available');
       if (statusOf(got) !== 200)
-        wrongStatus(got, `The animal ${id} was added, but fetching it`, 'status 200');
+        wrongStatus(
+          got,
+          { text: 'The animal {id} was added, but fetching it', values: { id } },
+          200,
+        );
     },
   ),
 

@@ -153,17 +153,17 @@ export const noneAndWrong = ({ credentials }: Setup): readonly KeyForm[] => [
   ...(credentials.areFew ? [] : credentials.wrongKeys.slice(0, 1)),
 ];
 
-const inCode = (operation: string): string => operation.replace(/^[A-Z]+ \S+/, '`$&`');
-
 export function expect401(
   answered: Exchange,
   { operation, label }: Pick<KeyCase, 'operation' | 'label'>,
 ): void {
   if (statusOf(answered) === 401) return;
   breach({
-    cause: `${inCode(operation)} (${label}) returned ${statusOf(answered)}; expected 401.`,
-    expected: 'status 401',
-    actual: `status ${statusOf(answered)}`,
+    kind: 'status',
+    operation,
+    when: `(${label})`,
+    expected: 401,
+    actual: statusOf(answered),
     exchange: answered,
     difference: label,
   });

@@ -139,7 +139,7 @@ export const rules = [
     (answered) => {
       if (![401, 403].includes(statusOf(answered))) return;
       const what = `${operationName(answered)} with the valid key`;
-      wrongStatus(answered, what, 'any status but 401 and 403');
+      wrongStatus(answered, what, 'neither 401 nor 403');
     },
   ),
   rule('authentication.missing-key', missingKeys, expect401),

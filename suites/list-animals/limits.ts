@@ -126,7 +126,8 @@ const listsBeyondLimits = experiment<Asked, OneList>({
 
 export const rules = [
   rule('list-animals.limits-accepted', [pages, filteredPages], ({ lists: [answered] }, query) => {
-    if (!isSuccess(answered)) expectStatus(answered, 200, `with ${inWords(query)}`);
+    if (!isSuccess(answered))
+      expectStatus(answered, 200, { text: 'with {query}', values: { query: inWords(query) } });
   }),
 
   rule(

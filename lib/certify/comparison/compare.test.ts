@@ -1,6 +1,7 @@
 // What is called a difference of two reports, and what is not.
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../judge/result/report.js';
+import type { Finding, Report } from '../../judge/result/report.js';
+import { failure } from '../../testing/reports/fixture-parts.js';
 import {
   answering,
   between,
@@ -143,6 +144,37 @@ describe('a rule', () => {
   ])('that both break alike is the same, whatever chance chose: %s', (ofA, ofB) => {
     expect(way(ofA, ofB).different.outcomes).toBe(0);
     expect(way(ofA, ofB).same.rules).toContain(limit);
+  });
+
+  const status = { kind: 'status', operation: 'GET /pets', expected: 200, actual: 500 } as const;
+  const fetched: Finding = { ...status, when: 'for the animal {id}', values: { id: '7' } };
+  const entry = { kind: 'schema', operation: 'GET /pets', schema: 'Pets', actual: 200 } as const;
+  const first: Finding = { ...entry, pointer: '/3/name', problem: '/3/name is null' };
+  const differing = (ofA: Finding, ofB: Finding | undefined): number => {
+    const [report, other] = [staging(), production()].map((one, at) => {
+      const finding = at === 0 ? ofA : ofB;
+      const cause = `The words ${at === 0 ? 'of one' : 'of the other'}.`;
+      const failures = [failure({ cause, ...(finding && { finding }) })];
+      return withRule(one, limit, { outcome: 'failed', failures });
+    }) as [Report, Report];
+    return compared(report, other).different.outcomes;
+  };
+
+  test.each<[string, Finding, Finding]>([
+    ['another identifier', fetched, { ...fetched, values: { id: 'msg_1' } }],
+    ['a circumstance', fetched, { ...fetched, circumstance: 'fresh connection' }],
+    ['another entry', first, { ...first, pointer: '/12/name', problem: '/12/name is null' }],
+  ])('values tell that both break alike, whatever the words say: %s', (_, ofA, ofB) => {
+    expect(differing(ofA, ofB)).toBe(0);
+  });
+
+  test.each<[string, Finding, Finding | undefined]>([
+    ['another status', fetched, { ...fetched, actual: 404 }],
+    ['another place', first, { ...first, pointer: '/3/status' }],
+    ['another kind', fetched, first],
+    ['words alone, which differ', fetched, undefined],
+  ])('values tell that both break in their own way: %s', (_, ofA, ofB) => {
+    expect(differing(ofA, ofB)).toBe(1);
   });
 });
 

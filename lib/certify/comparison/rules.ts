@@ -1,6 +1,6 @@
 // The rules that judge, of two reports. Only what was decided for both can differ: that a rule could not be tested on one
 // of them, in a store that is full already for example, says nothing about how the other one behaves.
-import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
+import type { Failure, Finding, Report, RuleResult } from '../../judge/result/report.js';
 import type { OnlyInOne, RuleDifference, RuleSide } from './comparison.js';
 import { withoutReadings } from '../../report/words.js';
 import { byId, unionOf } from './union.js';
@@ -50,6 +50,10 @@ function differ(one: RuleResult, other: RuleResult, sameSeed: boolean): boolean 
 
 /** Each may have been met by only some of the ways in which a server breaks a rule: one that both show is enough. */
 function failDifferently(one: RuleResult, other: RuleResult): boolean {
+  // Only where each failure has values can they be compared: other reports have but words.
+  const areValues = [...one.failures, ...other.failures].every(({ finding }) => finding);
+  const wayOf = (failure: Failure): string =>
+    areValues && failure.finding ? wayByValues(failure.finding) : wayByWords(failure);
   const ways = new Set(one.failures.map(wayOf));
   return (
     ways.size > 0 &&
@@ -58,11 +62,32 @@ function failDifferently(one: RuleResult, other: RuleResult): boolean {
   );
 }
 
+/** Facts that chance decides: in which values it showed. */
+const byChance: Readonly<Record<Finding['kind'], readonly string[]>> = {
+  status: [],
+  'not refused': [],
+  'kind of status': [],
+  schema: ['problem'],
+  field: ['expected', 'actual'],
+  'no answer': ['problem'],
+};
+
+function wayByValues(finding: Finding): string {
+  const { values: _, circumstance: __, ...facts } = finding;
+  const telling = Object.entries(facts)
+    .filter(([name]) => !byChance[finding.kind].includes(name))
+    .map(([name, fact]) => [name, name === 'pointer' ? placeIn(String(fact)) : fact]);
+  return JSON.stringify(telling.sort());
+}
+
+/** Which of the entries of a list it is, is chance. */
+const placeIn = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');
+
 /** A cause is a sentence; what a file says instead need not be read to its end. */
 const longest = 2000;
 
 /** The cause without what chance decides: how often it was seen, and the values in which it showed. Statuses stay. */
-function wayOf({ cause }: Pick<Failure, 'cause'>): string {
+function wayByWords({ cause }: Pick<Failure, 'cause'>): string {
   return withoutReadings(cause.slice(0, longest))
     .replace(/^(?:Seen|Only while|Only on) [^:]*: /, '')
     .replace(/"(?:[^"\\]|\\.)*"(?: \(U\+[^)]*\))?(?:, of \d+ characters)?/g, '…')

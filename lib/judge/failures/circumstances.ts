@@ -1,6 +1,7 @@
 // When does a breach come that does not come each time? Found out by trying: while several requests are under way, or on
 // a fresh connection alone. Then that is what is wrong, and the headline says so. Knows no rule.
 import type { Failure } from '../result/report.js';
+import { onlyIn } from '../result/words.js';
 
 const atOnce = 8;
 /** Fewer than half may be chance, where the breach comes now and then. */
@@ -22,7 +23,7 @@ export class Circumstances {
     const held = together.filter((one) => one === true).length;
     if (held < enough || (await comesIn(atOnce, again))) return failure;
     const confirmed = { held, of: atOnce };
-    return { ...told('Only while several requests are under way', failure), confirmed };
+    return { ...onlyIn('several requests under way', failure), confirmed };
   }
 
   /** A failure that showed each time on fresh connections: as it is to be told where it does not on kept ones. */
@@ -31,7 +32,7 @@ export class Circumstances {
     // The first of these opens the connection that the others find.
     await again();
     if (await comesIn(onKept, again)) return failure;
-    return told('Only on a fresh connection', failure);
+    return onlyIn('fresh connection', failure);
   }
 
   #mayTry(): boolean {
@@ -43,8 +44,3 @@ async function comesIn(times: number, again: Again): Promise<boolean> {
   for (let sent = 0; sent < times; sent += 1) if ((await again()) !== false) return true;
   return false;
 }
-
-const told = (when: string, failure: Failure): Failure => ({
-  ...failure,
-  cause: `${when}: ${failure.cause}`,
-});

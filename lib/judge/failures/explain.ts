@@ -125,7 +125,7 @@ export class Explainer {
     });
     const [first] = broken();
     if (first === undefined) return true;
-    const wasMissing = first.breach.finding.unanswered === true;
+    const wasMissing = first.breach.isUnanswered;
     // What was shrunk before need not be shrunk again.
     const located = await this.#failures.ofCases(
       rule.id,
@@ -260,7 +260,7 @@ export class Explainer {
     among: readonly Broken[],
     isStillMissing: (lost: Broken) => Promise<boolean>,
   ): Promise<Broken | undefined> {
-    for (const lost of among.filter(({ breach }) => breach.finding.unanswered)) {
+    for (const lost of among.filter(({ breach }) => breach.isUnanswered)) {
       if (this.#silent.has(lineOfLost(lost)) || this.#isSurelySilent(lost)) return undefined;
       if (await isStillMissing(lost)) {
         if (isTimeout(lost)) this.#silent.add(lineOfLost(lost));
@@ -271,7 +271,7 @@ export class Explainer {
         lost,
         new Undecided(
           this.#goneBefore(lost) ??
-            `one response was missing (${lost.breach.finding.actual}) but arrived on a retry: try a lower --concurrency`,
+            `one response was missing (${lost.breach.words.actual}) but arrived on a retry: try a lower --concurrency`,
         ),
       );
     }

@@ -6,7 +6,7 @@ import { confirmations } from '../../http/asking-again.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type { At, Place } from '../run/standing/place.js';
 import type { RunOptions } from '../run/options.js';
-import type { Failure } from '../result/report.js';
+import type { Failure, Wrong } from '../result/report.js';
 import type { Cases, ExchangeRule, Experiment } from '../rules/rule.js';
 import { isExcessive } from '../run/watching/excess.js';
 import { seedOf } from '../run/cases/seed.js';
@@ -79,7 +79,7 @@ export class FailureMaker {
     };
     const tried = await sent(smallest);
     // A smaller case that is not answered once may be a chance loss: it stands for the first only where it never is.
-    const isChance = first.breach.finding.unanswered && tried.confirmed.held < tried.confirmed.of;
+    const isChance = first.breach.isUnanswered && tried.confirmed.held < tried.confirmed.of;
     const { one, shown, confirmed } = isChance && smallest !== first ? await sent(first) : tried;
     return {
       place,
@@ -159,7 +159,7 @@ export class FailureMaker {
       const [smallest] = broken as [Broken];
       let shown = smallest;
       // That there is no answer was tried again already.
-      const confirmed = smallest.breach.finding.unanswered
+      const confirmed = smallest.breach.isUnanswered
         ? { held: 1, of: 1 }
         : await this.#confirm(async () => {
             const exchange = await send(lastOf(smallest).ask);
@@ -212,7 +212,7 @@ export class FailureMaker {
     },
   ): Failure {
     const { recorder } = this.#options;
-    const { finding } = broken.breach;
+    const { finding, words, wrong } = broken.breach;
     // The last exchange of a failure is the one that shows it: what came after it explains nothing.
     const shows = finding.exchange
       ? broken.exchanges.indexOf(finding.exchange)
@@ -226,9 +226,10 @@ export class FailureMaker {
     const judged = ordered.at(-1);
     return {
       id,
-      cause: recorder.redact(`${finding.cause}${bothReadings(ruleId)}`),
-      expected: recorder.redact(finding.expected),
-      actual: recorder.redact(finding.actual),
+      cause: recorder.redact(`${words.cause}${bothReadings(ruleId)}`),
+      expected: recorder.redact(words.expected),
+      actual: recorder.redact(words.actual),
+      ...(wrong && { finding: inReport(wrong, (text) => recorder.redact(text)) }),
       input: recorder.redact(facts.input),
       difference: finding.difference === undefined ? null : recorder.redact(finding.difference),
       confirmed: facts.confirmed,
@@ -254,6 +255,23 @@ export function bothReadings(ruleId: string): string {
     ? ''
     : ` Strict reading: ${readings.strict}. Lenient reading: ${readings.lenient}.`;
 }
+
+/** A fact is no document: of a long one its beginning says enough. */
+const longestFact = 300;
+
+/** With nothing in it that is secret, or long. */
+const inReport = (wrong: Wrong, redact: (text: string) => string): Wrong => {
+  const kept = (fact: unknown): unknown =>
+    typeof fact === 'string' ? redact(fact).slice(0, longestFact) : fact;
+  const { values, ...facts } = wrong;
+  return {
+    ...mapped(facts, kept),
+    ...(values && { values: mapped(values, kept) }),
+  } as Wrong;
+};
+
+const mapped = (facts: object, kept: (fact: unknown) => unknown): object =>
+  Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, kept(fact)]));
 
 /** What was asked again and again, with nothing written in between, and answered the same is shown once. */
 function withoutRepeats(exchanges: readonly Exchange[]): readonly Exchange[] {

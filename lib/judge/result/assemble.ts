@@ -15,6 +15,7 @@ import type {
   TargetFacts,
 } from './report.js';
 import { numbered } from './numbered.js';
+import { seenOnce } from './words.js';
 import { inReport, withWitnessed, type Witnessed } from '../witnesses/in-report.js';
 import { countsOf, summaryOf, verdictsOf } from './verdict.js';
 
@@ -130,13 +131,8 @@ function leftOutBy(bail: number, result: RuleResult): RuleResult {
 
 /** What could not be seen again, also alone and on a fresh connection, says so first. */
 function withItsRarity(failure: Failure, exchanges: number): Failure {
-  const { confirmed, cases } = failure;
-  if (confirmed.held > 0 || confirmed.of === 0) return failure;
-  const times = cases.failed === 1 ? 'once' : `${cases.failed} times`;
-  return {
-    ...failure,
-    cause: `Seen ${times} in ${exchanges.toLocaleString('en')} requests, but not on a retry: ${failure.cause}`,
-  };
+  const { held, of } = failure.confirmed;
+  return held > 0 || of === 0 ? failure : seenOnce(failure, exchanges);
 }
 
 /** A few requests without an answer are no news: a kept connection may end as one is sent. */

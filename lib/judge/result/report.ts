@@ -189,6 +189,8 @@ export interface Failure {
   readonly cause: string;
   readonly expected: string;
   readonly actual: string;
+  /** The same as values; left out where only words say it, and in reports of earlier versions. */
+  readonly finding?: Finding;
   /** The minimal case in words or JSON: "limit=37, status=sold". */
   readonly input: string;
   /** What differs from the twin that was accepted: "categoryId: a fraction (1.5 instead of 1)". */
@@ -221,6 +223,68 @@ export interface Failure {
   /** The baseline knew it until its entry expired: it fails the gate again. */
   readonly wasKnown?: Known;
 }
+
+/** When a breach shows that does not show each time: it was seen and never again, or comes only then. */
+export type Circumstance = 'seen once' | 'several requests under way' | 'fresh connection';
+
+/** What the case decided and not the server: an identifier, a limit, a name. */
+export type Values = Readonly<Record<string, string | number>>;
+
+/** A status, or those that would do. */
+export type ExpectedStatus =
+  | number
+  | '2xx'
+  | '4xx'
+  | 'no 5xx'
+  | 'neither 401 nor 403'
+  | 'the name, or 4xx';
+
+/**
+ * What is wrong, as values. `when` and `what` are templates: "{id}" in them stands for the value of that name. Two servers
+ * that break a rule in the same way differ in `values` alone.
+ */
+export type Wrong = { readonly values?: Values } & (
+  | {
+      readonly kind: 'status';
+      readonly operation: string;
+      readonly when: string;
+      readonly expected: number;
+      readonly actual: number;
+    }
+  | {
+      readonly kind: 'not refused';
+      readonly operation: string;
+      readonly when: string;
+      readonly actual: number;
+    }
+  | {
+      readonly kind: 'kind of status';
+      readonly operation: string;
+      readonly what: string;
+      readonly expected: ExpectedStatus;
+      readonly actual: number;
+    }
+  | {
+      readonly kind: 'schema';
+      readonly operation: string;
+      readonly schema: string;
+      readonly pointer: string;
+      readonly problem: string;
+      readonly actual: number;
+    }
+  | {
+      readonly kind: 'field';
+      readonly operation: string;
+      readonly what: string;
+      readonly field: string;
+      readonly expected: string;
+      readonly actual: string;
+    }
+  | { readonly kind: 'no answer'; readonly operation: string; readonly problem: string }
+);
+
+/** As it stands in a report. */
+export type Finding = Wrong & { readonly circumstance?: Circumstance };
 
 /** Failures that one defect explains. */
 export interface Cause {

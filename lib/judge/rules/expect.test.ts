@@ -67,9 +67,11 @@ describe('statuses', () => {
     expect(thrownBy(() => expectStatus(one, 404, 'with a valid animal'))).toBeUndefined();
     expect(thrownBy(() => expectStatus(one, 201, 'with a valid animal'))).toEqual(
       new Breach({
-        cause: '`POST /pets` with a valid animal returned 404; expected 201.',
-        expected: 'status 201',
-        actual: 'status 404',
+        kind: 'status',
+        operation: 'POST /pets',
+        when: 'with a valid animal',
+        expected: 201,
+        actual: 404,
         exchange: one,
       }),
     );
@@ -93,12 +95,13 @@ describe('statuses', () => {
       const one = exchange(answered(status, ''));
       const cause = `A message returned ${status}.`;
       const actual = `status ${status}`;
-      expect(thrownBy(() => expectSuccess(one, 'A message'))).toEqual(
-        new Breach({ cause, expected: 'a 2xx status', actual, exchange: one }),
-      );
-      expect(thrownBy(() => expectSuccess(one, 'A message', 'status 201'))).toEqual(
-        new Breach({ cause, expected: 'status 201', actual, exchange: one }),
-      );
+      expect(thrownBy(() => expectSuccess(one, 'A message'))).toMatchObject({
+        words: { cause, expected: 'a 2xx status', actual },
+        finding: { exchange: one },
+      });
+      expect(thrownBy(() => expectSuccess(one, 'A message', 201))).toMatchObject({
+        words: { cause, expected: 'status 201', actual },
+      });
     }
   });
 
@@ -111,30 +114,28 @@ describe('statuses', () => {
     [501, 'other', false],
   ])('%i to %s: a failure of the server is %s', (status, operation, isBreach) => {
     const one = exchange(answered(status, ''), operation);
-    const told = (expected: string): Breach | undefined =>
-      isBreach
-        ? new Breach({
-            cause: `A request returned ${status}.`,
-            expected,
-            actual: `status ${status}`,
-            exchange: one,
-          })
-        : undefined;
-    expect(thrownBy(() => expectNoServerError(one, 'A request'))).toEqual(told('no 5xx'));
-    expect(thrownBy(() => expectNoServerError(one, 'A request', 'a 4xx'))).toEqual(told('a 4xx'));
+    const cause = `A request returned ${status}.`;
+    const told = (thrown: unknown): unknown => (thrown instanceof Breach ? thrown.words : thrown);
+    const words = (expected: string): unknown =>
+      isBreach ? { cause, expected, actual: `status ${status}` } : undefined;
+    const plain = thrownBy(() => expectNoServerError(one, 'A request'));
+    const invalid = thrownBy(() => expectNoServerError(one, 'A request', '4xx'));
+    expect(told(plain)).toEqual(words('no 5xx'));
+    expect(told(invalid)).toEqual(words('a 4xx'));
   });
 
   test('a wrong one is a breach in any case, but for one that never came', () => {
     const one = exchange(answered(200, ''));
-    expect(thrownBy(() => wrongStatus(one, 'It', 'another'))).toEqual(
-      new Breach({
-        cause: 'It returned 200.',
-        expected: 'another',
+    const it = { text: 'The animal {id}', values: { id: '7' } };
+    expect(thrownBy(() => wrongStatus(one, it, 'neither 401 nor 403'))).toMatchObject({
+      words: {
+        cause: 'The animal 7 returned 200.',
+        expected: 'any status but 401 and 403',
         actual: 'status 200',
-        exchange: one,
-      }),
-    );
-    expect(thrownBy(() => wrongStatus(exchange(undefined), 'It', 'another'))).toEqual(
+      },
+      finding: { what: 'The animal {id}', values: { id: '7' }, exchange: one },
+    });
+    expect(thrownBy(() => wrongStatus(exchange(undefined), 'It', 201))).toEqual(
       new Undecided('no response was received'),
     );
   });
@@ -145,15 +146,14 @@ describe('statuses', () => {
       expect(thrownBy(() => expectRefusal(exchange(answered(status, '')), body))).toBeUndefined();
     for (const status of [201, 302, 500]) {
       const one = exchange(answered(status, ''), 'createPet');
-      expect(thrownBy(() => expectRefusal(one, body))).toEqual(
-        new Breach({
+      expect(thrownBy(() => expectRefusal(one, body))).toMatchObject({
+        words: {
           cause: `\`POST /pets\` with an empty body returned ${status}; expected a refusal.`,
           expected: 'a refusal (400)',
           actual: `status ${status}`,
-          exchange: one,
-          difference: 'the body is empty',
-        }),
-      );
+        },
+        finding: { exchange: one, difference: 'the body is empty' },
+      });
     }
   });
 
@@ -179,13 +179,13 @@ describe('bodies', () => {
     expect(
       thrownBy(() => expectSchema(exchange(answered(201, { ...pet, id: '1' })), 'Pet')),
     ).toMatchObject({
-      finding: {
+      words: {
         cause: 'The response is not a valid `Pet` object: `/id` is a string, not an integer.',
         expected: 'a body of the schema Pet',
       },
     });
     expect(thrownBy(() => expectSchema(exchange(answered(200, '')), 'Pets'))).toMatchObject({
-      finding: {
+      words: {
         cause: expect.stringContaining(
           'The response is not a valid `Pets` array: the body is not JSON',
         ),
@@ -194,7 +194,7 @@ describe('bodies', () => {
     expect(
       thrownBy(() => expectSchema(exchange(answered(404, '{}'), 'getPet'), 'Error')),
     ).toMatchObject({
-      finding: {
+      words: {
         cause:
           'The 404 response to `GET /pets/{petId}` is not a valid `Error` object: `/code` is missing.',
       },
@@ -207,7 +207,7 @@ describe('bodies', () => {
         ),
       ),
     ).toMatchObject({
-      finding: {
+      words: {
         cause:
           'The response is not a valid `Pets` array: `/0/id` exceeds int64 (9223372036854775808).',
       },
@@ -314,20 +314,17 @@ describe('fields', () => {
     });
   });
 
-  test('are the same where none differs; one that does is a breach in the words of the rule', () => {
+  test('are the same where none differs; one that does is a breach that says whose', () => {
     const one = exchange(answered(200, pet));
-    const cause = (found: Difference): string => `Its ${found.field} ${cameBack(found)}.`;
-    expect(thrownBy(() => expectSame(undefined, one, cause))).toBeUndefined();
-    expect(
-      thrownBy(() => expectSame({ field: 'id', expected: '1', actual: '2' }, one, cause)),
-    ).toEqual(
-      new Breach({
-        cause: 'Its id 1 came back as 2.',
-        expected: 'id 1',
-        actual: 'id 2',
-        exchange: one,
-      }),
-    );
+    const found: Difference = { field: 'id', expected: '1', actual: '2' };
+    expect(thrownBy(() => expectSame(undefined, one))).toBeUndefined();
+    expect(thrownBy(() => expectSame(found, one))).toMatchObject({
+      words: { cause: '`id` 1 came back as 2.', expected: 'id 1', actual: 'id 2' },
+      finding: { exchange: one },
+    });
+    expect(thrownBy(() => expectSame(found, one, 'The animal is listed'))).toMatchObject({
+      words: { cause: 'The animal is listed with another `id`: 1 came back as 2.' },
+    });
   });
 
   test('say what became of a value, also where nothing of it is there', () => {

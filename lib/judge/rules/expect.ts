@@ -1,9 +1,11 @@
 // Small judgements that many rules share: each either returns what was asked for or throws what is wrong.
 import { operationNamed } from '../../contract/operations.js';
 import { animalsIn, animalAt, type Animal } from '../../contract/values/animals.js';
-import { loadContract, type Problem, type SchemaName } from '../../contract/contract.js';
+import { loadContract, type SchemaName } from '../../contract/contract.js';
 import type { NewAnimal } from '../../contract/values/values.js';
 import type { Answer, Ask, Exchange } from '../../http/types.js';
+import type { ExpectedStatus, Values } from '../result/report.js';
+import { cameBack, noSuchField } from '../result/words.js';
 import { breach, undecided } from './signals.js';
 
 export function answerOf(exchange: Exchange): Answer {
@@ -29,49 +31,74 @@ export function nameSentIn({ body = '' }: Ask): string | undefined {
   }
 }
 
-/** "`GET /pets/{petId}`" */
-export function operationName({ ask }: Exchange): string {
+/** "GET /pets/{petId}" */
+export function operationOf({ ask }: Exchange): string {
   const { method, path } = operationNamed(ask.operation) ?? ask;
-  return `\`${method} ${path}\``;
+  return `${method} ${path}`;
 }
+
+/** "`GET /pets/{petId}`" */
+export const operationName = (exchange: Exchange): string => `\`${operationOf(exchange)}\``;
+
+/** Words of a sentence; with `values`, a template in which "{id}" stands for the value of that name. */
+export type Phrase = string | { readonly text: string; readonly values: Values };
+
+const inPhrase = (phrase: Phrase): { readonly text: string; readonly values?: Values } =>
+  typeof phrase === 'string' ? { text: phrase } : phrase;
 
 /** The answer has this status; `when` says on what occasion, so that the sentence stands by itself. */
 export function expectStatus(
   exchange: Exchange,
   expected: number,
-  when: string,
+  when: Phrase,
   difference?: string,
 ): void {
   const actual = statusOf(exchange);
   if (actual === expected) return;
+  const { text, ...valued } = inPhrase(when);
   breach({
-    cause: `${operationName(exchange)} ${when} returned ${actual}; expected ${expected}.`,
-    expected: `status ${expected}`,
-    actual: `status ${actual}`,
+    kind: 'status',
+    operation: operationOf(exchange),
+    when: text,
+    expected,
+    actual,
+    ...valued,
     exchange,
     ...(difference === undefined ? {} : { difference }),
   });
 }
 
 /** What is valid is accepted; the sentence about one that is not begins with `what`. */
-export function expectSuccess(exchange: Exchange, what: string, expected = 'a 2xx status'): void {
+export function expectSuccess(
+  exchange: Exchange,
+  what: Phrase,
+  expected: ExpectedStatus = '2xx',
+): void {
   if (!isSuccess(exchange)) wrongStatus(exchange, what, expected);
 }
 
 /** Whatever is asked, the server does not fail. HTTP itself has 501 for a method that a server does not know. */
-export function expectNoServerError(exchange: Exchange, what: string, expected = 'no 5xx'): void {
+export function expectNoServerError(
+  exchange: Exchange,
+  what: Phrase,
+  expected: ExpectedStatus = 'no 5xx',
+): void {
   const status = statusOf(exchange);
   const isUnknownMethod = exchange.ask.operation === 'other' && status === 501;
   if (status >= 500 && !isUnknownMethod) wrongStatus(exchange, what, expected);
 }
 
 /** It is the status alone that is wrong. */
-export function wrongStatus(exchange: Exchange, what: string, expected: string): never {
-  const status = statusOf(exchange);
+export function wrongStatus(exchange: Exchange, what: Phrase, expected: ExpectedStatus): never {
+  const actual = statusOf(exchange);
+  const { text, ...valued } = inPhrase(what);
   return breach({
-    cause: `${what} returned ${status}.`,
+    kind: 'kind of status',
+    operation: operationOf(exchange),
+    what: text,
     expected,
-    actual: `status ${status}`,
+    actual,
+    ...valued,
     exchange,
   });
 }
@@ -83,9 +110,10 @@ export function expectRefusal(
 ): void {
   if (isRefusal(exchange)) return;
   breach({
-    cause: `${operationName(exchange)} with ${cause} returned ${statusOf(exchange)}; expected a refusal.`,
-    expected: 'a refusal (400)',
-    actual: `status ${statusOf(exchange)}`,
+    kind: 'not refused',
+    operation: operationOf(exchange),
+    when: `with ${cause}`,
+    actual: statusOf(exchange),
     exchange,
     difference,
   });
@@ -97,21 +125,15 @@ export function expectSchema(exchange: Exchange, schema: SchemaName): void {
   const [problem] = loadContract().problems(schema, answerOf(exchange).json);
   if (!problem) return;
   breach({
-    cause: `${responseName(exchange)} is not a valid \`${schema}\` ${schema === 'Pets' ? 'array' : 'object'}: ${withCode(problem)}.`,
-    expected: `a body of the schema ${schema}`,
-    actual: problem.message,
+    kind: 'schema',
+    operation: operationOf(exchange),
+    schema,
+    pointer: problem.pointer,
+    problem: problem.message,
+    actual: statusOf(exchange),
     exchange,
   });
 }
-
-/** An error may be that of any operation, and says of which. */
-const responseName = (exchange: Exchange): string =>
-  isSuccess(exchange)
-    ? 'The response'
-    : `The ${statusOf(exchange)} response to ${operationName(exchange)}`;
-
-const withCode = ({ pointer, message }: Problem): string =>
-  pointer === '' ? message : message.replace(pointer, () => `\`${pointer}\``);
 
 /** The kit's own bound ended the reading: that is no breach of the target. */
 export const isUnread = (json: Answer['json']): json is Unread => !json.ok && json.unread === true;
@@ -211,27 +233,25 @@ export function differingField(expected: Fields, actual: Fields): Difference<Fie
   return undefined;
 }
 
-/** No field differs; `cause` is the sentence about the one that does. */
+/** No field differs; `whose` begins the sentence about the one that does. */
 export function expectSame(
   difference: Difference | undefined,
   exchange: Exchange,
-  cause: (difference: Difference) => string,
+  whose: Phrase = '',
 ): void {
   if (!difference) return;
-  const { field, expected, actual } = difference;
+  const { text, ...valued } = inPhrase(whose);
   breach({
-    cause: cause(difference),
-    expected: `${field} ${expected}`,
-    actual: `${field} ${actual}`,
+    kind: 'field',
+    operation: operationOf(exchange),
+    what: text,
+    ...difference,
+    ...valued,
     exchange,
   });
 }
 
-const noSuchField = 'no such field';
-
-/** "9007199254740993 came back as 9007199254740992" */
-export const cameBack = ({ expected, actual }: Pick<Difference, 'expected' | 'actual'>): string =>
-  actual === noSuchField ? `${expected} did not come back` : `${expected} came back as ${actual}`;
+export { cameBack };
 
 function compared(
   expected: string,

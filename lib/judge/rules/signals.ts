@@ -1,23 +1,35 @@
 // The four ways in which judging a case can end other than "this is fine". They are thrown, so that a rule reads
 // as a straight line; they are no Errors, so that an Error is always a defect of the kit.
 import type { Exchange } from '../../http/types.js';
-import type { Because } from '../result/report.js';
+import type { Because, Wrong } from '../result/report.js';
+import { inWords, type Words } from '../result/words.js';
+
+/** What is wrong, as values; or in words, where one rule alone says it. */
+type Found = (Wrong | Words) & {
+  /** The exchange that shows it. */
+  readonly exchange?: Exchange;
+  readonly difference?: string;
+};
 
 /** The target broke the rule. */
 export class Breach {
-  constructor(
-    readonly finding: {
-      /** One sentence: what is wrong. */
-      readonly cause: string;
-      readonly expected: string;
-      readonly actual: string;
-      /** The exchange that shows it. */
-      readonly exchange?: Exchange;
-      readonly difference?: string;
-      /** It is not an answer that is wrong: there was none. */
-      readonly unanswered?: true;
-    },
-  ) {}
+  constructor(readonly finding: Found) {}
+
+  /** Undefined where there are only words. */
+  get wrong(): Wrong | undefined {
+    if (!('kind' in this.finding)) return undefined;
+    const { exchange: _, difference: __, ...wrong } = this.finding;
+    return wrong;
+  }
+
+  get words(): Words {
+    return 'kind' in this.finding ? inWords(this.finding) : this.finding;
+  }
+
+  /** It is not an answer that is wrong: there was none. */
+  get isUnanswered(): boolean {
+    return 'kind' in this.finding && this.finding.kind === 'no answer';
+  }
 }
 
 /** Evidence that could be had was not had: the rule cannot pass on what is left. */
@@ -62,7 +74,7 @@ export const isSignal = (thrown: unknown): thrown is Signal =>
   thrown instanceof Excused ||
   thrown instanceof NoAnswer;
 
-export function breach(finding: Breach['finding']): never {
+export function breach(finding: Found): never {
   throw new Breach(finding);
 }
 

@@ -405,6 +405,6 @@ function signalOf(judging: () => void): Signal | undefined {
 }
 
 function inWords(signal: Signal): string {
-  if (signal instanceof Breach) return signal.finding.cause;
+  if (signal instanceof Breach) return signal.words.cause;
   return 'reason' in signal ? signal.reason : 'no response was recorded';
 }

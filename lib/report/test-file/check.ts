@@ -1,6 +1,12 @@
 // What the last answer of a case must be, as source code: the common parts. A check is made only where the recorded answer
 // would not pass it, as far as that can be seen here: a test that could not have failed then is worse than none.
-import type { Failure, RecordedExchange, Report, RuleResult } from '../../judge/result/report.js';
+import type {
+  Failure,
+  Finding,
+  RecordedExchange,
+  Report,
+  RuleResult,
+} from '../../judge/result/report.js';
 import { parsed } from '../sent.js';
 import type { Sending } from './requests.js';
 
@@ -70,20 +76,44 @@ export const jsonOf = (sending: Sending): unknown => parsed(textOf(sending));
 export const memberOf = (sending: Sending, name: string): unknown =>
   ((jsonOf(sending) ?? {}) as Readonly<Record<string, unknown>>)[name];
 
-const statusesIn = (text: string): readonly string[] => text.match(/\b[1-5]\d\d\b/g) ?? [];
-
 /** Where the report names the status that was returned and the one that was expected. */
 export const statusCheck: MakeCheck = ({ sent, failure, last }) => {
   const returned = String(statusOf(last));
-  const [expected, ...more] = statusesIn(failure.expected);
+  const { expected, actual } = failure.finding ? statusesOf(failure.finding) : statusesIn(failure);
   return expected !== undefined &&
     !(expected.startsWith('2') && asksForAStranger(last, sent)) &&
-    more.length === 0 &&
     expected !== returned &&
-    statusesIn(failure.actual).includes(returned)
+    actual.includes(returned)
     ? expecting(`expect(${last.answer}.status).toBe(${expected});`)
     : undefined;
 };
+
+interface Statuses {
+  readonly expected: string | undefined;
+  readonly actual: readonly string[];
+}
+
+function statusesOf(finding: Finding): Statuses {
+  switch (finding.kind) {
+    case 'status':
+    case 'kind of status':
+      return {
+        expected: typeof finding.expected === 'number' ? String(finding.expected) : undefined,
+        actual: [String(finding.actual)],
+      };
+    case 'not refused':
+      return { expected: '400', actual: [String(finding.actual)] };
+    default:
+      return { expected: undefined, actual: [] };
+  }
+}
+
+/** Of a report that has them in words alone. */
+function statusesIn({ expected, actual }: Failure): Statuses {
+  const named = (text: string): readonly string[] => text.match(/\b[1-5]\d\d\b/g) ?? [];
+  const [only, ...more] = named(expected);
+  return { expected: more.length === 0 ? only : undefined, actual: named(actual) };
+}
 
 /** It asks for an animal that only the recorded server is known to have. */
 function asksForAStranger({ exchange }: Sending, sent: readonly Sending[]): boolean {

@@ -69,6 +69,7 @@ export const claims: Readonly<Record<string, Claim>> = {
   'rules[].durationMs': { why: clock, bound: 1e9 },
   'rules[].failures[].cause': { why: accusation },
   'rules[].failures[].expected': { why: accusation },
+  'rules[].failures[].finding': { why: accusation },
   'rules[].failures[].input': { why: accusation },
   'rules[].failures[].difference': { why: accusation },
   'rules[].failures[].confirmed.of': { why: accusation },

@@ -127,11 +127,11 @@ describe('judging', () => {
   test('no answer is a breach for the owner only', () => {
     const silent = { value: 1, signal: new NoAnswer(lostExchange), exchanges: [lostExchange] };
     expect(judge(silent, () => {}, true)).toMatchObject({
-      finding: {
+      words: {
         cause: 'The target did not respond to `GET /pets`, even on a retry.',
         actual: 'gone',
-        exchange: lostExchange,
       },
+      finding: { exchange: lostExchange },
     });
     expect(judge(silent, () => {}, false)).toEqual(
       new Undecided('no response to GET /pets (gone)'),

@@ -1,6 +1,7 @@
 // Performs one case of an experiment and has one rule judge it. Here thrown signals become values; anything else that
 // is thrown is a defect of the kit and goes on up.
 import type { Exchange } from '../../../http/types.js';
+import { operationOf } from '../../rules/expect.js';
 import type { Session } from '../../rules/session.js';
 import type { Experiment, Judge } from '../../rules/rule.js';
 import {
@@ -81,10 +82,10 @@ const noAnswerText = ({ exchange }: NoAnswer): string =>
 export function noAnswerBreach(signal: NoAnswer): Breach {
   const { exchange } = signal;
   return new Breach({
-    cause: `The target did not respond to \`${exchange.ask.method} ${exchange.ask.path}\`, even on a retry.`,
-    expected: 'a response',
-    actual: exchange.noAnswer?.message ?? 'none',
+    kind: 'no answer',
+    operation: operationOf(exchange),
+    problem: exchange.noAnswer?.message ?? 'none',
+    values: { request: `${exchange.ask.method} ${exchange.ask.path}` },
     exchange,
-    unanswered: true,
   });
 }

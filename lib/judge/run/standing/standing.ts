@@ -123,5 +123,5 @@ function noteUndecided(tally: Tally, signal: Signal): void {
     tally.undecided(
       new Undecided(`no response was received (${signal.exchange.noAnswer?.message ?? 'lost'})`),
     );
-  else tally.undecided(new Undecided(signal.finding.cause));
+  else tally.undecided(new Undecided(signal.words.cause));
 }

@@ -70,7 +70,7 @@ export class Tally {
   breached(broken: Broken): void {
     this.passed(broken.exchanges.length);
     this.broken++;
-    if (broken.breach.finding.unanswered || isRefusedAdd(broken))
+    if (broken.breach.isUnanswered || isRefusedAdd(broken))
       return keepInPlace(this.#provisional, broken);
     let ofKind = this.#kept.get(broken.kind);
     if (!ofKind && this.#kept.size < mostKinds) this.#kept.set(broken.kind, (ofKind = []));

@@ -1,0 +1,113 @@
+// A finding in words: the one place that makes sentences of what a rule found wrong. Nothing reads them back.
+import type { Circumstance, ExpectedStatus, Failure, Values, Wrong } from './report.js';
+
+export type Words = Pick<Failure, 'cause' | 'expected' | 'actual'>;
+
+export function inWords(wrong: Wrong): Words {
+  const { cause, ...shown } = sentenceOf(wrong);
+  return { cause: filled(cause, wrong.values ?? {}), ...shown };
+}
+
+function sentenceOf(wrong: Wrong): Words {
+  switch (wrong.kind) {
+    case 'status':
+      return {
+        cause: `${inCode(wrong.operation)} ${wrong.when} returned ${wrong.actual}; expected ${wrong.expected}.`,
+        expected: `status ${wrong.expected}`,
+        actual: `status ${wrong.actual}`,
+      };
+    case 'not refused':
+      return {
+        cause: `${inCode(wrong.operation)} ${wrong.when} returned ${wrong.actual}; expected a refusal.`,
+        expected: 'a refusal (400)',
+        actual: `status ${wrong.actual}`,
+      };
+    case 'kind of status':
+      return {
+        cause: `${wrong.what} returned ${wrong.actual}.`,
+        expected: statusInWords(wrong.expected),
+        actual: `status ${wrong.actual}`,
+      };
+    case 'schema':
+      return {
+        cause: `${responseName(wrong)} is not a valid \`${wrong.schema}\` ${wrong.schema === 'Pets' ? 'array' : 'object'}: ${withPointerInCode(wrong)}.`,
+        expected: `a body of the schema ${wrong.schema}`,
+        actual: wrong.problem,
+      };
+    case 'field':
+      return {
+        cause: `${wrong.what === '' ? `\`${wrong.field}\`` : `${wrong.what} with another \`${wrong.field}\`:`} ${cameBack(wrong)}.`,
+        expected: `${wrong.field} ${wrong.expected}`,
+        actual: `${wrong.field} ${wrong.actual}`,
+      };
+    case 'no answer':
+      return {
+        cause: 'The target did not respond to `{request}`, even on a retry.',
+        expected: 'a response',
+        actual: wrong.problem,
+      };
+  }
+}
+
+/** "{id}" becomes the value of that name; braces of other names are the text's own. */
+const filled = (text: string, values: Values): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  );
+
+const inCode = (operation: string): string => operation.replace(/^[A-Z]+ \S+/, '`$&`');
+
+const statusesInWords: Readonly<Record<Exclude<ExpectedStatus, number>, string>> = {
+  '2xx': 'a 2xx status',
+  '4xx': 'a 4xx',
+  'no 5xx': 'no 5xx',
+  'neither 401 nor 403': 'any status but 401 and 403',
+  'the name, or 4xx': 'the name unchanged, or a 4xx status',
+};
+
+const statusInWords = (expected: ExpectedStatus): string =>
+  typeof expected === 'number' ? `status ${expected}` : statusesInWords[expected];
+
+type OfSchema = Extract<Wrong, { readonly kind: 'schema' }>;
+
+/** An error may be that of any operation, and says of which. */
+const responseName = ({ actual, operation }: OfSchema): string =>
+  actual >= 200 && actual < 300 ? 'The response' : `The ${actual} response to ${inCode(operation)}`;
+
+const withPointerInCode = ({ pointer, problem }: OfSchema): string =>
+  pointer === '' ? problem : problem.replace(pointer, () => `\`${pointer}\``);
+
+/** The value of a field that is not there at all. */
+export const noSuchField = 'no such field';
+
+/** "9007199254740993 came back as 9007199254740992" */
+export const cameBack = ({ expected, actual }: Pick<Words, 'expected' | 'actual'>): string =>
+  actual === noSuchField ? `${expected} did not come back` : `${expected} came back as ${actual}`;
+
+type Told = Exclude<Circumstance, 'seen once'>;
+
+const circumstancesInWords: Readonly<Record<Told, string>> = {
+  'several requests under way': 'Only while several requests are under way',
+  'fresh connection': 'Only on a fresh connection',
+};
+
+/** A failure that shows only then, and says so first. */
+export const onlyIn = (circumstance: Told, failure: Failure): Failure => ({
+  ...failure,
+  cause: `${circumstancesInWords[circumstance]}: ${failure.cause}`,
+  ...found(failure, circumstance),
+});
+
+/** A failure that was never seen again, of so many requests. */
+export function seenOnce(failure: Failure, requests: number): Failure {
+  const { failed } = failure.cases;
+  const times = failed === 1 ? 'once' : `${failed} times`;
+  return {
+    ...failure,
+    cause: `Seen ${times} in ${requests.toLocaleString('en')} requests, but not on a retry: ${failure.cause}`,
+    ...found(failure, 'seen once'),
+  };
+}
+
+const found = ({ finding }: Failure, circumstance: Circumstance): Pick<Failure, 'finding'> =>
+  finding === undefined ? {} : { finding: { ...finding, circumstance } };
