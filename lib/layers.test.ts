@@ -391,6 +391,11 @@ describe('what no file does', () => {
     ).toEqual([]);
   });
 
+  test('rules find values: what is said of them stands with the sentences', () => {
+    const making = (one: Source): boolean => one.layer === 'suites' && !one.isTest;
+    expect(saying(making, /\bbreach\(\{\s*cause\b/)).toEqual([]);
+  });
+
   test('a report has no clock either; only the script of the page, which runs in a browser, waits', () => {
     expect(
       saying(

@@ -5,7 +5,7 @@ import {
   animalOf,
   answerOf,
   aside,
-  breach,
+  accuse,
   everyAnswer,
   everyExchange,
   excuse,
@@ -168,11 +168,11 @@ export const rules = [
 ];
 
 function expectNoAnimal(answered: Exchange, { id }: Animal): never {
-  return breach({
-    cause: `\`${answered.ask.method} ${answered.ask.path}\` returned the animal ${id}, although the contract does not know the path.`,
-    expected: 'status 404 with an Error',
-    actual: `status ${statusOf(answered)} with an animal`,
-    exchange: answered,
+  const { method, path } = answered.ask;
+  return accuse('an animal at an unknown path', answered, {
+    expected: 404,
+    actual: statusOf(answered),
+    values: { request: `${method} ${path}`, id },
   });
 }
 
@@ -184,23 +184,15 @@ function expectError(exchange: Exchange): void {
 function expectJsonType(exchange: Exchange): void {
   const type = answerOf(exchange).header('content-type');
   if (type?.split(';')[0]?.trim().toLowerCase() === 'application/json') return;
-  breach({
-    cause: `${operationName(exchange)} returned ${statusOf(exchange)} with ${type === undefined ? 'no content type' : `the content type ${type}`}.`,
-    expected: 'Content-Type: application/json',
-    actual: type === undefined ? 'no Content-Type' : `Content-Type: ${type}`,
-    exchange,
-  });
+  const actual = statusOf(exchange);
+  if (type === undefined) accuse('no content type', exchange, { actual });
+  accuse('another content type', exchange, { actual, values: { type } });
 }
 
 function expectJson(exchange: Exchange): void {
   const { json, status } = answerOf(exchange);
   if (json.ok) return;
-  breach({
-    cause: `${operationName(exchange)} returned ${status} with a body that is not JSON: ${json.problem}.`,
-    expected: 'a JSON body',
-    actual: json.problem,
-    exchange,
-  });
+  accuse('no JSON', exchange, { actual: status, values: { problem: json.problem } });
 }
 
 /** What is wrong with the request, as far as that is the same in every run. */
@@ -220,11 +212,9 @@ const shortened = (path: string): string => (path.length > 80 ? `${path.slice(0,
 
 function expectOwnStatus(exchange: Exchange): void {
   if (statusField(exchange) === statusOf(exchange)) return;
-  breach({
-    cause: `The \`Error\` body of a ${statusOf(exchange)} response has the \`status\` ${statusField(exchange)}.`,
-    expected: `"status": ${statusOf(exchange)}`,
-    actual: `"status": ${statusField(exchange)}`,
-    exchange,
+  accuse('another status in the body', exchange, {
+    actual: statusOf(exchange),
+    values: { status: String(statusField(exchange)) },
   });
 }
 

@@ -8,7 +8,7 @@ import {
   animalsOf,
   answerOf,
   aside,
-  breach,
+  accuse,
   differingField,
   excuse,
   expectSame,
@@ -276,24 +276,21 @@ function thereAfterAll(id: string): never {
 function expectRemovalDay(sunset: string, fetched: Exchange): void {
   const moment = Date.parse(sunset);
   if (moment >= dayBegins && moment <= dayEnds) return;
-  const expected = `a date on ${removalDay}, in any time zone`;
-  const actual = Number.isNaN(moment) ? `${sunset} (not a date)` : sunset;
-  breach({
-    cause: `The Sunset header is ${actual}; expected ${expected}.`,
-    expected,
-    actual,
-    exchange: fetched,
+  accuse(Number.isNaN(moment) ? 'no day of removal' : 'another day of removal', fetched, {
+    values: { sunset, day: removalDay },
   });
 }
 
 function notRefused(petId: string, fetched: Exchange): never {
   const yielded = animalOf(fetched);
-  return breach({
-    cause: `${operationName(fetched)} with ${JSON.stringify(decodeURIComponent(petId))}, which is not an int64 integer, returned ${statusOf(fetched)}${yielded ? ` and the animal ${yielded.id}` : ''}.`,
-    expected: 'a refusal',
-    actual: `status ${statusOf(fetched)}`,
-    exchange: fetched,
-  });
+  const actual = statusOf(fetched);
+  const values = { petId: JSON.stringify(decodeURIComponent(petId)) };
+  return yielded
+    ? accuse('no integer, and yet an animal', fetched, {
+        actual,
+        values: { ...values, id: yielded.id },
+      })
+    : accuse('no integer, not refused', fetched, { actual, values });
 }
 
 const announcements = (fetched: Exchange): readonly string[] =>

@@ -5,10 +5,11 @@ import type { NewAnimal } from '../lib/contract/values/values.js';
 import {
   answerOf,
   animalOf,
-  breach,
+  accuse,
   filters,
   isSuccess,
   shorterMs,
+  statusOf,
   type Session,
   type Exchange,
   type Filter,
@@ -168,19 +169,15 @@ async function thoseThere(ids: readonly string[], session: Session): Promise<rea
 }
 
 /** What should have added nothing did: this is there. */
-export function takesEffect(
-  { name }: Entry,
-  cause: string,
-  exchange: Exchange,
-  difference?: string,
-): never {
-  return breach({
-    cause,
-    expected: 'no new animal',
-    actual: `an animal named ${JSON.stringify(name)}`,
-    exchange,
-    ...(difference === undefined ? {} : { difference }),
-  });
+export function takesEffect({ id, name }: Entry, exchange: Exchange, withoutKey?: string): never {
+  const told = { actual: statusOf(exchange), values: { id, name: JSON.stringify(name) } };
+  return withoutKey === undefined
+    ? accuse('refused, but added', exchange, told)
+    : accuse('without a key, but added', exchange, {
+        ...told,
+        label: withoutKey,
+        difference: withoutKey,
+      });
 }
 
 /** Each half by itself, where there is more than one. */

@@ -14,10 +14,9 @@ import {
   addedAnimal,
   animalOf,
   animalsOf,
-  breach,
+  accuse,
   experiment,
   expectSame,
-  operationName,
   rule,
   statusOf,
   type Session,
@@ -154,23 +153,17 @@ type Model = Map<string, Known>;
 function expectNew(sent: NewAnimal, answered: Exchange, model: Model): void {
   const animal = addedAnimal(answered);
   if (model.has(animal.id))
-    breach({
-      cause: `${operationName(answered)} returned the identifier ${animal.id}, which an earlier animal of the sequence has.`,
-      expected: 'a new identifier',
-      actual: animal.id,
-      exchange: answered,
-    });
+    accuse('an identifier of the sequence again', answered, { values: { id: animal.id } });
   model.set(animal.id, { id: animal.id, sent, shown: asShown(animal) });
 }
 
 function expectStored(id: string, answered: Exchange, model: Model): void {
   const animal = animalOf(answered);
   if (!animal)
-    return breach({
-      cause: `The animal ${id} of the sequence cannot be fetched.`,
-      expected: 'status 200 with the animal',
-      actual: `status ${statusOf(answered)}`,
-      exchange: answered,
+    return accuse('an animal of the sequence lost', answered, {
+      expected: 200,
+      actual: statusOf(answered),
+      values: { id },
     });
   expectKnown(model.get(id), animal, answered, 'fetched');
 }
@@ -183,11 +176,8 @@ function expectConsistent(
 ): void {
   const animals = animalsOf(answered);
   if (animals.length > limit)
-    breach({
-      cause: `${operationName(answered)} with limit=${limit} returned ${animals.length} animals.`,
-      expected: `at most ${limit}`,
-      actual: String(animals.length),
-      exchange: answered,
+    accuse('more than the limit, in a sequence', answered, {
+      values: { limit, length: animals.length },
     });
   for (const animal of animals) {
     if (status !== undefined) expectStatusOf(animal, status, answered);
@@ -197,11 +187,10 @@ function expectConsistent(
 
 function expectStatusOf(animal: Animal, status: Status, answered: Exchange): void {
   if (animal.status === status) return;
-  breach({
-    cause: `${operationName(answered)} with status=${status} returned the animal ${animal.id} with ${animal.status === undefined ? 'no status' : `the status ${animal.status}`}.`,
-    expected: status,
-    actual: animal.status ?? 'none',
-    exchange: answered,
+  const values = { status, id: animal.id };
+  if (animal.status === undefined) accuse('no status listed, in a sequence', answered, { values });
+  accuse('another status listed, in a sequence', answered, {
+    values: { ...values, other: animal.status },
   });
 }
 

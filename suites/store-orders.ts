@@ -1,9 +1,8 @@
 // Clause 4.4: an endpoint of which only the address is known. Rules only.
 import {
-  breach,
+  accuse,
   experiment,
   observe,
-  operationName,
   rule,
   statusOf,
   type Exchange,
@@ -32,10 +31,5 @@ const saysNotNow = [501, 503];
 function expectThere(answered: Exchange): void {
   const status = statusOf(answered);
   if (status !== 404 && (status < 500 || saysNotNow.includes(status))) return;
-  breach({
-    cause: `${operationName(answered)} ${status === 404 ? 'does not exist' : `returned ${status}`}.`,
-    expected: 'neither 404 nor a server error',
-    actual: `status ${status}`,
-    exchange: answered,
-  });
+  accuse(status === 404 ? 'not there' : 'there, but fails', answered, { actual: status });
 }

@@ -1,5 +1,7 @@
 // Clause 9: the version in the base address. Rules only.
-import { breach, experiment, rule, type Exchange } from '../lib/judge/rules/index.js';
+import { accuse, experiment, rule, type Exchange } from '../lib/judge/rules/index.js';
+
+const version = 'v1';
 
 const baseAddress = experiment({
   name: 'the base address',
@@ -11,15 +13,12 @@ const baseAddress = experiment({
 export const rules = [
   rule('version.base-path', baseAddress, (answered, baseUrl) => {
     const { pathname } = new URL(baseUrl);
-    if (!pathname.replace(/\/$/, '').endsWith('/v1')) withoutVersion(baseUrl, answered);
+    if (!pathname.replace(/\/$/, '').endsWith(`/${version}`)) withoutVersion(baseUrl, answered);
   }),
 ];
 
 function withoutVersion(baseUrl: string, answered: Exchange): never {
-  return breach({
-    cause: `The base address ${baseUrl} does not end in /v1.`,
-    expected: 'a base address that ends in /v1',
-    actual: new URL(baseUrl).pathname,
-    exchange: answered,
+  return accuse('no version in the address', answered, {
+    values: { address: baseUrl, path: new URL(baseUrl).pathname, version },
   });
 }

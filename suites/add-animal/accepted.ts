@@ -3,7 +3,7 @@ import { statuses } from '../../lib/contract/facts.js';
 import {
   animalOf,
   aside,
-  breach,
+  accuse,
   excuse,
   expectSchema,
   expectStatus,
@@ -11,7 +11,6 @@ import {
   isRefusal,
   isSuccess,
   observe,
-  operationName,
   rule,
   statusOf,
   undecided,
@@ -53,12 +52,7 @@ const addsInListedCategories = experiment({
 function expectSomeAccepted(refusals: readonly Exchange[]): void {
   const [first] = refusals;
   if (!first || !refusals.every((one) => ofInvalidValues.has(statusOf(one)))) aside();
-  breach({
-    cause: `${operationName(first)} refuses every valid animal, also in the categories of animals that the target lists.`,
-    expected: 'status 201',
-    actual: `status ${statusOf(first)}`,
-    exchange: first,
-  });
+  accuse('every valid animal refused', first, { expected: 201, actual: statusOf(first) });
 }
 
 /** Other refusals may be of a quota, or of what this key may do. */

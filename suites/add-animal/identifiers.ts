@@ -3,7 +3,7 @@ import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,
   animalOf,
-  breach,
+  accuse,
   excuse,
   expectStatus,
   experiment,
@@ -117,40 +117,20 @@ export const rules = [
     if (!isSuccess(second)) expectStatus(second, 201, 'with a name that is already in use');
     const { id } = addedAnimal(first);
     if (addedAnimal(second).id === id)
-      notTwo('returned the first one', `the id ${id} twice`, second);
+      accuse('the first of two namesakes again', second, { values: { id } });
     if (areOldGone) undecided('older animals are gone as well, whatever their names');
     if (firstAgain && statusOf(firstAgain) === 404)
-      notTwo('removed the first one', `status 404 for the first animal, ${id}`, firstAgain);
+      accuse('the first of two namesakes gone', firstAgain, { actual: 404, values: { id } });
   }),
 ];
 
 function expectOther(wanted: string, added: Exchange): void {
   if (addedAnimal(added).id !== wanted) return;
-  breach({
-    cause: `The service adopted the id ${wanted} from the request.`,
-    expected: 'an id assigned by the service',
-    actual: `id ${wanted}`,
-    exchange: added,
-  });
+  accuse('the identifier of the request', added, { values: { id: wanted } });
 }
 
 function expectNew(added: Exchange, seen: Set<string>): void {
   const { id } = addedAnimal(added);
-  if (seen.has(id))
-    breach({
-      cause: `Two animals have the identifier ${id}.`,
-      expected: 'a unique identifier for each animal',
-      actual: `${id} for a second animal`,
-      exchange: added,
-    });
+  if (seen.has(id)) accuse('one identifier for two animals', added, { values: { id } });
   seen.add(id);
-}
-
-function notTwo(what: string, actual: string, exchange: Exchange): never {
-  return breach({
-    cause: `Adding a second animal with the same name ${what}.`,
-    expected: 'two animals',
-    actual,
-    exchange,
-  });
 }

@@ -2,7 +2,7 @@
 import type { NewAnimal } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,
-  breach,
+  accuse,
   differingField,
   excuse,
   expectSame,
@@ -95,13 +95,11 @@ function expectWholeRange(large: readonly Added[]): void {
   const which = refused.map((one) => one.sent.categoryId);
   const areNegative = which.every((categoryId) => categoryId < 0n);
   const areBetween = which.every((categoryId) => betweenThem.includes(categoryId));
-  breach({
-    cause: areBetween
-      ? `The largest and the smallest \`categoryId\` are accepted, but one between them returned ${statusOf(added)}: ${which.join(', ')}.`
-      : `Any small \`categoryId\` is accepted, but ${areNegative ? 'negative' : 'large'} ones returned ${statusOf(added)}: ${which.join(', ')}.`,
-    expected: 'status 201 for any int64',
-    actual: `status ${statusOf(added)} for ${sent.categoryId}`,
-    exchange: added,
+  const beyond = areNegative ? 'negative ones refused' : 'large ones refused';
+  accuse(areBetween ? 'one between the ends refused' : beyond, added, {
+    expected: 201,
+    actual: statusOf(added),
+    values: { refused: which.join(', '), categoryId: String(sent.categoryId) },
     difference: `categoryId is ${sent.categoryId} instead of ${unlikelyCategories.at(-1)}`,
   });
 }

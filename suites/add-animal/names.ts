@@ -4,8 +4,7 @@ import {
   addedAnimal,
   animalOf,
   answerOf,
-  breach,
-  cameBack,
+  accuse,
   excuse,
   expectSuccess,
   isRefusal,
@@ -63,8 +62,7 @@ function altered(label: string, sent: string, name: unknown, added: Exchange): n
     typeof name === 'string'
       ? quotedPair(sent, name)
       : { expected: quoted(sent), actual: jsonText(name) };
-  const cause = `An odd name (${label}) was altered: ${cameBack(shown)}.`;
-  return breach({ cause, ...shown, exchange: added });
+  return accuse('an odd name altered', added, { label, values: shown });
 }
 
 /** A name that came back in another form than it was sent, from the add or from the get after it. */
@@ -77,8 +75,7 @@ function expectForm(
     const { name } = animalOf(exchange) ?? sent;
     if (!isOther(sent.name, name)) continue;
     const pair = quotedPair(sent.name, name);
-    const cause = `The response has the name in a different form: ${cameBack(pair)}.`;
-    breach({ cause, ...pair, exchange });
+    accuse('another form of a name', exchange, { values: pair });
   }
 }
 

@@ -3,8 +3,7 @@ import { lastStatus } from '../../lib/contract/facts.js';
 import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,
-  breach,
-  cameBack,
+  accuse,
   differingField,
   expectSuccess,
   experiment,
@@ -151,12 +150,8 @@ function expectTypeTaken(
 function expectSameAsTwin({ twin, sent, added }: BesideTwin, label: string): void {
   const difference = differenceOf({ sent, added });
   if (!difference || (twin && differenceOf(twin)?.field === difference.field)) return;
-  breach({
-    cause: `Equivalent JSON (${label}) changed the \`${difference.field}\`: ${cameBack(difference)}.`,
-    expected: difference.expected,
-    actual: difference.actual,
-    exchange: added,
-  });
+  const { field, ...values } = difference;
+  accuse('another field by another spelling', added, { field, label, values });
 }
 
 const differenceOf = ({ sent, added }: Added) =>

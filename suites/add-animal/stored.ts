@@ -4,12 +4,11 @@ import type { NewAnimal } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,
   animalOf,
-  breach,
+  accuse,
   excuse,
   experiment,
   isRefusal,
   isSuccess,
-  operationName,
   quoted,
   rule,
   statusOf,
@@ -102,11 +101,8 @@ function expectAtMostOne({ sent, added }: Added, entries: readonly Entry[]): num
   // An earlier run of the same seed gave the same names.
   const { length } = named.filter(({ isNew }) => isNew);
   if (length > 1)
-    breach({
-      cause: `One ${operationName(added)} added ${length} animals.`,
-      expected: 'one animal',
-      actual: `${length} animals named ${JSON.stringify(sent.name)}`,
-      exchange: added,
+    accuse('several animals by one request', added, {
+      values: { length, name: JSON.stringify(sent.name) },
     });
   return named.length;
 }

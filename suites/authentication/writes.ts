@@ -4,9 +4,7 @@ import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
 import {
   excuse,
   experiment,
-  operationName,
   rule,
-  statusOf,
   type Session,
   type Exchange,
   type KeyForm,
@@ -93,9 +91,7 @@ export const rules = [
 
 function expectNothingOf({ name, label, answered }: Attempt, entries: readonly Entry[]): void {
   const added = entries.find((entry) => isLike(name, entry.name));
-  if (!added) return;
-  const cause = `${operationName(answered)} (${label}) returned ${statusOf(answered)} but added the animal ${added.id}.`;
-  takesEffect(added, cause, answered, label);
+  if (added) takesEffect(added, answered, label);
 }
 
 /** The service may have made something else of the name. */

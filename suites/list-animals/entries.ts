@@ -3,7 +3,7 @@ import { defaultLimit } from '../../lib/contract/facts.js';
 import {
   animalsOf,
   aside,
-  breach,
+  accuse,
   excuse,
   expectSame,
   isRefusal,
@@ -80,11 +80,8 @@ function expectEachOnce(answered: Exchange): void {
   const seen = new Set<string>();
   const doubled = ids.find((id) => seen.size === seen.add(id).size);
   if (doubled === undefined) return;
-  breach({
-    cause: `A list contains the identifier ${doubled} twice.`,
-    expected: 'each identifier once',
-    actual: `${doubled} at the indexes ${ids.indexOf(doubled)} and ${ids.lastIndexOf(doubled)}`,
-    exchange: answered,
+  accuse('an identifier listed twice', answered, {
+    values: { id: doubled, first: ids.indexOf(doubled), last: ids.lastIndexOf(doubled) },
   });
 }
 
@@ -119,11 +116,8 @@ function expectAsTestified(
       fates.set(key, fate);
       if (fate === 'kept') compared++;
       if (fate === 'altered')
-        breach({
-          cause: `The animal ${animal.id}, which the kit added, is listed with the \`categoryId\` ${animal.categoryId}, which is not the one that it was created with.`,
-          expected: 'the categoryId that the mark in its name was made from',
-          actual: `categoryId ${animal.categoryId}`,
-          exchange: answered,
+        accuse('another category than testified', answered, {
+          values: { id: animal.id, categoryId: animal.categoryId },
         });
     }
   return compared;

@@ -3,14 +3,12 @@ import { defaultLimit, maximumLimit, statuses } from '../../lib/contract/facts.j
 import type { Animal } from '../../lib/contract/values/animals.js';
 import {
   animalsOf,
-  breach,
+  accuse,
   excuse,
   experiment,
-  operationName,
   rule,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { countOfAnimals } from '../words.js';
 import {
   filteredPages,
   filterInFront,
@@ -91,11 +89,9 @@ const many = defaultLimit;
 
 /** The filter is the way that the contract offers to find them. */
 function noneOfMany(answered: Exchange, query: Asked): never {
-  return breach({
-    cause: `${operationName(answered)} with ${inWords(query)} returned no animals; at least ${query.matching} are ${query.status}: filter first, then cut.`,
-    expected: `animals with the status ${query.status}`,
-    actual: 'no animals',
-    exchange: answered,
+  const { matching, status } = query;
+  return accuse('none of a status that many have', answered, {
+    values: { query: inWords(query), matching, status: String(status) },
   });
 }
 
@@ -103,24 +99,16 @@ const holdsOther = (list: Exchange, status: string): boolean =>
   animalsOf(list).some((animal) => animal.status !== status);
 
 function notFiltered(list: Exchange, status: string): never {
-  return breach({
-    cause: `Right after a list with status=${status}, an unfiltered list on the same connection contains only animals of that status; on other connections it contains others too.`,
-    expected: 'animals of any status',
-    actual: `${countOfAnimals(animalsOf(list).length)}, all ${status}`,
-    exchange: list,
-  });
+  return accuse('still filtered', list, { values: { status, length: animalsOf(list).length } });
 }
 
 /** The animals of a filtered list, all of that status. */
 function expectOnly(status: string | undefined, answered: Exchange): readonly Animal[] {
   const animals = animalsOf(answered);
   const other = animals.find((animal) => animal.status !== status);
-  if (other)
-    breach({
-      cause: `${operationName(answered)} with status=${status} returned the animal ${other.id}, ${other.status === undefined ? 'which has no status' : `whose status is ${other.status}`}.`,
-      expected: `only animals with the status ${status}`,
-      actual: `an animal with ${other.status === undefined ? 'no status' : `the status ${other.status}`}`,
-      exchange: answered,
-    });
-  return animals;
+  if (!other) return animals;
+  const values = { status: String(status), id: other.id };
+  return other.status === undefined
+    ? accuse('no status listed', answered, { values })
+    : accuse('another status listed', answered, { values: { ...values, other: other.status } });
 }

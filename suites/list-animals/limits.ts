@@ -3,7 +3,7 @@ import { defaultLimit, maximumLimit, minimumLimit } from '../../lib/contract/fac
 import {
   animalsOf,
   answerOf,
-  breach,
+  accuse,
   comparing,
   excuse,
   expectStatus,
@@ -14,7 +14,6 @@ import {
   leastLengthOf,
   needsWholeBody,
   observe,
-  operationName,
   rule,
   statusOf,
   undecided,
@@ -190,28 +189,16 @@ const asSent = ({ limit, more = {} }: ListQuery): string =>
 function expectAtMost(limit: number, answered: Exchange, query: ListQuery): void {
   const { length } = animalsOf(answered);
   if (length <= limit) return;
-  breach({
-    cause: `${operationName(answered)} with ${inWords(query)} returned ${countOfAnimals(length)}.`,
-    expected: `at most ${countOfAnimals(limit)}`,
-    actual: countOfAnimals(length),
-    exchange: answered,
-  });
+  accuse('more than the limit', answered, { values: { query: inWords(query), limit, length } });
 }
 
 function expectFull(answered: Exchange, query: Asked): void {
   const { length } = animalsOf(answered);
   if (length >= Number(query.limit)) return;
   const { matching, status } = query;
-  const there =
-    status === undefined
-      ? `at least ${matching} are there`
-      : `at least ${matching} are ${status}: filter first, then cut`;
-  breach({
-    cause: `${operationName(answered)} with ${inWords(query)} returned ${countOfAnimals(length)}; ${there}.`,
-    expected: countOfAnimals(Number(query.limit)),
-    actual: countOfAnimals(length),
-    exchange: answered,
-  });
+  const values = { query: inWords(query), limit: Number(query.limit), length, matching };
+  if (status === undefined) accuse('fewer than the limit', answered, { values });
+  else accuse('fewer of a status than the limit', answered, { values: { ...values, status } });
 }
 
 /** A limit is a maximum, and what a list holds below it may vary: only more than the default, or another length each time, is no such list. */
@@ -225,11 +212,8 @@ function expectDefault({ without, withDefault }: WithAndWithout, query: ListQuer
   const wrong = without.find((answered) => isWrong(animalsOf(answered).length));
   if (!wrong) return;
   const { length } = animalsOf(wrong);
-  breach({
-    cause: `${operationName(wrong)} without a limit (${inWords(query)}) returned ${countOfAnimals(length)}; with limit=${defaultLimit} it returned ${most}.`,
-    expected: countOfAnimals(most),
-    actual: countOfAnimals(length),
-    exchange: wrong,
+  accuse('another length by default', wrong, {
+    values: { query: inWords(query), length, default: defaultLimit, usual: most },
   });
 }
 
@@ -237,12 +221,12 @@ function expectNeverAboveMaximum(answered: Exchange, query: ListQuery): void {
   const length = leastLengthOf(answered);
   if (length <= maximumLimit) return;
   const { json, status } = answerOf(answered);
-  const animals = `${isUnread(json) ? 'at least ' : ''}${countOfAnimals(length)}`;
-  breach({
-    cause: `${operationName(answered)} with ${inWords(query)} returned ${status} with ${animals}.`,
-    expected: `at most ${maximumLimit} animals, or a refusal`,
-    actual: animals,
-    exchange: answered,
+  const what = isUnread(json)
+    ? 'more than the maximum, not read to its end'
+    : 'more than the maximum';
+  accuse(what, answered, {
+    actual: status,
+    values: { query: inWords(query), length, maximum: maximumLimit },
   });
 }
 

@@ -5,8 +5,7 @@ import {
   animalOf,
   animalsOf,
   aside,
-  breach,
-  cameBack,
+  accuse,
   excuse,
   experiment,
   filters,
@@ -14,17 +13,16 @@ import {
   noAnimal,
   isSuccess,
   observeEach,
-  operationName,
   quotedPair,
   rule,
   undecided,
   type Exchange,
+  type Sentence,
   type Filter,
   type Setup,
 } from '../../lib/judge/rules/index.js';
 import { lookedFor, seenOf, type Look, type Looks } from '../animals.js';
 import { isInOtherForm } from '../known.js';
-import { countOfAnimals } from '../words.js';
 import { earlierAnimals, type Earlier } from './earlier.js';
 import {
   asked,
@@ -145,8 +143,7 @@ export const rules = [
         undefined,
         'full lists',
       );
-    const cause = `The animal ${look.id} was added but is missing from a list that is not full`;
-    notListed(look, cause);
+    notListed(look, 'not listed');
   }),
 
   rule('list-animals.filter-finds', [earlierAnimals, herd, firstOfEachStatus], (result) => {
@@ -162,8 +159,7 @@ export const rules = [
         undefined,
         'full lists',
       );
-    const cause = `A list with status=${look.status} does not contain the animal ${look.id}, which was created with that status`;
-    notListed(look, cause);
+    notListed(look, 'not listed by its status');
   }),
 
   rule('list-animals.shows-added', longestLists, ({ lists: [answered] }, query) => {
@@ -178,12 +174,9 @@ export const rules = [
     if (status !== undefined && lengthOf(answered) === 0)
       excuse('an empty list of one status is judged as a filter');
     if (!mayLackAdded(answered, query)) tooFew(query, 'too few animals were added to miss them');
-    breach({
-      cause: `${operationName(answered)} with ${inWords(query)} never shows an animal that was added, although at least ${matching} match.`,
-      expected: 'some of the animals that were added',
-      actual:
-        lengthOf(answered) === 0 ? 'an empty list' : countOfAnimals(lengthOf(answered), 'other '),
-      exchange: answered,
+    const length = lengthOf(answered);
+    accuse(length === 0 ? 'never shows anything' : 'never shows what was added', answered, {
+      values: { query: inWords(query), matching, length },
     });
   }),
 
@@ -229,11 +222,7 @@ const isIn = ({ list, id }: Look): boolean => animalsOf(list).some((animal) => a
 function expectSameForm(sent: string, shown: string, list: Exchange): void {
   if (!isInOtherForm(sent, shown)) return;
   const pair = quotedPair(sent, shown);
-  breach({
-    cause: `A list shows a name in a different form: ${cameBack(pair)}.`,
-    ...pair,
-    exchange: list,
-  });
+  accuse('another form of a name listed', list, { values: pair });
 }
 
 /** Of animals that earlier runs added. */
@@ -242,20 +231,22 @@ function expectNoneMissing(
   isOfRule: (status: Filter) => boolean,
 ): void {
   const first = missing.find(({ status }) => isOfRule(status));
-  if (first) {
-    const where = first.status === undefined ? 'The list' : `The list with status=${first.status}`;
-    const cause = `${where} is not full, but does not contain the animal ${first.id}, which an earlier run of the kit added and which is still there`;
-    notListed(first, cause);
-  }
+  if (first)
+    notListed(
+      first,
+      first.status === undefined
+        ? 'an earlier one not listed'
+        : 'an earlier one not listed by its status',
+    );
   if (testifying === 0) excuse('the lists show no animals of an earlier run', 'untested');
 }
 
-function notListed({ id, list }: Pick<Look, 'id' | 'list'>, cause: string): never {
-  return breach({
-    cause: `${cause}; it did not appear later either (--settle).`,
-    expected: `an entry with the id ${id}`,
-    actual: `only ${countOfAnimals(animalsOf(list).length, 'other ')}`,
-    exchange: list,
+function notListed(
+  { id, list, status }: Pick<Look, 'id' | 'list' | 'status'>,
+  what: Sentence,
+): never {
+  return accuse(what, list, {
+    values: { id, length: animalsOf(list).length, ...(status !== undefined && { status }) },
   });
 }
 

@@ -4,7 +4,7 @@ import {
   aside,
   animalsOf,
   answerOf,
-  breach,
+  accuse,
   everyExchange,
   excuse,
   expectSchema,
@@ -19,11 +19,11 @@ import {
   statusOf,
   undecided,
   type Exchange,
+  type Values,
   type Filter,
   type ListQuery,
 } from '../../lib/judge/rules/index.js';
 import { unusualJson } from '../add-animal/unusual.js';
-import { countOfAnimals } from '../words.js';
 import { inWords, list, plainLists, type OneList } from './lists.js';
 
 const listsBeforeAnyAdd = experiment({
@@ -154,21 +154,14 @@ const holdsOther = (answered: Exchange, status: Filter): boolean =>
   status !== undefined && animalsOf(answered).some((animal) => animal.status !== status);
 
 function notEmpty(answered: Exchange): never {
-  const { status, text } = answerOf(answered);
-  return breach({
-    cause: `${operationName(answered)} with no matching animals returned ${status} with ${bodyInWords(answered)}.`,
-    expected: 'status 200 and []',
-    actual: `status ${status}, body ${text.slice(0, 80)}`,
-    exchange: answered,
-  });
-}
-
-function bodyInWords(answered: Exchange): string {
-  const { json } = answerOf(answered);
-  if (!json.ok) return `a body that is not JSON (${json.problem})`;
+  const { status, text, json } = answerOf(answered);
+  const seen = { actual: status, values: { body: text.slice(0, 80) } };
+  const having = (values: Values) => ({ ...seen, values: { ...seen.values, ...values } });
+  if (!json.ok)
+    return accuse('no list where nothing matches', answered, having({ problem: json.problem }));
   return Array.isArray(json.value)
-    ? `${countOfAnimals(json.value.length)} of another status`
-    : 'a body that is not an array';
+    ? accuse('others where nothing matches', answered, having({ length: json.value.length }))
+    : accuse('no array where nothing matches', answered, seen);
 }
 
 export const headersOfPages: readonly string[] = [

@@ -1,18 +1,17 @@
 // Clause 4.1 where it is silent: statuses that are none, and parameters that it does not know. Rules only.
 import { maximumLimit } from '../../lib/contract/facts.js';
 import {
-  breach,
+  accuse,
   experiment,
   isSuccess,
   observe,
-  operationName,
   rule,
   statusOf,
   undecided,
   type Exchange,
   type ListQuery,
 } from '../../lib/judge/rules/index.js';
-import { countOfAnimals, summarised } from '../words.js';
+import { summarised } from '../words.js';
 import { asked, inWords, lengthOf, listAsInvalid } from './lists.js';
 
 export const unknownStatuses = experiment({
@@ -58,11 +57,8 @@ export const rules = [
     ({ lists: [answered] }, { status, matching, shortOfAnimals }) => {
       const length = isSuccess(answered) ? lengthOf(answered) : 0;
       if (length > 0)
-        breach({
-          cause: `${operationName(answered)} with the unknown status ${JSON.stringify(status)} returned ${countOfAnimals(length)}.`,
-          expected: 'no animals, or a refusal',
-          actual: countOfAnimals(length),
-          exchange: answered,
+        accuse('unknown status lists animals', answered, {
+          values: { status: JSON.stringify(status), length },
         });
       if (isSuccess(answered) && matching === 0)
         undecided(

@@ -1,8 +1,7 @@
 // Clause 4.5: a valid message is accepted and comes back in the answer, queued. Rules only.
 import { rewrittenTexts } from '../../lib/contract/values/values.js';
 import {
-  breach,
-  cameBack,
+  accuse,
   excuse,
   expectSchema,
   expectSuccess,
@@ -163,13 +162,7 @@ function expectTypeTaken(
 function expectText(answered: Exchange, field: string, expected: string): void {
   const actual = textOf(answered, field);
   if (actual === expected) return;
-  const pair = { expected: quoted(expected), actual: quoted(actual) };
-  breach({
-    cause:
-      field === 'message'
-        ? `The text ${cameBack(pair)}.`
-        : `The \`${field}\` in the response is ${pair.actual}; expected ${pair.expected}.`,
-    ...pair,
-    exchange: answered,
-  });
+  const values = { expected: quoted(expected), actual: quoted(actual) };
+  const what = field === 'message' ? 'another text' : 'another word in a message';
+  accuse(what, answered, { field, values });
 }

@@ -1,5 +1,5 @@
 // Clause 2: each message has an identifier of its own. Rules only.
-import { breach, remembering, type Exchange } from '../../lib/judge/rules/index.js';
+import { accuse, remembering, type Exchange } from '../../lib/judge/rules/index.js';
 import { messages, repeatedText, textOf } from './sent.js';
 
 export const rules = [
@@ -14,12 +14,6 @@ export const rules = [
 
 function expectNew(accepted: Exchange, seen: Set<string>): void {
   const id = textOf(accepted, 'id');
-  if (seen.has(id))
-    breach({
-      cause: `Two messages have the identifier ${id}.`,
-      expected: 'a unique identifier for each message',
-      actual: id,
-      exchange: accepted,
-    });
+  if (seen.has(id)) accuse('one identifier for two messages', accepted, { values: { id } });
   seen.add(id);
 }

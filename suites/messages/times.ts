@@ -3,7 +3,7 @@ import { inOneForm, utcTimestamp } from '../../lib/contract/values/values.js';
 import {
   answerOf,
   aside,
-  breach,
+  accuse,
   rule,
   undecided,
   type Exchange,
@@ -33,21 +33,13 @@ export const rules = [
 function expectTimestamp(createdAt: string, answered: Exchange): void {
   const moment = utcTimestamp(inOneForm(createdAt));
   if (moment.ok) return;
-  breach({
-    cause: `\`createdAt\` is not an ISO 8601 timestamp in UTC: ${moment.problem}.`,
-    expected: 'a timestamp such as 2030-12-05T09:30:00Z',
-    actual: createdAt,
-    exchange: answered,
-  });
+  accuse('no timestamp', answered, { values: { problem: moment.problem, actual: createdAt } });
 }
 
 function expectPlainForm(createdAt: string, answered: Exchange): void {
   if (inOneForm(createdAt) === createdAt) return;
-  breach({
-    cause: '`createdAt` is written with a space or lowercase letters.',
-    expected: inOneForm(createdAt),
-    actual: createdAt,
-    exchange: answered,
+  accuse('an unusual form of a timestamp', answered, {
+    values: { expected: inOneForm(createdAt), actual: createdAt },
   });
 }
 
@@ -59,11 +51,12 @@ function expectRecent(moment: number, { answered, sentAt, answeredAt }: SentInTi
   const theirs = dateOf(answered);
   if (isNear(moment, ours) || (theirs && isNear(moment, theirs))) return;
   const [from] = theirs ?? ours;
-  breach({
-    cause: `\`createdAt\` is ${inWords(moment - from)} the message was sent.`,
-    expected: `about ${new Date(from).toISOString()}`,
-    actual: textOf(answered, 'createdAt'),
-    exchange: answered,
+  accuse('another time', answered, {
+    values: {
+      away: inWords(moment - from),
+      expected: new Date(from).toISOString(),
+      actual: textOf(answered, 'createdAt'),
+    },
   });
 }
 
@@ -79,7 +72,7 @@ const isNear = (moment: number, [from, to]: Span): boolean =>
   moment >= from - tolerance && moment <= to + tolerance;
 
 const inWords = (milliseconds: number): string =>
-  `about ${roundly(Math.abs(milliseconds) / 1000)} ${milliseconds < 0 ? 'before' : 'after'}`;
+  `${roundly(Math.abs(milliseconds) / 1000)} ${milliseconds < 0 ? 'before' : 'after'}`;
 
 function roundly(seconds: number): string {
   if (seconds < 7_200) return `${Math.round(seconds / 60)} minutes`;

@@ -70,6 +70,7 @@ const byChance: Readonly<Record<Finding['kind'], readonly string[]>> = {
   schema: ['problem'],
   field: ['expected', 'actual'],
   'no answer': ['problem'],
+  other: [],
 };
 
 function wayByValues(finding: Finding): string {

@@ -281,7 +281,20 @@ export type Wrong = { readonly values?: Values } & (
       readonly actual: string;
     }
   | { readonly kind: 'no answer'; readonly operation: string; readonly problem: string }
+  /** What one rule alone says: `what` is a key. */
+  | {
+      readonly kind: 'other';
+      readonly operation: string;
+      readonly what: string;
+      readonly field?: string;
+      readonly label?: string;
+      readonly expected?: number;
+      readonly actual?: number;
+    }
 );
+
+/** What a reader sees of it. */
+export type Words = Pick<Failure, 'cause' | 'expected' | 'actual'>;
 
 /** As it stands in a report. */
 export type Finding = Wrong & { readonly circumstance?: Circumstance };

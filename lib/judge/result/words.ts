@@ -1,30 +1,44 @@
 // A finding in words: the one place that makes sentences of what a rule found wrong. Nothing reads them back.
-import type { Circumstance, ExpectedStatus, Failure, Values, Wrong } from './report.js';
+import type { Circumstance, ExpectedStatus, Failure, Values, Words, Wrong } from './report.js';
+import { sentences, type Sentence } from './sentences.js';
 
-export type Words = Pick<Failure, 'cause' | 'expected' | 'actual'>;
+export const inWords = (wrong: Wrong): Words =>
+  wrong.kind === 'other' ? ownSentence(wrong) : sentenceOf(wrong);
 
-export function inWords(wrong: Wrong): Words {
-  const { cause, ...shown } = sentenceOf(wrong);
-  return { cause: filled(cause, wrong.values ?? {}), ...shown };
+/** Of what one rule alone says. Only the sentence is a template: what is filled in is never one. */
+function ownSentence({ values = {}, what, ...facts }: Extract<Wrong, { kind: 'other' }>): Words {
+  const { cause, expected, actual } = sentences[what as Sentence];
+  const { expected: sent, actual: returned } = values;
+  const all = {
+    ...facts,
+    ...values,
+    cameBack: cameBack({ expected: String(sent), actual: String(returned) }),
+  };
+  return {
+    cause: filled(cause, all),
+    expected: filled(expected, all),
+    actual: filled(actual, all),
+  };
 }
 
-function sentenceOf(wrong: Wrong): Words {
+function sentenceOf(wrong: Exclude<Wrong, { kind: 'other' }>): Words {
+  const told = (text: string): string => filled(text, wrong.values ?? {});
   switch (wrong.kind) {
     case 'status':
       return {
-        cause: `${inCode(wrong.operation)} ${wrong.when} returned ${wrong.actual}; expected ${wrong.expected}.`,
+        cause: `${inCode(wrong.operation)} ${told(wrong.when)} returned ${wrong.actual}; expected ${wrong.expected}.`,
         expected: `status ${wrong.expected}`,
         actual: `status ${wrong.actual}`,
       };
     case 'not refused':
       return {
-        cause: `${inCode(wrong.operation)} ${wrong.when} returned ${wrong.actual}; expected a refusal.`,
+        cause: `${inCode(wrong.operation)} ${told(wrong.when)} returned ${wrong.actual}; expected a refusal.`,
         expected: 'a refusal (400)',
         actual: `status ${wrong.actual}`,
       };
     case 'kind of status':
       return {
-        cause: `${wrong.what} returned ${wrong.actual}.`,
+        cause: `${told(wrong.what)} returned ${wrong.actual}.`,
         expected: statusInWords(wrong.expected),
         actual: `status ${wrong.actual}`,
       };
@@ -36,24 +50,26 @@ function sentenceOf(wrong: Wrong): Words {
       };
     case 'field':
       return {
-        cause: `${wrong.what === '' ? `\`${wrong.field}\`` : `${wrong.what} with another \`${wrong.field}\`:`} ${cameBack(wrong)}.`,
+        cause: `${wrong.what === '' ? `\`${wrong.field}\`` : `${told(wrong.what)} with another \`${wrong.field}\`:`} ${cameBack(wrong)}.`,
         expected: `${wrong.field} ${wrong.expected}`,
         actual: `${wrong.field} ${wrong.actual}`,
       };
     case 'no answer':
       return {
-        cause: 'The target did not respond to `{request}`, even on a retry.',
+        cause: told('The target did not respond to `{request}`, even on a retry.'),
         expected: 'a response',
         actual: wrong.problem,
       };
   }
 }
 
-/** "{id}" becomes the value of that name; braces of other names are the text's own. */
+/** "{id}" becomes the value of that name, "{length:animal}" so many of them; braces of other names are the text's own. */
 const filled = (text: string, values: Values): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : whole,
-  );
+  text.replace(/\{(\w+)(?::([a-z ]+))?\}/g, (whole, name: string, noun?: string) => {
+    if (!Object.hasOwn(values, name)) return whole;
+    const value = values[name];
+    return `${value}${noun === undefined ? '' : ` ${noun}${value === 1 ? '' : 's'}`}`;
+  });
 
 const inCode = (operation: string): string => operation.replace(/^[A-Z]+ \S+/, '`$&`');
 

@@ -6,7 +6,6 @@ import {
   animalOf,
   animalsOf,
   answerOf,
-  cameBack,
   differingField,
   type Difference,
   expectNoServerError,
@@ -27,6 +26,7 @@ import {
   wrongStatus,
 } from './expect.js';
 import { answered } from '../../testing/made-up.js';
+import { cameBack } from '../result/words.js';
 import { Breach, Undecided } from './signals.js';
 
 const exchange = (answer: Answer | undefined, operation = 'listPets'): Exchange => ({

@@ -5,7 +5,8 @@ import { loadContract, type SchemaName } from '../../contract/contract.js';
 import type { NewAnimal } from '../../contract/values/values.js';
 import type { Answer, Ask, Exchange } from '../../http/types.js';
 import type { ExpectedStatus, Values } from '../result/report.js';
-import { cameBack, noSuchField } from '../result/words.js';
+import type { Sentence } from '../result/sentences.js';
+import { noSuchField } from '../result/words.js';
 import { breach, undecided } from './signals.js';
 
 export function answerOf(exchange: Exchange): Answer {
@@ -66,6 +67,22 @@ export function expectStatus(
     exchange,
     ...(difference === undefined ? {} : { difference }),
   });
+}
+
+/** What only one rule says of an exchange, by the key of its sentence. */
+export function accuse(
+  what: Sentence,
+  exchange: Exchange,
+  facts: {
+    readonly values?: Values;
+    readonly field?: string;
+    readonly label?: string;
+    readonly expected?: number;
+    readonly actual?: number;
+    readonly difference?: string;
+  } = {},
+): never {
+  return breach({ kind: 'other', what, operation: operationOf(exchange), ...facts, exchange });
 }
 
 /** What is valid is accepted; the sentence about one that is not begins with `what`. */
@@ -250,8 +267,6 @@ export function expectSame(
     exchange,
   });
 }
-
-export { cameBack };
 
 function compared(
   expected: string,

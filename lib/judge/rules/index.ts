@@ -12,6 +12,8 @@ export {
 } from './rule.js';
 export { aside, breach, ended, excuse, expectAnswer, orElse, undecided } from './signals.js';
 export * from './expect.js';
+export type { Values } from '../result/report.js';
+export type { Sentence } from '../result/sentences.js';
 export { filters, someOfEach, type Filter, type KeyForm, type Setup } from './setup.js';
 export type { Session, How, ListQuery } from './session.js';
 export type { Exchange } from '../../http/types.js';

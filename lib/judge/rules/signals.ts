@@ -1,11 +1,15 @@
 // The four ways in which judging a case can end other than "this is fine". They are thrown, so that a rule reads
 // as a straight line; they are no Errors, so that an Error is always a defect of the kit.
 import type { Exchange } from '../../http/types.js';
-import type { Because, Wrong } from '../result/report.js';
-import { inWords, type Words } from '../result/words.js';
+import type { Because, Words, Wrong } from '../result/report.js';
+import type { Sentence } from '../result/sentences.js';
+import { inWords } from '../result/words.js';
 
-/** What is wrong, as values; or in words, where one rule alone says it. */
-type Found = (Wrong | Words) & {
+type Own = Extract<Wrong, { readonly kind: 'other' }>;
+type Told = Exclude<Wrong, Own> | (Own & { readonly what: Sentence });
+
+/** What is wrong, as values; or in words, as rules of others than this kit have no sentences in it. */
+type Found = (Told | Words) & {
   /** The exchange that shows it. */
   readonly exchange?: Exchange;
   readonly difference?: string;

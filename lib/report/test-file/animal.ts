@@ -39,10 +39,17 @@ const isRead = ({ request: { method, headers } }: RecordedExchange): boolean =>
   method === 'GET' && headers.some(([, value]) => value === 'Bearer $ANIMAL_STORE_API_KEY');
 
 /** At the beginning of what is fetched; of a list, the animal that the sentence names. */
-function idOf({ request: { url } }: RecordedExchange, { cause }: Failure): string | undefined {
+function idOf({ request: { url } }: RecordedExchange, failure: Failure): string | undefined {
   const [, inPath] = /\/(\d+)[^/]*$/.exec(url) ?? [];
+  return inPath ?? (/\/pets(?:\?|$)/.test(url) ? idIn(failure) : undefined);
+}
+
+function idIn({ finding, cause }: Failure): string | undefined {
+  const id = finding?.values?.['id'];
+  if (finding !== undefined) return /^\d+$/.test(String(id)) ? String(id) : undefined;
+  // An older report has it in words alone.
   const [, inCause] = /\b(\d+)\b/.exec(cause) ?? [];
-  return inPath ?? (/\/pets(?:\?|$)/.test(url) ? inCause : undefined);
+  return inCause;
 }
 
 interface Animal {

@@ -103,6 +103,11 @@ function statusesOf(finding: Finding): Statuses {
       };
     case 'not refused':
       return { expected: '400', actual: [String(finding.actual)] };
+    case 'other':
+      return {
+        expected: finding.expected === undefined ? undefined : String(finding.expected),
+        actual: [String(finding.actual)],
+      };
     default:
       return { expected: undefined, actual: [] };
   }

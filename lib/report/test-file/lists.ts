@@ -1,4 +1,5 @@
 // What a list must be: how long, whose animals, and that it shows what was added. Makes source code.
+import type { Failure } from '../../judge/result/report.js';
 import { quoted } from './literals.js';
 import {
   type Facts,
@@ -77,13 +78,14 @@ const noLongerThan =
   };
 
 /** Without a limit in the request, the report names the one that counts. */
-export const withinLimit = noLongerThan(
-  ({ last, failure }) => limitOf(last) ?? numberIn(failure.expected),
-);
+export const withinLimit = noLongerThan(({ last, failure }) => limitOf(last) ?? limitIn(failure));
 export const withinMaximum = noLongerThan(({ facts }) => facts.maximumLimit);
 
-function numberIn(text: string): number | undefined {
-  const [found] = /\d+/.exec(text) ?? [];
+function limitIn({ finding, expected }: Failure): number | undefined {
+  const limit = finding?.values?.['limit'];
+  if (finding !== undefined) return Number.isSafeInteger(limit) ? Number(limit) : undefined;
+  // An older report has it in words alone.
+  const [found] = /\d+/.exec(expected) ?? [];
   return found === undefined ? undefined : Number(found);
 }
 
