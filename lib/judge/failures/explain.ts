@@ -12,11 +12,12 @@ import type { RunOptions } from '../run/options.js';
 import type { At } from '../run/standing/place.js';
 import type { Standing } from '../run/standing/standing.js';
 import type { Standings } from '../run/standing/standings.js';
-import { isTimeout, type Broken, type Tally } from '../run/standing/tally.js';
+import { isTimeout, type Broken } from '../run/standing/tally.js';
 import { lineOf } from '../run/watching/lines.js';
 import { whatWasMissing } from '../run/watching/watch.js';
 import type { BothAsks, Watching } from '../run/watching/watching.js';
 import { Circumstances } from './circumstances.js';
+import { Retractions, type Explanation, type Located } from './explanation.js';
 import { breachOf, FailureMaker, type Attempt } from './failure.js';
 
 interface ExplainerOptions {
@@ -110,48 +111,48 @@ export class Explainer {
     for (const { line } of silent) this.#silent.add(line);
   }
 
-  /** One failure with its minimal case. False where the breach is still to be tried alone before anything is said. */
-  async ofCases(breaches: Breaches): Promise<boolean> {
+  /** One failure with its minimal case. */
+  async ofCases(breaches: Breaches): Promise<Explanation> {
     const { standing, rule, experiment, cases, alone } = breaches;
     const { tally } = standing;
     const attempt = this.#attempt(breaches);
-    const broken = (): readonly Broken[] =>
-      tally.kept.filter((one) => one.experiment === experiment);
-    await this.#takeBack(tally, broken());
-    const missing = await this.#askForAnswers(tally, broken(), async (lost) => {
+    const all = tally.kept.filter((one) => one.experiment === experiment);
+    const retractions = new Retractions();
+    await this.#takeBack(retractions, all);
+    const missing = await this.#askForAnswers(retractions, retractions.left(all), async (lost) => {
       const asks = isTimeout(lost) ? this.#alone() : undefined;
       const again = await attempt(lost.value, lost, { asks, wasMissing: true });
       return again !== undefined && again !== 'untold';
     });
-    const [first] = broken();
-    if (first === undefined) return true;
+    const broken = retractions.left(all);
+    const [first] = broken;
+    if (first === undefined) return retractions.with();
     const wasMissing = first.breach.isUnanswered;
     // What was shrunk before need not be shrunk again.
     const located = await this.#failures.ofCases(
       rule.id,
       experiment,
-      broken(),
+      broken,
       tally,
       alone ? undefined : cases,
       (value, at) => attempt(value, at, { wasMissing }),
       missing,
     );
-    await this.#takeBack(tally, broken());
-    if (broken().length === 0) return true;
+    await this.#takeBack(retractions, broken);
+    const left = retractions.left(broken);
+    if (left.length === 0) return retractions.with();
     const { held, of } = located.failure.confirmed;
     const isGone = held === 0 && of > 0;
-    if (isGone && !alone) return false;
+    if (isGone && !alone) return retractions.tryAlone;
     const why = isGone ? this.#notABreach(rule) : undefined;
-    if (why) for (const one of broken()) tally.retract(one, why);
-    else {
-      const again = async (asks?: BothAsks): Promise<boolean | undefined> =>
-        isBroken(await attempt(first.value, first, { asks, wasMissing }));
-      const failure = alone
-        ? await this.#withCircumstance(located.failure, again)
-        : located.failure;
-      standing.failures.push({ ...located, failure });
+    if (why) {
+      for (const one of left) retractions.add(one, why);
+      return retractions.with();
     }
-    return true;
+    const again = async (asks?: BothAsks): Promise<boolean | undefined> =>
+      isBroken(await attempt(first.value, first, { asks, wasMissing }));
+    const failure = alone ? await this.#withCircumstance(located.failure, again) : located.failure;
+    return retractions.with({ ...located, failure });
   }
 
   /** Of what did not come again while others were under way, and was sent alone, on fresh connections. */
@@ -167,9 +168,13 @@ export class Explainer {
       : failure;
   }
 
-  async ofExchanges({ tally, failures }: Standing, rule: ExchangeRule): Promise<void> {
-    await this.#takeBack(tally, tally.kept);
-    await this.#askForAnswers(tally, tally.kept, async (lost) => {
+  /** A failure for each kind of answer. */
+  async ofExchanges({ tally }: Standing, rule: ExchangeRule): Promise<Explanation> {
+    const { kept } = tally;
+    const retractions = new Retractions();
+    const failures: Located[] = [];
+    await this.#takeBack(retractions, kept);
+    await this.#askForAnswers(retractions, retractions.left(kept), async (lost) => {
       const { exchange } = lost.breach.finding;
       return (
         exchange !== undefined &&
@@ -179,6 +184,7 @@ export class Explainer {
     });
     for (const { located, broken } of await this.#failures.ofExchanges(
       rule.id,
+      retractions.left(kept),
       tally,
       rule,
       (ask) => this.#again(ask, rule.id),
@@ -187,7 +193,7 @@ export class Explainer {
       const isGone = held === 0 && of > 0;
       const why = isGone ? this.#notABreach(rule) : undefined;
       const ask = broken[0]?.breach.finding.exchange?.ask;
-      if (why) for (const one of broken) tally.retract(one, why);
+      if (why) for (const one of broken) retractions.add(one, why);
       else if (isGone && ask)
         failures.push({
           ...located,
@@ -198,6 +204,7 @@ export class Explainer {
         });
       else failures.push(located);
     }
+    return retractions.with(...failures);
   }
 
   #attempt({ standing, rule, experiment, owns, alone }: Breaches): AttemptWith {
@@ -234,14 +241,14 @@ export class Explainer {
   }
 
   /** What the rest of the run has shown to be no breach is taken back. */
-  async #takeBack(tally: Tally, among: readonly Broken[]): Promise<void> {
+  async #takeBack(retractions: Retractions, among: readonly Broken[]): Promise<void> {
     const { quota } = this.#own.watching;
     for (const { breach } of among)
       if (breach.finding.exchange) await quota.suspect(breach.finding.exchange);
     for (const broken of among) {
       const { exchange } = broken.breach.finding;
       if (exchange && quota.covers(exchange))
-        tally.retract(broken, new Undecided(quota.reason ?? ''));
+        retractions.add(broken, new Undecided(quota.reason ?? ''));
     }
   }
 
@@ -256,7 +263,7 @@ export class Explainer {
 
   /** Each missing answer is asked for again, until one is still missing: that one. */
   async #askForAnswers(
-    tally: Tally,
+    retractions: Retractions,
     among: readonly Broken[],
     isStillMissing: (lost: Broken) => Promise<boolean>,
   ): Promise<Broken | undefined> {
@@ -267,7 +274,7 @@ export class Explainer {
         return lost;
       }
       // Silence that does not come again may be anybody's: the network's, a busy server's, or ours.
-      tally.retract(
+      retractions.add(
         lost,
         new Undecided(
           this.#goneBefore(lost) ??

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { ruleNamed } from '../../contract/ledger.js';
 import { confirmations } from '../../http/asking-again.js';
 import type { Ask, Exchange } from '../../http/types.js';
-import type { At, Place } from '../run/standing/place.js';
+import type { At } from '../run/standing/place.js';
 import type { RunOptions } from '../run/options.js';
 import type { Failure, Wrong } from '../result/report.js';
 import type { Cases, ExchangeRule, Experiment } from '../rules/rule.js';
@@ -12,6 +12,7 @@ import { isExcessive } from '../run/watching/excess.js';
 import { seedOf } from '../run/cases/seed.js';
 import { Breach, isSignal } from '../rules/signals.js';
 import { isTimeout, type Broken, type Tally } from '../run/standing/tally.js';
+import type { Located } from './explanation.js';
 import { describeCase, minimal } from './minimal.js';
 
 /** At most this many cases are sent to shrink one: writes stay, so it gets by with fewer. */
@@ -27,10 +28,8 @@ const mostInputs = 5;
 /** 'untold' where no answer came: that says nothing for the target and nothing against it. */
 export type Attempt = (value: unknown, at: At) => Promise<Broken | 'untold' | undefined>;
 
-interface Located {
-  readonly place: Place;
-  readonly failure: Failure;
-}
+/** How many cases of the rule broke it; what is taken back later no longer counts by the end of the run. */
+type Counted = Pick<Tally, 'broken' | 'cases'>;
 
 export class FailureMaker {
   readonly #options: RunOptions;
@@ -46,7 +45,7 @@ export class FailureMaker {
     ruleId: string,
     experiment: Experiment<unknown, unknown>,
     broken: readonly Broken[],
-    tally: Tally,
+    tally: Counted,
     cases: Cases<unknown> | undefined,
     attempt: Attempt,
     /** That one was sent again already, and broke the rule again. */
@@ -127,7 +126,7 @@ export class FailureMaker {
   #facts(
     experiment: Experiment<unknown, unknown>,
     broken: readonly Broken[],
-    tally: Tally,
+    tally: Counted,
     smallest: Broken,
   ) {
     const describe = (value: unknown): string => describeCase(experiment, value);
@@ -147,11 +146,11 @@ export class FailureMaker {
   /** One failure for each kind of answer that broke the rule: by operation and status. */
   async ofExchanges(
     ruleId: string,
-    tally: Tally,
+    kept: readonly Broken[],
+    tally: Counted,
     rule: ExchangeRule,
     send: (ask: Ask) => Promise<Exchange | undefined>,
   ): Promise<{ readonly located: Located; readonly broken: readonly Broken[] }[]> {
-    const { kept } = tally;
     const failures: { readonly located: Located; readonly broken: readonly Broken[] }[] = [];
     // The first of each kind by place is the smallest.
     for (const kind of [...new Set(kept.map((one) => one.kind))].slice(0, mostFailures)) {

@@ -117,7 +117,7 @@ class Run {
     this.#options.onEvent?.({ type: 'started', rules: standings.all.length });
     await this.#stages(standings, explainer);
     for (const { standing, rule } of standings.overExchanges) {
-      await explainer.ofExchanges(standing, rule);
+      standing.take(await explainer.ofExchanges(standing, rule));
       standings.tell(standing);
     }
     const reason = goneBecause(this.#watching);

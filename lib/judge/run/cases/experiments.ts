@@ -116,7 +116,7 @@ export class Experiments {
     const { explainer, standings } = this.#own;
     await explainer.askAgain([...this.#leftForLast.values()].flat());
     for (const [standing, left] of this.#leftForLast) {
-      for (const breaches of left) await explainer.ofCases(breaches);
+      for (const breaches of left) standing.take(await explainer.ofCases(breaches));
       standings.tell(standing);
     }
   }
@@ -269,7 +269,11 @@ export class Experiments {
       const owns = standing === ownerOf(standings.of(experiment));
       const breaches = { standing, rule, experiment, cases, owns };
       const isLate = tally.kept.some((one) => one.experiment === experiment && isTimeout(one));
-      if (isLate || !(await explainer.ofCases({ ...breaches, alone: false })))
+      const explanation = isLate
+        ? undefined
+        : await explainer.ofCases({ ...breaches, alone: false });
+      if (explanation) standing.take(explanation);
+      if (explanation === undefined || explanation.outcome === 'try alone at the end')
         this.#leaveForLast({ ...breaches, alone: true });
       else if (standing.failures.length > 0) this.#tellFailed(standing);
     }

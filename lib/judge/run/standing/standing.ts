@@ -1,7 +1,8 @@
 // What one rule has so far in a run, and the result that comes of it.
 import { ruleNamed } from '../../../contract/ledger.js';
+import type { Explanation, Located } from '../../failures/explanation.js';
 import { mostFailures } from '../../failures/failure.js';
-import type { Failure, RecordedExchange, RuleResult } from '../../result/report.js';
+import type { RecordedExchange, RuleResult } from '../../result/report.js';
 import type { AnyExperiment, Judge, OpenRule, Rule } from '../../rules/rule.js';
 import { Excused, isSignal, NoAnswer, Undecided, type Signal } from '../../rules/signals.js';
 import type { Unmet } from '../cases/needs.js';
@@ -11,7 +12,7 @@ import { Tally, type Told } from './tally.js';
 export class Standing {
   readonly tally = new Tally();
   /** Each at the place of its smallest case. */
-  readonly failures: { readonly place: Place; readonly failure: Failure }[] = [];
+  readonly failures: Located[] = [];
   readonly samples: { readonly place: Place; readonly recorded: () => RecordedExchange }[] = [];
   /** The cases of an open rule. */
   readonly gathered: {
@@ -37,6 +38,12 @@ export class Standing {
     this.judgement = rule.form === 'cases' ? rule.judge() : undefined;
     this.startedAt = now;
     this.#pending = experiments.length;
+  }
+
+  /** What explaining its breaches came to: here alone it takes effect. */
+  take({ failures, retractions }: Explanation): void {
+    for (const { broken, why } of retractions) this.tally.retract(broken, why);
+    this.failures.push(...failures);
   }
 
   /** One of its experiments is over. Was it the last one? */
