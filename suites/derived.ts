@@ -79,19 +79,23 @@ function rulesOf(operation: Operation): readonly Rule[] {
     rule(success as RuleId, validRequests(operation), (answered) => {
       if (successes.some((one) => isOf(one, statusOf(answered)))) return;
       const what = `A valid ${operationName(answered)}`;
-      wrongStatus(answered, what, `status ${successes.join(' or ')}`);
+      wrongStatus(answered, what, expectedOf(successes));
     }),
     rule(unknown as RuleId, unknownIds(operation), (answered) => {
       if (statusOf(answered) === 404) return;
       if (statusOf(answered) === 410) excuse('the target says that the animal is gone');
       const what = `${operationName(answered)} with an identifier that no animal has`;
-      wrongStatus(answered, what, 'status 404');
+      wrongStatus(answered, what, 404);
     }),
   ];
   // Which of them there are, the ledger says: not every operation has an identifier.
   const inLedger = new Set(loadLedger().rules.map(({ id }) => id));
   return rules.filter(({ id }) => inLedger.has(id));
 }
+
+/** The one status that is described; of several any will do. */
+const expectedOf = ([first, ...more]: readonly string[]): number | '2xx' =>
+  more.length === 0 && /^\d+$/.test(first ?? '') ? Number(first) : '2xx';
 
 /** `2XX` stands for a group. */
 const isOf = (described: string, status: number): boolean =>
