@@ -6,9 +6,9 @@ export interface ReferenceServerOptions {
   /** Any free port by default. */
   readonly port?: number;
   /** By default a fake one. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** By default the same. */
-  readonly quickstartKey?: string;
+  readonly quickstartKey?: string | undefined;
   /** Deliberate defects, by name: `animal-store-conformance reference --list` shows them all. */
   readonly faults?: readonly string[];
   /** Legal choices where the contract is silent, by name. */
@@ -56,8 +56,8 @@ export async function createReferenceServer(
       );
   }
   const reference = createReference({
-    ...(key === undefined ? {} : { key }),
-    ...(quickstartKey === undefined ? {} : { quickstartKey }),
+    key,
+    quickstartKey,
     facts: referenceFacts,
     animals,
     faults: (options.faults ?? []).map((name) => named(name, 'fault', faults)),

@@ -68,7 +68,7 @@ export async function carriedOut(
     const found = steady(
       await conduct(configuration, {
         environment: around.environment,
-        ...(signal === undefined ? {} : { signal }),
+        signal,
         replayWith: replayWith(values, target, folder?.shown ?? ''),
         startedWith: startedWith(values, target),
         onPhase: (what) => tell({ type: 'phase', what }),

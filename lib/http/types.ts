@@ -164,7 +164,7 @@ export type Json =
        */
       readonly numbers: ReadonlyMap<string, string>;
       /** The members that stand twice in their object, by JSON Pointer; the last one counts. Absent where there is none. */
-      readonly doubled?: readonly string[];
+      readonly doubled?: readonly string[] | undefined;
     }
   | {
       readonly ok: false;

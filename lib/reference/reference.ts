@@ -14,8 +14,8 @@ import type {
 } from './types.js';
 
 interface ReferenceOptions {
-  readonly key?: string;
-  readonly quickstartKey?: string;
+  readonly key?: string | undefined;
+  readonly quickstartKey?: string | undefined;
   /** Real time when left out. */
   readonly clock?: ReferenceClock;
   /** From 0 up to 1. */

@@ -46,8 +46,8 @@ export async function dryRun({ quickstart, limits, ...planned }: Planned): Promi
     ...planned,
     // A rate costs time, not requests.
     limits: {
-      ...(maxRequests === undefined ? {} : { maxRequests }),
-      ...(maxWrites === undefined ? {} : { maxWrites }),
+      maxRequests,
+      maxWrites,
     },
     target: quickstart ? usual.target : { ...usual.target, quickstartBaseUrl: null },
     onSent: ({ ask, answer }, experiment) => {

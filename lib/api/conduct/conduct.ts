@@ -17,7 +17,7 @@ import type { Started, Starting } from './started.js';
 /** How the target is reached again, for the commands in a report. */
 export interface Reached {
   /** What stands behind `replay FAILURE`. */
-  readonly replayWith?: string;
+  readonly replayWith?: string | undefined;
   /** What stands behind the command to start a candidate again. */
   readonly startedWith?: readonly string[] | undefined;
 }
@@ -25,11 +25,11 @@ export interface Reached {
 interface Listeners extends Reached {
   /** Where HTTP_PROXY and the like are looked up, and what a candidate is started with. */
   readonly environment: Environment;
-  readonly signal?: AbortSignal;
-  readonly onEvent?: (event: RunEvent) => void;
-  readonly onExchange?: (exchange: Exchange) => void;
+  readonly signal?: AbortSignal | undefined;
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Whole cases are kept with the report, so that it can be judged again. */
-  readonly keepWitnesses?: boolean;
+  readonly keepWitnesses?: boolean | undefined;
   /** What is going on before the rules begin: "waiting for ...". */
   readonly onPhase?: (what: string) => void;
 }
@@ -145,7 +145,7 @@ async function open(
     const { connectMs, firstByteMs, wholeMs } = timeouts;
     const transport = await openTransport({
       baseUrl,
-      ...(concurrency === null ? {} : { connections: concurrency }),
+      connections: concurrency ?? undefined,
       connectMs,
       firstByteMs,
       wholeMs,
@@ -190,10 +190,10 @@ async function open(
     key: there.key,
     quickstartKey: there.quickstartKey,
     transport,
-    ...(quickstartTransport === undefined ? {} : { quickstartTransport }),
+    quickstartTransport,
     headers: configuration.headers,
     curlFlags: configuration.curlFlags,
-    ...(concurrency === null ? {} : { concurrency }),
+    concurrency: concurrency ?? undefined,
     limits: configuration.limits,
     throttleBudgetMs: timeouts.throttleMs,
     longest: timeouts,
@@ -207,16 +207,14 @@ async function open(
     categoryIds: configuration.categoryIds,
     asOf: configuration.asOf,
     warnings,
-    ...(started === null ? {} : { revivable: started }),
+    revivable: started ?? undefined,
     signal,
-    ...(listeners.signal === undefined ? {} : { interrupted: listeners.signal }),
-    ...(listeners.keepWitnesses === true ? { keepWitnesses: true } : {}),
-    ...(listeners.replayWith === undefined ? {} : { replayWith: listeners.replayWith }),
-    ...(bail === null ? {} : { bail }),
-    ...(listeners.onEvent === undefined
-      ? {}
-      : { onEvent: await tellingKnown(listeners.onEvent, configuration.baseline) }),
-    ...(listeners.onExchange === undefined ? {} : { onExchange: listeners.onExchange }),
+    interrupted: listeners.signal,
+    keepWitnesses: listeners.keepWitnesses,
+    replayWith: listeners.replayWith,
+    bail: bail ?? undefined,
+    onEvent: listeners.onEvent && (await tellingKnown(listeners.onEvent, configuration.baseline)),
+    onExchange: listeners.onExchange,
   };
 }
 

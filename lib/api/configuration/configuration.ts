@@ -46,10 +46,10 @@ export interface Configuration {
   /** At most this much of the body of an answer is read. */
   readonly bodyBytes: number;
   readonly limits: {
-    readonly maxRequests?: number;
-    readonly maxWrites?: number;
-    readonly ratePerSecond?: number;
-    readonly withinMs?: number;
+    readonly maxRequests?: number | undefined;
+    readonly maxWrites?: number | undefined;
+    readonly ratePerSecond?: number | undefined;
+    readonly withinMs?: number | undefined;
   };
   /** null: as many as suit the target. */
   readonly concurrency: number | null;
@@ -184,10 +184,10 @@ export async function configure(
     timeouts: timeoutsOf(values),
     bodyBytes: values['max-body'] ?? 8 * 1024 * 1024,
     limits: {
-      ...(values['max-requests'] === undefined ? {} : { maxRequests: values['max-requests'] }),
-      ...(values['max-writes'] === undefined ? {} : { maxWrites: values['max-writes'] }),
-      ...(perSecond === undefined ? {} : { ratePerSecond: perSecond }),
-      ...(values.within === undefined ? {} : { withinMs: values.within }),
+      maxRequests: values['max-requests'],
+      maxWrites: values['max-writes'],
+      ratePerSecond: perSecond,
+      withinMs: values.within,
     },
     concurrency: values.concurrency ?? null,
     baseline: await baselineOf(values.baseline, keys, around.folder),

@@ -26,10 +26,10 @@ export function readTls(files: TlsFiles, folder: string): TlsOptions {
       '--insecure turns off the certificate check that --ca configures: omit one of them.',
     );
   return {
-    ...(files.ca === undefined ? {} : { ca: certificates(files.ca, '--ca', folder) }),
-    ...(files.cert === undefined ? {} : { cert: certificates(files.cert, '--cert', folder) }),
-    ...(files.keyFile === undefined ? {} : { key: privateKey(files.keyFile, folder) }),
-    ...(files.insecure ? { insecure: true } : {}),
+    ca: files.ca === undefined ? undefined : certificates(files.ca, '--ca', folder),
+    cert: files.cert === undefined ? undefined : certificates(files.cert, '--cert', folder),
+    key: files.keyFile === undefined ? undefined : privateKey(files.keyFile, folder),
+    insecure: files.insecure || undefined,
   };
 }
 

@@ -17,7 +17,7 @@ export interface Flag<T = unknown> {
 
 export type Flags = Readonly<Record<string, Flag>>;
 export type Values<F extends Flags> = {
-  readonly [Name in keyof F]?: F[Name] extends Flag<infer T> ? T : never;
+  readonly [Name in keyof F]?: (F[Name] extends Flag<infer T> ? T : never) | undefined;
 };
 
 export interface Read<T> {

@@ -53,7 +53,10 @@ export function againOf(
   {
     startedWith: words,
     keepWitnesses,
-  }: { readonly startedWith?: readonly string[] | undefined; readonly keepWitnesses?: boolean },
+  }: {
+    readonly startedWith?: readonly string[] | undefined;
+    readonly keepWitnesses?: boolean | undefined;
+  },
 ): { readonly again?: readonly string[] } {
   if (words !== undefined) return { again: words };
   const isTyped = from.baseUrl !== undefined || from.quickstartBaseUrl === undefined;

@@ -59,15 +59,15 @@ export const reference = command({
 });
 
 /** As a candidate that the kit has started it takes the key that it is given, like any other; else it has its own. */
-async function givenKeys({ environment }: Io): Promise<{ key?: string; quickstartKey?: string }> {
+async function givenKeys({
+  environment,
+}: Io): Promise<{ key?: string; quickstartKey?: string | undefined }> {
   const [{ markName }, { variables }] = await Promise.all([
     import('../../api/conduct/guard.js'),
     import('../../api/configuration/settings.js'),
   ]);
   const { [variables.key]: key, [variables.quickstartKey]: quickstartKey } = environment;
-  return environment[markName] === undefined || key === undefined
-    ? {}
-    : { key, ...(quickstartKey === undefined ? {} : { quickstartKey }) };
+  return environment[markName] === undefined || key === undefined ? {} : { key, quickstartKey };
 }
 
 function interruptionOf(io: Io): Promise<void> {

@@ -65,7 +65,7 @@ export async function runTarget(
       environment: io.environment,
       signal: interruption.signal,
       replayWith: replayWith(
-        { ...values, ...(shown.folder === undefined ? {} : { 'report-dir': shown.folder }) },
+        { ...values, 'report-dir': shown.folder ?? values['report-dir'] },
         operand.target,
         shown.folder ?? '',
       ),

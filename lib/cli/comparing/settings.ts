@@ -14,10 +14,10 @@ import { isLive, type Live, type Operand } from './operand.js';
 
 /** What may be typed for one of the two alone. */
 interface CompareValues extends RunValues {
-  readonly 'quickstart-a'?: string;
-  readonly 'quickstart-b'?: string;
-  readonly 'key-from-a'?: string;
-  readonly 'key-from-b'?: string;
+  readonly 'quickstart-a'?: string | undefined;
+  readonly 'quickstart-b'?: string | undefined;
+  readonly 'key-from-a'?: string | undefined;
+  readonly 'key-from-b'?: string | undefined;
 }
 
 /** A target that is run, and how. */
@@ -85,7 +85,7 @@ function asIn(report: Report | undefined, values: RunValues): RunValues {
     values.only === undefined && values.exclude === undefined
       ? {
           ...(scope.only.length === 0 ? {} : { only: scope.only }),
-          ...(scope.exclude === undefined ? {} : { exclude: scope.exclude }),
+          exclude: scope.exclude,
         }
       : {};
   return {
@@ -107,9 +107,9 @@ function budgetAgain({ budget = {} }: Report['run']['scope'], values: RunValues)
   const withinMs =
     values.within ?? (budget.withinSeconds === undefined ? undefined : budget.withinSeconds * 1000);
   return {
-    ...(maxRequests === undefined ? {} : { 'max-requests': maxRequests }),
-    ...(maxWrites === undefined ? {} : { 'max-writes': maxWrites }),
-    ...(withinMs === undefined ? {} : { within: withinMs }),
+    'max-requests': maxRequests,
+    'max-writes': maxWrites,
+    within: withinMs,
   };
 }
 
@@ -129,8 +129,8 @@ function valuesOf(side: 'a' | 'b', { target }: Live, values: CompareValues): Run
   const key = (side === 'a' ? keyFromA : keyFromB) ?? keyFrom;
   return {
     ...shared,
-    ...(place === undefined ? {} : { quickstart: place }),
-    ...(key === undefined ? {} : { 'key-from': key }),
+    quickstart: place,
+    'key-from': key,
   };
 }
 

@@ -63,7 +63,7 @@ export interface Problem {
   readonly kind: 'configuration' | 'target';
   readonly says: string;
   /** The target that was most likely meant. */
-  readonly meant?: string;
+  readonly meant?: string | undefined;
 }
 
 export interface Missing {

@@ -71,7 +71,7 @@ function unreached(thrown: unknown, known: Known): Target {
 export const problemOf = (kind: Problem['kind'], says: string, meant?: string): Problem => ({
   kind,
   says: oneLine(says),
-  ...(meant === undefined ? {} : { meant }),
+  meant,
 });
 
 type Findings = Pick<Target, 'problem' | 'remarks'>;

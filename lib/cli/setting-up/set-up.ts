@@ -26,7 +26,7 @@ export interface SetUp {
 }
 
 export async function setUp(
-  wanted: { readonly pipeline?: Pipeline; readonly start?: string },
+  wanted: { readonly pipeline?: Pipeline | undefined; readonly start?: string | undefined },
   io: Io,
 ): Promise<SetUp> {
   const { folder } = io;

@@ -133,4 +133,4 @@ const addressesOf = ({ target: { baseUrl, quickstartBaseUrl } }: Report): string
   quickstartBaseUrl === null ? baseUrl : `${baseUrl} and ${quickstartBaseUrl}`;
 
 export const asJson = (verification: Verification, again: Repeated | undefined): string =>
-  jsonText({ ...outcomeOf(verification), ...(again === undefined ? {} : { rerun: again }) }, 2);
+  jsonText({ ...outcomeOf(verification), rerun: again }, 2);

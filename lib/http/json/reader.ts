@@ -66,7 +66,7 @@ export class Reader {
         ok: true,
         value,
         numbers: numbers ?? new Map(),
-        ...(doubled === undefined ? {} : { doubled }),
+        doubled,
       };
     } catch (error) {
       if (error instanceof Refused) return { ok: false, problem: error.message };

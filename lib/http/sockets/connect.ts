@@ -7,12 +7,12 @@ import { noConnectionThrough, tunnel, type Proxy } from './proxy.js';
 
 export interface TlsOptions {
   /** Authorities to trust besides those that Node knows, as PEM. */
-  readonly ca?: string | readonly string[];
+  readonly ca?: string | readonly string[] | undefined;
   /** A client certificate and its key, as PEM. */
-  readonly cert?: string;
-  readonly key?: string;
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
   /** Certificates are not checked. */
-  readonly insecure?: boolean;
+  readonly insecure?: boolean | undefined;
 }
 
 export interface Address {
@@ -166,8 +166,8 @@ function tlsSettings(options: TlsOptions, host: string, known: readonly string[]
     ALPNProtocols: ['http/1.1'],
     ...(net.isIP(host) === 0 ? { servername: host } : { host }),
     ...(options.ca === undefined ? {} : { ca: [...known, ...[options.ca].flat()] }),
-    ...(options.cert === undefined ? {} : { cert: options.cert }),
-    ...(options.key === undefined ? {} : { key: options.key }),
+    cert: options.cert,
+    key: options.key,
     // Said in any case: Node would ask the environment.
     rejectUnauthorized: options.insecure !== true,
   };

@@ -25,7 +25,7 @@ export interface TransportOptions {
   /** Its origin is what all requests go to. */
   readonly baseUrl: string;
   /** How many pooled connections there are at most; they are made when they are needed. */
-  readonly connections?: number;
+  readonly connections?: number | undefined;
   readonly connectMs?: number;
   readonly firstByteMs?: number;
   /** From the request to the last byte of the answer. */

@@ -37,19 +37,19 @@ export interface Aim extends Omit<
   | 'onOutage'
 > {
   readonly key: string;
-  readonly quickstartKey?: string;
+  readonly quickstartKey?: string | undefined;
   /** Left out, it follows from the seed and the key. */
-  readonly salt?: string;
+  readonly salt?: string | undefined;
   readonly transport: Transport;
   /** Where the quickstart has an origin of its own. */
-  readonly quickstartTransport?: Transport;
-  readonly headers?: Headers;
+  readonly quickstartTransport?: Transport | undefined;
+  readonly headers?: Headers | undefined;
   /** How curl reaches the target: words for a shell. */
-  readonly curlFlags?: readonly string[];
-  readonly concurrency?: number;
-  readonly limits?: BudgetLimits & { readonly ratePerSecond?: number };
-  readonly throttleBudgetMs?: number;
-  readonly onExchange?: (exchange: Exchange) => void;
+  readonly curlFlags?: readonly string[] | undefined;
+  readonly concurrency?: number | undefined;
+  readonly limits?: BudgetLimits & { readonly ratePerSecond?: number | undefined };
+  readonly throttleBudgetMs?: number | undefined;
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
 }
 
 const nearAtOnce: Record<Effort, number> = {

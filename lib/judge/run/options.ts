@@ -35,7 +35,7 @@ export interface EndpointStats {
   readonly writes: number;
   readonly throttled: number;
   /** How often it refused because it was asked too fast, and did not say so. */
-  readonly overloaded?: number;
+  readonly overloaded?: number | undefined;
   /** Answers that began and were never whole, or were no HTTP. */
   readonly broken: number;
   /** Requests whose connection ended before one byte of an answer. */
@@ -45,7 +45,7 @@ export interface EndpointStats {
   /** Answers that nobody had asked for. */
   readonly unasked: number;
   /** Limits of the budget for which some request was not sent. */
-  readonly overBudget?: readonly BudgetLimit[];
+  readonly overBudget?: readonly BudgetLimit[] | undefined;
   readonly latency: readonly OperationLatency[];
 }
 
@@ -75,11 +75,11 @@ export interface RunOptions {
   /** The experiments whose adds bring more than a full list of animals, whichever rules were chosen. */
   readonly populating: readonly AnyExperiment[];
   /** Which cases tell most. */
-  readonly order?: Order;
+  readonly order?: Order | undefined;
   /** Send the most telling cases only, where that is not enough for all. */
-  readonly budget?: Budget;
+  readonly budget?: Budget | undefined;
   /** Superseded by `budget`. */
-  readonly withinMs?: number;
+  readonly withinMs?: number | undefined;
   readonly catalogue: Endpoint;
   readonly quickstart: Endpoint | undefined;
   readonly target: TargetFacts;
@@ -90,7 +90,7 @@ export interface RunOptions {
   /** Known to who has the report alone: without it, nobody can tell from a name which run or case it is of. */
   readonly salt: string;
   /** The names of its animals do not show that the kit has added them. */
-  readonly disguised?: boolean;
+  readonly disguised?: boolean | undefined;
   readonly effort: Effort;
   readonly scope: Scope;
   readonly strict: boolean;
@@ -108,36 +108,38 @@ export interface RunOptions {
     /** From one answer to the next. */
     readonly silenceMs: number;
   };
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Aborted when somebody ends the run, not when its time is over: who asked for the end gets a report in any case. */
-  readonly interrupted?: AbortSignal;
+  readonly interrupted?: AbortSignal | undefined;
   /** What can be started again when it has crashed; left out, a target that stops answering stays away. */
   readonly revivable?: Revivable | undefined;
   /** What is not sent, as it crashed the candidate. */
-  readonly avoided?: Avoided;
+  readonly avoided?: Avoided | undefined;
   /** Ends the run once so many rules have failed: what failed by then is its verdict. */
-  readonly bail?: Bail;
+  readonly bail?: Bail | undefined;
   /** Just this case of one experiment, as a replay sends it. */
-  readonly onlyCase?: OnlyCase;
+  readonly onlyCase?: OnlyCase | undefined;
   /** Bring the animals for full lists also where no chosen experiment asks for them: a whole run has them there. */
-  readonly populateAlways?: boolean;
+  readonly populateAlways?: boolean | undefined;
   /** What `replay` needs beside the id of a failure to find it and to reach the target: ' --report out/report'. */
-  readonly replayWith?: string;
+  readonly replayWith?: string | undefined;
   /** How often a minimal failing case is sent again. */
-  readonly confirmations?: number;
+  readonly confirmations?: number | undefined;
   /** How many times the cases that the effort says, where there can be any number. */
-  readonly casesTimes?: number;
+  readonly casesTimes?: number | undefined;
   /** How many exchanges are kept for each rule that did not fail. */
-  readonly samplesPerRule?: number;
+  readonly samplesPerRule?: number | undefined;
   /** Whole cases are kept as well, so that they can be judged again without the target. */
-  readonly keepWitnesses?: boolean;
-  readonly onEvent?: (event: RunEvent) => void;
+  readonly keepWitnesses?: boolean | undefined;
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
   /** Told when the target had stopped answering before the run was over. */
-  readonly onOutage?: (outage: Stopped) => void;
+  readonly onOutage?: ((outage: Stopped) => void) | undefined;
   /** Told of every case that was carried out and judged. */
-  readonly onCase?: (carriedOut: CarriedOut) => void;
+  readonly onCase?: ((carriedOut: CarriedOut) => void) | undefined;
   /** Told of every exchange, with the experiment that it is for; none while the run is prepared. */
-  readonly onSent?: (exchange: Exchange, experiment: AnyExperiment | undefined) => void;
+  readonly onSent?:
+    | ((exchange: Exchange, experiment: AnyExperiment | undefined) => void)
+    | undefined;
 }
 
 /** The target stopped answering. */
