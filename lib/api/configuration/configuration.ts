@@ -6,7 +6,7 @@ import type { TlsOptions } from '../../http/sockets/connect.js';
 import { commaSeparated, int64 } from '../options/flags.js';
 import { type Environment, type Input } from '../surroundings.js';
 import { UsageError } from '../errors.js';
-import type { RunValues } from '../options/run-flags.js';
+import { type RunValues, withDefaults } from '../options/run-flags.js';
 import type { ReadBaseline } from './baseline.js';
 import { expectOwnAddresses, namesAddress, narrowings, takenFromDotenv } from './dotenv.js';
 import { type Keys, readKeys, secretsOf } from './key.js';
@@ -152,7 +152,8 @@ export async function configure(
   if (keys !== null) await expectOwnAddresses(target, keys, values.header ?? [], settings);
   const readOnly =
     values['read-only'] === true || (target.production && values['allow-writes'] !== true);
-  const effort = values.effort ?? 'standard';
+  const held = withDefaults(values);
+  const { effort } = held;
   const shard = values.shard ?? null;
   // Real clients share production: gently, unless somebody says otherwise.
   const fewKeys = (values['wrong-keys'] ?? (target.production ? 'few' : 'all')) === 'few';
@@ -175,14 +176,14 @@ export async function configure(
     effort,
     seed,
     disguised: false,
-    settleMs: values.settle ?? 2_000,
+    settleMs: held.settle,
     asOf: values['as-of'] ?? new Date().toISOString().slice(0, 10),
     categoryIds,
     headers: values.header ?? [],
     tls,
     curlFlags: curlFlags(tlsFiles),
     timeouts: timeoutsOf(values),
-    bodyBytes: values['max-body'] ?? 8 * 1024 * 1024,
+    bodyBytes: held['max-body'],
     limits: {
       maxRequests: values['max-requests'],
       maxWrites: values['max-writes'],
@@ -279,14 +280,15 @@ async function expectUsableProxy(
 /** Who allows a single request more time allows the target as a whole no less. */
 function timeoutsOf(values: RunValues): Configuration['timeouts'] {
   const {
-    'connect-timeout': connectMs = 5_000,
-    'first-byte-timeout': firstByteMs = 10_000,
-    'answer-timeout': wholeMs = 30_000,
-    'throttle-wait': throttleMs = 60_000,
-  } = values;
+    timeout: runMs,
+    'connect-timeout': connectMs,
+    'first-byte-timeout': firstByteMs,
+    'answer-timeout': wholeMs,
+    'throttle-wait': throttleMs,
+  } = withDefaults(values);
   const asked = Math.max(values['answer-timeout'] ?? 0, values['throttle-wait'] ?? 0, firstByteMs);
   return {
-    runMs: values.timeout ?? 600_000,
+    runMs,
     connectMs,
     firstByteMs,
     wholeMs,

@@ -1,5 +1,5 @@
-// The kinds of flags, and how their values are read. A flag that reads badly is refused with one line that says what
-// it takes. Which flags there are is the commands' business.
+// The kinds of options, and how their values are read. One that reads badly is refused with one line that says what it
+// takes. Which there are is the business of the table and of the commands.
 import { UsageError } from '../errors.js';
 import { inWords } from './words.js';
 
@@ -13,12 +13,32 @@ export interface Flag<T = unknown> {
   readonly repeatable: boolean;
   /** `flag` is how it is written, for messages. */
   readonly read: Read<T>;
+  /** What holds where nobody says anything else. */
+  readonly default?: T;
+  /** False where a program has another way to the same; a name where it is not that of the flag. */
+  readonly forPrograms?: false | string;
 }
+
+/** What an option of the table has beyond what every flag has. */
+type Further<T> = Pick<Flag<T>, 'default' | 'forPrograms'>;
 
 export type Flags = Readonly<Record<string, Flag>>;
 export type Values<F extends Flags> = {
   readonly [Name in keyof F]?: (F[Name] extends Flag<infer T> ? T : never) | undefined;
 };
+
+/** The same, with what holds for those that were not given. */
+export type Complete<F extends Flags> = Values<F> & {
+  readonly [
+    Name in keyof F as F[Name] extends { readonly default: unknown } ? Name : never
+  ]: F[Name] extends Flag<infer T> ? T : never;
+};
+
+export const complete = <F extends Flags>(table: F, values: Values<F>): Complete<F> =>
+  ({
+    ...Object.fromEntries(Object.entries(table).map(([name, flag]) => [name, flag.default])),
+    ...Object.fromEntries(Object.entries(values).filter(([, given]) => given !== undefined)),
+  }) as Complete<F>;
 
 export interface Read<T> {
   (text: string, flag: string): T;
@@ -26,18 +46,28 @@ export interface Read<T> {
   readonly words?: readonly string[];
 }
 
-export const toggle = (help: string): Flag<true> => ({
+export const toggle = <const More extends Further<true> = object>(
+  help: string,
+  more?: More,
+): Flag<true> & More => ({
   help,
   placeholder: null,
   repeatable: false,
   read: () => true,
+  ...(more as More),
 });
 
-export const value = <T>(placeholder: string, read: Read<T>, help: string): Flag<T> => ({
+export const value = <T, const More extends Further<NoInfer<T>> = object>(
+  placeholder: string,
+  read: Read<T>,
+  help: string,
+  more?: More,
+): Flag<T> & More => ({
   help,
   placeholder,
   repeatable: false,
   read,
+  ...(more as More),
 });
 
 /** A number that may be left out. */
@@ -54,11 +84,18 @@ export const number = (
   read,
 });
 
-export const list = <T>(
+export const list = <T, const More extends Further<readonly NoInfer<T>[]> = object>(
   placeholder: string,
   read: Read<readonly T[]>,
   help: string,
-): Flag<readonly T[]> => ({ help, placeholder, repeatable: true, read });
+  more?: More,
+): Flag<readonly T[]> & More => ({
+  help,
+  placeholder,
+  repeatable: true,
+  read,
+  ...(more as More),
+});
 
 export const text: Read<string> = (given, flag) => {
   if (given.trim() === '') throw new UsageError(`${flag} is empty: specify a value, or omit it.`);

@@ -1,7 +1,10 @@
-// The flags of a run: what is tested, how hard, over which connection, and what is shown. Reads values; decides nothing.
+// The table of options of a run: what is tested, how hard, over which connection, and what is shown. The flags of the
+// command, its help and completion, what programs may pass and the defaults all follow from it. Reads values; decides nothing.
 import { UsageError } from '../errors.js';
 import {
   commaSeparated,
+  type Complete,
+  complete,
   date,
   each,
   type Flag,
@@ -78,6 +81,9 @@ const variableName: Read<string> = (given, flag) => {
 
 const quickstart: Read<string> = (given, flag) => text(given, flag);
 
+/** A program has its reports in hand, and no terminal. */
+const ofCommand = { forPrograms: false } as const;
+
 export const tested = {
   quickstart: value(
     'URL',
@@ -100,8 +106,9 @@ export const tested = {
     'REPORT',
     text,
     'only the rules that failed in this report.json, with its seed and effort',
+    ofCommand,
   ),
-  'last-failed': toggle('the same for the newest report in reports/'),
+  'last-failed': toggle('the same for the newest report in reports/', ofCommand),
   'category-ids': value(
     'IDS',
     commaSeparated(int64),
@@ -130,6 +137,7 @@ export const effort = {
     'LEVEL',
     oneOf('quick', 'standard', 'thorough'),
     'quick, standard (the default) or thorough',
+    { default: 'standard' },
   ),
   seed: value(
     'N',
@@ -140,8 +148,11 @@ export const effort = {
     'SECONDS',
     seconds(0, 600),
     'how long a new animal may take to appear; default 2. The first time that one does not, the kit waits up to 25 times as long, at most 45 s',
+    { default: 2_000 },
   ),
-  timeout: value('SECONDS', seconds(0.001, 86_400), 'time limit for the whole run; default 600'),
+  timeout: value('SECONDS', seconds(0.001, 86_400), 'time limit for the whole run; default 600', {
+    default: 600_000,
+  }),
   within: value(
     'SECONDS',
     seconds(0.1, 86_400),
@@ -189,6 +200,7 @@ export const warned = {
     'N',
     whole(0, 10_000),
     'exit with 1 if there are more than N warnings; the verdict stays what it is',
+    ofCommand,
   ),
 };
 
@@ -202,6 +214,7 @@ export const course = {
   ),
   watch: toggle(
     'with --start: run again whenever a file below the working directory changes, what failed last time first',
+    ofCommand,
   ),
 };
 
@@ -210,6 +223,7 @@ export const connection = {
     "'NAME: VALUE'",
     each(header),
     'send this header with every request, for a gateway; repeatable',
+    { forPrograms: 'headers' },
   ),
   'key-from': value('FILE', text, 'read the key from this file, or from standard input with -'),
   ca: value('FILE', text, 'trust this certificate authority (PEM) in addition to the usual ones'),
@@ -220,23 +234,29 @@ export const connection = {
     'SECONDS',
     seconds(0.001, 3600),
     'time limit for opening a connection; default 5',
+    { default: 5_000 },
   ),
   'first-byte-timeout': value(
     'SECONDS',
     seconds(0.001, 3600),
     'time limit until a response begins; default 10',
+    { default: 10_000 },
   ),
   'answer-timeout': value(
     'SECONDS',
     seconds(0.001, 3600),
     'time limit until a response is complete; default 30',
+    { default: 30_000 },
   ),
   'throttle-wait': value(
     'SECONDS',
     seconds(0, 3600),
     'how long to wait for a target that throttles (429, or 5xx under load); default 60',
+    { default: 60_000 },
   ),
-  'max-body': value('MEGABYTES', megabytes, 'read at most this much of a response; default 8'),
+  'max-body': value('MEGABYTES', megabytes, 'read at most this much of a response; default 8', {
+    default: 8 * 1024 * 1024,
+  }),
   wait: value(
     'SECONDS',
     seconds(0, 3600),
@@ -260,14 +280,25 @@ export const shownFlags = {
     'FILE',
     text,
     'write a vitest test for each failure to this file, for your own project: it does not depend on the kit',
+    ofCommand,
   ),
-  open: toggle('open report.html in the browser afterwards'),
-  json: toggle('print only the report, as JSON, to standard output'),
-  verbose: toggle('print every rule, every observation, and all details of failures'),
-  quiet: toggle('print only the causes of failures and the verdict'),
+  open: toggle('open report.html in the browser afterwards', ofCommand),
+  json: toggle('print only the report, as JSON, to standard output', ofCommand),
+  verbose: toggle('print every rule, every observation, and all details of failures', ofCommand),
+  quiet: toggle('print only the causes of failures and the verdict', ofCommand),
 };
 
-const everyFlag = {
+/** As the help groups them. */
+export const groups = {
+  Scope: tested,
+  'Effort and limits': effort,
+  'Known failures and warnings': { ...gate, ...warned },
+  'When it ends': course,
+  'Key and connection': connection,
+  Output: shownFlags,
+};
+
+export const table = {
   ...tested,
   ...effort,
   ...gate,
@@ -277,4 +308,7 @@ const everyFlag = {
   ...shownFlags,
 } satisfies Record<string, Flag>;
 
-export type RunValues = Values<typeof everyFlag>;
+export type RunValues = Values<typeof table>;
+
+/** With the defaults of the table. */
+export const withDefaults = (values: RunValues): Complete<typeof table> => complete(table, values);

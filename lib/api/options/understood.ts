@@ -5,23 +5,20 @@ import type { Around } from '../configuration/configuration.js';
 import { variables } from '../configuration/settings.js';
 import type { Flag } from './flags.js';
 import { didYouMean } from './nearest.js';
-import { connection, course, effort, gate, type RunValues, tested } from './run-flags.js';
+import { type RunValues, table } from './run-flags.js';
 import type { RunOptions } from './run-options.js';
 
-const { 'rerun-failed': _failed, 'last-failed': _last, ...scope } = tested;
-const table: Readonly<Record<string, Flag>> = {
-  ...scope,
-  ...effort,
-  ...gate,
-  bail: course.bail,
-  ...connection,
-};
+const flags: Readonly<Record<string, Flag>> = table;
 
 const optionOf = (flag: string): string =>
-  flag === 'header'
-    ? 'headers'
-    : flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-const flagOf = new Map(Object.keys(table).map((flag) => [optionOf(flag), flag]));
+  flags[flag]?.forPrograms || flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** `reportDir` may be `true` as well, and is read apart. */
+const flagOf = new Map(
+  Object.entries(flags)
+    .filter(([name, { forPrograms }]) => forPrograms !== false && name !== 'report-dir')
+    .map(([name]) => [optionOf(name), name]),
+);
 
 export interface Understood {
   readonly target: string | undefined;
@@ -49,7 +46,7 @@ export function understood(options: RunOptions): Understood {
     const flag = flagOf.get(option);
     if (flag === undefined)
       throw new UsageError(`run has no option ${option}.${didYouMean(option, [...flagOf.keys()])}`);
-    const value = read(option, given, table[flag] as Flag);
+    const value = read(option, given, flags[flag] as Flag);
     if (value !== undefined) values[flag] = value;
   }
   const keep = reportDir !== undefined && reportDir !== false;
@@ -99,19 +96,20 @@ export const inOptions = (message: string): string =>
   message
     .replace('use --key-from FILE', 'pass key')
     .replace(/--([a-z][a-z-]*)/g, (whole, name: string) =>
-      name in table || name === 'report-dir' ? optionOf(name) : whole,
+      flags[name] !== undefined && flags[name].forPrograms !== false ? optionOf(name) : whole,
     );
 
 type Camel<Name> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
-type OfCommand =
-  | keyof (typeof tested & typeof effort & typeof gate & typeof connection)
-  | Extract<keyof typeof course, 'bail'>;
-/** A program has its reports in hand, and `headers` are more than one. */
-type Expected = Camel<Exclude<OfCommand, 'rerun-failed' | 'last-failed' | 'header'>> | 'headers';
+type Table = typeof table;
+type Expected = {
+  [Name in keyof Table]: Table[Name] extends { readonly forPrograms: infer Named }
+    ? Extract<Named, string>
+    : Camel<Name>;
+}[keyof Table];
 /** What is neither of the command nor of the surroundings of a program. */
-type Own = 'target' | 'key' | 'quickstartKey' | 'reportDir' | 'signal' | 'environment' | 'folder';
+type Own = 'target' | 'key' | 'quickstartKey' | 'signal' | 'environment' | 'folder';
 
 /** Where the command and a program could not ask for the same, this does not compile. */
 type None<T extends never> = T;

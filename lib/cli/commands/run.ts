@@ -8,16 +8,7 @@ import { confirmedWrites } from '../run/production.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { type Io } from '../io.js';
 import { oneLine, UsageError } from '../../api/errors.js';
-import {
-  connection,
-  course,
-  effort,
-  gate,
-  type RunValues,
-  shownFlags,
-  tested,
-  warned,
-} from '../../api/options/run-flags.js';
+import { groups, type RunValues } from '../../api/options/run-flags.js';
 
 export const run = command({
   name: 'run',
@@ -27,14 +18,7 @@ export const run = command({
     required: false,
     help: 'reference (the embedded server, the default), production, staging, or a base address such as https://animals.example/v1',
   },
-  flags: {
-    Scope: tested,
-    'Effort and limits': effort,
-    'Known failures and warnings': { ...gate, ...warned },
-    'When it ends': course,
-    'Key and connection': connection,
-    Output: shownFlags,
-  },
+  flags: groups,
   notes: [
     'production is only read unless --allow-writes is set; every other target is written to. The API has no delete, so the animals that are added remain: the report and created.json list them.',
     'A target that does not respond is rejected after 25 s, and one that stops responding ends the run after 75 s; later if --answer-timeout or --throttle-wait allows more time for a single response.',
