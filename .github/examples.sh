@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 npm run --silent build
 kit="node dist/lib/cli/main.js"
 work=$(mktemp -d)
-$kit --seed 42 --quiet --report-dir "$work/clean"
+$kit --seed 42 --quiet --output "$work/clean"
 $kit reference --fault limit-37-gives-38 --fault category-rounded --fault missing-name-taken --fault status-as-text-in-404 > "$work/address" &
 server=$!
 trap 'kill $server 2>/dev/null || true; rm -rf "$work"' EXIT
@@ -13,7 +13,7 @@ until grep -q quickstart "$work/address"; do sleep 0.1; done
 catalogue=$(awk '$1 == "catalogue" { print $2 }' "$work/address")
 quickstart=$(awk '$1 == "quickstart" { print $2 }' "$work/address")
 key=$(awk '$1 == "key" { print $2 }' "$work/address")
-ANIMAL_STORE_API_KEY=$key $kit "$catalogue" --quickstart "$quickstart" --seed 42 --quiet --report-dir "$work/failing" || true
+ANIMAL_STORE_API_KEY=$key $kit "$catalogue" --quickstart "$quickstart" --seed 42 --quiet --output "$work/failing" || true
 mkdir -p .github/examples
 cp "$work/clean/report.html" .github/examples/clean.html
 cp "$work/failing/report.html" .github/examples/failing.html

@@ -159,6 +159,12 @@ describe('what is wrong is said', () => {
       { readOnly: true, allowWrites: true },
       'readOnly and allowWrites contradict each other: omit one of them.',
     ],
+    [
+      'one option under both of its names',
+      { maxTime: 2, timeout: 3 },
+      'timeout and maxTime are the same: specify only maxTime.',
+    ],
+    ['a name that it had once', { timeout: -1 }, 'timeout is "-1": specify a number of seconds'],
     ['no address', { target: 'http://' }, 'is not a complete URL'],
     [
       'no key',

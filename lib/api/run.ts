@@ -63,7 +63,7 @@ export async function carriedOut(
     if (configuration.takenFromDotenv.length > 0)
       tell({ type: 'dotenv', variables: configuration.takenFromDotenv });
     folder = keep
-      ? openReportFolder(values['report-dir'], folderOf(configuration), { ...around, stderr })
+      ? openReportFolder(values.output, folderOf(configuration), { ...around, stderr })
       : undefined;
     const found = steady(
       await conduct(configuration, {

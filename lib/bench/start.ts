@@ -36,7 +36,7 @@ export async function startSideBySide(repetitions: number): Promise<readonly Sta
       turns.push({
         kit: await timed([
           join(packageRoot(), 'dist/lib/cli/main.js'),
-          '--report-dir',
+          '--output',
           join(folder, 'report'),
         ]),
         empty: await timed(['-e', '0']),

@@ -161,7 +161,7 @@ export const mostTimeouts = {
   forEachAnswer: 0.02,
 } as const;
 
-/** A target that starts is asked again after twice as long each time, until --wait is over. */
+/** A target that starts is asked again after twice as long each time, until --start-timeout is over. */
 export const starting = {
   pausesMs: { first: 25, longest: 500 },
   /** Waiting does not mend these: the run itself will say what is wrong. */

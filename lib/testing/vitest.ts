@@ -39,7 +39,7 @@ export const target = (
   folder = mkdtempSync(join(tmpdir(), 'doors-')),
 ): Record<string, string> => ({
   ANIMAL_STORE_API_KEY: key,
-  ANIMAL_STORE_RUN: `${base} --quickstart '${quickstart}' --seed 3 --report-dir "${folder}/its reports" ${more}`,
+  ANIMAL_STORE_RUN: `${base} --quickstart '${quickstart}' --seed 3 --output "${folder}/its reports" ${more}`,
 });
 
 type Environment = Readonly<Record<string, string>>;

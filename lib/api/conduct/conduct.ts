@@ -53,7 +53,7 @@ export async function conduct(configuration: Configuration, listeners: Listeners
     )
       throw thrown;
     throw new CannotTest(
-      `Nothing could be decided about the target at ${prepared.aim.target.baseUrl} within ${configuration.timeouts.runMs / 1000} s (--timeout).`,
+      `Nothing could be decided about the target at ${prepared.aim.target.baseUrl} within ${configuration.timeouts.runMs / 1000} s (--max-time).`,
     );
   } finally {
     await prepared.close();
@@ -306,7 +306,7 @@ function limited(
 ): AbortSignal {
   const over = new AbortController();
   const timer = setTimeout(() => {
-    const message = `The run did not finish within ${runMs / 1000} s (--timeout): the remaining rules are undecided.`;
+    const message = `The run did not finish within ${runMs / 1000} s (--max-time): the remaining rules are undecided.`;
     warnings.push(message);
     over.abort(new Error(message));
   }, runMs);

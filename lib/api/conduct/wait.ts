@@ -54,7 +54,7 @@ export async function untilReady({
     if (signal.aborted) return;
     if (performance.now() >= until)
       throw new CannotTest(
-        `The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--wait): ${last}. Sent: GET ${path}.${candidate === null ? '' : mayListenElsewhere}`,
+        `The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--start-timeout): ${last}. Sent: GET ${path}.${candidate === null ? '' : mayListenElsewhere}`,
         { output: await output() },
       );
     await Promise.race([

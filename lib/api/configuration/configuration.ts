@@ -135,11 +135,11 @@ export async function configure(
     insecure ||
     values.ca !== undefined ||
     values.cert !== undefined ||
-    values['key-file'] !== undefined;
+    values['cert-key'] !== undefined;
   const { readTls, curlFlags } = usesTls
     ? await import('./tls.js')
     : { readTls: () => ({}), curlFlags: () => [] };
-  const tlsFiles = { ca: values.ca, cert: values.cert, keyFile: values['key-file'], insecure };
+  const tlsFiles = { ca: values.ca, cert: values.cert, keyFile: values['cert-key'], insecure };
   const tls = readTls(tlsFiles, around.folder);
   const keys =
     target.addresses === null
@@ -193,7 +193,7 @@ export async function configure(
     concurrency: values.concurrency ?? null,
     baseline: await baselineOf(values.baseline, keys, around.folder),
     bail: values.bail ?? null,
-    waitMs: values.wait ?? (values.start === undefined ? 0 : 30_000),
+    waitMs: values['start-timeout'] ?? (values.start === undefined ? 0 : 30_000),
     start: startOf(values, port, around.environment),
     writesToProduction: target.production && !readOnly,
     takenFromDotenv: takenFromDotenv(target, keys, settings, takesCategories),
@@ -280,7 +280,7 @@ async function expectUsableProxy(
 /** Who allows a single request more time allows the target as a whole no less. */
 function timeoutsOf(values: RunValues): Configuration['timeouts'] {
   const {
-    timeout: runMs,
+    'max-time': runMs,
     'connect-timeout': connectMs,
     'first-byte-timeout': firstByteMs,
     'answer-timeout': wholeMs,

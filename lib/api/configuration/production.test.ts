@@ -70,7 +70,7 @@ async function production<T>(work: (place: Place) => Promise<T>): Promise<T> {
 describe('reading alone', () => {
   test('is what production gets: GET without a body, nothing else, whatever is wrong with it', async () => {
     await production(async ({ run, arrived, report }) => {
-      const { code } = await run(['production', '--quiet', '--report-dir', 'here']);
+      const { code } = await run(['production', '--quiet', '--output', 'here']);
       expect(code).toBe(0);
       expect(report('here')).toMatchObject({
         verdict: 'no-violation-found',
@@ -137,15 +137,7 @@ describe('writing to production', () => {
   test('is marked wherever a name is free, counted, and listed', async () => {
     await production(async ({ run, writes, report, folder }) => {
       expect(
-        await run([
-          'production',
-          '--allow-writes',
-          '--seed',
-          '77',
-          '--quiet',
-          '--report-dir',
-          'here',
-        ]),
+        await run(['production', '--allow-writes', '--seed', '77', '--quiet', '--output', 'here']),
       ).toMatchObject({ code: 0 });
       const { run: told } = report('here');
       expect(told.writes).toBe(writes().length);
@@ -195,7 +187,7 @@ describe('writing to production', () => {
           '--only',
           'messages',
           '--quiet',
-          '--report-dir',
+          '--output',
           'here',
         ]),
       ).toMatchObject({ code: 0 });

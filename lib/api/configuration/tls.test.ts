@@ -89,7 +89,7 @@ describe('certificates', () => {
 
   test('of the client are shown to the target', async () => {
     expect(clientCertificates).toBe(0);
-    await run(['--ca', 'cert.pem', '--cert', 'cert.pem', '--key-file', 'key.pem']);
+    await run(['--ca', 'cert.pem', '--cert', 'cert.pem', '--cert-key', 'key.pem']);
     expect(clientCertificates).toBeGreaterThan(0);
   });
 });

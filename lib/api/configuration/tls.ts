@@ -17,8 +17,8 @@ export function readTls(files: TlsFiles, folder: string): TlsOptions {
   if ((files.cert === undefined) !== (files.keyFile === undefined)) {
     throw new UsageError(
       files.cert === undefined
-        ? '--key-file needs its certificate: add --cert FILE.'
-        : '--cert needs its private key: add --key-file FILE.',
+        ? '--cert-key needs its certificate: add --cert FILE.'
+        : '--cert needs its private key: add --cert-key FILE.',
     );
   }
   if (files.insecure && files.ca !== undefined)
@@ -58,13 +58,13 @@ function certificates(path: string, flag: string, folder: string): string {
 }
 
 function privateKey(path: string, folder: string): string {
-  const { text } = readText(path, '--key-file', folder);
+  const { text } = readText(path, '--cert-key', folder);
   try {
     createPrivateKey(text);
   } catch {
     const locked = /ENCRYPTED/.test(text);
     throw new UsageError(
-      `--key-file ${quoted(path)} ${locked ? 'is locked with a passphrase: specify an unlocked copy' : 'contains no PEM private key: specify another file'}.`,
+      `--cert-key ${quoted(path)} ${locked ? 'is locked with a passphrase: specify an unlocked copy' : 'contains no PEM private key: specify another file'}.`,
     );
   }
   return text;

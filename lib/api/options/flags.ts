@@ -17,10 +17,12 @@ export interface Flag<T = unknown> {
   readonly default?: T;
   /** False where a program has another way to the same; a name where it is not that of the flag. */
   readonly forPrograms?: false | string;
+  /** What it was called once: that keeps working. */
+  readonly formerly?: string;
 }
 
 /** What an option of the table has beyond what every flag has. */
-type Further<T> = Pick<Flag<T>, 'default' | 'forPrograms'>;
+type Further<T> = Pick<Flag<T>, 'default' | 'forPrograms' | 'formerly'>;
 
 export type Flags = Readonly<Record<string, Flag>>;
 export type Values<F extends Flags> = {
@@ -96,6 +98,12 @@ export const list = <T, const More extends Further<readonly NoInfer<T>[]> = obje
   read,
   ...(more as More),
 });
+
+/** The name of today, where this is one of a flag, now or once. */
+export function nameToday(flags: Flags, written: string): string | undefined {
+  if (Object.hasOwn(flags, written)) return written;
+  return Object.keys(flags).find((name) => flags[name]?.formerly === written);
+}
 
 export const text: Read<string> = (given, flag) => {
   if (given.trim() === '') throw new UsageError(`${flag} is empty: specify a value, or omit it.`);

@@ -5,7 +5,7 @@ import { program } from '../package.js';
 import type { RunValues } from './run-flags.js';
 
 export function replayWith(values: RunValues, operand: string | undefined, folder: string): string {
-  const report = values['report-dir'] === undefined ? undefined : folder;
+  const report = values.output === undefined ? undefined : folder;
   return inShell(wordsToTarget(values, operand, report));
 }
 
@@ -85,7 +85,7 @@ export function wordsToTarget(
   add('key-from', values['key-from'] === '-' ? undefined : values['key-from']);
   add('ca', values.ca);
   add('cert', values.cert);
-  add('key-file', values['key-file']);
+  add('cert-key', values['cert-key']);
   if (values.insecure === true) words.push('--insecure');
   if (values.disguise === true) words.push('--disguise');
   return words;

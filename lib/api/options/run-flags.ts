@@ -150,9 +150,15 @@ export const effort = {
     'how long a new animal may take to appear; default 2. The first time that one does not, the kit waits up to 25 times as long, at most 45 s',
     { default: 2_000 },
   ),
-  timeout: value('SECONDS', seconds(0.001, 86_400), 'time limit for the whole run; default 600', {
-    default: 600_000,
-  }),
+  'max-time': value(
+    'SECONDS',
+    seconds(0.001, 86_400),
+    'time limit for the whole run; default 600',
+    {
+      default: 600_000,
+      formerly: 'timeout',
+    },
+  ),
   within: value(
     'SECONDS',
     seconds(0.1, 86_400),
@@ -228,7 +234,7 @@ export const connection = {
   'key-from': value('FILE', text, 'read the key from this file, or from standard input with -'),
   ca: value('FILE', text, 'trust this certificate authority (PEM) in addition to the usual ones'),
   cert: value('FILE', text, 'the client certificate (PEM) for mutual TLS'),
-  'key-file': value('FILE', text, 'the private key (PEM) of --cert'),
+  'cert-key': value('FILE', text, 'the private key (PEM) of --cert', { formerly: 'key-file' }),
   insecure: toggle('do not check certificates; the report says so'),
   'connect-timeout': value(
     'SECONDS',
@@ -257,10 +263,11 @@ export const connection = {
   'max-body': value('MEGABYTES', megabytes, 'read at most this much of a response; default 8', {
     default: 8 * 1024 * 1024,
   }),
-  wait: value(
+  'start-timeout': value(
     'SECONDS',
     seconds(0, 3600),
     'wait this long for the target to become ready; with --start, the default is 30',
+    { formerly: 'wait' },
   ),
   start: value(
     "'COMMAND'",
@@ -275,7 +282,9 @@ export const connection = {
 };
 
 export const shownFlags = {
-  'report-dir': value('DIR', text, 'write the reports to this folder; default reports/NAME'),
+  output: value('DIR', text, 'write the reports to this folder; default reports/NAME', {
+    formerly: 'report-dir',
+  }),
   'vitest-test': value(
     'FILE',
     text,

@@ -20,7 +20,9 @@ export interface RunOptions {
   readonly start?: string;
   /** Variables that are handed on to the candidate, besides PATH, HOME, TMPDIR, LANG, PORT and the keys. */
   readonly candidateEnv?: readonly string[];
-  /** How long to wait for the target to become ready; with `start`, 30. */
+  /** How many seconds to wait for the target to become ready; with `start`, 30. */
+  readonly startTimeout?: number;
+  /** @deprecated It is now called `startTimeout`. */
   readonly wait?: number;
 
   /** Sends only GET requests. */
@@ -52,6 +54,8 @@ export interface RunOptions {
   /** How many seconds a new animal may take to appear; default 2. */
   readonly settle?: number;
   /** Seconds for the whole run; default 600. */
+  readonly maxTime?: number;
+  /** @deprecated It is now called `maxTime`. */
   readonly timeout?: number;
   /** Sends cases for so many seconds only, the most revealing first. */
   readonly within?: number;
@@ -72,6 +76,8 @@ export interface RunOptions {
   /** Paths of PEM files: a certificate authority, and the certificate and private key of the client. */
   readonly ca?: string;
   readonly cert?: string;
+  readonly certKey?: string;
+  /** @deprecated It is now called `certKey`. */
   readonly keyFile?: string;
   /** Does not check certificates; the report says so. */
   readonly insecure?: boolean;
@@ -85,6 +91,8 @@ export interface RunOptions {
   readonly maxBody?: number;
 
   /** Writes the reports to this folder; `true` to reports/NAME, as the command does. By default, nothing is written. */
+  readonly output?: string | boolean;
+  /** @deprecated It is now called `output`. */
   readonly reportDir?: string | boolean;
   /** Ends the run: what was found until then is its report, and what was not is undecided. */
   readonly signal?: AbortSignal;

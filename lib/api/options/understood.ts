@@ -10,14 +10,20 @@ import type { RunOptions } from './run-options.js';
 
 const flags: Readonly<Record<string, Flag>> = table;
 
+const camel = (flag: string): string =>
+  flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 const optionOf = (flag: string): string =>
   flags[flag]?.forPrograms || flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** `reportDir` may be `true` as well, and is read apart. */
+/** What it was called once keeps working. `output` may be `true` as well, and is read apart. */
 const flagOf = new Map(
   Object.entries(flags)
-    .filter(([name, { forPrograms }]) => forPrograms !== false && name !== 'report-dir')
-    .map(([name]) => [optionOf(name), name]),
+    .filter(([name, { forPrograms }]) => forPrograms !== false && name !== 'output')
+    .flatMap(([name, { formerly }]) => [
+      [optionOf(name), name] as const,
+      ...(formerly === undefined ? [] : [[camel(formerly), name] as const]),
+    ]),
 );
 
 export interface Understood {
@@ -37,19 +43,22 @@ export function understood(options: RunOptions): Understood {
   for (const name of ['target', 'start'] as const)
     if (Object.hasOwn(options, name) && options[name] === undefined)
       throw new UsageError(`${name} is undefined: omit it, or specify a value.`);
-  const { target, signal, reportDir, ...others } = options;
+  const { target, signal, reportDir, output = reportDir, ...others } = options;
   const { key: _key, quickstartKey: _other, environment: _, folder: _folder, ...asked } = others;
-  const values: Record<string, unknown> =
-    typeof reportDir === 'string' ? { 'report-dir': reportDir } : {};
+  const values: Record<string, unknown> = typeof output === 'string' ? { output } : {};
   for (const [option, given] of Object.entries(asked)) {
     if (given === undefined) continue;
     const flag = flagOf.get(option);
     if (flag === undefined)
       throw new UsageError(`run has no option ${option}.${didYouMean(option, [...flagOf.keys()])}`);
+    if (flag in values)
+      throw new UsageError(
+        `${camel(flags[flag]?.formerly ?? option)} and ${optionOf(flag)} are the same: specify only ${optionOf(flag)}.`,
+      );
     const value = read(option, given, flags[flag] as Flag);
     if (value !== undefined) values[flag] = value;
   }
-  const keep = reportDir !== undefined && reportDir !== false;
+  const keep = output !== undefined && output !== false;
   return { target, values, around: surroundingsOf(options), signal, keep };
 }
 
@@ -110,8 +119,13 @@ type Expected = {
 }[keyof Table];
 /** What is neither of the command nor of the surroundings of a program. */
 type Own = 'target' | 'key' | 'quickstartKey' | 'signal' | 'environment' | 'folder';
+type Former = {
+  [Name in keyof Table]: Table[Name] extends { readonly formerly: infer Once extends string }
+    ? Camel<Once>
+    : never;
+}[keyof Table];
 
 /** Where the command and a program could not ask for the same, this does not compile. */
 type None<T extends never> = T;
-export type NoneIsMissing = None<Exclude<Expected, keyof RunOptions>>;
-export type NoneIsUnknown = None<Exclude<keyof RunOptions, Expected | Own>>;
+export type NoneIsMissing = None<Exclude<Expected | Former, keyof RunOptions>>;
+export type NoneIsUnknown = None<Exclude<keyof RunOptions, Expected | Former | Own>>;

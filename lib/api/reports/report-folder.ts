@@ -77,7 +77,7 @@ export function openReportFolder(
     };
   }
   throw new UsageError(
-    `Too many runs are writing to ${quoted(asShown(first, workingFolder))}: specify another folder with --report-dir DIR.`,
+    `Too many runs are writing to ${quoted(asShown(first, workingFolder))}: specify another folder with --output DIR.`,
   );
 }
 
@@ -91,11 +91,11 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
   const made: string[] = [];
   const claim = join(path, claimName);
   const word = randomUUID();
-  expectNoLink('Reports', path, { folder: workingFolder, flag: '--report-dir' });
+  expectNoLink('Reports', path, { folder: workingFolder, flag: '--output' });
   const foreign = foreignIn(path);
   if (foreign !== undefined)
     throw new UsageError(
-      `Reports cannot be written to ${quoted(asShown(path, workingFolder))}: it contains ${foreign}, which is not part of a report. Specify another folder with --report-dir DIR.`,
+      `Reports cannot be written to ${quoted(asShown(path, workingFolder))}: it contains ${foreign}, which is not part of a report. Specify another folder with --output DIR.`,
     );
   try {
     makeFolder(path, made);
@@ -112,7 +112,7 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
     // Another run was just a little faster.
     if (isOthers) return undefined;
     throw new UsageError(
-      `Reports cannot be written to ${quoted(asShown(path, workingFolder))} (${whyNot(error)}): specify another folder with --report-dir DIR.`,
+      `Reports cannot be written to ${quoted(asShown(path, workingFolder))} (${whyNot(error)}): specify another folder with --output DIR.`,
     );
   }
   held.set(claim, word);

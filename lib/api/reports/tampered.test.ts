@@ -60,8 +60,8 @@ test('a tampered report is refused or shown, place by place', async () => {
         if (!fits(tampered) && codes.has(2)) continue;
         writeFileSync(join(folder, 'odd.json'), JSON.stringify(tampered));
         for (const words of [
-          ['merge', 'odd.json', parts[1] ?? '', '--quiet', '--report-dir', 'out'],
-          ['report', 'odd.json', '--report-dir', 'out'],
+          ['merge', 'odd.json', parts[1] ?? '', '--quiet', '--output', 'out'],
+          ['report', 'odd.json', '--output', 'out'],
         ]) {
           const { code, err } = await command(words, { folder });
           codes.add(code);
@@ -94,7 +94,7 @@ test('whatever breaks over a report is its mistake, but for what has a sentence 
 
 test('a report whose kit or contract has a name of megabytes is refused', async () => {
   await inFolder(async (folder) => {
-    await command(['--only', 'version', '--quiet', '--report-dir', 'out'], { folder });
+    await command(['--only', 'version', '--quiet', '--output', 'out'], { folder });
     const original: unknown = JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8'));
     for (const path of ['kit/version', 'kit/digest', 'contract/title']) {
       const tampered = changed(original, path.split('/'), '\u202e'.repeat(700_000));

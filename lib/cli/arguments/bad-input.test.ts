@@ -25,7 +25,7 @@ const cases: [words: string, message: RegExp, world?: World][] = [
   ['HERE --seed 1e3', /--seed is "1e3"/],
   ['HERE --seed 99999999999', /--seed is/],
   ['HERE --settle soon', /--settle is "soon": specify a number of seconds/],
-  ['HERE --timeout 0', /--timeout is "0"/],
+  ['HERE --max-time 0', /--max-time is "0"/],
   ['HERE --concurrency 0', /--concurrency is "0": specify a whole number from 1 to 256/],
   ['HERE --rate 0', /--rate is "0"/],
   ['HERE --effort hard', /--effort is "hard": specify quick, standard or thorough/],
@@ -40,13 +40,13 @@ const cases: [words: string, message: RegExp, world?: World][] = [
   ['HERE --header Content-Length:1', /the kit sets it/],
   ['HERE --ca nowhere.pem', /--ca "nowhere\.pem" cannot be read/],
   ['HERE --ca plain.txt', /--ca "plain\.txt" contains no PEM certificate/],
-  ['HERE --cert plain.txt', /--cert needs its private key: add --key-file FILE/],
-  ['HERE --key-file plain.txt', /--key-file needs its certificate/],
-  ['HERE --cert plain.txt --key-file plain.txt', /contains no PEM certificate/],
+  ['HERE --cert plain.txt', /--cert needs its private key: add --cert-key FILE/],
+  ['HERE --cert-key plain.txt', /--cert-key needs its certificate/],
+  ['HERE --cert plain.txt --cert-key plain.txt', /contains no PEM certificate/],
   ['HERE --insecure --ca plain.txt', /omit one of them/],
   ['HERE --read-only --allow-writes', /contradict each other/],
-  ['HERE --report-dir plain.txt', /Reports cannot be written to "plain\.txt"/],
-  ['HERE --report-dir plain.txt/below', /Reports cannot be written to/],
+  ['HERE --output plain.txt', /Reports cannot be written to "plain\.txt"/],
+  ['HERE --output plain.txt/below', /Reports cannot be written to/],
   ['HERE --quickstart localhost', /--quickstart is not a complete URL/],
   ['HERE --quickstart http://x/?a=1', /--quickstart has a query/],
   ['HERE --key fake-secret', /never an argument/],
@@ -144,7 +144,7 @@ describe('bad input', () => {
   test('leaves no folder behind', async () => {
     await inFolder(async (folder) => {
       mkdirSync(join(folder, 'empty'));
-      await command([here, '--seed', 'x', '--report-dir', 'new'], { environment, folder });
+      await command([here, '--seed', 'x', '--output', 'new'], { environment, folder });
       expect((await import('node:fs')).readdirSync(folder)).toEqual(['empty']);
     });
   });

@@ -29,6 +29,7 @@ export async function main(argv: readonly string[], around: Surroundings): Promi
       );
       return exitCodes.fine;
     }
+    for (const line of parsed.advice) io.stderr.write(`${program}: ${line}\n`);
     return await parsed.command.run(
       {
         values: parsed.values,

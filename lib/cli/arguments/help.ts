@@ -34,7 +34,7 @@ const mostUsed = [
   'baseline',
   'watch',
   'key-from',
-  'report-dir',
+  'output',
 ] as const;
 
 export function generalHelp(

@@ -1,6 +1,7 @@
 // What people most likely meant with words that stand in the wrong place: a command without its quotes, a command that is
 // misspelt. It shows no word that could be a key.
 import { UsageError } from '../../api/errors.js';
+import { nameToday } from '../../api/options/flags.js';
 import { nearest } from '../../api/options/nearest.js';
 import { isAddress, targetNames } from '../../api/configuration/target-choice.js';
 import { type Command, flagsOf } from './command.js';
@@ -17,7 +18,8 @@ export function expectQuotedStart(argv: readonly string[], chosen: Command): voi
   const isExpected = (word: string): boolean =>
     word === chosen.name || couldBeTarget(word) || (takesFailure && couldBeFailure(word));
   if (others.every(isExpected)) return;
-  const isCut = next !== undefined && !Object.hasOwn(flags, next.replace(/^--|=.*$/gs, ''));
+  const isCut =
+    next !== undefined && nameToday(flags, next.replace(/^--|=.*$/gs, '')) === undefined;
   const command = words.every(isPlain) ? `${words.join(' ')}${isCut ? ' …' : ''}` : 'COMMAND';
   throw new UsageError(`Quote the command: --start '${command}'. See \`${chosen.name} --help\`.`);
 }

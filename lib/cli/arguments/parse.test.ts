@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commands, usual } from '../commands/index.js';
 import { flagsOf } from './command.js';
+import { commandHelp } from './help.js';
 import { parse } from './parse.js';
 
 const read = (...argv: string[]) => {
@@ -51,8 +52,8 @@ describe('arguments', () => {
       },
     ],
     [
-      ['--settle', '0.5', '--timeout=2'],
-      { command: 'run', values: { settle: 500, timeout: 2000 }, operand: undefined },
+      ['--settle', '0.5', '--max-time=2'],
+      { command: 'run', values: { settle: 500, 'max-time': 2000 }, operand: undefined },
     ],
     [['--key-from', '-'], { command: 'run', values: { 'key-from': '-' }, operand: undefined }],
     [['--quiet', '--quiet'], { command: 'run', values: { quiet: true }, operand: undefined }],
@@ -95,7 +96,10 @@ describe('arguments', () => {
       /^run has no flag --format\. Did you mean --json\? See `run --help`\.$/,
     ],
     [['--skip', 'rulez', 'messages'], /^run has no flag --skip\. Did you mean --exclude\?/],
-    [['--output=here'], /Did you mean --report-dir\?/],
+    [['--out-dir=here'], /Did you mean --output\?/],
+    [['--output', 'a', '--report-dir', 'b'], /--report-dir is specified twice/],
+    [['rules', '--report-dir', 'a'], /It belongs to run/],
+    [['--timeout', '0'], /^--timeout is "0": /],
     [['replya', '7c17f7c9', '--bogus'], /has no flag --bogus/],
     [['--bail', '0'], /--bail is "0": specify a whole number from 1/],
     [['--bail=x'], /--bail is "x": specify a whole number from 1/],
@@ -160,6 +164,30 @@ describe('arguments', () => {
       }
     },
   );
+});
+
+describe('names that flags had once', () => {
+  test.each([
+    ['--report-dir', 'out', 'output', 'out'],
+    ['--timeout', '2', 'max-time', 2000],
+    ['--wait', '2', 'start-timeout', 2000],
+    ['--key-file', 'a.pem', 'cert-key', 'a.pem'],
+  ])('%s keeps working, and is told in one line', (once, given, today, value) => {
+    const of = (...argv: string[]) => parse(argv, commands, usual);
+    const expected = {
+      values: { [today]: value },
+      operand: 'staging',
+      advice: [`${once} is now called --${today}; it keeps working.`],
+    };
+    expect(of(once, given, 'staging')).toMatchObject(expected);
+    expect(of(`${once}=${given}`, 'staging')).toMatchObject(expected);
+    expect(of(`--${today}`, given)).toMatchObject({ values: { [today]: value }, advice: [] });
+  });
+
+  test('stand in no help', () => {
+    for (const one of commands)
+      expect(commandHelp(one, 80)).not.toMatch(/--(report-dir|wait|key-file|timeout)\b/);
+  });
 });
 
 describe('the table of commands', () => {

@@ -2,7 +2,7 @@
 // nearest word that would. It never shows a value that could be a key.
 import { UsageError } from '../../api/errors.js';
 import { type Command, flagsOf } from './command.js';
-import type { Flag, Flags } from '../../api/options/flags.js';
+import { type Flag, type Flags, nameToday } from '../../api/options/flags.js';
 import { didYouMean } from '../../api/options/nearest.js';
 import { inWords } from '../../api/options/words.js';
 import { expectCommand, expectQuotedStart } from './mistaken.js';
@@ -14,6 +14,8 @@ type Parsed =
       readonly values: Record<string, unknown>;
       readonly operand: string | undefined;
       readonly operands: readonly string[];
+      /** What is worth a line: flags under names that they had once. */
+      readonly advice: readonly string[];
     }
   | { readonly want: 'help'; readonly command: Command | undefined }
   | { readonly want: 'version' };
@@ -39,11 +41,9 @@ const inOtherTools: Readonly<Record<string, string>> = {
   format: 'json',
   grep: 'only',
   ignore: 'exclude',
-  'max-time': 'timeout',
-  out: 'report-dir',
-  'out-dir': 'report-dir',
-  output: 'report-dir',
-  'output-dir': 'report-dir',
+  out: 'output',
+  'out-dir': 'output',
+  'output-dir': 'output',
   skip: 'exclude',
 };
 
@@ -99,9 +99,14 @@ function firstOperand(
     const word = argv[at] ?? '';
     if (word === '--') return { first: undefined, at };
     if (!isFlag(word)) return { first: word, at };
-    if (!word.includes('=') && takesNext(union[word.slice(2)], argv[at + 1])) at += 1;
+    if (!word.includes('=') && takesNext(flagIn(union, word.slice(2)), argv[at + 1])) at += 1;
   }
   return { first: undefined, at: argv.length };
+}
+
+function flagIn(flags: Flags, written: string): Flag | undefined {
+  const name = nameToday(flags, written);
+  return name === undefined ? undefined : flags[name];
 }
 
 const isFlag = (word: string): boolean => word.startsWith('-') && word !== '-';
@@ -121,6 +126,7 @@ function read(
   const flags = flagsOf(chosen);
   const values: Record<string, unknown> = {};
   const operands: string[] = [];
+  const advice = new Set<string>();
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] ?? '';
     if (word === '--') {
@@ -135,12 +141,16 @@ function read(
       continue;
     }
     const equals = word.indexOf('=');
-    const name = (equals < 0 ? word : word.slice(0, equals)).replace(/^--?/, '');
-    const flag = Object.hasOwn(flags, name) && word.startsWith('--') ? flags[name] : undefined;
-    if (flag === undefined) throw unknownFlag(name, word.startsWith('--'), chosen, commands);
+    const written = (equals < 0 ? word : word.slice(0, equals)).replace(/^--?/, '');
+    const name = nameToday(flags, written);
+    const flag = name !== undefined && word.startsWith('--') ? flags[name] : undefined;
+    if (name === undefined || flag === undefined)
+      throw unknownFlag(written, word.startsWith('--'), chosen, commands);
+    if (name !== written) advice.add(`--${written} is now called --${name}; it keeps working.`);
     let given = equals < 0 ? undefined : word.slice(equals + 1);
     if (flag.placeholder === null) {
-      if (given !== undefined) throw new UsageError(`--${name} takes no value: use it on its own.`);
+      if (given !== undefined)
+        throw new UsageError(`--${written} takes no value: use it on its own.`);
       given = '';
     } else if (given === undefined && !takesNext(flag, argv[at + 1])) {
       given = flag.alone?.value ?? '';
@@ -148,20 +158,27 @@ function read(
       at += 1;
       given = argv[at];
       if (given === undefined || given.startsWith('--'))
-        throw new UsageError(`--${name} needs a value: --${name} ${flag.placeholder}.`);
+        throw new UsageError(`--${written} needs a value: --${written} ${flag.placeholder}.`);
     }
-    const got = flag.read(given, `--${name}`);
+    const got = flag.read(given, `--${written}`);
     if (flag.repeatable)
       values[name] = [
         ...((values[name] as readonly unknown[] | undefined) ?? []),
         ...(got as readonly unknown[]),
       ];
     else if (name in values && flag.placeholder !== null)
-      throw new UsageError(`--${name} is specified twice: specify it once.`);
+      throw new UsageError(`--${written} is specified twice: specify it once.`);
     else values[name] = got;
   }
   expectOperands(operands, chosen);
-  return { want: 'run', command: chosen, values, operand: operands[0], operands };
+  return {
+    want: 'run',
+    command: chosen,
+    values,
+    operand: operands[0],
+    operands,
+    advice: [...advice],
+  };
 }
 
 function expectOperands(operands: readonly string[], chosen: Command): void {
@@ -189,9 +206,10 @@ function expectFlags(
     if (!isFlag(word)) continue;
     const name = word.replace(/^--?|=.*$/gs, '');
     const isLong = word.startsWith('--');
-    if (!isLong || !Object.hasOwn(union, name))
+    const flag = flagIn(union, name);
+    if (!isLong || flag === undefined)
       throw withHelp(unknownFlag(name, isLong, chosen, commands), chosen);
-    if (!word.includes('=') && takesNext(union[name], argv[at + 1])) at += 1;
+    if (!word.includes('=') && takesNext(flag, argv[at + 1])) at += 1;
   }
 }
 
@@ -225,7 +243,7 @@ function meantBy(
   const meant = inOtherTools[name];
   if (meant !== undefined && own.includes(meant)) return ` Did you mean --${meant}?`;
   const elsewhere = commands
-    .filter((one) => one !== chosen && Object.hasOwn(flagsOf(one), name))
+    .filter((one) => one !== chosen && nameToday(flagsOf(one), name) !== undefined)
     .map((one) => one.name);
   return elsewhere.length > 0
     ? ` It belongs to ${inWords(elsewhere)}.`

@@ -168,7 +168,7 @@ describe('report', () => {
       ).toMatchObject({ code: 0, out: expect.stringMatching(/^<\?xml/) as string });
       expect(readFileSync(join(folder, 'page.html'), 'utf8')).toMatch(/^<!doctype html>/i);
       expect(
-        (await command(['report', 'in/report.json', '--report-dir', 'out'], { folder })).code,
+        (await command(['report', 'in/report.json', '--output', 'out'], { folder })).code,
       ).toBe(0);
       expect(readFileSync(join(folder, 'out', 'report.json'), 'utf8')).toBe(text);
       expect(await command(['report', 'in/report.json', '--html', 'in'], { folder })).toMatchObject(

@@ -45,10 +45,11 @@ export const compare = command({
         commaSeparated(oneOf('outcomes', 'observations', 'latency')),
         'exit with 1 if any of these differ: outcomes, observations, latency; default outcomes,observations. Latency depends on the moment as well',
       ),
-      'report-dir': value(
+      output: value(
         'DIR',
         text,
         'write comparison.html, comparison.md and comparison.json to this folder, and the reports of targets that were run to a/ and b/ in it',
+        { formerly: 'report-dir' },
       ),
       html: out('the page'),
       markdown: out('the comparison in Markdown, for a pull request,'),
@@ -64,7 +65,7 @@ export const compare = command({
   ],
   examples: [
     'animal-store-conformance compare staging production',
-    'animal-store-conformance compare reports/before reports/after --report-dir reports/comparison',
+    'animal-store-conformance compare reports/before reports/after --output reports/comparison',
     'animal-store-conformance compare reports/production staging --fail-on outcomes',
     'animal-store-conformance compare staging https://new.animals.example/v1 --key-from-b new.key',
   ],
@@ -81,7 +82,7 @@ export const compare = command({
       quiet = false,
       verbose = false,
       'fail-on': failOn = ['outcomes', 'observations'] as const,
-      'report-dir': reportDir,
+      output: reportDir,
       ...wanted
     } = values;
     if ([json ? '-' : '', html, markdown].filter((place) => place === '-').length > 1)

@@ -24,7 +24,7 @@ export const merge = command({
   ],
   examples: [
     'animal-store-conformance merge reports/staging-shard-*',
-    'animal-store-conformance merge part-1/report.json part-2/report.json --report-dir reports/whole',
+    'animal-store-conformance merge part-1/report.json part-2/report.json --output reports/whole',
   ],
   async run({ values, operands }, io) {
     const [
@@ -51,7 +51,7 @@ export const merge = command({
         if (baseline === null) remindOfBaseline(parts, io);
         const name = folderName(report.target.name);
         const tests = await openTestFile(values['vitest-test'], io);
-        const folder = openReportFolder(values['report-dir'], name, io);
+        const folder = openReportFolder(values.output, name, io);
         const { json = false, quiet = false, verbose = false, open = false } = values;
         try {
           const maxWarnings = values['max-warnings'];

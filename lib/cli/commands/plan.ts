@@ -6,7 +6,7 @@ import { exitCodes } from '../../api/exit-codes.js';
 
 const {
   settle: _settle,
-  timeout: _timeout,
+  'max-time': _maxTime,
   rate: _rate,
   concurrency: _concurrency,
   ...cost

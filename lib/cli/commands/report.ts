@@ -42,7 +42,7 @@ export const report = command({
       http: out('the requests of failures for editors'),
       earl: out('the results as EARL'),
       sarif: out('the failures as SARIF'),
-      'report-dir': value('DIR', text, 'write all of these to this folder'),
+      output: value('DIR', text, 'write all of these to this folder', { formerly: 'report-dir' }),
       'vitest-test': value('FILE', text, 'write a vitest test for each failure to this file'),
       verbose: toggle('print every rule, every observation, and all details of failures'),
       quiet: toggle('print only the causes of failures and the verdict'),
@@ -67,12 +67,12 @@ export const report = command({
       return out === undefined ? [] : [{ out, name }];
     });
     await ofReports(async () => {
-      if (values['report-dir'] !== undefined) {
+      if (values.output !== undefined) {
         const [{ openReportFolder }, { writeReports }] = await Promise.all([
           import('../../api/reports/report-folder.js'),
           import('../../api/reports/write-reports.js'),
         ]);
-        const folder = openReportFolder(values['report-dir'], '', io);
+        const folder = openReportFolder(values.output, '', io);
         try {
           await writeReports(report, context, folder);
         } finally {
@@ -91,7 +91,7 @@ export const report = command({
       }
       const aboutTests = await tests?.write(report);
       if (aboutTests !== undefined) io.stderr.write(`${oneLine(aboutTests)}\n`);
-      if (outs.length === 0 && values['report-dir'] === undefined && tests === undefined) {
+      if (outs.length === 0 && values.output === undefined && tests === undefined) {
         const { renderResults } = await import('../../report/terminal/terminal.js');
         const { quiet = false, verbose = false } = values;
         const appearance = { ...appearanceOf(io), quiet, verbose };

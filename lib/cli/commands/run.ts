@@ -26,7 +26,7 @@ export const run = command({
   ],
   examples: [
     'animal-store-conformance',
-    "animal-store-conformance --start 'node server.js' --report-dir reports/candidate",
+    "animal-store-conformance --start 'node server.js' --output reports/candidate",
     'animal-store-conformance https://staging.animals.example/v1 --quickstart https://quickstart.animals.example',
     'animal-store-conformance production --only 4.1,authentication.*',
     "animal-store-conformance --start 'node server.js' --vitest-test test/animal-store.test.ts",
@@ -59,7 +59,7 @@ export const run = command({
     const configuration = await configure(await asWanted(values, here), operand, around);
     await io.hide(secretsOf(configuration.keys));
     const tests = await openTestFile(values['vitest-test'], io);
-    const folder = openReportFolder(values['report-dir'], folderOf(configuration), io);
+    const folder = openReportFolder(values.output, folderOf(configuration), io);
     try {
       if (configuration.writesToProduction)
         await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);

@@ -76,7 +76,7 @@ describe('two reports', () => {
       writeFileSync(summary, 'before\n');
       const environment = { GITHUB_STEP_SUMMARY: summary };
       for (const words of ['reports/staging reports/same', 'reports/staging reports/other'])
-        expect((await compare(`${words} --report-dir out`, { environment })).err).toBe(
+        expect((await compare(`${words} --output out`, { environment })).err).toBe(
           'Comparison: out\n',
         );
       expect(readdirSync(join(folder, 'out')).sort()).toEqual([
@@ -148,7 +148,7 @@ describe('what is refused', () => {
       /Only one of --json, --html - and --markdown -/,
     ],
     [
-      'reports/staging reports/same --report-dir foreign',
+      'reports/staging reports/same --output foreign',
       /contains comparison\.md, which is not part of a comparison/,
     ],
     ['reports/staging reports/same --strict', /compare has no flag --strict/],

@@ -22,7 +22,7 @@ export function openComparisonFolder(wanted: string, io: Io): ReportFolder {
     : others.find((name) => isThere(join(path, name)));
   if (foreign !== undefined)
     throw new UsageError(
-      `The comparison cannot be written to ${quoted(wanted)}: it contains ${foreign}, which is not part of a comparison. Specify another folder with --report-dir DIR.`,
+      `The comparison cannot be written to ${quoted(wanted)}: it contains ${foreign}, which is not part of a comparison. Specify another folder with --output DIR.`,
     );
   return openReportFolder(wanted, '', io);
 }

@@ -65,7 +65,7 @@ export async function runTarget(
       environment: io.environment,
       signal: interruption.signal,
       replayWith: replayWith(
-        { ...values, 'report-dir': shown.folder ?? values['report-dir'] },
+        { ...values, output: shown.folder ?? values.output },
         operand.target,
         shown.folder ?? '',
       ),

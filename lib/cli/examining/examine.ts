@@ -47,7 +47,7 @@ export async function examine(wanted: Wanted, io: Io): Promise<Examined> {
   );
   const targets = looks.map(({ target }) => target);
   const reports = reportsHere(
-    values['report-dir'],
+    values.output,
     first === undefined ? 'reference' : folderOf(first),
     io.folder,
   );
@@ -104,7 +104,7 @@ async function configured(
   { environment, folder, stdin }: Pick<Io, 'environment' | 'folder' | 'stdin'>,
 ): Promise<Chosen> {
   const name = operand ?? 'candidate';
-  const { 'report-dir': _, ...scope } = values;
+  const { output: _, ...scope } = values;
   try {
     const configuration = await configure(scope, operand, {
       environment,

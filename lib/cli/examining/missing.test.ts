@@ -30,11 +30,11 @@ test.each([
   ['animals.example/v1', 'https://animals.example/v1'],
   ['stagign', 'staging'],
 ])('%s is to be %s, which comes next', async (typed, meant) => {
-  const { code, out } = await examined([typed, '--read-only', '--wait', '0.5']);
+  const { code, out } = await examined([typed, '--read-only', '--start-timeout', '0.5']);
   expect(code).toBe(2);
   expect(out).toMatch(/^✗ target {6}T/m);
   expect(out.split('Next: ')[1]).toBe(
-    ` npx animal-store-conformance doctor ${meant} --read-only --wait 0.5\n`,
+    ` npx animal-store-conformance doctor ${meant} --read-only --start-timeout 0.5\n`,
   );
 });
 

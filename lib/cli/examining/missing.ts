@@ -43,7 +43,7 @@ export function missingOf(
   if (found.reports.problem !== null)
     add(
       'Reports need another folder, such as this one:',
-      typed([...againTo(operand, values), '--report-dir', '/tmp/reports']),
+      typed([...againTo(operand, values), '--output', '/tmp/reports']),
     );
   if (!isReference && values.quickstart === undefined && !isSet('quickstartUrl'))
     add(
@@ -90,10 +90,10 @@ export function nextOf(
   const meant = targets.find(({ problem }) => problem?.meant !== undefined)?.problem?.meant;
   const target = isNamed ? (meant ?? operand) : (ready?.name ?? meant);
   const isWrong = quickstart !== null && quickstart.problem !== null;
-  const reportDir = values['report-dir'];
+  const reportDir = values.output;
   const again = [
     ...againTo(target, isWrong ? { ...values, quickstart: 'none' } : values),
-    ...(reportDir === undefined ? [] : ['--report-dir', reportDir]),
+    ...(reportDir === undefined ? [] : ['--output', reportDir]),
   ];
   if (ready !== undefined && missing.every(({ isOptional }) => isOptional)) return typed(again);
   return typed(['doctor', ...(isNamed || meant !== undefined ? again : [])]);
@@ -127,7 +127,7 @@ const waits = [
   'first-byte-timeout',
   'answer-timeout',
   'throttle-wait',
-  'wait',
+  'start-timeout',
 ] as const;
 
 /** An address with a user or a query is refused, as a key could be in there. */

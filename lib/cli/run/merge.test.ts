@@ -46,7 +46,7 @@ describe('shards of a run', () => {
       );
 
       const json = await command(
-        ['merge', ...parts.map((part) => `reports/${part}`), '--json', '--report-dir', 'elsewhere'],
+        ['merge', ...parts.map((part) => `reports/${part}`), '--json', '--output', 'elsewhere'],
         { folder },
       );
       expect(JSON.parse(json.out)).toEqual(read(folder, 'elsewhere/report.json'));
@@ -57,16 +57,14 @@ describe('shards of a run', () => {
       const { url, key, close } = await createReferenceServer();
       const environment = { ANIMAL_STORE_API_KEY: key };
       for (const shard of ['1/2', '2/2']) {
-        const words = [url, '--shard', shard, '--report-dir', shard.slice(0, 1), '--quiet'];
+        const words = [url, '--shard', shard, '--output', shard.slice(0, 1), '--quiet'];
         expect((await command(words, { folder, environment })).code).toBe(0);
       }
       await close();
-      expect(await command(['merge', '1', '2', '--report-dir', 'whole'], { folder })).toMatchObject(
-        {
-          code: 0,
-          out: expect.stringMatching(/✓ .* is conformant \(catalogue\)/) as string,
-        },
-      );
+      expect(await command(['merge', '1', '2', '--output', 'whole'], { folder })).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/✓ .* is conformant \(catalogue\)/) as string,
+      });
     }));
 
   test('exit with the verdict of the whole', () =>

@@ -200,10 +200,10 @@ describe('what a budget cuts off', () => {
     ['--max-writes', '60'],
   ])('is never passed: %s %s', async (flag, value) => {
     await inFolder(async (folder) => {
-      const { code } = await command(
-        [flag, value, '--report-dir', 'here', '--quiet', '--seed', '1'],
-        { folder, environment: { ANIMAL_STORE_API_KEY: fakeKey } },
-      );
+      const { code } = await command([flag, value, '--output', 'here', '--quiet', '--seed', '1'], {
+        folder,
+        environment: { ANIMAL_STORE_API_KEY: fakeKey },
+      });
       expect(code).toBe(0);
       const report = JSON.parse(
         readFileSync(join(folder, 'here', 'report.json'), 'utf8'),

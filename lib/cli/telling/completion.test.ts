@@ -47,7 +47,7 @@ describe('bash', () => {
       ['explain', 'messages.ec'],
       ['completion', ''],
       ['--seed', ''],
-      ['--report-dir', 'li'],
+      ['--output', 'li'],
       ['report', 'pack'],
     );
     expect(effort).toEqual(['quick', 'standard', 'thorough']);

@@ -35,7 +35,7 @@ async function broken(
       work({
         folder,
         run: async (...words) => {
-          const argv = [serving.url, '--report-dir', 'out', '--seed', '1', ...words];
+          const argv = [serving.url, '--output', 'out', '--seed', '1', ...words];
           const ran = await command(argv, { folder, environment });
           const text = readFileSync(join(folder, 'out', 'report.json'), 'utf8');
           return { ...ran, report: JSON.parse(text) as Report };
@@ -148,7 +148,7 @@ describe('a gate with known failures', () => {
         const found = readFileSync(join(folder, 'out', 'report.json'));
         writeFileSync(join(folder, `part-${index}.json`), found);
       }
-      const merge = ['merge', 'part-1.json', 'part-2.json', '--report-dir', 'whole'];
+      const merge = ['merge', 'part-1.json', 'part-2.json', '--output', 'whole'];
       const without = await command(merge, { folder, environment });
       expect(without.code).toBe(1);
       expect(without.err).toContain(`The shards used known failures (${name})`);

@@ -20,7 +20,7 @@ test('the help names each bound and its default', async () => {
     ['answer-timeout', 30],
     ['throttle-wait', 60],
     ['max-body', 8],
-    ['timeout', 600],
+    ['max-time', 600],
   ] as const) {
     expect(out.replace(/\s+/g, ' ')).toMatch(
       new RegExp(`--${flag} (?:SECONDS|MEGABYTES) [^-]*(?:-[^-]+)*?default ${most}\\b`),
@@ -66,16 +66,16 @@ describe('a bound that strikes is named', () => {
     [
       'whole run, before anything was told',
       mute,
-      '--timeout 0.5',
+      '--max-time 0.5',
       4,
-      /Nothing could be decided about the target at .* within 0\.5 s \(--timeout\)/,
+      /Nothing could be decided about the target at .* within 0\.5 s \(--max-time\)/,
     ],
     [
       'whole run',
       holding,
-      '--timeout 3',
+      '--max-time 3',
       3,
-      /The run did not finish within 3 s \(--timeout\): the remaining rules are undecided/,
+      /The run did not finish within 3 s \(--max-time\): the remaining rules are undecided/,
     ],
   ])('%s', async (name, make, flags, code, message) => {
     const server = await make();
@@ -114,7 +114,7 @@ describe('an interruption', () => {
       const server = await make();
       await inFolder(async (folder) => {
         const run = start(
-          [`${server.origin}/v1`, '--report-dir', 'here', ...patient],
+          [`${server.origin}/v1`, '--output', 'here', ...patient],
           folder,
           environment,
         );

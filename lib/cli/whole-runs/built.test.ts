@@ -52,7 +52,7 @@ describe.concurrent('the process', () => {
     await silent(async (url) => {
       await inFolder(async (folder) => {
         // Both signals are there when the process goes on, so that it cannot end in between.
-        const run = start([url, '--wait', '60'], folder, key);
+        const run = start([url, '--start-timeout', '60'], folder, key);
         await run.shows(/waiting for/);
         process.kill(run.child.pid ?? 0, 'SIGSTOP');
         run.child.kill('SIGINT');

@@ -130,7 +130,7 @@ describe.concurrent('a candidate', () => {
         [
           '--start',
           'echo $$ > pid; echo starting; trap "" TERM; (sleep 1000 & sleep 1000)',
-          '--wait',
+          '--start-timeout',
           '1',
         ],
         folder,
@@ -138,7 +138,7 @@ describe.concurrent('a candidate', () => {
       );
       expect(await run.ended).toBe(4);
       expect(run.written.err).toMatch(
-        /was not ready within 1 s \(--wait\).* must listen on the port in the variable PORT.*\nIts output:\n  │ starting\n$/,
+        /was not ready within 1 s \(--start-timeout\).* must listen on the port in the variable PORT.*\nIts output:\n  │ starting\n$/,
       );
       await gone(folder);
     });

@@ -111,7 +111,7 @@ describe('two targets', () => {
         writeFileSync(join(folder, side), keys[side], { mode: 0o600 });
       const words = ['compare', a.url, b.url, '--only', '5,4.5', '--effort', 'quick'];
       const own = ['--key-from-a', 'a', '--key-from-b', 'b', '--quickstart-b', b.quickstart];
-      const { code, out, err } = await command([...words, ...own, '--report-dir', 'out'], {
+      const { code, out, err } = await command([...words, ...own, '--output', 'out'], {
         folder,
       });
       expect(code, err).toBe(1);
@@ -204,7 +204,7 @@ describe('a report and a target', () => {
         '--quiet',
       ];
       await command([...run, '--only', '4.1,4.3', '--exclude', 'get-animal.sunset'], { folder });
-      const words = ['compare', 'reports/reference', 'reference', '--report-dir', 'out'];
+      const words = ['compare', 'reports/reference', 'reference', '--output', 'out'];
       const { code, out } = await command(words, { folder });
       expect({ code, notes: out.match(/! note/g) }).toEqual({ code: 0, notes: null });
       const [before, after] = [

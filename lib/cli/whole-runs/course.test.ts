@@ -32,7 +32,7 @@ const outcomes = (report: Report, outcome: string): number =>
 describe('--bail', () => {
   test('ends the run at the first failure, and says so', async () => {
     await broken(['missing-name-taken', 'wrong-key-403'], async (url, folder) => {
-      const whole = ['--report-dir', 'out', '--seed', '1'];
+      const whole = ['--output', 'out', '--seed', '1'];
       const { code, out } = await command([url, '--bail', ...whole], { folder, environment });
       expect(code).toBe(1);
       const report = reportIn(folder);
@@ -53,13 +53,13 @@ describe('--bail', () => {
 
   test('changes nothing where fewer rules fail, and no warning counts', async () => {
     await broken(['missing-name-taken'], async (url, folder) => {
-      const few = [url, '--only', 'add-animal.missing-name,version', '--report-dir', 'out'];
+      const few = [url, '--only', 'add-animal.missing-name,version', '--output', 'out'];
       expect((await command([...few, '--bail', '2'], { folder, environment })).code).toBe(1);
       expect(reportIn(folder).run).not.toHaveProperty('bail');
     });
     // Only an implied rule is broken by it.
     await broken(['orders-missing'], async (url, folder) => {
-      const { code } = await command([url, '--only', '4.4', '--bail', '1', '--report-dir', 'out'], {
+      const { code } = await command([url, '--only', '4.4', '--bail', '1', '--output', 'out'], {
         folder,
         environment,
       });
@@ -70,7 +70,7 @@ describe('--bail', () => {
 
 test('--max-warnings fails a run with more warnings, and leaves its verdict alone', async () => {
   await broken(['orders-missing'], async (url, folder) => {
-    const few = [url, '--only', '4.4', '--report-dir', 'out', '--max-warnings'];
+    const few = [url, '--only', '4.4', '--output', 'out', '--max-warnings'];
     const refused = await command([...few, '0'], { folder, environment });
     expect(refused.code).toBe(1);
     expect(refused.err).toContain('1 warning, but --max-warnings allows 0: exit status 1.');
@@ -84,7 +84,7 @@ describe('--exclude', () => {
   test('leaves rules out of the run, and the verdict is that of a part', async () => {
     await broken(['missing-name-taken'], async (url, folder) => {
       const { code, out } = await command(
-        [url, '--only', '4.2,version', '--exclude', 'add-animal.*', '--report-dir', 'out'],
+        [url, '--only', '4.2,version', '--exclude', 'add-animal.*', '--output', 'out'],
         { folder, environment },
       );
       expect(code).toBe(0);
@@ -107,7 +107,7 @@ describe('--exclude', () => {
 describe('Ctrl-C', () => {
   test('ends with 130 and a dozen lines', async () => {
     await broken(['missing-name-taken', 'wrong-key-403'], async (url, folder) => {
-      const run = start([url, '--rate', '300', '--report-dir', 'out'], folder, environment);
+      const run = start([url, '--rate', '300', '--output', 'out'], folder, environment);
       await run.shows(/^ {2}\d+ of \d+ rules/m);
       const before = run.written.err.split('\n').length;
       run.child.kill('SIGINT');
@@ -128,7 +128,7 @@ describe('Ctrl-C', () => {
 describe('--open', () => {
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';
   const run = (folder: string, path: string) =>
-    command(['--only', 'version', '--report-dir', 'out', '--open', '--quiet'], {
+    command(['--only', 'version', '--output', 'out', '--open', '--quiet'], {
       folder,
       environment: { PATH: path, ...environment },
     });

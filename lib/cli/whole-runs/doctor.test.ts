@@ -169,14 +169,14 @@ describe('where all is well', () => {
         'NODE',
         '--quickstart',
         'http://127.0.0.1:$PORT/quickstart',
-        '--report-dir',
+        '--output',
         'out',
       ],
       { environment: { PATH: process.env['PATH'], NODE: process.execPath } },
     );
     expect(code).toBe(0);
     expect(flat).toMatch(/✓ target .* lists animals .*✓ quickstart .*Next: .* --start '/);
-    expect(flat).toMatch(/--report-dir out $/);
+    expect(flat).toMatch(/--output out $/);
   });
 
   test('TLS is, once its authority is trusted', async () => {
@@ -255,7 +255,7 @@ describe('what is not configured', () => {
       const { code, out } = await command(['doctor', 'reference'], { folder });
       expect(code).toBe(2);
       expect(out.replace(/\s+/g, ' ')).toMatch(
-        /✗ reports Reports cannot be written to "reports\/reference" \(.*✗ missing .*--report-dir/,
+        /✗ reports Reports cannot be written to "reports\/reference" \(.*✗ missing .*--output/,
       );
     });
   });

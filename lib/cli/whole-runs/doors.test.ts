@@ -45,7 +45,7 @@ test.each<[string, readonly string[], RunOptions]>([
   const exit = await withServer(names, (address) =>
     command(
       [address.base, '--quickstart', address.quickstart, '--seed', '3', ...flags].concat(
-        '--report-dir',
+        '--output',
         `${folder}/its reports`,
       ),
       { folder, environment: { ANIMAL_STORE_API_KEY: address.key } },

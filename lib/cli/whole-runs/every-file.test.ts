@@ -21,10 +21,10 @@ interface Run {
 async function runOf(flags: readonly string[], faults?: readonly string[]): Promise<Run> {
   return inFolder(async (folder) => {
     const run = async (target: readonly string[], environment = {}): Promise<Run> => {
-      const { code } = await command(
-        [...target, '--settle', '0.2', '--report-dir', 'out', ...flags],
-        { folder, environment },
-      );
+      const { code } = await command([...target, '--settle', '0.2', '--output', 'out', ...flags], {
+        folder,
+        environment,
+      });
       const files = new Map(
         readdirSync(join(folder, 'out')).map((name) => [
           name,

@@ -203,7 +203,7 @@ describe.concurrent('the reports', () => {
       symlinkSync(join(work, 'link'), join(folder, 'around'));
       const dirs = ['link', 'link/below', './link/', join(work, 'link'), 'dangling', '../around'];
       for (const dir of dirs) {
-        const { code, err } = await command([...few, '--report-dir', dir], { folder: work });
+        const { code, err } = await command([...few, '--output', dir], { folder: work });
         expect([code, err], dir).toEqual([
           2,
           expect.stringMatching(/cannot be written .* is a link/),
@@ -212,7 +212,7 @@ describe.concurrent('the reports', () => {
       symlinkSync('precious', join(work, 'reports'));
       for (const words of [
         few,
-        ['compare', 'reference', 'reference', '--report-dir', 'link', '--read-only'],
+        ['compare', 'reference', 'reference', '--output', 'link', '--read-only'],
         ['matrix', '.', '--out', 'link'],
       ])
         expect(await command(words, { folder: work }), words[0]).toMatchObject({
@@ -224,12 +224,12 @@ describe.concurrent('the reports', () => {
       // Links of the machine, such as /tmp on some systems, are nobody's business.
       symlinkSync(work, join(folder, 'machine'));
       const machine = join(folder, 'machine');
-      expect(await command([...few, '--report-dir', 'own'], { folder: machine })).toMatchObject({
+      expect(await command([...few, '--output', 'own'], { folder: machine })).toMatchObject({
         code: 0,
       });
       mkdirSync(join(folder, 'elsewhere'));
       symlinkSync(join(folder, 'elsewhere'), join(folder, 'out'));
-      expect(await command([...few, '--report-dir', '../out/x'], { folder: work })).toMatchObject({
+      expect(await command([...few, '--output', '../out/x'], { folder: work })).toMatchObject({
         code: 0,
       });
     });
@@ -260,7 +260,7 @@ describe.concurrent('the reports', () => {
       mkdirSync(join(folder, 'precious'));
       const out = join(folder, 'out');
       const server = `node -e "fs.rmSync('${out}',{recursive:true});fs.symlinkSync('precious','${out}')"; exec ${kit} reference --port $PORT`;
-      const { code, err } = await command(['--start', server, ...few, '--report-dir', 'out'], {
+      const { code, err } = await command(['--start', server, ...few, '--output', 'out'], {
         folder,
         environment: { ...key, PATH: process.env['PATH'] ?? '' },
       });
@@ -272,13 +272,13 @@ describe.concurrent('the reports', () => {
   test('leave no folder behind where there are none', async () => {
     const url = `${await nobody()}/v1`;
     await inFolder(async (folder) => {
-      for (const more of [[], ['--report-dir', 'a/b/c'], ['--start', 'exit 3']]) {
+      for (const more of [[], ['--output', 'a/b/c'], ['--start', 'exit 3']]) {
         const { code } = await command([url, ...more], { folder, environment: key });
         expect(code).toBe(4);
         expect(readdirSync(folder)).toEqual([]);
       }
       mkdirSync(join(folder, 'mine'));
-      await command([url, '--report-dir', 'mine'], { folder, environment: key });
+      await command([url, '--output', 'mine'], { folder, environment: key });
       expect(readdirSync(join(folder, 'mine'))).toEqual([]);
     });
   });
@@ -292,7 +292,7 @@ describe.concurrent('the reports', () => {
       for (const name of namesInFolder.filter((one) => one !== 'report.json')) {
         mkdirSync(join(folder, `in-${name}`));
         writeFileSync(join(folder, `in-${name}`, name), 'mine');
-        const { code, err } = await command([...few, '--report-dir', `in-${name}`], { folder });
+        const { code, err } = await command([...few, '--output', `in-${name}`], { folder });
         expect([code, err]).toEqual([
           2,
           expect.stringContaining(`it contains ${name}, which is not part of a report`),

@@ -184,7 +184,7 @@ describe.runIf(nginx !== undefined)(
             'own.pem',
             '--cert',
             'client.pem',
-            '--key-file',
+            '--cert-key',
             'client.key',
           ]),
         ),

@@ -22,7 +22,7 @@ const masked = (text: string): string =>
 
 test('its commands work, and its samples are what they print', async () => {
   const ran = await inFolder(commandsOfThePage);
-  const [run] = ran.filter(({ line }) => line.includes('--report-dir'));
+  const [run] = ran.filter(({ line }) => line.includes('--output'));
   const out = masked(run?.out ?? '');
   const samples = blocksOf(guide).filter(({ language }) => language === '');
   expect(samples).toHaveLength(2);
@@ -56,7 +56,7 @@ async function commandsOfThePage(folder: string): Promise<readonly Typed[]> {
         .replaceAll('127.0.0.1:8080', here)
         .replace('node server.js', `node ${join(folder, 'server.js')}`);
       // With another seed, other values might break the rule.
-      const words = [...wordsOf(typed), ...(line.includes('--report-dir') ? ['--seed', '1'] : [])];
+      const words = [...wordsOf(typed), ...(line.includes('--output') ? ['--seed', '1'] : [])];
       ran.push({ line, ...(await command(words, { folder, environment })) });
     }
   } finally {

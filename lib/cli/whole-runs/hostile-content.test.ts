@@ -218,7 +218,7 @@ async function seenBy(
           `${url}/quickstart`,
           '--settle',
           '0.1',
-          '--report-dir',
+          '--output',
           'out',
           ...flags,
         ],

@@ -130,7 +130,7 @@ describe('a talkative server', () => {
         '--effort',
         'quick',
         '--strict',
-        '--report-dir',
+        '--output',
         'whole',
       ]);
       expect(whole.code).toBe(1);
@@ -165,7 +165,7 @@ describe('a talkative server', () => {
             part,
             '--effort',
             'quick',
-            '--report-dir',
+            '--output',
             `part-${part[0]}`,
             '--json',
           ]),
@@ -176,10 +176,10 @@ describe('a talkative server', () => {
         environment: { ...environment, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary },
       };
       for (const argv of [
-        ['merge', 'part-1', 'part-2', '--report-dir', 'merged'],
+        ['merge', 'part-1', 'part-2', '--output', 'merged'],
         ['report', 'whole/report.json', '--html', 'again.html'],
         ['plan', ...where],
-        [...where, '--rerun-failed', 'whole', '--report-dir', 'rerun'],
+        [...where, '--rerun-failed', 'whole', '--output', 'rerun'],
       ]) {
         expectNoLeak(await run(argv, github), folder);
       }
@@ -251,7 +251,7 @@ describe('a run that goes wrong', () => {
     ['--seed', key],
     ['--key-from', 'nowhere', '--shard', key],
     ['--ca', 'secret.txt'],
-    ['--cert', 'secret.txt', '--key-file', 'secret.txt'],
+    ['--cert', 'secret.txt', '--cert-key', 'secret.txt'],
     ['--rerun-failed', 'secret.txt'],
     ['--key-from', 'secret-folder'],
     ['--key-from', 'secret-with-more.txt'],

@@ -15,7 +15,7 @@ const size = 2 * 1024 * 1024;
 let found: Report;
 beforeAll(async () => {
   await inFolder(async (folder) => {
-    await command(['run', 'reference', '--quiet', '--report-dir', 'out'], { folder });
+    await command(['run', 'reference', '--quiet', '--output', 'out'], { folder });
     found = JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8')) as Report;
   });
 });
@@ -45,7 +45,7 @@ const places: Readonly<Record<string, (text: string) => Report>> = {
 };
 
 const commands: readonly (readonly string[])[] = [
-  ['report', 'large.json', '--report-dir', 'out'],
+  ['report', 'large.json', '--output', 'out'],
   ['report', 'large.json', '--verbose'],
   ['compare', 'small.json', 'large.json'],
   ['replay', '--report', 'large.json'],

@@ -110,7 +110,7 @@ describe('a key of the environment', () => {
 
   test('replay, where a planted report and a planted .env name the same address', async () => {
     await beside(staging(), async (ran, folder) => {
-      expect((await ran(good.url, ...few, '--report-dir', 'reports/x')).code).toBe(1);
+      expect((await ran(good.url, ...few, '--output', 'reports/x')).code).toBe(1);
       const path = join(folder, 'reports/x/report.json');
       writeFileSync(
         path,
@@ -224,7 +224,7 @@ describe("a developer's own .env", () => {
       own(),
       async (ran, folder) => {
         const again = async (...words: string[]): Promise<string> => {
-          await ran(...words, '--only', 'add-animal.missing-name', '--report-dir', 'reports/x');
+          await ran(...words, '--only', 'add-animal.missing-name', '--output', 'reports/x');
           const page = readFileSync(join(folder, 'reports/x/report.html'), 'utf8');
           return /npx animal-store-conformance run [^<]*/.exec(page)?.[0] ?? '';
         };

@@ -169,7 +169,7 @@ describe('after a run with --start', () => {
   test('replay says what to add, and page and terminal name no dead port', async () => {
     await inFolder(async (folder) => {
       const start = candidate('--fault missing-name-taken');
-      const words = ['--start', start, '--report-dir', 'reports/mine', '--verbose', ...few];
+      const words = ['--start', start, '--output', 'reports/mine', '--verbose', ...few];
       // No key is set: one is made up for each run.
       const { code, out, err } = await command(words, { folder });
       expect(code).toBe(1);

@@ -68,7 +68,7 @@ test('an own run is followed to its target and its quickstart', () =>
 test('a report that was altered, or of another user, leads nowhere', () =>
   atHome(async (run, { url }, { home, working }) => {
     const [name] = [`reports/${new URL(url).host.replace(':', '-')}`];
-    expect((await run(url, ...few, '--report-dir', name)).code).toBe(1);
+    expect((await run(url, ...few, '--output', name)).code).toBe(1);
     expect((await run('replay')).code).toBe(1);
     appendFileSync(join(working, name, 'report.json'), '\n');
     const altered = await run('replay');
@@ -82,7 +82,7 @@ test('a report that was altered, or of another user, leads nowhere', () =>
 
 test('a copy of the report in another folder leads nowhere, nor what a checkout has brought', () =>
   atHome(async (run, { url }, { home, working }) => {
-    expect((await run(url, ...few, '--report-dir', 'reports/own')).code).toBe(1);
+    expect((await run(url, ...few, '--output', 'reports/own')).code).toBe(1);
     const other = join(working, '../other');
     cpSync(working, other, { recursive: true });
     const environment = { ANIMAL_STORE_API_KEY: fakeKey, HOME: home };

@@ -55,7 +55,7 @@ async function failureOf(
       rule,
       '--seed',
       '3',
-      '--report-dir',
+      '--output',
       'reports/broken',
       '--quiet',
       '--strict',
@@ -364,7 +364,7 @@ describe('the command in a failure', () => {
             { folder, environment },
           );
         expect(await run()).toMatchObject({ code: 1 });
-        expect(await run('--report-dir', "my own/re'port")).toMatchObject({ code: 1 });
+        expect(await run('--output', "my own/re'port")).toMatchObject({ code: 1 });
         for (const name of [`reports/127.0.0.1-${new URL(url).port}`, "my own/re'port"]) {
           const { replay } =
             reportIn(folder, name).rules[0]?.failures[0] ?? expect.fail('nothing failed');
@@ -394,16 +394,16 @@ describe('--rerun-failed', () => {
     await inFolder(async (folder) => {
       await served(['limit-off-by-one'], async ({ url }) => {
         expect(
-          await command(
-            [url, '--only', '4.1', '--seed', '11', '--report-dir', 'first', '--quiet'],
-            { folder, environment },
-          ),
+          await command([url, '--only', '4.1', '--seed', '11', '--output', 'first', '--quiet'], {
+            folder,
+            environment,
+          }),
         ).toMatchObject({ code: 1 });
         const failed = reportIn(folder, 'first')
           .rules.filter((rule) => rule.outcome === 'failed')
           .map((rule) => rule.id);
         expect(
-          await command([url, '--rerun-failed', 'first', '--report-dir', 'second', '--quiet'], {
+          await command([url, '--rerun-failed', 'first', '--output', 'second', '--quiet'], {
             folder,
             environment,
           }),
@@ -420,7 +420,7 @@ describe('--rerun-failed', () => {
       await served([], async ({ url }) => {
         expect(
           await command(
-            [url, '--rerun-failed', 'first/report.json', '--report-dir', 'third', '--quiet'],
+            [url, '--rerun-failed', 'first/report.json', '--output', 'third', '--quiet'],
             { folder, environment },
           ),
         ).toMatchObject({ code: 0 });

@@ -68,7 +68,7 @@ async function filesOf(
           '2026-11-05',
           '--settle',
           '0.3',
-          '--report-dir',
+          '--output',
           'out',
           ...flags,
         ],

@@ -84,7 +84,7 @@ describe('a run', () => {
   test('of a chosen part says so, and prints JSON alone when that is asked for', async () => {
     await inFolder(async (folder) => {
       const { code, out, err } = await command(
-        ['--only', '4.4,version', '--json', '--report-dir', 'here'],
+        ['--only', '4.4,version', '--json', '--output', 'here'],
         { folder },
       );
       expect(code).toBe(0);
@@ -178,14 +178,14 @@ describe('a run', () => {
   test('ends when its time is over, and says so', async () => {
     await served(async ({ url, environment }) => {
       await inFolder(async (folder) => {
-        const { code, out } = await command([url, '--rate', '20', '--timeout', '1.5', '--json'], {
+        const { code, out } = await command([url, '--rate', '20', '--max-time', '1.5', '--json'], {
           folder,
           environment,
         });
         const report = JSON.parse(out) as Report;
         expect(report.verdict).toBe('inconclusive');
         expect(report.run.warnings).toEqual([
-          expect.stringMatching(/did not finish within 1\.5 s \(--timeout\)/),
+          expect.stringMatching(/did not finish within 1\.5 s \(--max-time\)/),
         ]);
         expect(code).toBe(3);
       });
@@ -203,8 +203,8 @@ describe('a target that cannot be tested', () => {
     ['is not known', ['https://no-such-host.invalid/v1'], /cannot be reached/],
     [
       'does not get ready',
-      ['http://127.0.0.1:1/v1', '--wait', '0.2'],
-      /was not ready within 0\.2 s \(--wait\): nothing listens/,
+      ['http://127.0.0.1:1/v1', '--start-timeout', '0.2'],
+      /was not ready within 0\.2 s \(--start-timeout\): nothing listens/,
     ],
   ])('as it %s', async (_, argv, message) => {
     await inFolder(async (folder) => {
@@ -221,7 +221,7 @@ describe('a target that cannot be tested', () => {
     await inFolder(async (folder) => {
       mkdirSync(join(folder, 'here'));
       writeFileSync(join(folder, 'here', 'report.json'), '{}');
-      const { code, err } = await command(['http://127.0.0.1:1/v1', '--report-dir', 'here'], {
+      const { code, err } = await command(['http://127.0.0.1:1/v1', '--output', 'here'], {
         folder,
         environment: { ANIMAL_STORE_API_KEY: 'fake-key' },
       });

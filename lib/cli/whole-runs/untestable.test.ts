@@ -170,8 +170,8 @@ describe.concurrent('cannot be told, and accuses nobody', () => {
     [
       'gets slower and slower',
       (turn) => void setTimeout(() => void turn.answer(), turn.count * 2),
-      /did not finish within 3 s \(--timeout\): the remaining rules are undecided/,
-      ['--timeout', '3'],
+      /did not finish within 3 s \(--max-time\): the remaining rules are undecided/,
+      ['--max-time', '3'],
     ],
     [
       'says nothing any more, midway',

@@ -30,7 +30,7 @@ async function watched(
     const file = join(folder, 'server.flags');
     writeFileSync(file, flags);
     const run = start(
-      ['--start', candidate, '--watch', '--report-dir', 'out', ...few, ...more],
+      ['--start', candidate, '--watch', '--output', 'out', ...few, ...more],
       folder,
     );
     let waits = 0;
@@ -93,7 +93,7 @@ describe.concurrent('--watch', () => {
       writeFileSync(join(folder, 'server.flags'), '--fault missing-name-taken');
       writeFileSync(file, known('2999-12-31'));
       const run = start(
-        ['--start', candidate, '--watch', '--report-dir', 'out', ...few, '--baseline', file],
+        ['--start', candidate, '--watch', '--output', 'out', ...few, '--baseline', file],
         folder,
       );
       const gate = () => reportIn(folder).run.baseline?.gate;
@@ -123,7 +123,7 @@ describe.concurrent('--watch', () => {
     await inFolder(async (folder) => {
       writeFileSync(join(folder, 'server.flags'), '');
       const run = start(
-        ['--start', candidate, '--watch', '--report-dir', 'out', '--rate', '100'],
+        ['--start', candidate, '--watch', '--output', 'out', '--rate', '100'],
         folder,
       );
       await run.shows(/./);
@@ -136,7 +136,7 @@ describe.concurrent('--watch', () => {
   test('ends within a run, and keeps the reports of a whole one', async () => {
     await inFolder(async (folder) => {
       writeFileSync(join(folder, 'server.flags'), '--fault missing-name-taken');
-      const aimed = ['--start', candidate, '--report-dir', 'out'];
+      const aimed = ['--start', candidate, '--output', 'out'];
       expect(await start([...aimed, ...few], folder).ended).toBe(1);
       const before = readFileSync(join(folder, 'out', 'report.json'), 'utf8');
       // At this rate all rules take a minute.

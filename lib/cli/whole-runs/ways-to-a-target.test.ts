@@ -81,7 +81,7 @@ async function failing<T>(
         'list-animals.limit-is-maximum',
         '--seed',
         '2',
-        '--report-dir',
+        '--output',
         'here',
         '--quiet',
         ...flags,
@@ -130,7 +130,7 @@ describe('a way to a target', () => {
     const url = `${await secured((await broken()).origin, { requestCert: true, rejectUnauthorized: true, ca: client.cert })}/v1`;
     await failing(
       url,
-      ['--ca', 'own.pem', '--cert', 'a client.pem', '--key-file', 'a client.key'],
+      ['--ca', 'own.pem', '--cert', 'a client.pem', '--cert-key', 'a client.key'],
       async (failure, _, folder) => {
         expect(failure.curl).toContain(
           "--cacert own.pem --cert 'a client.pem' --key 'a client.key'",

@@ -102,7 +102,7 @@ describe.concurrent('the action', () => {
         [
           'run',
           '--effort=quick',
-          '--report-dir=some reports',
+          '--output=some reports',
           '--quickstart=http://127.0.0.1:9/quickstart',
           '--strict',
           '--baseline=known.yaml',

@@ -133,7 +133,7 @@ describe('the Kubernetes Job', () => {
     expect(template.spec['restartPolicy']).toBe('Never');
     expect(ttlSecondsAfterFinished).toBeGreaterThan(0);
     // The kit ends first, so that its report is there.
-    const own = container.args.find((word) => word.startsWith('--timeout='))?.split('=')[1];
+    const own = container.args.find((word) => word.startsWith('--max-time='))?.split('=')[1];
     expect(Number(own)).toBeLessThan(activeDeadlineSeconds);
   });
 

@@ -67,7 +67,7 @@ describe.concurrent.each(['bash', 'sh'])('the job of GitLab, with %s', (shell) =
         expect(code).toBe(0);
         expect(runner.given('kit')[0]).toEqual([
           'run',
-          '--report-dir',
+          '--output',
           'animal-store-report',
           '--only',
           'list-animals.*',

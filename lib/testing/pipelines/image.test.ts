@@ -109,7 +109,7 @@ describe('the image', () => {
   });
 
   test('writes nowhere else', async () => {
-    const { code, said } = await run(['--quiet', '--report-dir', 'kit/reports']);
+    const { code, said } = await run(['--quiet', '--output', 'kit/reports']);
     expect(code).toBe(2);
     expect(said).toContain('Reports cannot be written');
   });

@@ -41,7 +41,7 @@ export async function attack(
       const argv = [
         url,
         ...(quickstartUrl === undefined ? [] : ['--quickstart', quickstartUrl]),
-      ].concat(['--report-dir', 'reports', '--seed', '1', '--settle', '0'], flags);
+      ].concat(['--output', 'reports', '--seed', '1', '--settle', '0'], flags);
       const environment = { ANIMAL_STORE_API_KEY: key };
       const ran = isMeasured
         ? await measuredWithin(argv, folder, environment)

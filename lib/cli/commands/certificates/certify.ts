@@ -11,7 +11,7 @@ import { type Io } from '../../io.js';
 import { oneLine, UsageError } from '../../../api/errors.js';
 
 const { quickstart, 'allow-writes': allowWrites, 'category-ids': categoryIds } = tested;
-const { seed, settle, timeout, rate, 'wrong-keys': wrongKeys, concurrency } = effort;
+const { seed, settle, 'max-time': maxTime, rate, 'wrong-keys': wrongKeys, concurrency } = effort;
 
 export const certify = command({
   name: 'certify',
@@ -51,16 +51,17 @@ export const certify = command({
       effort: value('HOW', oneOf('standard', 'thorough'), 'standard (the default) or thorough'),
       seed,
       settle,
-      timeout,
+      'max-time': maxTime,
       rate,
       concurrency,
     },
     'Key and connection': connection,
     Output: {
-      'report-dir': value(
+      output: value(
         'DIR',
         text,
         'write the reports of the run to this folder; default reports/NAME',
+        { formerly: 'report-dir' },
       ),
       quiet: toggle('print only the causes of failures and the verdict'),
     },
@@ -81,7 +82,7 @@ export const certify = command({
       incomplete = false,
       implementation: implementationPath = 'implementation.yaml',
       out = 'certificate',
-      'report-dir': reportDir,
+      output: reportDir,
       quiet = false,
       ...wanted
     } = values;

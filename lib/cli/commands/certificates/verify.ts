@@ -6,7 +6,7 @@ import { exitCodes } from '../../../api/exit-codes.js';
 import { UsageError } from '../../../api/errors.js';
 
 const { quickstart, 'allow-writes': allowWrites, 'category-ids': categoryIds } = tested;
-const { seed, settle, timeout, rate, concurrency } = effort;
+const { seed, settle, 'max-time': maxTime, rate, concurrency } = effort;
 
 export const verify = command({
   name: 'verify',
@@ -43,7 +43,7 @@ export const verify = command({
         help: 'the seed of the second time, which the vendor cannot know; by default, a new one',
       },
       settle,
-      timeout,
+      'max-time': maxTime,
       rate,
       concurrency,
       ...connection,

@@ -18,7 +18,7 @@ export const doctor = command({
     Scope: { quickstart, 'read-only': readOnly, 'allow-writes': allowWrites },
     'Key and connection': connection,
     Output: {
-      'report-dir': shownFlags['report-dir'],
+      output: shownFlags.output,
       json: toggle('print what was found as JSON'),
     },
   },
