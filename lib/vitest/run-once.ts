@@ -64,7 +64,7 @@ function typed(line: string): Understood {
       'ANIMAL_STORE_RUN must be a target and flags of the run command, such as: staging --read-only',
     );
   const values = parsed.values as RunValues;
-  for (const flag of ['watch', 'bail', 'open', 'max-warnings'] as const)
+  for (const flag of ['watch', 'bail', 'open', 'max-warnings', 'reporter'] as const)
     if (values[flag] !== undefined)
       throw new UsageError(`--${flag} is for the command: leave it out of ANIMAL_STORE_RUN.`);
   return { ...understood({}), values, target: parsed.operand };

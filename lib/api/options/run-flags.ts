@@ -23,6 +23,7 @@ import {
   type Values,
   whole,
 } from './flags.js';
+import { reporter } from './reporter.js';
 
 /** These belong to the kit: a second one would make every request another request. */
 const ownHeaders = new Set([
@@ -285,6 +286,12 @@ export const shownFlags = {
   output: value('DIR', text, 'write the reports to this folder; default reports/NAME', {
     formerly: 'report-dir',
   }),
+  reporter: list(
+    'NAME[=FILE]',
+    commaSeparated(reporter),
+    'default, dot, json, junit, github or tap, to standard output or to a file, such as junit=reports/junit.xml; repeatable',
+    ofCommand,
+  ),
   'vitest-test': value(
     'FILE',
     text,

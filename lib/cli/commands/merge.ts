@@ -34,6 +34,7 @@ export const merge = command({
       { tellResult },
       { mergeReports, CannotMerge },
       { explained },
+      { reportersOf },
       baseline,
     ] = await Promise.all([
       import('../../api/reports/report-file.js'),
@@ -42,8 +43,10 @@ export const merge = command({
       import('../telling/result.js'),
       import('../../judge/result/merge.js'),
       import('../../api/conduct/conduct.js'),
+      import('../telling/reporters.js'),
       baselineFor(values.baseline, io),
     ]);
+    const reporters = reportersOf(values, io.folder);
     const parts = operands.map((path) => readReport(reportIn(path, io.folder), io.folder));
     return ofReports(async () => {
       try {
@@ -52,10 +55,10 @@ export const merge = command({
         const name = folderName(report.target.name);
         const tests = await openTestFile(values['vitest-test'], io);
         const folder = openReportFolder(values.output, name, io);
-        const { json = false, quiet = false, verbose = false, open = false } = values;
+        const { quiet = false, verbose = false, open = false } = values;
         try {
           const maxWarnings = values['max-warnings'];
-          const shown = { folder, tests, json, quiet, verbose, open, maxWarnings };
+          const shown = { folder, tests, reporters, quiet, verbose, open, maxWarnings };
           return await tellResult(report, shown, io);
         } finally {
           folder.giveBack();

@@ -43,6 +43,7 @@ export const run = command({
       { openTestFile },
       { replayWith, startedWith, wordsToTarget },
       { tellBeforehand },
+      { isForPrograms, reportersOf },
     ] = await Promise.all([
       import('../../api/configuration/configuration.js'),
       import('../../api/configuration/key.js'),
@@ -50,8 +51,10 @@ export const run = command({
       import('../run/test-file.js'),
       import('../../api/options/replay-flags.js'),
       import('../telling/beforehand.js'),
+      import('../telling/reporters.js'),
     ]);
-    const { json = false, quiet = false, verbose = false, open = false, watch = false } = values;
+    const { quiet = false, verbose = false, open = false, watch = false } = values;
+    const reporters = reportersOf(values, io.folder);
     if (watch) expectWatchable(values);
     const { environment, folder: here, stdin } = io;
     const commandNames = commands.map(({ name }) => name);
@@ -65,7 +68,7 @@ export const run = command({
         await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
       tellBeforehand([configuration], io);
       const maxWarnings = values['max-warnings'];
-      const shown = { folder, tests, json, quiet, verbose, open, maxWarnings };
+      const shown = { folder, tests, reporters, quiet, verbose, open, maxWarnings };
       const reached = {
         replayWith: replayWith(values, operand, folder.shown),
         startedWith: startedWith(values, operand),
@@ -74,7 +77,7 @@ export const run = command({
         const { watchAndRun } = await import('../course/watch.js');
         return await watchAndRun(configuration, shown, reached, io);
       }
-      if (!json && !quiet) await tellCost(configuration, io);
+      if (!isForPrograms(reporters.stdout) && !quiet) await tellCost(configuration, io);
       const { runAndTell } = await import('../run/told.js');
       const code = await runAndTell(configuration, shown, reached, io);
       const { rememberRun } = await import('../run/own-runs.js');
@@ -97,13 +100,15 @@ async function remindOfBaseline({ folder, stderr }: Io): Promise<void> {
     );
 }
 
-function expectWatchable({ start, json }: RunValues): void {
+function expectWatchable({ start, json, reporter = [] }: RunValues): void {
   if (start === undefined)
     throw new UsageError(
       "--watch needs --start, to start the candidate again when a file changes: add --start 'COMMAND'.",
     );
   if (json === true)
     throw new UsageError('--watch tells people what has changed: leave out --json.');
+  if (reporter.length > 0)
+    throw new UsageError('--watch tells people what has changed: leave out --reporter.');
 }
 
 async function asWanted(values: RunValues, folder: string): Promise<RunValues> {

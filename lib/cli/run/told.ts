@@ -6,6 +6,7 @@ import type { Configuration } from '../../api/configuration/configuration.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { type Io } from '../io.js';
 import { inLines, oneLine } from '../../api/errors.js';
+import { isForPrograms } from '../telling/reporters.js';
 import type { Shown } from '../telling/result.js';
 import type { Reached } from '../../api/conduct/conduct.js';
 
@@ -32,7 +33,10 @@ export async function runAndTell(
   const progress = showProgress({
     output: io.stderr,
     environment: io.environment,
-    style: progressStyle(io.stderr, io.environment, shown),
+    style: progressStyle(io.stderr, io.environment, {
+      quiet: shown.quiet,
+      json: isForPrograms(shown.reporters.stdout),
+    }),
     strict: configuration.strict,
     suites: suitesOf(await idsOf(configuration)),
   });

@@ -15,11 +15,18 @@ import { writeReports } from '../../api/reports/write-reports.js';
 import { appearanceOf } from './appearance.js';
 import { clausesAlone, contextFrom } from '../../api/reports/clauses.js';
 import { tellGitHub } from './github.js';
+import {
+  isForPrograms,
+  rendering,
+  type Rendered,
+  type Reporters,
+  writeFiles,
+} from './reporters.js';
 
 export interface Shown {
   readonly folder: ReportFolder;
   readonly tests: TestFile | undefined;
-  readonly json: boolean;
+  readonly reporters: Reporters;
   readonly quiet: boolean;
   readonly verbose: boolean;
   /** The page is opened in the browser. */
@@ -68,14 +75,21 @@ interface Written {
 }
 
 /** Before the verdict is told, so that it stands last and the page that it names is there. */
-async function written(report: Report, { folder, tests, json }: Shown, io: Io): Promise<Written> {
+async function written(
+  report: Report,
+  { folder, tests, reporters }: Shown,
+  io: Io,
+): Promise<Written> {
   let isWritten = false;
   try {
     await writeReports(report, contextFrom(io.folder), folder);
     isWritten = true;
-    await tellGitHub(report, { clauses: clausesAlone() }, io.environment, (text) =>
-      (json ? io.stderr : io.stdout).data(text),
-    );
+    await writeFiles(report, reporters, asText(io), io.folder);
+    const print = (text: string): void =>
+      (isForPrograms(reporters.stdout) ? io.stderr : io.stdout).data(text);
+    await tellGitHub(report, { clauses: clausesAlone() }, io.environment, print);
+    if (reporters.github && io.environment['GITHUB_ACTIONS'] !== 'true')
+      print(await asText(io).github(report));
     return { isWritten, aboutTests: await tests?.write(report) };
   } catch (thrown) {
     if (thrown instanceof CannotWrite) return { isWritten, failed: thrown };
@@ -88,15 +102,25 @@ interface Told extends Omit<Shown, 'isInterrupted'> {
   readonly isWritten: boolean;
 }
 
+/** What reporters write to files, and to programs: nothing of it depends on a terminal. */
+const asText = ({ folder }: Io): Rendered =>
+  rendering(contextFrom(folder), (report) =>
+    renderResults(report, contextFrom(folder), {
+      width: 100,
+      colour: false,
+      quiet: false,
+      verbose: false,
+    }),
+  );
+
 /** True where it says where the page is. */
 async function tell(
   report: Report,
-  { folder, json, quiet, verbose, isInterrupted, isWritten }: Told,
+  { folder, reporters, quiet, verbose, isInterrupted, isWritten }: Told,
   io: Io,
 ): Promise<boolean> {
-  if (json) {
-    const { reportJson } = await import('../../report/files/json.js');
-    io.stdout.data(reportJson(report));
+  if (isForPrograms(reporters.stdout)) {
+    io.stdout.data(await asText(io)[reporters.stdout](report));
     return false;
   }
   if (isInterrupted) {
@@ -104,10 +128,15 @@ async function tell(
     io.stdout.write(renderInterrupted(report, appearanceOf(io)));
     return false;
   }
+  if (reporters.stdout === 'dot') {
+    const { renderDots } = await import('../../report/terminal/dots.js');
+    io.stdout.write(renderDots(report));
+  }
   const page = isWritten ? { page: pageIn(folder, io) } : {};
-  const options = { ...appearanceOf(io), quiet, verbose, ...page };
+  const isBrief = quiet || reporters.stdout === 'dot';
+  const options = { ...appearanceOf(io), quiet: isBrief, verbose, ...page };
   io.stdout.write(renderResults(report, contextFrom(io.folder), options));
-  return isWritten && !quiet;
+  return isWritten && !isBrief;
 }
 
 /** A pipe has no use for an address that a click opens. */

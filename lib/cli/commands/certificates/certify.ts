@@ -9,6 +9,7 @@ import type { Configuration } from '../../../api/configuration/configuration.js'
 import { exitCodes } from '../../../api/exit-codes.js';
 import { type Io } from '../../io.js';
 import { oneLine, UsageError } from '../../../api/errors.js';
+import { reportersOf } from '../../telling/reporters.js';
 
 const { quickstart, 'allow-writes': allowWrites, 'category-ids': categoryIds } = tested;
 const { seed, settle, 'max-time': maxTime, rate, 'wrong-keys': wrongKeys, concurrency } = effort;
@@ -187,7 +188,13 @@ async function testedInFull(
       await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
     tellBeforehand([configuration], io);
     let report: import('../../../judge/result/report.js').Report | undefined;
-    const shown = { folder: reports, tests: undefined, json: false, quiet, verbose: false };
+    const shown = {
+      folder: reports,
+      tests: undefined,
+      reporters: reportersOf({}, io.folder),
+      quiet,
+      verbose: false,
+    };
     const code = await runAndTell(
       configuration,
       shown,
