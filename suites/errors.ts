@@ -186,7 +186,7 @@ function expectJsonType(exchange: Exchange): void {
   if (type?.split(';')[0]?.trim().toLowerCase() === 'application/json') return;
   const actual = statusOf(exchange);
   if (type === undefined) accuse('no content type', exchange, { actual });
-  accuse('another content type', exchange, { actual, values: { type } });
+  accuse('another content type', exchange, { actual, label: type });
 }
 
 function expectJson(exchange: Exchange): void {

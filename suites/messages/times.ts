@@ -33,7 +33,7 @@ export const rules = [
 function expectTimestamp(createdAt: string, answered: Exchange): void {
   const moment = utcTimestamp(inOneForm(createdAt));
   if (moment.ok) return;
-  accuse('no timestamp', answered, { values: { problem: moment.problem, actual: createdAt } });
+  accuse('no timestamp', answered, { label: moment.problem, values: { actual: createdAt } });
 }
 
 function expectPlainForm(createdAt: string, answered: Exchange): void {

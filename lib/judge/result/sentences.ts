@@ -256,7 +256,7 @@ export const sentences = {
     actual: '{id}',
   },
   'no timestamp': {
-    cause: '`createdAt` is not an ISO 8601 timestamp in UTC: {problem}.',
+    cause: '`createdAt` is not an ISO 8601 timestamp in UTC: {label}.',
     expected: 'a timestamp such as 2030-12-05T09:30:00Z',
     actual: '{actual}',
   },
@@ -288,9 +288,9 @@ export const sentences = {
     actual: 'no Content-Type',
   },
   'another content type': {
-    cause: '`{operation}` returned {actual} with the content type {type}.',
+    cause: '`{operation}` returned {actual} with the content type {label}.',
     expected: 'Content-Type: application/json',
-    actual: 'Content-Type: {type}',
+    actual: 'Content-Type: {label}',
   },
   'no JSON': {
     cause: '`{operation}` returned {actual} with a body that is not JSON: {problem}.',
