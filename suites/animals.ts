@@ -1,5 +1,5 @@
-// What several suites do with animals: adding one, fetching it and looking for it in the lists. Experiments' plumbing
-// only; no rule is judged here.
+// What several suites do with animals: adding one, fetching it and looking for it in the lists. This is plumbing for
+// experiments; no rule is judged here.
 import { maximumLimit } from '../lib/contract/facts.js';
 import type { Animal } from '../lib/contract/values/animals.js';
 import { testimonyOf, type NewAnimal } from '../lib/contract/values/values.js';
@@ -16,18 +16,19 @@ import {
 } from '../lib/judge/rules/index.js';
 import { asShown, type Known } from './known.js';
 
-/** What a case saw of animals. Each experiment fills in what it asks for, so that one rule can judge several of them. */
+/**
+ * What a case learned about animals. Each experiment fills in what it asked for, so that one rule can judge several of
+ * them.
+ */
 export interface Seen {
   readonly sent?: NewAnimal;
-  /** The answer to its add. */
   readonly added?: Exchange;
   readonly known?: Known | undefined;
-  /** What a get answered. */
   readonly fetched?: Exchange;
   readonly lists?: readonly Exchange[];
 }
 
-/** `fetched` is absent where the add was not accepted, or where GET /pets/{petId} is no longer served. */
+/** `fetched` is absent if the add was not accepted, or if GET /pets/{petId} is no longer served. */
 export interface Added extends Seen {
   readonly sent: NewAnimal;
   readonly added: Exchange;
@@ -37,7 +38,7 @@ export interface Fetched extends Seen {
   readonly fetched: Exchange;
 }
 
-/** What an add tells, accepted or not. */
+/** What an add shows about an animal, whether it was accepted or not. */
 export function seenOf(sent: NewAnimal, added: Exchange): Added {
   const animal = animalOf(added);
   return animal
@@ -56,7 +57,7 @@ export async function addAndFetch(
   return { ...result, fetched: await fetchWhenThere(result.known.id, session) };
 }
 
-/** Late is not absent: a 404 is asked for again until the time to settle is over. */
+/** An animal may appear late, so a 404 is retried until the settling time is over. */
 export async function fetchWhenThere(id: string, session: Session, how?: How): Promise<Exchange> {
   let last: Exchange | undefined;
   const look = async (): Promise<Exchange | undefined> => {
@@ -76,7 +77,10 @@ export interface Look {
   readonly shown: boolean;
 }
 
-/** The lists in which an animal should show: without a filter and, of its status, with it. Without an animal there is none. */
+/**
+ * The lists in which an animal should appear: the unfiltered one and the one of its status. Both are absent if there is
+ * no animal.
+ */
 export interface Looks {
   readonly whole?: Look | undefined;
   readonly filtered?: Look | undefined;
@@ -96,7 +100,7 @@ export async function lookedFor(added: Exchange, status: Filter, session: Sessio
   return { whole, filtered, lists, waitedMs: session.now - startedAt };
 }
 
-/** `places`: whether a list shows the animal already. */
+/** Looks for an animal in one list. `places` is shared, and holds whether any list shows the animal already. */
 async function lookFor(
   animal: Animal,
   status: Filter,
@@ -110,7 +114,8 @@ async function lookFor(
   let mostMs = Infinity;
   const isElsewhere = async (): Promise<boolean> => {
     if (!places.areSome) return !(await isUnknown(id, session));
-    // Another list shows it. This one may be kept by its address: one of another address is not.
+    // Another list already shows the animal. A cache may hold this one by its address, which a list with another limit
+    // avoids.
     const other = await session.list({ limit: maximumLimit - 1, status });
     return animalsOf(other).some((one) => one.id === id);
   };
@@ -118,7 +123,7 @@ async function lookFor(
     times += 1;
     list = await session.list({ limit: maximumLimit, status });
     const { json } = answerOf(list);
-    // Nothing to wait for where the list is none, shows the animal, or is too full to show every one.
+    // There is nothing to wait for if the response is no list, shows the animal, or is too full to show every animal.
     if (!json.ok || !Array.isArray(json.value)) return true;
     shown = animalsOf(list).some((one) => one.id === id);
     places.areSome ||= shown;
@@ -131,12 +136,12 @@ async function lookFor(
   return { id, list: list as Exchange, status, times, shown };
 }
 
-/** Whatever is only a little late has shown by then. */
+/** An animal that is only a little late has appeared after this many looks. */
 export const severalLooks = 6;
 export const isUnknown = async (id: string, session: Session): Promise<boolean> =>
   answerOf(await session.get(id)).status === 404;
 
-/** Age explains no list that shows an animal of this run which was added later. */
+/** Whether a list shows an animal that this run added later: then age cannot explain why it lacks this one. */
 function showsLater(list: Exchange, animal: Animal): boolean {
   const own = testimonyOf(animal);
   if (own === undefined || own.holds === 'nothing') return false;

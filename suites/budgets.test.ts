@@ -1,11 +1,11 @@
-// What a run still finds where its user allows it few writes: it is aimed at production, say.
+// What a run still finds if its user allows it only few writes, because it is aimed at production, for example.
 import { describe, expect, test } from 'vitest';
 import { runInMemory } from '../lib/rehearsal/in-memory.js';
 import { faults } from '../lib/reference/index.js';
 
 const limits = { maxWrites: 50 };
 
-/** Bugs that people make, of lists, adds, keys and errors. */
+/** Common mistakes in lists, adds, keys and errors. */
 const common = [
   'limit-ignored',
   'filter-ignored',

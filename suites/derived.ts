@@ -1,5 +1,5 @@
-// The rules of operations that have no suite of their own: they follow from what spec/openapi.yaml says of each. And, of
-// the rules about every operation, which operations they leave out.
+// The rules of operations that have no suite of their own, as they follow from what spec/openapi.yaml says about each.
+// Also names the operations that rules about every operation leave out.
 import {
   derivedOperations,
   successesOf,
@@ -25,19 +25,19 @@ import { fetchWhenThere } from './animals.js';
 
 interface Valid {
   readonly turn: number;
-  /** An animal that is there; absent where each case adds its own. */
+  /** The identifier of an animal that exists; absent if each case adds its own. */
   readonly id?: string;
   readonly animal?: NewAnimal;
   readonly servesGetPet: boolean;
 }
 
-/** What writes gets an animal of its own each time, so that a case that is confirmed removes another one. */
+/** A write gets an animal of its own each time, so that confirming a case removes another one. */
 const validRequests = (operation: Operation) =>
   experiment({
     name: `valid ${operation.method} ${operation.path}`,
     stage: 'populated',
     needs: operation.isRead ? [] : ['writes'],
-    // It comes last: what it may remove must not be missing in the lists of others.
+    // This stage comes last, so that an animal that is removed here is not missing in the lists of others.
     leavesMuch: true,
     cases: async (setup): Promise<readonly Valid[]> => {
       const { servesGetPet } = setup;
@@ -88,25 +88,28 @@ function rulesOf(operation: Operation): readonly Rule[] {
       wrongStatus(answered, what, 404);
     }),
   ];
-  // Which of them there are, the ledger says: not every operation has an identifier.
+  // The ledger says which of these rules exist, because not every operation takes an identifier.
   const inLedger = new Set(loadLedger().rules.map(({ id }) => id));
   return rules.filter(({ id }) => inLedger.has(id));
 }
 
-/** The one status that is described; of several any will do. */
+/** The status that the contract describes; where it describes several, any 2xx will do. */
 const expectedOf = ([first, ...more]: readonly string[]): number | '2xx' =>
   more.length === 0 && /^\d+$/.test(first ?? '') ? Number(first) : '2xx';
 
-/** `2XX` stands for a group. */
+/** `2XX` stands for every status from 200 to 299. */
 const isOf = (described: string, status: number): boolean =>
   described === String(status) || described.toUpperCase() === `${Math.floor(status / 100)}XX`;
 
-/** By suite. */
+/** The derived rules by the name of their suite. */
 export const derivedSuites: Readonly<Record<string, readonly Rule[]>> = Object.fromEntries(
   derivedOperations.map((operation) => [derivedSuite(operation), rulesOf(operation)]),
 );
 
-/** Rules about every operation: each names those for which no request can be made, and those that are not its own case. */
+/**
+ * Adds to each rule about every operation the operations that it does not cover: those for which no request can be
+ * made, and those that it leaves out on purpose.
+ */
 export const aboutEveryOperation = (
   rules: readonly Rule[],
   leftOut: Readonly<Partial<Record<RuleId, readonly Operation[]>>> = {},
@@ -117,7 +120,7 @@ export const aboutEveryOperation = (
     return isNamed ? { ...one, notCovered: [...new Set(names)] } : one;
   });
 
-/** They stand among rules about every operation, and name their own. */
+/** These rules stand among the rules about every operation, but are about one place only. */
 const ofOneOperation: ReadonlySet<RuleId> = new Set([
   'authentication.store-orders',
   'errors.unknown-paths',

@@ -1,5 +1,5 @@
-// What errors look like where clause 7 is silent: codes, messages, more properties, and what is at unknown paths.
-// Observations only.
+// What errors look like where clause 7 is silent: codes, messages, additional properties, and the responses at unknown
+// paths. Observations only.
 import {
   answerOf,
   experiment,
@@ -28,8 +28,8 @@ const unknownId = (id: string): Wrong => ({
 });
 
 /**
- * Some of each status that the contract knows. They have an experiment of their own: with those of other suites, all these
- * would belong to one part of a run that is split.
+ * Some errors of each status that the contract has. They are an experiment of their own, because sharing those of other
+ * suites would tie all these rules to one part of a split run.
  */
 const errors = experiment({
   name: 'errors of each status, for what they say',
@@ -64,7 +64,7 @@ interface SeenError {
   readonly members: readonly string[];
 }
 
-/** A valid Error or not: whether it is one, is judged elsewhere. */
+/** Reads an error whether or not it is a valid Error, which other rules judge. */
 function errorIn(exchange: Exchange): SeenError | undefined {
   const members = membersOf(exchange);
   const { status, json } = answerOf(exchange);
@@ -76,7 +76,7 @@ function errorIn(exchange: Exchange): SeenError | undefined {
 const thatAre = (all: readonly (SeenError | undefined)[]): readonly SeenError[] =>
   all.flatMap((one) => one ?? []);
 
-/** "400: invalid_request; 401: unauthorized" */
+/** The answer in words: "400: invalid_request; 401: unauthorized". */
 function byStatus(
   all: readonly (SeenError | undefined)[],
   words: (ofOneStatus: readonly SeenError[]) => string,
@@ -90,7 +90,7 @@ function byStatus(
   return said.join('; ') || 'no errors with a body';
 }
 
-/** What numbers it names is of the request. */
+/** Replaces numbers, which come from the request rather than from the service. */
 const withoutNumbers = (message: unknown): string =>
   JSON.stringify(message ?? 'none').replace(/\d+/g, 'N');
 

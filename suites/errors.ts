@@ -1,4 +1,4 @@
-// Clause 7 and the JSON of clause 4: judged over every exchange that any rule makes. Rules only.
+// Clause 7 and the JSON of clause 4, judged over every exchange that any rule makes. Rules only.
 import { hasBody, isJudgedAsCatalogue } from '../lib/contract/operations.js';
 import type { Animal } from '../lib/contract/values/animals.js';
 import {
@@ -30,7 +30,7 @@ import { noIntegers, unknownIds } from './get-animal.js';
 import { plainLists } from './list-animals/lists.js';
 import { unknownStatuses } from './list-animals/unknown.js';
 
-/** Too long an address or header is refused before the service sees the request. */
+/** An overlong address or header is refused by the HTTP server, before the service sees the request. */
 const isOfTheServerBelow = (exchange: Exchange): boolean => [414, 431].includes(statusOf(exchange));
 const isDescribed = (exchange: Exchange): boolean =>
   isJudgedAsCatalogue(exchange.ask.operation) &&
@@ -57,7 +57,8 @@ export const unknownReads = experiment({
   describe: ({ method, named }) => `${method} ${named}`,
 });
 
-// Only where nothing can be changed (PROPFIND reads): a service may have operations that the contract does not show.
+// Only methods that change nothing are sent (PROPFIND reads), because a service may have operations that the contract
+// does not show.
 export const unknownWrites = experiment({
   name: 'methods that the contract does not know',
   stage: 'populated',
@@ -70,7 +71,7 @@ export const unknownWrites = experiment({
   describe: ({ method, path }) => `${method} ${path}`,
 });
 
-/** What a careless reader of queries stumbles over. */
+/** Queries over which a careless parser stumbles. */
 export const oddQueries = experiment({
   name: 'odd queries',
   stage: 'populated',
@@ -159,7 +160,7 @@ export const rules = [
         'lists' in result ? result.lists[0] : 'added' in result ? result.added : result;
       expectAnswer(answered);
       if (hasOverlongKey(answered)) aside();
-      // nginx refuses it by itself, whatever stands behind it.
+      // nginx refuses this path by itself, whatever stands behind it.
       if (answered.ask.path.includes('%00')) aside();
       if (mayBeOfAFront(answered)) expectError(answered);
       else if (!isError(answered)) excuse('the target refuses none of them');
@@ -195,7 +196,7 @@ function expectJson(exchange: Exchange): void {
   accuse('no JSON', exchange, { actual: status, values: { problem: json.problem } });
 }
 
-/** What is wrong with the request, as far as that is the same in every run. */
+/** What is wrong with the request, as far as it is the same in every run. */
 function invalidRequest({
   ask: { method, path, key = 'valid', body, contentType },
 }: Exchange): Phrase {
@@ -218,7 +219,7 @@ function expectOwnStatus(exchange: Exchange): void {
   });
 }
 
-/** The number in the `status` field of an Error body, where there is one: its absence is judged by errors.error-object. */
+/** The number in the `status` field of an Error body, if there is one; errors.error-object judges its absence. */
 function statusField(exchange: Exchange): number | undefined {
   const { json } = answerOf(exchange);
   const body: unknown = json.ok ? json.value : undefined;

@@ -1,5 +1,6 @@
-// What rules leave out of their judgement, and why: servers on which a case says nothing, or its evidence is missing. Without
-// the excuse they would be accused of what another rule is for, or pass without evidence. Of each only a few rules are asked.
+// What rules exclude from their judgement, and why: servers on which a case says nothing, or on which evidence is
+// missing. Without the excuse, a rule would accuse a server of what another rule is for, or pass without evidence. Only
+// a few rules run against each.
 import { expect, test } from 'vitest';
 import type { RuleId } from '../lib/contract/rule-ids.js';
 import { TransportError, type Transport } from '../lib/http/types.js';
@@ -28,18 +29,18 @@ const refusing = (when: (animal: NewAnimal) => boolean, status = 409): Variant['
     if (when(animal)) throw new Refusal(status, 'refused', 'Not this one.');
     return animal;
   });
-/** Takes so many animals, and no more. */
+/** Accepts this many animals, and no more. */
 const takes = (most: number): Variant['change'] => {
   let count = 0;
   return refusing(() => (count += 1) > most);
 };
-/** Knows the animal that came last, and no other. */
+/** Knows only the animal that was added last. */
 const forgetting: Variant['change'] = (changed) => {
   let last: bigint | undefined;
   replace('assignId', (assign) => async (call, body) => (last = await assign(call, body)))(changed);
   replace('find', (find) => (id, call) => (id === last ? find(id, call) : undefined))(changed);
 };
-/** Its animals have another name each time. */
+/** Returns a different name for its animals each time. */
 const restless: Variant['change'] = (changed) => {
   let turn = 0;
   replace('animalText', () => ({ id }) => {
@@ -51,7 +52,7 @@ const inventing = replace('find', (find) => async (id, call) => {
   const found = await find(id, call);
   return found ?? { id, name: 'Anybody', categoryId: 1n, status: 'sold', addedAt: 0 };
 });
-/** An error of the server is what other rules are for. */
+/** Responds with a server error, which other rules judge. */
 const failingWhereInvalid = insteadOfRefusal('readNewAnimal', () => {
   throw new Refusal(500, 'internal', 'Something went wrong.');
 });
@@ -64,7 +65,7 @@ const showingNoneByIdentifier = before('find', () => {
 const withoutText = after('messageFields', (fields) =>
   fields.filter(([name]) => name !== 'message'),
 );
-/** Something before the server drops these requests. */
+/** Drops these requests before they reach the server. */
 const dropping =
   (method: string) =>
   (server: Transport): Transport => ({
@@ -75,7 +76,7 @@ const dropping =
         : server.send(request, signal),
   });
 
-/** Of each rule its outcome, and what it says of it. */
+/** The outcome of each rule, with its reason. */
 type Outcomes = Partial<Record<RuleId, string>>;
 
 const notTaken = 'the valid message was refused';
@@ -349,7 +350,7 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     () => legal('unknown-path-answered'),
     { 'errors.unknown-paths': 'passed: the target serves this path or method' },
   ],
-  // What a reasonable reading permits is for the implied rule alone.
+  // A reasonable reading permits this, so only the implied rule may judge it.
   [
     'null is taken for no status',
     () => faulty('status-null-taken'),

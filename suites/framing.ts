@@ -1,13 +1,13 @@
-// A body may be sent in chunks, as clients do that do not know its length in advance, and its type be written in several
-// ways: HTTP/1.1 servers understand them.
+// A client that does not know the length of a body in advance sends it in chunks, and a content type can be written in
+// several ways. HTTP/1.1 servers understand all of them.
 import { excuse } from '../lib/judge/rules/index.js';
 
 export const inChunks = [['Transfer-Encoding', 'chunked']] as const;
 
-/** RFC 9110 15.5.12: a server may insist. */
+/** A server may insist on a stated length (RFC 9110, 15.5.12). */
 export const wantsLength = (): never =>
   excuse('the target wants to know the length of a body (411)');
 
 export const withCharset = ['application/json; charset=utf-8', 'application/json;charset=UTF-8'];
-/** RFC 9110 8.3.1: the names of types are case-insensitive. */
+/** The names of media types are case-insensitive (RFC 9110, 8.3.1). */
 export const inCapitals = ['Application/JSON'];

@@ -1,11 +1,11 @@
-// What a server in front of the service may answer by itself: a proxy or a firewall that refuses a request for its signs has
-// reached no operation, and its page is none of the catalogue's. Nothing is sent or judged here.
+// What a server in front of the service may answer by itself. A request that a proxy or a firewall refuses for its
+// characters has reached no operation, and the refusal is not the catalogue's. Nothing is sent or judged here.
 import { operations } from '../lib/contract/operations.js';
 import { isOddName } from '../lib/contract/values/values.js';
 import { answerOf, nameSentIn, statusOf, type Exchange } from '../lib/judge/rules/index.js';
 
 const wrongKeyOf = (length: number) => ({ authorization: 'Bearer '.padEnd(7 + length, 'k') });
-/** The longer one is more than most servers read of a header: they refuse it before the service sees the request. */
+/** The longer key exceeds what most servers read of a header, so they refuse it before the service sees the request. */
 export const overlongKeys = [
   { label: 'a wrong key of 20,000 characters', key: wrongKeyOf(20_000) },
   { label: 'a wrong key of 4,000 characters', key: wrongKeyOf(4_000) },
@@ -17,7 +17,7 @@ export const hasOverlongKey = ({ ask }: Exchange): boolean =>
 const controls = /%(?:[01][\da-f]|7f)/i;
 const refusals: ReadonlySet<number> = new Set([400, 403, 404]);
 
-/** An error that is no JSON, for a request with signs that fronts look for. */
+/** Whether an error that is not JSON answers a request with characters that such servers look for. */
 export function mayBeOfAFront(exchange: Exchange): boolean {
   if (isJson(exchange)) return false;
   if (hasOverlongKey(exchange)) return statusOf(exchange) >= 400;

@@ -1,4 +1,4 @@
-// Clause 4.3 and what clause 9 says of its removal. Rules only.
+// Clause 4.3, and what clause 9 says about its removal. Rules only.
 import { askingForCoding } from './codings.js';
 import { maximumLimit, removalDay } from '../lib/contract/facts.js';
 import type { Animal } from '../lib/contract/values/animals.js';
@@ -33,7 +33,10 @@ import { asShown, differsFromKnown, type Known } from './known.js';
 import { statusesByLabel } from './words.js';
 
 const hour = 3_600_000;
-/** The contract names a day and no time zone: somewhere on Earth it is that day from here on, and until then. */
+/**
+ * The contract names a day but no time zone: it begins first where clocks are 14 hours ahead, and ends last where they
+ * are 12 hours behind.
+ */
 const dayBegins = Date.parse(removalDay) - 14 * hour;
 const dayEnds = Date.parse(removalDay) + 36 * hour;
 
@@ -52,7 +55,7 @@ const knownAnimal = experiment({
   needs: ['getPet'],
   cases: async (setup) => {
     const animal = await setup.knownAnimal();
-    // What others have added may change between a list and a get.
+    // Other clients may change an animal that they added, between the list and the get.
     const known = setup.readOnly ? undefined : { id: animal.id, shown: asShown(animal) };
     return Array.from({ length: setup.runs(20) }, (_, turn) => ({ id: animal.id, known, turn }));
   },
@@ -60,18 +63,23 @@ const knownAnimal = experiment({
     const how = askingForCoding(turn);
     const { fetched, seen } = await fetchAgain(id, 5, session, how);
     if (!seen || statusOf(fetched) !== 404) return { known, fetched };
-    // Of several replicas one may be late. Once the time to settle is over, none is.
+    // One of several replicas may be late, but none is once the settling time is over.
     await session.settled();
     return { known, fetched: (await fetchAgain(id, 30, session, how)).fetched };
   },
   describe: ({ id }) => `id ${id}`,
 });
 
-/** An animal that others change is looked at this often at most; it counts once it was the same this often in a row. */
+/**
+ * An animal that others keep changing is read at most this often, and counts once it was the same this often in a row.
+ */
 const mostTurns = 8;
 const steadyTurns = 4;
 
-/** Somebody may have changed it since, or taken it away: then it is what the list says now. It may change again meanwhile. */
+/**
+ * Somebody may have changed or removed the animal since, so it is compared with what the list shows now. It may change
+ * again meanwhile.
+ */
 async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched> {
   const { id } = listed;
   let shown = listed;
@@ -97,7 +105,7 @@ async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched>
 const isLike = (expected: Fields | undefined, animal: Animal): boolean =>
   expected !== undefined && !differingField(expected, animal);
 
-/** Again and again: reading an animal must not use it up, and what was seen once must be found every time. */
+/** Fetches repeatedly: reading an animal must not use it up, and one that was found once must be found every time. */
 async function fetchAgain(
   id: string,
   times: number,
@@ -113,13 +121,13 @@ async function fetchAgain(
 
 const leastImprobable = 6_917_529_027_641_081_856n;
 const greatest = 2n ** 63n - 1n;
-/** No store is so full that it holds one of these by chance. */
+/** No store is so full that it contains one of these by chance. */
 const improbableIds = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) =>
     String(leastImprobable + 1n + 1_000_003n * BigInt(index)),
   );
 
-/** Asked for plainly: others of its length show the same. */
+/** Requested without compression; identifiers of other lengths ask for it in various ways. */
 const shortestUnknown = '999983';
 const fetchOnce = async (id: string, session: Session): Promise<Fetched> => ({
   fetched: await session.get(id, askingForCoding(Math.abs(id.length - shortestUnknown.length))),
@@ -140,7 +148,7 @@ export const unknownIds = experiment({
   describe: (id) => `id ${id}`,
 });
 
-/** 0 and negative ones: many services assign none of them, and may well call them invalid. */
+/** Zero and negative identifiers: many services assign none of them, and may well call them invalid. */
 const impossibleIds = experiment({
   name: 'identifiers that no service should assign',
   stage: 'populated',
@@ -166,7 +174,7 @@ const notNumbers = [
 const inShort = (word: string): string =>
   word.length > 20 ? `${word.slice(0, 3)}… (${word.length} digits)` : word;
 
-/** Made from an identifier that is there, so that a lax reader finds something. */
+/** Identifiers close to an existing one, so that a lenient parser finds an animal. */
 const nearTo = (id: string): Readonly<Record<string, string>> => ({
   'ID and letters': `${id}abc`,
   'ID.5': `${id}.5`,
@@ -266,7 +274,7 @@ function expectExactly(known: Known, fetched: Exchange): void {
   });
 }
 
-/** Nothing proves that an identifier is free: a server that shows that very animal may be right. */
+/** Nothing proves that an identifier is free: a server that shows exactly that animal may be right. */
 function thereAfterAll(id: string): never {
   const reason = `an animal with the identifier ${id} exists on this target, or the target invents it`;
   const isImprobable = BigInt(id) > leastImprobable && BigInt(id) !== greatest;

@@ -1,4 +1,4 @@
-// All suites, by name. A rule is found by its suite's name and its ledger row; nothing else lists it.
+// All suites by name. A rule is found through the name of its suite and its row in the ledger; nothing else lists it.
 import type { AnyExperiment, Rule } from '../lib/judge/rules/rule.js';
 import type { Order } from '../lib/judge/rules/index.js';
 import { rules as addAnimal } from './add-animal/index.js';
@@ -34,5 +34,5 @@ export const populating: readonly AnyExperiment[] = [
   ...new Set(allRules.flatMap((rule) => rule.experiments)),
 ].filter((experiment) => experiment.populates);
 
-/** How telling each case is: what it costs in requests, and its rank among all. Written by `npm run order`. */
+/** How telling each case is: its cost in requests, and its rank among all. Written by `npm run order`. */
 export const order: Order = measuredOrder;

@@ -1,5 +1,5 @@
-// What is known of an animal once it was added or listed, and whether it is still that. An answer to an add that alters
-// a field is judged by the rules of the add; it must not count a second time wherever the animal shows.
+// What is known about an animal after it was added or listed, and whether that still holds. The rules of the add judge
+// a response that alters a field; it must not count a second time wherever the animal is shown.
 import type { Animal } from '../lib/contract/values/animals.js';
 import { isOtherForm, isTrimmed, type NewAnimal } from '../lib/contract/values/values.js';
 import {
@@ -12,19 +12,19 @@ import {
 
 export interface Known {
   readonly id: string;
-  /** Absent where others have added it: then it is what it was shown as, to the letter. */
+  /** Absent if another client added the animal: then it must stay exactly as it was first shown. */
   readonly sent?: NewAnimal;
-  /** As the answer to its add had it, or else a list. */
+  /** The fields as the response to the add had them, or else as a list did. */
   readonly shown: Fields;
 }
 
-/** What is remembered of an animal as it was shown. */
+/** The part of an animal that is remembered from a response. */
 export const asShown = (animal: Animal): Animal => ({
   ...animal,
   name: rememberedText(animal.name),
 });
 
-// However long ago, and wherever it was read: both sides of a comparison are in the same form.
+// Both sides of a comparison take the same form, however long ago and wherever the animal was read.
 const shownOf = (shown: Fields): Fields =>
   shown.name === undefined ? shown : { ...shown, name: rememberedText(shown.name) };
 
@@ -38,11 +38,11 @@ export function differsFromKnown(
   if (!sent) return differingField(shownOf(shown), now);
   const fromSent = differingField(fieldsSent(inFormOf(animal, sent)), animal);
   if (fromSent) return differingField({ [fromSent.field]: shown[fromSent.field] }, now) && fromSent;
-  // A status that was not sent is the service's choice, but it chose when it answered.
+  // The service chooses a status that was not sent, but must keep the one it returned.
   return sent.status === undefined ? differingField({ status: shown.status }, animal) : undefined;
 }
 
-/** Trimmed, or in another of the forms of Unicode: it is the same name. Which form it has is judged by rules of its own. */
+/** A trimmed name, or one in another Unicode form, is still the same name. Other rules judge which form it has. */
 export const isInOtherForm = (sent: string, name: string): boolean =>
   isTrimmed(sent, name) || isOtherForm(sent, name);
 

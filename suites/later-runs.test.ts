@@ -1,5 +1,6 @@
-// Every run after the first: stores that hold what earlier runs, other kits and other people have left, and that others
-// write to meanwhile. An honest server passes on every run; what a first run judges, a later one judges too, or says why not.
+// Every run after the first: stores that contain what earlier runs, other kits and other people left behind, and to
+// which others write at the same time. An honest server passes every run, and a later run judges whatever a first run
+// judges, or says why not.
 import { describe, expect, test } from 'vitest';
 import { aim } from '../lib/judge/run/aim.js';
 import type { Report } from '../lib/judge/result/report.js';
@@ -11,7 +12,7 @@ import type { Transport } from '../lib/http/types.js';
 const partial = { full: false, readOnly: false, only: [], shard: null };
 const variant = (name: string) => variants.filter((one) => one.name === name);
 
-/** Runs one after another at one store. */
+/** Makes runs against one store, one after another. */
 function runs(unusual: InMemory) {
   const one = aimInMemory(unusual);
   let count = 0;
@@ -41,7 +42,7 @@ describe('runs at one store', () => {
         const report = await next();
         expect([later, accusations(report), report.verdict]).toEqual([later, [], 'conformant']);
         const lost = judged(first).filter((id) => !judged(report).includes(id));
-        // No status is without animals any more: nothing can bring that about again.
+        // Every status has animals by now, and nothing can undo that.
         expect([later, lost]).toEqual([later, ['list-animals.nothing-matches']]);
         const { because } =
           report.rules.find(({ id }) => id === 'list-animals.nothing-matches') ?? {};
@@ -104,12 +105,12 @@ test('two runs at once accuse nobody because of one another', async () => {
 interface Stored {
   readonly id: number;
   readonly name: string;
-  /** As it is written: a double does not hold every one. */
+  /** The digits as written, because a double cannot hold every one. */
   readonly categoryId: string;
   readonly status?: string;
 }
 
-/** What a target shows of an animal, in a list of that status or when it is fetched; undefined where it is gone. */
+/** How a target shows an animal in a list of that status, or when it is fetched; undefined if the animal is gone. */
 type Change = (animal: Stored, where: string | null) => Stored | undefined;
 
 const read = (text: string): unknown =>
@@ -118,7 +119,7 @@ const written = (value: unknown): string =>
   JSON.stringify(value).replace(/("categoryId":)"(-?\d+)"/g, '$1$2');
 const isGone = written({ code: 'gone', message: 'No such animal.', status: 404 });
 
-/** The same store, in which the animals have changed. */
+/** A server with the same store, in which the animals have changed. */
 function changing(change: Change, isOn: () => boolean): (server: Transport) => Transport {
   return (server) => ({
     ...server,
@@ -155,7 +156,7 @@ function changing(change: Change, isOn: () => boolean): (server: Transport) => T
 let changedNow: Change | undefined;
 let nextAtStore: Promise<ReturnType<typeof runs>> | undefined;
 
-/** A run that only reads a store, in which the animals of a first run have changed: all find the same store. */
+/** A read-only run against the store of a first run whose animals have changed. All tests share that store. */
 async function later(change: Change): Promise<Report> {
   nextAtStore ??= afterFirst();
   const next = await nextAtStore;

@@ -1,5 +1,5 @@
-// Looking for animals that should not be there: what the lists show after something was done that they did not show
-// before, and the words for it. No rule is here.
+// Looks for animals that should not exist: what the lists show after an action that they did not show before, and how
+// that is put into words. No rule is here.
 import { maximumLimit } from '../lib/contract/facts.js';
 import type { NewAnimal } from '../lib/contract/values/values.js';
 import {
@@ -16,43 +16,42 @@ import {
 } from '../lib/judge/rules/index.js';
 import { fetchWhenThere, isUnknown, severalLooks } from './animals.js';
 
-/** One entry of a list, as far as it can be read at all: what slipped in need not be a valid Pet. */
+/** One entry of a list, as far as it is readable: an animal that slipped in need not be a valid Pet. */
 interface Shown {
   readonly id: string;
   readonly name: unknown;
 }
 
 export interface Entry extends Shown {
-  /** It cannot have been there before: the list that shows it was not full then. */
+  /** The list that shows the entry was not full before, so the animal cannot have been there. */
   readonly isNew: boolean;
 }
 
 interface Page {
   readonly status: Filter;
   readonly entries: readonly Shown[];
-  /** A full page may hide what it does not show, and one that cannot be read hides everything. */
+  /** A full page may hide animals, and an unreadable one may hide all of them. */
   readonly full: boolean;
 }
 
 interface Doing<T> {
-  /** An animal of this name that is accepted. */
+  /** Makes an animal with this name that the target accepts. */
   readonly canary: (name: string) => NewAnimal;
   readonly act: () => Promise<T>;
-  /** A target that counts is also asked for what it counted in between. */
+  /** Whether to ask a target with sequential identifiers for those that it assigned in between. */
   readonly byIdentifier: boolean;
 }
 
 interface Newcomers<T> {
-  /** What `act` gave. */
   readonly done: T;
   readonly entries: readonly Entry[];
-  /** Nothing new can have stayed hidden. */
+  /** Whether nothing new can have stayed hidden. */
   readonly complete: boolean;
 }
 
 /**
- * What the lists show after `act` that they did not show before, and that was not added here. An accepted animal on
- * either side of `act` tells when late animals must have arrived and, in full lists, whether new ones show at all.
+ * What the lists show after `act` that they did not show before and that was not added here. An accepted animal on
+ * either side of `act` tells when late animals must have arrived and, in full lists, whether new ones appear at all.
  */
 export async function newcomers<T>(
   session: Session,
@@ -72,13 +71,13 @@ export async function newcomers<T>(
   const entries = [...newIn(pages, pagesBefore), ...(between ?? [])].filter(
     ({ id }) => !old.has(id),
   );
-  // Of two lists that show an animal, one may know that it is new.
+  // If two lists show an animal, perhaps only one of them proves that it is new, and that one is kept.
   const byCertainty = entries.toSorted((one, other) => Number(one.isNew) - Number(other.isNew));
   const unique = [...new Map(byCertainty.map((entry) => [entry.id, entry])).values()];
   return { done, entries: unique, complete: listsTell || between !== undefined };
 }
 
-/** The pages once they show this animal, or once those on which it belongs can show no more. */
+/** Reads the pages until they show this animal, or until those on which it belongs are full. */
 async function everyPageWith(
   id: string | undefined,
   status: Filter,
@@ -117,14 +116,14 @@ async function page(session: Session, status: Filter): Promise<Page> {
     if (id === undefined) return [];
     return [{ id: json.numbers.get(`/${index}/id`) ?? String(id), name }];
   });
-  // A list in which nothing can be read shows no animal, however long it is waited for.
+  // A list without a readable entry shows no animal, however long the kit waits.
   const isUnreadable = items.length > 0 && entries.length === 0;
   return { status, entries, full: isUnreadable || items.length >= maximumLimit };
 }
 
 const entriesOf = (pages: readonly Page[]): readonly Shown[] =>
   pages.flatMap(({ entries }) => entries);
-/** What a page shows that was full before may be old, and was hidden by others. */
+/** On a page that was full before, an animal may be old and have been hidden by others, so it does not count as new. */
 const newIn = (pages: readonly Page[], before: readonly Page[]): readonly Entry[] =>
   pages.flatMap(({ status, entries }) => {
     const isNew = before.some((page) => page.status === status && !page.full);
@@ -133,10 +132,13 @@ const newIn = (pages: readonly Page[], before: readonly Page[]): readonly Entry[
 const isShown = (pages: readonly Page[], id: string | undefined): boolean =>
   entriesOf(pages).some((entry) => entry.id === id);
 
-/** A target that counts has given what came between two adds the identifiers between theirs: at most this many are asked for. */
+/**
+ * A target with sequential identifiers gave those between two adds to whatever came between. At most this many are
+ * asked for.
+ */
 const mostBetween = 300;
 
-/** What a counting target holds between the two canaries; undefined where that cannot be found out. */
+/** What a target with sequential identifiers holds between the two canaries; undefined if that cannot be found out. */
 async function addedBetween(
   [first, last]: readonly (string | undefined)[],
   session: Session,
@@ -150,7 +152,7 @@ async function addedBetween(
   );
   const there = await thoseThere(ids, session);
   if (there.length === ids.length) return there;
-  // An identifier that was passed over may be that of an animal which shows late.
+  // An identifier that seems to be skipped may belong to an animal that appears late.
   await session.settled();
   const thereNow = await thoseThere(ids, session);
   if (thereNow.length > there.length) session.showedLate('gets');
@@ -168,7 +170,7 @@ async function thoseThere(ids: readonly string[], session: Session): Promise<rea
   });
 }
 
-/** What should have added nothing did: this is there. */
+/** Reports that this animal exists, although the request should have added nothing. */
 export function takesEffect({ id, name }: Entry, exchange: Exchange, withoutKey?: string): never {
   const told = { actual: statusOf(exchange), values: { id, name: JSON.stringify(name) } };
   return withoutKey === undefined
@@ -180,7 +182,7 @@ export function takesEffect({ id, name }: Entry, exchange: Exchange, withoutKey?
       });
 }
 
-/** Each half by itself, where there is more than one. */
+/** The two halves separately, if there is more than one element. */
 export function halves<T>(all: readonly T[]): readonly (readonly T[])[] {
   const middle = Math.floor(all.length / 2);
   return middle === 0 ? [] : [all.slice(0, middle), all.slice(middle)];

@@ -1,12 +1,12 @@
 // The observations as a whole: their ids are frozen, and the same server gets the same answers whatever the seed, the
-// store and the order in which its answers arrive.
+// store and the order in which its responses arrive.
 import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../lib/contract/ledger.js';
 import type { Report } from '../lib/judge/result/report.js';
 import { randomFrom, runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
 import { allRules } from './index.js';
 
-/** It may only grow: comparisons, baselines and certificates name observations by these ids. */
+/** This list may only grow, because comparisons, baselines and certificates refer to observations by these ids. */
 const frozen = [
   'add-animal.categories',
   'add-animal.client-id',
@@ -85,12 +85,12 @@ describe('the ids', () => {
 type Answers = Readonly<Record<string, string>>;
 const answersOf = ({ observations }: Report): Answers =>
   Object.fromEntries(observations.map(({ id, answer }) => [id, answer]));
-/** Answers do not hang on what else a run asks: but for the usual ones, the open rules alone are enough. */
+/** Answers do not depend on what else a run sends, so a run of the open rules is enough. */
 const open = allRules.filter(({ form }) => form === 'open');
 const asked = (unusual: InMemory): Promise<Report> => runInMemory({ rules: open, ...unusual });
 const answers = async (unusual: InMemory): Promise<Answers> => answersOf(await asked(unusual));
 
-/** Each answer takes its time, so that they arrive in another order than they were asked for. */
+/** Delays each response, so that they arrive in another order than their requests were sent. */
 const late =
   (seed: number): NonNullable<InMemory['between']> =>
   (server, clock) => {

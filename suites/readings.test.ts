@@ -1,5 +1,5 @@
-// Conduct that a fair judge excuses, and what only looks like it: targets that are full, gateways that stumble once,
-// answers that never come. Each is a whole run.
+// Behaviour that a fair judge excuses, and behaviour that merely resembles it: targets that are full, gateways that
+// fail once, responses that never come. Each test is a whole run.
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../lib/judge/result/report.js';
 import { runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
@@ -23,7 +23,7 @@ const refusal = (status: number): HttpResponse => ({
   truncated: false,
 });
 
-/** What some requests get instead of an answer of the server; undefined where they reach it. */
+/** Answers some requests instead of the server; undefined lets a request through. */
 const instead = (
   answer: (request: HttpRequest, count: number) => HttpResponse | undefined,
 ): Between => {
@@ -34,7 +34,7 @@ const instead = (
   });
 };
 
-/** The first request for each of these paths is refused, and no other. */
+/** Refuses the first request for each of these paths, and no other. */
 const once = (status: number, ...paths: readonly string[]): Between => {
   const left = new Set(paths);
   return instead(({ path }) => (left.delete(path) ? refusal(status) : undefined));
@@ -47,7 +47,7 @@ describe('a target that takes so many animals and no more', () => {
       ...server,
       send: async (request, signal) => {
         if (isAdd(request) && accepted >= most) {
-          // Who is nobody gets no farther than that.
+          // A client without a valid key gets no farther than the 401.
           const checked = await server.send({ ...request, body: '{' }, signal);
           return checked.status === 401 ? checked : refusal(status);
         }
@@ -202,7 +202,7 @@ describe('answers that are too long for the kit', () => {
         ...server,
         send: async (request, signal) => {
           const response = await server.send(request, signal);
-          // What is left of a long list after --max-body.
+          // Imitates what --max-body leaves of a long list.
           return request.method === 'GET' && response.status === 200 && response.body.length > 3_000
             ? { ...response, body: response.body.slice(0, 3_000), truncated: true }
             : response;
@@ -216,7 +216,7 @@ describe('answers that are too long for the kit', () => {
 });
 
 describe('a leniency that harms nobody', () => {
-  // `proof` does so with every fault of an implied rule.
+  // `proof` does the same with every fault of an implied rule.
   const harmless = [
     'status-line-feed-taken',
     'name-trimmed',
@@ -244,7 +244,7 @@ describe('an implied rule', () => {
   });
 });
 
-/** Only the animals that were added last can be fetched, as if from a cache of so many places. */
+/** Only the most recently added animals can be fetched, as if from a cache of this size. */
 const forgetful =
   (places: number): Between =>
   (server) => {

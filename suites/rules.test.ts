@@ -1,4 +1,4 @@
-// The rules as a whole: each stands in the ledger, none hangs on another, and what only reads never writes.
+// The rules as a whole: each is in the ledger, none depends on another, and one that only reads never writes.
 import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../lib/contract/ledger.js';
 import type { Report } from '../lib/judge/result/report.js';
@@ -98,7 +98,7 @@ const alone = (rule: Rule, options: InMemory = {}): Promise<Watched> =>
     ...options,
   });
 
-/** What an outcome other than passed or observed must come with. */
+/** Expects an outcome other than passed or observed to come with its reasons. */
 function expectSound({ report }: Watched, allowed: readonly string[]): void {
   const [result] = report.rules;
   expect(allowed, `${result?.outcome}: ${result?.reason ?? result?.failures[0]?.cause}`).toContain(

@@ -1,5 +1,5 @@
-// Whole runs of all rules: their reports are valid, a seed gives the same run again, and what is left out of a run is
-// never called conformant.
+// Whole runs of all rules: their reports are valid, the same seed gives the same run, and a run that leaves rules out
+// is never called conformant.
 import { loadLedger } from '../lib/contract/ledger.js';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,7 +28,7 @@ const isReport = new Ajv2020({
   ) as object,
 );
 
-/** A report that is valid, also once it was written and read again. */
+/** Expects a report that is valid, even after it was written and read again. */
 function expectValid(report: Report): void {
   const read: unknown = JSON.parse(JSON.stringify(report));
   isReport(read);
@@ -58,7 +58,7 @@ const outcomes = (report: Report): readonly string[] =>
     ({ id, outcome, evidence }) => `${id} ${outcome} ${evidence.cases}/${evidence.exchanges}`,
   );
 
-/** All that the target saw, in no order: requests overtake one another. */
+/** All requests that the target received, sorted because they overtake one another. */
 async function requestsOf(
   options: InMemory,
 ): Promise<{ readonly report: Report; readonly requests: readonly string[] }> {
@@ -100,7 +100,7 @@ describe('a whole run', () => {
     const report = await runInMemory({ animals: 1_000 });
     expectValid(report);
     expect(report.verdict).toBe('conformant');
-    // Where every list is full, none is shorter than its limit.
+    // If every list is full, none is shorter than its limit.
     expect(
       report.rules.filter(({ outcome }) => outcome === 'inapplicable').map(({ id }) => id),
     ).toContain('list-animals.filter-few');
@@ -168,7 +168,7 @@ describe('a part of a run', () => {
   });
 
   test('that only reads an empty store proves nothing of what takes animals', async () => {
-    // Who refuses an unknown status shows that without any animals.
+    // A server that refuses an unknown status shows that even without animals.
     const listsNothing = variants.filter(({ name }) => name === 'unknown-status-lists-nothing');
     const { rules } = await runInMemory({
       variants: listsNothing,
@@ -230,7 +230,7 @@ describe('a part of a run', () => {
       counts: { failed: 0, cantTell: 0 },
       run: { scope: { full: false, budget: limits } },
     });
-    // Less than the next case costs is left.
+    // The remainder is less than the next case costs.
     expect(report.run[spent]).toBeLessThanOrEqual(most);
     expect(report.run[spent]).toBeGreaterThan(most - 6);
   });
@@ -421,7 +421,7 @@ describe('a target whose errors never come', () => {
     async (effort) => {
       const { rules, run, verdict } = await runInMemory({ seed: 1, effort, between: hanging });
       expect(verdict).toBe('not-conformant');
-      // A moment for each further request, where the time limit would make four minutes of it.
+      // Each further request waits only a moment; with the whole time limit, the run would take four minutes.
       expect(run.durationMs).toBeLessThan(60_000);
       expect(run.warnings.join(' ')).toContain(
         'Requests that should get an error never got a response (3 times in a row) and are no longer sent.',

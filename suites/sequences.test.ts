@@ -1,5 +1,5 @@
-// The model of a store by itself, on made-up answers: each thing that can be wrong with a sequence is a breach of its
-// own, so that it is told as what it is even where a later step would show it too.
+// The model of a store by itself, on made-up responses. Each way in which a sequence can be wrong is a breach of its
+// own, and is named as such even if a later step would show it too.
 import { describe, expect, test } from 'vitest';
 import type { NewAnimal } from '../lib/contract/values/values.js';
 import type { Exchange } from '../lib/judge/rules/index.js';

@@ -1,5 +1,5 @@
-// The whole of clauses 1 to 4.3 as a model: random sequences of adds, lists and gets, some of them at once, and what a
-// plain store would say to them. A broken sequence shrinks to the shortest that does not agree. Rules only.
+// Clauses 1 to 4.3 as a model: random sequences of adds, lists and gets, some of them concurrent, and what a plain
+// store would answer. A failing sequence shrinks to the shortest that disagrees. Rules only.
 import fc from 'fast-check';
 import {
   defaultLimit,
@@ -30,7 +30,7 @@ type Step =
   | { readonly do: 'get'; readonly which: number }
   | { readonly do: 'list'; readonly limit: number; readonly status: Status | undefined };
 
-/** What one step sent and what came back. */
+/** The request of one step, with its response. */
 type Happened =
   | { readonly step: 'add'; readonly sent: NewAnimal; readonly answered: Exchange }
   | { readonly step: 'get'; readonly id: string; readonly answered: Exchange }
@@ -147,7 +147,7 @@ export const rules = [
   }),
 ];
 
-/** What is known of the animals of the sequence, by their identifiers. */
+/** What is known about the animals of the sequence, by their identifiers. */
 type Model = Map<string, Known>;
 
 function expectNew(sent: NewAnimal, answered: Exchange, model: Model): void {
@@ -194,7 +194,7 @@ function expectStatusOf(animal: Animal, status: Status, answered: Exchange): voi
   });
 }
 
-/** Others than those of the sequence may be listed as well: of them nothing is known. */
+/** Ignores animals from outside the sequence: they may be listed too, but nothing is known about them. */
 function expectKnown(
   known: Known | undefined,
   animal: Animal,

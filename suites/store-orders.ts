@@ -1,4 +1,4 @@
-// Clause 4.4: an endpoint of which only the address is known. Rules only.
+// Clause 4.4: an endpoint of which only the address is known. Rules and observations.
 import {
   accuse,
   experiment,
@@ -25,7 +25,7 @@ export const rules = [
   ),
 ];
 
-/** 501 and 503 say that it is there, and not in use. */
+/** These statuses say that the endpoint exists but is not in use. */
 const saysNotNow = [501, 503];
 
 function expectThere(answered: Exchange): void {

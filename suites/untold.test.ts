@@ -1,4 +1,4 @@
-// What was not there to be seen is never called passed: servers on which the evidence of some rules does not come about.
+// Without evidence, no rule is called passed: servers on which the evidence for some rules never comes about.
 import { expect, test } from 'vitest';
 import type { HttpRequest } from '../lib/http/types.js';
 import { storeText } from '../lib/report/words.js';
@@ -17,7 +17,7 @@ const faulty = (name: string): InMemory => ({
   faults: [faultNamed(name)].flatMap((fault) => fault ?? []),
 });
 
-/** Takes so many animals, and no more. */
+/** Accepts this many animals, and no more. */
 const takes = (most: number): Variant['change'] => {
   let count = 0;
   return refusing(() => (count += 1) > most);

@@ -1,7 +1,7 @@
-// Observations in words: many cases in one line.
+// Puts observations into words: many cases in one line.
 import { answerOf, isSuccess, statusOf, type Exchange } from '../lib/judge/rules/index.js';
 
-/** "200: limit=1, limit=2; 400: limit=0": what came, and after which inputs. */
+/** Which responses came after which inputs: "200: limit=1, limit=2; 400: limit=0". */
 export function summarised<C>(
   cases: readonly C[],
   input: (one: C) => string,
@@ -13,14 +13,14 @@ export function summarised<C>(
   return [...byOutcome].map(([result, inputs]) => `${result}: ${inputs.join(', ')}`).join('; ');
 }
 
-/** "1 animal", "2 other animals" */
+/** A count with its noun: "1 animal", "2 other animals". */
 export const countOfAnimals = (count: number, which = ''): string =>
   `${count} ${which}${count === 1 ? 'animal' : 'animals'}`;
 
-/** Words of a sentence in which code stands between backticks, as the name of a case. */
+/** The words of a sentence without the backticks around code, as the name of a case. */
 export const withoutCode = (text: string): string => text.replaceAll('`', '');
 
-/** Which status came to which request. */
+/** Which status each request got. */
 export const statusesByLabel = (
   cases: readonly { readonly value: { readonly label: string }; readonly result: Exchange }[],
 ): string =>
@@ -30,11 +30,11 @@ export const statusesByLabel = (
     ({ result }) => String(statusOf(result)),
   );
 
-/** Which status tells of a success is a question of its own. */
+/** Omits the status of a success, which another observation records. */
 export const whetherAccepted = (answered: Exchange): string =>
   isSuccess(answered) ? 'accepted' : `refused with ${statusOf(answered)}`;
 
-/** Spaces at the ends are seen only between quotes. */
+/** Quotes a text whose spaces at the ends would be invisible otherwise. */
 const visible = (text: string): string =>
   text.trim() === text && text !== '' ? text : JSON.stringify(text);
 

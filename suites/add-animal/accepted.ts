@@ -24,7 +24,7 @@ import {
   rightAfterARefusal,
 } from './adds.js';
 
-/** The target took no animal so far, though it lists some: their categories exist. */
+/** Tried where the target has accepted no animal yet but lists some: the categories of listed animals must exist. */
 const addsInListedCategories = experiment({
   name: 'valid animals in the categories of listed ones, where none was taken',
   stage: 'sparse',
@@ -55,7 +55,9 @@ function expectSomeAccepted(refusals: readonly Exchange[]): void {
   accuse('every valid animal refused', first, { expected: 201, actual: statusOf(first) });
 }
 
-/** Other refusals may be of a quota, or of what this key may do. */
+/**
+ * The statuses that refuse a value. Any other refusal may be about a quota, or about what this key is allowed to do.
+ */
 const ofInvalidValues = new Set([400, 404, 409, 415, 422]);
 
 export const rules = [

@@ -1,4 +1,4 @@
-// The adds of valid animals that rules of several suites judge: ordinary ones, and such with unusual names. Experiments only.
+// The adds of valid animals that rules of several suites judge, with ordinary and with unusual names. Experiments only.
 import fc from 'fast-check';
 import { statuses } from '../../lib/contract/facts.js';
 import {
@@ -27,19 +27,19 @@ import { askingForCoding } from '../codings.js';
 
 export interface Add {
   readonly animal: NewAnimal;
-  /** Is GET /pets/{petId} there to fetch it? */
+  /** Whether the target still serves GET /pets/{petId}, so that the animal can be fetched. */
   readonly fetch: boolean;
-  /** What a target may refuse it for. */
+  /** The field for which a target is allowed to refuse this animal. */
   readonly refusable?: 'name' | 'category';
 }
 
-/** Names that are tried together and, where the target refuses that, each by itself. */
+/** An animal whose name combines several names. If the target refuses it, each name is tried by itself. */
 interface Together extends Add {
   readonly label: string;
   readonly parts: readonly NamedText[];
 }
 
-/** What was sent where names were tried together, by what each of them is. */
+/** The result of trying several names together, with the response for each of them. */
 interface AddedTogether extends Added {
   readonly each: readonly { readonly label: string; readonly added: Exchange }[];
 }
@@ -47,11 +47,11 @@ interface AddedTogether extends Added {
 export const inWords = ({ animal }: Add): string => jsonText(animal);
 const send = ({ animal, fetch }: Add, session: Session): Promise<Added> =>
   addAndFetch(animal, session, fetch);
-/** Behind the name stands who left the animal behind, and what was sent. */
+/** Marks the name, so that the animal it leaves behind shows which run added it and what was sent. */
 export const sendMarked = ({ animal, fetch }: Add, session: Session): Promise<Added> =>
   addAndFetch(session.marked(animal), session, fetch, askingForCoding(animal.name.length));
 
-/** Of those that were added the one that tells most: an altered one, else one that was taken. */
+/** Returns the most telling add: one whose name was altered, else one that was accepted. */
 async function sendTogether(
   { animal, fetch, parts, label }: Together,
   session: Session,
@@ -69,7 +69,7 @@ async function sendTogether(
   return { ...telling, each };
 }
 
-/** So many animals of each status are added, however full the store is. */
+/** At least this many animals of each status are added, however full the store is. */
 const fewest = 4;
 const fewestInAKnownStore = 2;
 
@@ -114,7 +114,8 @@ export const addsWithoutStatus = experiment({
 });
 
 /**
- * In turn on one connection and while nothing else is sent, so that what a refusal leaves behind meets the next request.
+ * Sends everything in turn on one connection, with nothing else under way, so that whatever state a refusal leaves
+ * behind meets the next request.
  */
 export const rightAfterARefusal = experiment({
   name: 'a valid animal right after an invalid one, on one connection',
@@ -137,7 +138,9 @@ export const rightAfterARefusal = experiment({
   describe: ({ texts }) => `valid animals after ${texts.join(' and ')}`,
 });
 
-/** Where any category is taken, animals with odd names have them, too. */
+/**
+ * Spreads categories over the whole of int64. If the target accepts any category, odd names are sent with these too.
+ */
 export const largeCategories = experiment({
   name: 'categories all over int64',
   stage: 'populated',
@@ -195,7 +198,7 @@ export const strangeNames = experiment({
   cases: async (setup) => {
     const adds = await named(setup, oddNames);
     if (!(await setup.acceptsAnyCategory())) return adds;
-    // One add serves for two questions: each has a category of its own.
+    // Each add answers two questions at once: every odd name has a category of its own.
     return adds.map((add, index) => {
       const categoryId = int64s[index % int64s.length] ?? 1n;
       return { ...add, animal: { ...add.animal, categoryId } };
@@ -219,5 +222,5 @@ async function named(setup: Setup, names: readonly NamedText[]): Promise<readonl
 
 export const namedOddly = [namesInUnicode, signedNames, namesWithSpaces, strangeNames];
 
-/** With the categories that the target may refuse. */
+/** All adds, including those whose category the target may refuse. */
 export const addsOfAnyCategory = [...adds, addsWithoutStatus, largeCategories, strangeNames];

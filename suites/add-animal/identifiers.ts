@@ -1,4 +1,5 @@
-// Clause 2: the identifier is the service's own, and each animal has another, also one of the same name. Rules only.
+// Clause 2: the service assigns the identifier, and no two animals share one, even if they have the same name. Rules
+// only.
 import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,
@@ -35,7 +36,7 @@ const clientIds = experiment({
   cases: async (setup) => {
     const { id } = await setup.knownAnimal();
     const { animal } = await setup.acceptedTwin();
-    // None that a server which counts could be about to assign.
+    // A server that assigns sequential numbers is not about to assign any of these.
     const free = ['700001', '-500003', '4611686018427387909'].map((wanted) => ({
       label: 'a number',
       wanted,
@@ -48,7 +49,7 @@ const clientIds = experiment({
       { label: 'a string', wanted: '700003', written: '"700003"', animal },
     ];
   },
-  // A name of its own: who gives the animal of that name again has adopted no id.
+  // The name is used nowhere else: a server that returns an existing animal of the same name has not adopted the id.
   send: ({ written, animal }, session) => {
     const text = jsonText(session.marked({ ...animal, name: 'With an id' }));
     return session.add({ raw: text.replace('{', `{"id":${written},`) }, { validity: 'open' });
@@ -57,7 +58,7 @@ const clientIds = experiment({
 });
 
 interface Namesakes extends Add {
-  /** An animal that was there long before them. */
+  /** The identifier of an animal that was added long before the two. */
   readonly old: string | undefined;
 }
 
@@ -67,7 +68,7 @@ const twins = experiment({
   needs: ['writes'],
   cases: async (setup) => {
     const categoryId = await setup.category();
-    // Added as the run was prepared: no other has its name.
+    // This animal was added while the run was prepared, and no other has its name.
     const earliest = setup.firstAdded().at(-1);
     const old = earliest && animalOf(earliest.added)?.id;
     const animal: NewAnimal = { name: 'Namesake', categoryId, status: await setup.fullest() };
@@ -79,7 +80,7 @@ const twins = experiment({
     const second = await addAndFetch(named, session, fetch);
     const wasThere = first.fetched && isSuccess(first.fetched);
     const firstAgain = wasThere && first.known && (await fetchWhenThere(first.known.id, session));
-    // Where older animals are gone as well, the name is not to blame.
+    // If older animals are gone as well, the shared name is not the cause.
     const isGone = firstAgain && statusOf(firstAgain) === 404;
     const areOldGone = isGone && old !== undefined && statusOf(await session.get(old)) === 404;
     return { first: first.added, second: second.added, firstAgain, areOldGone };

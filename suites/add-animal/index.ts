@@ -1,5 +1,5 @@
-// The rules of clause 4.2, with what clauses 2, 4 and 7 say of an added animal and of a refused one. Their order is that
-// in which their experiments start.
+// The rules of clause 4.2, with what clauses 2, 4 and 7 say about added and refused animals. Experiments start in the
+// order of these rules.
 import { rules as accepted } from './accepted.js';
 import { rules as identifiers } from './identifiers.js';
 import { rules as kept } from './kept.js';

@@ -1,4 +1,4 @@
-// Clause 2: an animal keeps its fields from the add on, to the last digit. Rules only.
+// Clause 2: an animal keeps its fields from the add onwards, to the last digit. Rules only.
 import type { NewAnimal } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,
@@ -19,12 +19,12 @@ import { seenOf, type Added } from '../animals.js';
 import { isInOtherForm } from '../known.js';
 import { adds, addsOfAnyCategory, addsWithoutStatus, namesInUnicode, signedNames } from './adds.js';
 
-/** Small numbers, none of which a short list of categories holds. */
+/** Small numbers that a short list of categories is unlikely to contain. */
 const unlikelyCategories = [23n, 861n, 4_711n, 70_103n, 1_299_709n];
 const endsOfRanges = [2n ** 63n - 1n, -(2n ** 62n)];
-/** What takes the ends takes it as well. */
+/** A target that accepts the ends of the range must accept this one as well. */
 const betweenThem = [8_675_309n];
-/** Of the key, of too many requests, or of a server that is overloaded: these say nothing of a category. */
+/** These statuses are about the key, the rate of requests or an overloaded server, and say nothing about a category. */
 const ofOthers = new Set([401, 403, 429, 502, 503, 504]);
 const ranges = [2n ** 31n, 2n ** 32n + 1n, 2n ** 53n + 1n, -1n, -(10n ** 18n)];
 
@@ -37,14 +37,14 @@ const categoryRange = experiment({
       ? excuse('only the categories given with --category-ids are used')
       : [{ status: await setup.fullest(), between: (await setup.isKnown()) ? [] : betweenThem }],
   send: async ({ status, between }, session) => {
-    // Names of one length: nothing but the category is to differ.
+    // All names have the same length, so that the animals differ in nothing but the category.
     const add = async (categoryId: bigint): Promise<Added> => {
       const sent = session.marked({ name: 'Category', categoryId, status });
       return seenOf(sent, await session.add(sent));
     };
     const addAll = (categories: readonly bigint[]) => Promise.all(categories.map(add));
     const ends = await addAll(endsOfRanges);
-    // Only where a large one is refused does it matter whether the small ones are taken.
+    // Whether small categories are accepted matters only if a large one is refused.
     if (ends.every(({ added }) => isSuccess(added)))
       return { small: [], large: [...ends, ...(await addAll(between))] };
     const small = await addAll(unlikelyCategories);
@@ -80,13 +80,18 @@ export const rules = [
   rule('add-animal.keeps-status', adds, ({ sent, added }) => expectKept('status', sent, added)),
 ];
 
-/** A field of an accepted animal comes back as it was sent. That it is there at all is judged by add-animal.returns-pet. */
+/**
+ * Expects a field of an accepted animal to come back as it was sent; add-animal.returns-pet judges whether it is there.
+ */
 export function expectKept(field: keyof Fields, sent: NewAnimal, added: Exchange): void {
   const expected = { [field]: fieldsSent(sent)[field] };
   expectSame(differingField(expected, addedAnimal(added)), added);
 }
 
-/** Where any small category is taken, so is any large one; and where the ends of the range are, so is what lies between. */
+/**
+ * A target that accepts every small category must accept every large one, and one that accepts the ends of the range
+ * must accept what lies between.
+ */
 function expectWholeRange(large: readonly Added[]): void {
   const refused = large.filter(({ added }) => !isSuccess(added) && !ofOthers.has(statusOf(added)));
   const [first] = refused;

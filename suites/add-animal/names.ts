@@ -1,4 +1,4 @@
-// Clause 2: what becomes of the names of animals that are added. Rules only.
+// Clause 2: what becomes of the names of added animals. Rules only.
 import { isOtherForm, isTrimmed, jsonText } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,
@@ -48,7 +48,7 @@ export const rules = [
   ),
 ];
 
-/** Whatever the answer has for a name, if it has anything. */
+/** The name in a response, of whatever type, or undefined if there is none. */
 function nameIn(added: Exchange): unknown {
   const { json } = answerOf(added);
   return json.ok ? (json.value as { name?: unknown } | null)?.name : undefined;
@@ -65,7 +65,7 @@ function altered(label: string, sent: string, name: unknown, added: Exchange): n
   return accuse('an odd name altered', added, { label, values: shown });
 }
 
-/** A name that came back in another form than it was sent, from the add or from the get after it. */
+/** Judges a name that came back in another form than it was sent, from the add or from the get after it. */
 function expectForm(
   { sent, added, fetched }: Added,
   isOther: (sent: string, kept: string) => boolean,
@@ -79,5 +79,5 @@ function expectForm(
   }
 }
 
-/** A name without its words: what becomes of those is another rule's matter. */
+/** Replaces each word of a name by `x`, because another rule judges what becomes of the words. */
 const spacesOf = (name: string): string => name.replace(/\S+/g, 'x');

@@ -1,5 +1,5 @@
-// What the answers to valid adds show where the contract is silent: identifiers, more properties, how the JSON is written,
-// and what is refused that need not be. Observations only.
+// What responses to valid adds show where the contract is silent: identifiers, additional properties, how the JSON is
+// written, and which values are refused although they need not be. Observations only.
 import { int64s, namesOfTheHerd, oddNames, paddedNames } from '../../lib/contract/values/values.js';
 import {
   animalOf,
@@ -37,7 +37,8 @@ export const rules = [
         all
           .filter((one) => one.isLater === isLater)
           .flatMap(({ id }) => (id === undefined ? [] : [BigInt(id)]));
-      // What is added at once has no order: the herd, and as many of what was added long after it.
+      // Animals that are added concurrently have no order, so the herd is compared with as many that were added long
+      // after it.
       const herdIds = idsOf(false);
       if (herdIds.length < namesOfTheHerd.length)
         undecided('too few animals were added to decide', 'untested');
@@ -85,7 +86,7 @@ export const rules = [
   }),
 
   observe('add-animal.categories', largeCategories, (cases) => {
-    // Those that were learned from the target itself, and come first, are other ones elsewhere.
+    // Categories that were learned from the target come first and differ from target to target, so they are left out.
     const tried = int64s.flatMap((category) => {
       const found = cases.find(({ value }) => value.animal.categoryId === category);
       return found ? [{ category: String(category), added: found.result.added }] : [];
@@ -99,7 +100,7 @@ export const rules = [
   }),
 ];
 
-/** Addresses differ from target to target: only what kind of one it is. */
+/** Addresses differ from target to target, so only the kind of address is told. */
 function locationOf({ added }: { readonly added: Exchange }): string {
   const id = animalOf(added)?.id;
   if (id === undefined) return '';

@@ -1,4 +1,4 @@
-// Clauses 4.2 and 7: what an add must refuse, with 400, and that a refusal adds nothing. Rules only.
+// Clauses 4.2 and 7: an add that must be refused gets a 400, and a refusal adds nothing. Rules only.
 import { firstStatus, lastStatus, statuses, type Status } from '../../lib/contract/facts.js';
 import {
   invalidBodies,
@@ -31,7 +31,7 @@ import { halves, newcomers, takesEffect, type Entry } from '../newcomers.js';
 
 type MaybeInvalid = WrongBody & Partial<InvalidBody>;
 
-/** A body beside a valid twin; what is refused like its twin shows nothing. */
+/** A body together with whether its valid twin was accepted: if the twin was refused too, a refusal shows nothing. */
 type Beside<B> = B & { readonly isTwinTaken: boolean };
 
 /** The invalid bodies of one rule: each differs in one respect from a twin that the target should accept. */
@@ -44,7 +44,8 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
       const { animal, exchange } = await setup.plainTwin();
       const { status: _, ...withoutStatus } = animal;
       const status = animal.status === lastStatus ? firstStatus : lastStatus;
-      // A check may sit on one path only: what is wrong with one twin is wrong with its likes.
+      // A check may exist on one code path only, so the same mistake is made in animals with another status and with
+      // none.
       const all = unique([
         ...bodies(animal),
         ...bodies({ ...animal, status }).map((body) => ofOther(body, status)),
@@ -165,7 +166,7 @@ export const invalidAdds = [
 
 interface RefusedBodies {
   readonly animal: NewAnimal;
-  /** The accepted twin has the same name, and may be listed late. */
+  /** The identifier of the accepted twin, which has the same name and may appear late in lists. */
   readonly twin: string | undefined;
   readonly bodies: readonly WrongBody[];
 }
@@ -195,9 +196,10 @@ const refusedThenLookedFor = experiment({
       act: () => Promise.all(bodies.map(({ text }) => addText(text, session))),
       byIdentifier: true,
     });
-    // What was accepted, rightly or not, may well be there.
+    // Animals from bodies that were accepted, rightly or not, are allowed to be there.
     const accepted = new Set([twin, ...done.map(({ answered }) => animalOf(answered)?.id)]);
-    // An old animal that a full list has hidden may have the name of one of the bodies, but not that of the twin.
+    // A full list may have hidden an old animal with the name of one of the bodies, but not one with the name of the
+    // twin.
     const added = entries.filter(({ isNew, name }) => isNew || name === animal.name);
     return {
       refusals: done.filter(({ answered }) => isRefusal(answered)),
@@ -253,13 +255,13 @@ export const rules = [
   ),
 ];
 
-/** Other clients may add animals meanwhile: theirs do not count. */
+/** Counts only animals that could come from this body, because other clients may add animals at the same time. */
 function expectNothingOf(body: string, answered: Exchange, entries: readonly Entry[]): void {
   const added = entries.find((entry) => stemsFrom(entry.name, body));
   if (added) takesEffect(added, answered);
 }
 
-/** Null for no status, or a status with spaces for the one without: the animal is as it would be with that. */
+/** Whether the response shows the animal as if a null `status` had been left out, or a padded one had been trimmed. */
 function isTakenForAnother(answered: Exchange, { kind, text }: MaybeInvalid): boolean {
   const animal = animalOf(answered);
   if (!animal) return false;
@@ -274,13 +276,13 @@ function expectRefused(answered: Exchange, { cause, difference }: WrongBody): vo
   expectStatus(answered, 400, `with ${cause}`, difference);
 }
 
-/** Could this listed name have come from that refused body? */
+/** Whether this listed name could have come from that refused body. */
 function stemsFrom(name: unknown, body: string): boolean {
   const sent = /"name":("(?:[^"\\]|\\.)*"|[^,}]*)/.exec(body)?.[1];
   return typeof name !== 'string' || renderingsOf(sent).includes(name);
 }
 
-/** What languages make of a value, or of none, when they write it as text. */
+/** The texts that programming languages make of a value, or of a missing one. */
 function renderingsOf(sent: string | undefined): readonly string[] {
   if (sent === undefined) return ['', 'null', 'undefined', 'None'];
   const text = sent.replace(/^"|"$/g, '');

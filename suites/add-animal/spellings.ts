@@ -1,4 +1,4 @@
-// Clause 4: one animal is understood in whatever way its JSON is written, and with a charset. Rules only.
+// Clause 4: an animal is understood however its JSON is written, and with a charset parameter. Rules only.
 import { lastStatus } from '../../lib/contract/facts.js';
 import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
 import {
@@ -28,7 +28,7 @@ interface Way {
   readonly how?: How;
 }
 
-/** What other writers of JSON make of one animal. */
+/** The ways in which other JSON writers spell one animal. */
 const ways: readonly Way[] = [
   {
     label: 'members in reverse order',
@@ -66,7 +66,7 @@ const ways: readonly Way[] = [
 ];
 
 const escapeOf = (code: number): string => `\\u${code.toString(16).toUpperCase().padStart(4, '0')}`;
-/** A letter beyond the first plane becomes the two halves that JSON knows. */
+/** Escapes every character beyond ASCII. One beyond the first plane becomes a surrogate pair, as JSON requires. */
 const accentsEscaped = (text: string): string =>
   text.replaceAll('/', '\\/').replace(/[\u0080-\uffff]/g, (half) => escapeOf(half.charCodeAt(0)));
 
@@ -77,11 +77,14 @@ const membersOf = (animal: NewAnimal): readonly Member[] =>
   Object.entries(animal).map(([key, value]) => [JSON.stringify(key), jsonText(value)]);
 
 interface BesideTwin extends Added {
-  /** The plain one, where the other was not as it should be: what the target does to both has nothing to do with the difference. */
+  /**
+   * A plain animal, sent only if the other came back wrong: what the target does to both is not caused by the
+   * difference.
+   */
   readonly twin?: Added;
 }
 
-/** An animal, and a plain one beside it wherever that can make a difference. */
+/** Adds an animal and, if that did not come back as sent, a plain one to compare it with. */
 async function besideTwin(
   animal: NewAnimal,
   session: Session,

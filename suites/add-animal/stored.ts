@@ -1,4 +1,4 @@
-// Clause 4.2: what an add leaves behind is there, and there once. Rules only.
+// Clause 4.2: an added animal is stored, and stored once. Rules only.
 import { statuses, type Status } from '../../lib/contract/facts.js';
 import type { NewAnimal } from '../../lib/contract/values/values.js';
 import {
@@ -19,7 +19,7 @@ import { seenOf, type Added } from '../animals.js';
 import { newcomers, type Entry } from '../newcomers.js';
 import { addsOfAnyCategory, inWords, namedOddly, sendMarked, type Add } from './adds.js';
 
-/** What was not found is remembered by some, and then never found. */
+/** Some servers remember that an animal was not found, and then never find it. */
 const askedForTooEarly = experiment({
   name: 'an animal that was asked for before it was there',
   stage: 'sparse',
@@ -40,7 +40,7 @@ const askedForTooEarly = experiment({
   describe: inWords,
 });
 
-/** A few at a time, so that a server that adds twice now and then is seen to. */
+/** Adds several animals at a time, so that a server that only sometimes adds one twice is noticed. */
 const addsCounted = 3;
 
 const oneAtATime = experiment({
@@ -95,10 +95,10 @@ export const rules = [
   }),
 ];
 
-/** How many of this animal there are. */
+/** Expects at most one animal with this name. */
 function expectAtMostOne({ sent, added }: Added, entries: readonly Entry[]): number {
   const named = entries.filter((entry) => entry.name === sent.name);
-  // An earlier run of the same seed gave the same names.
+  // An earlier run with the same seed used the same names, so only new animals count.
   const { length } = named.filter(({ isNew }) => isNew);
   if (length > 1)
     accuse('several animals by one request', added, {

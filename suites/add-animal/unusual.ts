@@ -1,4 +1,4 @@
-// What an add does where the contract is silent: recorded, never judged. Observations only.
+// What an add does where the contract is silent. These are recorded and never judged. Observations only.
 import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
 import { maximumLimit } from '../../lib/contract/facts.js';
 import {
@@ -19,7 +19,7 @@ interface OpenBody {
   readonly contentType?: string | null;
 }
 
-/** Bodies on which the contract is silent, made from a twin that the target accepted. */
+/** Tries bodies on which the contract is silent, made from a twin that the target accepted. */
 const openBody = (name: string, bodies: (twin: NewAnimal) => readonly OpenBody[]) =>
   experiment({
     name,
@@ -43,7 +43,7 @@ const otherContentTypes = openBody('other content types', (twin) =>
   ),
 );
 const wholeDecimals = openBody('integers written as decimals', (twin) =>
-  // The category is the target's own; how it is written is the question.
+  // The target knows this category; only its spelling is in question.
   Object.entries({ 'with .0': '.0', 'with e0': 'e0' }).map(([label, end]) => ({
     label,
     body: jsonText(twin).replace(/"categoryId":-?\d+/, `$&${end}`),
@@ -57,7 +57,9 @@ const unusualBodies = (twin: NewAnimal): readonly OpenBody[] => [
   { label: 'invalid UTF-8', body: withInvalidUtf8(jsonText(twin)) },
 ];
 
-/** What is refused may have been stored all the same, and break the lists: they are read while few animals hide it. */
+/**
+ * A refused body may have been stored all the same and break the lists, which are read while few animals can hide it.
+ */
 export const unusualJson = experiment({
   name: 'unusual JSON, and then the lists',
   stage: 'sparse',
@@ -66,11 +68,11 @@ export const unusualJson = experiment({
     const { animal } = await setup.acceptedTwin();
     return unusualBodies(animal).map(({ label }, index) => ({ label, index, animal }));
   },
-  // A name of its own: one that shows late is not taken for an animal of other cases.
+  // The name is used nowhere else, so that an animal that appears late is not taken for one of another case.
   send: async ({ animal, index }, session) => {
     const named = session.marked({ ...animal, name: 'Unusual JSON' });
     const body = unusualBodies(named)[index]?.body ?? '';
-    // That it gets no response is no matter of the lists.
+    // A missing response is not a matter of the lists, so they are read all the same.
     const answered = await orElse(session.add({ raw: body }, { validity: 'open' }), undefined);
     const lists = await Promise.all(
       filters.map((status) => session.list({ limit: maximumLimit, status })),
@@ -79,7 +81,9 @@ export const unusualJson = experiment({
   },
   describe: ({ label }) => label,
 });
-/** The longest first: who takes that takes shorter ones, and none of those need be left behind. */
+/**
+ * The longest comes first: a target that accepts it accepts shorter ones too, and no further animals are left behind.
+ */
 const lengths = [200_000, 50_000, 10_000, 1_000, 256];
 
 const longNames = experiment({

@@ -1,5 +1,5 @@
-// The calls of the catalogue, each of which needs a key, and what the rules of clause 5 say where one is answered without.
-// No key is ever seen here.
+// The calls of the catalogue, each of which needs a key, and how the rules of clause 5 report a response without one.
+// No key is ever visible here.
 import { firstStatus, lastStatus, maximumLimit, statuses } from '../../lib/contract/facts.js';
 import {
   derivedOperations,
@@ -21,11 +21,11 @@ import {
   type Setup,
 } from '../../lib/judge/rules/index.js';
 
-/** One way to call an operation: valid but for the key that it is given. */
+/** One way to call an operation, valid in everything but perhaps its key. */
 export interface Call {
   readonly operation: string;
   readonly isRead: boolean;
-  /** `variation`: which of its valid forms; the key must be checked in each. */
+  /** `variation` selects one of the valid forms of the call; the key must be checked in each. */
   readonly send: (session: Session, how: How, variation?: number) => Promise<Exchange>;
 }
 
@@ -40,11 +40,11 @@ export const queries: readonly ListQuery[] = [
 
 interface Arguments {
   readonly id: string;
-  /** Undefined where nothing may be added. */
+  /** Undefined if nothing may be added. */
   readonly animal: NewAnimal | undefined;
 }
 
-/** The calls whose keys are judged, of each operation that has a suite; those of all others follow from the contract. */
+/** The calls whose keys are judged, for each operation that has a suite. All other calls follow from the contract. */
 const callsOf: Readonly<Record<OperationId, (known: Arguments) => readonly Call[]>> = {
   listPets: () => [
     { operation: 'GET /pets', isRead: true, send: (session, how) => session.list({}, how) },
@@ -71,9 +71,9 @@ const callsOf: Readonly<Record<OperationId, (known: Arguments) => readonly Call[
           : excuse('a read-only run adds no animals'),
     },
   ],
-  // Its responses are not described: store-orders.ts asks for it with and without a key.
+  // The contract does not describe its responses, so store-orders.ts calls it with a key and without one.
   getStoreOrders: () => [],
-  // The quickstart has its own key: messages/ judges it.
+  // The quickstart has a key of its own, which messages/ judges.
   sendMessage: () => [],
 };
 
@@ -87,15 +87,15 @@ export async function calls(setup: Setup): Promise<readonly Call[]> {
   );
   const derived = derivedOperations
     .filter((one) => one.needsKey)
-    // What a server does that checks no key must remove nothing that is there.
+    // A server that checks no key carries out the request, so a write must not name an animal that exists.
     .map((one) => callOf(one, one.isRead ? values.id : unknownId, setup));
   return [...ofSuites, ...derived];
 }
 
-/** No store is so full that it holds it by chance. */
+/** No store is so full that it contains this identifier by chance. */
 export const unknownId = '9223372036854775807';
 
-/** The call of an operation without a suite, for an animal. */
+/** Makes a call for an operation that has no suite, with the identifier of an animal. */
 export function callOf(operation: Operation, id: string, setup: Setup): Call {
   const { method, path, isRead } = operation;
   return {
@@ -113,7 +113,7 @@ const varied = (animal: NewAnimal, variation: number, session: Session): NewAnim
 
 export const isRead = (call: Call): boolean => call.isRead;
 
-// Whether a key is asked for does not depend on what a valid request would have found.
+// Whether a key is required does not depend on what a valid request would have found, so any value will do.
 const categoryOrOne = (setup: Setup): Promise<bigint> => orElse(setup.category(), 1n);
 const knownIdOrZero = (setup: Setup): Promise<string> =>
   orElse(
@@ -125,11 +125,11 @@ export interface KeyCase extends Call {
   readonly label: string;
   readonly how: How;
   readonly variation?: number;
-  /** The valid key is there, though not where the contract looks for it. */
+  /** The valid key was sent, but not where the contract expects it. */
   readonly otherPlace?: true;
 }
 
-/** With the places of the call and of the form among all. */
+/** A key case with the position of its call, and of its form, among all of them. */
 interface NumberedCase extends KeyCase {
   readonly variation: number;
   readonly call: number;
@@ -147,7 +147,7 @@ export const withEach = async (
   );
 
 export const noKey = { label: 'no Authorization header', how: { key: 'none' } } as const;
-/** No key at all, and a wrong one where there is any. */
+/** A request without any key, and one with a wrong key if there is one. */
 export const noneAndWrong = ({ credentials }: Setup): readonly KeyForm[] => [
   noKey,
   ...(credentials.areFew ? [] : credentials.wrongKeys.slice(0, 1)),

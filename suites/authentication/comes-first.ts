@@ -1,4 +1,4 @@
-// Clause 5: the key is asked for whatever else is wrong with a request. Rules only.
+// Clause 5: a valid key is required whatever else is wrong with a request. Rules only.
 import { maximumLimit, minimumLimit } from '../../lib/contract/facts.js';
 import { derivedOperations } from '../../lib/contract/operations.js';
 import {
@@ -35,7 +35,7 @@ const wrongTwice = experiment({
   describe: inWords,
 });
 
-/** A router may look for it before anybody looks at the key: nothing of the contract lies there. */
+/** A router may reject this path before the key is checked, and the contract does not say that it must not. */
 const noInteger = 'abc';
 
 const otherwiseWrong = (setup: Setup): readonly Call[] => [

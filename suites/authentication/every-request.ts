@@ -1,4 +1,4 @@
-// Clause 1: all requests are authenticated, also those that come after one with a valid key. Rules only.
+// Clause 1: all requests are authenticated, including those that follow one with a valid key. Rules only.
 import {
   animalOf,
   experiment,
@@ -23,7 +23,7 @@ import {
   type KeyCase,
 } from './calls.js';
 
-/** A request with the key and the same without it, back to back on one connection. */
+/** Sends a request with the key and the same one without it, back to back on one connection. */
 const rightAfterAKey = experiment({
   name: 'no valid key right after a valid one, on one connection',
   stage: 'populated',
@@ -43,7 +43,7 @@ const rightAfterAKey = experiment({
     const { connection } = way;
     const answers: Exchange[] = [];
     for (let turn = 0; turn < 3; turn++) {
-      // What a write adds remains: one with the key is enough.
+      // Whatever a write adds remains in the store, so a single write with the key is enough.
       if (turn === 0 || isRead(way)) await way.send(session, { connection });
       answers.push(await way.send(session, { ...way.how, connection }));
     }
@@ -52,7 +52,7 @@ const rightAfterAKey = experiment({
   describe: inWords,
 });
 
-/** While nothing else is sent, so that what a server keeps from the request before is still there. */
+/** Runs while nothing else is sent, so that whatever a server keeps from the previous request is still there. */
 const rightAfterARead = experiment({
   name: 'no valid key right after the same read with a valid one',
   stage: 'sparse',
@@ -76,7 +76,7 @@ const firstOfAConnection = experiment({
   describe: inWords,
 });
 
-/** A path that a check of keys may take for another one than the rest of the server does. */
+/** Spells paths in ways that the key check may read differently from the rest of the server. */
 const otherSpellings = experiment({
   name: 'no key, and the path of the list in other spellings',
   stage: 'populated',
@@ -96,15 +96,15 @@ const otherSpellings = experiment({
     ].map((path) => ({ operation: `GET ${path}`, label: noKey.label, path })),
   send: async ({ path }, session) => {
     const answered = await session.unknown('GET', path, noKey.how);
-    // Most servers know no such path, and any refusal will do; nobody may see animals.
+    // Most servers do not know such a path, and any refusal will do; but nobody may see animals.
     return isSuccess(answered) && lengthOf(answered) > 0 ? [answered] : [];
   },
   describe: ({ operation }) => operation,
 });
 
 /**
- * What a server may trust in the place of a key: whoever sends the request can write any of it. None of it leads to
- * another address, where a page may be open to all.
+ * Headers that a server may trust instead of a key, although any sender can write them. None of them leads to another
+ * address, where a page may be open to everyone.
  */
 const trusted = [
   ['X-Forwarded-For', '127.0.0.1'],
@@ -116,7 +116,7 @@ const trusted = [
   ['Referer', '/admin'],
   ['Cookie', 'session=admin; auth=true'],
 ] as const;
-/** Only beside a write: a read must stay one. */
+/** Sent only with writes, because a read must remain a read. */
 const overridden = ['X-HTTP-Method-Override', 'GET'] as const;
 
 const trustedHeaders = experiment({
@@ -144,7 +144,8 @@ const trustedHeaders = experiment({
   ],
   send: async ({ sendIt }, session) => {
     const answered = await sendIt(session);
-    // A gateway may refuse such headers in its own way, or lead to a page that is open to all; nobody may see animals.
+    // A gateway may refuse such headers in its own way, or lead to a page that is open to everyone; but nobody may see
+    // animals.
     return isSuccess(answered) && (lengthOf(answered) > 0 || animalOf(answered)) ? [answered] : [];
   },
   describe: ({ operation }) => operation,
@@ -166,7 +167,7 @@ const manyTimes = experiment({
   describe: inWords,
 });
 
-/** A door that opens once in twenty requests is seen open in 99 of 100 runs. What is refused leaves nothing behind. */
+/** If one request in twenty is let in, 99 of 100 runs notice it. Refused adds leave nothing behind. */
 const addsManyTimes = experiment({
   name: 'adds without a key, many times',
   stage: 'populated',
@@ -184,7 +185,9 @@ const addsManyTimes = experiment({
   describe: inWords,
 });
 
-/** A check that looks at bodies of a stated length alone, or runs before one is there, would let these in. */
+/**
+ * A key check that covers only bodies with a stated length, or that runs before a body has arrived, would let these in.
+ */
 const addsInChunks = experiment({
   name: 'adds in chunks without a key',
   stage: 'populated',

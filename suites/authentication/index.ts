@@ -1,5 +1,5 @@
-// The rules of clause 5, and of clause 1: all requests are authenticated. Their order is that in which their experiments
-// start.
+// The rules of clause 5, and of clause 1: all requests are authenticated. Experiments start in the order of these
+// rules.
 import { derivedOperations } from '../../lib/contract/operations.js';
 import { aboutEveryOperation } from '../derived.js';
 import { rules as comesFirst } from './comes-first.js';
@@ -11,7 +11,7 @@ import { rules as writes } from './writes.js';
 export const rules = aboutEveryOperation(
   [...keys, ...comesFirst, ...everyRequest, ...writes, ...silent],
   {
-    // What else is wrong with a request is known of identifiers alone, and what it adds of POST /pets.
+    // The kit knows how to make only an identifier wrong, and can verify that nothing was added only for POST /pets.
     'authentication.comes-first': derivedOperations.filter((one) => !one.takesAnimal),
     'authentication.writes-nothing': derivedOperations.filter((one) => !one.isRead),
   },

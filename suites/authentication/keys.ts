@@ -31,7 +31,7 @@ const validKeys = experiment({
       label: 'the valid key',
       how: {},
     }));
-    // Every add that any rule makes has the key: one more is enough.
+    // Every rule that adds animals sends the valid key, so one more add is enough.
     return (await withEach(setup, forms)).filter((way) => isRead(way) || way.variation === 0);
   },
   send,
@@ -50,13 +50,13 @@ export const missingKeys = experiment({
   describe: inWords,
 });
 
-/** Those come first. */
+/** The near misses come first among the wrong keys, and there are this many. */
 const nearMisses = 14;
 
 const wrongKeys = experiment({
   name: 'wrong keys with every operation',
   stage: 'populated',
-  // Near misses are tried everywhere; of the others each call gets every second one.
+  // Near misses are tried with every call. Of the other keys, each call gets every second one.
   cases: async (setup) =>
     (await withEach(setup, setup.credentials.wrongKeys)).filter(
       ({ variation = 0, call }) => variation < nearMisses || (variation + call) % 2 === 0,
@@ -68,7 +68,7 @@ const wrongKeys = experiment({
 const isLetIn = (exchange: Exchange): boolean =>
   exchange.answer !== undefined && statusOf(exchange) < 400;
 
-/** On a connection of its own: who refuses so much may close it. */
+/** Uses a connection of its own, because a server may close it after so long a header. */
 export const overlongKeys = experiment({
   name: 'a wrong key of 20,000 characters',
   stage: 'populated',
@@ -84,7 +84,7 @@ export const overlongKeys = experiment({
   describe: ({ operation, label }) => `${operation}, ${label}`,
 });
 
-/** A gateway may take a token for a good one by its form alone. */
+/** A gateway may accept a token because of its form alone. */
 const tokensOfOthers = experiment({
   name: 'wrong keys that are tokens of another kind',
   stage: 'populated',
@@ -107,7 +107,7 @@ const otherForms = experiment({
 
 interface InAnotherPlace {
   readonly answered: Exchange;
-  /** It was let in, and not refused the next time: a door that opens by chance would have closed. */
+  /** The request was let in twice: a server that lets requests in by chance would have refused the second. */
   readonly isTakenThere: boolean;
 }
 
@@ -178,6 +178,6 @@ export const rules = [
   ),
 ];
 
-/** Another one each time. */
+/** A nonce differs in each response. */
 const withoutNonce = (challenge: string): string =>
   challenge.replace(/\b(nonce|opaque)="[^"]*"/gi, '$1="…"');

@@ -1,4 +1,5 @@
-// Clause 5 where the contract says little: GET /store/orders, the letter case of the word Bearer, unknown paths. Rules only.
+// Clause 5 where the contract says little: GET /store/orders, the letter case of the word Bearer, unknown paths. Rules
+// and observations.
 import { excuse, experiment, observe, rule, statusOf } from '../../lib/judge/rules/index.js';
 import { statusesByLabel, summarised } from '../words.js';
 import { expect401, noKey } from './calls.js';
@@ -22,7 +23,7 @@ const schemeCases = experiment({
   describe: ({ label }) => label,
 });
 
-/** Nothing that could be changed is there, and a read-only run sends nothing but GET. */
+/** Tries paths at which nothing can be changed; a read-only run sends nothing but GET. */
 const unknownPaths = experiment({
   name: 'no key, and a path or a method that the contract does not know',
   stage: 'populated',

@@ -1,4 +1,4 @@
-// Clause 5: an add without a valid key adds nothing, whatever its answer says. Rules only.
+// Clause 5: an add without a valid key adds nothing, whatever its response says. Rules only.
 import { statuses } from '../../lib/contract/facts.js';
 import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
 import {
@@ -31,7 +31,7 @@ const writesWithoutKey = experiment({
   cases: async (setup) => {
     const { animal } = await setup.acceptedTwin();
     const forms = formsOf(animal, setup);
-    // One of each animal tells most, and takes few requests.
+    // The first part has one form for each animal: it finds most defects, and takes few requests.
     return [forms.slice(0, fewest), forms.slice(fewest)].map((some) => ({ animal, forms: some }));
   },
   send: async ({ animal, forms }: Writes, session) => {
@@ -49,7 +49,7 @@ const writesWithoutKey = experiment({
       : `${forms.length} animals without a valid key`,
 });
 
-/** What is added without a key may depend on the animal, too. */
+/** Varies the animal as well as the key, because what is added without a key may depend on both. */
 function formsOf(animal: NewAnimal, setup: Setup): readonly Form[] {
   const { credentials } = setup;
   const { status: _, ...withoutStatus } = animal;
@@ -94,6 +94,6 @@ function expectNothingOf({ name, label, answered }: Attempt, entries: readonly E
   if (added) takesEffect(added, answered, label);
 }
 
-/** The service may have made something else of the name. */
+/** Compares names loosely, because the service may have altered the name. */
 const isLike = (sent: string, name: unknown): boolean =>
   typeof name === 'string' && name.trim().toLowerCase() === sent.toLowerCase();

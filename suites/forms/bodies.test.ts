@@ -1,4 +1,4 @@
-// What bodies look like in words: sets are sorted, and what is there now and then changes no order.
+// Describes bodies in words: sets are sorted, and a member that is only sometimes present changes no order.
 import { expect, test } from 'vitest';
 import { inOrder, moreIn, orderIn, spacingOf } from './bodies.js';
 

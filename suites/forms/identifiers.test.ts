@@ -1,4 +1,4 @@
-// Identifiers in words: the same for any store, and whatever requests overtake one another.
+// Describes identifiers in words that are the same for any store, even if requests overtake one another.
 import { expect, test } from 'vitest';
 import { Undecided } from '../../lib/judge/rules/signals.js';
 import { identifiersInWords } from './identifiers.js';

@@ -1,14 +1,14 @@
-// What identifiers look like, told from those that a service assigned one after another: the same words for any store,
-// however many animals it has. Words only; nothing is sent or judged.
+// Describes identifiers that a service assigned one after another, in the same words for any store, however many
+// animals it has. Nothing is sent or judged.
 import { undecided } from '../../lib/judge/rules/index.js';
 
-/** Of fewer, or of numbers that many clients count up, nothing can be said. */
+/** Fewer identifiers, or numbers that many clients share, say nothing. */
 const fewest = 10;
 const exactInADouble = BigInt(Number.MAX_SAFE_INTEGER);
-/** Other adds take place meanwhile, and each takes an identifier. */
+/** Other clients add animals at the same time, and each takes an identifier. */
 const mostApart = 20n;
 
-/** In the order in which they were assigned, about: requests overtake one another. */
+/** Expects identifiers roughly in the order in which they were assigned, because requests overtake one another. */
 export function identifiersInWords(ids: readonly bigint[]): string {
   if (ids.length < fewest) undecided('too few animals were added to decide', 'untested');
   const sorted = [...ids].sort((one, other) => (one < other ? -1 : 1));
@@ -28,7 +28,7 @@ function signOf(least: bigint, greatest: bigint): string {
   return greatest < 0n ? 'negative' : 'negative and not';
 }
 
-/** Each beside the one half of them later: no requests overtake so many others. */
+/** Compares each identifier with the one half a list later, because no request overtakes that many others. */
 function directionOf(ids: readonly bigint[]): string {
   const half = Math.floor(ids.length / 2);
   const rising = ids.slice(0, half).filter((id, at) => id < (ids[at + half] as bigint)).length;

@@ -1,4 +1,4 @@
-// Identifiers and times of messages in words: what varies from one to the next does not show.
+// Describes the identifiers and times of messages in words that hide what differs from one to the next.
 import { expect, test } from 'vitest';
 import { identifiersInWords, timesInWords } from './messages.js';
 

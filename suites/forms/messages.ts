@@ -1,8 +1,8 @@
-// The forms of identifiers and times of messages, in words that are the same for every run. Nothing is sent or judged.
+// Describes the identifiers and times of messages, in words that are the same in every run. Nothing is sent or judged.
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** What all have in common; how long they are may be chance. */
+/** Names what all identifiers have in common. Their length is left out, because it may be chance. */
 export function identifiersInWords(ids: readonly string[]): string {
   if (ids.every((id) => uuid.test(id))) return 'UUIDs';
   if (ids.every((id) => /^\d+$/.test(id))) return 'numbers';
@@ -12,7 +12,7 @@ export function identifiersInWords(ids: readonly string[]): string {
   return prefixes.size === 1 && prefix !== '' ? `${kind}, beginning with ${prefix}` : kind;
 }
 
-/** "YYYY-MM-DDThh:mm:ss.sssZ": some writers leave out zeros at the end, so it is the longest fraction that counts. */
+/** The form in words: "YYYY-MM-DDThh:mm:ss.sssZ". Some writers omit trailing zeros, so the longest fraction counts. */
 export function timesInWords(times: readonly string[]): string {
   const fractions = times.flatMap((time) => /[.,]\d+/.exec(time)?.[0] ?? []);
   const longest = fractions.reduce((one, other) => (other.length > one.length ? other : one), '');

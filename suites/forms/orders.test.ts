@@ -1,4 +1,5 @@
-// The order of lists in words: the same whatever else the store holds, and however requests overtake one another.
+// Describes the order of lists in the same words, whatever else the store holds and however requests overtake one
+// another.
 import { expect, test } from 'vitest';
 import type { Animal } from '../../lib/contract/values/animals.js';
 import { Undecided } from '../../lib/judge/rules/signals.js';

@@ -1,4 +1,4 @@
-// In which order lists show animals, told from several lists of one store. Words only; nothing is sent or judged.
+// Describes the order in which lists show animals, from several lists of one store. Nothing is sent or judged.
 import type { Animal } from '../../lib/contract/values/animals.js';
 import { undecided } from '../../lib/judge/rules/index.js';
 
@@ -8,7 +8,7 @@ type Compare = (one: Animal, other: Animal) => number;
 const compared = <V>(one: V, other: V): number => Number(one > other) - Number(one < other);
 const byNumber: Compare = ({ id: one }, { id: other }) => compared(BigInt(one), BigInt(other));
 
-/** Where a list is in two orders just as well, the likelier one comes first. */
+/** If two orders fit a list equally well, the first of them is the likelier one. */
 const orders: readonly (readonly [words: string, compare: Compare])[] = [
   ['by ascending identifier', byNumber],
   ['by descending identifier', (one, other) => byNumber(other, one)],
@@ -17,13 +17,15 @@ const orders: readonly (readonly [words: string, compare: Compare])[] = [
   ['by category', (one, other) => compared(BigInt(one.categoryId), BigInt(other.categoryId))],
 ];
 
-/** Fewer are in some order by chance. */
+/** Fewer animals are in some order by chance. */
 const fewest = 3;
-/** Of two that are added at once, the one with the higher identifier may be stored first. */
+/**
+ * The exact order may be broken: of two animals added at once, the one with the higher identifier may be stored first.
+ */
 const mostly = 0.9;
 
 /**
- * `few`: the animals that were added one after another, in lists that have little else. `many`: whole lists, which may
+ * `few` are lists that contain little but animals that were added one after another. `many` are whole lists, which may
  * begin with whatever was there before.
  */
 export function orderInWords(few: readonly List[], many: readonly List[]): string {
@@ -32,7 +34,7 @@ export function orderInWords(few: readonly List[], many: readonly List[]): strin
   ) as [List[], List[]];
   const all = telling.length > 0 ? telling : others;
   if (all.length === 0) undecided('too few animals are listed to decide', 'untested');
-  // Small numbers are in one order as numbers and as text: the longer lists tell which of them it is.
+  // Small numbers have the same order as numbers and as text, so the longer lists decide which of the two it is.
   const [best] = orders
     .map(([words, compare]) => ({
       words,
@@ -45,7 +47,7 @@ export function orderInWords(few: readonly List[], many: readonly List[]): strin
   return isSteady(all) ? 'in another order, the same in each list' : 'in an order that varies';
 }
 
-/** How many of the steps from one animal to the next are in this order, of those between animals that it tells apart. */
+/** The share of steps from one animal to the next that follow this order, ignoring animals that compare as equal. */
 function shareIn(compare: Compare, lists: readonly List[]): number {
   const steps = lists
     .flatMap((list) => list.slice(1).map((animal, at) => compare(list[at] as Animal, animal)))
@@ -53,7 +55,7 @@ function shareIn(compare: Compare, lists: readonly List[]): number {
   return steps.length === 0 ? 0 : steps.filter((step) => step < 0).length / steps.length;
 }
 
-/** No two animals stand one way in one list, and the other way in another. */
+/** Whether no two animals appear one way in one list and the other way in another. */
 function isSteady(lists: readonly List[]): boolean {
   const before = new Set<string>();
   for (const list of lists)

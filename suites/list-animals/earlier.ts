@@ -1,5 +1,5 @@
-// What later runs see of the animals that earlier runs of the kit have left behind: their names testify what was sent.
-// An animal that somebody has changed, renamed or removed since is nobody's breach.
+// What later runs learn from the animals that earlier runs of the kit left behind, whose names attest what was sent. An
+// animal that somebody has since changed, renamed or removed breaks no rule.
 import { maximumLimit, statuses } from '../../lib/contract/facts.js';
 import type { Animal } from '../../lib/contract/values/animals.js';
 import { holdsWithStatus, testimonyOf, type Testimony } from '../../lib/contract/values/values.js';
@@ -15,11 +15,11 @@ import {
 import type { Seen } from '../animals.js';
 import { isFull } from './lists.js';
 
-/** An animal that a list must show, as others show it, and does not. */
+/** An animal that is missing from a list although other responses show it. */
 interface Missing {
   readonly id: string;
   readonly status: Filter;
-  /** The list that lacks it. */
+  /** The list from which it is missing. */
   readonly list: Exchange;
 }
 
@@ -35,7 +35,7 @@ interface Testified {
   readonly testimony: Testimony;
 }
 
-/** The four lists, by their filters, at about one time. */
+/** The four lists by their filters, all read at about the same time. */
 type Lists = ReadonlyMap<Filter, Exchange>;
 
 export const earlierAnimals = experiment({
@@ -46,7 +46,7 @@ export const earlierAnimals = experiment({
     let lists: readonly Lists[] = [];
     let missing: readonly Missing[] = [];
     const look = async (): Promise<boolean | undefined> => {
-      // Twice, one after the other: what others add, change or remove meanwhile shows in one of them only.
+      // Reads the lists twice in a row: what others add, change or remove in between shows in only one of the two.
       lists = [await everyList(session), await everyList(session)];
       missing = missingIn(lists);
       return missing.length === 0 || undefined;
@@ -76,7 +76,7 @@ const testifiedIn = (list: Exchange | undefined): readonly Testified[] =>
 const shows = (list: Exchange | undefined, id: string): boolean =>
   list !== undefined && animalsOf(list).some((animal) => animal.id === id);
 
-/** Animals that one list shows both times, and another one, which is not full and should, neither time. */
+/** Animals that one list shows both times and another shows neither time, although it should and is not full. */
 function missingIn(lists: readonly Lists[]): readonly Missing[] {
   const [latest = new Map<Filter, Exchange>()] = lists.slice(-1);
   const inEvery = (status: Filter, id: string): boolean =>
@@ -101,10 +101,10 @@ function missingIn(lists: readonly Lists[]): readonly Missing[] {
   });
 }
 
-/** So many identifiers are asked for at the most. */
+/** At most this many identifiers are asked for. */
 const mostGuesses = 10;
 
-/** Animals of a run that stand between two others by their numbers, are still there, and in no list. */
+/** Animals of an earlier run that still exist, were added between two listed ones, and are in no list. */
 async function vanished(lists: readonly Lists[], session: Session): Promise<readonly Missing[]> {
   const whole = lists.at(-1)?.get(undefined);
   if (!whole || isFull(whole)) return [];
@@ -123,7 +123,7 @@ const caseOf = ({ testimony }: Pick<Testified, 'testimony'>): string =>
   testimony.run + testimony.case;
 const byText = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
 
-/** Identifiers that a service which counts has given to what a run added between two animals that are listed. */
+/** The identifiers that a service with sequential numbers gave to what a run added between two listed animals. */
 function gapsIn(testified: readonly Testified[]): readonly string[] {
   const inOrder = testified.toSorted(
     (one, other) =>
@@ -141,12 +141,12 @@ function gapsIn(testified: readonly Testified[]): readonly string[] {
   });
 }
 
-/** No person moves an animal into a category of this size: it was a machine that altered it. */
+/** No person moves an animal into a category this large, so software must have altered it. */
 const beyondPeople = 2n ** 31n;
 
 /**
- * What the lists say of an animal of an earlier run: it is as it was sent, or it was altered, or nothing at all, as people
- * may have renamed it, sold it or put it into another category.
+ * What the lists show about an animal of an earlier run. It is kept as it was sent, or altered, or unknown because
+ * people may have renamed it, sold it or moved it to another category.
  */
 export function earlierFate(animal: Animal): 'kept' | 'altered' | 'unknown' {
   const holds = testimonyOf(animal)?.holds;

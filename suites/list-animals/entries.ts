@@ -1,4 +1,4 @@
-// Clause 2 in lists: each animal once, and as it was created. Rules only.
+// Clause 2 in lists: each animal appears once, and as it was created. Rules only.
 import { defaultLimit } from '../../lib/contract/facts.js';
 import {
   animalsOf,
@@ -55,7 +55,7 @@ export const rules = [
       const created = new Map<string, Known>();
       const fates = new Map<string, ReturnType<typeof earlierFate>>();
       return ({ added, known, lists = [] }) => {
-        // Those that are accepted tell.
+        // A refused animal is in no list, so only accepted ones are compared.
         if (added && isRefusal(added)) return aside();
         if (added && !known) noAnimal(added);
         if (known) created.set(known.id, known);
@@ -85,7 +85,7 @@ function expectEachOnce(answered: Exchange): void {
   });
 }
 
-/** How many animals could be compared. */
+/** Expects listed animals to be as they were created, and returns how many could be compared. */
 function expectAsCreated(lists: readonly Exchange[], created: ReadonlyMap<string, Known>): number {
   let compared = 0;
   for (const answered of lists)
@@ -101,7 +101,7 @@ function expectAsCreated(lists: readonly Exchange[], created: ReadonlyMap<string
   return compared;
 }
 
-/** The same by what the names say of animals that this run does not know by their identifiers: mostly those of earlier runs. */
+/** Does the same with what the marked names of other animals attest; most of those come from earlier runs. */
 function expectAsTestified(
   lists: readonly Exchange[],
   created: ReadonlyMap<string, Known>,

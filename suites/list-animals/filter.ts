@@ -1,4 +1,4 @@
-// Clause 4.1: what a list holds when a status is asked for. Rules only.
+// Clause 4.1: what a list contains if a status is requested. Rules only.
 import { defaultLimit, maximumLimit, statuses } from '../../lib/contract/facts.js';
 import type { Animal } from '../../lib/contract/values/animals.js';
 import {
@@ -20,7 +20,7 @@ import {
   type Asked,
 } from './lists.js';
 
-/** The lists of one connection right after a filtered one, and the same lists where nothing was filtered before. */
+/** The lists on a connection right after a filtered one, and the same lists where nothing was filtered before. */
 interface AfterAFilter {
   readonly lists: readonly Exchange[];
   readonly elsewhere: readonly Exchange[];
@@ -50,7 +50,7 @@ export const rules = [
     if (!elsewhere.every((list) => holdsOther(list, status)))
       excuse('unfiltered lists contain animals of only one status', 'untested');
     const filtered = lists.find((list) => !holdsOther(list, status));
-    // An order that changes from time to time may show a page of one status.
+    // If the order changes from time to time, one page may happen to show a single status.
     if (filtered && lists.every((list) => !holdsOther(list, status))) notFiltered(filtered, status);
   }),
 
@@ -84,10 +84,10 @@ export const rules = [
   ),
 ];
 
-/** So many animals cannot have been overlooked. */
+/** Nobody can overlook this many animals by accident. */
 const many = defaultLimit;
 
-/** The filter is the way that the contract offers to find them. */
+/** The filter is the only way that the contract offers to find these animals, so an empty list is a breach. */
 function noneOfMany(answered: Exchange, query: Asked): never {
   const { matching, status } = query;
   return accuse('none of a status that many have', answered, {
@@ -102,7 +102,7 @@ function notFiltered(list: Exchange, status: string): never {
   return accuse('still filtered', list, { values: { status, length: animalsOf(list).length } });
 }
 
-/** The animals of a filtered list, all of that status. */
+/** Expects every animal of a filtered list to have that status. */
 function expectOnly(status: string | undefined, answered: Exchange): readonly Animal[] {
   const animals = animalsOf(answered);
   const other = animals.find((animal) => animal.status !== status);

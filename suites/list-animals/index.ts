@@ -1,4 +1,4 @@
-// The rules of clause 4.1, with what clauses 2 and 8 say of lists. Their order is that in which their experiments start.
+// The rules of clause 4.1, with what clauses 2 and 8 say about lists. Experiments start in the order of these rules.
 import { rules as entries } from './entries.js';
 import { rules as filter } from './filter.js';
 import { rules as limits } from './limits.js';

@@ -1,4 +1,4 @@
-// Clause 8 and what 4.1 says of limits: how many animals a list holds. Rules only.
+// Clause 8, and what clause 4.1 says about limits: how many animals a list contains. Rules only.
 import { defaultLimit, maximumLimit, minimumLimit } from '../../lib/contract/facts.js';
 import {
   animalsOf,
@@ -46,7 +46,7 @@ const listsWithoutLimit = experiment<Asked, WithAndWithout>({
   needs: ['population'],
   cases: (setup) => Promise.all(filters.map((status) => asked(setup, { status }))),
   send: async (query, session) => {
-    // In turns: other clients may add animals meanwhile, and lists may vary in length.
+    // The two kinds of list alternate, because other clients may add animals meanwhile and lists may vary in length.
     const without: Exchange[] = [];
     const withDefault = [await session.list({ ...query, limit: defaultLimit })];
     for (let turn = 0; turn < 3; turn++) {
@@ -84,7 +84,7 @@ const oddLimits = [
   '0x7f',
 ];
 
-/** Other ways to write a number beyond the highest limit, and other names for the parameter. */
+/** Other ways to write a number above the highest limit, and other names for the parameter. */
 const otherNumbers = [
   '300',
   'Infinity',
@@ -179,7 +179,7 @@ export const rules = [
   ),
 ];
 
-/** "limit=5&limit=1000" */
+/** The query as it is sent: "limit=5&limit=1000". */
 const asSent = ({ limit, more = {} }: ListQuery): string =>
   [
     ...(limit === undefined ? [] : [`limit=${limit}`]),
@@ -201,7 +201,10 @@ function expectFull(answered: Exchange, query: Asked): void {
   else accuse('fewer of a status than the limit', answered, { values: { ...values, status } });
 }
 
-/** A limit is a maximum, and what a list holds below it may vary: only more than the default, or another length each time, is no such list. */
+/**
+ * A limit is a maximum, so a list may be shorter and its length may vary. It is wrong only if it exceeds the default
+ * or, of steady lists, differs from those with the default as their limit.
+ */
 function expectDefault({ without, withDefault }: WithAndWithout, query: ListQuery): void {
   const lengths = without.map((answered) => animalsOf(answered).length);
   const defaults = withDefault.map((answered) => animalsOf(answered).length);
@@ -230,7 +233,7 @@ function expectNeverAboveMaximum(answered: Exchange, query: ListQuery): void {
   });
 }
 
-/** About how long: a list may be shorter than its limit, and what there is of animals is chance. */
+/** Lengths are told roughly: a list may be shorter than its limit, and how many animals there are is chance. */
 const lengths = [0, 1, 5, defaultLimit, maximumLimit];
 
 function statusAndLength(answered: Exchange, { matching }: Asked): string {

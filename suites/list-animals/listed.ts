@@ -1,4 +1,4 @@
-// Clause 4.1: where a new animal shows in the lists, how, and when. Rules only.
+// Clause 4.1: where, how and when a new animal appears in the lists. Rules only.
 import { defaultLimit, maximumLimit, statuses } from '../../lib/contract/facts.js';
 import { namesOfTheHerd, testimonyOf, type NewAnimal } from '../../lib/contract/values/values.js';
 import {
@@ -58,7 +58,7 @@ export const herd = experiment({
   },
   send: async ({ animal }, session) => {
     const result = seenOf(animal, await session.add(animal));
-    // Without a status of its own it is found by the one that the service gave it, if it gave it one.
+    // If it was sent without a status, it is looked for under the status that the service gave it, if any.
     const found = await lookedFor(
       result.added,
       animal.status ?? result.known?.shown.status,
@@ -74,7 +74,7 @@ async function categoriesOfTheHerd(setup: Setup): Promise<readonly bigint[]> {
   return (await setup.acceptsAnyCategory()) ? ofEveryLength : setup.categories();
 }
 
-/** Both ends first, and where a double loses digits; then some of the lengths between. */
+/** Both ends and the first integer that a double cannot hold come first, followed by some lengths between. */
 const ofEveryLength = [
   9_007_199_254_740_993n,
   2n ** 63n - 1n,
@@ -86,7 +86,7 @@ const ofEveryLength = [
   862_047_315_906n,
 ];
 
-/** A list that begins one animal too late shows all but these. */
+/** A list that wrongly skips its first animal shows all animals but these. */
 const firstOfEachStatus = experiment({
   name: 'the first animals that were added, looked for in the lists',
   stage: 'sparse',
@@ -103,7 +103,7 @@ const firstOfEachStatus = experiment({
   describe: ({ status }) => `the first ${status} animal`,
 });
 
-/** The longest lists there are, once animals were added: they are waited for until they show one. */
+/** The longest possible lists after animals were added. They are read until they show one of those. */
 const longestLists = experiment<Asked, OneList>({
   name: 'the longest lists, once animals were added',
   stage: 'populated',
@@ -202,7 +202,9 @@ export const rules = [
   observeEach('list-animals.delay', herd, delayOf, delayInWords),
 ];
 
-/** A shorter list has not left out the rest because its pages are short: without a limit they are this long. */
+/**
+ * Without a limit, pages are this long. A list shorter than this has not omitted animals because its pages are short.
+ */
 const fewerThanAnyPage = defaultLimit;
 const showsAdded = (list: Exchange): boolean =>
   animalsOf(list).some((animal) => testimonyOf(animal) !== undefined);
@@ -212,7 +214,7 @@ const mayLackAdded = (list: Exchange, { matching }: Asked): boolean =>
   matching >= lengthOf(list) + fewerThanAnyPage &&
   !showsAdded(list);
 
-/** The name that a list shows of an animal, if it shows it. */
+/** The name with which a list shows an animal, if it shows it. */
 const nameIn = (list: Exchange, id: string | undefined) =>
   animalsOf(list)
     .filter((animal) => animal.id === id)
@@ -225,7 +227,7 @@ function expectSameForm(sent: string, shown: string, list: Exchange): void {
   accuse('another form of a name listed', list, { values: pair });
 }
 
-/** Of animals that earlier runs added. */
+/** Expects no animal that earlier runs added to be missing. */
 function expectNoneMissing(
   { testifying, missing }: Earlier,
   isOfRule: (status: Filter) => boolean,
@@ -252,7 +254,7 @@ function notListed(
 
 type Delay = 'at once' | 'late' | 'never' | 'unknown';
 
-/** Of an animal that was added; the worst of what the lists with a filter and without one show. */
+/** The delay of an added animal: the worse of those in the filtered and the unfiltered list. */
 function delayOf({ whole, filtered }: Looks): Delay {
   const delays = [whole, filtered].flatMap((look) => (look ? [delayOfLook(look)] : []));
   return (['never', 'late', 'at once'] as const).find((one) => delays.includes(one)) ?? 'unknown';
@@ -263,7 +265,7 @@ function delayOfLook(look: Look): Delay {
   return isFull(look.list) ? 'unknown' : 'never';
 }
 
-/** How late is told in `run.visibleAfterMs`: it differs each time. */
+/** Omits how late an animal was, because that differs each time; `run.visibleAfterMs` has it. */
 function delayInWords(delays: readonly Delay[]): string {
   if (delays.includes('never')) return 'some animals do not appear while the kit waits';
   if (delays.includes('late')) return 'some animals appear later than in the first list';

@@ -1,4 +1,4 @@
-// The lists that rules of several files judge, and how a query is told in words. Experiments only.
+// The lists that rules of several files judge, and how a query is put into words. Experiments only.
 import { defaultLimit, maximumLimit, minimumLimit, statuses } from '../../lib/contract/facts.js';
 import {
   answerOf,
@@ -16,14 +16,14 @@ import {
 import type { Seen } from '../animals.js';
 import { askingForCoding } from '../codings.js';
 
-/** What is asked for, and what is known of the animals that are there. */
+/** A query, and what is known about the animals that exist. */
 export interface Asked extends ListQuery {
   readonly status?: Filter;
-  /** At least this many animals match. */
+  /** At least this many animals match the query. */
   readonly matching: number;
-  /** At least this many animals do not. */
+  /** At least this many animals do not match it. */
   readonly others: number;
-  /** Of this status the run brings no full lists: that some of these are short is no lack of evidence. */
+  /** The run does not fill lists of this status, so a short one is no lack of evidence. */
   readonly mayBeFew: boolean;
   readonly shortOfAnimals: 'untested' | 'cantTell';
 }
@@ -38,14 +38,17 @@ export async function asked(
   return { ...query, matching, others, mayBeFew, shortOfAnimals: setup.shortOfAnimals };
 }
 
-/** What a list cannot show of a limit because too few animals are there. */
+/** Gives up on a list that cannot show a limit, because too few animals exist. */
 export function tooFew({ mayBeFew, shortOfAnimals }: Asked, reason: string): never {
   return mayBeFew
     ? excuse(reason, shortOfAnimals, 'few animals')
     : undecided(reason, shortOfAnimals);
 }
 
-/** A limit that more animals match or that just as many do, and the highest of all: no more as the store grows. */
+/**
+ * Whether enough animals match to reach the limit. The highest limit always counts, so that a fuller store adds no
+ * cases.
+ */
 const isWithinReach = ({ limit, matching, mayBeFew }: Asked): boolean =>
   !mayBeFew || Number(limit) <= Math.min(matching, someOfEach) || Number(limit) === maximumLimit;
 
@@ -74,7 +77,7 @@ export const listAsInvalid = async (query: ListQuery, session: Session): Promise
   lists: [await session.list(query, { validity: 'invalid' })],
 });
 
-/** How many entries a list has, whatever its status. */
+/** How many entries a list has, whatever the status of the response. */
 export function lengthOf(answered: Exchange): number {
   const { json } = answerOf(answered);
   return json.ok && Array.isArray(json.value) ? json.value.length : 0;
@@ -166,7 +169,7 @@ export const listsOfFew = experiment<Omit<Asked, 'matching' | 'others' | 'mayBeF
     );
   },
   send: async ({ status, limit }, session) => {
-    // The one without the filter comes first: a cache that forgets the filter then shows it again.
+    // The unfiltered list comes first: a cache that ignores the filter then returns it again.
     const unfiltered = await session.list({ limit });
     return { lists: [await session.list({ limit, status }), unfiltered] };
   },
@@ -174,12 +177,12 @@ export const listsOfFew = experiment<Omit<Asked, 'matching' | 'others' | 'mayBeF
 });
 
 interface OnOneConnection extends Asked {
-  /** What is asked for first, on the same connection. */
+  /** The query that is sent first on the same connection. */
   readonly first: ListQuery | undefined;
   readonly connection: string;
 }
 
-/** What a connection has asked for before says nothing of what it asks for next. */
+/** What a client requested before on a connection must not affect its next response. */
 export const listsOnOneConnection = experiment<OnOneConnection, OneList>({
   name: 'lists on a connection of their own',
   stage: 'populated',

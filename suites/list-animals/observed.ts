@@ -1,4 +1,5 @@
-// What lists show where the contract is silent: headers, other paths and methods, clients in a browser. Observations only.
+// What lists show where the contract is silent: headers, other paths and methods, clients in a browser. Observations
+// only.
 import { maximumLimit } from '../../lib/contract/facts.js';
 import { otherOrigin } from '../../lib/contract/values/values.js';
 import {
@@ -27,7 +28,7 @@ const headers = {
 } as const;
 type Sent = keyof typeof headers;
 
-/** As an unknown path: who is silent on a header may answer with anything. */
+/** Sent like a request to an unknown path, because the contract does not say what such a header leads to. */
 const withHeaders = experiment({
   name: 'lists with headers that the contract does not know',
   stage: 'populated',
@@ -40,7 +41,7 @@ const withHeaders = experiment({
   describe: (sent) => sent,
 });
 
-/** Only what is long enough is worth it. */
+/** Only a long list is worth compressing. */
 const compressible = experiment({
   name: 'a list for a client that asks for gzip',
   stage: 'populated',
@@ -74,7 +75,7 @@ const otherMethods = experiment({
     method === 'HEAD'
       ? session.unknown(method, listed, { validity: 'open' })
       : session.unknown(method, listed, {
-          // As a browser asks before it sends a request from another origin: without the key.
+          // A browser sends this without the key before it sends a request from another origin.
           key: 'none',
           headers: [
             origin,
@@ -86,7 +87,7 @@ const otherMethods = experiment({
   describe: (method) => method,
 });
 
-/** What makes a message of HTTP travel says nothing of the service. */
+/** Headers that belong to the transport of HTTP messages say nothing about the service. */
 const ofTransport = new Set([
   'connection',
   'content-encoding',
@@ -99,25 +100,25 @@ const ofTransport = new Set([
 const ofCaches = ['age', 'cache-control', 'etag', 'expires', 'last-modified', 'pragma', 'vary'];
 const isOfRates = (name: string): boolean => /^(x-)?rate-?limit/.test(name);
 const isOfOrigins = (name: string): boolean => name.startsWith('access-control-');
-/** Told by an observation of its own. */
+/** Whether another observation covers this header. */
 const isToldElsewhere = (name: string): boolean =>
   ofCaches.includes(name) || headersOfPages.includes(name) || isOfRates(name) || isOfOrigins(name);
 
 const namesOf = (exchange: Exchange): readonly string[] =>
   answerOf(exchange).headers.map(([name]) => name.toLowerCase());
 
-/** Only in every response: what comes now and then may be chance. */
+/** The headers that every response has: one that appears only sometimes may be chance. */
 const inEvery = (all: readonly (readonly string[])[]): readonly string[] =>
   (all[0] ?? []).filter((name) => all.every((names) => names.includes(name)));
 
-/** "cache-control: no-store": headers of which the value counts. */
+/** Headers whose values matter, in words: "cache-control: no-store". */
 const valued = (exchange: Exchange, names: readonly string[]): readonly string[] =>
   names.flatMap((name) => {
     const value = answerOf(exchange).header(name);
     return value === undefined ? [] : [`${name}: ${value}`];
   });
 
-/** What one case says; which of them a run with few requests sends is chance. */
+/** The answer of a single case, because it is chance which other cases a run with few requests sends. */
 const of =
   <V>(wanted: V, answer: (exchange: Exchange) => string) =>
   (cases: readonly { readonly value: V; readonly result: Exchange }[]): string => {
@@ -222,7 +223,7 @@ export const rules = [
   ),
 ];
 
-/** In bytes: of less, many servers compress nothing. */
+/** The length in bytes below which many servers compress nothing. */
 const worthwhile = 2_000;
 
 function codingOf(answered: Exchange): string {

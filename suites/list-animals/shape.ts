@@ -1,4 +1,4 @@
-// Clause 4.1: what a list is, whatever it holds: a 200 with a bare array, also where nothing matches. Rules only.
+// Clause 4.1: a list is a 200 with a bare array, whatever it contains, even if nothing matches. Rules only.
 import { statuses } from '../../lib/contract/facts.js';
 import {
   aside,
@@ -34,7 +34,7 @@ const listsBeforeAnyAdd = experiment({
   describe: inWords,
 });
 
-/** Before any animal of another status than the twin's is there: a filter that matches nothing beside one that does. */
+/** Runs while only the twin's status has animals: filters that match nothing, and one that matches something. */
 const unusedStatuses = experiment({
   name: 'statuses that no animal has yet',
   stage: 'sparse',
@@ -56,11 +56,11 @@ const unusedStatuses = experiment({
 interface OtherHeaders extends ListQuery {
   readonly label: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** JSON is not named, and only within what is. */
+  /** The Accept header does not name JSON, but has a range that includes it. */
   readonly isRange?: true;
 }
 
-/** JSON is all that there is: a client need not ask for it, nor for any language. */
+/** JSON is the only representation, so a client need not ask for it, nor for any language. */
 const listsWithOtherHeaders = experiment({
   name: 'lists with other headers than usual',
   stage: 'populated',
@@ -144,7 +144,7 @@ export const rules = [
   ),
 ];
 
-/** Undefined where it is no 200 with an array. */
+/** Undefined if the response is no 200 with an array. */
 function lengthOfPlainList(answered: Exchange): number | undefined {
   const { status, json } = answerOf(answered);
   return status === 200 && json.ok && Array.isArray(json.value) ? json.value.length : undefined;

@@ -1,4 +1,4 @@
-// Clause 4.1 where it is silent: statuses that are none, and parameters that it does not know. Rules only.
+// Clause 4.1 where it is silent: statuses and parameters that the contract does not have. Rules only.
 import { maximumLimit } from '../../lib/contract/facts.js';
 import {
   accuse,

@@ -1,4 +1,4 @@
-// Clause 4.5: a valid message is accepted and comes back in the answer, queued. Rules only.
+// Clause 4.5: a valid message is accepted, and comes back in the response as queued. Rules only.
 import { rewrittenTexts } from '../../lib/contract/values/values.js';
 import {
   accuse,
@@ -41,7 +41,7 @@ const sendRefusable = async (message: string, session: Session): Promise<SentTex
   answered: await session.message({ message }, { validity: 'open' }),
 });
 
-/** How long a text may be is not said: a target may refuse one, but not alter it. */
+/** The contract sets no length for a text: a target may refuse a long one, but must not alter it. */
 export const longMessages = experiment({
   name: 'long messages',
   stage: 'populated',
@@ -51,7 +51,7 @@ export const longMessages = experiment({
   describe: (length) => `${length} letters`,
 });
 
-/** Text that careless programs tidy up. */
+/** Texts that careless programs tidy up. */
 export const untidyTexts = experiment({
   name: 'texts with unusual white space',
   stage: 'populated',
@@ -61,7 +61,7 @@ export const untidyTexts = experiment({
   describe: quoted,
 });
 
-/** Texts that a server may have its reasons to refuse, but not to rewrite. */
+/** Texts that a server may have reasons to refuse, but must not rewrite. */
 export const textsToRewrite = experiment({
   name: 'texts that some servers rewrite',
   stage: 'populated',
@@ -82,7 +82,7 @@ const messageInChunks = experiment({
   }),
 });
 
-/** Before any other is sent: a service may be another one the first time. */
+/** Sent before any other message, because a service may behave differently the first time. */
 const firstMessage = experiment({
   name: 'the first message',
   stage: 'sparse',
@@ -101,7 +101,7 @@ export const everyText = [
   repeatedText,
 ];
 
-/** Each text with its answer; those left out that the target may have its reasons to refuse. */
+/** The accepted texts with their responses. A refusal for which the target may have reasons is left out. */
 export function answeredOf(sent: SentText | readonly SentText[]): readonly SentText[] {
   const all = 'answered' in sent ? [sent] : sent;
   const taken = all.filter(({ mayRefuse, answered }) => !(mayRefuse && isRefusal(answered)));
@@ -111,7 +111,7 @@ export function answeredOf(sent: SentText | readonly SentText[]): readonly SentT
 }
 
 export const rules = [
-  // A charset is a matter of its own; but an answer has to come in any case.
+  // Other rules judge the charset; here, a response of any kind has to come.
   rule(
     'messages.accepted',
     [messages, charsets, capitalTypes, repeatedText, messageInChunks],

@@ -3,7 +3,7 @@ import { accuse, remembering, type Exchange } from '../../lib/judge/rules/index.
 import { messages, repeatedText, textOf } from './sent.js';
 
 export const rules = [
-  // Messages of different texts, and of one text.
+  // Covers messages with different texts, and messages with the same text.
   remembering('messages.unique-ids', [messages, repeatedText], () => {
     const seen = new Set<string>();
     return (sent) => {

@@ -1,4 +1,4 @@
-// The rules of clause 4.5: the quickstart, on an address of its own. Their order is that in which their experiments start.
+// The rules of clause 4.5: the quickstart, at an address of its own. Experiments start in the order of these rules.
 import { rules as answers } from './answers.js';
 import { rules as identifiers } from './identifiers.js';
 import { rules as keys } from './keys.js';

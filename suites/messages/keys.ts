@@ -1,4 +1,4 @@
-// Clause 4.5: a message without the valid key is answered with 401. Rules only.
+// Clause 4.5: a message without a valid key gets a 401. Rules only.
 import {
   aside,
   expectStatus,
@@ -90,7 +90,7 @@ export const rules = [
   ),
 ];
 
-/** "application/json with code, message, status" */
+/** The body in words: "application/json with code, message, status". */
 function bodyInWords(answered: Exchange): string {
   const members = membersOf(answered);
   return `${mediaTypeOf(answered)}, ${members ? `an object with ${inOrder(members)}` : shapeOf(answered)}`;

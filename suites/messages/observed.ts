@@ -1,5 +1,5 @@
-// What messages show where the contract is silent: identifiers, the form of the time, more properties, what is accepted.
-// Observations only.
+// What messages show where the contract is silent: identifiers, the form of the time, additional properties, what is
+// accepted. Observations only.
 import {
   answerOf,
   experiment,
@@ -73,7 +73,7 @@ export const rules = [
   ),
 ];
 
-/** Clocks differ by a little, and answers take their time. */
+/** Allows for clocks that differ a little, and for responses that take their time. */
 const tolerance = 120_000;
 
 function clocksOf({ answered, sentAt, answeredAt }: SentInTime): readonly string[] {

@@ -1,4 +1,4 @@
-// Clause 4.5: what a message must be refused for, with 400. Rules only.
+// Clause 4.5: which messages must be refused with 400. Rules only.
 import {
   invalidBodies,
   nearlyJson,
@@ -20,7 +20,7 @@ import {
 import { withoutCode } from '../words.js';
 import { inType, needs, twin, withTwin, type BesideTwin } from './sent.js';
 
-/** Bodies that differ in one respect from a message that was accepted. */
+/** Sends bodies that differ in one respect from an accepted message. */
 function refused(name: string, bodies: () => readonly WrongBody[]) {
   return experiment({
     name,
@@ -87,7 +87,7 @@ export const rules = [
   rule('messages.letter-case', otherCase, expectRefusalBesideTwin),
   rule('messages.missing-message', missingText, expectRefused),
   rule('messages.content-type', contentTypes, (sent, { contentType }) => {
-    // It is refused either way; which status is right is another rule's matter.
+    // A 415 is a refusal too, and another rule judges whether its status is right.
     if (statusOf(sent.answered) !== 415) expectRefused(sent, ofType(contentType));
   }),
   rule('messages.content-type-400', contentTypes, (sent, { contentType }) => {

@@ -1,4 +1,4 @@
-// The messages that rules of several files judge, and how an answer to one is read. Experiments only.
+// The messages that rules of several files judge, and how a response to one is read. Experiments only.
 import { inCapitals, withCharset } from '../framing.js';
 import { askingForCoding } from '../codings.js';
 import { textValues } from '../../lib/contract/values/values.js';
@@ -17,7 +17,7 @@ import {
 export const twin = { message: 'Hello, animals' };
 export const needs = ['quickstart', 'writes'] as const;
 
-/** A message with its answer, and the plain one beside it that was accepted before, where one was sent. */
+/** A message with its response and, if one was sent before, the accepted plain message to compare it with. */
 export interface Sent {
   readonly answered: Exchange;
   readonly accepted?: Exchange;
@@ -29,7 +29,7 @@ export interface BesideTwin extends Sent {
 
 export interface SentText extends Sent {
   readonly message: string;
-  /** The target may have its reasons to refuse it. */
+  /** The target may have reasons to refuse this text. */
   readonly mayRefuse?: true;
 }
 
@@ -51,7 +51,7 @@ export const messages = experiment({
   describe: quoted,
 });
 
-/** What is sent beside a plain message that was accepted before. */
+/** A body with the response to a plain message that was accepted before it. */
 type WithTwin<T> = T & { readonly accepted: Exchange };
 
 export async function withTwin<T extends object>(
@@ -96,12 +96,12 @@ export const repeatedText = experiment({
   describe: quoted,
 });
 
-/** A message that is all right but for its key, or for more than that. */
+/** A message without a valid key, which may have other faults as well. */
 export interface Keyed {
   readonly label: string;
   readonly body: object;
   readonly how: How;
-  /** The valid key is there, though not where the contract looks for it. */
+  /** The valid key was sent, but not where the contract expects it. */
   readonly otherPlace?: true;
 }
 

@@ -1,4 +1,4 @@
-// Clause 2: createdAt is a timestamp in UTC, and about now. Rules only.
+// Clause 2: createdAt is a timestamp in UTC, and close to the time of sending. Rules only.
 import { inOneForm, utcTimestamp } from '../../lib/contract/values/values.js';
 import {
   answerOf,
@@ -45,7 +45,7 @@ function expectPlainForm(createdAt: string, answered: Exchange): void {
 
 type Span = readonly [from: number, to: number];
 
-/** The contract names no clock: the target's own is as good as ours, and either of them may be off. */
+/** The contract names no clock: the target's own is as good as ours, and either may be wrong. */
 function expectRecent(moment: number, { answered, sentAt, answeredAt }: SentInTime): void {
   const ours: Span = [sentAt, answeredAt];
   const theirs = dateOf(answered);
@@ -60,13 +60,13 @@ function expectRecent(moment: number, { answered, sentAt, answeredAt }: SentInTi
   });
 }
 
-/** When the target says that it answered. */
+/** The time at which the target says that it responded. */
 function dateOf(answered: Exchange): Span | undefined {
   const date = Date.parse(answerOf(answered).header('date') ?? '');
   return Number.isNaN(date) ? undefined : [date, date];
 }
 
-/** Clocks differ. */
+/** Allows for clocks that differ. */
 const tolerance = 120_000;
 const isNear = (moment: number, [from, to]: Span): boolean =>
   moment >= from - tolerance && moment <= to + tolerance;
