@@ -1,5 +1,5 @@
-// The contract as a whole: who it is, its ledger, and what is wrong with a body, in words.
-// It says what is wrong with a body; whether that breaks a rule is the rule's judgement.
+// The contract as a whole: its identity, its ledger, and what is wrong with a body, in words. Whether that breaks a
+// rule is for the rule to judge.
 import { createHash } from 'node:crypto';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { escapedText } from '../http/json/reader.js';
@@ -12,7 +12,7 @@ import { Judgement, validatorOf, type Readable, type SchemaName } from './valida
 
 export type { SchemaName } from './validators.js';
 
-/** What is wrong with a body, in plain words: "/0/id is missing". */
+/** One thing that is wrong with a body, in plain words: "/0/id is missing". */
 export interface Problem {
   readonly pointer: string;
   readonly message: string;
@@ -24,7 +24,7 @@ export interface Contract {
   /** SHA-256 over the bytes of openapi.yaml and rules.yaml. */
   readonly digest: string;
   readonly ledger: Ledger;
-  /** The first thing that is wrong with a body; none when it is as the schema says. */
+  /** The first problem of a body; empty if it follows the schema. */
   problems(schema: SchemaName, json: Json): readonly Problem[];
 }
 
@@ -54,9 +54,9 @@ const known = new Map<SchemaName, Known>();
 
 interface Known {
   readonly validate: ValidateFunction;
-  /** Values without a problem: what was read once is often shown again, and shared. */
+  /** Values without a problem, kept because what was read once is often shown again and shared. */
   readonly sound: WeakSet<object>;
-  /** The schema of the members, where that is all that is asked of an array. */
+  /** The schema of the elements, if the schema of an array asks for nothing else. */
   readonly items: SchemaName | undefined;
 }
 
@@ -84,7 +84,7 @@ function problems(schema: SchemaName, json: Json): readonly Problem[] {
   return none;
 }
 
-/** Is this a member that the contract knows? What stands twice among others is nobody's concern. */
+/** Whether the contract knows this member. A duplicate among other members matters to nobody. */
 function namedIn(schema: SchemaName): (pointer: string) => boolean {
   const { properties } = plainSchema(schema === 'Pets' ? 'Pet' : schema);
   const start = schema === 'Pets' ? '/\\d+/' : '/';

@@ -1,5 +1,5 @@
-// The ids of the rules as a type, with their sentences: a wrong id in a suite does not compile, and pointing at one shows
-// what it says. The build writes it to rule-ids.ts, which is not kept.
+// The ids of the rules as a type, with their sentences: a wrong id in a suite does not compile, and an editor shows
+// what a rule says. The build writes this to rule-ids.ts, which is git-ignored.
 import type { LedgerRule } from './ledger.js';
 
 export function declarationOf(rules: readonly LedgerRule[]): string {

@@ -1,8 +1,8 @@
-// The machine-readable contract, spec/openapi.yaml, and its schemas in the plain shape that values are made from.
-// It validates nothing; a keyword it does not know stops the kit, as values could no longer follow the contract.
+// The machine-readable contract, spec/openapi.yaml, and its schemas in the plain form from which values are made.
+// Nothing is validated here. An unknown keyword stops the kit, because values could no longer follow the contract.
 import { specData } from './spec-data.js';
 
-/** What the kit uses of an OpenAPI 3.1 document. */
+/** The parts of an OpenAPI 3.1 document that the kit uses. */
 export interface Description {
   readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -10,7 +10,7 @@ export interface Description {
     readonly schemas: Readonly<Record<string, unknown>>;
     readonly responses?: Readonly<Record<string, DescribedResponse>>;
   };
-  /** What an operation needs that says nothing of its own. */
+  /** The security of operations that state none of their own. */
   readonly security?: readonly unknown[];
 }
 
@@ -24,7 +24,7 @@ export interface DescribedOperation {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
-  /** Its path is below another address than the others'. */
+  /** Whether its path belongs to another base address than the other operations. */
   readonly hasOwnAddress: boolean;
   readonly deprecated?: boolean;
   readonly 'x-sunset'?: string;
@@ -43,7 +43,7 @@ export interface DescribedOperation {
   }[];
 }
 
-/** A schema without references: everything that a value of it must satisfy. */
+/** A schema without references, with everything that a value must satisfy. */
 export interface PlainSchema {
   readonly type: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
   readonly format?: string;
@@ -83,7 +83,7 @@ export function operationDescribed(id: string): DescribedOperation {
   return operation;
 }
 
-/** A named schema with its references followed and its parts (`allOf`) joined. */
+/** A named schema, with its references resolved and its parts (`allOf`) merged. */
 export function plainSchema(name: string, from: Description = loadDescription()): PlainSchema {
   const schema = from.components.schemas[name];
   if (schema === undefined) throw new Error(`spec/openapi.yaml has no schema ${name}.`);

@@ -1,4 +1,5 @@
-// The facts of the contract that rules, values and sentences quote, read once from spec/openapi.yaml: nobody types them in.
+// The facts of the contract that rules, values and sentences quote. They are read from spec/openapi.yaml, and never
+// typed in.
 import { operationDescribed, plainSchema } from './description.js';
 
 /** One of the words of PetStatus. */
@@ -12,20 +13,19 @@ const sunset = operationDescribed('getPet')['x-sunset'];
 export const statuses: readonly Status[] =
   plainSchema('PetStatus').enum ?? missing('the enum of PetStatus');
 
-/** For animals of which any will do. */
+/** For animals whose status does not matter. */
 export const [firstStatus = missing('a status')] = statuses;
-/** For what shall be of another status than most. */
+/** For animals that need another status than most. */
 export const lastStatus = statuses.at(-1) ?? firstStatus;
 
-/** The bounds of a list's limit. */
 export const minimumLimit = bounds?.minimum ?? missing('the least limit of listPets');
 export const maximumLimit = bounds?.maximum ?? missing('the greatest limit of listPets');
-/** What is meant when the limit is left out. */
+/** The limit that applies if a request has none. */
 export const defaultLimit = Number(bounds?.default ?? missing('the default limit of listPets'));
-/** As the reference server takes them, which imports nothing. */
+/** Passed to the reference server, which imports nothing itself. */
 export const referenceFacts = { defaultLimit, highestLimit: maximumLimit, statuses };
 
-/** From this day on getPet may be gone: YYYY-MM-DD, and as a sentence has it. */
+/** The day from which getPet may be gone, as YYYY-MM-DD and in words. */
 export const removalDay = sunset ?? missing('x-sunset of getPet');
 export const removalDayInWords = new Date(`${removalDay}T00:00:00Z`).toLocaleDateString('en-GB', {
   day: 'numeric',

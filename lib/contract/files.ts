@@ -1,11 +1,11 @@
-// Finds the contract's files from the sources and from the built package alike. Reads bytes only: it knows no format.
+// Finds the contract's files, from the sources and from the built package alike. It reads bytes and knows no format.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 let root: string | undefined;
 
-/** The folder of this package, from wherever this code came to lie in it. */
+/** The folder of this package, wherever in it the running code lies. */
 export function packageRoot(): string {
   root ??= nearest(dirname(fileURLToPath(import.meta.url)));
   return root;
@@ -27,17 +27,18 @@ function nearest(start: string): string {
   }
 }
 
-/** A file of the build: a bundle may lie elsewhere than the source that asks for it. */
+/**
+ * The path of a built file, found from the package because a bundle may lie elsewhere than the source that asks for it.
+ */
 export const builtPath = (path: string): string => join(packageRoot(), 'dist', path);
 
-/** The path of a file of spec/. */
 export function specPath(name: string): string {
   return join(packageRoot(), 'spec', name);
 }
 
 const read = new Map<string, Buffer>();
 
-/** The bytes of a file of spec/, as they were when they were first read. */
+/** The bytes of a file in spec/, as they were when it was first read. */
 export function readSpec(name: string): Buffer {
   const bytes = read.get(name) ?? readFileSync(specPath(name));
   read.set(name, bytes);

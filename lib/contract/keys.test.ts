@@ -65,7 +65,7 @@ describe('wrongKeys', () => {
     ).toEqual([]);
   });
 
-  // A lax reader decodes the signature, ignores bits and characters that make no whole byte, and compares bytes.
+  // A lenient parser decodes the signature, ignores bits and characters that make no whole byte, and compares bytes.
   test.each([20, 31, 32, 33, 48, 64, 256])(
     'are no valid token to a lax base64 reader of a signature of %i bytes',
     (bytes) => {

@@ -1,5 +1,5 @@
-// Credentials that are not the key: near misses of it, and the key itself where or how it does not belong.
-// Nearly the whole key is in them: they go into requests only, and a report names them by their labels.
+// Credentials that are not the key: near misses, and the key itself in the wrong place or form. They contain nearly the
+// whole key, so they go into requests only, and reports name them by their labels.
 import { createHash, createHmac } from 'node:crypto';
 
 interface WrongKey {
@@ -17,12 +17,12 @@ export interface OtherForm {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Many servers refuse headers beyond 8 kB before anything looks at them: what is made from a key must fit there as the key does. */
+/** Many servers refuse headers above 8 kB unread, so a variant of a key must not be much longer than the key. */
 const longestTwice = 3_000;
 
-/** Tokens that are not the key, most of them nearly so. All differ from it and from one another. */
+/** Tokens that are not the key, most of them close to it. They differ from the key and from one another. */
 export function wrongKeys(key: string): readonly WrongKey[] {
-  // What a base64 reader skips is no difference to it: padding stays, and changes are made before it.
+  // A base64 decoder skips padding, so it is kept, and changes are made before it.
   const core = key.replace(/=+$/, '');
   const padding = key.slice(core.length);
   const middle = Math.floor(core.length / 2);
@@ -117,7 +117,7 @@ const signature = createHmac('sha256', 'secret').update(signed).digest('base64ur
 const wrongBearer = (label: string, token: string) =>
   ({ label, how: { key: { authorization: `Bearer ${token}` } } }) as const;
 
-/** Keys of no service that is tested, in forms that others have. */
+/** Keys of no tested service, in forms that other services use. */
 export const tokensOfOtherKinds = [
   wrongBearer('an unsigned JSON Web Token', unsigned),
   wrongBearer('a JSON Web Token that is signed with the word secret', `${signed}.${signature}`),
@@ -151,7 +151,7 @@ export function otherForms(key: string): readonly OtherForm[] {
   ];
 }
 
-/** The key in other places than the Authorization header, or with more behind it: the valid key is there all the same. */
+/** The valid key in other places than the Authorization header, or with something after it. */
 export function otherPlaces(key: string): readonly OtherForm[] {
   return [
     { label: 'the key in the header X-API-Key', credential: { header: ['X-API-Key', key] } },
@@ -179,19 +179,19 @@ export function otherPlaces(key: string): readonly OtherForm[] {
 }
 
 /**
- * One character replaced. In the last character of a base64 text the lower bits may mean nothing, and a lax reader of
- * a token's signature ignores them: so it is the highest bit of its value that changes.
+ * Replaces one character. The low bits of the last base64 character may have no meaning, and a lenient decoder of a
+ * token's signature ignores them, so the highest bit of its value is changed.
  */
 function changed(text: string, at: number): string {
   const value = alphabet.indexOf({ '+': '-', '/': '_' }[text.charAt(at)] ?? text.charAt(at));
   return text.slice(0, at) + (value < 0 ? 'A' : alphabet.charAt(value ^ 32)) + text.slice(at + 1);
 }
 
-/** A token in three parts, or a long text without any sign between its letters. */
+/** A token in three parts, or a long text of letters and digits. */
 const mayBeBase64 = (key: string): boolean =>
   /^[\w-]{12,}\.[\w-]{12,}\.[\w-]{12,}$/.test(key) || /^[a-z\d+/]{16,}=*$/i.test(key);
 
-/** Who decodes base64 may pass over what is none, quotes among it. */
+/** A base64 decoder may skip characters outside its alphabet, quotation marks among them. */
 function laxReader(key: string): (token: string) => boolean {
   const decoded = (text: string): string =>
     text
@@ -206,12 +206,15 @@ function percentEncodedFirst(key: string): string {
   return `%${key.charCodeAt(0).toString(16).padStart(2, '0')}${key.slice(1)}`;
 }
 
-/** To who takes the key for a pattern, a dot stands for any sign; to who takes it for a file or a host, one sign is like the other. */
+/**
+ * Exchanges `-` and `_`, and replaces dots: a server that uses the key as a pattern, a file name or a host name may
+ * confuse these characters.
+ */
 function withOtherSigns(key: string): string {
   return key.replace(/[-._]/g, (sign) => (sign === '-' ? '_' : '-'));
 }
 
-/** The signature of a token in three parts; else the whole. */
+/** The signature of a token in three parts, or the whole text of another key. */
 function lastPart(text: string): string {
   return text.slice(text.lastIndexOf('.') + 1);
 }
@@ -221,7 +224,7 @@ function swapCase(character: string): string {
   return character === lower ? character.toUpperCase() : lower;
 }
 
-/** Random to everybody but the same on every run, with the key's dots in their places. */
+/** A key with dots where the real one has them. It looks random, but is the same on every run. */
 function randomLike(key: string): string {
   let digest = Buffer.alloc(0);
   for (let block = 0; digest.length < key.length; block += 1)

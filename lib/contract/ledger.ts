@@ -1,5 +1,5 @@
-// The ledger: every statement of the contract, and the rule that checks it or the reason why none does.
-// It reads and checks spec/rules.yaml; which function checks a rule is not its business.
+// The ledger: every statement of the contract, with the rule that checks it or the reason why none does. This reads and
+// checks spec/rules.yaml, and does not know which function checks a rule.
 import { readSpec } from './files.js';
 import { derivedOperations, successesOf, type Operation, type Profile } from './operations.js';
 import { parsed, specData } from './spec-data.js';
@@ -8,33 +8,33 @@ import { compareVersions, isRelease } from './history/versions.js';
 export interface Clause {
   readonly id: string;
   readonly title: string;
-  /** Where the clause stands in words: 'spec/animal-store.md#41-list-animals'. */
+  /** The place of the clause in the contract: 'spec/animal-store.md#41-list-animals'. */
   readonly link: string;
-  /** The line of its heading there. */
+  /** The line of its heading in that file. */
   readonly line: number;
 }
 
 export interface LedgerRule {
-  /** Its suite, a dot and a slug. Frozen: other people's baselines name it. */
+  /** The suite, a dot and a slug. It is frozen, because baselines name it. */
   readonly id: string;
   readonly clause: string;
   readonly kind: 'stated' | 'implied' | 'open';
   readonly statement: string;
-  /** What the target is certified for: the rules of the suite of messages are the quickstart's. */
+  /** What the target is certified for: the suite of messages belongs to the quickstart. */
   readonly profile: Profile;
-  /** Of an implied rule: how the contract can be read so that it is broken, and so that it is not. */
+  /** For an implied rule: a reading of the contract under which it is broken, and one under which it is not. */
   readonly readings?: Readings;
-  /** Of an implied rule: whether a client loses data or a stranger gets in when it is broken. */
+  /** For an implied rule: whether breaking it loses a client's data or lets a stranger in. */
   readonly harm?: string;
-  /** What popular frameworks do by default. */
+  /** How popular frameworks behave by default. */
   readonly frameworks?: string;
   /** The first version of the kit that has the rule. */
   readonly since: string;
-  /** By version, what was mended in it. Its meaning never changes. */
+  /** What was fixed, by version. The meaning of a rule never changes. */
   readonly changed?: Readonly<Record<string, string>>;
 }
 
-/** A rule that no longer exists. No other ever takes its id. */
+/** A rule that no longer exists. No other rule may take its id. */
 export interface RetiredRule {
   readonly id: string;
   /** The first version of the kit without it. */
@@ -67,11 +67,11 @@ export function loadLedger(): Ledger {
   return ledger;
 }
 
-/** The suite of the rules of an operation that has none by hand: `remove-animal` for removeAnimal. */
+/** The suite of rules for an operation that has no suite of its own: `remove-animal` for removeAnimal. */
 export const derivedSuite = ({ id }: Operation): string =>
   id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** A row that spec/rules.yaml has itself goes before the one that follows from the operation. */
+/** A row in spec/rules.yaml takes precedence over the same row derived from an operation. */
 function withDerived(written: Ledger): Ledger {
   const ids = new Set(written.rules.map(({ id }) => id));
   const { since } = written.rules[0] as LedgerRule;
@@ -114,7 +114,7 @@ export function ruleNamed(id: string): LedgerRule {
   return rule;
 }
 
-/** The heading of a clause in the contract in words, as GitHub makes its anchor. */
+/** The link to a clause, with the anchor that GitHub makes from its heading. */
 export function clauseLink(id: string, title: string): string {
   const anchor = `${id} ${title}`
     .toLowerCase()
@@ -123,7 +123,7 @@ export function clauseLink(id: string, title: string): string {
   return `spec/animal-store.md#${anchor}`;
 }
 
-/** Reads the ledger's text strictly: a row that is not exactly as it should be stops the kit, and is named. */
+/** Reads the ledger strictly: a row that is not exactly as required stops the kit, with an error that names it. */
 export function parseLedger(text: string): Ledger {
   return ledgerOf(parsed(text));
 }
@@ -214,7 +214,7 @@ function ledgerOf(said: unknown): Ledger {
   return { clauses, rules, retired, unchecked };
 }
 
-/** What was mended, by version: each of them later than the rule itself. */
+/** What was fixed, by version. Each version must be later than the rule itself. */
 function changesOf(value: unknown, place: string, since: string): Readonly<Record<string, string>> {
   const versions = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   const changes = texts(value, `\`changed\` of ${place}`, versions);
@@ -247,7 +247,7 @@ function rows<Field extends string>(
   );
 }
 
-/** An object whose fields are texts; the optional ones may be left out, and may be other things. */
+/** Reads an object whose required fields are texts. Optional fields may be absent, and may be of other types. */
 function texts<Field extends string>(
   value: unknown,
   place: string,
@@ -263,7 +263,7 @@ function texts<Field extends string>(
   return checked as Record<Field, string>;
 }
 
-/** An object with these fields, and perhaps the optional ones. */
+/** Reads an object that has these fields and may have the optional ones, but no others. */
 function record(
   value: unknown,
   place: string,

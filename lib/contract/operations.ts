@@ -1,5 +1,5 @@
-// The operations of the contract: how each is asked for, which profile it belongs to, what it answers and leaves behind.
-// All of it follows from spec/openapi.yaml.
+// The operations of the contract: how each is requested, which profile it belongs to, how it responds and what it
+// leaves behind. All of it follows from spec/openapi.yaml.
 import {
   describedOperations,
   loadDescription,
@@ -7,7 +7,7 @@ import {
   type DescribedResponse,
 } from './description.js';
 
-/** The operations that have a suite of their own; the rules of all others are derived (suites/derived.ts). */
+/** The operations that have a suite of their own. The rules of all others are derived (suites/derived.ts). */
 const withSuite = ['listPets', 'createPet', 'getPet', 'getStoreOrders', 'sendMessage'] as const;
 export type OperationId = (typeof withSuite)[number];
 export type Profile = 'catalogue' | 'quickstart';
@@ -15,21 +15,21 @@ export type Profile = 'catalogue' | 'quickstart';
 export interface Operation {
   readonly id: string;
   readonly method: string;
-  /** Below the base address of its profile, with `{petId}` where the identifier goes. */
+  /** The path below the base address of its profile, with `{petId}` in place of the identifier. */
   readonly path: string;
   readonly profile: Profile;
-  /** What a request that is accepted leaves behind. */
+  /** What an accepted request leaves behind. */
   readonly creates: 'animal' | 'message' | undefined;
-  /** Its answers are described. */
+  /** Whether the contract describes its responses. */
   readonly isDescribed: boolean;
   readonly needsKey: boolean;
   readonly hasSuite: boolean;
-  /** It is asked for an animal by its identifier. */
+  /** Whether its path has the identifier of an animal. */
   readonly takesAnimal: boolean;
-  /** The kit can make a request of it from the contract alone. */
+  /** Whether the kit can make a request for it from the contract alone. */
   readonly isCallable: boolean;
   readonly isRead: boolean;
-  /** By status, or a group of them (`2XX`), the name of the schema of the body: undefined where none is described. */
+  /** The name of the body's schema by status, or by group of statuses (`2XX`); undefined if no body is described. */
   readonly bodies: ReadonlyMap<string, string | undefined>;
 }
 
@@ -45,19 +45,19 @@ for (const id of withSuite)
 export const operationNamed = (id: string): Operation | undefined =>
   Object.hasOwn(operations, id) ? operations[id as OperationId] : undefined;
 
-/** The profile whose address a request goes to: what the contract does not know is asked of the catalogue. */
+/** The profile whose base address a request uses. Anything that the contract does not know goes to the catalogue. */
 export const profileOf = (id: string): Profile => operationNamed(id)?.profile ?? 'catalogue';
 
 /** Operations without a suite of their own, whose requests follow from the contract. */
 export const derivedOperations = all.filter((one) => !one.hasSuite && one.isCallable);
-/** Operations for which the kit knows no request: a rule about every operation names them. */
+/** Operations for which the kit can make no request. Rules about every operation report them as not covered. */
 export const uncallableOperations = all.filter((one) => !one.hasSuite && !one.isCallable);
 
 /** The success statuses that the contract describes for an operation. */
 export const successesOf = ({ bodies }: Operation): readonly string[] =>
   [...bodies.keys()].filter((status) => status.startsWith('2'));
 
-/** Is a body described for this status? What the contract does not describe is judged as having one. */
+/** Whether a body is described for this status. An undescribed status is judged as if it had one. */
 export function hasBody(id: string, status: number): boolean {
   const bodies = operationNamed(id)?.bodies;
   return !bodies?.has(String(status)) || bodies.get(String(status)) !== undefined;
@@ -91,7 +91,7 @@ function operationOf(described: DescribedOperation): Operation {
   };
 }
 
-/** The name of the schema of a JSON body; the schema itself may have none. */
+/** The name of the schema of a JSON body: empty if the schema has no name, undefined if there is no such body. */
 function schemaOf(response: DescribedResponse): string | undefined {
   const { content } = response.$ref === undefined ? response : referred(response.$ref);
   const schema = content?.['application/json']?.schema;
@@ -111,7 +111,7 @@ function createdBy(bodies: ReadonlyMap<string, string | undefined>): Operation['
   return schemas.includes('Message') ? 'message' : undefined;
 }
 
-/** Its answers are judged as the catalogue's. */
+/** Whether its responses are judged by the rules of the catalogue. */
 export function isJudgedAsCatalogue(id: string): boolean {
   const operation = operationNamed(id);
   return operation?.profile === 'catalogue' && operation.isDescribed;

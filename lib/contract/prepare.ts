@@ -1,5 +1,5 @@
-// A step of the build: writes down what the YAML files of spec/ say, and the validators that follow from it,
-// so that no run has to find out anew. The ids of the rules become a type of the sources.
+// A step of the build. It writes down what the YAML files in spec/ say and the validators made from them, so that no
+// run has to do that again, and turns the ids of the rules into a type.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { declarationOf } from './declaration.js';

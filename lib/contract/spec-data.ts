@@ -1,14 +1,14 @@
-// What the YAML files of spec/ say. Reading YAML takes a tenth of a second, so the build writes down what they say
-// (`prepare.ts`). That counts for the very bytes from which it was made, and for no others.
+// The contents of the YAML files in spec/. Parsing YAML takes a tenth of a second, so the build stores the result
+// (`prepare.ts`). It is used only for exactly the bytes from which it was made.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { parse } from 'yaml';
 import { builtPath, readSpec } from './files.js';
 
-/** What the build writes for a file of spec/. */
+/** What the build stores for a file in spec/. */
 export interface Prepared {
-  /** SHA-256 of the file. */
+  /** The SHA-256 of the file. */
   readonly of: string;
   readonly says: unknown;
 }
@@ -23,13 +23,13 @@ export function specData(name: string, preparedAt: string = preparedPath(name)):
 
 export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Loaded only where it is needed. */
+/** Parses YAML with a library that is loaded only here, where it is needed. */
 export function parsed(text: string): unknown {
   const yaml = createRequire(import.meta.url)('yaml') as { readonly parse: typeof parse };
   return yaml.parse(text);
 }
 
-/** Nothing was built here, or by somebody else: then the YAML itself is read. */
+/** Undefined if nothing was built; the YAML itself is parsed then. */
 function preparedFrom(path: string): Prepared | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Prepared;

@@ -1,4 +1,4 @@
-// Holds the files of spec/ to the contract and to one another.
+// Checks that the files in spec/ agree with the contract and with one another.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';

@@ -1,5 +1,5 @@
-// Functions that say what is wrong with a body, made by ajv of the schemas of the contract: when the kit is built
-// (`prepare.ts`), or here where that was not done for these very schemas.
+// Functions that report what is wrong with a body, made by ajv from the schemas of the contract. They are made during
+// the build (`prepare.ts`), or here if the build did not make them for exactly these schemas.
 import { createRequire } from 'node:module';
 import type { Ajv2020 as Ajv, KeywordCxt, ValidateFunction } from 'ajv/dist/2020.js';
 import { integerText } from '../http/json/exact.js';
@@ -8,14 +8,14 @@ import { loadDescription } from './description.js';
 import { builtPath, readSpec } from './files.js';
 import { digestOf } from './spec-data.js';
 
-/** Those of the contract that bodies are judged by. */
+/** The schemas by which bodies are judged. */
 const schemaNames = ['Pet', 'Pets', 'Error', 'Message', 'NewPet', 'NewMessage'] as const;
 export type SchemaName = (typeof schemaNames)[number];
 
-/** JSON that could be read. */
+/** JSON that could be parsed. */
 export type Readable = Extract<Json, { ok: true }>;
 
-/** What validators are called on. */
+/** The `this` with which validators are called. */
 export class Judgement {
   readonly #json: Readable;
 
@@ -23,7 +23,7 @@ export class Judgement {
     this.#json = json;
   }
 
-  /** JavaScript rounds large integers, so the format is judged on the digits that were sent. */
+  /** JavaScript rounds large integers, so the format is checked against the digits that were sent. */
   isOfFormat(format: string, value: number, pointer: string): boolean {
     if (format !== 'int64')
       throw new Error(`spec/openapi.yaml: the kit does not know the format ${format}.`);
@@ -33,7 +33,7 @@ export class Judgement {
   }
 }
 
-/** Loaded late: nobody should wait for ajv who has no use for it. */
+/** Loads ajv only when it is used, because a run with prepared validators has no need to wait for it. */
 const load = createRequire(import.meta.url);
 const preparedAt = (): string => builtPath('spec/validators.cjs');
 const reference = (name: SchemaName): string => `contract#/components/schemas/${name}`;
@@ -52,7 +52,7 @@ export function compiled(name: SchemaName): ValidateFunction {
   return ajv.getSchema(reference(name)) as ValidateFunction;
 }
 
-/** The step of the build: a module of all validators, for the bytes from which they were made. */
+/** A step of the build: makes a module of all validators, with a digest of the bytes from which they were made. */
 export function prepareValidators(): readonly [path: string, source: string] {
   const standalone = load('ajv/dist/standalone/index.js') as {
     readonly default: (of: Ajv, refs: Readonly<Record<string, string>>) => string;
@@ -64,7 +64,7 @@ export function prepareValidators(): readonly [path: string, source: string] {
 
 const digest = (): string => digestOf(readSpec('openapi.yaml'));
 
-/** Nothing was built here, or for other schemas: then there is none. */
+/** Null if the build made no validators, or made them for other schemas. */
 export function preparedFrom(path: string): Prepared | null {
   try {
     const found = load(path) as Prepared;
@@ -88,7 +88,7 @@ function ajvOfContract(): Ajv {
   made.addKeyword({
     keyword: 'format',
     type: 'number',
-    // `this` is the judgement, and `instancePath` what leads to the object that holds the value.
+    // `this` is the judgement; `instancePath` leads to the object that contains the value.
     code: (context: KeywordCxt) => {
       const pointer = str`${new Name('instancePath')}${context.it.errorPath}`;
       context.fail(_`!this.isOfFormat(${context.schema}, ${context.data}, ${pointer})`);

@@ -1,4 +1,4 @@
-// What was released binds: ids, kinds and meanings of rules, as .ci/release/released-rules.json has them.
+// Releases are binding: the ids, kinds and meanings of rules stay as .ci/release/released-rules.json has them.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const added = (more: string): readonly [string, string] => [
   `rules:\n${rule('bodies.new', 'open', 'What?', more)}`,
 ];
 
-// As they stand in a project whose next version is 0.2.0.
+// The rules of a project whose next version is 0.2.0.
 test.each<readonly [string, readonly [string, string], string]>([
   [
     'a new rule that does not say since when it is there',

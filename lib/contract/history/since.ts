@@ -1,10 +1,10 @@
-// What a newer ledger has that an older version of the kit had not: new rules, mended ones, and those that are gone.
+// What changed in the ledger since an older version of the kit: rules that are new, fixed or gone.
 import type { Ledger, LedgerRule, RetiredRule } from '../ledger.js';
 import { compareVersions } from './versions.js';
 
 export interface Changes {
   readonly added: readonly LedgerRule[];
-  /** The rules that were mended since, each with what was mended in which version, oldest first. */
+  /** The rules that were fixed since, each with what was fixed in which version, oldest first. */
   readonly mended: readonly MendedRule[];
   readonly retired: readonly RetiredRule[];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareVersions, isRelease, isVersion } from './versions.js';
 
-// The example of semver.org, and numbers that a comparison of texts puts the wrong way round.
+// The example on semver.org, and numbers that a text comparison would put in the wrong order.
 const inOrder = [
   '0.9.0',
   '0.10.0',

@@ -1,13 +1,13 @@
-// Versions of the kit as semantic versioning orders them: 0.10.0 comes after 0.9.0, and 1.0.0-rc.1 before 1.0.0.
+// Orders the kit's versions as semantic versioning does: 0.10.0 comes after 0.9.0, and 1.0.0-rc.1 before 1.0.0.
 
 const written = /^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:-([0-9a-z-]+(?:\.[0-9a-z-]+)*))?$/i;
 
 export const isVersion = (text: string): boolean => written.test(text);
 
-/** A version that is no preview of one: rules are dated by these. */
+/** Whether a version is a release rather than a preview. Rules name the release in which they appeared. */
 export const isRelease = (text: string): boolean => /^\d+\.\d+\.\d+$/.test(text) && isVersion(text);
 
-/** Below 0 when the first is the older one. */
+/** Negative if the first version is the older one. */
 export function compareVersions(one: string, other: string): number {
   const [first, second] = [partsOf(one), partsOf(other)];
   for (const [at, number] of first.numbers.entries()) {
@@ -19,7 +19,7 @@ export function compareVersions(one: string, other: string): number {
 
 interface Parts {
   readonly numbers: readonly number[];
-  /** `rc`, `1` of 1.0.0-rc.1; empty of a release. */
+  /** The parts `rc` and `1` of 1.0.0-rc.1; empty for a release. */
   readonly preview: readonly string[];
 }
 
@@ -32,7 +32,7 @@ function partsOf(version: string): Parts {
   };
 }
 
-/** What is a preview comes before its release; numbers count as numbers, and come before words. */
+/** A preview comes before its release. Numbers are compared as numbers, and come before words. */
 function comparePreviews(one: readonly string[], other: readonly string[]): number {
   if (one.length === 0 || other.length === 0) return other.length - one.length;
   for (let at = 0; at < Math.max(one.length, other.length); at += 1) {

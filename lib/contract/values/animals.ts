@@ -1,10 +1,10 @@
-// Animals as rules compare them: plain fields, integers as text to the last digit.
-// It only reads; whether a body is a valid Pet at all is judged by the contract's validators.
+// Animals as rules compare them: plain fields, with integers as text to the last digit. This only reads; the contract's
+// validators judge whether a body is a valid Pet.
 import { integerText } from '../../http/json/exact.js';
 import type { Json } from '../../http/types.js';
 
 export interface Animal {
-  /** Canonical decimal text, as an int64 may not fit a JavaScript number. */
+  /** Canonical decimal text, because an int64 may not fit a JavaScript number. */
   readonly id: string;
   readonly name: string;
   readonly categoryId: string;
@@ -13,10 +13,10 @@ export interface Animal {
 
 type Parsed = Extract<Json, { ok: true }>;
 
-// Many lists show one animal, and share the object that was read: it is made out once.
+// Many lists show the same animal and share the object that was parsed, so each is read only once.
 const known = new WeakMap<object, Animal>();
 
-/** The animal at a pointer or at an index of a body, or undefined when what is there is none. */
+/** The animal at a JSON pointer or an index of a body, or undefined if there is none. */
 export function animalAt(json: Parsed, place: string | number, value: unknown): Animal | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const before = known.get(value);
@@ -37,7 +37,7 @@ function read(json: Parsed, pointer: string, value: object): Animal | undefined 
     : { id: ownId, name, categoryId: ownCategory, status };
 }
 
-/** The animals of a list; undefined when it is no bare array, or holds anything else. */
+/** The animals of a list; undefined if it is no bare array, or contains anything else. */
 export function animalsIn(json: Json): Animal[] | undefined {
   if (!json.ok || !Array.isArray(json.value)) return undefined;
   const animals: Animal[] = [];
@@ -56,6 +56,6 @@ function integerMember(
   key: string,
   value: unknown,
 ): string | undefined {
-  // Most bodies keep no number's text: then there is no pointer to build.
+  // Most bodies contain no number whose text was kept, and then no pointer has to be built.
   return integerText(json, json.numbers.size === 0 ? '' : `${pointer}/${key}`, value);
 }

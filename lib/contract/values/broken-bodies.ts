@@ -1,8 +1,9 @@
-// Bodies that are no object, no JSON, or JSON to a lenient reader only, each made from an accepted twin by one change.
+// Bodies that are not objects, not JSON, or JSON only to a lenient parser, each made from an accepted twin by one
+// change.
 import { jsonText, objectText } from './json-text.js';
 
 export interface WrongBody {
-  /** What it is, code between backticks: "an array that holds the object". */
+  /** What the body is, with code between backticks: "an array that holds the object". */
   readonly cause: string;
   readonly text: string;
   /** How it differs from the twin. */
@@ -15,7 +16,7 @@ const instead = (cause: string, text: string): WrongBody => ({
   difference: `the body is ${cause} instead of the object`,
 });
 
-/** JSON, but no object. */
+/** Bodies that are JSON, but not objects. */
 export function notObjects(twin: object): readonly WrongBody[] {
   const text = jsonText(twin);
   return [
@@ -30,12 +31,12 @@ export function notObjects(twin: object): readonly WrongBody[] {
   ];
 }
 
-/** Nothing that any reader could take for JSON. */
+/** Bodies that no parser could take for JSON. */
 export function notJson(twin: object): readonly WrongBody[] {
   const text = jsonText(twin);
   const members = Object.entries(twin).filter(([, value]) => value !== undefined);
   const characters = Array.from(text);
-  // Cut between characters, so that it stays UTF-8.
+  // The cut falls between characters, so that the body stays valid UTF-8.
   const cut = (cause: string, length: number): WrongBody => ({
     cause,
     text: characters.slice(0, length).join(''),
@@ -66,7 +67,7 @@ export function notJson(twin: object): readonly WrongBody[] {
 const xml = (text: string): string =>
   text.replace(/[<&]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The twin with each member that is required under its name in other letter case, one at a time. */
+/** The twin with one required member at a time named in another letter case. */
 export function otherCaseMembers(twin: object, members: readonly string[]): readonly WrongBody[] {
   return members.flatMap((member) =>
     [member.charAt(0).toUpperCase() + member.slice(1), member.toUpperCase()].map((written) => ({
@@ -82,7 +83,7 @@ export function otherCaseMembers(twin: object, members: readonly string[]): read
   );
 }
 
-/** What only a lenient reader takes for JSON. */
+/** Bodies that only a lenient parser takes for JSON. */
 export function nearlyJson(twin: object): readonly WrongBody[] {
   const text = jsonText(twin);
   const entries = Object.entries(twin).filter(

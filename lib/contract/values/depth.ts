@@ -1,9 +1,12 @@
-// What nests for ever takes sixty times its size to read: it is told before anything is read of it.
+// Parsing extremely deep nesting takes sixty times the size of the text, so the depth is checked first.
 
-/** No file of a run or a certificate nests so deep. */
+/** No file of a run or a certificate is nested this deeply. */
 const deepest = 100;
 
-/** The value of a file of others; undefined where it is no JSON, or none that a run writes. */
+/**
+ * Parses a file that somebody else may have written; undefined if it is not JSON, or is nested too deeply for a file of
+ * a run.
+ */
 export function parsed(text: string): unknown {
   try {
     return nestsDeeper(text, deepest) ? undefined : (JSON.parse(text) as unknown);
@@ -12,7 +15,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Are there more brackets within one another than this? Those in texts are none. */
+/** Whether brackets are nested more deeply than this. Brackets inside strings do not count. */
 export function nestsDeeper(text: string, most: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -50,7 +50,7 @@ describe('invalidBodies', () => {
           JSON.stringify(accepted[key]) !== JSON.stringify(changed[key]) ||
           key in accepted !== key in changed,
       );
-      // A double shows no difference between 2^63 - 1 and 2^63: there the text has to do.
+      // A double cannot tell 2^63 - 1 from 2^63; only the text differs there.
       expect(differing.length === 0 ? [field] : differing, cause).toEqual([field]);
       expect(text).not.toBe(jsonText(twin));
     }

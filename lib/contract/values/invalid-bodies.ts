@@ -1,5 +1,5 @@
-// Bodies that break a schema in exactly one respect, made from a twin that the target has accepted. That one
-// difference is then the only thing that a refusal, or the lack of one, can be about.
+// Bodies that break a schema in exactly one respect, made from a twin that the target has accepted. A refusal, or the
+// lack of one, can then be about that difference only.
 import { plainSchema, type PlainSchema } from '../description.js';
 import { jsonText, objectText, shown } from './json-text.js';
 
@@ -14,26 +14,25 @@ export type InvalidKind =
   | 'padded';
 
 export interface InvalidBody {
-  /** What is wrong, unique among the bodies of a schema, code between backticks: "`"categoryId": 1.5`". */
+  /** What is wrong, unique among the bodies of a schema, with code between backticks: "`"categoryId": 1.5`". */
   readonly cause: string;
   /** The property that is wrong. */
   readonly field: string;
   readonly kind: InvalidKind;
-  /** The JSON body. */
   readonly text: string;
   /** How it differs from the twin: "categoryId is 1.5 instead of 1". */
   readonly difference: string;
 }
 
-/** A value as JSON text, so that 1e30 stays 1e30. */
+/** An invalid value as JSON text, so that 1e30 stays 1e30. */
 interface Wrong {
   readonly kind: InvalidKind;
   readonly text: string;
-  /** In the place of a text that is long, or differs from run to run. */
+  /** Shown instead of a text that is long, or that differs from run to run. */
   readonly brief?: string;
 }
 
-/** Every body that breaks the schema in one respect. The twin must be valid. */
+/** Makes every body that breaks the schema in one respect. The twin must be valid. */
 export function invalidBodies(
   schema: 'NewPet' | 'NewMessage' | PlainSchema,
   twin: object,
@@ -82,10 +81,10 @@ function wrongValues(schema: PlainSchema, accepted: string | undefined): Wrong[]
   ];
 }
 
-/** One or more values of each other type of JSON, those among them that lenient servers convert. */
+/** Values of every other JSON type, including those that lenient servers convert. */
 function otherTypes(schema: PlainSchema, valid: string): Wrong[] {
   const wrong = (text: string, brief = text): Wrong => ({ kind: 'wrong-type', text, brief });
-  // A text that may be anything is another one in each run.
+  // A free text differs from run to run, so it is shown as "…".
   const held = schema.type === 'string' && schema.enum === undefined ? '"…"' : valid;
   const inObject = (value: string): string => `{"id":${value},"value":${value},"text":${value}}`;
   const all: readonly (readonly [type: string, Wrong])[] = [
@@ -106,7 +105,7 @@ function otherTypes(schema: PlainSchema, valid: string): Wrong[] {
   return all.filter(([type]) => type !== own).map(([, value]) => value);
 }
 
-/** What lenient readers of numbers take. */
+/** Strings that lenient parsers accept as numbers. */
 const numbersInStrings = (valid: string): Wrong[] =>
   ['7205759403792793601', ` ${valid}`, '0x1'].map((word) => ({
     kind: 'wrong-type',
@@ -115,7 +114,7 @@ const numbersInStrings = (valid: string): Wrong[] =>
 
 function noIntegers(schema: PlainSchema): Wrong[] {
   const fractions = ['1.5', '-0.5', '1e-1'].map((text): Wrong => ({ kind: 'fraction', text }));
-  // To a reader of doubles these are whole numbers.
+  // A parser that uses doubles reads these as whole numbers.
   const fine = ['9007199254740993.5', '1.00000000000000000001'].map((text): Wrong => ({
     kind: 'fine-fraction',
     text,
@@ -144,7 +143,7 @@ function noIntegers(schema: PlainSchema): Wrong[] {
 function notMembers(members: readonly string[]): Wrong[] {
   const wrong = (word: string): Wrong => ({ kind: 'not-in-enum', text: JSON.stringify(word) });
   if (members.length === 0) return [];
-  // A member to who trims.
+  // A server that trims values takes this for a member.
   const padded = (word: string): Wrong => ({ ...wrong(word), kind: 'padded' });
   const near = members.flatMap((word) => [
     wrong(word.toUpperCase()),

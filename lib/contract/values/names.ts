@@ -1,16 +1,16 @@
-// Names: ordinary ones of many scripts, and the lists of those that careless servers alter. Text only.
+// Names: ordinary ones in many scripts, and lists of those that careless servers alter. Text only.
 import fc from 'fast-check';
 
 export interface NamedText {
   readonly label: string;
   readonly name: string;
-  /** Names that are tried one by one where this one is refused. */
+  /** Names to try one by one if this one is refused. */
   readonly parts?: readonly NamedText[];
 }
 
 const letters = (text: string): string[] => text.split(' ');
 
-/** Letters as their writers see them; some are several code points. The first script is what shrinking ends in. */
+/** Letters as their writers see them; some are several code points. Shrinking ends in the first script. */
 const scripts: readonly { readonly letters: readonly string[]; readonly longest: number }[] = [
   { letters: [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'], longest: 9 },
   { letters: [...'éèñöüßåøçžłğîæþœĐİı'].map((letter) => letter.normalize('NFC')), longest: 9 },
@@ -37,7 +37,7 @@ const joints = fc.constantFrom(' ', '-', '’', '. ', ' · ');
 
 /**
  * A name that nobody could call odd: three to about forty characters of any script, with single spaces, hyphens and
- * curved apostrophes inside, and nothing that markup or a query language would take for its own.
+ * curved apostrophes inside, and nothing that has a meaning in markup or in a query language.
  */
 export const ordinaryNames: fc.Arbitrary<string> = fc
   .tuple(
@@ -50,23 +50,26 @@ export const ordinaryNames: fc.Arbitrary<string> = fc
   .map(([first, rest]) => first + rest.flat().join(''))
   .map((name) => ([...name].length < 3 ? name.repeat(3) : name));
 
-/** It makes one emoji of several. */
+/** The zero-width joiner, which makes one emoji of several. */
 const joiner = '\u200d';
 
-/** Has it signs that none of the ordinary ones has? A firewall may take them for an attack. */
+/** Whether a name has characters that no ordinary one has, so that a firewall may take it for an attack. */
 export const isOddName = (name: string): boolean =>
   /[^\p{L}\p{M}\p{N}\p{Emoji_Presentation}\p{Extended_Pictographic} .·’-]/u.test(
     name.replaceAll(joiner, ''),
   );
 
-/** Who keeps all of this keeps each of it: one request tells what takes twenty where something is refused or altered. */
+/**
+ * A server that keeps all of this keeps each part. One request is enough then; twenty are needed only if it is refused
+ * or altered.
+ */
 const manySigns =
   String.raw`"a" 'b' ''c'' \d\n\u0041 e/f//g <b>h</b> &amp; &#65; {{7*7}} {0} {name} $` +
   String.raw`{7} $1 $& $HOME %s %d %% %20+i ' OR 1=1 -- j_% =1+1 k,l;m ../n ~/o #p [q] @r :) :s: *t* _u_ hell 4111111111111111`;
 const manyCharacters =
   '\t.\n.\n\n.\r\n.\u000b.\u000c.\u200b.\u200c.\u200d.\u200e.\u200f.\u202e.\u202c.\u2066.\u2069.\u00ad.\u2028.\u2029.\ue000.\u{10fffd}.\ufffd.';
 
-/** What is kept whole is kept in each of its parts. */
+/** If such a name is kept as a whole, so is each of its parts. */
 const togetherOdd: readonly NamedText[] = [
   {
     label: 'the signs of many languages at once',
@@ -131,7 +134,7 @@ const togetherOdd: readonly NamedText[] = [
   },
 ];
 
-/** Valid, as any string is a name; yet a server may have limits that the contract does not tell. */
+/** These are valid, because any string is a name; but a server may have limits that the contract does not mention. */
 export const oddNames: readonly NamedText[] = [
   ...togetherOdd,
   { label: 'the empty name', name: '' },
@@ -167,7 +170,7 @@ export const oddNames: readonly NamedText[] = [
   { label: 'a byte order mark', name: '\ufeffa' },
 ];
 
-/** Signs that stand in plain names, and that careless encoding, decoding or escaping alters. */
+/** Characters that occur in plain names and that careless encoding, decoding or escaping alters. */
 const plainSigns: readonly string[] = [
   'Salt + Pepper',
   'Tom & Jerry',
@@ -207,7 +210,7 @@ export const paddedNames: readonly NamedText[] = [
   { label: 'an ideographic space inside', name: '\u5c71\u7530\u3000\u592a\u90ce' },
 ];
 
-/** Texts of messages that some servers tidy up, shorten or take for another language. */
+/** Texts of messages that some servers tidy up, shorten or interpret as another language. */
 export const rewrittenTexts: readonly string[] = [
   `a ${manySigns}`,
   `a${manyCharacters}b`,
@@ -234,7 +237,7 @@ export const rewrittenTexts: readonly string[] = [
   'a\u200eb\u200fc\u2066d\u2069 e\u200cf',
 ];
 
-/** Letters that have more forms than one: accents, marks in another order, Hangul, ligatures, widths, hearts. */
+/** Letters that have several Unicode forms: accents, marks in another order, Hangul, ligatures, widths, hearts. */
 const inOneName = [
   'Caf\u00e9',
   'Cafe\u0301',
@@ -257,13 +260,13 @@ const inOneName = [
   '\u{1f415}\u200d\u{1f9ba}',
 ].join(' ');
 
-/** Two names that a server which normalises Unicode makes one of, though they look the same. */
+/** Two names that look the same, and that a server which normalises Unicode makes equal. */
 export const unicodeTwins: readonly NamedText[] = [
   { label: 'composed (NFC)', name: inOneName.normalize('NFC') },
   { label: 'taken apart (NFD)', name: inOneName.normalize('NFD') },
 ];
 
-/** Few enough for one page, and each of another kind. */
+/** Few enough for one page, and each of a different kind. */
 export const namesOfTheHerd: readonly string[] = [
   ...unicodeTwins.map(({ name }) => name),
   '  two  spaces  ',

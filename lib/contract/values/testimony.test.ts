@@ -1,4 +1,4 @@
-// What a marked name says of the animal that bears it, and what it does not.
+// What a marked name attests about its animal, and what it does not.
 import { describe, expect, test } from 'vitest';
 import {
   caseMark,

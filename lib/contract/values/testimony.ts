@@ -1,46 +1,46 @@
-// Names that testify: behind the name of every ordinary animal stands a mark of the kit. It tells the run and the case to
-// whoever has the report, and to everybody whether the animal is still the one that was sent. Text only.
+// The kit ends the name of every ordinary animal in a mark. The mark shows whether the animal is still as it was sent,
+// and a reader of the report can tell from it the run and the case. Text only.
 import { createHash } from 'node:crypto';
 import type { NewAnimal } from './valid-values.js';
 
-/** Which run and which case an animal was added for, and how many the run had named before it. */
+/** The run and the case for which an animal was added, and how many animals the run had named before. */
 export interface Origin {
   readonly run: string;
   readonly case: string;
   readonly number: number;
-  /** Nobody is to see that the kit is at work: another name, and a mark without the word. */
+  /** Whether to hide that the kit is at work, with another name and a mark without the word. */
   readonly disguised?: boolean;
 }
 
-/** What a marked name says. */
+/** What a marked name attests. */
 export interface Testimony extends Origin {
-  /** The name that stands before the mark. */
+  /** The name before the mark. */
   readonly text: string;
   /**
-   * `all`: every field is as it was sent. `name`: the name is, and another field is not. `nothing`: somebody has cut or
-   * changed the name, or imitates the mark, so that it says nothing of the animal.
+   * `all`: every field is as it was sent. `name`: the name is, but another field is not. `nothing`: somebody cut or
+   * changed the name, or imitated the mark, so that it attests nothing.
    */
   readonly holds: 'all' | 'name' | 'nothing';
 }
 
-/** An animal as answers show it. */
+/** An animal as responses show it. */
 interface Shown {
   readonly name: string;
   readonly categoryId: string;
   readonly status?: string | undefined;
 }
 
-// No vowels, so that no word comes about, and nothing that letter case, markup or a query could change.
+// There are no vowels, so that no words appear, and no characters that letter case, markup or a query could change.
 const alphabet = '0123456789bcdfghjkmnpqrstvwxyz';
 const word = 'conformance-';
 const lengths = { run: 5, case: 5, number: 4, fields: 4, name: 3 } as const;
 const markLength = Object.values(lengths).reduce((sum, one) => sum + one, 0);
 const marked = new RegExp(`(?:^|^([^]*) )(${word})?([${alphabet}]{${markLength}})$`, 'u');
 
-/** Any name that ends like this is one of the kit's, and all of them are but those of a disguised run. */
+/** Matches every name that the kit marked, except those of a disguised run, and no other names. */
 export const markPattern = `${word}${'_'.repeat(markLength)}`;
 
-/** So many letters say nothing to who does not know the text. */
+/** A digest this short reveals nothing to anybody who does not know the text. */
 function digestOf(text: string, length: number): string {
   const bytes = createHash('sha256').update(text).digest();
   return Array.from(bytes.subarray(0, length), (byte) => alphabet[byte % alphabet.length]).join('');
@@ -50,7 +50,7 @@ export const runMark = (salt: string): string => digestOf(salt, lengths.run);
 export const caseMark = (salt: string, name: string): string =>
   digestOf(`${salt} ${name}`, lengths.case);
 
-/** The animal with a mark behind its name. */
+/** The animal with a mark at the end of its name. */
 export function testifying<A extends NewAnimal>(animal: A, origin: Origin): A {
   const { categoryId, status } = animal;
   const name = origin.disguised === true ? disguised(animal.name, origin.run) : animal.name;
@@ -61,7 +61,7 @@ export function testifying<A extends NewAnimal>(animal: A, origin: Origin): A {
   return { ...animal, name: `${name === '' ? '' : `${name} `}${shown}` };
 }
 
-/** Plain words become others of the same length, which only the run knows; two that differ still do. */
+/** Replaces the letters of a plain text, by shifts that only the run knows. Different texts stay different. */
 function disguised(name: string, run: string): string {
   if (!/^[a-z][a-z ,.?!']*$/i.test(name)) return name;
   const shifts = createHash('sha256').update(`disguise ${run}`).digest();
@@ -73,7 +73,7 @@ function disguised(name: string, run: string): string {
   });
 }
 
-/** What the name of an animal testifies; undefined where it bears no mark. */
+/** What the name of an animal attests; undefined if it has no mark. */
 export function testimonyOf({ name, categoryId, status }: Shown): Testimony | undefined {
   const [, text = '', saysSo, mark] = marked.exec(name) ?? [];
   if (mark === undefined) return undefined;
@@ -82,12 +82,12 @@ export function testimonyOf({ name, categoryId, status }: Shown): Testimony | un
   const [run, of, number] = [next(lengths.run), next(lengths.case), next(lengths.number)];
   const [ofFields, ofName] = [next(lengths.fields), next(lengths.name)];
   const begun = run + of + number;
-  // Where none was sent, the service has chosen a status of its own.
+  // If no status was sent, the service chose one.
   const areKept = [status, undefined].some(
     (one) => fieldsCheck(begun, categoryId, one) === ofFields,
   );
   const isNameKept = nameCheck(begun + ofFields, text) === ofName;
-  // Other people's names may end like a mark without the word.
+  // Names of other origin may happen to end like a mark without the word.
   if (saysSo === undefined && !isNameKept) return undefined;
   return {
     run,
@@ -98,12 +98,12 @@ export function testimonyOf({ name, categoryId, status }: Shown): Testimony | un
   };
 }
 
-/** Would the mark hold if the animal had another status? Then nothing else of it has changed. */
+/** Whether the mark would be valid if the animal had another status, so that nothing else has changed. */
 export const holdsWithStatus = (shown: Shown, statuses: readonly string[]): boolean =>
   statuses.some((status) => testimonyOf({ ...shown, status })?.holds === 'all');
 
-// Over the rest of the mark too: whoever changes a letter of either has changed the name.
-// A service may normalise names or join their spaces: that is judged where it happens, and is no change by hand.
+// The check covers the rest of the mark too, so that a changed letter in either part shows. It ignores normalised
+// Unicode and joined spaces: other rules judge a service that alters names like that, and no person did it.
 const nameCheck = (mark: string, text: string): string =>
   digestOf(`${mark} ${text.normalize('NFKC').replace(/\s+/gu, ' ').trim()}`, lengths.name);
 const fieldsCheck = (begun: string, categoryId: string, status: string | undefined): string =>

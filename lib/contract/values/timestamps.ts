@@ -1,9 +1,15 @@
-// Reads ISO 8601 timestamps in UTC, in every form of that standard that names a whole day and a time of it:
-// calendar, ordinal and week dates, extended or basic, with a decimal fraction of the last part.
+// Reads ISO 8601 timestamps in UTC, in every form of that standard that has a whole date and a time: calendar, ordinal
+// and week dates, extended or basic, with a decimal fraction of the last part.
 
 type Moment =
-  | { readonly ok: true; /** Milliseconds since the epoch. */ readonly milliseconds: number }
-  | { readonly ok: false; /** "it has no time zone designator" */ readonly problem: string };
+  | {
+      readonly ok: true;
+      /** The time in milliseconds since the epoch. */ readonly milliseconds: number;
+    }
+  | {
+      readonly ok: false;
+      /** The problem in words: "it has no time zone designator". */ readonly problem: string;
+    };
 
 const bad = (problem: string): Moment => ({ ok: false, problem });
 
@@ -41,13 +47,13 @@ export function utcTimestamp(text: string): Moment {
   return { ok: true, milliseconds: midnight + sinceMidnight };
 }
 
-/** Some write a space or small letters where ISO 8601 has T and Z: this is what they mean. */
+/** Some services write a space or small letters where ISO 8601 has T and Z, so this is what they mean. */
 export const inOneForm = (text: string): string =>
   text.replace(/^([\dW-]+)[t ](?=\d)/, '$1T').replace(/z$/, 'Z');
 
 const dayMs = 86_400_000;
 
-/** Midnight of the day, or undefined when there is no such day. */
+/** Midnight of the day, or undefined if there is no such day. */
 function dayOf([, yearText, month, dayOfMonth, week, weekday, ordinal]: RegExpExecArray):
   | number
   | undefined {
@@ -61,7 +67,7 @@ function dayOf([, yearText, month, dayOfMonth, week, weekday, ordinal]: RegExpEx
   if (week !== undefined) {
     if (Number(week) < 1 || Number(week) > 53 || Number(weekday) < 1 || Number(weekday) > 7)
       return undefined;
-    // Week 1 is the one that holds 4 January; a week belongs to the year of its Thursday.
+    // Week 1 is the one that contains 4 January; a week belongs to the year of its Thursday.
     const monday = weekOne(year) + (Number(week) - 1) * 7 * dayMs;
     return monday < weekOne(year + 1) ? monday + (Number(weekday) - 1) * dayMs : undefined;
   }
@@ -72,7 +78,7 @@ function dayOf([, yearText, month, dayOfMonth, week, weekday, ordinal]: RegExpEx
     : undefined;
 }
 
-/** Date.UTC takes the years 0 to 99 for those of the twentieth century. */
+/** Avoids Date.UTC, which maps the years 0 to 99 to the twentieth century. */
 function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month, day);
 }
@@ -82,7 +88,7 @@ function weekOne(year: number): number {
   return fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * dayMs;
 }
 
-/** Milliseconds since midnight, or undefined when there is no such time. A leap second is one. */
+/** Milliseconds since midnight, or undefined if there is no such time. A leap second is valid. */
 function timeOf([, hourText, minuteText, secondText, fractionText]: RegExpExecArray):
   | number
   | undefined {

@@ -1,10 +1,10 @@
-// Valid values, made by walking the schemas: when the contract changes, so do they. They shrink to plain ones.
+// Valid values, made from the schemas, so that they change with the contract. They shrink to plain ones.
 import fc from 'fast-check';
 import type { Status } from '../facts.js';
 import { plainSchema, type PlainSchema } from '../description.js';
 import { ordinaryNames } from './names.js';
 
-/** A NewPet as it is sent; a bigint holds every digit of an int64. */
+/** A NewPet as it is sent. A bigint keeps every digit of an int64. */
 export interface NewAnimal {
   readonly name: string;
   readonly categoryId: bigint;
@@ -14,7 +14,7 @@ export interface NewAnimal {
 const least = -(2n ** 63n);
 const greatest = 2n ** 63n - 1n;
 
-/** Integers at which careless number types break. */
+/** Integers at which careless number types fail. */
 export const int64s: readonly bigint[] = [
   0n,
   1n,
@@ -44,13 +44,12 @@ export const int64Arbitrary: fc.Arbitrary<bigint> = fc.oneof(
 );
 
 interface AnimalOptions {
-  /** The categories to choose from. */
   readonly categoryIds?: readonly bigint[];
-  /** Any int64 as a category, besides those to choose from. */
+  /** Whether any int64 may be a category, besides those listed. */
   readonly int64?: boolean;
 }
 
-/** Animals that every server has to accept, provided that it knows the category. Without options that is category 1. */
+/** Animals that every server must accept if it knows their category, which is 1 without options. */
 export function validAnimals(options: AnimalOptions = {}): fc.Arbitrary<NewAnimal> {
   const { categoryIds = options.int64 === true ? [] : [1n], int64 = false } = options;
   const known = categoryIds.length === 0 ? [] : [fc.constantFrom(...categoryIds)];
@@ -58,7 +57,9 @@ export function validAnimals(options: AnimalOptions = {}): fc.Arbitrary<NewAnima
   return objects(plainSchema('NewPet'), { categoryId: categories }) as fc.Arbitrary<NewAnimal>;
 }
 
-/** Objects of a schema; what is not required is there or not. `chosen` replaces what the schema alone would allow. */
+/**
+ * Objects of a schema, with and without their optional members. `chosen` replaces what the schema alone would allow.
+ */
 export function objects(
   schema: PlainSchema,
   chosen: Readonly<Record<string, fc.Arbitrary<unknown>>> = {},
@@ -110,7 +111,10 @@ const pieces = fc.oneof(
   ),
 );
 
-/** Texts for a message: any script, quotes, line breaks, markup and emoji; spaces around them too, never spaces only. */
+/**
+ * Texts for a message: any script, quotation marks, line breaks, markup and emoji, and spaces around them, but never
+ * spaces alone.
+ */
 export const textValues: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom('', ' ', '\n'), ordinaryNames, fc.array(pieces, { maxLength: 12 }))
   .map(([before, first, rest]) => before + first + rest.join(''));

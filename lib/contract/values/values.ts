@@ -1,5 +1,5 @@
-// The one door to the values that rules send: valid ones, odd ones, and ones that are wrong in a single respect.
-// Everything follows the schemas of spec/openapi.yaml. Makes values only: it sends and judges nothing.
+// The single entrance to the values that rules send: valid ones, odd ones, and ones that are wrong in a single respect.
+// All follow the schemas of spec/openapi.yaml. Nothing is sent or judged here.
 export { jsonText } from './json-text.js';
 export {
   type NewAnimal,
@@ -31,5 +31,5 @@ export { inOneForm, utcTimestamp } from './timestamps.js';
 export { isOtherForm, isTrimmed } from './name-forms.js';
 export { holdsWithStatus, testimonyOf, type Testimony } from './testimony.js';
 
-/** Of a page that a browser may have loaded: no target's own. */
+/** The origin of a page in a browser, which belongs to no target. */
 export const otherOrigin = 'https://client.example';
