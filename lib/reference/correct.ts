@@ -1,4 +1,4 @@
-// The correct server, put together from its steps. Faults and variants change a fresh one; nothing is shared.
+// Puts the correct server together from its steps. Faults and variants each change a fresh one, and nothing is shared.
 import { adding } from './correct/adding.js';
 import { answering } from './correct/answering.js';
 import { authentication } from './correct/authentication.js';
@@ -8,7 +8,7 @@ import { messaging } from './correct/messaging.js';
 import type { Facts, Server } from './server.js';
 
 export const correctServer = (facts: Facts): Server => {
-  // The steps refer to the whole server, which is whole only when all of them are there.
+  // The steps refer to the whole server, which is complete only when all of them have been added.
   const server = { ...facts } as Server;
   return Object.assign(
     server,

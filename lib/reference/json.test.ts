@@ -1,4 +1,4 @@
-// The exact reader agrees with JSON.parse on what is JSON, and keeps what JSON.parse loses.
+// The exact parser agrees with JSON.parse about what is JSON, and keeps what JSON.parse loses.
 import { expect, test } from 'vitest';
 import { quoted, readJson, written } from './json.js';
 import type { Json } from './json.js';

@@ -1,5 +1,5 @@
-// Exact JSON for the reference server: integers are bigints, objects are Maps (so `__proto__` is a name like any
-// other), the last of two equal keys wins. It knows nothing of animals.
+// Exact JSON for the reference server: integers are bigints, objects are Maps (so that `__proto__` is a name like any
+// other), and the last of two equal keys wins. Nothing here knows about animals.
 
 export type Json = null | boolean | string | bigint | number | Json[] | JsonObject;
 export type JsonObject = Map<string, Json>;
@@ -67,7 +67,7 @@ class Reader {
     return items;
   }
 
-  // A loop and no pattern: a pattern runs out of stack on a string of a few megabytes.
+  // A loop is used because a regular expression would overflow the stack on a string of a few megabytes.
   #string(): string {
     if (this.#text[this.#at] !== '"') this.#fail();
     let plain = true;
@@ -75,7 +75,7 @@ class Reader {
     for (; ; end += 1) {
       const code = this.#text.charCodeAt(end);
       if (code === 0x22) break;
-      // NaN, at the end of the text, is not above 0x1f either.
+      // This comparison also catches NaN, which is the code at the end of the text.
       if (!(code > 0x1f)) this.#fail();
       if (code !== 0x5c) continue;
       plain = false;
@@ -119,10 +119,10 @@ class Reader {
   }
 }
 
-/** Throws a SyntaxError where JSON.parse would, and at more than 500 levels. */
+/** Throws a SyntaxError where JSON.parse would, and for text that is nested more than 500 levels deep. */
 export const readJson = (text: string): Json => new Reader(text).document();
 
-/** The literal of a string. Well-formed also for a lone surrogate, which is escaped. */
+/** The literal of a string. It is well-formed even for a lone surrogate, which is escaped. */
 export const quoted = (text: string): string => JSON.stringify(text);
 
 export const written = (fields: readonly (readonly [string, string])[]): string => {

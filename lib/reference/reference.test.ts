@@ -1,4 +1,4 @@
-// The correct server, at its handler.
+// Tests the correct server through its handler, without a socket.
 import { describe, expect, test } from 'vitest';
 import { createReference, fakeKey } from './index.js';
 import type { Reference, ReferenceRequest } from './index.js';

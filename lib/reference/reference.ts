@@ -1,4 +1,4 @@
-// The reference server without sockets: a request in, a response out. Time and chance come from outside.
+// The reference server without sockets: it takes a request and returns a response. The caller supplies time and chance.
 import { correctServer } from './correct.js';
 import { Refusal } from './refusal.js';
 import { route } from './request.js';
@@ -16,13 +16,13 @@ import type {
 interface ReferenceOptions {
   readonly key?: string | undefined;
   readonly quickstartKey?: string | undefined;
-  /** Real time when left out. */
+  /** Defaults to real time. */
   readonly clock?: ReferenceClock;
-  /** From 0 up to 1. */
+  /** Returns numbers from 0 to 1, 1 excluded. */
   readonly random?: () => number;
-  /** How many animals are there at the start. */
+  /** How many animals exist at the start. */
   readonly animals?: number;
-  /** The facts of another contract than the server's own. */
+  /** The facts of a contract other than the server's own. */
   readonly facts?: ContractFacts;
   readonly faults?: readonly Changing[];
   readonly variants?: readonly Changing[];
@@ -34,7 +34,7 @@ interface ContractFacts {
   readonly statuses: readonly Status[];
 }
 
-/** What a fault and a variant have in common. */
+/** What faults and variants have in common. */
 export interface Changing {
   readonly name: string;
   readonly change: (server: Server) => void;
@@ -44,9 +44,9 @@ export interface Reference {
   handle(request: ReferenceRequest): Promise<ReferenceResponse>;
   readonly key: string;
   readonly quickstartKey: string;
-  /** Below which the catalogue is served: /v1, but for a fault. */
+  /** The path of the catalogue: /v1, unless a fault changes it. */
   readonly basePath: string;
-  /** Below which /messages is served. */
+  /** The path below which /messages is served. */
   readonly quickstartPath: string;
   readonly socket: { readonly gzip: boolean; readonly chunked: boolean };
 }

@@ -1,4 +1,4 @@
-// A request that the server refuses. Thrown by any step; it is no Error, because nobody needs its stack.
+// A request that the server refuses, thrown by any step. It is no Error, because nobody needs its stack.
 
 export class Refusal {
   constructor(

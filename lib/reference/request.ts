@@ -1,7 +1,7 @@
-// Small readers of a request: headers, query, path. They judge nothing.
+// Small functions that read a request: headers, query, path. They judge nothing.
 import type { Call, Operation, ReferenceRequest } from './types.js';
 
-/** All values of a header, without the spaces around them, as a server reads them from a socket. */
+/** All values of a header without surrounding spaces, as a server reads them from a socket. */
 export const headers = (request: ReferenceRequest, name: string): string[] => {
   const values: string[] = [];
   for (const [key, value] of request.headers) {
@@ -18,7 +18,7 @@ export const header = (request: ReferenceRequest, name: string): string | undefi
 export const parameters = (call: Call, name: string): string[] =>
   call.query === '' ? [] : new URLSearchParams(call.query).getAll(name);
 
-/** A path segment as it was meant; as it is, when its escapes are broken. */
+/** Decodes a path segment, or returns it unchanged if its escapes are invalid. */
 export const unescaped = (segment: string): string => {
   if (!segment.includes('%')) return segment;
   try {
@@ -33,7 +33,7 @@ const methods: Readonly<Record<string, readonly [method: string, operation: Oper
   '/store/orders': ['GET', 'storeOrders'],
 };
 
-/** Which operation a request asks for. */
+/** Finds the operation that a request calls. */
 export const route = (
   method: string,
   path: string,
@@ -56,6 +56,6 @@ export const route = (
   return { operation: method === 'GET' ? 'getPet' : 'unknownMethod', petId };
 };
 
-/** Does a content type say JSON, whatever its parameters? */
+/** Whether a content type is JSON, whatever its parameters. */
 export const isJsonType = (type: string | undefined): boolean =>
   type !== undefined && /^application\/json\s*(;|$)/i.test(type);

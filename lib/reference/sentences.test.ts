@@ -1,4 +1,4 @@
-// What faults and variants do is described in one style, because reports print these sentences side by side.
+// Faults and variants are described in one style, because reports print their sentences side by side.
 import { expect, test } from 'vitest';
 import { faults, variants } from './index.js';
 

@@ -1,4 +1,4 @@
-// The server on a real socket: bytes in, bytes out, connections told apart.
+// Tests the server on a real socket: bytes in, bytes out, with connections told apart.
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createReference, fakeKey, serve, variantNamed } from './index.js';
@@ -79,7 +79,7 @@ test('each socket has a label of its own', async () => {
   ]);
 });
 
-/** Asks a few times, one after another, on one connection that is then closed. */
+/** Sends several requests one after another on one connection, and closes it. */
 const talk = (port: number, times: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

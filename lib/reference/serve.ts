@@ -1,4 +1,4 @@
-// A reference server on a real socket. Only what sockets need is here; every decision is the handler's.
+// A reference server on a real socket. Only what sockets require is here; the handler makes every decision.
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -7,7 +7,7 @@ import type { Reference } from './reference.js';
 import type { ReferenceRequest, ReferenceResponse } from './types.js';
 
 export interface Serving {
-  /** The base address of the catalogue, and of the quickstart. */
+  /** The base addresses of the catalogue and of the quickstart. */
   readonly url: string;
   readonly quickstartUrl: string;
   readonly port: number;
@@ -15,10 +15,10 @@ export interface Serving {
 }
 
 interface ServeOptions {
-  /** Any free one when left out. */
+  /** Defaults to any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** At most so many connections stand; a further one is dropped. */
+  /** Accepts at most this many connections, and drops any further one. */
   readonly connections?: number;
 }
 
@@ -30,7 +30,7 @@ export const serve = async (reference: Reference, options: ServeOptions = {}): P
     const label = labels.get(incoming.socket) ?? '';
     void respond(reference, label, incoming, outgoing);
   });
-  // A client that keeps its connections longer than the server does meets resets that are nobody's fault.
+  // A client that keeps connections longer than the server does would see resets that are nobody's fault.
   server.keepAliveTimeout = 120_000;
   if (options.connections !== undefined) server.maxConnections = options.connections;
   server.on('connection', (socket: Socket) => {
@@ -65,7 +65,7 @@ const respond = async (
     const response = await reference.handle(await requestOf(connection, incoming));
     send(reference, response, incoming, outgoing);
   } catch {
-    // A client that went away, or a defect of this server: either way the connection is of no more use.
+    // Either the client went away or this server has a defect; in both cases the connection is useless.
     outgoing.destroy();
   }
 };
@@ -96,7 +96,7 @@ const send = (
     body = gzipSync(body);
     headers.push('content-encoding', 'gzip');
   }
-  // Without a length node sends the body in chunks.
+  // Without a length, Node sends the body in chunks.
   if (!chunked && response.status !== 204) headers.push('content-length', String(body.byteLength));
   outgoing.writeHead(response.status, headers);
   if (!chunked) {

@@ -1,5 +1,5 @@
-// The server as an object of small steps, each of which a fault or a variant may replace. Types only.
-// A step calls the others through the server, never directly: that is what makes a change of one step felt everywhere.
+// The server as an object of small steps, each of which a fault or a variant may replace. A step calls the others
+// through the server and never directly, so that a change of one step has an effect everywhere. Types only.
 import type {
   Animal,
   Awaitable,
@@ -22,28 +22,28 @@ export interface Facts {
   readonly key: string;
   readonly quickstartKey: string;
   readonly clock: ReferenceClock;
-  /** From 0 up to 1, seeded. */
+  /** Returns seeded numbers from 0 to 1, 1 excluded. */
   readonly random: () => number;
   readonly store: Store;
   basePath: string;
   quickstartPath: string;
-  /** Only felt over a real socket. */
+  /** Has an effect only over a real socket. */
   socket: { gzip: boolean; chunked: boolean };
-  /** Requests so far, and those that are being answered right now. */
+  /** The number of requests so far, and of those that are being answered now. */
   requests: number;
   inFlight: number;
 }
 
 export interface Authentication {
-  /** Is the key of this request looked at? */
+  /** Whether the key of this request is checked. */
   needsKey(call: Call): boolean;
-  /** The one Authorization header, or undefined when there is none or more than one. */
+  /** The single Authorization header, or undefined if there is none or more than one. */
   authorization(call: Call): string | undefined;
-  /** The key that a request shows in the Bearer form. */
+  /** The key that a request has in the Bearer form. */
   shownKey(call: Call): string | undefined;
   isKey(shown: string, key: string, call: Call): boolean;
   isAuthorized(call: Call): boolean;
-  /** Throws a Refusal. */
+  /** Throws a Refusal if the key is missing or wrong. */
   authenticate(call: Call): Awaitable<void>;
 }
 
@@ -52,7 +52,7 @@ export interface Listing {
   highestLimit: number;
   limitOf(call: Call): number;
   filterOf(call: Call): Status | undefined;
-  /** Is an animal that was stored shown yet? */
+  /** Whether a stored animal is visible yet. */
   isVisible(animal: Animal, call: Call): boolean;
   select(status: Status | undefined, limit: number, call: Call): Awaitable<Animal[]>;
   listedText(animal: Animal, call: Call): string;
@@ -67,7 +67,7 @@ export interface Adding {
   decode(call: Call): string;
   parse(text: string, call: Call): Json;
   requireObject(json: Json, call: Call): JsonObject;
-  /** The steps above, one after another. */
+  /** Runs the steps above one after another. */
   readObject(call: Call): JsonObject;
   nameOf(body: JsonObject, call: Call): string;
   categoryOf(body: JsonObject, call: Call): bigint;
@@ -99,20 +99,20 @@ export interface Messaging {
 
 export interface Answering {
   contentType: string;
-  /** Waits, or answers at once without a look at the request. */
+  /** Waits, or replies at once without looking at the request. */
   begin(call: Call): Awaitable<Reply | undefined>;
-  /** Authentication, then the operation. */
+  /** Authenticates, then runs the operation. */
   answer(call: Call): Awaitable<Reply>;
   operate(call: Call): Awaitable<Reply>;
   storeOrders(call: Call): Awaitable<Reply>;
   unknownPath(call: Call): Awaitable<Reply>;
   unknownMethod(call: Call): Awaitable<Reply>;
-  /** The members of an animal, and its text (kept with the animal once it was written). */
+  /** The members of an animal, and its text, which is kept with the animal once written. */
   animalFields(animal: Animal): Fields;
   animalText(animal: Animal): string;
   json(status: number, text: string, call: Call): Reply;
   errorFields(refusal: Refusal, call: Call): Fields;
   refuse(refusal: Refusal, call: Call): Reply;
-  /** The last word on every reply. */
+  /** Has the last word on every reply. */
   finish(reply: Reply, call: Call): Awaitable<Reply>;
 }

@@ -1,12 +1,12 @@
-// The animals, in the order in which they were added, with an index by status. The animals of the start are made
-// when they are first read, so that a million of them cost nothing. It knows no HTTP and no JSON.
+// The animals in the order in which they were added, with an index by status. Initial animals are made when they are
+// first read, so that a million of them cost nothing. Nothing here knows HTTP or JSON.
 import type { Animal, Status } from './types.js';
 
-/** Those of the server's own contract. */
+/** The statuses of the server's own contract. */
 export const statuses: readonly Status[] = ['available', 'pending', 'sold'];
 
 export class Store {
-  /** Those that this server knows. */
+  /** The statuses that this server knows. */
   readonly statuses: readonly Status[];
   readonly #startedAt: number;
   readonly #added: Animal[] = [];
@@ -14,7 +14,7 @@ export class Store {
   readonly #byId = new Map<bigint, Animal>();
   readonly #made = new Map<number, Animal>();
 
-  /** `initial` animals with the identifiers from 1 upwards, their statuses in turn. */
+  /** `initial` is the number of animals with identifiers from 1 upwards, whose statuses alternate. */
   constructor(
     readonly initial: number,
     startedAt: number,
@@ -25,13 +25,13 @@ export class Store {
     this.#startedAt = startedAt;
   }
 
-  /** How many animals there are, or how many of one status. */
+  /** How many animals exist, in total or with one status. */
   count(status?: Status): number {
     if (status === undefined) return this.initial + this.#added.length;
     return this.#initialCount(status) + this.#of(status).length;
   }
 
-  /** The animal at a position, oldest first, among all or among those of one status. */
+  /** The animal at a position, oldest first, among all or among those with one status. */
   at(position: number, status?: Status): Animal | undefined {
     if (status === undefined)
       return position < this.initial ? this.#make(position) : this.#added[position - this.initial];
@@ -48,12 +48,12 @@ export class Store {
 
   add(animal: Animal): void {
     this.#added.push(animal);
-    // A faulty server stores any word as a status.
+    // A faulty server may store a status that is not in the index.
     this.#addedBy.get(animal.status)?.push(animal);
     this.#byId.set(animal.id, animal);
   }
 
-  /** The first `limit` animals from a position on that a test lets pass; all statuses when none is given. */
+  /** The first `limit` animals from a position onwards that pass a test, with one status or with any. */
   slice(
     status: Status | undefined,
     limit: number,

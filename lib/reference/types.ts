@@ -1,16 +1,16 @@
-// The words of the reference server. It imports nothing from the rest of the project, so that it shares none of
-// the kit's readings: what fits the kit fits by shape alone. Types only.
+// The types of the reference server. It imports nothing from the rest of the project, so that it shares none of the
+// kit's readings of the contract: it fits the kit by the shape of its types alone.
 
-/** One of the words that the store knows; a faulty server stores any. */
+/** One of the words that the store knows, although a faulty server may store any. */
 export type Status = string;
 
 export interface ReferenceRequest {
   readonly method: string;
-  /** Origin-form: path and query, as they travel. */
+  /** The path and query as they are sent. */
   readonly path: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body?: string | Uint8Array;
-  /** Requests with the same label arrive on one connection; without a label on any of a pool. */
+  /** Requests with the same label arrive on one connection; those without a label use any connection of a pool. */
   readonly connection?: string;
 }
 
@@ -20,7 +20,7 @@ export interface ReferenceResponse {
   readonly body: string | Uint8Array;
 }
 
-/** The only time that the server, its faults and its variants know. */
+/** The only clock that the server, its faults and its variants use. */
 export interface ReferenceClock {
   now(): number;
   sleep(ms: number): Promise<void>;
@@ -31,9 +31,9 @@ export interface Animal {
   readonly name: string;
   readonly categoryId: bigint;
   readonly status: Status;
-  /** Milliseconds on the server's clock. */
+  /** The time in milliseconds on the server's clock. */
   readonly addedAt: number;
-  /** The JSON text, once it was written. */
+  /** The JSON text, present once it has been written. */
   text?: string;
 }
 
@@ -43,7 +43,7 @@ export interface NewAnimal {
   readonly status: Status | undefined;
 }
 
-/** The members of a JSON object in order: a name, and its value as JSON text (so that every digit is kept). */
+/** The members of a JSON object in order. Each has a name and its value as JSON text, so that every digit is kept. */
 export type Fields = (readonly [name: string, literal: string])[];
 
 export interface Reply {
@@ -61,19 +61,19 @@ export type Operation =
   | 'unknownPath'
   | 'unknownMethod';
 
-/** One request on its way through the server. */
+/** A request on its way through the server. */
 export interface Call {
   readonly request: ReferenceRequest;
   readonly operation: Operation;
-  /** Without the query; still encoded. */
+  /** The path without the query, still encoded. */
   readonly path: string;
-  /** Without the question mark; still encoded. */
+  /** The query without the question mark, still encoded. */
   readonly query: string;
-  /** The last part of /pets/{petId}; still encoded. */
+  /** The last part of /pets/{petId}, still encoded. */
   readonly petId: string;
-  /** 1 for the first request to this server. */
+  /** The number of the request, 1 for the first to this server. */
   readonly number: number;
-  /** On the server's clock. */
+  /** The time of the request on the server's clock. */
   readonly startedAt: number;
 }
 

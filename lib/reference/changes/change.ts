@@ -4,7 +4,7 @@ import type { Server } from '../server.js';
 
 export type Change = (server: Server) => void;
 
-/** A step takes something, and so it can be changed in more ways than to be replaced. */
+/** A step that takes an argument, so that it can be changed in more ways than by replacing it. */
 type Step = {
   [K in keyof Server]: Server[K] extends (...given: infer Given) => unknown
     ? Given extends []
@@ -15,7 +15,7 @@ type Step = {
 type Given<S extends Step> = Parameters<Server[S]>;
 type Result<S extends Step> = ReturnType<Server[S]>;
 
-/** Replaces one step by one that may call the step it replaces. */
+/** Replaces a step by one that may call the original. */
 export const replace =
   <K extends keyof Server>(
     step: K,
@@ -25,7 +25,7 @@ export const replace =
     server[step] = make(server[step], server);
   };
 
-/** Looks at what a step is given before the step does; it may throw. */
+/** Looks at the argument of a step before the step does, and may throw. */
 export const before = <S extends Step>(
   step: S,
   look: (...given: [...Given<S>, server: Server]) => unknown,
@@ -34,14 +34,14 @@ export const before = <S extends Step>(
     whenSettled(look(...given, server), () => original(...given)),
   );
 
-/** Has a result of its own; undefined leaves it to the step. */
+/** Returns a result of its own, or undefined to let the step decide. */
 export const instead = <S extends Step>(
   step: S,
   find: (...given: [...Given<S>, server: Server]) => Result<S> | undefined,
 ): Change =>
   around(step, (original, given, server) => find(...given, server) ?? original(...given));
 
-/** Has a result of its own where the step refuses; undefined leaves it at that. */
+/** Returns a result of its own where the step refuses, or undefined to let the refusal stand. */
 export const insteadOfRefusal = <S extends Step>(
   step: S,
   find: (
@@ -65,7 +65,7 @@ export const insteadOfRefusal = <S extends Step>(
     }
   });
 
-/** Makes another result of the one that the step has. */
+/** Turns the result of a step into another one. */
 export const after = <S extends Step>(
   step: S,
   alter: (result: Awaited<Result<S>>, ...given: [...Given<S>, server: Server]) => Result<S>,
@@ -89,7 +89,7 @@ function around<S extends Step>(
 const whenSettled = (value: unknown, next: (settled: unknown) => unknown): unknown =>
   value instanceof Promise ? value.then(next) : next(value);
 
-/** Several changes of one server. */
+/** Applies several changes to one server. */
 export const all =
   (...changes: readonly Change[]): Change =>
   (server) => {

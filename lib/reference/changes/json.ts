@@ -1,4 +1,4 @@
-// Texts that are JSON or not, and members whose names are read otherwise.
+// Texts that may or may not be JSON, and members that are found under other names.
 import { readJson, type Json, type JsonObject } from '../json.js';
 
 export const jsonIn = (text: string): Json | undefined => {
@@ -12,7 +12,7 @@ export const isJson = (text: string): boolean => jsonIn(text) !== undefined;
 
 const members = ['name', 'categoryId', 'status', 'message'];
 
-/** Member names are read without regard to letter case, as Go's decoder does. */
+/** Reads member names without regard to letter case, as Go's decoder does. */
 export const inAnyCase = (body: JsonObject): JsonObject =>
   new Map(
     [...body].map(([name, value]) => [

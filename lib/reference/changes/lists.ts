@@ -1,9 +1,9 @@
-// Lists that hold other animals.
+// Lists that contain other animals than they should.
 import type { Server } from '../server.js';
 import type { Animal, Call, Reply, Status } from '../types.js';
 import { after, replace, type Change } from './change.js';
 
-/** The animals that a list holds are chosen otherwise. */
+/** Chooses the animals of a list in another way. */
 export const selecting = (
   passes: (animal: Animal, status: Status | undefined, server: Server) => boolean,
 ): Change =>
@@ -12,15 +12,15 @@ export const selecting = (
     (_, server) => (status, limit) =>
       server.store.slice(undefined, limit, (animal) => passes(animal, status, server)),
   );
-/** As the correct server chooses. */
+/** Whether the correct server would choose this animal. */
 export const isOf = (animal: Animal, status: Status | undefined): boolean =>
   status === undefined || animal.status === status;
 
-/** No list shows some animals. */
+/** Hides some animals from every list. */
 export const hiding = (isHidden: (animal: Animal, call: Call, server: Server) => boolean): Change =>
   after('isVisible', (visible, animal, call, server) => visible && !isHidden(animal, call, server));
 
-/** Answers lists from a cache. */
+/** Answers list requests from a cache. */
 export const cachedLists =
   (keyOf: (call: Call) => string, until: 'an animal is added' | 'for ever'): Change =>
   (server) => {

@@ -1,4 +1,4 @@
-// Refusals that are not due, and those that are due answered otherwise.
+// Refusals without a reason, and refusals that get another response.
 import { Refusal } from '../refusal.js';
 import type { Server } from '../server.js';
 import type { Call, Fields, Reply } from '../types.js';
@@ -11,7 +11,7 @@ export function refuse(status: number): never {
     : new Refusal(status, 'internal', 'Something went wrong.');
 }
 
-/** Refuses, or fails, although the request may be valid. */
+/** Refuses or fails although the request may be valid. */
 export const refusing = (status: number, when: (call: Call, server: Server) => boolean): Change =>
   before('operate', (call, server) => {
     if (when(call, server)) refuse(status);
@@ -28,10 +28,10 @@ export const refusingId = (status: number, when: (id: string) => boolean): Chang
     if (when(idIn(call))) refuse(status);
   });
 
-/** A refusal of the correct server. */
+/** Selects refusals of the correct server. */
 export type Due = (refusal: Refusal, call: Call) => boolean;
 
-/** Refusals of the catalogue, not of the quickstart. */
+/** Selects refusals of the catalogue, as opposed to the quickstart. */
 export const ofCatalogue: Due = (_refusal, call) => isOfCatalogue(call);
 export const of400: Due = ({ status }, call) => status === 400 && isOfCatalogue(call);
 export const of401: Due = ({ status }, call) => status === 401 && isOfCatalogue(call);
@@ -40,7 +40,7 @@ export const ofWrongKey: Due = (refusal, call) => of401(refusal, call) && hasAut
 export const of404: Due = ({ status }, call) => status === 404 && is(call, 'getPet');
 export const of415: Due = ({ status }, call) => status === 415 && is(call, 'createPet');
 
-/** The answer to a refusal is another one. */
+/** Replaces the response to a refusal. */
 export const refusals = (
   due: Due,
   alter: (reply: Reply, refusal: Refusal, call: Call) => Reply,
@@ -49,13 +49,13 @@ export const refusals = (
     due(refusal, call) ? alter(reply, refusal, call) : reply,
   );
 
-/** The members of the Error object are others. */
+/** Alters the members of the Error object. */
 export const errors = (due: Due, alter: (fields: Fields, refusal: Refusal) => Fields): Change =>
   after('errorFields', (fields, refusal, call) =>
     due(refusal, call) ? alter(fields, refusal) : fields,
   );
 
-/** A refusal has another status: in the answer and in the Error object alike. */
+/** Gives a refusal another status, in the response and in the Error object alike. */
 export const otherStatus = (due: Due, status: number): Change =>
   replace(
     'refuse',

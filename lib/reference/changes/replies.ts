@@ -1,4 +1,4 @@
-// Replies of another form.
+// Replies in another form.
 import { quoted } from '../json.js';
 import type { Server } from '../server.js';
 import type { Call, Reply } from '../types.js';
@@ -6,7 +6,7 @@ import { after, type Change } from './change.js';
 
 type Answering = 'listPets' | 'createPet' | 'getPet' | 'sendMessage';
 
-/** The body that an operation answers with is another text. */
+/** Replaces the body with which an operation replies. */
 export const rewriting = (
   operation: Answering,
   rewrite: (body: string, call: Call, server: Server) => string,
@@ -18,7 +18,7 @@ export const rewriting = (
 export const withStatus = (operation: Answering, status: number): Change =>
   after<Answering>(operation, (reply, _call, _server) => ({ ...reply, status }));
 
-/** A JSON text wrapped in another one. */
+/** Wraps a JSON text in an array. */
 export const inArray = (body: string): string => `[${body}]`;
 export const inMember =
   (name: string) =>

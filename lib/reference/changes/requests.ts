@@ -1,4 +1,4 @@
-// What faults look at in a request, so that they show in some requests only.
+// What faults look at in a request, so that they occur only in some.
 import { header, parameters, unescaped } from '../request.js';
 import type { Call, Operation } from '../types.js';
 
@@ -12,7 +12,7 @@ export const statusIn = (call: Call): string | undefined => parameters(call, 'st
 export const isLimited = (call: Call): boolean => limitIn(call) !== undefined;
 export const isFiltered = (call: Call): boolean => statusIn(call) !== undefined;
 
-/** The petId as it was meant. */
+/** The petId after decoding. */
 export const idIn = (call: Call): string => unescaped(call.petId);
 
 export const authorizationIn = (call: Call): string => header(call.request, 'authorization') ?? '';
@@ -20,7 +20,7 @@ export const hasAuthorization = (call: Call): boolean =>
   header(call.request, 'authorization') !== undefined;
 export const typeIn = (call: Call): string => header(call.request, 'content-type') ?? '';
 
-/** The body as text, which need not be JSON. */
+/** The body as text, which may not be JSON. */
 export const textIn = (call: Call): string => {
   const { body = '' } = call.request;
   return typeof body === 'string' ? body : new TextDecoder().decode(body);

@@ -1,4 +1,4 @@
-// Animals that look different from what was added: in lists, in answers to adds, in answers to gets, or everywhere.
+// Animals that are shown differently from how they were added: in lists, in responses to adds or gets, or everywhere.
 import { quoted, written } from '../json.js';
 import type { Server } from '../server.js';
 import type { Animal, Call, Fields } from '../types.js';
@@ -21,7 +21,7 @@ export const inGets = shown('fetchedText');
 export const everywhere = (alter: (fields: Fields, animal: Animal) => Fields): Change =>
   after('animalFields', alter);
 
-/** The same members, one of them with another literal. */
+/** Gives one member another literal and keeps the others. */
 export const withField = (
   fields: Fields,
   name: string,
@@ -32,7 +32,7 @@ export const withField = (
 export const withoutField = (fields: Fields, name: string): Fields =>
   fields.filter(([each]) => each !== name);
 
-/** One member is another literal, or is left out. */
+/** Alters the literal of one member. */
 export const field =
   (name: string, alter: (literal: string) => string) =>
   (fields: Fields): Fields =>
@@ -44,17 +44,17 @@ export const without =
   (fields: Fields): Fields =>
     withoutField(fields, name);
 
-/** The name is another text. */
+/** Replaces the name by another text. */
 export const renamed =
   (alter: (name: string) => string) =>
   (fields: Fields, animal: Animal): Fields =>
     withField(fields, 'name', () => quoted(alter(animal.name)));
 
-/** What a double makes of an integer. */
+/** An integer after a detour through a double. */
 export const rounded = (literal: string): string => String(BigInt(Number(literal)));
 export const in32Bits = (literal: string): string => String(BigInt.asIntN(32, BigInt(literal)));
 
-/** Only some animals of some answers are altered. */
+/** Alters only some animals in some responses. */
 export const where =
   (when: (call: Call, animal: Animal, server: Server) => boolean, alter: Alter): Alter =>
   (fields, animal, call, server) =>

@@ -1,10 +1,10 @@
-// Animals that the store treats unlike others.
+// Animals that the store treats differently from others.
 import type { Store } from '../store.js';
 import type { Animal } from '../types.js';
 import { after, before, replace, type Change } from './change.js';
 import { hiding } from './lists.js';
 
-/** A change that tells animals that came without a status from the others. */
+/** A change that recognises animals that were added without a status. */
 export const statusless =
   (make: (isOne: (animal: Animal) => boolean) => Change): Change =>
   (server) => {
@@ -16,11 +16,11 @@ export const statusless =
     make((animal) => found.has(animal))(server);
   };
 
-/** Another animal is found than the one that was asked for. */
+/** Finds another animal than the requested one. */
 export const finding = (find: (id: bigint, store: Store) => Animal | undefined): Change =>
   replace('find', (_, server) => (id) => find(id, server.store));
 
-/** An animal is gone once a later one stands for it. */
+/** Removes an animal once a later one takes its place. */
 export const forgetting =
   (stands: (older: Animal, newer: Animal) => boolean): Change =>
   (server) => {

@@ -1,4 +1,4 @@
-// What careless servers make of a text: of a name, or of a message.
+// What careless servers do to a text, be it a name or a message.
 
 export const escapedForHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
@@ -8,7 +8,7 @@ export const inCapitals = (text: string): string => text.toUpperCase();
 export const inSmallLetters = (text: string): string => text.toLowerCase();
 export const withSingleSpaces = (text: string): string => text.replace(/ {2,}/g, ' ');
 
-/** ? for letters that an encoding does not have. */
+/** Replaces each letter that an encoding lacks by a question mark. */
 export const inAscii = (text: string): string => text.replace(/[\u0080-\u{10ffff}]/gu, '?');
 export const inLatin1 = (text: string): string => text.replace(/[\u0100-\u{10ffff}]/gu, '?');
 export const readAsLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');

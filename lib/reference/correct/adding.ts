@@ -1,5 +1,5 @@
-// Clause 4.2: add an animal. Where the contract is silent: available when no status is sent, identifiers from 1 upwards,
-// unknown properties ignored, a content type that is not JSON refused with 415.
+// Clause 4.2: add an animal. Where the contract is silent, this server sets a missing status to available, assigns
+// identifiers from 1 upwards, ignores unknown properties, and refuses a content type that is not JSON with 415.
 import { quoted, readJson } from '../json.js';
 import { header, isJsonType } from '../request.js';
 import { invalid, Refusal } from '../refusal.js';

@@ -1,4 +1,4 @@
-// From the request to the reply: the order of the checks, the Error object, and what every body has in common.
+// Turns a request into a reply: the order of the checks, the Error object, and what all bodies have in common.
 import { quoted, written } from '../json.js';
 import { notFound, Refusal } from '../refusal.js';
 import type { Answering, Server } from '../server.js';

@@ -1,4 +1,4 @@
-// Clause 5: the key, in exactly one form, on every request.
+// Clause 5: every request must carry the key, in exactly one form.
 import { headers } from '../request.js';
 import { Refusal } from '../refusal.js';
 import type { Authentication, Server } from '../server.js';

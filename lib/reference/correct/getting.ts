@@ -1,4 +1,4 @@
-// Clause 4.3: get one animal. A petId in any but the canonical form names no animal.
+// Clause 4.3: get one animal. A petId that is not in canonical form names no animal.
 import { unescaped } from '../request.js';
 import { notFound } from '../refusal.js';
 import type { Getting, Server } from '../server.js';

@@ -1,4 +1,5 @@
-// Clauses 4.1 and 8: list animals. Where the contract is silent: a bad limit or status is refused, oldest first.
+// Clauses 4.1 and 8: list animals. Where the contract is silent, this server refuses a bad limit or status, and lists
+// the oldest animal first.
 import { parameters } from '../request.js';
 import { invalid } from '../refusal.js';
 import type { Listing, Server } from '../server.js';

@@ -1,4 +1,4 @@
-// Clause 4.5: the quickstart's messages. They are accepted with 202 and kept nowhere.
+// Clause 4.5: the quickstart's messages. This server accepts them with 202 and stores none.
 import { quoted, written } from '../json.js';
 import { header, isJsonType } from '../request.js';
 import { invalid } from '../refusal.js';

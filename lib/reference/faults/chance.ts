@@ -1,9 +1,9 @@
-// Chance, and the rules that may meet what comes by it: whichever rule sends the request in which it shows.
+// Random faults, and the rules that may encounter them: it is chance which rule sends the affected request.
 import type { Server } from '../server.js';
 
 export const onceIn = (times: number, server: Server): boolean => server.random() * times < 1;
 
-/** Meet a key that nobody looked at. */
+/** Rules that may encounter a key that was not checked. */
 export const keys = [
   'authentication.missing-key',
   'authentication.wrong-key',
@@ -15,7 +15,7 @@ export const keys = [
   'authentication.before-routing',
 ];
 
-/** Meet an animal that was lost, doubled or altered when it was stored. */
+/** Rules that may encounter an animal that was lost, duplicated or altered when it was stored. */
 export const afterAdds = [
   'sequences.model',
   'list-animals.as-created',
@@ -32,7 +32,7 @@ export const afterAdds = [
   'get-animal.until-removal',
 ];
 
-/** Meet an answer that is a refusal, or is lost. */
+/** Rules that may encounter a response that is a refusal, or is lost. */
 export const answers = [
   ...afterAdds,
   'list-animals.answers-200',

@@ -1,25 +1,25 @@
-// What a fault is, and how faults are written down: in the group of the rule that they are made for. None is defined here.
+// What a fault is, and how faults are written down, grouped by the rule for which they are made. None is defined here.
 import type { Change } from '../changes/change.js';
 
 /** One deliberate defect of the correct server. */
 export interface Fault {
   readonly name: string;
-  /** What the server does. */
+  /** What the server does, as a sentence. */
   readonly sentence: string;
-  /** The rule that it is made for. Which others fail with it, the proof measures. */
+  /** The rule for which it is made. The proof measures which other rules fail with it. */
   readonly rule: string;
   readonly change: Change;
-  /** It shows only now and then, and these rules may meet it as well. */
+  /** Set if it shows only sometimes: other rules that may encounter it. */
   readonly byChance?: readonly string[];
 }
 
-/** To each name what the server does, and how it comes to do that. */
+/** For each name, what the server does and the change that makes it do so. */
 type Faults = Readonly<Record<string, readonly [sentence: string, change: Change]>>;
 
-/** What differs in one of a family: its words in the sentence, and what the change is made of. */
+/** How the members of a family differ: the words in the sentence, and the value that the change gets. */
 type Members<T> = Readonly<Record<string, readonly [words: string, of: T]>>;
 
-/** A family whose sentences and changes differ in one thing: %s stands for its words. */
+/** Makes a family of faults that differ in one thing. %s in the sentence stands for the words of each. */
 export const each = <T>(sentence: string, change: (of: T) => Change, members: Members<T>): Faults =>
   Object.fromEntries(
     Object.entries(members).map(([name, [words, of]]) => [

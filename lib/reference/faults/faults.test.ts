@@ -1,4 +1,4 @@
-// The list of faults is sound: names, sentences, and rules that exist. That each fault is caught is proven elsewhere.
+// Checks that the list of faults is sound: names, sentences, and rules that exist. The proof shows that each is caught.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';

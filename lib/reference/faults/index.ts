@@ -1,4 +1,4 @@
-// All faults, by the part of the contract whose rules they are made for. No fault is defined here.
+// All faults, by the part of the contract for whose rules they are made. No fault is defined here.
 import { addAnswers } from './add/answers.js';
 import { addCategories } from './add/categories.js';
 import { addIdentifiers } from './add/identifiers.js';

@@ -1,4 +1,5 @@
-// Faults that no rule catches for certain, with the reason. They are kept out of the proof, and in sight.
+// Faults that no rule is certain to catch, with the reason. They are listed here instead of in the proof, so that they
+// stay visible.
 import { after, replace } from '../changes/change.js';
 import type { Fault } from './fault.js';
 

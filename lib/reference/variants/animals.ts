@@ -1,4 +1,5 @@
-// Legal variants of animals: identifiers, default statuses, more properties, what is refused, what is there at the start.
+// Legal variants of animals: identifiers, default statuses, additional properties, refusals, animals that exist from
+// the start.
 import { after, all, before, insteadOfRefusal, replace, type Change } from '../changes/change.js';
 import { hiding } from '../changes/lists.js';
 import { refuse, refusingCategory, refusingName } from '../changes/refusals.js';
@@ -17,7 +18,7 @@ const counting = (nextOf: (count: number, previous: bigint, server: Server) => b
     let previous = BigInt(server.store.initial);
     return () => (previous = nextOf((count += 1), previous, server));
   });
-/** 63 random bits, in two draws because one has only 53. */
+/** Makes 63 random bits in two draws, because one draw has only 53. */
 const random63 = ({ random }: Server): bigint =>
   (BigInt(Math.floor(random() * 2 ** 31)) << 32n) | BigInt(Math.floor(random() * 2 ** 32));
 
@@ -25,7 +26,7 @@ const withFields = (more: (animal: Animal, server: Server) => Fields): Change =>
   after('animalFields', (fields, animal, server) => [...fields, ...more(animal, server)]);
 const knownMembers = new Set(['name', 'categoryId', 'status']);
 
-/** Animals that are there before the first request, with identifiers that no counting server reaches. */
+/** Adds animals before the first request, with identifiers that no counting server reaches. */
 const existing =
   (count: number, animalOf: (position: number) => Partial<Animal> = () => ({})): Change =>
   (server) => {
@@ -53,7 +54,7 @@ const otherResidents = [
   'residents-leave',
 ];
 
-/** The first five such animals that are fetched are gone from then on, and the lists show none of them. */
+/** Removes the first five such animals that are fetched, from responses to gets and from lists. */
 const leaving =
   (isLeaving: (id: bigint) => boolean): Change =>
   (server) => {
@@ -122,7 +123,7 @@ export const animals: readonly Variant[] = [
     'properties-600-deep': [
       'Returns an animal with a property that is nested 600 levels deep.',
       withFields(() => [['tree', `${'[{"a":'.repeat(300)}1${'}]'.repeat(300)}`]]),
-      // Together they show nothing more, and cost more time than all others.
+      // Combining them would reveal nothing more, and take longer than all other combinations.
       { conflictsWith: ['spaced', 'indented'] },
     ],
     'properties-doubled-inside': [
@@ -262,7 +263,8 @@ export const animals: readonly Variant[] = [
     'doubled-members-refused': [
       'Refuses a body with a duplicate member.',
       after('parse', (json, text) => {
-        // Of an object without inner ones, every name is a member of its own: fewer members than names are doubled ones.
+        // In an object without nested objects, every name is a member: if there are fewer members than names, one is
+        // duplicated.
         const names = text.match(/"(?:[^"\\]|\\.)*"(?=\s*:)/gs) ?? [];
         if (json instanceof Map && !/[{[]/.test(text.trim().slice(1)) && json.size < names.length)
           refuse(400);
@@ -299,7 +301,7 @@ function byDefault(status: Status): Change {
   };
 }
 
-/** Marked before they are stored, so that no list shows them otherwise. */
+/** Marks animals before they are stored, so that no list shows them otherwise. */
 function withoutStatus(): Change {
   return (server) => {
     const without = new Set<bigint>();

@@ -1,4 +1,4 @@
-// Legal variants of refusals and keys: codes, messages, headers, the form of the word Bearer.
+// Legal variants of refusals and keys: codes, messages, headers, the spelling of the word Bearer.
 import { after, before, instead, type Change } from '../changes/change.js';
 import { refuse } from '../changes/refusals.js';
 import { page, withHeader } from '../changes/replies.js';

@@ -1,4 +1,4 @@
-// Legal variants of what is fetched: odd identifiers, announcements of the removal, store orders, other paths.
+// Legal variants of fetched resources: odd identifiers, announcements of the removal, store orders, other paths.
 import { after, all, instead, replace, type Change } from '../changes/change.js';
 import { refuse, refusingId } from '../changes/refusals.js';
 import { empty, page } from '../changes/replies.js';
@@ -13,7 +13,7 @@ const announcing = (...headers: [string, string][]): Change =>
     is(call, 'getPet') ? { ...finished, headers: [...finished.headers, ...headers] } : finished,
   );
 const isWhole = (text: string): boolean => /^-?\d+$/.test(text);
-/** Answered before any look at the key. */
+/** Replies before the key is checked. */
 const keyless = (operation: Operation): Change =>
   instead('needsKey', (call) => (is(call, operation) ? false : undefined));
 
@@ -98,7 +98,7 @@ export const getsAndOrders: readonly Variant[] = [
       ),
       {
         mayFail: ['store-orders.exists'],
-        // Together they would answer for the orders of the store, without a key.
+        // Combined, they would serve the store's orders without a key.
         conflictsWith: ['unknown-path-answered'],
       },
     ],
@@ -169,7 +169,7 @@ export const getsAndOrders: readonly Variant[] = [
         });
       }),
       {
-        // Together they would show the list without a key.
+        // Combined, they would show the list without a key.
         conflictsWith: ['unknown-path-without-key'],
       },
     ],

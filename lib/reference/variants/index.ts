@@ -8,7 +8,7 @@ import { quickstart } from './quickstart.js';
 import { traffic } from './traffic.js';
 import type { Variant } from './variant.js';
 
-/** Those that conflict with one another, either way round. */
+/** Whether two variants conflict, whichever of them declares it. */
 export const conflict = (one: Variant, other: Variant): boolean =>
   (one.conflictsWith ?? []).includes(other.name) || (other.conflictsWith ?? []).includes(one.name);
 

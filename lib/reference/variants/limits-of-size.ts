@@ -1,4 +1,4 @@
-// Legal variants of size: the contract shows no limits of bodies, addresses and headers, so a server may have its own.
+// Legal variants of size: the contract sets no limits for bodies, addresses and headers, so a server may have its own.
 import { before, instead, type Change } from '../changes/change.js';
 import { refuse } from '../changes/refusals.js';
 import { empty, page } from '../changes/replies.js';
@@ -9,7 +9,7 @@ const bodiesUpTo = (bytes: number): Change =>
   before('requireBody', (call) => {
     if (Buffer.byteLength(call.request.body ?? '') > bytes) refuse(413);
   });
-/** The server below the service answers by itself, with a page of its own. */
+/** Makes the HTTP server in front of the service respond, with a page of its own. */
 const inFront = (status: number, tooLong: (request: ReferenceRequest) => boolean): Change =>
   instead('begin', (call) => (tooLong(call.request) ? page(status) : undefined));
 const hasHeaderBeyond =

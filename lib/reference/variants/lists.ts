@@ -1,4 +1,4 @@
-// Legal variants of lists: order, limits that the contract does not know, delays, pages.
+// Legal variants of lists: order, responses to invalid limits, delays, pages.
 import { after, all, before, insteadOfRefusal, replace, type Change } from '../changes/change.js';
 import { hiding, isOf } from '../changes/lists.js';
 import { refuse } from '../changes/refusals.js';
@@ -11,7 +11,7 @@ import { statuses } from '../store.js';
 import type { Animal, Call, Reply } from '../types.js';
 import { legal, oneOf, type Variant } from './variant.js';
 
-/** The animals of a list in another order: positions of the store, one after another. */
+/** Lists the animals in another order, given as positions in the store. */
 const walking = (positions: (count: number, server: Server) => Iterable<number>): Change =>
   replace('select', (_, server) => (status, limit, call) => {
     const found: Animal[] = [];
@@ -27,13 +27,16 @@ function* backwards(count: number): Iterable<number> {
   for (let position = count - 1; position >= 0; position -= 1) yield position;
 }
 
-/** Every position once, beginning anywhere: a step of a large prime meets all of them. */
+/** Visits every position once from an arbitrary start: steps of a large prime reach all of them. */
 function* anyhow(count: number, server: Server): Iterable<number> {
   const start = Math.floor(server.random() * count);
   for (let turn = 0; turn < count; turn += 1) yield (start + turn * 1_000_003) % count;
 }
 
-/** In the order of a comparison. Animals are sorted in as they come, because sorting all of them each time takes too long. */
+/**
+ * Sorts animals by a comparison. They are inserted as they arrive, because sorting all of them each time takes too
+ * long.
+ */
 const sorted = (before: (one: Animal, other: Animal) => boolean): Change =>
   replace('select', (_, server) => {
     const animals: Animal[] = [];
@@ -63,7 +66,7 @@ function insert(
   animals.splice(low, 0, animal);
 }
 
-/** What is done about a limit that is refused otherwise. */
+/** Handles a limit that the correct server refuses. */
 const badLimit = (take: (text: string, server: Server) => number): Change =>
   insteadOfRefusal('limitOf', (_refusal, call, server) => take(limitIn(call) ?? '', server));
 const isStatus = (text: string): boolean => statuses.some((each) => each === text);
@@ -71,7 +74,7 @@ const isUnknown = (call: Call): boolean =>
   parameters(call, 'status').some((text) => !isStatus(text));
 const lastOfEach = ({ query }: Call): string =>
   String(new URLSearchParams(Object.fromEntries(new URLSearchParams(query))));
-/** An animal is seen some time after it was added. */
+/** Shows an animal only some time after it was added. */
 const listedLate = (milliseconds: number, where: (call: Call) => boolean = () => true): Change =>
   hiding((animal, call, { clock }) => where(call) && animal.addedAt + milliseconds > clock.now());
 const seenLate = (milliseconds: number, where: (call: Call) => boolean = () => true): Change =>
@@ -83,7 +86,7 @@ const seenLate = (milliseconds: number, where: (call: Call) => boolean = () => t
         : animal,
     ),
   );
-/** Every other list is read from a replica that lags. */
+/** Reads every other list from a replica that lags. */
 const replicas =
   (milliseconds: number): Change =>
   (server) => {
@@ -95,7 +98,7 @@ const replicas =
       return lags;
     })(server);
   };
-/** What was read once is answered in the same way for so long: a refusal, too. */
+/** Repeats a response for some time after it was first given, even if it is a refusal. */
 const cachedFor =
   (milliseconds: number, step: 'listPets' | 'getPet'): Change =>
   (server) => {
@@ -109,7 +112,7 @@ const cachedFor =
       return structuredClone(await reply);
     })(server);
   };
-/** One of several replicas, which are asked in turn. */
+/** Selects one of several replicas, which take turns. */
 const oneIn =
   (replicas: number) =>
   ({ number }: Call): boolean =>
@@ -226,13 +229,13 @@ export const lists: readonly Variant[] = [
           'list-animals.finds-created',
           'list-animals.filter-finds',
         ],
-        // Together nothing could be seen of late animals.
+        // Combined, they would hide late animals completely.
         conflictsWith: [
           'found-by-status-500-ms-late',
           'seen-4-s-late',
           'listed-3-s-late',
           'listed-30-s-late',
-          // What varies is then remembered for a time, each list as it happened to be.
+          // The cache would keep a list that varies, each time as it happened to be.
           'lists-cached-30-s',
           'reads-cached-10-s',
         ],

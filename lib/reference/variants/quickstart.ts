@@ -1,4 +1,4 @@
-// Legal variants of the quickstart: success statuses, foreign error bodies, forms of time.
+// Legal variants of the quickstart: success statuses, error bodies of another kind, forms of time.
 import { after, all, before, instead, replace, type Change } from '../changes/change.js';
 import { refuse, refusingText } from '../changes/refusals.js';
 import { empty, page, withHeader } from '../changes/replies.js';
@@ -25,7 +25,7 @@ const bodied = (status: number, type: string, body: string): Reply => ({
 });
 const timed = (write: (iso: string) => string): Change => after('createdAt', (iso) => write(iso));
 
-/** Date headers that are late. */
+/** Sends Date headers that are behind the clock. */
 const dated = (behind: number): Change =>
   after('finish', (finished, _reply, _call, { clock }) =>
     withHeader(finished, 'date', new Date(clock.now() - behind).toUTCString()),

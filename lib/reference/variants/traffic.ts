@@ -1,4 +1,4 @@
-// Legal variants of how answers travel: throttling, delays, headers, the look of JSON.
+// Legal variants of how responses travel: throttling, delays, headers, the formatting of JSON.
 import { after, before, instead, replace, type Change } from '../changes/change.js';
 import { page } from '../changes/replies.js';
 import { textIn } from '../changes/requests.js';
@@ -13,7 +13,7 @@ const slowDown =
   (headers: Headers) =>
   (call: Call, server: Server): ReturnType<Server['refuse']> =>
     server.refuse(new Refusal(429, 'too_many_requests', 'Slow down.', headers), call);
-/** Answers no more requests than these in a second of the clock. */
+/** Answers at most this many requests per second of the clock. */
 const throttled = (perSecond: number, refuse: ReturnType<typeof slowDown>): Change =>
   replace('begin', (begin, server) => {
     let second = 0;
@@ -47,7 +47,7 @@ const headers = (change: (headers: [string, string][], call: Call) => [string, s
   }));
 const hasControls = ({ path, query }: Call): boolean =>
   /%(?:[01][\da-f]|7f)/i.test(`${path}?${query}`);
-/** Quotes, angle brackets, words of SQL, ways upwards: what the rules of a firewall look for. */
+/** Quotation marks, angle brackets, SQL keywords and upward paths, for which firewall rules look. */
 const attacks = /["'<>`;]|\b(?:select|union|drop|or)\b|--|\.\.\/|\$\{|\{\{|\p{Cc}/iu;
 const nameIn = (call: Call): string => {
   if (call.operation !== 'createPet') return '';
@@ -70,7 +70,7 @@ const rewritten = (rewrite: (text: string) => string): Change =>
   after('finish', (finished) =>
     finished.body.length === 0 ? finished : { ...finished, body: rewrite(String(finished.body)) },
   );
-/** Changes what stands outside of strings. */
+/** Changes only what is outside strings. */
 const betweenStrings = (text: string, change: (part: string) => string): string =>
   text.replace(
     /("(?:[^"\\]|\\.)*")|[^"]+/gs,

@@ -4,19 +4,19 @@ import type { Change } from '../changes/change.js';
 /** A correct server that makes another choice where the contract is silent. */
 export interface Variant extends Limits {
   readonly name: string;
-  /** What the server does. */
+  /** What the server does, as a sentence. */
   readonly sentence: string;
   readonly change: Change;
 }
 
 interface Limits {
-  /** Implied rules that it breaks although it is legal. */
+  /** The implied rules that it breaks although it is legal. */
   readonly mayFail?: readonly string[];
-  /** Names of variants that it cannot be combined with. */
+  /** The names of variants with which it cannot be combined. */
   readonly conflictsWith?: readonly string[];
 }
 
-/** To each name what the server does, and how it comes to do that. */
+/** For each name, what the server does and the change that makes it do so. */
 type Variants = Readonly<
   Record<string, readonly [sentence: string, change: Change, limits?: Limits]>
 >;
@@ -29,7 +29,7 @@ export const legal = (variants: Variants): readonly Variant[] =>
     ...limits,
   }));
 
-/** A server can have only one of them. */
+/** Makes variants of which a server can have only one. */
 export const oneOf = (variants: Variants): readonly Variant[] =>
   legal(variants).map((variant) => ({
     ...variant,

@@ -1,4 +1,5 @@
-// Every legal variant is a correct server: what is added is listed and fetched, the limit and the key count. Alone and in company.
+// Every legal variant is a correct server, alone and combined: it lists and fetches what was added, and obeys the limit
+// and the key.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -23,7 +24,7 @@ const randomFrom = (seed: number) => (): number => {
   return seed / 2 ** 31;
 };
 
-/** A client that comes again after 429 and 503. */
+/** A client that retries after 429 and 503. */
 const clientOf = (using: readonly Variant[], seed = 1) => {
   const clock = virtualClock();
   const reference = createReference({ clock, random: randomFrom(seed), variants: using });
@@ -61,12 +62,12 @@ interface Shown {
   readonly status: string;
 }
 
-/** To the last digit, but where the answer is nested deeper than the server's own reader goes. */
+/** The identifier to the last digit, unless the response is nested deeper than the server's own parser goes. */
 const identifierIn = (text: string): string =>
   text.includes('"tree"')
     ? ([...text.matchAll(/"id"\s*:\s*(-?\d+)/g)]
         .map(([, digits = '']) => digits)
-        // Others may have an id as well.
+        // Nested objects may have an id as well.
         .find((digits) => Number(digits) === (JSON.parse(text) as Shown).id) ?? '')
     : String((readJson(text) as JsonObject).get('id'));
 

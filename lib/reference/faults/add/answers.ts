@@ -1,4 +1,4 @@
-// Faults of clause 4.2: how an add is answered.
+// Faults of clause 4.2: wrong responses to adds.
 import { after, before, replace } from '../../changes/change.js';
 import { refuse, refusingName } from '../../changes/refusals.js';
 import { empty, inArray, inMember, rewriting, withStatus } from '../../changes/replies.js';

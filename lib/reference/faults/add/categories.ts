@@ -1,4 +1,4 @@
-// Faults of clause 2: categories that are stored or shown as something else than what was sent.
+// Faults of clause 2: categories that are stored or shown differently from what was sent.
 import { after, instead, type Change } from '../../changes/change.js';
 import { refusingCategory } from '../../changes/refusals.js';
 import { everywhere, field, inAdds, rounded } from '../../changes/shown.js';

@@ -1,4 +1,4 @@
-// Faults of clause 2: how the identifier of an animal is made.
+// Faults of clause 2: wrong ways to assign the identifier of an animal.
 import {
   after,
   before,
@@ -14,7 +14,7 @@ import type { Animal } from '../../types.js';
 import { afterAdds } from '../chance.js';
 import { breaking, breakingByChance, type Fault } from '../fault.js';
 
-/** The id of the request is the animal's. */
+/** Uses the id in the request as the animal's identifier. */
 const adopting = (when: (id: bigint) => boolean): Change =>
   instead('assignId', (call, _animal, server) => {
     const id = server.readObject(call).get('id');

@@ -1,4 +1,4 @@
-// Faults of clause 2: names that are stored as something else than what was sent.
+// Faults of clause 2: names that are stored differently from what was sent.
 import { after, replace, type Change } from '../../changes/change.js';
 import { inAdds, inGets, renamed } from '../../changes/shown.js';
 import {

@@ -1,4 +1,4 @@
-// Faults of clause 2: odd names that are stored as something else, or not at all.
+// Faults of clause 2: odd names that are stored differently, or not at all.
 import { after, type Change } from '../../changes/change.js';
 import { refusingName } from '../../changes/refusals.js';
 import { everywhere, withField } from '../../changes/shown.js';
@@ -6,7 +6,7 @@ import { escapedForHtml } from '../../changes/texts.js';
 import { breaking, type Fault } from '../fault.js';
 
 const stored = (alter: (name: string) => string): Change => after('nameOf', (name) => alter(name));
-/** The literal of the name in every answer. */
+/** Writes the name in every response in another way. */
 const shownAs = (write: (name: string, literal: string) => string): Change =>
   everywhere((fields, animal) =>
     withField(fields, 'name', (literal) => write(animal.name, literal)),

@@ -1,4 +1,5 @@
-// Faults of clause 4: valid animals in a spelling of JSON, or with a content type, that is refused.
+// Faults of clause 4: valid animals that are refused because of how their JSON is spelled, or because of their content
+// type.
 import { after, before, instead, replace, type Change } from '../../changes/change.js';
 import { isJson } from '../../changes/json.js';
 import { refuse } from '../../changes/refusals.js';
@@ -11,7 +12,7 @@ const refusingType = (status: number, type: RegExp): Change =>
     if (type.test(typeIn(call))) refuse(status);
   });
 const members = ['name', 'categoryId', 'status'];
-/** A spelling of JSON that the server does not read. */
+/** Refuses a valid spelling of JSON. */
 const refusingText = (spelling: RegExp): Change =>
   before('parse', (text, call) => {
     if (is(call, 'createPet') && isJson(text) && spelling.test(text)) refuse(400);

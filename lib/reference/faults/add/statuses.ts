@@ -1,4 +1,4 @@
-// Faults of clause 2: statuses that are stored or shown as something else than what was sent.
+// Faults of clause 2: statuses that are stored or shown differently from what was sent.
 import { after, before, type Change } from '../../changes/change.js';
 import { refuse } from '../../changes/refusals.js';
 import { field, inAdds, without } from '../../changes/shown.js';

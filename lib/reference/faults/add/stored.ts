@@ -1,4 +1,4 @@
-// Faults of clause 4.2: what an add leaves in the store, apart from what it was answered.
+// Faults of clause 4.2: adds that leave something in the store that their response does not say.
 import { after, before, insteadOfRefusal, replace, type Change } from '../../changes/change.js';
 import { textIn } from '../../changes/requests.js';
 import { forgetting } from '../../changes/stored.js';
@@ -8,16 +8,16 @@ import type { Animal, Call } from '../../types.js';
 import { afterAdds, anyAnswer, onceIn } from '../chance.js';
 import { breaking, breakingByChance, type Fault } from '../fault.js';
 
-/** A refused body is added all the same, as far as it can be read. */
+/** Adds as much of a refused body as can be read. */
 const addedAnyway = (when: (refusal: Refusal) => boolean): Change =>
   insteadOfRefusal('createPet', async (refusal, call, server) => {
     if (when(refusal))
       await server.add({ name: nameIn(call), categoryId: 1n, status: undefined }, call);
     return undefined;
   });
-/** As much of the name as a careless server has stored by then. */
+/** As much of the name as a careless server has stored before it refuses. */
 const nameIn = (call: Call): string => /"name"\s*:\s*"([^"]*)"/.exec(textIn(call))?.[1] ?? '';
-/** Some animals are never stored. */
+/** Never stores some animals. */
 const losing = (when: (animal: Animal, server: Server, count: number) => boolean): Change =>
   replace('save', (save, server) => {
     let count = 0;

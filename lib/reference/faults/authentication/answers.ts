@@ -1,4 +1,4 @@
-// Faults of clause 5: what a request without a valid key is answered, and what it leaves behind.
+// Faults of clause 5: wrong responses to requests without a valid key, and what such requests leave behind.
 import { all, before, instead, type Change } from '../../changes/change.js';
 import { unchecked } from '../../changes/keys.js';
 import { errors, of401, ofWrongKey, refusals, type Due } from '../../changes/refusals.js';
@@ -20,7 +20,7 @@ const writingAnyway = (when: (call: Call) => boolean = () => true): Change =>
       await Promise.resolve(server.createPet(call)).catch(() => undefined);
   });
 const hasStatus = (call: Call): boolean => textIn(call).includes('"status"');
-/** Animals that are there from the start, so that no list shows what is new. */
+/** Adds animals from the start, so that no list shows new ones. */
 const residents =
   (count: number): Change =>
   (server) => {

@@ -1,4 +1,4 @@
-// Faults of clause 1: the key is checked, but not on every request.
+// Faults of clause 1: the key is checked on some requests only.
 import { before, instead, replace, type Change } from '../../changes/change.js';
 import { unchecked } from '../../changes/keys.js';
 import { refuse } from '../../changes/refusals.js';

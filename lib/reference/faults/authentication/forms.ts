@@ -1,4 +1,4 @@
-// Faults of clause 5: forms and places that should not carry a key.
+// Faults of clause 5: keys that are accepted in a wrong form or place.
 import { after, replace, type Change } from '../../changes/change.js';
 import { compared } from '../../changes/keys.js';
 import { of401, otherStatus } from '../../changes/refusals.js';
@@ -7,7 +7,7 @@ import { header, parameters } from '../../request.js';
 import type { Call } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
 
-/** A key is found in one more place, that of a message too. */
+/** Finds a key in one more place, for messages too. */
 const foundByAll = (elsewhere: (call: Call) => string | undefined): Change =>
   after('shownKey', (shown, call) => shown ?? elsewhere(call));
 const found = (elsewhere: (call: Call) => string | undefined): Change =>

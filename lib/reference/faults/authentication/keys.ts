@@ -1,4 +1,4 @@
-// Faults of clause 5: valid keys that are refused, and wrong ones that are taken.
+// Faults of clause 5: valid keys that are refused, and wrong ones that are accepted.
 import { createHmac } from 'node:crypto';
 import { after, before, replace, type Change } from '../../changes/change.js';
 import { compared, unchecked } from '../../changes/keys.js';
@@ -8,14 +8,14 @@ import { unescaped } from '../../request.js';
 import { anyAnswer, onceIn } from '../chance.js';
 import { breaking, breakingByChance, each, type Fault } from '../fault.js';
 
-/** Texts that pass for a key besides it, for messages too. */
+/** Accepts other texts as the key, for messages too. */
 const alsoAKey = (is: (shown: string) => boolean): Change =>
   after('isKey', (same, shown) => same || is(shown));
 function isSignedWith(secret: string, token: string): boolean {
   const [head, body, signature] = token.split('.');
   return createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url') === signature;
 }
-/** One more key is a valid one. */
+/** Accepts one more key. */
 const accepted = (other: string): Change =>
   compared((shown, key) => shown === key || shown === other);
 const acceptedBetween = ([left, right]: readonly [string, string]): Change =>

@@ -1,4 +1,4 @@
-// Faults of clause 7: the Error object. Those of a 401 alone are with authentication.
+// Faults of clause 7: a wrong Error object. Those that affect only a 401 are in authentication/.
 import { instead, type Change } from '../../changes/change.js';
 import {
   errors,

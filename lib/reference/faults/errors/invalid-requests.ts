@@ -1,4 +1,4 @@
-// Faults of clause 7: invalid requests that the server fails at.
+// Faults of clause 7: invalid requests on which the server fails.
 import { after, before, insteadOfRefusal, type Change } from '../../changes/change.js';
 import {
   of415,

@@ -1,4 +1,4 @@
-// Faults of clause 7: paths and methods that the contract does not know, and signs that a front refuses.
+// Faults of clause 7: paths and methods that the contract does not have, and characters that a server in front refuses.
 import { instead } from '../../changes/change.js';
 import { refusals, type Due } from '../../changes/refusals.js';
 import { empty, page, withBody } from '../../changes/replies.js';

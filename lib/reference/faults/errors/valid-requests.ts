@@ -1,4 +1,4 @@
-// Faults of clause 4: valid requests that the server fails at.
+// Faults of clause 4: valid requests on which the server fails.
 import { after, before, replace } from '../../changes/change.js';
 import { refuse, refusing, refusingCategory, refusingName } from '../../changes/refusals.js';
 import { is, isOfCatalogue } from '../../changes/requests.js';

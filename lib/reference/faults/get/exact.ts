@@ -1,4 +1,4 @@
-// Faults of clause 4.3: another animal is fetched than the one that was asked for, or it looks different.
+// Faults of clause 4.3: a get returns another animal than the requested one, or shows it differently.
 import { after, all, replace, type Change } from '../../changes/change.js';
 import { inArray, inMember, rewriting } from '../../changes/replies.js';
 import {
@@ -18,13 +18,13 @@ import type { Animal } from '../../types.js';
 import { afterAdds, anyAnswer, onceIn } from '../chance.js';
 import { breaking, breakingByChance, type Fault } from '../fault.js';
 
-/** What is stored differs from what the add was answered. */
+/** Stores something other than what the response to the add shows. */
 const storedAs = (alter: (animal: Animal) => Partial<Animal>): Change =>
   replace('save', (save) => (animal, call) => save({ ...animal, ...alter(animal) }, call));
-/** Another literal when an animal that came without a status is fetched. */
+/** Fetches an animal that was added without a status with another literal. */
 const fetchedStatusless = (name: string, literal: string): Change =>
   statusless((isOne) => inGets(where((_call, animal) => isOne(animal), fixed(name, literal))));
-/** Another literal from the second time on that an animal is fetched. */
+/** Shows another literal from the second get of an animal onwards. */
 const fromSecondTime = (name: string, alter: (literal: string) => string): Change => {
   const fetched = new WeakSet<Animal>();
   return inGets((fields, animal) => {

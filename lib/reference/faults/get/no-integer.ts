@@ -1,4 +1,4 @@
-// Faults of clause 4.3: a petId that is no integer.
+// Faults of clause 4.3: a petId that is not an integer.
 import { instead, type Change } from '../../changes/change.js';
 import { of404, refusals } from '../../changes/refusals.js';
 import { idIn } from '../../changes/requests.js';
@@ -6,7 +6,7 @@ import type { Server } from '../../server.js';
 import type { Animal, Reply } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
 
-/** A petId that is no integer in canonical form is taken for one. */
+/** Accepts a petId that is not an integer in canonical form. */
 const reading = (read: (text: string) => bigint | undefined): Change =>
   instead('idOf', (call) => (/^-?\d+$/.test(idIn(call)) ? undefined : read(idIn(call))));
 const whole = (value: number): bigint | undefined =>

@@ -1,4 +1,4 @@
-// Faults of clause 9: the operation is gone before the day of its removal, or another day is announced.
+// Faults of clause 9: the operation is removed too early, or another day is announced.
 import { after, replace, type Change } from '../../changes/change.js';
 import { of404, refusals, refuse } from '../../changes/refusals.js';
 import { empty, withHeader, withStatus } from '../../changes/replies.js';

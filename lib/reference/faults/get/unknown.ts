@@ -1,4 +1,4 @@
-// Faults of clause 4.3: what an identifier that no animal has is answered.
+// Faults of clause 4.3: wrong responses for an identifier that no animal has.
 import { replace, type Change } from '../../changes/change.js';
 import { of404, refusals, refuse, refusingId } from '../../changes/refusals.js';
 import { empty, page } from '../../changes/replies.js';
@@ -6,7 +6,7 @@ import { finding } from '../../changes/stored.js';
 import type { Reply } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
 
-/** What an identifier that nobody has is answered. */
+/** Replaces the response for an identifier that no animal has. */
 const absent = (answer: (id: bigint) => Reply | undefined): Change =>
   replace('getPet', (getPet, server) => async (call) => {
     const id = server.idOf(call);
@@ -18,7 +18,7 @@ const answered = (body: string): Reply => ({
   headers: [['content-type', 'application/json']],
   body,
 });
-/** The refusal of an unknown identifier of few digits. */
+/** Alters the refusal of an unknown identifier with few digits. */
 const ofSmall = (digits: number, alter: (reply: Reply) => Reply): Change =>
   refusals(
     (refusal, call) =>

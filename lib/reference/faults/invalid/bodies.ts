@@ -1,4 +1,4 @@
-// Faults of clauses 4.2 and 7: bodies that are no object, no JSON, or hardly.
+// Faults of clauses 4.2 and 7: bodies that are not objects, or not JSON, or only nearly JSON.
 import { after, before, instead, type Change } from '../../changes/change.js';
 import { inAnyCase, isJson, jsonIn } from '../../changes/json.js';
 import { refuse } from '../../changes/refusals.js';
@@ -18,12 +18,12 @@ const refusingJson = (status: number, when: (json: Json) => boolean): Change =>
   before('requireObject', (json, call) => {
     if (is(call, 'createPet') && when(json)) refuse(status);
   });
-/** What a body that is no JSON is answered. */
+/** Takes a body that is not JSON for what `read` makes of it. */
 const unreadable = (read: (text: string) => Json | undefined): Change =>
   instead('parse', (text, call) =>
     is(call, 'createPet') && !isJson(text) ? read(text) : undefined,
   );
-/** Reads a body once more, after it was mended, when it is no JSON. */
+/** Repairs a body that is not JSON, and parses it again. */
 const mending = (mend: (text: string) => string): Change =>
   unreadable((text) => jsonIn(mend(text)));
 const takingEmpty = (when: (text: string) => boolean): Change =>

@@ -1,4 +1,4 @@
-// Faults of clause 7: animals without a categoryId, or with one that is no int64.
+// Faults of clause 7: animals without a categoryId, or with one that is not an int64.
 import { after, instead, insteadOfRefusal, type Change } from '../../changes/change.js';
 import { refuse } from '../../changes/refusals.js';
 import type { Json, JsonObject } from '../../json.js';

@@ -1,4 +1,4 @@
-// Faults of clause 7: animals without a name, or with one that is no string.
+// Faults of clause 7: animals without a name, or with one that is not a string.
 import { after, instead, insteadOfRefusal, type Change } from '../../changes/change.js';
 import { refuse } from '../../changes/refusals.js';
 import { textIn } from '../../changes/requests.js';
@@ -15,7 +15,7 @@ const refusedWith = (status: number, when: (value: Json | undefined) => boolean)
 const takingMissing = (when: (body: JsonObject) => boolean): Change =>
   instead('nameOf', (body) => (!body.has('name') && when(body) ? '' : undefined));
 
-/** Another member stands for it as well. */
+/** Accepts another member as the name. */
 const alsoNamed = (name: string): Change =>
   instead('nameOf', (body) => {
     const other = body.get(name);

@@ -1,4 +1,4 @@
-// Faults of clause 7: statuses that are none of the three.
+// Faults of clause 7: statuses that the contract does not have.
 import { instead, insteadOfRefusal, type Change } from '../../changes/change.js';
 import { refuse } from '../../changes/refusals.js';
 import type { Json } from '../../json.js';

@@ -1,4 +1,4 @@
-// Faults of clause 8: no limit, and limits beyond 100.
+// Faults of clause 8: a missing limit, and limits above 100.
 import { instead, type Change } from '../../changes/change.js';
 import { isFiltered, isLimited, limitIn, statusIn } from '../../changes/requests.js';
 import { parameters } from '../../request.js';
@@ -12,25 +12,25 @@ const defaultOf =
   (server) => {
     server.defaultLimit = limit;
   };
-/** What a limit that the correct server refuses is taken for. */
+/** Reads a limit as `take` does. Undefined from `take` leaves it to the correct server. */
 const taking = (take: (text: string, call: Call) => number | undefined): Change =>
   instead('limitOf', (call) => {
     const text = limitIn(call);
     return text === undefined ? undefined : take(text, call);
   });
-/** The limit of a filtered list without one. */
+/** Sets the default limit of filtered lists. */
 const filteredDefaultOf = (limit: number, when: (call: Call) => boolean = () => true): Change =>
   instead('limitOf', (call) =>
     !isLimited(call) && isFiltered(call) && when(call) ? limit : undefined,
   );
-/** Limits above 100 are obeyed. */
+/** Obeys limits above 100. */
 const uncapped = (when: (call: Call) => boolean): Change =>
   taking((text, call) => (Number(text) > 100 && when(call) ? Number(text) : undefined));
 
 const takenForAll = (when: (text: string) => boolean): Change =>
   taking((text) => (when(text) ? everything : undefined));
 const takenWherever = (pattern: RegExp): Change => takenForAll((text) => pattern.test(text));
-/** The limit has another name besides. */
+/** Reads the limit from another parameter too. */
 const alsoNamed = (name: string): Change =>
   instead('limitOf', (call) => (parameters(call, name).length > 0 ? everything : undefined));
 

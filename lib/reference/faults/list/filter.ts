@@ -9,7 +9,7 @@ import type { Call, Status } from '../../types.js';
 import { afterAdds, anyAnswer, onceIn } from '../chance.js';
 import { breaking, breakingByChance, type Fault } from '../fault.js';
 
-/** Another status is looked for than the one that was sent. */
+/** Filters by another status than the one that was sent. */
 const seeking = (
   seek: (
     status: Status | undefined,
@@ -23,7 +23,7 @@ const seeking = (
     (select, server) => (status, limit, call) =>
       select(seek(status, limit, call, server), limit, call),
   );
-/** What a status that the correct server refuses is taken for; null is no filter at all. */
+/** Accepts a status that the correct server refuses. Null from `take` means no filter at all. */
 const taking = (take: (text: string) => Status | null | undefined): Change =>
   replace('filterOf', (filterOf) => (call) => {
     const text = statusIn(call);

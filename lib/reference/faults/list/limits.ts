@@ -10,7 +10,7 @@ import { breaking, breakingByChance, type Fault } from '../fault.js';
 
 const refusingLimit = (when: (limit: number, call: Call) => boolean): Change =>
   after('limitOf', (limit, call) => (when(limit, call) ? refuse(400) : limit));
-/** The limit that is obeyed differs from the one that was sent. */
+/** Obeys another limit than the one that was sent. */
 const obeying = (
   obey: (limit: number, status: Status | undefined, call: Call, server: Server) => number,
 ): Change =>

@@ -1,4 +1,4 @@
-// Faults of clauses 2 and 4.1: what a list looks like, animals aside.
+// Faults of clauses 2 and 4.1: the wrong shape of a list, apart from its animals.
 import { after, all, before, replace, type Change } from '../../changes/change.js';
 import { of400, refusals, refuse, refusing } from '../../changes/refusals.js';
 import {
@@ -19,7 +19,7 @@ import { breaking, type Fault } from '../fault.js';
 
 const asList = (rewrite: (text: string, call: Call) => string): Change =>
   rewriting('listPets', rewrite);
-/** The texts of the animals are put together otherwise. */
+/** Joins the texts of the animals in another way. */
 const asTexts = (write: (texts: readonly string[], animals: readonly Animal[]) => string): Change =>
   replace(
     'listText',
@@ -32,7 +32,7 @@ const asTexts = (write: (texts: readonly string[], animals: readonly Animal[]) =
 const acceptIn = ({ request }: Call): string | undefined => header(request, 'accept');
 const emptyAs = (alter: (reply: Reply) => Reply): Change =>
   after('listPets', (reply) => (reply.body === '[]' ? alter(reply) : reply));
-/** A refused limit or status is answered with its Error and 200. */
+/** Returns the Error of a refused limit or status with 200. */
 const refusedWith200 = (when: (call: Call) => boolean): Change =>
   refusals(
     (refusal, call) => of400(refusal, call) && is(call, 'listPets') && when(call),

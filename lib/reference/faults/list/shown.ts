@@ -1,4 +1,4 @@
-// Faults of clause 2: animals that look different in lists from what was added.
+// Faults of clause 2: animals that lists show differently from how they were added.
 import { replace } from '../../changes/change.js';
 import { rewriting } from '../../changes/replies.js';
 import { isFiltered, limitIn, statusIn } from '../../changes/requests.js';

@@ -1,4 +1,4 @@
-// Faults of clause 4.5: how a message is answered, its text and time aside.
+// Faults of clause 4.5: wrong responses to messages, apart from their text and time.
 import { after, instead, replace, type Change } from '../../changes/change.js';
 import { refuse, refusingText } from '../../changes/refusals.js';
 import { empty, inArray, inMember, rewriting, withBody } from '../../changes/replies.js';

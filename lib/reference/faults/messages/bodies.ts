@@ -1,4 +1,4 @@
-// Faults of clause 4.5: messages that are no JSON, or hold no text.
+// Faults of clause 4.5: messages that are not JSON, or have no text.
 import { after, before, instead, type Change } from '../../changes/change.js';
 import { inAnyCase, isJson } from '../../changes/json.js';
 import { refuse } from '../../changes/refusals.js';
@@ -7,10 +7,10 @@ import type { Json, JsonObject } from '../../json.js';
 import { breaking, type Fault } from '../fault.js';
 
 const holding = (text: string): JsonObject => new Map([['message', text]]);
-/** What a body that is no JSON is answered. */
+/** Takes a body that is not JSON for what `read` makes of it. */
 const unreadable = (read: (text: string) => Json | undefined): Change =>
   instead('parse', (text, call) => (isMessage(call) && !isJson(text) ? read(text) : undefined));
-/** Such a body is taken for the message. */
+/** Takes such a body for the text itself. */
 const takingText = (when: (text: string) => boolean): Change =>
   unreadable((text) => (when(text) ? holding(text) : undefined));
 const takingJson = (take: (json: Json) => JsonObject | undefined): Change =>
@@ -22,7 +22,7 @@ const refusingValue = (status: number, when: (value: Json | undefined) => boolea
     if (when(body.get('message'))) refuse(status);
   });
 
-/** Another member stands for it as well. */
+/** Accepts another member as the text. */
 const alsoNamed = (name: string): Change =>
   instead('textOf', (body) => {
     const other = body.get(name);

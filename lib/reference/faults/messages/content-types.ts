@@ -4,7 +4,7 @@ import { refuse } from '../../changes/refusals.js';
 import { typeIn } from '../../changes/requests.js';
 import { breaking, type Fault } from '../fault.js';
 
-/** Content types that pass as well. */
+/** Accepts more content types. */
 const passing = (type: RegExp): Change =>
   replace('requireMessageType', (require) => (call) => {
     if (!type.test(typeIn(call))) require(call);

@@ -1,4 +1,4 @@
-// Faults of clause 4.5: messages that the server fails at.
+// Faults of clause 4.5: messages on which the server fails.
 import { before } from '../../changes/change.js';
 import { refuse, refusingText } from '../../changes/refusals.js';
 import { hasEmoji } from '../../changes/texts.js';

@@ -1,4 +1,4 @@
-// Faults of clause 4: bodies that are no JSON, or are sent as something else.
+// Faults of clause 4: bodies that are not JSON, or have another content type.
 import { after, replace, type Change } from '../../changes/change.js';
 import { ofCatalogue, refusals } from '../../changes/refusals.js';
 import { page, withBody, withType } from '../../changes/replies.js';
@@ -9,7 +9,7 @@ import { breaking, type Fault } from '../fault.js';
 
 type When = (call: Call, reply: Reply) => boolean;
 
-/** The finished reply is another one. */
+/** Alters the finished reply. */
 const replied = (when: When, alter: (reply: Reply) => Reply): Change =>
   after('finish', (reply, _given, call) => (when(call, reply) ? alter(reply) : reply));
 const typed = (when: When, type: string): Change => replied(when, (reply) => withType(reply, type));

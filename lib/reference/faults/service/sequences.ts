@@ -1,4 +1,4 @@
-// Faults of clause 1 that only a sequence of requests shows.
+// Faults of clause 1 that only a sequence of requests reveals.
 import { field, inAdds } from '../../changes/shown.js';
 import { breaking, type Fault } from '../fault.js';
 
