@@ -93,7 +93,7 @@ describe('arguments', () => {
     // What follows such a flag is its value, however like a command it looks.
     [
       ['--format', 'repot'],
-      /^run has no flag --format\. Did you mean --json\? See `run --help`\.$/,
+      /^run has no flag --format\. Did you mean --reporter\? See `run --help`\.$/,
     ],
     [['--skip', 'rulez', 'messages'], /^run has no flag --skip\. Did you mean --exclude\?/],
     [['--out-dir=here'], /Did you mean --output\?/],

@@ -38,7 +38,7 @@ const keyFlags = new Set([
 const inOtherTools: Readonly<Record<string, string>> = {
   'fail-fast': 'bail',
   filter: 'only',
-  format: 'json',
+  format: 'reporter',
   grep: 'only',
   ignore: 'exclude',
   out: 'output',
