@@ -1,4 +1,4 @@
-// What came back is the same however it is kept: whole, packed, or cut off.
+// A response is the same however it is kept: whole, compressed, or truncated.
 import { expect, test } from 'vitest';
 import { ReceivedAnswer } from './answer.js';
 import type { Headers } from './types.js';

@@ -1,19 +1,22 @@
-// What came back, read no further than somebody asks. It must not judge.
+// A response, of which no more is parsed than somebody asks for. Nothing is judged here.
 
 import { deflateSync, inflateSync } from 'node:zlib';
 import { decodeUtf8, parseExact } from './json/exact.js';
 import type { Answer, Headers, HttpResponse, Json } from './types.js';
 
-/** A body beyond this is kept packed, and what was read of it only for as long as somebody needs it. */
+/** Larger bodies are kept compressed, and their parsed text only for as long as it is likely to be needed. */
 const large = 64 * 1024;
-/** More headers than this are kept as one text. */
+/** If there are more headers than this, they are kept as one text to save memory. */
 const manyHeaders = 100;
-/** What is kept of a body that went on for too long: no more of it is ever shown. */
+/** Only the beginning of an overlong body is kept, because no more of it is ever shown. */
 const beginning = 128 * 1024;
 
-/** Of so many bytes of large bodies is kept what was read of them last: all rules look at one answer before the next one. */
+/**
+ * How many bytes of large bodies may have their text in memory. All rules look at one response before the next, so the
+ * most recently read ones suffice.
+ */
 const mostRead = 4 * 1024 * 1024;
-/** Weak references would hold whatever is read within one turn of the event loop, of however many bodies. */
+/** Weak references would not do: within one turn of the event loop, they would hold everything that is read. */
 const readLately = new Set<ReceivedAnswer>();
 let bytesRead = 0;
 
@@ -27,7 +30,7 @@ export class ReceivedAnswer implements Answer {
   readonly #keptHeaders: Headers | string;
   readonly truncated: boolean;
   readonly firstByteMs?: number;
-  /** The size of the whole body in bytes, where it came as bytes. */
+  /** The size of the whole body in bytes, if it arrived as bytes. */
   readonly #bytes: number;
   readonly #kept: string | Uint8Array;
   readonly #isLarge: boolean;
@@ -38,7 +41,7 @@ export class ReceivedAnswer implements Answer {
   constructor(response: HttpResponse) {
     const { body } = response;
     this.status = response.status;
-    // No character of a header is a zero.
+    // Headers are joined with a zero character, which no header contains.
     this.#keptHeaders =
       response.headers.length > manyHeaders ? response.headers.flat().join('\0') : response.headers;
     this.truncated = response.truncated;
@@ -67,7 +70,7 @@ export class ReceivedAnswer implements Answer {
     return typeof this.#kept === 'string' ? Buffer.byteLength(this.#kept) : this.#bytes;
   }
 
-  /** The bytes of the body, or its text where it came from memory; of a truncated one, the beginning. */
+  /** The bytes of the body, or its text if it came from memory. A truncated body has only its beginning. */
   get body(): string | Uint8Array {
     if (!this.#isLarge) return this.#kept;
     this.#unpacked ??= inflateSync(this.#kept as Uint8Array);
@@ -96,7 +99,10 @@ export class ReceivedAnswer implements Answer {
     return this.#decoded;
   }
 
-  /** The latest last; what was read longest ago is read again if anybody asks. */
+  /**
+   * Moves this response to the end of the list. Text that is dropped from its beginning is decompressed again when
+   * needed.
+   */
   #keepLately(): void {
     if (readLately.delete(this)) bytesRead -= this.#bytes;
     readLately.add(this);

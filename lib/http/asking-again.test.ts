@@ -1,4 +1,4 @@
-// The table itself: what is asked again, how often, after how long, and what a missing answer is then.
+// Tests the table itself: what is resent, how often and after how long, and what a missing response then means.
 import { describe, expect, test } from 'vitest';
 import {
   afterNoAnswer,
@@ -17,7 +17,7 @@ const missing: Missing = {
   isWatched: true,
 };
 
-/** What is decided after each send, until it goes out no more. */
+/** The decision after each send, until the request is no longer resent. */
 function course(kind: NoAnswerKind, circumstances: Partial<Missing> = {}): readonly Next[] {
   const steps: Next[] = [];
   for (let sends = 1; sends < 100; sends += 1) {

@@ -1,41 +1,44 @@
-// Whether a request goes out again that got no answer, or none that counts, and after how long: one table for all who ask.
-// The transport sends once what it is given; who asks again counts how often, and looks here. It sends nothing itself.
+// Decides whether and when a request is resent that got no response, or none that counts: one table for all callers.
+// The transport sends once what it is given; callers count how often they sent and look here. Nothing is sent here.
 
 import type { NoAnswerKind } from './types.js';
 
-/** How often a request goes out. */
+/** How often a request is sent. */
 interface Times {
-  /** For its case, until its answer counts as missing. */
+  /** For its case, until its response counts as missing. */
   readonly first: number;
-  /** Likewise, where it may write; left out, the same. */
+  /** The same for a request that may write; defaults to `first`. */
   readonly ofAWrite?: number;
-  /** Each further time that its case is tried because the answer was missing: to see whether it still is. */
+  /** For each further attempt at its case, which tests whether the response is still missing. */
   readonly later: number;
 }
 
 interface Row {
   readonly times: Times;
-  /** Where others get lost as well, and come when they are sent again: it may be chance. */
+  /** Applies if other requests are lost too and get a response when resent, so that the loss may be chance. */
   readonly onABadLine?: Times;
-  /** What a missing answer means: it is held against the target, or against nobody. */
+  /** Whether a missing response is held against the target, or against nobody. */
   readonly means: 'finding' | 'untold';
-  /** Nothing of it can have reached the target: a write goes out again like a read. */
+  /** The request cannot have reached the target, so a write is resent like a read. */
   readonly cannotHaveArrived?: true;
-  /** It goes out again only where somebody is there at all: each further time is slow, or of no use while the target is gone. */
+  /**
+   * The request is resent only while the target is known to be there, because each attempt is slow, or useless without
+   * a target.
+   */
   readonly whereSomebodyIs?: true;
 }
 
-/** Another time would change nothing. */
+/** Sent only once, because another attempt would change nothing. */
 const once: Row = { times: { first: 1, later: 1 }, means: 'untold' };
 
 /**
- * A read that is always reset goes out nine times over a whole run: six times for its case, once more as it is a finding,
- * and twice more to confirm that; a write eight times. On a line that loses one in five, six times in a row come about by
- * chance once in a few runs: there it goes out as often as it takes to accuse nobody.
+ * A read that is always reset is sent nine times over a whole run: six times for its case, once as a finding, and twice
+ * to confirm that. A write is sent eight times. On a line that loses one request in five, six losses in a row occur by
+ * chance once in a few runs, so requests are sent as often there as it takes to accuse nobody.
  *
- * Even a write that may have arrived is sent again, where a second one spoils nothing: on a bad line no case with several
- * of them would come about otherwise. Where it would spoil what the case is to show, it goes out once, and another takes
- * its place.
+ * Even a write that may have arrived is resent if a second one does no harm: on a bad line, no case with several writes
+ * would finish otherwise. If a second one would spoil what the case shows, it is sent once, and another takes its
+ * place.
  */
 const table: Readonly<Record<NoAnswerKind, Row>> = {
   reset: {
@@ -48,7 +51,7 @@ const table: Readonly<Record<NoAnswerKind, Row>> = {
     onABadLine: { first: 8, later: 4 },
     means: 'finding',
   },
-  // Each time costs the whole time limit.
+  // Each attempt costs the whole time limit.
   timeout: {
     times: { first: 2, later: 1 },
     means: 'finding',
@@ -60,35 +63,35 @@ const table: Readonly<Record<NoAnswerKind, Row>> = {
     cannotHaveArrived: true,
     whereSomebodyIs: true,
   },
-  // There are fewer connections from then on.
+  // From then on, the kit uses fewer connections.
   'too-many-files': { times: { first: 6, later: 3 }, means: 'untold', cannotHaveArrived: true },
   'unknown-host': once,
   tls: once,
   'too-large': once,
   aborted: once,
   budget: once,
-  // It was waited for already, for as long as --throttle-wait allows.
+  // The kit has already waited for as long as --throttle-wait allows.
   throttled: once,
 };
 
-/** Whether a request may write and, if so, whether a second one would spoil what its case is to show. */
+/** Whether a request may write and, if so, whether a second one would spoil what its case shows. */
 export type Writing = 'no' | 'plain' | 'once';
 
 export interface Missing {
   readonly writing: Writing;
-  /** How often it went out by now. */
+  /** How often the request has been sent so far. */
   readonly sends: number;
-  /** Its case is tried again because its answer was missing before. */
+  /** Whether this repeats its case because the response was missing before. */
   readonly wasMissing: boolean;
-  /** Other requests got lost as well, and were answered when they were sent again. */
+  /** Whether other requests were lost too, and got a response when they were resent. */
   readonly onABadLine: boolean;
-  /** Somebody can tell whether the target is there at all. */
+  /** Whether somebody can tell if the target is there at all. */
   readonly isWatched: boolean;
 }
 
 export type Next =
   | { readonly next: 'again'; readonly afterMs: number; readonly whereSomebodyIs: boolean }
-  /** Another write may take its place. */
+  /** A different write may take its place. */
   | { readonly next: 'another'; readonly whereSomebodyIs: true }
   | { readonly next: 'finding'; readonly whereSomebodyIs: true }
   | { readonly next: 'untold'; readonly whereSomebodyIs: boolean };
@@ -105,16 +108,16 @@ export function afterNoAnswer(
   if (row.means === 'finding' && writing === 'once')
     return { next: 'another', whereSomebodyIs: true };
   if (sends < most) return { next: 'again', afterMs: pauseAfter(sends), whereSomebodyIs };
-  // One request that gets no answer is a finding; a target that is gone is none.
+  // One request without a response is a finding, but a target that is gone is not.
   if (row.means === 'finding') return { next: 'finding', whereSomebodyIs: true };
   return { next: 'untold', whereSomebodyIs };
 }
 
-/** At once, then later and later: what ails a line or a server for a moment is over by then. */
+/** The first retry is immediate and further ones come later and later, so that a brief disturbance is over by then. */
 const pauseAfter = (sends: number): number =>
   sends < 2 ? 0 : Math.min(200, 20 * 2 ** (sends - 2));
 
-/** How many writes at most are tried, one in place of the other, where each must go out once. */
+/** The highest number of writes that are tried in place of one another, if each may be sent only once. */
 export function mostInPlace(
   kind: NoAnswerKind,
   { wasMissing, onABadLine }: Pick<Missing, 'wasMissing' | 'onABadLine'>,
@@ -123,24 +126,27 @@ export function mostInPlace(
   return kind === 'timeout' ? 2 : 10;
 }
 
-/** How often what breaks a rule is sent again, to see whether it holds. */
+/** How often a violation is repeated, to see whether it is stable. */
 export const confirmations = 3;
 
-/** How often a request may go out again before anybody hears of it, as the connection was to blame. */
+/** How often a request may be resent without anybody being told, because the connection was to blame. */
 const quietly = 2;
 
-/** Not one byte of an answer came. A write may have been carried out all the same. */
+/** Applies if not a single byte of a response came. A write may have been carried out nevertheless. */
 export const againQuietly = (isWrite: boolean, lost: number): boolean => !isWrite && lost < quietly;
 
-/** The target gave the connection up as the request came, and says so (408): nothing was carried out, be it a write. */
+/**
+ * Applies if the target gave up the connection just as the request arrived, and says so (408). Nothing was carried out,
+ * so even a write may be resent.
+ */
 export const againOnAnotherConnection = (lost: number): boolean => lost < quietly;
 
-/** One of these may be a gateway's, or a server's that is starting: it is asked again before it counts. */
+/** A single one of these may come from a gateway or a starting server, so the request is repeated before it counts. */
 export const ofGateways: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Is anybody there? Asked after each of these pauses, as a target that restarts is waited for. */
+/** The pauses between checks whether the target is there. They give a restarting target time to return. */
 export const pausesBeforeGone = [0, 250, 500, 1_000];
-/** Kinds of no answer that come of a target that is not there. */
+/** The ways of getting no response that a missing target causes. */
 export const ofGoneTargets: ReadonlySet<NoAnswerKind> = new Set([
   'refused',
   'unknown-host',
@@ -150,20 +156,23 @@ export const ofGoneTargets: ReadonlySet<NoAnswerKind> = new Set([
   'not-http',
 ]);
 
-/** When a target is left in which answers do not come in time: each of them costs the whole time limit. */
+/** How many timeouts it takes to give up on a target, because each of them costs the whole time limit. */
 export const mostTimeouts = {
-  /** To one operation that has never answered. */
+  /** For an operation that has never responded. */
   ofOneOperation: 3,
-  /** To one that did: some of its requests may never get one, and each of them costs the limit several times. */
+  /**
+   * For one that has responded before: some of its requests may never get a response, and each costs several time
+   * limits.
+   */
   ofOneThatAnswered: { inARow: 8, forMs: 60_000 },
-  /** In a run, and for each answer besides. */
+  /** For a whole run, with an allowance for each response that came. */
   inARun: 40,
   forEachAnswer: 0.02,
 } as const;
 
-/** A target that starts is asked again after twice as long each time, until --start-timeout is over. */
+/** The pauses between attempts to reach a starting target. They double each time, until --start-timeout is over. */
 export const starting = {
   pausesMs: { first: 25, longest: 500 },
-  /** Waiting does not mend these: the run itself will say what is wrong. */
+  /** Waiting does not cure these, and the run itself reports what is wrong. */
   hopeless: new Set(['unknown-host', 'tls', 'not-http']) as ReadonlySet<NoAnswerKind>,
 };

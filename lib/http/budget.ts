@@ -1,15 +1,16 @@
-// What a user allows a run to spend: requests, writes, time. What it leaves out was not to be had: the user chose so.
+// How many requests and writes, and how much time, a user allows a run. What is left out because of it was the user's
+// choice.
 
 export interface BudgetLimits {
   readonly maxRequests?: number | undefined;
   readonly maxWrites?: number | undefined;
-  /** From the first request on. */
+  /** Counted from the first request. */
   readonly withinMs?: number | undefined;
 }
 
 export type BudgetLimit = keyof BudgetLimits;
 
-/** "outside the budget (--max-requests 300, --max-writes 50)" */
+/** The reason in words: "outside the budget (--max-requests 300, --max-writes 50)". */
 export function outsideBudget({ maxRequests, maxWrites, withinMs }: BudgetLimits): string {
   const flags = [
     maxRequests === undefined ? '' : `--max-requests ${maxRequests}`,

@@ -1,22 +1,22 @@
-// What a target was asked and how that went, in numbers, and whether the budget allows more.
+// Counts what a target was sent and what came of it, and tells whether the budget allows more.
 import { outsideBudget, type BudgetLimit, type BudgetLimits } from './budget.js';
 import type { Ask, Clock, Exchange, TransportError } from './types.js';
 
 export interface Numbers {
-  /** Requests that were sent, those sent again included. */
+  /** All requests that were sent, including repeated ones. */
   readonly exchanges: number;
-  /** Those among them that could write. */
+  /** The requests that could write. */
   readonly writes: number;
-  /** How often the target asked to slow down, or refused because it was asked too fast. */
+  /** How often the target asked to slow down, or refused because requests came too fast. */
   readonly throttled: number;
-  /** Those among them in which it did not say so. */
+  /** How often, of these, the target did not say that it was asked too fast. */
   readonly overloaded: number;
   readonly resent: number;
-  /** Answers that began and were never whole, or were no HTTP. */
+  /** Responses that were incomplete, or not HTTP. */
   readonly broken: number;
-  /** Requests whose connection ended before one byte of an answer. */
+  /** Requests whose connection ended before the first byte of a response. */
   readonly unheard: number;
-  /** Requests that were answered too late, or never. */
+  /** Requests whose response came too late, or never. */
   readonly silent: number;
 }
 
@@ -28,7 +28,7 @@ export interface Spent {
 interface CountsOptions {
   readonly clock: Clock;
   readonly limits?: BudgetLimits | undefined;
-  /** What is used up of the limits by all who share them. */
+  /** What has been used of the limits, by everyone who shares them. */
   readonly spent?: Spent | undefined;
 }
 
@@ -54,12 +54,12 @@ export class Counts {
     this.#spent = options.spent ?? { requests: 0, writes: 0 };
   }
 
-  /** Limits of the budget for which some request was not sent. */
+  /** The limits of the budget because of which some request was not sent. */
   get overBudget(): readonly BudgetLimit[] {
     return [...this.#overBudgetOf];
   }
 
-  /** Why it cannot be sent any more. */
+  /** The reason why the request can no longer be sent, if there is one. */
   spentFor(ask: Ask): Exchange['noAnswer'] {
     const used = this.#usedUp(ask);
     if (used === undefined) return undefined;

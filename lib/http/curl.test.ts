@@ -1,4 +1,4 @@
-// Every line is run by a real shell and a real curl against a server that notes the bytes it gets.
+// Runs every line with a real shell and a real curl, against a server that records the bytes it gets.
 
 import { execFile } from 'node:child_process';
 import { anyText } from '../testing/any-text.js';
@@ -61,7 +61,7 @@ const environment = {
   LC_ALL: 'C.UTF-8',
 };
 
-/** What the server gets from each of the lines, run by one shell. */
+/** Runs the lines in one shell, and returns what the server got from each. */
 async function runAll(lines: readonly string[]): Promise<readonly Received[]> {
   received = [];
   await sh('sh', ['-c', lines.join('\n')], { env: environment });
@@ -74,7 +74,7 @@ async function run(line: string): Promise<Received> {
 
 const unused = { transport: {} as Transport, clock: {} as Clock };
 
-/** The line of a question, and what the kit itself would send. */
+/** The line of a request, and the headers that the kit itself would send. */
 function lineOf(ask: Partial<Ask>): { line: string; headers: [string, string][]; path: string } {
   const request = requestBuilder({ baseUrl, key, redactor: redact, ...unused })({
     operation: 'other',
@@ -155,7 +155,7 @@ test('a coding is asked for as the kit asks for it, and decoded', async () => {
   expect(lineOf({}).line).not.toContain('compressed');
 });
 
-// Each line starts a process or two: a busy machine takes its time.
+// Each line starts a process or two, which takes time on a busy machine.
 test('any bytes arrive as they are', async () => {
   const all = Uint8Array.from({ length: 512 }, (_, index) => index % 256);
   expect((await run(lineOf({ method: 'POST', body: all }).line)).body).toEqual(Buffer.from(all));
@@ -169,7 +169,7 @@ test('a body that is too long gives no line', () => {
   expect(curlLine({ request }, { baseUrl, redact })).toBeNull();
 });
 
-/** No shell makes them of a key that ends in padding: the line sends another wrong key. */
+/** The shell cannot make these from a key that ends in padding, so the line sends another wrong key. */
 const ofPadded = [
   'the key, a comma and more',
   'the key, a semicolon and more',
@@ -247,7 +247,7 @@ describe('credentials', () => {
     expect(last).toBe('=');
   });
 
-  // One shell runs all of them: starting each takes longer than what it shows.
+  // One shell runs all of these, because starting it takes longer than running them.
   test.each<[string, readonly string[]]>([
     ['fake-0123456789abcdef', []],
     ['ZmFrZS1rZXktaW4tYmFzZTY0Lg==', ofPadded],
@@ -282,7 +282,7 @@ describe('credentials', () => {
       for (const text of [line, told.label])
         for (let at = 0; at + 8 <= right.length; at += 1)
           expect(text).not.toContain(right.slice(at, at + 8));
-    // What was not made from the key is shown as it is, from its first character to its last.
+    // A credential that was not made from the key is shown completely.
     const made = all.filter(
       ({ authorization, told }) => told.exact && told.label === authorization,
     );
@@ -295,7 +295,7 @@ describe('credentials', () => {
     expect(inexact.map(({ label }) => label).sort()).toEqual(
       ['the key with its first character percent-encoded', ...others].sort(),
     );
-    // A report that shows the key itself would say that the right one was refused.
+    // A report that showed the key itself would say that the right key was refused.
     for (const { told } of all) expect(told.label).not.toBe('Bearer $ANIMAL_STORE_API_KEY');
   });
 

@@ -1,5 +1,5 @@
-// The request of an exchange as one line for a POSIX shell. It runs as it is where the key is in the environment, and
-// sends the same bytes; the key itself is never in it.
+// The request of an exchange as a line for a POSIX shell. With the key in the environment it runs unchanged and sends
+// the same bytes. The key itself is never in it.
 
 import type { Redactor } from './secrets/redact.js';
 import { isPlain, printfCommand, shellWord, type Piece } from './shell.js';
@@ -8,26 +8,26 @@ import type { Exchange, Headers, HttpRequest } from './types.js';
 interface CurlOptions {
   readonly baseUrl: string;
   readonly redact: Redactor;
-  /** Words for the shell: how the target is reached, such as the authority that vouches for it. */
+  /** Options for curl that are needed to reach the target, such as the authority that vouches for it. */
   readonly flags?: readonly string[];
-  /** Those that the same connection carried before: curl sends them over one, too. */
+  /** Earlier requests on the same connection, which curl then sends over one connection too. */
   readonly before?: readonly Pick<Exchange, 'request'>[];
 }
 
-/** What curl would send otherwise anyway, or does not matter to an answer. */
+/** Leaves out headers that curl replaces anyway, or that do not affect the response. */
 const isLeftOut = ([name, value]: Headers[number]): boolean =>
   isNamed('user-agent', name) || (isNamed('accept-encoding', name) && value === 'identity');
 const isNamed = (one: string, name: string): boolean => name.toLowerCase() === one;
-/** A longer line helps nobody. */
+/** A longer line would be of no use to anybody. */
 const longestLine = 64 * 1024;
 
-/** null where the line would be too long to be of use. */
+/** Returns null if the line would be too long to be of use. */
 export function curlLine(
   exchange: Pick<Exchange, 'request'>,
   { before = [], ...options }: CurlOptions,
 ): string | null {
   const lines = [...before, exchange].map((one) => lineFor(one, options));
-  // A body that comes through a pipe is for one request only.
+  // If a body comes through a pipe, curl can make only one request.
   if (lines.length > 1 && lines.every((line) => line?.startsWith('curl ')))
     return bounded(
       lines
@@ -61,7 +61,7 @@ function lineFor(
 }
 
 function headerWord(name: string, value: string, redact: Redactor): string {
-  if (value === '') return shellWord([{ text: `${name};` }]); // curl's way to send an empty value
+  if (value === '') return shellWord([{ text: `${name};` }]); // curl sends an empty header value only in this form
   return shellWord([{ text: `${name}: ` }, ...redact.tell(value).shell]);
 }
 
@@ -75,13 +75,16 @@ function withBody(
   if (!isText)
     return `${printfCommand([{ bytes: maskedBytes(body, redact) }])} | ${[...words, '--data-binary', '@-'].join(' ')}`;
   const pieces = asPieces(text, redact);
-  // A body that begins with @ would be the name of a file to curl.
+  // curl takes a body that begins with @ for the name of a file.
   if (isPlain(text) && !text.startsWith('@'))
     return [...words, '--data-binary', shellWord(pieces)].join(' ');
   return `${printfCommand(pieces)} | ${[...words, '--data-binary', '@-'].join(' ')}`;
 }
 
-/** The key in a text becomes an expansion; any other form of it is masked, and the line then sends something else. */
+/**
+ * Replaces the key in a text by an expansion. Any other form of the key is masked, and the line then sends something
+ * else.
+ */
 function asPieces(text: string, redact: Redactor): readonly Piece[] {
   const told = redact.tell(text);
   const pieces = told.exact ? told.shell : [{ text: redact(text) }];

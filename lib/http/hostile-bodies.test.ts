@@ -1,4 +1,4 @@
-// Bodies that misbehave: whatever they are, an exchange ends in bounded time and space, with the right kind.
+// Misbehaving bodies: whatever they contain, an exchange ends with the right kind, in bounded time and space.
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   list,

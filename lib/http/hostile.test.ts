@@ -1,4 +1,4 @@
-// Targets that misbehave: whatever they do, an exchange ends in bounded time and space, with the right kind.
+// Misbehaving targets: whatever they do, an exchange ends with the right kind, in bounded time and space.
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   list,
@@ -55,7 +55,7 @@ describe('no answer', () => {
       kind: 'timeout',
       message: 'no first byte within 0.15 s (--first-byte-timeout)',
     });
-    expect(server.seen.connections).toBe(1); // a slow answer is no lost connection: not asked again
+    expect(server.seen.connections).toBe(1); // a slow response is not a lost connection, so nothing is resent
   });
 
   test('it stalls after the headers', async () => {
@@ -75,7 +75,7 @@ describe('no answer', () => {
     ['in the body', 'HTTP/1.1 200 OK\r\n\r\n', 'x'],
     ['from the first byte', '', 'H'],
   ])('it drips for ever %s', async (_where, start, drop) => {
-    // What is no HTTP is told by what it says, however busy this machine is: not by the time that it takes.
+    // A server that does not speak HTTP is recognised by its bytes, however busy this machine is, and not by a timeout.
     const isHttp = start !== '';
     const target = await targetAt(await dripping(start, drop, 10), isHttp ? soon : {});
     const { noAnswer } = await target.send(list);
@@ -308,6 +308,6 @@ describe('interruption', () => {
     ]);
     const { exchanges } = target.stats();
     expect((await target.send(list)).noAnswer?.kind).toBe('aborted');
-    expect(target.stats().exchanges).toBe(exchanges); // what is not sent does not count
+    expect(target.stats().exchanges).toBe(exchanges); // a request that is not sent does not count
   });
 });

@@ -1,5 +1,5 @@
-// A transport without sockets: a function answers. It neither copies bodies nor waits, so it suits a run of
-// the rules against a server in memory. It must not know any server.
+// A transport without sockets, whose responses come from a function. It neither copies bodies nor waits, so that rules
+// can run against a server in memory. It must not know any particular server.
 
 import { wasInterrupted } from './pacing/within.js';
 import { BySignal } from './pacing/by-signal.js';
@@ -19,7 +19,7 @@ export interface MemoryAnswer {
 
 export type MemoryHandler = (request: HttpRequest) => MemoryAnswer | Promise<MemoryAnswer>;
 
-/** An error that the handler throws is passed on as it is: a server in memory that crashes is a defect of ours. */
+/** Passes on an error that the handler throws, because a crash of a server in memory is a defect of the kit. */
 export function memoryTransport(handler: MemoryHandler): Transport {
   let closed = false;
   return {

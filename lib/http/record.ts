@@ -1,5 +1,5 @@
-// An exchange as it is kept in a report: the key and cookies masked, bodies cut to a bound. Its shape is that of a
-// report. It must not lose what a finding rests on: sizes, repeated headers and bytes that are not text stay.
+// An exchange in the form that reports keep: the key and cookies are masked, and bodies are cut to a bound. Everything
+// on which a finding rests must remain: sizes, repeated headers, and bytes that are not text.
 
 import { decodeUtf8 } from './json/exact.js';
 import type { Redactor } from './secrets/redact.js';
@@ -11,7 +11,7 @@ interface Recorded {
   readonly number: number;
   readonly operation: string;
   readonly rule: string | null;
-  /** Milliseconds since the start of the run. */
+  /** The time in milliseconds since the start of the run. */
   readonly startedMs: number;
   readonly durationMs: number;
   readonly firstByteMs: number | null;
@@ -31,19 +31,19 @@ interface Recorded {
 }
 
 interface RecordedText {
-  /** The text, or base64 of bytes that are not UTF-8. */
+  /** The text, or base64 if the bytes are not UTF-8. */
   readonly text: string;
   readonly encoding: 'utf-8' | 'base64';
-  /** The size of the whole body in bytes; `text` may hold less. */
+  /** The size of the whole body in bytes; `text` may have fewer. */
   readonly size: number;
   readonly truncated: boolean;
 }
 
 interface RecordOptions {
   readonly redact: Redactor;
-  /** The catalogue's or the quickstart's address. */
+  /** The base address of the catalogue or the quickstart. */
   readonly baseUrl: string;
-  /** When the run began, on its clock. */
+  /** The time at which the run began, on its clock. */
   readonly startedAt: number;
   readonly rule?: string | null;
   /** How many characters of a body are kept. */
@@ -91,10 +91,10 @@ export function recordExchange(
   };
 }
 
-/** Some targets send more than any reader looks at. */
+/** Some targets send more headers than any reader looks at. */
 const mostHeaders = 100;
 const longestHeader = 5000;
-/** As they are written in a report. */
+/** The highest number of characters of headers, as written in a report. */
 const mostOfHeaders = 16 * 1024;
 
 function recordHeaders(list: Headers, redact: Redactor): readonly (readonly [string, string])[] {
@@ -130,17 +130,17 @@ function headerValue(name: string, value: string, redact: Redactor): string {
   }
   if (!secretNames.test(name)) return redact(value);
   const told = redact.tell(value);
-  // What holds the key, or was made from it, is told; any other secret is not for the kit to show.
+  // A value with the key, or made from it, is described in words. Any other secret must not be shown.
   return told.label === value && value !== '' ? '[masked]' : told.label;
 }
 
-/** Any cookie may be a session; one that holds the key says so. */
+/** Masks any cookie, because it may be a session. One that contains the key says so. */
 function maskedCookie(value: string, redact: Redactor): string {
   const safe = redact(value);
   return safe === value ? '=[masked]' : safe;
 }
 
-/** A margin beyond what is kept, so that no secret is cut in two before it is masked. */
+/** Masking looks this far beyond what is kept, so that no secret is cut in two before it is masked. */
 const margin = 4096;
 
 function recordBody(
@@ -150,7 +150,7 @@ function recordBody(
   limit: number,
   size = typeof body === 'string' ? Buffer.byteLength(body) : body.length,
 ): RecordedText {
-  // One character takes at most four bytes of UTF-8.
+  // A character takes at most four bytes in UTF-8.
   const part =
     typeof body === 'string'
       ? body.slice(0, limit + margin)
@@ -180,13 +180,13 @@ function recordBody(
   };
 }
 
-/** What a report may have to write as an escape of six characters. */
+/** Characters that a report may have to write as an escape of six characters. */
 const escaped = /[<\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const writtenLength = (text: string): number =>
   text.length + 5 * (text.match(escaped)?.length ?? 0);
 
-/** As much of it as comes to so many characters in a report. */
+/** The longest beginning that takes at most this many characters in a report. */
 function startOf(text: string, limit: number): string {
   let end = limit;
   for (const { index } of text.matchAll(escaped)) {
@@ -196,7 +196,7 @@ function startOf(text: string, limit: number): string {
   return text.length > end ? withoutHalves(text.slice(0, end)) : text;
 }
 
-/** Without the beginning of a character whose rest was cut off. */
+/** Drops the beginning of a character whose rest was cut off. */
 function wholeCharacters(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
   while (end > 0 && end > bytes.length - 3 && ((bytes[end - 1] as number) & 0xc0) === 0x80)

@@ -1,26 +1,26 @@
-// Turns a question into the request that leaves the kit. The header lists that are sent again and again are built
-// once. It must not know how requests travel.
+// Turns a request in the terms of the contract into the HTTP request that is sent. Header lists that are used
+// repeatedly are built once. Nothing here must know how requests travel.
 
 import type { Ask, Credential, Headers, HttpRequest } from './types.js';
 
 export interface RequestOptions {
-  /** With the version prefix, as the contract has it: https://host/v1. */
+  /** The base address with the version prefix, as in the contract: https://host/v1. */
   readonly baseUrl: string;
   readonly key: string;
-  /** Sent with each request, besides the kit's own. */
+  /** Sent with each request, in addition to the kit's own headers. */
   readonly headers?: Headers | undefined;
-  /** Masks the key in what a target said, and learns the wrong keys that are made of it. */
+  /** Masks the key in whatever a target sends, and learns the wrong keys that are made from it. */
   readonly redactor?: Redacts;
-  /** The kit's version, for User-Agent. */
+  /** The kit's version, for the User-Agent header. */
   readonly version?: string;
 }
 
-/** What requests and their answers need of a redactor. */
+/** What requests and responses need from a redactor. */
 interface Redacts {
   (text: string): string;
-  /** A credential that goes out and is not the key itself. */
+  /** Learns a credential that is sent and is not the key itself. */
   learn?(credential: string): void;
-  /** Another secret, such as the token of a gateway. */
+  /** Masks another secret, such as the token of a gateway. */
   hide?(secret: string, mask: string): void;
 }
 
@@ -54,7 +54,7 @@ export function requestBuilder(options: RequestOptions): (ask: Ask) => HttpReque
 const json: Header = ['Content-Type', 'application/json'];
 const nameOfOurs = 'animal-store-conformance';
 
-/** Rules try the same credentials again and again, without a body and with one: their lists are built once. */
+/** Caches header lists, because rules try the same credentials repeatedly, with a body and without one. */
 class HeaderLists {
   readonly #withKey: Headers;
   readonly #withoutKey: Headers;
@@ -102,7 +102,7 @@ class HeaderLists {
   #list(credential: Credential, contentType: Header | null, own: Headers = []): Headers {
     const usual = credential === 'valid' ? this.#withKey : this.#withoutKey;
     const ofBody = contentType === null ? [] : [contentType];
-    // One without a value is not sent at all.
+    // A header without a value is not sent at all.
     const sent = own.filter(([, value]) => value !== '');
     return [...without([...usual, ...ofBody], own), ...credentialHeaders(credential), ...sent];
   }
@@ -111,7 +111,7 @@ class HeaderLists {
 const inLowerCase = (headers: Headers): Headers =>
   headers.map(([name, value]) => [name.toLowerCase(), value]);
 
-/** Those that others do not replace. */
+/** The headers that the others do not replace. */
 function without(headers: Headers, others: Headers): Headers {
   const replaced = new Set(others.map(([name]) => name.toLowerCase()));
   return headers.filter(([name]) => !replaced.has(name.toLowerCase()));
@@ -129,7 +129,7 @@ function credentialHeaders(credential: Credential): Headers {
     : [credential.header];
 }
 
-/** Headers whose value is a secret, as their name tells. */
+/** Matches the names of headers whose value is a secret. */
 export const secretNames =
   /^(?:cookie|proxy-authorization|authentication-info|.*(?:token|secret|password|api[-_]?key).*)$/i;
 
@@ -137,7 +137,9 @@ const harmlessNames =
   /^(?:accept(?:-.*)?|user-agent|host|origin|referer|via|traceparent|tracestate|forwarded|x-forwarded-.*|x-request-id|cache-control)$/i;
 const shortestSecret = 8;
 
-/** Gateways have names of their own for their keys: what a user sends besides is shown only where it is known to be harmless. */
+/**
+ * Gateways have their own names for headers with keys, so a user's header is shown only if it is known to be harmless.
+ */
 export const mayBeSecret = (name: string, value: string): boolean =>
   secretNames.test(name) || (value.length >= shortestSecret && !harmlessNames.test(name));
 

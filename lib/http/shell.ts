@@ -1,11 +1,11 @@
-// Words for a POSIX shell. What a shell expands is told apart from what it must take as it is.
+// Words for a POSIX shell, in which expansions are kept apart from literal text.
 
-/** Literal text, as bytes of UTF-8 unless it says Latin-1; or an expansion such as ${NAME} or $(command). */
+/** Literal text, encoded in UTF-8 unless it says Latin-1, or an expansion such as ${NAME} or $(command). */
 export type Piece =
   | { readonly text: string; readonly latin1?: boolean }
   | { readonly expand: string };
 
-/** One word. Plain text is quoted so that it can be read; bytes that no terminal shows go through printf. */
+/** One word. Plain text is quoted so that it stays readable; printf writes bytes that a terminal cannot show. */
 export function shellWord(pieces: readonly Piece[]): string {
   const parts: Piece[] = [];
   for (const part of pieces.flatMap((piece): Piece[] =>
@@ -28,11 +28,11 @@ export function shellWord(pieces: readonly Piece[]): string {
   return word === '' ? "''" : word;
 }
 
-/** A word of ours, such as the name of a file: quoted only where it has to be. */
+/** A word of our own, such as a file name, which is quoted only if necessary. */
 export const argument = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : shellWord([{ text }]);
 
-/** A command that writes exactly these bytes: printf takes its format literally but for % and \. */
+/** A command that writes exactly these bytes: in its format, printf interprets only % and \. */
 export function printfCommand(pieces: readonly (Piece | { readonly bytes: Uint8Array })[]): string {
   const expansions: string[] = [];
   const format = pieces
@@ -50,7 +50,7 @@ export function printfCommand(pieces: readonly (Piece | { readonly bytes: Uint8A
   ].join(' ');
 }
 
-/** Would a terminal show every character, each as itself? */
+/** Whether a terminal would show every character as itself. */
 export function isPlain(text: string): boolean {
   return !/[\p{C}\u2028\u2029]|[^\P{Z} ]/u.test(text);
 }
@@ -62,7 +62,7 @@ function spelled(piece: { readonly text: string; readonly latin1?: boolean }): P
   return isSafe ? shortened(text) : [{ expand: `$(${printfCommand([piece])})` }];
 }
 
-/** The same letter a thousand times and more is not read by anybody: the shell writes it out. */
+/** Nobody reads a letter that is repeated a thousand times, so the shell generates it. */
 function shortened(text: string): Piece[] {
   const [, before = '', run = '', letter = '', behind = ''] =
     /^(.*?)(([a-zA-Z1-9])\3{999,})(.*)$/s.exec(text) ?? [];
@@ -77,7 +77,7 @@ function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Bytes for printf: those of plain text as they are, the others in octal. */
+/** Bytes for printf: plain text unchanged, and all other bytes in octal. */
 function octal(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   const isExact = Buffer.from(text, 'utf8').equals(bytes);

@@ -1,5 +1,5 @@
-// Asks a target and tells what came back: adds address and key, keeps the pace, sends again what may be sent again.
-// It must not judge an answer: whatever a target does ends in an Exchange.
+// Sends requests to a target and reports what came back: it adds the address and the key, keeps the pace, and resends
+// what may be resent. It must not judge a response: whatever a target does ends in an Exchange.
 
 import { ReceivedAnswer } from './answer.js';
 import { againOnAnotherConnection, againQuietly } from './asking-again.js';
@@ -26,33 +26,39 @@ import {
 export interface TargetOptions extends RequestOptions {
   readonly transport: Transport;
   readonly clock: Clock;
-  /** How many requests are under way at once; left out, `nearAtOnce`, and more where answers take long because the way is long. */
+  /**
+   * The number of concurrent requests. Defaults to `nearAtOnce`, and to more if responses take long because of the
+   * distance.
+   */
   readonly concurrency?: number | undefined;
-  /** How many at once keep a near target busy. */
+  /** The number of concurrent requests that keeps a target on the same machine busy. */
   readonly nearAtOnce?: number;
   readonly limits?: (BudgetLimits & { readonly ratePerSecond?: number | undefined }) | undefined;
-  /** What is used up of the limits; targets that share it share the limits. */
+  /** What has been used of the limits. Targets that share it share the limits. */
   readonly spent?: Spent;
   /** The longest time that one exchange waits because the target asks to slow down. */
   readonly throttleBudgetMs?: number | undefined;
-  /** Something harmless, to find out whether the target is asked too fast. Left out, nobody looks. */
+  /** A harmless request that tests whether the target is asked too fast. Without it, that is not tested. */
   readonly control?: Ask;
-  /** Another address of the same service: it is asked until this one has served anything. */
+  /** Another address of the same service, which is tested instead until this one has served something. */
   readonly neighbour?: Target;
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
-  /** Ends every exchange. */
+  /** Aborting it ends every exchange. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface TargetStats extends Numbers {
-  /** Answers that nobody had asked for. */
+  /** The number of unrequested responses. */
   readonly unasked: number;
-  /** Limits of the budget for which some request was not sent. */
+  /** The limits of the budget because of which some request was not sent. */
   readonly overBudget: readonly BudgetLimit[];
   readonly latency: readonly Latency[];
 }
 
-/** The target gave an idle connection up as the request came, and has not processed it: that is said of the connection. */
+/**
+ * Whether the target gave up an idle connection just as the request arrived: then this is about the connection, and the
+ * request was not processed.
+ */
 const saysTooLate = (answer: ReceivedAnswer): boolean =>
   answer.status === 408 && /\bclose\b/i.test(answer.header('connection') ?? '');
 
@@ -61,21 +67,21 @@ const interrupted = {
   message: wasInterrupted,
 } as const satisfies Exchange['noAnswer'];
 
-/** Another write may take its place. */
+/** Reports the write as lost, so that another one may take its place. */
 const lostByLoad = (status: number): NonNullable<Exchange['noAnswer']> => ({
   kind: 'reset',
   message: `the target is overloaded: it returned ${status}`,
 });
 
-/** What became of one exchange by now. */
+/** The state of one exchange that is not finished. */
 interface Course {
   readonly ask: Ask;
   readonly request: HttpRequest;
   readonly signal: AbortSignal | undefined;
   startedAt: number;
-  /** Since when the target has asked to slow down. */
+  /** The time since which the target has asked to slow down. */
   throttledSince: number | null;
-  /** The last refusal that may mean load, and how many there were. */
+  /** The last refusal that may mean load, and the number of such refusals. */
   refused: { readonly status: number; readonly times: number };
   resent: number;
   lost: number;
@@ -90,7 +96,7 @@ export class Target {
   readonly #request: (ask: Ask) => HttpRequest;
   readonly #pace: Pace;
   readonly #load: Load | undefined;
-  /** It was there at least once. */
+  /** Whether the target has ever been there. */
   #hasServed = false;
   readonly #budgetMs: number;
   readonly #latencies = new Map<string, LatencyOf>();
@@ -123,7 +129,7 @@ export class Target {
       });
   }
 
-  /** Rejects only for a mistake of the kit, such as a path that cannot be sent. */
+  /** Rejects only because of a mistake of the kit, such as a path that cannot be sent. */
   async send(ask: Ask, ownSignal?: AbortSignal): Promise<Exchange> {
     const { clock, onExchange } = this.#options;
     const course: Course = {
@@ -155,12 +161,12 @@ export class Target {
     return exchange;
   }
 
-  /** From now on at most this many requests are under way at once. */
+  /** Limits the number of concurrent requests from now on. */
   narrow(most: number): void {
     this.#pace.narrow(most);
   }
 
-  /** Nothing more will be asked on this connection. */
+  /** Announces that nothing more will be sent on this connection. */
   release(connection: string): void {
     this.#options.transport.release?.(connection);
   }
@@ -182,7 +188,7 @@ export class Target {
     return this.#options.transport.close();
   }
 
-  /** Why the request cannot go; `leave` must follow where it can. */
+  /** The reason why the request may not be sent. If there is none, `leave` must follow. */
   #admission(course: Course): NoAnswer | undefined | Promise<NoAnswer | undefined> {
     const { ask, signal } = course;
     const spent = this.#counts.spentFor(ask);
@@ -208,7 +214,7 @@ export class Target {
   async #sendOnce(course: Course): Promise<ReceivedAnswer | NoAnswer | 'again'> {
     const { clock, transport } = this.#options;
     const { ask, request, signal, needsFresh } = course;
-    // Others that were let in at the same moment may have used it up.
+    // Other requests that were admitted at the same moment may have used up the budget.
     const spent = this.#counts.spentFor(ask);
     if (spent !== undefined) {
       this.#leave(ask);
@@ -247,7 +253,7 @@ export class Target {
     return answer;
   }
 
-  /** It may be the load that refuses, or the request that is at fault. */
+  /** Finds out whether the load or the request itself is to blame for a refusal. */
   async #refused(
     course: Course,
     refusal: ReceivedAnswer,
@@ -264,11 +270,11 @@ export class Target {
     if (cause !== 'load') return this.#answered(course, cause ?? refusal);
     this.#counts.numbers.overloaded += 1;
     const again = this.#throttled(course, refusal);
-    // A front that gave up on the service behind it does not know what that has done.
+    // A server in front that gave up on the service does not know whether the service carried out the request.
     return course.ask.once === true && status !== 503 ? lostByLoad(status) : again;
   }
 
-  /** It has served something, or its neighbour has. */
+  /** Whether this address, or its neighbour, has served anything. */
   get #isThere(): boolean {
     const { neighbour } = this.#options;
     return this.#hasServed || (neighbour !== undefined && neighbour.#hasServed);
@@ -282,7 +288,7 @@ export class Target {
     return answer !== undefined && mayMeanLoad(answer);
   }
 
-  /** Whatever the pace, and once; undefined where no answer comes. */
+  /** Sends the request once, whatever the pace; undefined if there is no response. */
   async #sentAside(ask: Ask, request: HttpRequest): Promise<ReceivedAnswer | undefined> {
     if (this.#counts.spentFor(ask) !== undefined) return undefined;
     this.#counts.sent(ask);

@@ -1,69 +1,69 @@
-// The words between the kit and a target: what is asked, what came back, and the seams (transport, clock)
-// that let the same rules run over sockets or in memory. Types only.
+// The types between the kit and a target: requests, responses, and the interfaces (transport, clock) through which the
+// same rules run over sockets or in memory. Types only.
 
-/** A header list keeps order, case and repeats: all three may matter to a finding. */
+/** A header list keeps order, letter case and repetitions, because all three may matter to a finding. */
 export type Headers = readonly (readonly [name: string, value: string])[];
 
-/** One HTTP request as it leaves the kit. `path` is the origin-form: base path, path and query, already encoded. */
+/** One HTTP request as it leaves the kit. `path` is in origin form: base path, path and query, already encoded. */
 export interface HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Headers;
   readonly body?: string | Uint8Array;
-  /** Requests with the same label share one connection of their own, one after another. Without: any pooled one. */
+  /** Requests with the same label are sent in turn on one connection of their own. Others use any pooled connection. */
   readonly connection?: string;
-  /** It goes before all that waits. */
+  /** Whether it goes before everything that waits. */
   readonly urgent?: true;
-  /** It goes on a connection that has carried nothing yet. */
+  /** Whether it needs a connection that has carried nothing yet. */
   readonly fresh?: true;
 }
 
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** In memory a server may answer with a string; over a socket it is always bytes. */
+  /** In memory, a server may respond with a string; over a socket it is always bytes. */
   readonly body: string | Uint8Array;
-  /** The body went on beyond the size that is kept. */
+  /** Whether the body went on beyond the size that is kept. */
   readonly truncated: boolean;
-  /** Milliseconds from the request to the first byte of the answer, where known. */
+  /** Milliseconds from the request to the first byte of the response, if known. */
   readonly firstByteMs?: number;
-  /** It came on a connection that had carried others. */
+  /** Whether it came on a connection that had carried others. */
   readonly kept?: boolean;
 }
 
 /** Sends one request to one origin. Rejects with a `TransportError` only; never retries, never follows a redirect. */
 export interface Transport {
   send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse>;
-  /** No more requests will have this label: their connection can go. */
+  /** Announces that no more requests will have this label, so that its connection can be closed. */
   release?(connection: string): void;
-  /** Connections that carry nothing now are closed. */
+  /** Closes connections that carry nothing now. */
   closeIdle?(): void;
-  /** How many answers came that nobody had asked for. */
+  /** The number of unrequested responses. */
   unasked?(): number;
   close(): Promise<void>;
 }
 
-/** Why no answer came. */
+/** The reason why no response came. */
 export type NoAnswerKind =
   | 'refused' // nothing listens
   | 'unknown-host'
   | 'too-many-files' // this machine gives the kit no further connection
-  | 'reset' // the connection ended before the answer was whole
+  | 'reset' // the connection ended before the response was complete
   | 'timeout'
   | 'tls'
-  | 'not-http' // something answered, but not HTTP (or HTTP that breaks its own framing)
+  | 'not-http' // something responded, but not in HTTP (or its HTTP breaks its own framing)
   | 'too-large' // headers beyond bounds (a large body is `truncated` instead)
   | 'aborted' // the run was interrupted or ran out of its time
   | 'throttled' // 429 or 503 with Retry-After for longer than the kit waits
-  | 'budget'; // --max-requests, --max-writes or --within is used up: nothing was sent
+  | 'budget'; // --max-requests, --max-writes or --within was used up, so nothing was sent
 
 export class TransportError extends Error {
   constructor(
     readonly kind: NoAnswerKind,
     message: string,
-    /** Not one byte of an answer had come: a read may be sent again on a fresh connection. */
+    /** Whether not one byte of a response had arrived, so that a read may be resent on a fresh connection. */
     readonly beforeAnswer = false,
-    /** It went out on a connection that had carried others, and may have been given up just then. */
+    /** Whether the connection had carried other requests, and may just then have been closed. */
     readonly onKept = false,
   ) {
     super(message);
@@ -73,51 +73,54 @@ export class TransportError extends Error {
 
 /** Real time, or the virtual time of a test. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** The current time in milliseconds since the epoch. */
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Which credential a request carries. 'valid' is the configured key in its Bearer form. */
+/** The credential that a request carries. 'valid' is the configured key in its Bearer form. */
 export type Credential =
   | 'valid'
   | 'none'
   | { readonly authorization: string }
   | { readonly header: readonly [string, string] };
 
-/** One question to the target, in the words of the contract. */
+/** One request to the target, in the terms of the contract. */
 export interface Ask {
-  /** listPets, createPet, getPet, getStoreOrders, sendMessage, or 'other'. */
+  /** One of listPets, createPet, getPet, getStoreOrders, sendMessage, or 'other'. */
   readonly operation: string;
   readonly method: string;
-  /** Below the base address, already encoded: '/pets?limit=1'. */
+  /** The path below the base address, already encoded: '/pets?limit=1'. */
   readonly path: string;
-  /** The path of another base address of the same origin, without a slash at its end. */
+  /** The path of another base address at the same origin, without a trailing slash. */
   readonly base?: string;
-  readonly key?: Credential; // 'valid' when left out
+  readonly key?: Credential; // defaults to 'valid'
   readonly body?: string | Uint8Array;
-  /** null sends no Content-Type; left out, a body is application/json. */
+  /** Null sends no Content-Type. By default, a body is sent as application/json. */
   readonly contentType?: string | null;
   readonly headers?: Headers;
   readonly namesInLowerCase?: true;
   readonly connection?: string;
-  /** Is this a request that the contract allows (a 5xx is then a breach), one that it forbids, or one on which it is silent? */
+  /** Whether the contract allows this request (a 5xx is then a breach), forbids it, or is silent about it. */
   readonly validity: 'valid' | 'invalid' | 'open';
-  /** The service may store something because of it. */
+  /** Whether the service may store something because of it. */
   readonly writes: boolean;
-  /** A second one would spoil what it is to show. */
+  /** Whether a second one would spoil what the request is to show. */
   readonly once?: boolean;
-  /** Somebody has to know at once: it waits for nothing, and any answer will do. */
+  /** Whether the result is needed at once: the request waits for nothing, and any response will do. */
   readonly urgent?: true;
-  /** Whoever asks keeps others waiting meanwhile: it goes before what waits for its turn. */
+  /** Whether it goes before waiting requests, because its sender keeps others waiting meanwhile. */
   readonly ahead?: true;
-  /** Where the time limit would be too long: so long it is waited for, from when it is sent. */
+  /** Replaces a time limit that would be too long. Counted from when the request is sent. */
   readonly withinMs?: number;
-  /** It was asked before, by somebody who counts: it goes out once, whatever comes. After a loss on a kept connection, on a fresh one. */
+  /**
+   * Set if a caller that counts repeats a request itself: it is sent once, whatever happens. After a loss on a kept
+   * connection, it needs a fresh one.
+   */
   readonly again?: 'on any connection' | 'on a fresh connection' | 'with its case';
 }
 
-/** One request and its answer, or why there is none. */
+/** One request and its response, or the reason why there is none. */
 export interface Exchange {
   readonly number: number;
   readonly ask: Ask;
@@ -126,15 +129,15 @@ export interface Exchange {
   readonly noAnswer?: {
     readonly kind: NoAnswerKind;
     readonly message: string;
-    /** It was lost on a connection that had carried others. */
+    /** Whether it was lost on a connection that had carried others. */
     readonly onKept?: true;
   };
-  /** Milliseconds on the clock of the run. */
+  /** The time in milliseconds on the clock of the run. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** How often it was sent again: after 429/503, or a read after a lost connection. */
+  /** How often it was resent: after a 429 or 503, or as a read after a lost connection. */
   readonly resent: number;
-  /** How often of these because no answer came. */
+  /** How often, of these, it was resent because no response came. */
   readonly lost?: number;
 }
 
@@ -145,31 +148,31 @@ export interface Answer {
   readonly firstByteMs?: number;
   /** The size of the body in bytes. */
   readonly size: number;
-  /** First value of a header, by any case of its name. */
+  /** The first value of a header, in whatever letter case its name is written. */
   header(name: string): string | undefined;
-  /** The body as text; bytes that are not UTF-8 appear as U+FFFD. */
+  /** The body as text, with U+FFFD in place of bytes that are not UTF-8. */
   readonly text: string;
-  /** The body as exact JSON, parsed when first asked for. */
+  /** The body as exact JSON, parsed when it is first needed. */
   readonly json: Json;
 }
 
-/** The outcome of exact parsing. */
+/** The result of exact parsing. */
 export type Json =
   | {
       readonly ok: true;
       readonly value: unknown;
       /**
-       * The source text of every number that a double does not hold exactly or that is not written in canonical
-       * form, by JSON Pointer ('' is the root, '/0/id'). Every other number is safe in `value`.
+       * The source text of every number that a double does not hold exactly or that is not in canonical form, by JSON
+       * Pointer ('' is the root, '/0/id' a member). Every other number in `value` is exact.
        */
       readonly numbers: ReadonlyMap<string, string>;
-      /** The members that stand twice in their object, by JSON Pointer; the last one counts. Absent where there is none. */
+      /** The duplicate members by JSON Pointer, of which the last one counts. Absent if there are none. */
       readonly doubled?: readonly string[] | undefined;
     }
   | {
       readonly ok: false;
-      /** One plain clause: "a comma before `}`, at character 12". */
+      /** The problem as a plain clause: "a comma before `}`, at character 12". */
       readonly problem: string;
-      /** It is the kit that reads no further: nothing is known against the body. */
+      /** Whether the kit itself stopped reading, so that nothing is known against the body. */
       readonly unread?: true;
     };

@@ -83,7 +83,7 @@ describe('parseExact', () => {
       '/2': '1e2',
       '/3': '-0',
     });
-    // A double prints as this very text, yet is another number.
+    // A double prints as exactly this text, but holds another number.
     expect(read('1000000000000000100').numbers).toEqual({ '': '1000000000000000100' });
     expect(read('{"a":1e+23}').numbers).toEqual({ '/a': '1e+23' });
     expect(read('{"a/b~":{"":[[1E400]]}}').numbers).toEqual({ '/a~1b~0//0/0': '1E400' });
@@ -265,7 +265,7 @@ describe('decodeUtf8', () => {
         if (reads(bytes)) return decoded.problem.includes('ends in the middle');
         const [, at] = /^byte (\d+) /.exec(decoded.problem) ?? [];
         const start = Number(at) - 1;
-        // All before it is read, and what follows up to some byte is not.
+        // Everything before the reported byte must be valid UTF-8.
         return reads(bytes.subarray(0, start)) && isUtf8(bytes.subarray(0, start));
       }),
       { numRuns: 2000 },
@@ -311,7 +311,7 @@ describe('what no honest answer holds', () => {
     if (Array.isArray(value) && !text.startsWith('[{"a"')) expect(value.length).toBe(10_000);
   });
 
-  /** How many objects and arrays a value is made of: what reading it took. */
+  /** How many objects and arrays a value consists of, as a measure of the work to parse it. */
   const parts = (value: unknown): number =>
     typeof value === 'object' && value !== null
       ? Object.values(value).reduce((sum: number, one) => sum + parts(one), 1)

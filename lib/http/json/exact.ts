@@ -1,19 +1,20 @@
-// Exact JSON: what a body really says, with every digit of its numbers, or why it is no JSON.
-// It judges no schema and never throws, whatever the bytes are.
+// Exact JSON: the value of a body with every digit of its numbers, or the reason why it is not JSON. Nothing here
+// judges a schema, and nothing throws, whatever the bytes are.
 import { isUtf8 } from 'node:buffer';
 import { KnownTexts, type Item } from './items.js';
 import { Reader } from './reader.js';
 import type { Json } from '../types.js';
 
-/** Nobody looks deeper: an animal in a list is two levels down. */
+/** Nothing deeper is looked at: an animal in a list is only two levels down. */
 const deepest = 16;
-/** A number with more digits than this is no identifier of anything; writing them out would only cost memory. */
+/** A number with more digits than this identifies nothing, and writing out its digits would only cost memory. */
 const mostDigits = 10_000;
-// Texts and what they say, whoever sent them: nothing of one target shows in another's.
+// These caches hold texts and their values, whichever target sent them, so nothing of one target can show up in
+// another.
 const items = new KnownTexts<Item>(2_000_000);
 const small = new KnownTexts<Json>(100_000);
 const longestSmall = 300;
-/** Of longer texts nothing is remembered, and no more is read than anybody needs. */
+/** Longer texts are not remembered, and only as much of them is parsed as is needed. */
 const longestKnown = 64 * 1024;
 const noNumbers: ReadonlyMap<string, string> = new Map();
 
@@ -21,7 +22,7 @@ type Decoded =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly text: string; readonly problem: string };
 
-/** Bytes as text. A byte order mark stays in the text, as JSON has no place for one. */
+/** Decodes bytes as UTF-8. A byte order mark stays in the text, because JSON does not allow one. */
 export function decodeUtf8(bytes: Uint8Array): Decoded {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   if (isUtf8(bytes)) return { ok: true, text };
@@ -33,10 +34,10 @@ export function decodeUtf8(bytes: Uint8Array): Decoded {
   return { ok: false, text, problem };
 }
 
-/** The first byte of the character that breaks the text; the length when the last character is only cut short. */
+/** The first byte of the character that breaks the text, or the length if the last character is merely incomplete. */
 function firstBadByte(bytes: Uint8Array): number {
   const isWhole = (length: number): boolean => isUtf8(bytes.subarray(0, length));
-  // At most three bytes of the last character may be there.
+  // Up to three bytes of an incomplete last character may be there.
   const decodes = (length: number): boolean =>
     [0, 1, 2, 3].some((cut) => cut <= length && isWhole(length - cut));
   let good = 0;
@@ -51,7 +52,7 @@ function firstBadByte(bytes: Uint8Array): number {
   return isBeginning(bytes.subarray(start)) ? bytes.length : start;
 }
 
-/** Is it what a character begins with, and nothing else? */
+/** Whether the bytes are the beginning of one character, and nothing else. */
 function isBeginning(bytes: Uint8Array): boolean {
   if (bytes.length > 3) return false;
   try {
@@ -62,7 +63,10 @@ function isBeginning(bytes: Uint8Array): boolean {
   }
 }
 
-/** Parses JSON strictly, without losing a digit. Both ways are hot: objects mostly take the first, lists the second. */
+/**
+ * Parses JSON strictly, without losing a digit. Both ways are used a lot: objects mostly take the fast one, lists the
+ * careful one.
+ */
 export function parseExact(text: string, options: { readonly maxDepth?: number } = {}): Json {
   const { maxDepth = deepest } = options;
   if (text.length > longestKnown) return new Reader(text, maxDepth).read();
@@ -75,9 +79,9 @@ export function parseExact(text: string, options: { readonly maxDepth?: number }
 }
 
 function read(text: string, maxDepth: number): Json {
-  // The fast way cannot end well for spaced text, nor for a number of 16 or more digits: that may print the same and
-  // yet not be held exactly. Colons or digits inside strings only cost the fast way, never the result. Lists take the
-  // careful way for the sake of items that were read before.
+  // The fast way always fails for spaced text, and is unsafe for numbers of 16 or more digits, which may print the same
+  // although a double does not hold them exactly. Colons or digits inside strings only make parsing slower. Lists take
+  // the careful way because it remembers items.
   if (
     text.charCodeAt(0) !== 0x5b &&
     !text.includes('": ') &&
@@ -86,10 +90,11 @@ function read(text: string, maxDepth: number): Json {
   ) {
     try {
       const value: unknown = JSON.parse(text);
-      // The same text again: no key was doubled, no number rounded or written unusually, nothing dropped.
+      // The text is reproduced exactly, so no key was duplicated, no number rounded or written unusually, and nothing
+      // dropped.
       if (JSON.stringify(value) === text) return { ok: true, value, numbers: noNumbers };
     } catch {
-      // The careful reader below says what is wrong.
+      // The careful reader below reports what is wrong.
     }
   }
   return new Reader(text, maxDepth, maxDepth === deepest ? items : undefined).read();
@@ -97,7 +102,7 @@ function read(text: string, maxDepth: number): Json {
 
 const longNumber = /\d{16}|\de[+-]\d/;
 
-/** Never true of JSON that is too deep. */
+/** Never returns true for JSON that is nested too deeply, but may return false for JSON that is not. */
 function cannotBeDeeper(text: string, maxDepth: number): boolean {
   if (text.length < maxDepth) return true;
   let depth = 0;
@@ -116,8 +121,8 @@ function cannotBeDeeper(text: string, maxDepth: number): boolean {
 }
 
 /**
- * The integer at a pointer as canonical decimal text, to the last digit: "1.0" is "1", "1e2" is "100".
- * Undefined when there is no number, or none that is whole.
+ * The integer at a JSON pointer as canonical decimal text, to the last digit: "1.0" is "1", "1e2" is "100". Undefined
+ * if there is no number, or none that is whole.
  */
 export function integerText(
   json: Extract<Json, { ok: true }>,
@@ -130,7 +135,7 @@ export function integerText(
   return wholeNumber(source ?? String(value));
 }
 
-/** Canonical decimal text of a JSON number token, or undefined when it is not whole. */
+/** The canonical decimal text of a JSON number, or undefined if it is not whole. */
 function wholeNumber(token: string): string | undefined {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token);
   if (parts === null) return undefined;

@@ -1,20 +1,20 @@
-// Texts that were read before: a run gets the same refusals and lists the same animals hundreds of times. What is
-// remembered is a text and what it says; one that differs in one character is another, so nothing is taken on trust.
+// Remembers texts that were parsed before, because a run gets the same refusals and lists the same animals hundreds of
+// times. A cached value is used only for exactly the same text, so nothing is taken on trust.
 
-/** One object of a list. Lists share it, so nobody may change it. */
+/** An object in a list. Lists share it, so nobody may change it. */
 export interface Item {
   readonly value: unknown;
-  /** The digits of its numbers, by pointers that begin in the object itself; undefined where it has none to keep. */
+  /** The digits of its numbers, by pointers that start at the object; undefined if no digits need keeping. */
   readonly numbers: Map<string, string> | undefined;
-  /** The members that stand twice in their object, by such pointers; undefined where there is none. */
+  /** The duplicate members, by the same kind of pointers; undefined if there are none. */
   readonly doubled: readonly string[] | undefined;
 }
 
 const longestItem = 10_000;
 
 /**
- * Where the object that begins at `at` seems to end, provided that it is not long; else its start. Braces in its strings
- * may deceive: then its text is none that was read before.
+ * Where the object that begins at `at` seems to end; returns `at` if the object is too long. Braces inside strings may
+ * make this wrong, but then the text matches none that was parsed before.
  */
 export function endOfItem(text: string, at: number): number {
   let opening = at;
@@ -26,14 +26,17 @@ export function endOfItem(text: string, at: number): number {
   }
 }
 
-/** What texts say, bounded: when one generation is full it becomes the old one, and what is not asked for again is forgotten. */
+/**
+ * A bounded cache of texts and their values. When the young generation is full it replaces the old one, whose unused
+ * entries are forgotten.
+ */
 export class KnownTexts<T> {
   #young = new Map<string, T>();
   #old = new Map<string, T>();
   #length = 0;
   readonly #longest: number;
 
-  /** The texts of a generation have `longest` characters at most. */
+  /** `longest` is the highest number of characters in one generation. */
   constructor(longest: number) {
     this.#longest = longest;
   }
@@ -57,7 +60,7 @@ export class KnownTexts<T> {
   }
 }
 
-/** The digits of a whole list, as its items have them: a map that is only written out when somebody reads all of it. */
+/** The digits of a whole list, taken from its items. The map is built only if somebody reads all of it. */
 export class NumbersOfItems implements ReadonlyMap<string, string> {
   readonly size: number;
   readonly #items: readonly (ReadonlyMap<string, string> | undefined)[];

@@ -1,5 +1,5 @@
-// Reads JSON character by character: keeps the digits of numbers, notes what is doubled, refuses what is no JSON, says where.
-// The slow way of json.ts, for what its fast way could not prove.
+// Parses JSON character by character: keeps the digits of numbers, notes duplicate members, and says where and why a
+// text is not JSON. This is the careful way of exact.ts, for whatever the fast way could not prove.
 import { endOfItem, NumbersOfItems, type Item, type KnownTexts } from './items.js';
 import type { Json } from '../types.js';
 
@@ -8,9 +8,9 @@ type Numbers = Map<string, string>;
 class Refused extends Error {}
 
 /**
- * More than this is read of no list and of no document: no honest answer comes near it, and what lies beyond would only cost
- * memory. It is passed over, as far as brackets show where it ends. Of a short list everything is read that any animal of it
- * could hold: who misses one there would be wrong. `pointers` counts the characters of all that are kept.
+ * The limits of what is read of a list or a document. No honest response comes near them, and reading more would only
+ * cost memory, so the rest is skipped as far as brackets show where it ends. A short list is read completely for any
+ * animal, because missing one would be wrong. `pointers` counts the characters of all that are kept.
  */
 const most = {
   items: 10_000,
@@ -20,15 +20,15 @@ const most = {
   pointers: 200_000,
 };
 const longList = 1_000;
-/** What keeping a pointer takes besides its text, in characters. */
+/** The memory that a pointer takes besides its text, counted in characters. */
 const ofOnePointer = 40;
-/** From so many values on, nothing is read but lists, what they hold, and the members of that: an animal is no deeper. */
+/** After this many values, only lists, their items and the members of those are read: an animal is no deeper. */
 const valuesInDepth = 5_000;
 const ofAnimals = 2;
-/** So many characters of a document that lie deeper than anybody looks are checked: objects made of them only cost time. */
+/** How many characters of too deeply nested parts are checked. Beyond that, parsing them would only take time. */
 const checkedDeep = 50_000;
 
-/** A strict reader of one document (RFC 8259). */
+/** A strict parser for one document (RFC 8259). */
 export class Reader {
   readonly #text: string;
   readonly #maxDepth: number;
@@ -40,11 +40,11 @@ export class Reader {
   #checkedDeep = 0;
   #isEndless = false;
   readonly #path: (string | number)[] = [];
-  /** Of the whole document or, in a list, of the item that is being read; by pointers that begin there. */
+  /** The numbers of the document or, in a list, of the current item, by pointers that start there. */
   #numbers: Numbers | undefined;
   #doubled: string[] | undefined;
 
-  /** `known`: what earlier documents held as items of a list; read under the same `maxDepth`. */
+  /** `known` holds list items of earlier documents, which must have been parsed with the same `maxDepth`. */
   constructor(text: string, maxDepth: number, known?: KnownTexts<Item>) {
     this.#text = text;
     this.#maxDepth = maxDepth;
@@ -127,7 +127,7 @@ export class Reader {
       if (isDoubled) (this.#doubled ??= []).push(this.#pointer());
       const value = this.#value();
       this.#path.pop();
-      // Assigning to __proto__ would not make a property.
+      // An assignment to __proto__ would not create a property.
       if (key === '__proto__')
         Object.defineProperty(result, key, {
           value,
@@ -156,7 +156,7 @@ export class Reader {
     }
   }
 
-  /** What lies deeper than anybody looks is passed over, provided that it has an end and, as far as is checked, is JSON. */
+  /** Skips a value that is nested too deeply, provided that it has an end and, as far as it is checked, is JSON. */
   #unread<T>(instead: T): T {
     const end = endOfValue(this.#text, this.#at);
     this.#checkedDeep += end - this.#at;
@@ -169,7 +169,7 @@ export class Reader {
     return instead;
   }
 
-  /** The array that is the whole document: here items are remembered. */
+  /** Parses a document that is an array, and remembers its items. */
   #list(): {
     readonly value: unknown;
     readonly numbers: ReadonlyMap<string, string> | undefined;
@@ -199,7 +199,7 @@ export class Reader {
     }
   }
 
-  /** The rest of the object or array that is being read. */
+  /** Skips the rest of the current object or array. */
   #passesOver(): boolean {
     const end = this.#isEndless ? -1 : endOfValue(this.#text, this.#at, 1);
     this.#isEndless = end < 0;
@@ -209,7 +209,9 @@ export class Reader {
     return true;
   }
 
-  /** A text that was read as one whole object before is one here too: nothing that follows it can change that. */
+  /**
+   * Reuses an item with the same text: it was parsed as one whole object, and nothing that follows it can change that.
+   */
   #item(): Item {
     const start = this.#at;
     const end =
@@ -272,7 +274,9 @@ export class Reader {
     return escaped ? this.#unescaped(start) : this.#text.slice(start + 1, this.#at - 1);
   }
 
-  /** Looking at each escape by itself would take long where there is nothing else. */
+  /**
+   * Decodes runs of escapes together, because decoding each separately is slow for text that consists of nothing else.
+   */
   #unescaped(start: number): string {
     try {
       return JSON.parse(this.#text.slice(start, this.#at)) as string;
@@ -346,7 +350,10 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Behind the object or array that begins at `start`, or that is `depth` levels up from there; -1 where it has no end. */
+/**
+ * The position after the value that begins at `start`, or after the one that is `depth` levels further out; -1 if it
+ * has no end.
+ */
 function endOfValue(text: string, start: number, depth = 0): number {
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -367,19 +374,22 @@ function endOfString(text: string, start: number): number {
 const escapes = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/;
 const numbers = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** A character that can be printed as itself, else its code point. */
+/** A printable character as itself, and any other as its code point. */
 function named(code: number): string {
   return code > 0x20 && code < 0x7f && code !== 0x60
     ? `\`${String.fromCharCode(code)}\``
     : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** A key as it may stand in a message. */
+/** A key in the form in which it may appear in a message. */
 function quoted(key: string): string {
   return `\`${escapedText(key)}\``;
 }
 
-/** The target's text for a sentence: bounded, and without characters that act on a terminal or hide in it. */
+/**
+ * A text from the target in a form that is safe in a sentence: of bounded length, and without characters that control a
+ * terminal or are invisible in it.
+ */
 export function escapedText(text: string): string {
   const cut = text.length > 60 ? `${text.slice(0, 60)}…` : text;
   return JSON.stringify(cut)

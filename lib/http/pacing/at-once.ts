@@ -1,27 +1,36 @@
-// How much may be under way at once: every bound that is set beforehand, and why. What is learnt of a target stays below
-// them: the rate that it bears (Pace), how many requests at once it has a use for (Width), and how many connections it takes (Room).
+// How much may happen concurrently: every fixed bound, and the reason for it. What is learned about a target stays
+// below them: the rate that it tolerates (Pace), how many concurrent requests are useful (Width), and how many
+// connections it accepts (Room).
 
-/** Requests to one address. --concurrency stands for all three. */
+/** The number of concurrent requests to one address. --concurrency replaces all of these. */
 export const requestsAtOnce = {
-  /** With so many a run begins: few enough for a server that answers one after another. */
+  /** Where a run begins: few enough for a server that handles one request after another. */
   first: 8,
-  /** They keep a target on the same machine busy: more would only wait for one another there. */
+  /** Enough to keep a target on the same machine busy; more requests would only wait for one another. */
   near: 16,
-  /** Races show only where more come together: for a run that has time. */
+  /** Enough to provoke races that show only under more load, in a run that has the time. */
   nearInALongRun: 32,
-  /** Over a long way they are mostly on the road, so it takes more; any server bears them. */
+  /**
+   * More requests are needed over a long distance, where they spend most of their time on the way. Any server tolerates
+   * them.
+   */
   far: 64,
 } as const;
 
-/** Connections to one origin, those of labels included: both addresses may be there, each with all of its requests. */
+/** The highest number of connections to one origin, labelled ones included. Both addresses may be at that origin. */
 export const connectionsAtOnce = requestsAtOnce.far;
 
-/** Cases, over all experiments: while one answer is judged, the next request is on its way. More would only take memory. */
+/**
+ * The number of concurrent cases over all experiments: while one response is judged, the next request is on its way.
+ * More would only take memory.
+ */
 export const casesAtOnce = 2 * connectionsAtOnce;
 
-/** Cases with connections of their own, besides those that all share: they must not fill up a target that takes few. */
+/**
+ * The number of concurrent cases that have connections of their own. They must not use up a target that accepts few.
+ */
 export const ownConnectionsAtOnce = 4;
 
-/** Cases and requests where answers are large, or huge: memory counts more than time there. */
+/** The number of concurrent cases and requests if responses are large, when memory matters more than time. */
 export const largeAtOnce = 2;
 export const hugeAtOnce = 1;

@@ -1,4 +1,4 @@
-// Many things that end when a signal aborts, with one listener for each signal instead of one for each thing.
+// Ends many things when a signal aborts, with one listener for each signal instead of one for each thing.
 
 export class BySignal<Thing> {
   readonly #groups = new WeakMap<AbortSignal, Set<Thing>>();

@@ -1,11 +1,11 @@
-// Real time, and the virtual time of rules that run in memory: there a wait of a minute takes no time at all.
+// Real time, and virtual time for rules that run in memory, where a wait of a minute takes no time at all.
 
 import { BySignal } from './by-signal.js';
 import type { Clock } from '../types.js';
 
 const sleeps = new BySignal<() => void>((interrupt) => interrupt());
 
-/** Milliseconds since the epoch that never run backwards, with fractions. */
+/** Milliseconds since the epoch, with fractions, that never run backwards. */
 export const realClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   sleep(ms, signal) {
@@ -28,9 +28,9 @@ export const realClock: Clock = {
 };
 
 export interface VirtualClock extends Clock {
-  /** How many sleeps are under way. */
+  /** How many sleeps are pending. */
   readonly sleepers: number;
-  /** Time stands still until the returned function is called: for work that waits for something real. */
+  /** Stops time until the returned function is called, for work that waits for something real. */
   hold(): () => void;
 }
 
@@ -40,15 +40,15 @@ interface Sleeper {
 }
 
 /**
- * Time that moves only when nothing else can: once the event loop has come round twice without anything new,
- * it jumps to the earliest sleeper. Sleepers of the same instant wake in the order in which they lay down.
+ * A clock that advances only when nothing else can happen: after two turns of the event loop without anything new, it
+ * jumps to the earliest sleeper. Sleepers due at the same instant wake in the order in which they went to sleep.
  */
 export function virtualClock(startsAt = Date.UTC(2026, 0, 1)): VirtualClock {
   let now = startsAt;
   let held = 0;
-  let stirred = false; // something lay down or got up since the last look
+  let stirred = false; // a sleeper came or went since the last look
   let looking = false;
-  const sleepers: Sleeper[] = []; // by time, then by arrival
+  const sleepers: Sleeper[] = []; // sorted by time, then by arrival
 
   const look = (): void => {
     if (looking || held > 0 || sleepers.length === 0) return;

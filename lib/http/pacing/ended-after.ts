@@ -1,7 +1,7 @@
-// A time limit of its own for one request, where that of the transport would be too long.
+// A separate time limit for one request, for which that of the transport would be too long.
 import { TransportError, type Clock } from '../types.js';
 
-/** Ends what takes longer as a time limit does. */
+/** Ends whatever takes longer, in the same way as a time limit of the transport. */
 export async function endedAfter<T>(
   ms: number,
   clock: Clock,

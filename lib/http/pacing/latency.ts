@@ -1,7 +1,7 @@
-// How long operations take, in a bounded space: buckets of growing width, five to a doubling, so that a percentile
-// is off by less than 15 % however many answers there were. It must not keep single answers.
+// How long operations take, in bounded space: buckets of growing width, five for each doubling, keep the error of a
+// percentile below 15 % however many responses there were. Single responses must not be kept.
 
-/** The shape in which a report has it. */
+/** The form that reports use. */
 export interface Latency {
   readonly operation: string;
   readonly count: number;
@@ -15,8 +15,8 @@ export interface Latency {
 
 const perDoubling = 5;
 const smallestMs = 0.05;
-const buckets = 25 * perDoubling; // up to about half an hour
-/** What a report shows; finer than this helps nobody. */
+const buckets = 25 * perDoubling; // covers up to about half an hour
+/** The bounds of the buckets in a report; finer ones would help nobody. */
 const shownUpTo = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000];
 
 export class LatencyOf {

@@ -1,4 +1,4 @@
-// Targets that refuse without a word of why, in virtual time: those that are asked too fast, and those that fail.
+// Targets that refuse without saying why, in virtual time: some are asked too fast, and some really fail.
 
 import { describe, expect, test } from 'vitest';
 import { virtualClock, type VirtualClock } from './clock.js';
@@ -58,7 +58,7 @@ const kinds = (exchanges: readonly Exchange[]): readonly string[] => [
   ...new Set(exchanges.map(({ answer, noAnswer }) => noAnswer?.kind ?? String(answer?.status))),
 ];
 
-/** nginx: limit_req with `rate` and `burst`, nodelay. */
+/** Imitates nginx: limit_req with `rate` and `burst`, nodelay. */
 function bucket(perSecond: number, burst: number): Refuses {
   let excess = 0;
   let at = -Infinity;

@@ -1,33 +1,36 @@
-// Whether a target refuses because it is asked too fast, although it does not say so: nginx (limit_req) answers 503 without
-// Retry-After by default, as others do 502 or 504. It is tried: many at once are refused, and one after another are served.
-// Only if so is a refusal laid to the pace; else it is an answer like any other.
+// Finds out whether a target refuses because requests come too fast, although it does not say so. By default, nginx
+// (limit_req) answers 503 without Retry-After, and others do the same with 502 or 504. The test: many concurrent
+// requests are refused, and slow ones are served. Only then is the refusal blamed on the load; otherwise it is a
+// response like any other.
 
 import type { Clock } from '../types.js';
 
 interface LoadOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
-  /** How many requests may be under way at once. */
+  /** How many requests may be under way concurrently. */
   readonly atOnce: number | undefined;
-  /** How many may go out in a second, where somebody has said so. */
+  /** How many requests may be sent per second, if the user has set a limit. */
   readonly perSecond: number | undefined;
-  /** Something harmless goes out now, whatever the pace: is it refused as well? */
+  /** Sends something harmless at once, whatever the pace, and tells whether that is refused too. */
   readonly isRefused: () => Promise<boolean>;
 }
 
 const crowd = 32;
-/** So many of a crowd are refused by a target that is asked too fast; of one that refuses one in twenty, they never are. */
+/** A target that is asked too fast refuses at least this many of a crowd. One that refuses one in twenty never does. */
 const refusedOfCrowd = 8;
 const pausesMs = { first: 250, longest: 1000 };
-/** So many are served in a row when they come slowly; where chance refuses one in three, they hardly ever are. */
+/**
+ * A target that is asked slowly serves this many in a row. One that refuses one in three by chance hardly ever does.
+ */
 const servedInARow = 12;
-/** So often in a row, and later and later, nothing at all gets through of a target that is away. */
+/** After this many refusals in a row at growing intervals, the target is away altogether. */
 const refusedInARow = 8;
-/** Others may ask the target meanwhile. */
+/** A few relapses are accepted, because others may be using the target too. */
 const mostRelapses = 2;
-/** A target that is not asked too fast was found to be so this often: it is not tried any more. */
+/** After this many tests that did not blame the load, no further tests are made. */
 const mostInVain = 3;
-/** A pace that is being learnt refuses one and the same request a few times; after that it is tried alone. */
+/** While a pace is being learned, the same request may be refused a few times; after that it is tried alone. */
 const triedAloneAfter = 5;
 const timesAlone = 3;
 
@@ -46,7 +49,10 @@ export class Load {
     return this.#isFound;
   }
 
-  /** What refuses a request for so many times; its answer, be it another one, where it is not the load. Nothing else may go out meanwhile. */
+  /**
+   * Returns 'load' if the load explains why a request was refused for the given number of times, and otherwise its
+   * response, which may be a new one. Nothing else may be sent meanwhile.
+   */
   async causeOf<Answer>(
     refusal: Answer,
     times: number,
@@ -61,7 +67,7 @@ export class Load {
     }
   }
 
-  /** Those that are refused together look together. */
+  /** Runs one test at a time, whose result all concurrent refusals share. */
   async #isLoad(): Promise<boolean> {
     if (this.#isFound) return true;
     if (this.#inVain >= mostInVain) return false;
@@ -101,7 +107,7 @@ export class Load {
       refused += 1;
       if (served > 0) relapses += 1;
       if (relapses > mostRelapses) return false;
-      // Nothing at all gets through, however slowly: that is no matter of one request.
+      // Nothing at all gets through, however slowly, so the single request is not to blame.
       if (relapses === 0 && refused === refusedInARow) return true;
       served = 0;
       this.#pauseMs = Math.min(2 * this.#pauseMs, pausesMs.longest);
@@ -109,7 +115,7 @@ export class Load {
     return true;
   }
 
-  /** Is it refused even then, while others are served? */
+  /** Sends the request while others are served, to see whether it is refused even then. */
   async #alone<Answer>(
     again: () => Promise<{ readonly answer: Answer; readonly isRefusal: boolean } | undefined>,
   ): Promise<Answer | 'load'> {

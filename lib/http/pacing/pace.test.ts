@@ -1,4 +1,4 @@
-// Targets that ask to slow down, in virtual time: minutes of waiting take none here.
+// Targets that ask to slow down, in virtual time, where minutes of waiting take no time.
 
 import { describe, expect, test } from 'vitest';
 import { virtualClock, type VirtualClock } from './clock.js';
@@ -160,7 +160,7 @@ describe('a target that is away now and then, whatever the rate', () => {
       { concurrency: 4 },
     );
     expect(kinds(result)).toEqual(new Set(['200']));
-    // 9 s at full speed, and what it was away besides.
+    // The run takes 9 s at full speed, and the target was away for some time besides.
     expect(result.seconds).toBeGreaterThan(9);
     expect(result.seconds).toBeLessThan(20);
   });

@@ -1,5 +1,5 @@
-// When the next request may go: only some at once, only some per second, and none while the target asks to be left alone.
-// It must not know requests or answers.
+// Decides when the next request may be sent: it bounds how many are under way and how many are sent per second, and
+// sends none while the target asks for a pause. Nothing here must know requests or responses.
 
 import { requestsAtOnce } from './at-once.js';
 import { Width } from './width.js';
@@ -9,22 +9,22 @@ import type { Clock } from '../types.js';
 
 interface PaceOptions {
   readonly clock: Clock;
-  /** How many at once; left out, as many as the target has a use for. */
+  /** The number of concurrent requests; by default as many as are useful to the target. */
   readonly concurrency?: number | undefined;
-  /** How many at once keep a near target busy. */
+  /** The number of concurrent requests that keeps a target on the same machine busy. */
   readonly nearAtOnce?: number | undefined;
   readonly ratePerSecond?: number | undefined;
-  /** The longest wait for throttling, of one exchange, and of all while none gets through. */
+  /** The longest wait because of throttling, for one exchange, and for all of them while none gets through. */
   readonly budgetMs: number;
 }
 
-/** 'go': the request may be sent; `leave` must follow. */
+/** 'go' means that the request may be sent, and that `leave` must follow. */
 type Admission = 'go' | 'throttled' | 'aborted';
 
 interface Entrant {
-  /** When the exchange was first told to slow down; such an exchange goes first. */
+  /** When the exchange was first told to slow down. Such exchanges go first. */
   readonly throttledSince: number | null;
-  /** It goes before those that are neither. */
+  /** Whether it goes before exchanges that are neither throttled nor ahead. */
   readonly ahead: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Waiter extends Entrant {
   readonly settle: (admission: Admission) => void;
 }
 
-/** Where the target does not say for how long: at first, and at the longest. */
+/** The first and the longest pause if the target does not say how long to wait. */
 const pausesMs = { first: 250, longest: 8000 };
 
 export class Pace {
@@ -45,18 +45,21 @@ export class Pace {
   #timer: AbortController | null = null;
 
   #active = 0;
-  /** Nothing is let in for now, by so many. */
+  /** How many callers currently hold back all other requests. */
   #holds = 0;
 
   #pausedUntil = 0;
-  /** The first throttled answer since one got through. */
+  /** The time of the first throttled response since one got through. */
   #streakSince: number | null = null;
   #streakPauses = 0;
-  /** Since when everything gets through that was sent after the last pause. */
+  /** The time since which every request has got through that was sent after the last pause. */
   #servedSince: number | null = null;
-  /** Nothing has got through for longer than the budget, or would. */
+  /** Whether nothing has got through for longer than the budget, or will not within it. */
   #starved = false;
-  /** It said so, and nothing has got through since: one request at a time asks whether it is back. */
+  /**
+   * Whether the target said that it is away and nothing has got through since: then one request at a time tests whether
+   * it is back.
+   */
   #away = false;
 
   constructor(options: PaceOptions) {
@@ -66,7 +69,7 @@ export class Pace {
     this.#width = new Width({ fixed, near });
   }
 
-  /** The usual case, without a promise: nothing is in the way. */
+  /** Handles the usual case, in which nothing is in the way, without creating a promise. */
   tryEnter(): boolean {
     if (this.#active >= this.#bound || this.#waiting.length > 0 || this.#starved) return false;
     if ((this.#pausedUntil !== 0 || this.#rate.isBound) && this.#waitMs > 0) return false;
@@ -85,12 +88,12 @@ export class Pace {
     });
   }
 
-  /** From now on at most this many at once. */
+  /** Limits the number of concurrent requests from now on. */
   narrow(most: number): void {
     this.#width.narrow(most);
   }
 
-  /** Nothing else goes out until that is done. */
+  /** Sends nothing else until the work is done. */
   async whileHeld<T>(work: () => Promise<T>): Promise<T> {
     this.#holds += 1;
     try {
@@ -101,7 +104,7 @@ export class Pace {
     }
   }
 
-  /** So many requests a second that the target surely bears. */
+  /** A number of requests per second that the target certainly tolerates. */
   get gentleRate(): number {
     return Math.max(1, Math.floor(Math.min(this.#rate.perSecond, 20) / 2));
   }
@@ -111,7 +114,7 @@ export class Pace {
     if (this.#waiting.length > 0) this.#pump();
   }
 
-  /** An answer came that is no request to slow down; `tookMs` passed until it began. */
+  /** Notes a response that does not ask to slow down, and that began after `tookMs`. */
   answered(tookMs: number): void {
     const now = this.#options.clock.now();
     this.#width.answered(now, tookMs, this.#active >= this.#bound && this.#waiting.length > 0);
@@ -127,10 +130,13 @@ export class Pace {
     this.#rate.answered();
   }
 
-  /** The target asked to slow down, or says that it is away; `sentAt` is when the request had gone out. */
+  /**
+   * Notes that the target asked to slow down, or says that it is away. `sentAt` is the time at which the request was
+   * sent.
+   */
   throttled(askedMs: number | null, sentAt: number, saysAway = false): void {
     const now = this.#options.clock.now();
-    const isNews = sentAt >= this.#pausedUntil; // what was under way when the pause began says nothing more
+    const isNews = sentAt >= this.#pausedUntil; // requests from before the pause tell nothing new
     this.#streakSince ??= now;
     const ms = askedMs ?? Math.min(pausesMs.longest, pausesMs.first * 2 ** this.#streakPauses);
     if (isNews) this.#away = saysAway && this.#mayBeAway(now, ms);
@@ -146,13 +152,19 @@ export class Pace {
       this.#drop(waiter, 'throttled');
   }
 
-  /** A target that objects to a rate serves for a shorter time than it asks for; one that was away is as fast as before. */
+  /**
+   * Whether the target may have been away. One that enforces a rate serves for a shorter time than the pause it asks
+   * for.
+   */
   #mayBeAway(now: number, pauseMs: number): boolean {
     const servedMs = this.#servedSince === null ? Infinity : now - this.#servedSince;
     return !this.#rate.isLearnt && servedMs >= pauseMs;
   }
 
-  /** While nothing gets through, one request at a time asks whether that still holds; the others do not even wait. */
+  /**
+   * Whether waiting is useless. While nothing gets through, one request at a time tests that, and the others do not
+   * wait.
+   */
   #isHopeless(waiter: Waiter): boolean {
     const now = this.#options.clock.now();
     if (this.#starved)
@@ -165,7 +177,7 @@ export class Pace {
     return this.#starved || this.#away ? 1 : this.#width.atOnce;
   }
 
-  /** Until the next one may go. */
+  /** The time until the next request may be sent. */
   get #waitMs(): number {
     return Math.max(this.#pausedUntil, this.#rate.nextAt) - this.#options.clock.now();
   }
@@ -187,7 +199,7 @@ export class Pace {
     this.#restIfIdle();
   }
 
-  /** A timer that nobody needs would keep the process alive. */
+  /** Cancels the timer if nobody waits, because it would keep the process alive. */
   #restIfIdle(): void {
     if (this.#waiting.length > 0) return;
     this.#timer?.abort();
@@ -217,7 +229,7 @@ export class Pace {
     this.#restIfIdle();
   }
 
-  /** Behind those that were throttled, and those like it. */
+  /** The place in the queue: after throttled exchanges, and after earlier ones of the same priority. */
   #placeOf({ throttledSince, ahead }: Entrant): number {
     if (throttledSince === null && !ahead) return this.#waiting.length;
     const index = this.#waiting.findIndex(

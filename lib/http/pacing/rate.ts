@@ -1,5 +1,5 @@
-// How many requests per second a target bears, learnt from its objections: slower at once, faster again step by step, and
-// carefully near the rate at which it objected. It must not know what is asked, nor wait.
+// Learns how many requests per second a target tolerates from its objections: it slows down at once, speeds up step by
+// step, and is careful near the rate that met the last objection. It must not wait, or know what is sent.
 
 import type { Clock } from '../types.js';
 
@@ -8,33 +8,36 @@ const firstGrowth = 0.02;
 const belowBad = 0.93;
 const badLastsMs = 15_000;
 const catchUpMs = 10;
-/** Faster than this is no bound. */
+/** A higher rate is treated as no limit. */
 const mostPerSecond = 10_000;
-/** Slowing down that was of no use this often in a row is left: some targets object by chance, at any rate. */
+/**
+ * After this many useless slowdowns in a row the kit gives up slowing down, because some targets object by chance at
+ * any rate.
+ */
 const mostUseless = 6;
-/** Objections among answers, above which a target is believed to mean its rate. */
+/** The share of objections above which a target is believed to enforce a rate. */
 const byChance = 0.1;
 
 export class Rate {
   readonly #clock: Clock;
-  /** What was asked for. */
+  /** The rate that the user set. */
   readonly #given: number;
   #perSecond: number;
-  /** When the next request may go. */
+  /** The time at which the next request may be sent. */
   #nextAt = 0;
   /** The rate at which the target last objected. */
   #bad = Infinity;
   #badAt = 0;
   #growth = firstGrowth;
   #steppedAt = 0;
-  /** When the first request went out since the target last objected, and how many answers came since. */
+  /** When the first request was sent after the target's last objection, and how many responses came since. */
   #since: number | null = null;
   #answers = 0;
-  /** Objections that came although the kit had slowed down, one after the other, and what came meanwhile. */
+  /** How often in a row the target objected although the kit had slowed down, and what came in the meantime. */
   #uselessInARow = 0;
   #objectionsMeanwhile = 0;
   #answersMeanwhile = 0;
-  /** The target objects by chance: pausing as it asks is all that can be done. */
+  /** Whether the target objects by chance. Then the kit only pauses as asked. */
   #isByChance = false;
 
   constructor(clock: Clock, given = Infinity) {
@@ -51,7 +54,7 @@ export class Rate {
     return this.#perSecond;
   }
 
-  /** It is other than was asked for. */
+  /** Whether the rate differs from the one that the user set. */
   get isLearnt(): boolean {
     return this.#perSecond !== this.#given;
   }
@@ -67,7 +70,7 @@ export class Rate {
     this.#nextAt = from + 1000 / this.#perSecond;
   }
 
-  /** An answer came that is no objection. */
+  /** Notes a response that is no objection. */
   answered(): void {
     this.#answers += 1;
     this.#answersMeanwhile += 1;
@@ -78,12 +81,12 @@ export class Rate {
     this.#objectionsMeanwhile += 1;
   }
 
-  /** After an objection that says something new; nothing goes out until `until`. */
+  /** Reacts to an objection that tells something new. Nothing is sent until `until`. */
   slowDown(until: number): void {
     if (!this.#isUseless()) this.#slowDown(this.#clock.now(), until);
   }
 
-  /** Does slowing down help at all? A rate that is borne brings objections to an end; chance does not care. */
+  /** Whether slowing down is no help: at a tolerated rate objections stop, but random ones continue. */
   #isUseless(): boolean {
     const isRare = this.#objectionsMeanwhile <= Math.max(4, byChance * this.#answersMeanwhile);
     if (this.#isByChance && isRare) return true;
@@ -99,7 +102,7 @@ export class Rate {
   #slowDown(now: number, until: number): void {
     const wasBound = this.isBound;
     const sentForMs = Math.max(1, now - (this.#since ?? now));
-    // A short while at a steady rate says little; counting the pause as well errs on the gentle side.
+    // A short time at a steady rate says little, so the pause is counted too, which errs towards a gentle rate.
     const overMs = wasBound && sentForMs >= 1000 ? sentForMs : until - now + sentForMs;
     const borne = (this.#answers * 1000) / overMs;
     this.#bad = this.#perSecond;
@@ -107,7 +110,7 @@ export class Rate {
       ? Math.max(this.#perSecond / 2, Math.min(this.#perSecond * belowBad, borne))
       : Math.max(1, borne);
     this.#badAt = until;
-    // A handful of answers is no measure: find the rate quickly.
+    // A handful of responses is too few to measure a rate, so a fast search follows.
     this.#growth = !wasBound && this.#answers < 5 ? 0.5 : firstGrowth;
     this.#steppedAt = until;
     this.#since = null;

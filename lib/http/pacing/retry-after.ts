@@ -1,19 +1,19 @@
-// How long a target asks to be left alone. It must not decide whether the kit waits that long.
+// How long a target asks the kit to wait. Whether the kit waits that long is decided elsewhere.
 
 import { ofGateways } from '../asking-again.js';
 import type { Answer } from '../types.js';
 
-/** Is this answer a request to slow down rather than an answer? */
+/** Whether this response merely asks to slow down. */
 export function asksToSlowDown(answer: Pick<Answer, 'status' | 'header'>): boolean {
   const { status } = answer;
   return status === 429 || (status === 503 && answer.header('retry-after') !== undefined);
 }
 
-/** Does it refuse without a word of when to come again? It may be asked too fast, or fail. */
+/** Whether it refuses without saying when to return: the target may be asked too fast, or fail. */
 export const mayMeanLoad = (answer: Pick<Answer, 'status' | 'header'>): boolean =>
   ofGateways.has(answer.status) && !asksToSlowDown(answer);
 
-/** Milliseconds; null when nothing useful is said: no header, nonsense, or a time that is over. */
+/** The wait in milliseconds, or null if the header is missing, is nonsense, or names a time in the past. */
 export function retryAfterMs(answer: Pick<Answer, 'header'>, now: number): number | null {
   const value = answer.header('retry-after')?.trim();
   if (value === undefined || value === '') return null;
@@ -23,7 +23,7 @@ export function retryAfterMs(answer: Pick<Answer, 'header'>, now: number): numbe
   }
   if (!/[a-z]{3}/i.test(value)) return null;
   const until = Date.parse(value);
-  // The target's own Date, where it sends one, takes the difference between its clock and ours out of the sum.
+  // If the target sends a Date, it is used instead of our clock, which may differ from the target's.
   const said = Date.parse(answer.header('date') ?? '');
   const ms = until - (Number.isNaN(said) ? now : said);
   return ms > 0 ? ms : null;

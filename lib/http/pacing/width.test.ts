@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { Width } from './width.js';
 
 interface Server {
-  /** Requests that it works on at the same time. */
+  /** The number of requests on which it works concurrently. */
   readonly workers: number;
   readonly workMs: number;
-  /** There and back. */
+  /** The time for the way there and back. */
   readonly wayMs?: number;
 }
 
-/** How wide a run of so many requests is at most, and in the end. */
+/** The widest and the final width of a run with this many requests. */
 function course({ workers, workMs, wayMs = 0 }: Server, width: Width, requests = 1_000) {
   const free = Array.from({ length: workers }, () => 0);
   const underWay: { readonly ends: number; readonly began: number }[] = [];

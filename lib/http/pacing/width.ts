@@ -1,28 +1,28 @@
-// How many requests at once a target has a use for. Found out by trying: twice as many, for as long as more answers come
-// in the same time; half as many again where each only takes longer. It must not know requests or answers.
+// Finds out how many concurrent requests are useful to a target, by trying: it doubles the number while that yields
+// more responses in the same time, and halves it if responses only take longer. It must not know requests or responses.
 import { requestsAtOnce } from './at-once.js';
 
 interface WidthOptions {
-  /** As many as somebody has asked for, and nothing is tried. */
+  /** The number that the user set; nothing is tried then. */
   readonly fixed?: number | undefined;
-  /** How many keep a target on the same machine busy. */
+  /** The number that keeps a target on the same machine busy. */
   readonly near: number;
 }
 
-/** Answers that begin within this time cost so little that nothing is gained by asking for fewer at once. */
+/** If responses begin within this time, fewer concurrent requests would gain nothing. */
 const nearMs = 15;
-/** Twice as many at once should bring so many times the answers. */
+/** Twice as many concurrent requests should multiply the rate of responses by at least this much. */
 const worthwhile = 1.25;
-/** Fewer answers than this say little of a rate. */
+/** Fewer responses than this say little about a rate. */
 const leastAnswers = 24;
-/** After so many answers at a width that has proved best, a wider one is tried again. */
+/** After this many responses at the best width, a wider one is tried again. */
 const triedAgainAfter = 600;
 
 export class Width {
   readonly #options: WidthOptions;
   #most: number = requestsAtOnce.far;
   #atOnce: number;
-  /** How many answers came in a millisecond, by width. */
+  /** The number of responses per millisecond, by width. */
   readonly #rates = new Map<number, number>();
   #startedAt: number | undefined;
   #answers = 0;
@@ -43,7 +43,7 @@ export class Width {
     this.#most = Math.min(this.#most, most);
   }
 
-  /** An answer began, so long after its request went out. `isFull`: others waited for their turn meanwhile. */
+  /** Notes that a response began after `tookMs`. `isFull` tells whether other requests were waiting for their turn. */
   answered(now: number, tookMs: number, isFull: boolean): void {
     if (this.#options.fixed !== undefined) return;
     if (!isFull) return this.#begin(undefined);
@@ -61,7 +61,7 @@ export class Width {
   #decide(rate: number, meanMs: number): void {
     const width = this.atOnce;
     if (meanMs <= nearMs) {
-      // Nobody waits long there; and only together do requests show what happens when they meet.
+      // Nobody waits long here, and only concurrent requests reveal races.
       if (width < this.#options.near) this.#atOnce = this.#options.near;
       return;
     }
@@ -80,7 +80,7 @@ export class Width {
     this.#settle(width);
   }
 
-  /** Wider brings nothing. */
+  /** Stays at this width, because a wider one gains nothing. */
   #settle(width: number): void {
     this.#atOnce = width;
     this.#settledAt = width;

@@ -1,6 +1,6 @@
-// What is said of all that was not sent because the time of a run was over.
+// The reason given for everything that was not sent because the time of a run was over.
 export const timeIsOver = (withinMs: number): string =>
   `the time limit of --within (${withinMs / 1000} s) was reached`;
 
-/** What is said of a request that was not sent, or given up, because the run was to end. */
+/** The reason given for a request that was not sent, or was given up, because the run was interrupted. */
 export const wasInterrupted = 'the run was interrupted';

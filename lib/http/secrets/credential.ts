@@ -1,10 +1,10 @@
-// Says what a credential is without showing a secret: in words for a report, and for a shell that has the key in its
-// environment. Wrong keys that were made from the key are told by how they were made.
+// Describes a credential without showing a secret: in words for a report, and for a shell with the key in its
+// environment. A wrong key that was made from the key is described by how it was made.
 
 import type { Piece } from '../shell.js';
 import { madeFrom } from './needles.js';
 
-/** A secret and the environment variable that holds it. */
+/** A secret and the environment variable that contains it. */
 export interface Secret {
   readonly secret: string;
   readonly variable: string;
@@ -13,13 +13,13 @@ export interface Secret {
 export interface Told {
   readonly label: string;
   readonly shell: readonly Piece[];
-  /** false: the shell sends some wrong key, not this very one. */
+  /** False if the shell sends another wrong key than this one. */
   readonly exact: boolean;
 }
 
 interface Derived {
   readonly words: string;
-  /** For a shell: what becomes this token. */
+  /** The pieces from which a shell makes this token. */
   readonly pieces: readonly Piece[];
 }
 
@@ -46,7 +46,7 @@ export function tellCredential(
   }
   const safe = redact(value);
   if (safe === value) return { label: value, shell: [{ text: value, latin1: true }], exact: true };
-  // What was made from the key and is masked like the key itself was another one all the same.
+  // This was made from the key and is masked in the same way as the key, but must not be called the key.
   const like = known.find(({ variable }) => safe.trimEnd() === `${before}$${variable}`);
   return {
     label: like === undefined ? safe : `${before}${madeFrom(`$${like.variable}`)}`,
@@ -55,13 +55,13 @@ export function tellCredential(
   };
 }
 
-/** What stands before the last word, and that word. */
+/** Splits a value into its last word and what comes before that. */
 function lastWord(value: string): readonly [before: string, word: string] {
   const [, before = '', word = ''] = /^(.*\s)?(\S*)\s*$/s.exec(value) ?? [];
   return [before, word];
 }
 
-/** The key as it is, somewhere in the text. */
+/** Describes a text that contains the key unchanged. */
 function literally(
   text: string,
   known: readonly Secret[],
@@ -86,7 +86,10 @@ function literally(
   return null;
 }
 
-/** Beside the key there may be more of it: a key that ends in padding, twice without, begins with nearly all of it. */
+/**
+ * Describes a text next to the key, which may contain more of it: a key that ends in padding, doubled without the
+ * padding, begins with nearly the whole key.
+ */
 function besideIt(
   part: string,
   variable: string,
@@ -99,7 +102,7 @@ function besideIt(
   return { ...tellCredential(part, known, redact), label };
 }
 
-/** One small edit away from the key, in the ways in which near misses are made. */
+/** Describes a token that is one small edit away from the key, in one of the ways in which near misses are made. */
 function edited(token: string, known: Secret): Derived | null {
   const edit = cutShort(token, known) ?? turned(token, known) ?? nearMiss(token, known);
   return edit === null
@@ -109,7 +112,7 @@ function edited(token: string, known: Secret): Derived | null {
 
 const text = (literal: string): Piece => ({ text: literal, latin1: true });
 const edit = (words: string, ...pieces: Piece[]): Derived => ({ words, pieces });
-/** What a command makes of the key. */
+/** Describes what a command makes of the key. */
 const through = (words: string, command: string, { variable }: Secret): Derived =>
   edit(words, { expand: `$(printf %s "$${variable}" | ${command})` });
 
@@ -127,7 +130,7 @@ function cutShort(token: string, { secret, variable }: Secret): Derived | null {
 
 const backwards = `awk '{for(i=length($0);i>0;i--)printf "%s",substr($0,i,1)}'`;
 
-/** As a whole. */
+/** Describes an edit of the whole key. */
 function turned(token: string, known: Secret): Derived | null {
   const { secret } = known;
   if (token === secret.toUpperCase()) return through('in upper case', `tr 'a-z' 'A-Z'`, known);
@@ -138,7 +141,7 @@ function turned(token: string, known: Secret): Derived | null {
   return null;
 }
 
-/** In one place. */
+/** Describes an edit in one place. */
 function nearMiss(token: string, known: Secret): Derived | null {
   const { secret } = known;
   const at = firstDifference(token, secret);
@@ -169,7 +172,7 @@ function nearMiss(token: string, known: Secret): Derived | null {
   return null;
 }
 
-/** One character is another. */
+/** Describes a key in which one character is replaced. */
 function changed(token: string, at: number, known: Secret): Derived | null {
   const { secret, variable } = known;
   const place = at + 1;
@@ -193,7 +196,7 @@ function nth(place: number, { length }: string): string {
   return place === length ? 'last character' : `character ${place}`;
 }
 
-/** base64 of a short text that holds the key, as in Basic credentials. */
+/** Describes base64 of a short text that contains the key, as in Basic credentials. */
 function inBase64(token: string, { secret, variable }: Secret): Derived | null {
   if (secret.length < 4 || !/^[A-Za-z0-9+/]{6,}={0,2}$/.test(token)) return null;
   const plain = Buffer.from(token, 'base64').toString('latin1');

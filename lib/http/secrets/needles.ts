@@ -1,10 +1,11 @@
-// The forms in which a secret may stand in a text: itself, backwards, in base64 and hex, in bytes of UTF-8 or UTF-16; whole,
-// or a long piece of it. All in small letters, as a text may have changed the case. Escapes are not dealt with here.
+// The forms in which a secret may appear in a text: plain, backwards, in base64 or hex, as bytes of UTF-8 or UTF-16,
+// and each of them whole or as a long piece. All are in lower case, because a text may have changed the case. Escapes
+// are undone elsewhere.
 
 interface Needle {
   readonly mask: string;
   readonly sought: string;
-  /** At least this many of its characters in a row count as found. */
+  /** The least number of its characters in a row that count as a find. */
   readonly least: number;
   readonly where: 'anywhere' | 'alone' | 'base64';
 }
@@ -14,20 +15,20 @@ export interface Found {
   readonly end: number;
   readonly mask: string;
   readonly needle: Needle;
-  /** The place in the needle that stands at `start`. */
+  /** The position in the needle that matches `start`. */
   readonly from: number;
 }
 
-/** A piece of the key as long as this is masked; of a short key, three fifths of it. */
+/** A piece of the key that is at least this long is masked; for a short key, three fifths of the key. */
 const longPiece = 8;
-/** So many letters and digits that stand apart from one another come together by chance only in a text about that. */
+/** This many letters and digits of the key, separated by other characters, hardly ever occur together by chance. */
 const longApart = 12;
 const shortPart = 5;
 const shareOfOne = 0.55;
 
 export function fromSecret(secret: string, mask: string, pieces = true): Needle[] {
   const { length } = secret;
-  if (length < 4) return []; // it occurs everywhere: masked only where it stands as a credential
+  if (length < 4) return []; // too short to search for: masked only where it stands as a credential
   const least =
     !pieces || length < longPiece ? length : Math.min(longPiece, Math.ceil(length * 0.6));
   const needles: Needle[] = [
@@ -65,13 +66,13 @@ export function fromSecret(secret: string, mask: string, pieces = true): Needle[
   return needles;
 }
 
-/** For what is no key, but would show one to whoever undoes what was done to it. */
+/** The mask for a text that is not the key, but reveals it to anybody who reverses how it was made. */
 export const madeFrom = (mask: string): string =>
   mask.startsWith('[') ? mask : `[a key made from ${mask}]`;
 
 const swapped = (wide: Buffer): Buffer => Buffer.from(wide).swap16();
 
-/** Letters and digits alone: what is left of a secret that was taken apart, whatever stands between its parts. */
+/** The letters and digits of a secret alone, to find it even if other characters separate its parts. */
 export function squeezed(secret: string, mask: string): Needle[] {
   const sought = small(secret).replace(besides, '');
   if (sought.length < longPiece) return [];
@@ -83,13 +84,13 @@ export function squeezed(secret: string, mask: string): Needle[] {
   ];
 }
 
-/** Short parts of a long secret: one alone says nothing, and most of them together say all. */
+/** Short parts of a long secret: a single one reveals nothing, but most of them together reveal everything. */
 export function parts(secret: string, mask: string): Needle[] {
   if (secret.length < longApart) return [];
   return [{ mask, sought: small(secret), least: shortPart, where: 'anywhere' }];
 }
 
-/** What is found of parts, where there is more than half of a secret. */
+/** Keeps the parts of a secret only if together they are more than half of it. */
 export function mostOfOne(found: readonly Found[]): readonly Found[] {
   const seen = new Map<Needle, Set<number>>();
   for (const { needle, from, start, end } of found) {
@@ -104,7 +105,7 @@ export function mostOfOne(found: readonly Found[]): readonly Found[] {
 
 export const besides = /[^a-z0-9]+/g;
 
-/** Is a wrong key made from the key, so that showing it would show most of the key? */
+/** Whether a wrong key was made from the key, so that showing it would show most of the key. */
 export function resembles(wrong: string, secret: string): boolean {
   const size = secret.length < 10 ? 2 : 3;
   if (secret.length < 4) return false;
@@ -115,7 +116,7 @@ export function resembles(wrong: string, secret: string): boolean {
   return shared >= 0.3 * (other.length - size + 1);
 }
 
-/** The base64 characters that depend on the secret alone when it begins at byte `shift` of a group of three. */
+/** The base64 characters that depend on the secret alone, if it begins at byte `shift` of a group of three. */
 function base64Cores(bytes: Buffer, shift: number): string[] {
   const whole = Buffer.concat([Buffer.alloc(shift), bytes])
     .toString('base64')
@@ -125,13 +126,13 @@ function base64Cores(bytes: Buffer, shift: number): string[] {
 }
 
 /**
- * Finds all needles. Each is cut into pieces of at most half of `least`, so that every run that counts holds one of them
- * whole.
+ * Finds all needles. Each is cut into pieces of at most half of `least`, so that every run that counts contains a whole
+ * piece.
  */
 export class Haystack {
   readonly #ofShort = new Pieces(2);
   readonly #ofLong = new Pieces(4);
-  /** A shorter text holds nothing that counts. */
+  /** A text that is shorter contains nothing that counts. */
   shortest = Infinity;
 
   add(needles: readonly Needle[]): void {
@@ -145,13 +146,13 @@ export class Haystack {
     }
   }
 
-  /** In a text of small letters. */
+  /** Searches a text in lower case. */
   find(text: string): readonly Found[] {
     return [...this.#ofShort.find(text), ...this.#ofLong.find(text)];
   }
 }
 
-/** A piece of one needle or several, and where in each. */
+/** A piece of one or more needles, with its position in each. */
 interface Piece {
   readonly text: string;
   readonly owners: { readonly needle: Needle; readonly at: number }[];
@@ -160,11 +161,11 @@ interface Piece {
 const tableSize = 1 << 16;
 const empty = new Uint8Array(0);
 
-/** Finds all pieces in one pass: a table of hashes passes over the places where none can begin. */
+/** Finds all pieces in one pass. A table of hashes skips the positions at which none can begin. */
 class Pieces {
   readonly #begins = new Map<number, Piece[]>();
   #table = empty;
-  /** The hash of so many characters in a row forgets those that came before. */
+  /** The number of characters that affect the hash; earlier ones drop out of it. */
   readonly #width: number;
   readonly #shift: number;
 
@@ -182,7 +183,7 @@ class Pieces {
     if (this.#table === empty) this.#table = new Uint8Array(tableSize);
     this.#table[hash] = 1;
     const { owners } = beginning.find((one) => one.text === text) ?? added(beginning, text);
-    // Of a secret that repeats itself the first places are enough: each finds the whole run.
+    // If a secret repeats itself, its first positions are enough, because each of them finds the whole run.
     if (owners.filter((one) => one.needle === needle).length < mostAlike)
       owners.push({ needle, at });
   }
@@ -191,7 +192,7 @@ class Pieces {
     const found: Found[] = [];
     if (this.#table === empty) return found;
     const [table, shift, before] = [this.#table, this.#shift, this.#width - 1];
-    // Within what is found already nothing more has to be found: so a text is gone through once, whatever it repeats.
+    // Nothing more is searched inside a find, so that a text is read only once, however repetitive it is.
     const foundUpTo = new Map<Needle, number>();
     let hash = 0;
     for (let last = 0; last < text.length; last += 1) {
@@ -247,7 +248,7 @@ function extend(
   if (end - start < least || (where === 'alone' && !standsAlone(text, start, end)))
     return undefined;
   const from = offset - (at - start);
-  // The characters beside a piece of base64 hold a few bits of the secret as well.
+  // The characters next to a piece of base64 contain a few bits of the secret as well.
   if (where === 'base64') {
     if (/[a-z0-9+/_-]/.test(text[start - 1] ?? '')) start -= 1;
     if (/[a-z0-9+/_-]/.test(text[end] ?? '')) end += 1;

@@ -34,7 +34,7 @@ describe('the key is masked', () => {
         around,
         (secret, form, before, after) => {
           const redactIt = redactor([secret]);
-          // An escape before the key must not swallow its beginning: that would be another text.
+          // An escape before the key would swallow the beginning of the key and change the text.
           const left = before.replace(/[\\&%]+$/, '');
           const masked = redactIt(`${left}${form(secret)}${after}`);
           for (const reading of readings(masked.replaceAll(mask, '\u0000')))

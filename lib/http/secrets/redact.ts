@@ -1,5 +1,5 @@
-// Masks the key wherever it could be read: plain, in any mixture of escapes, in hex or base64, in long fragments, and
-// wrong keys that were made from it. It must not be asked for anything but text that is about to leave the kit.
+// Masks the key wherever it could be read: plain, in any mixture of escapes, in hex or base64, in long pieces, and in
+// wrong keys that were made from it. It is meant only for text that is about to leave the kit.
 
 import {
   besides,
@@ -17,11 +17,11 @@ import { views } from './unescape.js';
 
 export interface Redactor {
   (text: string): string;
-  /** A credential that goes out and is not the key: what looks like the key is masked from now on. */
+  /** Learns a credential that is sent and is not the key. If it resembles the key, it is masked from now on. */
   learn(credential: string): void;
-  /** One more text to mask, such as the token of a gateway. */
+  /** Masks another text, such as the token of a gateway. */
   hide(secret: string, mask: string): void;
-  /** A credential in words and for a shell, without any part of a secret. */
+  /** Describes a credential in words and for a shell, without any part of a secret. */
   tell(credential: string): Told;
 }
 
@@ -32,7 +32,10 @@ const mostLearned = 500;
 const mostTold = 1000;
 const longestTold = 200;
 
-/** `pieces`: long pieces of a secret count too, as in all that a target sends; default yes. */
+/**
+ * `pieces` tells whether to mask long pieces of a secret too, as is needed for whatever a target sends. Defaults to
+ * true.
+ */
 export function redactor(
   secrets: readonly (string | Secret)[],
   { pieces = true }: { readonly pieces?: boolean } = {},
@@ -50,7 +53,8 @@ export function redactor(
     haystack.add(fromSecret(secret, `$${variable}`, pieces));
     apart.add(squeezed(secret, `$${variable}`));
     if (pieces) inParts.add(parts(secret, `$${variable}`));
-    // A key with quotes or backslashes reads ambiguously when it is unescaped: its usual spellings are known as they are.
+    // Unescaping a key with quotation marks or backslashes is ambiguous, so its usual spellings are searched for
+    // directly.
     for (const spelling of [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
       if (spelling !== secret) haystack.add(fromSecret(spelling, `$${variable}`, pieces));
   }
@@ -61,7 +65,7 @@ export function redactor(
   const learned = new Set<string>();
   const harmless = new Set<string>();
 
-  // The same names and values of headers come again and again.
+  // The same header names and values occur over and over again, so results are cached.
   const told = new Map<string, string>();
   const add = (needles: Parameters<Haystack['add']>[0]): void => {
     haystack.add(needles);
@@ -74,7 +78,7 @@ export function redactor(
     let safe = told.get(text);
     if (safe === undefined) {
       if (told.size >= mostTold) told.clear();
-      // A text of its own: one that was cut out of an answer would keep all of it in memory.
+      // The text is copied, because a slice of a response would keep all of it in memory.
       const own = Buffer.from(text, 'utf16le').toString('utf16le');
       told.set(own, (safe = maskedIn(own)));
     }
@@ -100,7 +104,8 @@ export function redactor(
     learn(credential: string): void {
       for (const part of credential.split(/\s+/)) {
         if (learned.size >= mostLearned || learned.has(part) || harmless.has(part)) continue;
-        // What holds the whole key is masked already; backwards it would show it to whoever turns it round.
+        // A text that contains the whole key is masked anyway. Reversed, it would show the key to anybody who turns it
+        // round.
         const turned = [...part].reverse().join('');
         const like = known.find(
           ({ secret }) =>
@@ -124,7 +129,10 @@ export function redactor(
   });
 }
 
-/** What is found when only letters and digits are looked at: a secret with blanks, colons, quotes or zeros in between. */
+/**
+ * Finds a secret if only letters and digits are compared, so that blanks, colons, quotation marks or zeros between them
+ * do not hide it.
+ */
 function takenApart(text: string, apart: Haystack): readonly Range[] {
   const pressed = text.replace(besides, '');
   if (pressed.length === text.length) return [];
@@ -139,7 +147,7 @@ function takenApart(text: string, apart: Haystack): readonly Range[] {
   }));
 }
 
-/** Small letters, each in its place: the one letter whose small form is longer stays as it is. */
+/** Lower-cases a text without moving a character: the one letter whose lower case is longer stays as it is. */
 const lowered = (text: string): string => text.split('\u0130').map(toLowerCase).join('\u0130');
 const toLowerCase = (text: string): string => text.toLowerCase();
 
@@ -173,7 +181,7 @@ function occurrences(text: string, part: string): [number, number][] {
   return found;
 }
 
-/** A key of one to three characters occurs everywhere: it is masked only where it stands as a credential. */
+/** Masks a key of one to three characters only where it stands as a credential, because it occurs everywhere. */
 function maskTiny(text: string, tiny: readonly Secret[]): string {
   let out = text;
   for (const { secret, variable } of tiny) {

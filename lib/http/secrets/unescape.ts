@@ -1,9 +1,10 @@
-// A text as it reads after its escapes are undone (URL, JSON, HTML, mail, in any mixture, and numbers for characters), with the place of each character
-// in the original. For finding a secret only: what it makes of a text that has no escapes does not matter.
+// A text after its escapes are undone (URL, JSON, HTML, mail, numbers for characters, in any mixture), with the
+// position of each character in the original. It serves only to find secrets, so what it makes of a text without
+// escapes does not matter.
 
 interface View {
   readonly text: string;
-  /** Where character i of `text` begins in the original; one entry more for the end. null: they are the same. */
+  /** The position in the original of each character of `text`, and of its end. Null if they are the same. */
   readonly at: Uint32Array | null;
 }
 
@@ -39,10 +40,10 @@ const named: Readonly<Record<string, string>> = {
   tab: '\t',
 };
 
-/** How often a text may have been escaped: a JSON text in a JSON text in a URL, and one more. */
+/** How many layers of escapes may be undone: a JSON text in a JSON text in a URL, and one more. */
 const deepest = 4;
 
-/** The text itself, then with one, two, ... layers of escapes undone, for as long as there are any. */
+/** The text itself, then with one, two, ... layers of escapes undone, until none are left. */
 export function* views(original: string): Generator<View> {
   let view: View = { text: original, at: null };
   for (let depth = 0; depth <= deepest; depth += 1) {
@@ -85,7 +86,7 @@ function unescaped({ text, at }: View): View | null {
 
 type Decoded = readonly [character: string, length: number];
 
-/** The characters of an escape, each with how much of the escape it takes. */
+/** The characters that an escape stands for, each with its share of the escape's length. */
 function decoded(escape: string): readonly Decoded[] {
   if (escape.startsWith('%')) return percent(escape);
   return /^\d+\D/.test(escape) && !/^0x/i.test(escape)
@@ -103,7 +104,7 @@ function one(escape: string): string {
   return escape[1] === 't' ? '\t' : (escape[1] as string);
 }
 
-/** A list of numbers, as of bytes: each stands for a character. */
+/** Decodes a list of numbers, such as bytes, each of which stands for a character. */
 function numbers(escape: string): readonly Decoded[] {
   return Array.from(escape.matchAll(/(\d+)\D*/g), ([whole, digits]) => [
     String.fromCharCode(Number(digits)),

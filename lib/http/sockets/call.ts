@@ -1,5 +1,5 @@
-// One request on its way: the handler that undici calls. It gathers the answer within the limits of time and size,
-// and settles once. It must not choose a connection nor send anything again.
+// A request under way: the handler that undici calls. It collects the response within the limits of time and size, and
+// settles once. It must not choose a connection or resend anything.
 
 import type { Dispatcher } from 'undici';
 import { codingsOf, decode } from './decode.js';
@@ -21,24 +21,26 @@ interface CallOptions {
   readonly limits: CallLimits;
   readonly onAnswer: (response: HttpResponse) => void;
   readonly onFailure: (error: Error, call: Call) => void;
-  /** Nothing more comes of it. */
+  /** Called once, after which nothing more comes of the call. */
   readonly onSettled: (call: Call) => void;
 }
 
 /** What a call needs from the connection that carries it. */
 export interface Carrier {
   readonly wire: Wire | null;
-  /** The call is settled; a connection that is not clean is not used again. */
+  /** Called when the call is settled. A connection that is not clean is not reused. */
   done(call: Call, clean: boolean, dropped: Dropped): void;
-  /** The target sent an answer that nobody had asked for, of which these are the first bytes. */
+  /** Called if the target sent a response without a request; `bytes` is its beginning, if known. */
   unasked(bytes: Buffer | null): void;
 }
 
 const none: Buffer = Buffer.alloc(0);
-/** How a target that has too many connections treats a further one. */
+/** How a target with too many connections treats another one. */
 const droppedKinds: ReadonlySet<string> = new Set(['reset', 'tls', 'timeout']);
 
-/** Whether the connection ended without a word, or could not even be opened for want of files. */
+/**
+ * Whether the connection was dropped without a response, or could not even be opened because of a lack of file handles.
+ */
 export type Dropped = 'no' | 'dropped' | 'unopened';
 
 function droppedBy(error: Error): Dropped {
@@ -52,7 +54,7 @@ export class Call implements Dispatcher.DispatchHandler {
   readonly signal: AbortSignal | undefined;
   carrier: Carrier | null = null;
   settled = false;
-  /** No answer came in time. */
+  /** Whether the time limit ended the call. */
   ranOut = false;
   readonly #options: CallOptions;
   #controller: Controller | null = null;
@@ -72,17 +74,17 @@ export class Call implements Dispatcher.DispatchHandler {
     this.#options = options;
   }
 
-  /** It went out on a connection that has not carried any answer yet. */
+  /** Whether the connection had not carried any response before this request. */
   get isFirst(): boolean {
     return this.#wire !== null && this.#wire.answers === 0;
   }
 
-  /** The request is given up by the kit: the run was interrupted, or the transport is closed. */
+  /** Gives up the request, because the run was interrupted or the transport is being closed. */
   abort(message: string): void {
     this.#fail(new TransportError('aborted', message));
   }
 
-  // Called by undici, in this order.
+  // undici calls the following methods, in this order.
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
@@ -95,9 +97,10 @@ export class Call implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart({ rawHeaders }: Controller, status: number): void {
-    if (status < 200) return; // informational: the answer is still to come
+    if (status < 200) return; // informational: the response is still to come
     this.#status = status;
-    // undici's own object of headers has lost their order, their case and where they stood twice.
+    // The headers are read from the raw list, because undici's own object loses their order, letter case and
+    // repetitions.
     this.#headers = headerList(rawHeaders as readonly (Buffer | string)[]);
   }
 
@@ -116,7 +119,7 @@ export class Call implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // What follows a whole answer in the same packet has not been read yet.
+    // Data after a complete response in the same packet has not been read yet, so completion waits for it.
     queueMicrotask(() => this.#complete());
   }
 
@@ -164,7 +167,7 @@ export class Call implements Dispatcher.DispatchHandler {
       const beyond = 'the response is longer than it announces';
       return this.#fail(new TransportError('not-http', beyond));
     }
-    // This one is whole: what follows it is nobody's.
+    // This response is complete, and whatever follows it answers no request.
     if (goesOn) this.carrier?.unasked(null);
     else if (wire !== null) wire.answers += 1;
     this.#settle(!goesOn);

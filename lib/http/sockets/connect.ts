@@ -1,4 +1,4 @@
-// Opens the sockets below undici: plain, TLS, or through a proxy, with an exact limit of time.
+// Opens the sockets that undici uses: plain, TLS, or through a proxy, with an exact time limit.
 
 import net from 'node:net';
 import type { ConnectionOptions as TlsSettings, TLSSocket } from 'node:tls';
@@ -6,19 +6,19 @@ import { connectFailure, timedOut } from './failures.js';
 import { noConnectionThrough, tunnel, type Proxy } from './proxy.js';
 
 export interface TlsOptions {
-  /** Authorities to trust besides those that Node knows, as PEM. */
+  /** Authorities to trust in addition to those that Node knows, as PEM. */
   readonly ca?: string | readonly string[] | undefined;
   /** A client certificate and its key, as PEM. */
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
-  /** Certificates are not checked. */
+  /** Whether to accept any certificate. */
   readonly insecure?: boolean | undefined;
 }
 
 export interface Address {
   readonly origin: string;
   readonly secure: boolean;
-  /** Without the brackets of an IPv6 address. */
+  /** The host without the brackets of an IPv6 address. */
   readonly host: string;
   readonly port: number;
 }
@@ -43,12 +43,12 @@ export interface Connecting {
 /** Sets up TLS on a plain socket. */
 type Secure = (plain: net.Socket) => TLSSocket;
 
-/** How each connection comes about. */
+/** How connections to an address are made. */
 interface Way {
   readonly address: Address;
   readonly proxy: Proxy | null;
   readonly connectMs: number;
-  /** null where plain HTTP is spoken. */
+  /** Null if connections use plain HTTP. */
   readonly secure: Secure | null;
 }
 
@@ -62,7 +62,7 @@ export async function connector(
   return (opened) => new Opening({ address, proxy, connectMs, secure }, opened);
 }
 
-/** A connection that follows another takes its session up again. */
+/** Makes connections that resume the TLS session of an earlier one. */
 async function securing({ host }: Address, options: TlsOptions): Promise<Secure> {
   const tls = await import('node:tls');
   const settings = tlsSettings(options, host, tls.rootCertificates);
@@ -129,7 +129,7 @@ class Opening implements Connecting {
     this.#socket = socket;
     socket.setNoDelay(true);
     socket.once(event, () => done(socket));
-    // An error after the connection stands belongs to undici; this listener then does nothing.
+    // undici handles errors once the connection is established; this listener then does nothing.
     socket.on('error', (error) => this.#fail(told(error)));
     socket.once('close', () =>
       this.#fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })),
@@ -152,7 +152,7 @@ class Opening implements Connecting {
     this.#opened(connectFailure(error, this.#way.address.origin), null);
   }
 
-  /** True once. */
+  /** Returns true only the first time. */
   #end(): boolean {
     if (this.#ended) return false;
     this.#ended = true;
@@ -168,12 +168,14 @@ function tlsSettings(options: TlsOptions, host: string, known: readonly string[]
     ...(options.ca === undefined ? {} : { ca: [...known, ...[options.ca].flat()] }),
     cert: options.cert,
     key: options.key,
-    // Said in any case: Node would ask the environment.
+    // The option is always set, because Node would take its default from the environment.
     rejectUnauthorized: options.insecure !== true,
   };
 }
 
-/** Does TLS listen where plain HTTP was expected? Many servers then close the connection without a word. */
+/**
+ * Tests whether TLS is spoken where plain HTTP was expected. Many such servers close the connection without a response.
+ */
 export async function speaksTls({ host, port }: Address, ms: number): Promise<boolean> {
   const tls = await import('node:tls');
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// One connection to the target: undici's client, with what the kit has to know about its socket. It must not choose what
-// it carries, nor send anything again.
+// A connection to the target: undici's client, with what the kit needs to know about its socket. It must not choose
+// what it carries, or resend anything.
 
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -15,37 +15,46 @@ export interface Limits extends CallLimits {
   readonly idleBeforeWriteMs: number;
 }
 
-/** Who sends an answer too many shows it in this time. */
+/** How long to wait for an unrequested second response. */
 const listenMs = 25;
-/** Who does so now and then has shown it after as many answers. */
+/** How many responses are followed by such a wait, to catch a target that sends second ones only sometimes. */
 const onProbation = 100;
 
-/** What became of kept connections: some targets close them without a word, or send answers that nobody asked for. */
+/**
+ * What happens on connections that are kept open: some targets close them without notice, or send unrequested
+ * responses.
+ */
 export class Keeping {
   #answers = 0;
   #reused = 0;
   #dead = 0;
 
-  /** Answers that nobody had asked for: a further one could be taken for that to the next request. */
+  /** The number of unrequested responses. Another one could be taken for the response to the next request. */
   unasked = 0;
 
-  /** The target may send an answer on a connection on which nothing has been asked: it has, or it gave none on a kept one. */
+  /**
+   * Whether the target may speak before it is asked: it has done so, or has let a request on a kept connection time
+   * out.
+   */
   #maySpeakFirst = false;
   #opened = 0;
 
-  /** Is a connection that has just opened listened to for a moment? What has come then is no answer to anything. */
+  /** Whether to wait on a connection that was just opened. Whatever arrives then answers no request. */
   get listensFirst(): boolean {
     this.#opened += 1;
     return this.#opened === 1 || this.#maySpeakFirst;
   }
 
-  /** Whose answers come before they are asked for cannot be tested. */
+  /** Notes that the target spoke first. Such a target cannot be tested. */
   spokeFirst(): void {
     this.#maySpeakFirst = true;
     this.unasked += 1;
   }
 
-  /** Is it listened to for a moment before it carries anything else? What came then would be taken for the next answer. */
+  /**
+   * Whether to wait before the connection is reused, because anything that arrived late would be taken for the next
+   * response.
+   */
   listensAfterAnswer(hasRoom: boolean): boolean {
     this.#answers += 1;
     return this.unasked === 0 && (this.#answers === 1 || (hasRoom && this.#answers <= onProbation));
@@ -57,23 +66,23 @@ export class Keeping {
     if (ranOut) this.#maySpeakFirst = true;
   }
 
-  /** A write on a kept connection would often be lost, and be taken for carried out. */
+  /** Whether writes on kept connections would often be lost, and be taken for carried out. */
   get isRisky(): boolean {
     return this.#dead >= 2 && this.#dead > 0.1 * this.#reused;
   }
 }
 
-/** A connection that has carried nothing for this long has rested. */
+/** A connection that was idle for longer than this may have received something meanwhile. */
 const restedMs = 2;
 
-/** What a call was to the connection that carried it, where that says something of the target. */
+/** How a connection served its call, if that tells something about the target. */
 export type Became = 'new and held' | 'kept and held' | 'dropped' | 'unopened';
 
-/** Where a connection stands, and where it goes back to. */
+/** Where a connection belongs, and returns after each call. */
 export interface Home {
-  /** Nobody waits, and another connection could be opened. */
+  /** Whether nobody waits and another connection could be opened. */
   readonly hasRoom: boolean;
-  /** A connection that is not clean is not used again. */
+  /** Called after each call. A connection that is not clean is not reused. */
   released(connection: Connection, clean: boolean): void;
 }
 
@@ -87,10 +96,10 @@ interface ConnectionOptions {
   readonly told: (became: Became) => void;
 }
 
-/** How undici has a connection set up. */
+/** How undici is told that a connection is established. */
 type Connected = (...result: [null, Socket] | [Error, null]) => void;
 
-/** One connection at a time, made again when the target has closed it. */
+/** One connection at a time, which is replaced when the target has closed it. */
 export class Connection implements Carrier {
   wire: Wire | null = null;
   wasReused = false;
@@ -113,7 +122,7 @@ export class Connection implements Carrier {
       strictContentLength: true,
       connect: (_options: unknown, connected: Connected) => this.#connect(connected),
     } as ConstructorParameters<typeof Client>[1]);
-    // A failed connection is told to the call; undici also emits it, and an unheard 'error' would end the process.
+    // The call learns about a failed connection. undici emits it too, and an unhandled 'error' would end the process.
     this.#client.on('connectionError', () => {});
   }
 
@@ -124,7 +133,7 @@ export class Connection implements Carrier {
   carry(call: Call): void {
     this.#call = call;
     call.carrier = this;
-    // What came while it was idle is read first.
+    // Whatever arrived while the connection was idle is read first.
     if (this.isProven && performance.now() - this.#idleSince > restedMs)
       setImmediate(() => call.settled || this.#dispatch(call));
     else this.#dispatch(call);
@@ -139,7 +148,7 @@ export class Connection implements Carrier {
     if (clean) told(this.wasReused ? 'kept and held' : 'new and held');
     else if (dropped !== 'no' && !this.wasReused) told(dropped);
     if (clean && keeping.listensAfterAnswer(this.#home.hasRoom))
-      setTimeout(setImmediate, listenMs, this.#release); // What came while this process was busy is read first.
+      setTimeout(setImmediate, listenMs, this.#release); // setImmediate reads late data first
     else this.#home.released(this, clean && keeping.unasked === 0);
   }
 
@@ -147,9 +156,9 @@ export class Connection implements Carrier {
     this.#home.released(this, this.#options.keeping.unasked === 0);
   };
 
-  /** It is used no more: whose answer comes next cannot be known. */
+  /** Stops using the connection, because it is no longer known which request the next response belongs to. */
   unasked(bytes: Buffer | null): void {
-    // Who gives an idle connection up may say so.
+    // A 408 is exempt, because a target may announce in this way that it closes an idle connection.
     if (bytes === null || !/^HTTP\/1\.[01] 408 /.test(bytes.toString('latin1', 0, 16)))
       this.#options.keeping.unasked += 1;
     this.wire?.socket.destroy();
@@ -170,7 +179,7 @@ export class Connection implements Carrier {
       setTimeout(
         setImmediate,
         listenMs,
-        // What came while this process was busy is read first.
+        // Whatever arrived while this process was busy is read first.
         () => this.#stands(socket, connected),
       );
     });
@@ -217,7 +226,7 @@ export class Connection implements Carrier {
   }
 }
 
-/** undici says so itself where it does not know how long a body is. */
+/** undici adds this header itself if it does not know the length of a body. */
 const saysChunked = ([name]: Headers[number]): boolean =>
   name.toLowerCase() === 'transfer-encoding';
 
@@ -228,7 +237,10 @@ function* halves(body: string | Uint8Array): Iterable<Uint8Array> {
   yield bytes.subarray(middle);
 }
 
-/** What is meant for a proxy would not reach the target: it is for ours alone, and says what ours needs to hear. */
+/**
+ * The target never sees headers that are meant for a proxy: those go to our proxy only, with the credentials that it
+ * needs.
+ */
 function throughProxy(headers: Headers, { authorization }: Proxy): Headers {
   const others = headers.filter(([name]) => name.toLowerCase() !== 'proxy-authorization');
   return authorization === null ? others : [...others, ['proxy-authorization', authorization]];
@@ -236,7 +248,7 @@ function throughProxy(headers: Headers, { authorization }: Proxy): Headers {
 
 const flatLists = new WeakMap<Headers, string[]>();
 
-/** undici wants names and values in one list. The same few lists are sent again and again. */
+/** undici takes names and values in a single list. The results are cached, because the same few lists recur. */
 function flat(headers: Headers): string[] {
   let list = flatLists.get(headers);
   if (list === undefined) {

@@ -1,4 +1,5 @@
-// Undoes the Content-Encoding of a body, up to a bound: a small body that unpacks to gigabytes ends at the cap.
+// Undoes the Content-Encoding of a body up to a bound, so that a small body which would unpack to gigabytes ends at the
+// bound.
 
 import { type Headers, TransportError } from '../types.js';
 
@@ -10,7 +11,7 @@ interface Plain {
 const known: ReadonlySet<string> = new Set(['gzip', 'deflate', 'br']);
 const mostCodings = 3;
 
-/** The codings to undo, the last one first; empty when there is nothing to do or one of them is not known here. */
+/** The codings to undo, the last one first. Empty if there is nothing to do, or if a coding is unknown. */
 export function codingsOf(headers: Headers): readonly string[] {
   const codings: string[] = [];
   for (const [name, value] of headers) {
@@ -24,8 +25,8 @@ export function codingsOf(headers: Headers): readonly string[] {
 }
 
 /**
- * A body that is not what its headers say stays as it came: that is for the rules to judge. One that is, and stops before
- * its coding has come to its end, is no whole answer.
+ * A body that contradicts its headers stays as it arrived, for the rules to judge. A body that follows them but stops
+ * before its coding ends is not a complete response.
  */
 export async function decode(
   body: Uint8Array,
@@ -67,7 +68,7 @@ async function unpack(
   return { body: Buffer.concat(chunks).subarray(0, cap), truncated: size > cap };
 }
 
-/** What the kit itself has cut short is unpacked as far as it goes. */
+/** Unpacks as much as possible of a body that the kit itself has cut short. */
 function unpacking(
   body: Uint8Array,
   coding: string,
@@ -82,7 +83,7 @@ function unpacking(
   return isZlib(body) ? zlib.createInflate(options) : zlib.createInflateRaw(options);
 }
 
-/** `deflate` means the zlib format, but some send the bare stream. */
+/** `deflate` means the zlib format, but some servers send the bare stream. */
 function isZlib([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && ((first << 8) + second) % 31 === 0;
 }

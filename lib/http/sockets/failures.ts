@@ -1,20 +1,20 @@
-// Why no answer came, in plain words: what a socket, TLS or undici reports becomes a kind and one sentence.
-// It must not decide whether anything is sent again.
+// Explains in plain words why no response came: whatever a socket, TLS or undici reports becomes a kind and a sentence.
+// It must not decide whether anything is resent.
 
 import { TransportError, type NoAnswerKind } from '../types.js';
 
-/** What is known about the connection when it fails. */
+/** What is known about a connection when it fails. */
 interface Circumstances {
   readonly origin: string;
-  /** The connection had not carried any answer yet. */
+  /** Whether the connection had not carried any response yet. */
   readonly isFirst: boolean;
-  /** Bytes of the answer that had come. */
+  /** The number of bytes of the response that had arrived. */
   readonly heard: number;
-  /** The first bytes of the answer. */
+  /** The first bytes of the response. */
   readonly opening: Uint8Array | null;
-  /** The headers had come whole. */
+  /** Whether all headers had arrived. */
   readonly headersDone: boolean;
-  /** Bytes of the body that had come, and how many were announced. */
+  /** The number of bytes of the body that had arrived, and that were announced. */
   readonly bodyBytes: number;
   readonly announcedBytes: number | null;
   readonly headerBytes: number;
@@ -49,7 +49,7 @@ const closedAtOnce = ({ origin }: Place): Failure =>
       ]
     : ['reset', 'the target closed the connection at once'];
 
-/** What the codes of Node and OpenSSL mean for a connection that does not come about. */
+/** What the codes of Node and OpenSSL mean for a connection that cannot be established. */
 const byCode: Readonly<Record<string, (place: Place) => Failure>> = {
   ECONNREFUSED: ({ origin }) => ['refused', `nothing listens at ${origin} (connection refused)`],
   EHOSTUNREACH: unreachable('EHOSTUNREACH'),
@@ -80,7 +80,7 @@ const byCode: Readonly<Record<string, (place: Place) => Failure>> = {
   INVALID_CA: unknownAuthority,
 };
 
-/** The connection could not be set up. */
+/** Explains why a connection could not be established. */
 export function connectFailure(error: unknown, origin: string): TransportError {
   if (error instanceof TransportError) return error;
   const code = codeOf(error);
@@ -91,7 +91,7 @@ export function connectFailure(error: unknown, origin: string): TransportError {
   return new TransportError(kind, message);
 }
 
-/** Some of what OpenSSL says has no code of its own. */
+/** Recognises errors of OpenSSL that have no code of their own. */
 function ofTlsText(text: string, { host }: Place): Failure | undefined {
   if (/wrong version number|packet length too long|http request/i.test(text))
     return [
@@ -111,7 +111,7 @@ const other = (code: string, text: string, { origin }: Place): Failure =>
     ? ['tls', `no TLS connection to ${origin} (${alertOf(text)})`]
     : ['refused', `no connection to ${origin} (${code === '' ? text : code})`];
 
-/** The connection failed while a request was under way. */
+/** Explains why a connection failed while a request was under way. */
 export function exchangeFailure(error: unknown, seen: Circumstances): TransportError {
   if (error instanceof TransportError) return error;
   const code = codeOf(error);
@@ -128,7 +128,7 @@ export function exchangeFailure(error: unknown, seen: Circumstances): TransportE
   return seen.heard === 0 ? unheard(seen) : brokenOff(seen);
 }
 
-/** Bytes came on a connection on which nothing had been asked. */
+/** Explains that bytes arrived before any request was sent. */
 export const cameFirst = (opening: Uint8Array): TransportError =>
   beginsLikeHttp(opening)
     ? notHttp('the target sent a response before it was asked')
@@ -176,7 +176,7 @@ export const timedOut = {
 export const tlsExpected = (): TransportError =>
   new TransportError('tls', 'the target speaks TLS: its address may begin with https://');
 
-/** The kit itself asked for something that cannot be sent. */
+/** Whether the kit itself tried to send something invalid. */
 export function isOurMistake(error: unknown): boolean {
   const code = codeOf(error);
   return (
@@ -186,7 +186,7 @@ export function isOurMistake(error: unknown): boolean {
   );
 }
 
-/** Did the bytes break the framing of HTTP? undici gives such errors no code of their own. */
+/** Whether the bytes violated the framing of HTTP. undici gives such errors no code of their own. */
 export function isParseError(error: unknown): boolean {
   return (
     error instanceof Error && (error.name === 'HTTPParserError' || error.message === 'bad response')
@@ -211,7 +211,10 @@ function hostOf(origin: string): string {
   return origin.slice(origin.indexOf('//') + 2);
 }
 
-/** "SSL routines:ssl3_read_bytes:tlsv13 alert certificate required" -> "tlsv13 alert certificate required". */
+/**
+ * Extracts the alert: "SSL routines:ssl3_read_bytes:tlsv13 alert certificate required" -> "tlsv13 alert certificate
+ * required".
+ */
 function alertOf(text: string): string {
   const parts = text.split(':');
   return (

@@ -1,4 +1,4 @@
-// Does anybody listen at an address? Opens a connection and closes it again; sends nothing.
+// Tests whether anybody listens at an address, by opening a connection and closing it. Sends nothing.
 import net from 'node:net';
 import { addressOf } from './connect.js';
 

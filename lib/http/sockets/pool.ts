@@ -1,12 +1,12 @@
-// The connections that stand, and the calls that wait for one. It must not know sockets nor requests.
+// The open connections, and the calls that wait for one. It must not know sockets or requests.
 
 import type { Call } from './call.js';
 import type { Connection, Home } from './connection.js';
 
-/** So many connections any target bears. */
+/** Any target tolerates this many connections. */
 const borneByAll = 8;
 
-/** Gives each call a connection of its own, the one used last first; calls beyond the bound wait in line. */
+/** Gives each call a connection, preferably the most recently used one. Calls beyond the bound wait in line. */
 export class Pool implements Home {
   readonly #bound: () => number;
   readonly #create: (pool: Pool) => Connection;
@@ -30,12 +30,12 @@ export class Pool implements Home {
     return this.#waiting.length === 0 && this.#all.size < Math.min(this.#bound(), borneByAll);
   }
 
-  /** How many carry a request, or are listened to after an answer. */
+  /** How many connections carry a request, or are waiting for late data after a response. */
   get busy(): number {
     return this.#all.size - this.#idle.length;
   }
 
-  /** How many have carried an answer. */
+  /** How many connections have carried a response. */
   get proven(): number {
     return [...this.#all].filter(({ isProven }) => isProven).length;
   }
@@ -55,7 +55,7 @@ export class Pool implements Home {
   #takeBack(connection: Connection, clean: boolean): void {
     if (!clean) {
       this.#discard(connection);
-      // When one kept connection turns out to be dead, the other idle ones most likely are too.
+      // If one kept connection turns out to be dead, the other idle ones most likely are too.
       if (connection.wasReused) this.closeIdle();
     }
     if (this.#ended || this.#all.size > this.#bound()) return this.#discard(connection);
@@ -67,7 +67,7 @@ export class Pool implements Home {
     this.settle();
   }
 
-  /** The bound may have changed: what is too much goes, and what waits may have its turn. */
+  /** Adapts to a changed bound: closes surplus idle connections, and serves waiting calls. */
   settle(): void {
     while (this.#idle.length > 0 && this.#all.size > this.#bound())
       this.#discard(this.#idle.shift() as Connection);
@@ -77,12 +77,12 @@ export class Pool implements Home {
     }
   }
 
-  /** What waits gets no connection any more. */
+  /** Gives no more connections to waiting calls. */
   end(): void {
     this.#ended = true;
   }
 
-  /** What is on its way still comes. */
+  /** Closes idle connections, but lets calls that are under way finish. */
   retire(): void {
     this.end();
     this.closeIdle();
@@ -96,7 +96,7 @@ export class Pool implements Home {
     return Promise.all([...this.#all].map((connection) => connection.close()));
   }
 
-  /** Who is first in line and has not given up. */
+  /** The first waiting call that has not been given up. */
   #next(): Call | undefined {
     let next = this.#waiting.shift();
     while (next?.settled === true) next = this.#waiting.shift();

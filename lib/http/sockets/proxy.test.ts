@@ -75,7 +75,7 @@ async function proxy(refuses = false): Promise<{ port: number; seen: string[] }>
   server.on('connect', (request, socket: net.Socket) => {
     seen.push(`CONNECT ${request.url} ${request.headers['proxy-authorization']}`);
     if (refuses) return socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-    // Whatever host was asked for, the tunnel ends at the port on this machine.
+    // Whatever host was requested, the tunnel ends at the port on this machine.
     const onward = net.connect(Number(request.url!.split(':').pop()), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       onward.pipe(socket).pipe(onward);
@@ -103,7 +103,7 @@ test('plain HTTP goes through with the whole address', async () => {
   expect((await transport.send(get)).status).toBe(200);
   const line = `GET http://animals.test/v1/pets animals.test Basic ${Buffer.from('u:p').toString('base64')}`;
   expect(seen).toEqual([line]);
-  // A rule tries the key there too; the proxy would take it for its own.
+  // A rule sends the key in this header too, and the proxy would take it for its own credentials.
   expect(
     (
       await transport.send({

@@ -1,5 +1,5 @@
-// Which proxy the environment asks for, and the tunnel through it. An address of this machine never goes
-// through a proxy: a candidate that was started here could not be reached there.
+// Finds the proxy that the environment names, and makes the tunnel through it. Addresses of this machine never use a
+// proxy, because a candidate that was started here could not be reached through one.
 
 import http from 'node:http';
 import net from 'node:net';
@@ -8,13 +8,16 @@ import { TransportError } from '../types.js';
 export interface Proxy {
   readonly host: string;
   readonly port: number;
-  /** The value of Proxy-Authorization. */
+  /** The value of the Proxy-Authorization header. */
   readonly authorization: string | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** As curl reads it: the small letters come first; NO_PROXY lists hosts, `.domain` suffixes, `host:port`, or `*`. */
+/**
+ * Follows curl: lower-case variables take precedence, and NO_PROXY lists hosts, `.domain` suffixes, `host:port`, or
+ * `*`.
+ */
 export function proxyFor(
   address: { readonly secure: boolean; readonly host: string; readonly port: number },
   environment: Environment,

@@ -49,7 +49,7 @@ test('one more is tried now and then, and less often each time that it is droppe
   room.dropped(5);
   expect(room.most).toBe(5);
   expect(answersUntilTried()).toBe(2 * first);
-  // This time it is borne.
+  // This time the target tolerates it.
   room.held(6);
   times(2 * first, () => room.answered());
   expect(room.most).toBe(7);

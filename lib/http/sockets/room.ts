@@ -1,22 +1,23 @@
-// How many connections a target bears at once. Some drop each further one without a word, before it could carry anything:
-// then no more are opened than were borne, and one more is tried now and then. It must not know sockets.
+// How many concurrent connections a target tolerates. Some targets drop any further one without a word, before it
+// carries anything. Then no more are opened than were tolerated, and one more is tried now and then. It must not know
+// sockets.
 
-/** One drop may be anybody's; this many new connections in a row are dropped because there are too many. */
+/** A single dropped connection proves nothing; this many new ones in a row show that there are too many. */
 const inARow = 3;
-/** After this many answers one more is tried; after twice as many each time that it was dropped. */
+/** One more connection is tried after this many responses, and after twice as many each time that it was dropped. */
 const usualPatience = 16;
 
 export class Room {
-  /** At most this many connections may be open. */
+  /** The highest number of connections that may be open. */
   most = Infinity;
-  /** This many were borne for a while. */
+  /** The number of connections that the target tolerated for a while. */
   #borne = 1;
   #dropsInARow = 0;
   #answers = 0;
   #patience = usualPatience;
   #everHeld = false;
 
-  /** A new connection carried its first answer; `standing` have carried some, with it. */
+  /** Notes that a new connection carried its first response. `standing` counts all open ones that have carried one. */
   held(standing: number): void {
     this.#everHeld = true;
     this.#dropsInARow = 0;
@@ -34,14 +35,14 @@ export class Room {
     this.most += 1;
   }
 
-  /** This machine opens no more, while `others` stand: no trial is needed to know it. */
+  /** Notes that this machine cannot open more than the `others` that are open, which needs no further trial. */
   unopened(others: number): void {
     this.most = this.#borne = Math.max(1, others);
     this.#patience *= 2;
     this.#answers = 0;
   }
 
-  /** A new connection ended before it carried anything, while `others` stood that had. */
+  /** Notes that a new connection was dropped before it carried anything, while `others` were open that had. */
   dropped(others: number): void {
     if (!this.#everHeld) return;
     this.#dropsInARow += 1;

@@ -178,7 +178,7 @@ describe('of a target that bears only some connections', () => {
     const sendDropped = async (count: number): Promise<void> => {
       for (let time = 0; time < count; time++) expect(await send('/dropped')).toBe('reset');
     };
-    /** So many connections carry a request that is not answered, until they are given what they wait for. */
+    /** Keeps this many connections busy with a request that gets no response until it is released. */
     const keepBusy = async (count: number) => {
       const answers = Promise.all(Array.from({ length: count }, () => send('/busy')));
       await until(() => busy.length === count);
@@ -188,13 +188,13 @@ describe('of a target that bears only some connections', () => {
         return answers;
       };
     };
-    // The first hundred answers are listened to, over more connections.
+    // The kit waits after each of the first hundred responses, so it uses more connections.
     for (let answers = 0; answers < 101; answers++) await send('/');
     await until(() => (transport.closeIdle?.(), open === 0));
     await (
       await keepBusy(most)
     )((response) => response.end());
-    // Those that stand have carried answers, and three more in a row are dropped: no more than these are borne.
+    // The open connections have carried responses and three more are dropped in a row, so no more are opened.
     const free = await keepBusy(most);
     await sendDropped(3);
     await free((response) => response.end());
@@ -412,7 +412,7 @@ describe('giving up', () => {
   });
 
   test('a connection that does not come about is given up too', async () => {
-    // An address of a network for documentation: packets to it are lost, or refused at once.
+    // This address belongs to a network for documentation: packets to it are lost, or refused at once.
     const transport = await openTransport({
       baseUrl: 'http://192.0.2.1:9',
       connectMs: 100,
@@ -454,7 +454,7 @@ test('a client certificate', async () => {
   )
     .send(get('/'))
     .catch((error: unknown) => error)) as TransportError;
-  expect(['tls', 'reset']).toContain(refused.kind); // whether the reason arrives before the end is up to the server
+  expect(['tls', 'reset']).toContain(refused.kind); // the server decides whether the reason arrives before the end
   expect(refused.message).toMatch(/client certificate/);
 });
 

@@ -1,5 +1,5 @@
-// The sockets of a target: a pool of keep-alive connections to one origin, and a connection of its own for each
-// label. It must not retry, follow a redirect, or know what the requests mean.
+// The sockets of a target: a pool of keep-alive connections to one origin, and a separate connection for each label. It
+// must not retry, follow a redirect, or know what the requests mean.
 
 import { wasInterrupted } from '../pacing/within.js';
 import type { Client } from 'undici';
@@ -22,25 +22,28 @@ import { BySignal } from '../pacing/by-signal.js';
 import { TransportError, type HttpRequest, type HttpResponse, type Transport } from '../types.js';
 
 export interface TransportOptions {
-  /** Its origin is what all requests go to. */
+  /** All requests go to the origin of this address. */
   readonly baseUrl: string;
-  /** How many pooled connections there are at most; they are made when they are needed. */
+  /** The highest number of pooled connections, which are opened when they are needed. */
   readonly connections?: number | undefined;
   readonly connectMs?: number;
   readonly firstByteMs?: number;
-  /** From the request to the last byte of the answer. */
+  /** The time from the request to the last byte of the response. */
   readonly wholeMs?: number;
-  /** A body is kept up to this size. */
+  /** The number of bytes up to which a body is kept. */
   readonly bodyBytes?: number;
   readonly headerBytes?: number;
-  /** A write on a connection that was idle for longer might meet a server that is just closing it, and is never sent again. */
+  /**
+   * After a longer idle time, a write could meet a server that is just closing the connection, and would never be
+   * resent.
+   */
   readonly idleBeforeWriteMs?: number;
   readonly tls?: TlsOptions;
-  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are looked up; default the environment of the process. */
+  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are looked up; defaults to the environment of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Only a target that resets a first request and then says nothing costs so much; a busy one takes its time. */
+/** Only a target that resets a first request and then stays silent takes this long. */
 const tlsProbeMs = 5_000;
 
 export async function openTransport(options: TransportOptions): Promise<Transport> {
@@ -55,7 +58,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     ClientOfUndici,
     connect,
     connections: options.connections ?? connectionsAtOnce,
-    // Through TLS the proxy is but a tunnel.
+    // With TLS, the proxy is only a tunnel.
     proxy: address.secure ? null : proxy,
     limits: {
       firstByteMs: options.firstByteMs ?? 10_000,
@@ -67,7 +70,10 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
   });
 }
 
-/** All of undici takes a tenth of a second to load, and this is all that is needed of it. Should it move, all will do. */
+/**
+ * Loads only the needed part of undici, because loading all of it takes a tenth of a second. If that part has moved,
+ * all of it is loaded.
+ */
 async function clientOfUndici(): Promise<typeof Client> {
   try {
     return (await import('undici/lib/dispatcher/client.js')).default;
@@ -98,7 +104,7 @@ class Sockets implements Transport {
 
   constructor(options: SocketsOptions) {
     this.#options = options;
-    // Where the target bears only some, each connection with a label takes the place of one without.
+    // If the target tolerates only some connections, each labelled one takes the place of one in the pool.
     this.#pool = new Pool(
       () => Math.min(options.connections, Math.max(1, this.#room.most - this.#labelled.size)),
       (pool) => this.#connection(pool),
@@ -173,7 +179,7 @@ class Sockets implements Transport {
     if (known !== undefined) return hasRoom || known.proven > 0 ? known : this.#pool;
     if (!hasRoom) return this.#pool;
     const pool: Pool = new Pool(
-      // It does not wait for connections that carry nothing: nobody would ever make room.
+      // It does not wait for connections that carry nothing, because those would never make room.
       () => (pool.size > 0 || this.#open < this.#room.most || this.#busy === 0 ? 1 : 0),
       (own) => this.#connection(own),
       this.#released,
@@ -205,7 +211,7 @@ class Sockets implements Transport {
     }
   }
 
-  /** Whatever became of what a connection carried, there may be room now for what waits elsewhere. */
+  /** When a connection is released, there may be room for requests that wait in another pool. */
   readonly #released = (): void => {
     if (this.#room.most !== Infinity) queueMicrotask(() => this.#settle());
   };
@@ -214,7 +220,7 @@ class Sockets implements Transport {
     for (const pool of this.#pools) pool.settle();
   }
 
-  /** Connections that stand and have carried an answer. */
+  /** The number of open connections that have carried a response. */
   get #proven(): number {
     return this.#pools.reduce((sum, pool) => sum + pool.proven, 0);
   }
@@ -223,7 +229,7 @@ class Sockets implements Transport {
     return this.#pools.reduce((sum, pool) => sum + pool.size, 0);
   }
 
-  /** Connections that carry a request. */
+  /** The number of connections that carry a request. */
   get #busy(): number {
     return this.#pools.reduce((sum, pool) => sum + pool.busy, 0);
   }

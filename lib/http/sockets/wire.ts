@@ -1,6 +1,6 @@
-// What undici does not tell about a connection: whether a byte of an answer has come, how the answer begins, and
-// whether more came than was announced. It also drops informational answers (1xx): on a `100 Continue` undici gives
-// up, although every client must bear it. It must not interpret anything else.
+// What undici does not reveal about a connection: whether a byte of a response has arrived, how the response begins,
+// and whether more arrived than was announced. It also removes informational responses (1xx), because undici gives up
+// on a `100 Continue`, which every client must tolerate. It must not interpret anything else.
 
 import type { Socket } from 'node:net';
 
@@ -10,24 +10,24 @@ const longestInterim = 8192;
 
 export class Wire {
   readonly socket: Socket;
-  /** Answers that this socket has carried whole. */
+  /** The number of complete responses that this socket has carried. */
   answers = 0;
-  /** Bytes of the present answer, informational answers left out. */
+  /** The bytes of the current response, without informational ones. */
   heard = 0;
-  /** When the first of them came, by performance.now(). */
+  /** When the first of those bytes arrived, as given by performance.now(). */
   firstByteAt = 0;
-  /** The first bytes of the present answer. */
+  /** The first bytes of the current response. */
   opening: Buffer | null = null;
-  /** Bytes followed a whole answer that had announced the end of the connection. */
+  /** Whether bytes followed a complete response that had announced the end of the connection. */
   surplus = false;
-  /** Told of an answer that comes while nobody waits for one: of its first bytes. */
+  /** Called with the first bytes of a response that arrives while none is expected. */
   onUnasked: ((bytes: Buffer) => void) | null = null;
-  /** A request is under way. */
+  /** Whether a request is under way. */
   #busy = false;
   #last: Buffer | null = null;
-  /** The present answer has begun and is not informational. */
+  /** Whether the current response has begun and is not informational. */
   #begun = false;
-  /** The beginning of what may be informational. */
+  /** The beginning of what may be an informational response. */
   #held: Buffer | null = null;
 
   constructor(socket: Socket) {
@@ -49,7 +49,7 @@ export class Wire {
     }) as Socket['unshift'];
   }
 
-  /** A new request goes out. */
+  /** Called when a new request is sent. */
   begin(): void {
     this.#busy = true;
     this.#begun = false;
@@ -58,20 +58,20 @@ export class Wire {
     this.#held = null;
   }
 
-  /** The answer is whole, or given up. */
+  /** Called when the response is complete, or is given up. */
   end(): void {
     this.#busy = false;
     this.#last = null;
   }
 
-  /** Right after the present answer, another one begins. */
+  /** Whether another response begins right after the current one. */
   get holdsAnother(): boolean {
     const text = this.#last?.toString('latin1') ?? '';
     const at = text.lastIndexOf('HTTP/1.');
     return at > 0 && startOfAnswer.test(text.slice(at));
   }
 
-  /** The start of an answer without anything informational before it; null while nothing else has come. */
+  /** The start of a response without preceding informational ones, or null if nothing else has arrived. */
   #first(chunk: Buffer): Buffer | null {
     let rest = this.#held === null ? chunk : Buffer.concat([this.#held, chunk]);
     this.#held = null;
@@ -103,9 +103,12 @@ export class Wire {
 const interim = Buffer.from('HTTP/1.x 1', 'latin1');
 const anyVersion = 7;
 
-/** Is this, as far as it goes, the head of an informational answer? Any other answer says no by its tenth byte. */
+/**
+ * Whether this may be the beginning of an informational response. Any other response shows by its tenth byte that it is
+ * not.
+ */
 function mayBeInterim(bytes: Buffer): boolean {
   for (let index = Math.min(bytes.length, interim.length) - 1; index >= 0; index -= 1)
     if (bytes[index] !== interim[index] && index !== anyVersion) return false;
-  return bytes.length < 12 || bytes[10] !== 0x30 || bytes[11] !== 0x31; // 101 is for undici to refuse
+  return bytes.length < 12 || bytes[10] !== 0x30 || bytes[11] !== 0x31; // undici refuses a 101 itself
 }
