@@ -1,5 +1,5 @@
-// Every word and every measure that a certificate, a matrix and a comparison show, to the letter: a golden file for each.
-// `npx vitest run --project kit lib/certify/golden.test.ts -u` accepts a change, which people then look at.
+// Compares every word and every measure of a certificate, a matrix and a comparison with a golden file. `npx vitest run
+// --project kit lib/certify/golden.test.ts -u` accepts a change, which people then review.
 import { describe, expect, test } from 'vitest';
 import type { Ledger } from '../contract/ledger.js';
 import { loadLedger } from '../contract/ledger.js';
@@ -42,7 +42,7 @@ const tested = (more: Partial<Report> = {}): Report => ({
   ...more,
 });
 
-/** The store hid it from a rule. */
+/** The store kept a rule from being tested. */
 const incomplete = (): Report => {
   const hidden = { outcome: 'inapplicable', because: 'full lists' } as const;
   return withRule(tested(), 'list-animals.nothing-matches', hidden);
@@ -81,7 +81,7 @@ describe.each([
 describe('a matrix, to the letter', () => {
   const whole = loadLedger();
   const ids = ['list-animals.filter', 'add-animal.missing-name', 'authentication.wrong-key'];
-  /** A stated, an implied and an open rule more, of other clauses. */
+  /** A ledger with an additional stated, implied and open rule, in other clauses. */
   const ledger: Ledger = {
     ...whole,
     rules: whole.rules

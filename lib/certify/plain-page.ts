@@ -1,5 +1,5 @@
-// A page of a certificate or of many: one file that asks nobody for anything, in the look of the reports. The policy allows
-// only the style and the script that stand in it.
+// A page about one certificate or many, in the style of the reports: a single file that requests nothing. Its policy
+// allows only the style and the script inside it.
 import { createHash } from 'node:crypto';
 import { type Markup, html, verbatim } from '../report/markup.js';
 import { style } from '../report/page/assets/style.js';
@@ -7,7 +7,7 @@ import type { Mark } from '../report/words.js';
 
 interface PlainPage {
   readonly title: string;
-  /** What gives the page its colour. */
+  /** Determines the colour of the page. */
   readonly mark: Mark;
   readonly glyph: string;
   readonly brand: string;
@@ -15,7 +15,7 @@ interface PlainPage {
   readonly main: Markup;
   readonly moreStyle?: string;
   readonly script?: string;
-  /** What the script reads and nobody sees: JSON. */
+  /** JSON that the script reads and that is not displayed. */
   readonly data?: string;
 }
 

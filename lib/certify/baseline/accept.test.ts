@@ -1,4 +1,4 @@
-// A file of known failures is brought up to date, and what people wrote into it stays.
+// Updating a file of known failures keeps what people wrote into it.
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { failingReport } from '../../testing/reports/fixture.js';

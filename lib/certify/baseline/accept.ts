@@ -1,5 +1,5 @@
-// A baseline brought up to date with a report: what failed becomes known, what no longer fails may go. Text in, text out;
-// the comments and the order of the file stay.
+// Updates a baseline from a report: what failed becomes known, and what no longer fails may be removed. It takes text
+// and returns text, and keeps the comments and the order of the file.
 import { Scalar, type YAMLMap } from 'yaml';
 import type { Failure, KnownFailure, Report, RuleResult } from '../../judge/result/report.js';
 import { sentEveryCase } from './apply.js';
@@ -8,31 +8,31 @@ import type { ParsedBaseline } from './parse.js';
 import { failsOtherwise, standingsOf } from './standing.js';
 
 export interface Accepting {
-  /** What is new gets these. */
+  /** The reason for new entries. */
   readonly reason?: string;
   readonly link?: string;
   readonly expires: string;
-  /** The day, YYYY-MM-DD in UTC. */
+  /** The current day, YYYY-MM-DD in UTC. */
   readonly day: string;
-  /** An entry for each failure, not one for each rule. */
+  /** Whether each failure gets an entry, instead of each rule. */
   readonly byCase: boolean;
-  /** Only failures of these rules; null: all that fail the gate. */
+  /** Limits the update to failures of these rules. Null means all rules that fail the gate. */
   readonly only: readonly string[] | null;
-  /** What failed becomes known. */
+  /** Whether to add what failed. */
   readonly accept: boolean;
-  /** What no longer fails goes. */
+  /** Whether to remove what no longer fails. */
   readonly prune: boolean;
 }
 
 export interface Accepted {
   readonly text: string;
   readonly added: readonly KnownFailure[];
-  /** They had expired, and count again. */
+  /** Entries that had expired and count again. */
   readonly renewed: readonly KnownFailure[];
   readonly dropped: readonly KnownFailure[];
 }
 
-/** A failure is new, and nobody has said why it is known. */
+/** There is a new failure, but nobody has given a reason why it is known. */
 export class NeedsReason extends Error {
   override readonly name = 'NeedsReason';
   readonly rules: readonly string[];
@@ -62,7 +62,7 @@ export function accepted(file: ParsedBaseline, report: Report, how: Accepting): 
   return { text: `${file.isEmpty ? head : ''}${text}`, added, renewed, dropped };
 }
 
-/** Rules that fail the gate; those that were named, whether they do or not. */
+/** The failed rules that fail the gate, or those that were named, whether they fail it or not. */
 const failedIn = ({ rules, run }: Report, { only }: Accepting): readonly RuleResult[] =>
   rules.filter(
     ({ id, outcome, kind }) =>
@@ -73,7 +73,10 @@ const covers = (entry: KnownFailure, { id, failures }: RuleResult): boolean =>
   entry.rule === id &&
   (entry.case === undefined || failures.some((failure) => failure.id === entry.case));
 
-/** A rule whose failures the file knows by their cases keeps to cases: one entry more opens no door for all others. */
+/**
+ * If the file knows a rule by its cases, new entries name cases too, so that one more does not cover all other
+ * failures.
+ */
 function newOf(
   rule: RuleResult,
   entries: readonly KnownFailure[],
@@ -94,7 +97,7 @@ function newOf(
     : [{ rule: rule.id, ...facts }];
 }
 
-/** Dropping an entry only makes the gate stricter: so the case that did not show again goes too. */
+/** Removing an entry can only make the gate stricter, so an entry whose case did not fail again is removed too. */
 function outdated(
   entries: readonly KnownFailure[],
   report: Report,
@@ -118,7 +121,7 @@ function nodeOf(entry: KnownFailure, { document }: ParsedBaseline) {
   const { rule, reason, expires, link } = entry;
   return document.createNode({
     rule,
-    // Other readers of YAML would take some of them for numbers.
+    // Case ids are quoted, because other YAML parsers would take some of them for numbers.
     ...(entry.case === undefined ? {} : { case: quoted(entry.case) }),
     reason,
     expires,

@@ -1,4 +1,4 @@
-// What is known does not fail the gate; what is new, has expired or is undecided does. The verdict never changes.
+// A known failure does not fail the gate; one that is new, has expired or is undecided does. The verdict never changes.
 import { describe, expect, test } from 'vitest';
 import type { KnownFailure, Report, RuleResult } from '../../judge/result/report.js';
 import { cleanReport, failingReport } from '../../testing/reports/fixture.js';
@@ -58,7 +58,7 @@ describe('the gate', () => {
     expect(gate(ofRule('f-0005', 'f-0006'))).toBe('passed');
     const marked = ofRule('f-0005');
     expect(gate(marked)).toBe('failed');
-    // What is new is read first.
+    // New failures come first.
     expect(failed(marked)[0]?.failures.map(({ id, known: is }) => [id, is?.reason])).toEqual([
       ['f-0006', undefined],
       ['f-0005', 'The next release mends it.'],

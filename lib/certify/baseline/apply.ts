@@ -1,5 +1,5 @@
-// A report with its known failures marked, and what that means for the gate. Report in, Report out: outcomes, counts and the
-// verdict stay what they were, as a failure that everybody knows of is a failure all the same.
+// Marks the known failures in a report, and decides what they mean for the gate. It takes a report and returns one.
+// Outcomes, counts and the verdict stay the same, because a failure that everybody knows is still a failure.
 import type {
   AppliedBaseline,
   Failure,
@@ -12,7 +12,7 @@ import { verdictOf } from '../../judge/result/verdict.js';
 import { count, isKnown } from '../../report/words.js';
 import { type KnownToday, type Saying, sayingOf } from './baseline.js';
 
-/** What a report says of an earlier baseline is not read: only what this one knows is known. */
+/** Marks from an earlier baseline are dropped: a failure is known only if this baseline knows it. */
 export function withKnown(report: Report, baseline: KnownToday): Report {
   const says = sayingOf(baseline);
   const rules = report.rules.map((rule) => markedBy(says, rule));
@@ -41,7 +41,7 @@ export function markedBy(says: Saying, rule: RuleResult): RuleResult {
     const { known: _, wasKnown: __, ...found } = failure;
     return { ...found, ...says(rule.id, failure.id) };
   });
-  // What is read first is what is new.
+  // New failures come first, because they are to be read first.
   const isNew = ({ known }: Failure): boolean => known === undefined;
   return {
     ...rule,
@@ -50,8 +50,8 @@ export function markedBy(says: Saying, rule: RuleResult): RuleResult {
 }
 
 /**
- * Entries whose rule passed. Of a run that sent only some of the cases nothing is said: there, a rule may pass that fails
- * elsewhere.
+ * The entries whose rule passed. There are none if a run sent only some of the cases, because a rule that passed there
+ * may fail in another case.
  */
 export function noLongerFailingOf(
   entries: readonly KnownFailure[],
@@ -64,14 +64,14 @@ export function noLongerFailingOf(
   return entries.filter(({ rule }) => passed.has(rule));
 }
 
-/** Of the rules that were chosen. */
+/** Whether the run sent every case of the rules that were chosen. */
 export function sentEveryCase({ run }: Report): boolean {
   const { effort, scope, interrupted, bail } = run;
   const isCut = interrupted || bail !== undefined || scope.budget !== undefined;
   return effort !== 'quick' && scope.shard === null && !isCut;
 }
 
-/** The verdict without what is known, so that a rule that is undecided stays so. */
+/** The verdict without known failures. An undecided rule stays undecided. */
 function gateOf(report: Report, noLongerFailing: readonly KnownFailure[]): Gate {
   const { scope, strict, interrupted } = report.run;
   const rules = report.rules.filter((rule) => isCovered(rule, report) && !isKnown(rule));
@@ -84,7 +84,7 @@ function gateOf(report: Report, noLongerFailing: readonly KnownFailure[]): Gate 
 const isCovered = ({ profile }: RuleResult, { target }: Report): boolean =>
   profile === 'catalogue' || target.quickstartBaseUrl !== null;
 
-/** "All 3 failures are known (known-failures.yaml): the gate passes." Nothing where there is nothing to say. */
+/** The result in words, or an empty text: "All 3 failures are known (known-failures.yaml): the gate passes." */
 function gateInWords(report: Report, { file, gate, noLongerFailing }: AppliedBaseline): string {
   const { strict, interrupted } = report.run;
   if (interrupted) return '';

@@ -1,4 +1,4 @@
-// A baseline is read strictly: what is not exactly as it should be is refused with file and line.
+// A baseline is read strictly: anything that is not exactly as required is refused with its file and line.
 import { describe, expect, test } from 'vitest';
 import { parseBaseline } from './parse.js';
 

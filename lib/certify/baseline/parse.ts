@@ -1,5 +1,6 @@
-// Reads the text of a baseline strictly: whatever is not exactly as it should be is refused with its line, as an entry that
-// is misread would let a failure through. Anybody may have written it: no alias is followed, no tag is obeyed.
+// Reads a baseline strictly: anything that is not exactly as required is refused with its line, because an entry that
+// is misread would let a failure through. Anybody may have written the file, so aliases are not followed and tags are
+// ignored.
 import { createHash } from 'node:crypto';
 import {
   type Document,
@@ -24,24 +25,24 @@ export class BadBaseline extends Error {
 
 interface ParseOptions {
   readonly file: string;
-  /** The rules of the contract that can fail, and those that never do. */
+  /** All rules of the contract, both those that can fail and those that cannot. */
   readonly rules: readonly { readonly id: string; readonly kind: string }[];
-  /** The word that was most likely meant, where one is near. */
+  /** The known word that was most likely meant, if one is close enough. */
   readonly nearest: (written: string, known: readonly string[]) => string | undefined;
 }
 
 export interface ParsedBaseline extends Baseline {
-  /** With the comments, for who changes it. */
+  /** The document with its comments, for callers that change it. */
   readonly document: Document;
-  /** The list in it, whose items are the entries, one by one. */
+  /** The list in the document whose items are the entries, in the same order. */
   readonly list: YAMLSeq;
-  /** There was nothing in it, not even a comment. */
+  /** Whether the file contained nothing, not even a comment. */
   readonly isEmpty: boolean;
 }
 
 const longest = { reason: 500, link: 500 } as const;
 const mostEntries = 1000;
-/** Of text, for so many entries: what nests for ever takes a thousand times its size to read. */
+/** Limits for the text and its entries, because parsing deep nesting takes a thousand times the size of the text. */
 const mostText = 256 * 1024;
 const fields = ['rule', 'case', 'reason', 'expires', 'link'] as const;
 const needs = ['rule', 'reason', 'expires'] as const;
@@ -87,12 +88,12 @@ class Reading {
       throw new BadBaseline(`${this.#options.file} is larger than ${mostText / 1024} kB.`);
     let document: Document;
     try {
-      // Every value is a text: the case 12345678 is no number, and neither is 1e234567.
+      // Every value is read as text, because neither of the cases 12345678 and 1e234567 is a number.
       document = parseDocument(this.#text, {
         schema: 'failsafe',
         lineCounter: this.#lines,
         prettyErrors: false,
-        // With 'silent', what follows a second '---' would be left out without a word.
+        // With 'silent', the parser would drop whatever follows a second '---' without a message.
         logLevel: 'error',
       });
     } catch {
@@ -100,7 +101,7 @@ class Reading {
     }
     for (const problem of [...document.errors, ...document.warnings])
       this.#note(problem.pos[0], notYaml(problem));
-    // One of them makes others.
+    // One error causes others, so only the first is told.
     this.#wrong.splice(1);
     this.#refuse();
     visit(document, {
@@ -167,7 +168,7 @@ class Reading {
       if (field === undefined) {
         const meant = this.#options.nearest(name, fields);
         this.#note(place, noField(name, meant));
-        // Then it is misspelt, and not missing besides.
+        // The field is then reported as misspelled, and not as missing too.
         const needed = needs.find((one) => one === meant);
         if (needed !== undefined) texts[needed] ??= '';
       } else if (!isScalar(value) || typeof value.value !== 'string') {
@@ -234,7 +235,7 @@ class Reading {
   }
 
   #missing(item: YAMLMap, field: Field, given: string | undefined, what: string): void {
-    // What is no text was noted already.
+    // A value that is not a text has been reported already.
     if (given === '' && !this.#isEmpty(item, field)) return;
     this.#about(item, field, `${field} is ${given === undefined ? 'missing' : 'empty'}: ${what}`);
   }
@@ -244,7 +245,7 @@ class Reading {
     return isScalar(value) && typeof value.value === 'string';
   }
 
-  /** At the field where there is one, else at the entry. */
+  /** Reports a problem at the field if it is there, or else at the entry. */
   #about(item: YAMLMap, field: Field, what: string): void {
     const pair = item.items.find(({ key }) => isScalar(key) && key.value === field);
     this.#note((pair?.key as Node | undefined)?.range?.[0] ?? item.range?.[0], what);
@@ -254,7 +255,7 @@ class Reading {
     this.#wrong.push({ line: this.#lines.linePos(offset ?? 0).line, what });
   }
 
-  /** In one line, as a message is. */
+  /** Puts all problems on one line, because they form one message. */
   #refuse(): void {
     const wrong = [...this.#wrong].sort((one, other) => one.line - other.line);
     if (wrong.length === 0) return;
@@ -268,12 +269,12 @@ class Reading {
   }
 }
 
-/** So many mistakes are told at once. */
+/** At most this many mistakes are reported at once. */
 const mostTold = 5;
 
 const tooDeep = 'this is nested too deeply';
 
-/** What the reader of YAML says, in our words where they help. */
+/** The YAML parser's message, in our own words where they help. */
 function notYaml({ code, message }: YAMLError): string {
   if (/call stack/.test(message)) return tooDeep;
   if (code === 'DUPLICATE_KEY') return 'an entry has this field twice: keep one of them';

@@ -1,16 +1,16 @@
-// How each entry of a baseline stands: on a day alone, or beside a report too.
+// The state of each entry of a baseline: on a given day, or compared with a report too.
 import type { KnownFailure, Report } from '../../judge/result/report.js';
 import { noLongerFailingOf } from './apply.js';
 import { hasExpired, type KnownToday } from './baseline.js';
 
 export type Standing =
-  /** It counts, for more than the days of warning. */
+  /** The entry counts, and does not expire soon. */
   | 'known'
   | 'expires soon'
   | 'expired'
   /** The rule passed in the report. */
   | 'no longer fails'
-  /** The rule failed in the report, in other cases. */
+  /** The rule failed in the report, but in other cases. */
   | 'other case';
 
 interface StandingEntry {
@@ -18,7 +18,7 @@ interface StandingEntry {
   readonly standing: Standing;
 }
 
-/** So many days before it expires, an entry says so. */
+/** An entry warns this many days before it expires. */
 const daysOfWarning = 14;
 
 export function standingsOf(
@@ -36,7 +36,7 @@ export function standingsOf(
   }
 }
 
-/** The case that is known is not among those that failed. */
+/** Whether the rule failed, but not in the known case. */
 export function failsOtherwise(entry: KnownFailure, report: Report): boolean {
   const failures = report.rules.find(({ id }) => id === entry.rule)?.failures ?? [];
   return (
@@ -50,6 +50,6 @@ const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 export const daysBetween = (from: string, to: string): number =>
   Math.round((midnight(to) - midnight(from)) / dayMs);
 
-/** The day so many days later. */
+/** The day that is this many days later. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(midnight(day) + days * dayMs).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
-// badge.svg of a certificate: the verdict, the day, and the beginning of the certificate's digest, so that who sees a
-// badge can look for the certificate that it belongs to.
+// Makes badge.svg of a certificate: the verdict, the day, and the beginning of the certificate's digest, so that
+// anybody who sees a badge can look for its certificate.
 import { drawnBadge } from '../../report/files/badge.js';
 import { marks, verdicts } from '../../report/words.js';
 import { incompleteText } from './incomplete.js';
@@ -14,7 +14,7 @@ import {
   testedOn,
 } from './facts.js';
 
-/** So much of a digest tells it from all others that anybody will meet. */
+/** This many digits of a digest distinguish it from all others that anybody will meet. */
 const shownDigits = 12;
 
 export function certificateBadge(facts: CertificateFacts): string {
@@ -32,7 +32,7 @@ export function certificateBadge(facts: CertificateFacts): string {
     right: `${isPractice ? marks.warning.glyph : glyph} ${word}`,
     below: told,
     says,
-    // Of its own colour, so that it passes for no other.
+    // A certificate for practice has a colour of its own, so that nobody takes it for another.
     verdict: isPractice ? 'inconclusive' : report.verdict,
     about: `${productOf(implementation)}. Certificate sha256:${digest}, valid until ${endsOn(facts)}. Check it: animal-store-conformance verify.`,
   });

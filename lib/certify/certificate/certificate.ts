@@ -1,4 +1,4 @@
-// A certificate as the files of its folder: out of a report that says conformant, the vendor's words and its key.
+// Makes the files of a certificate's folder from a conformant report, the vendor's description and its key.
 import type { KeyObject } from 'node:crypto';
 import type { Report } from '../../judge/result/report.js';
 import { reportHtml } from '../../report/page/page.js';
@@ -56,10 +56,10 @@ export function certificateFiles(
   ];
 }
 
-/** What another may have added: that the run was repeated. */
+/** Files that somebody else may add: a statement that they repeated the run. */
 export const optionalNames: readonly string[] = [repetitionName];
 
-/** What follows from the signed statement and the report. */
+/** The files that follow from the signed statement and the report. */
 export const derivedFiles = (
   statement: Statement,
   facts: CertificateFacts,
@@ -72,7 +72,7 @@ export const derivedFiles = (
 
 export const payloadOf = (statement: Statement): Buffer => Buffer.from(jsonText(statement, 0));
 
-/** Why no certificate can be made of a report; empty where one can. */
+/** The reasons why a report cannot be certified; empty if it can. */
 export function missingFor(
   report: Report,
   { incomplete = false }: { readonly incomplete?: boolean } = {},

@@ -9,26 +9,26 @@ import { validUntil } from './statement.js';
 export interface CertificateFacts {
   readonly report: Report;
   readonly implementation: Implementation;
-  /** Of the statement that is signed: what names this certificate. */
+  /** The digest of the signed statement, which identifies this certificate. */
   readonly digest: string;
-  /** Of the public key that belongs to the signature. */
+  /** The digest of the public key that belongs to the signature. */
   readonly keyId: string;
   readonly reportDigest: string;
-  /** Somebody has repeated the run. */
+  /** Present if somebody has repeated the run. */
   readonly repetition?: Repetition | undefined;
 }
 
 export const testedOn = ({ report }: CertificateFacts): string => report.run.startedAt.slice(0, 10);
 export const endsOn = ({ report }: CertificateFacts): string => validUntil(report);
 
-/** "catalogue and quickstart" */
+/** The tested profiles in words: "catalogue and quickstart". */
 export const profilesIn = ({ report: { profiles } }: CertificateFacts): string =>
   profiles.quickstart === null ? 'catalogue' : 'catalogue and quickstart';
 
 export const contractOf = ({ report: { contract } }: CertificateFacts): string =>
   `${contract.title} ${contract.version}`;
 
-/** What the certificate is about, and what it is worth. */
+/** What the certificate is about, and how much it is worth. */
 export function titleOf(facts: CertificateFacts): string {
   const product = productOf(facts.implementation);
   return practiceOf(facts.report) === undefined
@@ -36,15 +36,15 @@ export function titleOf(facts: CertificateFacts): string {
     : `For practice only: ${product}, ${contractOf(facts)}`;
 }
 
-/** "on 2026-11-23 at https://animals.example/v1 by the holder of the key sha256:…" */
+/** Who repeated the run: "on 2026-11-23 at https://animals.example/v1 by the holder of the key sha256:…". */
 export const repeatedText = ({ day, target, keyId }: Repetition): string =>
   `on ${day} at ${target} by the holder of the key sha256:${keyId}`;
 
-/** Without what every address has. */
+/** The target without the part that all addresses share. */
 export const targetOf = ({ report: { target } }: CertificateFacts): string =>
   target.baseUrl.replace(/^https?:\/\//, '');
 
-/** Which program to call, in exactly the version that made the certificate. */
+/** The command that runs exactly the version of the kit that made the certificate. */
 const programOf = ({ report: { kit } }: CertificateFacts): string =>
   `npx ${kit.name}@${kit.version}`;
 
@@ -57,7 +57,7 @@ export function rerunCommand(facts: CertificateFacts): string {
   return `${verifyCommand(facts)} --rerun ${argument(target.baseUrl)} --quickstart ${argument(quickstart)}`;
 }
 
-/** The run itself, for somebody who does not care for the certificate. */
+/** The command that repeats the run, for readers who do not need the certificate. */
 export function runCommand(facts: CertificateFacts): string {
   const { target, run } = facts.report;
   const quickstart = target.quickstartBaseUrl ?? 'none';

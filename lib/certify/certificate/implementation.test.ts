@@ -1,4 +1,4 @@
-// Who offers what is certified: what is wrong with the file is said with the file, and where nobody could read on with the line.
+// Reads the description of a certified product. Messages name the file, and the line if the file cannot be parsed.
 import { describe, expect, test } from 'vitest';
 import { implementationYaml, readImplementation } from './implementation.js';
 

@@ -1,5 +1,5 @@
-// Who offers what is certified: implementation.yaml, read, checked and written. The fields are those of the conformance
-// reports of the Gateway API.
+// The description of a certified product: reads, checks and writes implementation.yaml. The fields are those of the
+// conformance reports of the Gateway API.
 import { LineCounter, parseDocument, stringify } from 'yaml';
 
 export interface Implementation {
@@ -7,15 +7,15 @@ export interface Implementation {
   readonly product: string;
   readonly version: string;
   readonly url: string;
-  /** How to reach whoever answers for it. */
+  /** How to reach whoever is responsible for it. */
   readonly contact: readonly string[];
-  /** The digest of the image that was tested: sha256:… */
+  /** The digest of the tested image: sha256:… */
   readonly image?: string;
   /** The commit that was tested. */
   readonly commit?: string;
 }
 
-/** The file does not say who offers what. */
+/** The file does not describe who offers which product. */
 export class BadImplementation extends Error {
   override readonly name = 'BadImplementation';
 }
@@ -24,7 +24,7 @@ interface Field {
   readonly name: keyof Implementation;
   readonly question: string;
   readonly optional?: true;
-  /** What is wrong with it; undefined where nothing is. */
+  /** Returns what is wrong with a value, or undefined. */
   readonly wrong: (text: string) => string | undefined;
 }
 
@@ -37,7 +37,7 @@ function notPlain(text: string): string | undefined {
     : undefined;
 }
 
-/** A name stands in sentences of the kit, in quotation marks: it must not end them, nor bring an address of its own. */
+/** Sentences of the kit show a name in quotation marks, so it must not end them or contain an address. */
 function notAName(text: string): string | undefined {
   if (/["“”„«»]/.test(text)) return 'contains a quotation mark';
   return (
@@ -80,7 +80,7 @@ export const fields: readonly Field[] = [
   },
 ];
 
-/** Reads implementation.yaml; `shown` is how messages name the file. */
+/** Reads implementation.yaml. `shown` is the name of the file in messages. */
 export function readImplementation(text: string, shown: string): Implementation {
   const lines = new LineCounter();
   const document = parseDocument(text, {
@@ -103,7 +103,7 @@ export function readImplementation(text: string, shown: string): Implementation 
   }
 }
 
-/** The fields out of any value; `shown` is how messages name where it stood. */
+/** Takes the fields from any value. `shown` is the name of its source in messages. */
 export function checkedImplementation(value: unknown, shown: string): Implementation {
   const fail = (problem: string): never => {
     throw new BadImplementation(`${shown} ${problem}`);
@@ -139,7 +139,7 @@ function checked(
   return read as unknown as Implementation;
 }
 
-/** The file for these answers, one for each field. */
+/** Writes the file from these answers, one for each field. */
 export function implementationYaml(answers: Readonly<Record<string, string>>): string {
   const told = fields.flatMap(({ name }): [string, unknown][] => {
     const text = answers[name]?.trim() ?? '';
@@ -152,6 +152,9 @@ export function implementationYaml(answers: Readonly<Record<string, string>>): s
   )}`;
 }
 
-/** `"Acme Animal Store 2.1" by "Acme"`: in quotation marks, as whoever is certified may call it anything, verdicts too. */
+/**
+ * Names the product: `"Acme Animal Store 2.1" by "Acme"`. It is quoted, because a vendor may call it anything, even a
+ * verdict.
+ */
 export const productOf = ({ product, version, organisation }: Implementation): string =>
   `"${product} ${version}" by "${organisation}"`;

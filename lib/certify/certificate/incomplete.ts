@@ -1,13 +1,15 @@
-// A certificate of a server whose store hid it from some stated rules: it says so, wherever it says that the server is
-// conformant. Nothing states it but the report, so that nobody can leave it out.
+// A certificate is incomplete if the contents of the store kept stated rules from being tested. It says so wherever it
+// says that the server is conformant. This follows from the report alone, so that nobody can leave it out.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { count, inTheWay, leftByStore } from '../../report/words.js';
 
-/** What the calendar or the target's own choices excuse is no gap: an empty store would change nothing. */
+/**
+ * A rule that the date or the target's own choices excuse does not count, because an empty store would not change that.
+ */
 export const untestedForStore = (report: Report): readonly RuleResult[] =>
   leftByStore(report).filter(({ kind }) => kind === 'stated');
 
-/** "3 stated rules could not be tested, because …: a, b, c"; empty for a complete certificate. */
+/** The gap in words: "3 stated rules could not be tested, because …: a, b, c"; empty for a complete certificate. */
 export function incompleteText(report: Report): string {
   const left = untestedForStore(report);
   if (left.length === 0) return '';

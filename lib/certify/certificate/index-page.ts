@@ -1,4 +1,4 @@
-// index.html of a certificate: what it says at one glance, for a web server. No script, and nothing that is loaded.
+// Makes index.html, which shows at a glance what a certificate says. It has no script, and loads nothing.
 import { type Content, type Markup, html } from '../../report/markup.js';
 import { countedHow, marks, talliesOf, verdicts } from '../../report/words.js';
 import {
@@ -63,7 +63,7 @@ function rowsOf(facts: CertificateFacts): readonly Row[] {
   return [
     ['Organisation', implementation.organisation],
     ['Product', `${implementation.product} ${implementation.version}`],
-    // Any address may stand in the file: it is shown, and leads nowhere.
+    // The file may contain any address, so it is shown but not linked.
     ['About it', html`<code>${url}</code>`],
     ['Contact', contact.join(', ')],
     ...(image === undefined ? [] : [['Image', html`<code>${image}</code>`] as Row]),

@@ -1,4 +1,4 @@
-// Which certificates are for practice, and that each of their files says so.
+// Tests which certificates are for practice, and that each of their files says so.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verificationLines } from '../../cli/telling/verification.js';
 import { loadLedger } from '../../contract/ledger.js';

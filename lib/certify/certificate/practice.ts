@@ -1,9 +1,9 @@
-// What a certificate is worth whose server nobody else could have asked: it is for practice, and says so wherever it says
-// anything. Nothing states it but the report, so that nobody can leave it out.
+// A certificate is only for practice if nobody else could have tested the server. It says so wherever it says anything.
+// This follows from the report alone, so that nobody can leave it out.
 import { BlockList, isIP } from 'node:net';
 import type { Report } from '../../judge/result/report.js';
 
-/** Why it is for practice, as a part of a sentence; undefined for one that strangers may rely on. */
+/** The reason in the form of a clause; undefined for a certificate on which strangers may rely. */
 export function practiceOf({ target }: Pick<Report, 'target'>): string | undefined {
   if (target.name === 'reference') return 'the embedded reference server was tested';
   const addresses = [target.baseUrl, target.quickstartBaseUrl].filter((one) => one !== null);
@@ -26,7 +26,9 @@ const thisMachine: Place = {
   names: /(?:^|\.)localhost(?:\.localdomain)?$/,
   networks: networks('0.0.0.0/8', '127.0.0.0/8', '::/96'),
 };
-/** What RFC 6890 and its like keep off the public network; and names that its DNS does not have. */
+/**
+ * The networks that RFC 6890 and similar documents exclude from the public network, and names outside the public DNS.
+ */
 const privateNetworks: Place = {
   names:
     /^[^.]+$|\.(?:local|localdomain|internal|intranet|lan|home|corp|svc|test|invalid|home\.arpa)$/,
@@ -60,7 +62,7 @@ function networks(...all: readonly string[]): BlockList {
   return list;
 }
 
-/** As `new URL` writes hosts, every form of an IPv4 address becomes the usual one; one within IPv6 counts as well. */
+/** `new URL` has converted every spelling of an IPv4 address. One that is embedded in IPv6 counts as well. */
 function isIn({ names, networks }: Place, address: string): boolean {
   if (!URL.canParse(address)) return false;
   const host = new URL(address).hostname.replace(/^\[|\]$|\.$/g, '');
@@ -68,6 +70,8 @@ function isIn({ names, networks }: Place, address: string): boolean {
   return version === 0 ? names.test(host) : networks.check(host, `ipv${version as 4 | 6}`);
 }
 
-/** How the warning of a run begins that has not checked whose server answered. */
+/**
+ * The beginning of the warning of a run that did not check certificates, so that nobody knows whose server answered.
+ */
 const uncheckedCertificates = 'Certificates were not checked';
 export const isUnchecked = (warning: string): boolean => warning.startsWith(uncheckedCertificates);

@@ -1,4 +1,4 @@
-// What a certificate may rest on: kept cases that the rules bear out, and nothing that they do not.
+// A certificate may rest only on kept cases that the rules confirm.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { removalDay } from '../../contract/facts.js';
 import type { Report } from '../../judge/result/report.js';
@@ -21,7 +21,7 @@ describe('the kept cases of a report', () => {
     report = await runInMemory({ rules, scope, variants: [withoutOrders], keepWitnesses: true });
   });
 
-  /** Judged again, so many of its cases break this rule. */
+  /** The rules with one changed: when it judges again, it finds at most this many cases to be broken. */
   function breaking(id: string, most = Infinity): readonly Rule[] {
     let count = 0;
     const judge = () => () => {
@@ -31,7 +31,7 @@ describe('the kept cases of a report', () => {
       rule.id === id && rule.form === 'cases' ? { ...rule, judge } : rule,
     );
   }
-  /** Of each experiment the rules that its cases speak of, but for those that were only drawn. */
+  /** The rules that the cases of each experiment are evidence for, apart from cases that were only drawn. */
   const spokenOf = ({ witnesses }: Report): readonly (readonly string[])[] | undefined =>
     witnesses?.experiments
       .map(({ cases }) => [

@@ -1,5 +1,5 @@
-// A report with those kept cases only that the rules bear out when they judge them again: what a target made of a case may
-// hang on what no report tells. Such a case is no witness, and speaks against nobody.
+// Reduces a report to the kept cases that the rules confirm when they judge them again. A judgement may depend on
+// something that no report contains; such a case is no evidence, and does not count against anybody.
 import { removalDay } from '../../contract/facts.js';
 import type { Report, RuleResult, Witness, Witnesses } from '../../judge/result/report.js';
 import { getPetIsGone } from '../../judge/run/cases/needs.js';
@@ -8,9 +8,9 @@ import { type Contradiction, judgedAgain, type JudgedAgain } from '../../judge/w
 
 interface Provable {
   readonly report: Report;
-  /** Rules that passed or do not apply, and that no kept case bears out. */
+  /** Rules that passed or do not apply, although no kept case confirms it. */
   readonly without: readonly string[];
-  /** What its list of cases contradicts, each in a sentence. */
+  /** What the list of cases contradicts, as sentences. */
   readonly wrong: readonly string[];
 }
 
@@ -24,8 +24,8 @@ export async function provable(report: Report, rules: readonly Rule[]): Promise<
 }
 
 /**
- * The cases of the run are those that the seed gives, and of each rule that passed one is there that the digest of them all
- * has drawn. Where an earlier run had been, the seed gives fewer.
+ * Checks that the cases of the run are those that the seed gives, and that each passed rule has the case that the
+ * digest of all cases has drawn. If an earlier run used the store, the seed gives fewer cases.
  */
 export function wronglyListed(
   { witnesses, rules }: Report,
@@ -50,7 +50,7 @@ export function wronglyListed(
   ];
 }
 
-/** Rules that passed without a case that shows it, or that are said not to apply, or to be untested, without one. */
+/** Rules that are said to have passed, not to apply or to be untested, without a case that shows it. */
 export function withoutWitness(
   { rules, run, target }: Report,
   { borneOut, excused }: JudgedAgain,
@@ -92,7 +92,7 @@ function witnessed(report: Report, contradictions: readonly Contradiction[]): Re
   return { ...report, samples: judgedSamples(report, kept), witnesses: kept };
 }
 
-/** Of the samples those that a case needs that is still there, each shown for a rule that the case is about. */
+/** Keeps the samples that a remaining case needs, each shown for a rule that its case is about. */
 function judgedSamples({ samples }: Report, { setup, experiments }: Witnesses): Report['samples'] {
   const rulesOf = new Map<number, readonly string[]>(
     [

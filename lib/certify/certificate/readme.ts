@@ -1,4 +1,4 @@
-// README.md of a certificate: what it proves, and the exact commands that check it and repeat it.
+// Makes README.md of a certificate: what it proves, and the exact commands that verify it and repeat the run.
 import { markdown, markdownBlock, markdownCode } from '../../report/inert.js';
 import { talliesOf } from '../../report/words.js';
 import { incompleteText } from './incomplete.js';

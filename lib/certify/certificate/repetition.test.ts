@@ -1,4 +1,4 @@
-// A countersignature: what it says, that everything shows it, and that nobody can change it or move it elsewhere.
+// A countersignature: what it says, where it is shown, and that nobody can change it or move it to another certificate.
 import { createPrivateKey } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { verificationLines } from '../../cli/telling/verification.js';

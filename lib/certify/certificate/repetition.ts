@@ -1,5 +1,5 @@
-// "Repeated by": whoever has repeated the run of a certificate, and found the same, signs a statement of their own over what
-// the vendor has signed. It names the address and the day, and brings the public key: whose that is, people must say.
+// "Repeated by": somebody who repeated the run of a certificate with the same result signs a statement about what the
+// vendor signed. It has the address, the day and the public key. Whose key that is, people must find out.
 import type { KeyObject } from 'node:crypto';
 import type { Report } from '../../judge/result/report.js';
 import { jsonText } from '../../report/inert.js';
@@ -16,10 +16,10 @@ import type { Statement } from './statement.js';
 export const repetitionName = 'repetition.json';
 
 export interface Repetition {
-  /** Where it was repeated. */
+  /** The address at which the run was repeated. */
   readonly target: string;
   readonly day: string;
-  /** The digest of the key that has signed it. */
+  /** The digest of the key that signed it. */
   readonly keyId: string;
 }
 
@@ -57,7 +57,7 @@ export function repetitionText(
   return `${jsonText(signed(payloadOf(statementOf(certificate, report, said)), key), 1)}\n`;
 }
 
-/** What a statement says that holds; otherwise what is wrong with it. */
+/** Returns what a valid statement says, or what is wrong with it. */
 export function repetitionIn(
   envelope: Envelope,
   certificate: Statement,
@@ -78,13 +78,13 @@ export function repetitionIn(
   return { target: said.target, day: said.day, keyId };
 }
 
-/** As the kit writes it, so that no further words fit into it. */
+/** Accepts an address only as the kit writes it, so that no further words fit into it. */
 const isAddress = (text: string): boolean =>
   URL.canParse(text) &&
   /^https?:$/.test(new URL(text).protocol) &&
   [text, `${text}/`].includes(new URL(text).href);
 
-/** Days are those of UTC; clocks differ a little. */
+/** Days are in UTC, and a small difference between clocks is accepted. */
 function isBetween(day: string, startedAt: string, now: number): boolean {
   const latest = new Date(now + tolerance).toISOString().slice(0, 10);
   return !Number.isNaN(Date.parse(day)) && day >= startedAt.slice(0, 10) && day <= latest;

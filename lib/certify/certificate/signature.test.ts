@@ -1,4 +1,4 @@
-// What a signature bears out: these bytes, this type, this key, and nothing else. No report is judged for it.
+// A signature covers these bytes, this type and this key, and nothing else. No report is judged here.
 import { createPublicKey, sign, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// Signs and checks: DSSE envelopes with Ed25519 keys, as in-toto has them. Knows nothing of what is signed.
+// Signs and checks DSSE envelopes with Ed25519 keys, as in-toto uses them. It knows nothing about what is signed.
 import {
   createHash,
   createPrivateKey,
@@ -17,7 +17,7 @@ export interface Envelope {
 
 export const statementType = 'application/vnd.in-toto+json';
 
-/** A key that cannot sign or check certificates; the message says what is wrong with it. */
+/** A key that cannot sign or check certificates. The message says what is wrong with it. */
 export class BadKey extends Error {
   override readonly name = 'BadKey';
 }
@@ -33,7 +33,7 @@ export function privateKeyOf(pem: string): KeyObject {
   return ed25519(() => createPrivateKey(pem), 'a private key');
 }
 
-/** A private key is refused: it is nothing to hand about. */
+/** Reads a public key. A private key is refused, because it must not be passed around. */
 export function publicKeyOf(pem: string): KeyObject {
   if (/PRIVATE KEY-----/.test(pem))
     throw new BadKey('contains a private key: to verify, use the public key that belongs to it');
@@ -54,7 +54,7 @@ function ed25519(read: () => KeyObject, what: string): KeyObject {
   return key;
 }
 
-/** SHA-256 of the public key: what names a key without showing it. */
+/** The SHA-256 of the public key, which identifies the key without showing it. */
 export function keyIdOf(key: KeyObject): string {
   return sha256(publicPart(key).export({ type: 'spki', format: 'der' }));
 }
@@ -78,7 +78,7 @@ export function signed(payload: Buffer, key: KeyObject): Envelope {
   };
 }
 
-/** Does the key bear out one of the signatures? */
+/** Whether one of the signatures was made with the key. */
 export function isSignedBy(
   key: KeyObject,
   { payload, payloadType, signatures }: Envelope,
@@ -90,7 +90,7 @@ export function isSignedBy(
   });
 }
 
-/** DSSE's pre-authentication encoding: what is really signed. */
+/** DSSE's pre-authentication encoding, which is what is actually signed. */
 function encoded(type: string, payload: Buffer): Buffer {
   const head = `DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `;
   return Buffer.concat([Buffer.from(head), payload]);

@@ -1,5 +1,5 @@
-// What is signed: an in-toto statement about the report, with the test-result predicate. It says no more than the report
-// and the vendor's own words do, and is made of them again when it is verified.
+// The signed text: an in-toto statement about the report, with the test-result predicate. It says no more than the
+// report and the vendor's description do, and is derived from them again during verification.
 import type { Report } from '../../judge/result/report.js';
 import type { Implementation } from './implementation.js';
 import { practiceOf } from './practice.js';
@@ -97,7 +97,7 @@ export function statementOf(
   };
 }
 
-/** The vendor's own words out of a statement; undefined where they are not there. */
+/** The vendor's description in the statement; undefined if there is none. */
 export function implementationIn({
   subject,
   predicate,

@@ -1,7 +1,10 @@
-// Reads the answers of observations, which are words for people, as far as two of them can be told apart by it. What is not
-// understood is compared as text.
+// Reads the answers of observations as far as that helps to compare them. They are words for people, and any answer
+// that is not understood is compared as text.
 
-/** "400: limit=0, limit=101; 200: limit[]=1000": to each case what came. Undefined for any other form of answer. */
+/**
+ * The result of each case in an answer such as "400: limit=0, limit=101; 200: limit[]=1000". Undefined for any other
+ * form.
+ */
 function casesIn(answer: string): ReadonlyMap<string, string> | undefined {
   const cases = new Map<string, string>();
   for (const part of answer.split('; ')) {
@@ -15,28 +18,29 @@ function casesIn(answer: string): ReadonlyMap<string, string> | undefined {
   return cases;
 }
 
-/** Sometimes the one and sometimes the other, in whichever order they came. */
+/** Joins two results of one case, in whichever order they occurred. */
 const both = (one: string, other: string): string =>
   [...new Set([...one.split(' or '), other])].sort().join(' or ');
 
-/** It says that nothing could be observed: the store held too few animals, or too many. */
+/** Whether the answer says that nothing could be observed, because the store had too few animals or too many. */
 export const isUndecided = (answer: string): boolean =>
   /^too few\b|^(\d+) of \1 animals did not appear/.test(answer);
 
-/** Do they say the same, in whichever order? */
+/** Whether both answers say the same, in whatever order. */
 export const saySame = (one: string, other: string): boolean =>
   one === other || changedIn(one, other)?.length === 0;
 
 export interface Changed {
   readonly a: string;
   readonly b: string;
-  /** The cases for which they differ so. */
+  /** The cases that differ in this way. */
   readonly cases: readonly string[];
 }
 
 /**
- * What differs between two answers about the same cases, the cases that differ alike together. Undefined where they are
- * about anything else: the codes of errors by status look alike, and what is no case there is the answer.
+ * The differences between two answers about the same cases, with cases that differ in the same way grouped. Undefined
+ * if the cases are not the same: an answer such as the error codes by status looks similar, but what follows its colon
+ * is the answer itself.
  */
 export function changedIn(one: string, other: string): readonly Changed[] | undefined {
   const [a, b] = [casesIn(one), casesIn(other)];
@@ -54,7 +58,7 @@ export function changedIn(one: string, other: string): readonly Changed[] | unde
   return [...changed.values()];
 }
 
-/** "a; b; c" and "a; d; c" differ in b and d: what stands in the same place of both is left out. */
+/** Leaves out the parts that are equal in the same place: "a; b; c" and "a; d; c" differ in b and d. */
 export function apart(one: string, other: string): readonly [string, string] {
   const [a, b] = [one.split('; '), other.split('; ')];
   if (a.length !== b.length || one === other) return [one, other];

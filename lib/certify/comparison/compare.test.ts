@@ -1,4 +1,4 @@
-// What is called a difference of two reports, and what is not.
+// Tests what counts as a difference between two reports, and what does not.
 import { describe, expect, test } from 'vitest';
 import type { Finding, Report } from '../../judge/result/report.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
@@ -292,7 +292,7 @@ describe('response times', () => {
     expect(change(between(90, 120), between(40, 60))).toBe('faster');
   });
 
-  /** Of three operations, of which the first takes this long and the others that long. */
+  /** A report with three operations: the first takes these times, and the others take those. */
   const ofThree = (first: readonly number[], others: readonly number[]): Report['latency'] => [
     measured('listPets', first),
     measured('getPet', others),

@@ -1,5 +1,5 @@
-// Two reports side by side: which rules came out differently, which observations differ, and which operations take another
-// time. Reports in, a Comparison out.
+// Compares two reports: which rules had another outcome, which observations differ, and which operations became slower
+// or faster. It takes reports and returns a Comparison.
 import type { Report } from '../../judge/result/report.js';
 import { scopeOf } from '../../report/words.js';
 import type { Comparison, Side } from './comparison.js';
@@ -9,11 +9,11 @@ import { notesOn } from './notes.js';
 import { compareObservations } from './observations.js';
 import { compareRules } from './rules.js';
 
-/** What a comparison needs to know beside the reports. */
+/** What a comparison needs to know besides the reports. */
 export interface Named {
-  /** What a person typed for each of them. */
+  /** What a person typed for each report. */
   readonly operands: readonly [string, string];
-  /** What is to be said before anything else: that both runs were read-only, for example. */
+  /** What must be said before anything else, for example that both runs were read-only. */
   readonly notes?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// What a comparison of two reports consists of. Everything that is shown or written of one is made from this value alone.
+// The data of a comparison of two reports. Everything that is shown or written about one is made from this value alone.
 import type { Effort, Kind, Outcome, Report, Verdict } from '../../judge/result/report.js';
 
 export interface Comparison {
@@ -6,18 +6,18 @@ export interface Comparison {
   readonly format: 1;
   readonly a: Side;
   readonly b: Side;
-  /** What limits the comparison: another contract, another scope. */
+  /** What limits the comparison, such as another contract or another scope. */
   readonly notes: readonly string[];
-  /** How many differ. */
+  /** The number of differences of each kind. */
   readonly different: Readonly<Record<Aspect, number>>;
-  /** Rules that one of them breaks and the other does not, or that both break, each in its own way. */
+  /** Rules that only one side breaks, or that both break in different ways. */
   readonly outcomes: readonly RuleDifference[];
   readonly observations: readonly ObservationDifference[];
-  /** What was decided or recorded for one of them only: that says nothing about a difference. */
+  /** What was decided or recorded for one side only, which says nothing about a difference. */
   readonly onlyInOne: readonly OnlyInOne[];
-  /** Every operation that either of them was asked. */
+  /** Every operation that at least one side was asked for. */
   readonly latency: readonly LatencyComparison[];
-  /** The ids of what came out the same. */
+  /** The ids of rules and observations with the same result. */
   readonly same: { readonly rules: readonly string[]; readonly observations: readonly string[] };
 }
 
@@ -25,7 +25,7 @@ const aspects = ['outcomes', 'observations', 'latency'] as const;
 export type Aspect = (typeof aspects)[number];
 
 export interface Side {
-  /** What it is called in every sentence; no two sides share one. */
+  /** The name of this side in every sentence. The two sides always have different names. */
   readonly label: string;
   readonly target: Report['target'];
   readonly verdict: Verdict;
@@ -33,7 +33,7 @@ export interface Side {
   readonly startedAt: string;
   readonly seed: number;
   readonly effort: Effort;
-  /** In words: "all rules", "read-only". */
+  /** The scope in words: "all rules", "read-only". */
   readonly scope: string;
   readonly requests: number;
   readonly kit: Report['kit'];
@@ -42,7 +42,7 @@ export interface Side {
 
 interface Difference {
   readonly id: string;
-  /** What to tell a person, in full sentences. */
+  /** The difference in full sentences. */
   readonly sentences: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export interface RuleDifference extends Difference {
 
 export interface RuleSide {
   readonly outcome: Outcome;
-  /** Why it failed, or why it is neither passed nor failed. */
+  /** Why the rule failed, or why it neither passed nor failed. */
   readonly why: string | null;
 }
 
@@ -71,12 +71,12 @@ export interface OnlyInOne {
   readonly kind: Kind;
   /** The statement of the rule, or the question of the observation. */
   readonly statement: string;
-  /** Null: the report does not have it at all. */
+  /** Null if the report does not have it at all. */
   readonly a: RuleSide | null;
   readonly b: RuleSide | null;
 }
 
-/** Milliseconds. */
+/** The spread in milliseconds. */
 export interface Spread {
   readonly count: number;
   readonly min: number;
@@ -90,13 +90,13 @@ export interface LatencyComparison {
   readonly operation: string;
   readonly a: Spread | null;
   readonly b: Spread | null;
-  /** There was enough to compare, under the same load. */
+  /** Whether there was enough to compare, under the same load. */
   readonly compared: boolean;
-  /** What B is, next to A; null where the difference is no more than noise, or was not compared. */
+  /** How B compares with A; null if the difference may be noise, or was not compared. */
   readonly change: 'slower' | 'faster' | null;
   readonly sentences: readonly string[];
 }
 
-/** Do they differ in any of these? */
+/** Whether the sides differ in any of these aspects. */
 export const differIn = ({ different }: Comparison, wanted: readonly Aspect[]): boolean =>
   wanted.some((aspect) => different[aspect] > 0);

@@ -1,10 +1,13 @@
-// What the two sides of a comparison are called. A reader must never wonder which of them a sentence is about.
+// The names of the two sides of a comparison. A reader must never wonder which side a sentence is about.
 import { brief } from '../../report/inert.js';
 import type { Report } from '../../judge/result/report.js';
 
 export type Labels = readonly [a: string, b: string];
 
-/** By their targets; where both have the same one, as they were typed; and at last by their places. */
+/**
+ * Names the sides by their targets; if those are equal, as they were typed; and if those are equal too, by their
+ * positions.
+ */
 export function labelsOf(a: Report, b: Report, operands: readonly [string, string]): Labels {
   const choices: readonly Labels[] = [
     [nameOf(a), nameOf(b)],
@@ -18,7 +21,7 @@ export function labelsOf(a: Report, b: Report, operands: readonly [string, strin
   );
 }
 
-/** An address is told by its host and path; the scheme is left out. */
+/** The host and path of an address, without the scheme. */
 const nameOf = ({ target }: Report): string => short(target.name.replace(/^https?:\/\//, ''));
 
 const longest = 60;

@@ -1,22 +1,23 @@
-// How long operations took in two runs. Two runs of one target never take quite the same time, and on a busy machine not
-// even nearly: a change is only what the spread of both runs does not explain. Rather one change too few than one that is noise.
+// Compares how long operations took in two runs. Two runs of one target never take exactly the same time, and on a busy
+// machine they may differ widely. Only a change that the spread of both runs cannot explain counts, because missing a
+// change is better than reporting noise.
 import type { OperationLatency, Report } from '../../judge/result/report.js';
 import { count, duration } from '../../report/words.js';
 import type { LatencyComparison, Spread } from './comparison.js';
 import type { Labels } from './labels.js';
 
-/** Fewer responses come within a moment of a run: a single busy one would be taken for the operation. */
+/** With fewer responses, a single busy moment during a run could be taken for a slower operation. */
 const leastResponses = 200;
 
 /**
- * All responses take longer: what a busy moment does not do, as some get through in any. The middle moves by more than the
- * upper half of either run is spread.
+ * All responses take longer. A busy moment does not cause that, because some responses get through quickly in any case.
+ * The median must move by more than the spread of the upper half of either run.
  */
 const throughout = { times: 1.5, ms: 20, spreads: 2 } as const;
 /**
- * Many responses take far longer, although others are as fast as before. Of so many responses, chance would account for a
- * share of 0.12 once in a thousand times (Kolmogorov and Smirnov). A busy moment does it to all operations: it has to be so
- * many times as much as for the others.
+ * Many responses take far longer, although others are as fast as before. With this many responses, chance causes a
+ * distance of 0.12 once in a thousand times (Kolmogorov and Smirnov). A busy moment slows down all operations, so this
+ * one must have slowed down by a multiple of the others.
  */
 const tail = {
   times: 3,
@@ -43,7 +44,9 @@ export function compareLatency(a: Report, b: Report, labels: Labels): readonly L
   });
 }
 
-/** A run that is held back, or that only reads, asks for less at once. */
+/**
+ * Whether both runs put the same load on the target. A throttled or a read-only run sends fewer concurrent requests.
+ */
 export const sameLoad = ({ run: one }: Report, { run: other }: Report): boolean =>
   one.effort === other.effort &&
   one.scope.readOnly === other.scope.readOnly &&
@@ -57,7 +60,7 @@ function spreadOf(latency: OperationLatency | undefined): Spread | null {
 
 type Pair = readonly [OperationLatency, OperationLatency];
 
-/** What else both were asked often enough. */
+/** The other operations that both runs used often enough. */
 const othersThan = (operation: string, a: Report, b: Report): readonly Pair[] =>
   a.latency.flatMap((one) => {
     const other = b.latency.find((each) => each.operation === one.operation);
@@ -84,7 +87,7 @@ function changeBetween(
     : null;
 }
 
-/** Is the second slower than the first by more than noise? */
+/** Whether the second operation is slower than the first by more than noise. */
 const isSlower = (
   fast: OperationLatency,
   slow: OperationLatency,
@@ -114,7 +117,7 @@ function hasLongerTail(
   return timesOf(fast, slow) >= usual * tail.timesOfOthers;
 }
 
-/** How many times as long nine of ten responses take; a fraction of a millisecond is no measure. */
+/** The ratio of the 90th percentiles. Fractions of a millisecond are ignored, because they are no reliable measure. */
 const timesOf = (fast: OperationLatency, slow: OperationLatency): number =>
   Math.max(1, slow.p90) / Math.max(1, fast.p90);
 
@@ -124,7 +127,7 @@ const exceeds = (
   { times, ms }: { readonly times: number; readonly ms: number },
 ): boolean => slow >= fast * times && slow - fast >= ms;
 
-/** The greatest share by which more responses of the first have come up to the same moment. */
+/** The largest lead of the first operation in the share of responses that have arrived by the same moment. */
 function distance(fast: OperationLatency, slow: OperationLatency): number {
   const bounds = [...fast.histogram, ...slow.histogram].map(({ upToMs }) => upToMs);
   const shares = bounds.flatMap((ms) => {
@@ -134,7 +137,7 @@ function distance(fast: OperationLatency, slow: OperationLatency): number {
   return Math.max(0, ...shares);
 }
 
-/** Undefined within a bar: how its responses are spread is not known. */
+/** Undefined inside a bar of the histogram, because the distribution there is not known. */
 function shareWithin({ histogram, count: all }: OperationLatency, ms: number): number | undefined {
   const last = histogram.at(-1);
   if (last === undefined || ms >= last.upToMs) return 1;

@@ -1,4 +1,4 @@
-// What keeps two reports from being compared in full, each in one sentence. A comparison is made all the same.
+// What limits the comparison of two reports, each in a sentence. The comparison is made all the same.
 import type { Report } from '../../judge/result/report.js';
 import { count, scopeOf } from '../../report/words.js';
 import type { Labels } from './labels.js';
@@ -47,7 +47,9 @@ export function notesOn(a: Report, b: Report, [nameA, nameB]: Labels): readonly 
   ];
 }
 
-/** Not counted as a difference: how fast a target is asked depends on the moment. */
+/**
+ * Notes different throttling without counting it as a difference, because the rate of requests depends on the moment.
+ */
 function throttling(a: Report, b: Report, nameA: string, nameB: string): readonly string[] {
   const [one, other] = [a.run.throttled, b.run.throttled];
   if (one > 0 === other > 0) return [];

@@ -1,4 +1,5 @@
-// What two targets do where the contract is silent. Whether an answer differs is decided in answers.ts; here it is told.
+// What two targets do where the contract is silent. Whether answers differ is decided in answers.ts; here it is put
+// into words.
 import type { Observation, Report } from '../../judge/result/report.js';
 import { isUndecided, saySame } from './answers.js';
 import type { ObservationDifference, OnlyInOne, RuleSide } from './comparison.js';
@@ -37,7 +38,7 @@ export function compareObservations(a: Report, b: Report, labels: Labels): Compa
 function readingOf({ observations, rules }: Report) {
   const [answers, open] = [byId(observations), byId(rules)];
   return {
-    /** An observation that says something. */
+    /** An observation that has an answer. */
     made(id: string): Observation | undefined {
       const one = answers.get(id);
       return one === undefined || isUndecided(one.answer) ? undefined : one;

@@ -1,5 +1,5 @@
-// A comparison as every way of showing it divides it: what clients will notice, what only a certifier does, what is the same.
-// And its conclusion in one sentence.
+// The parts into which every presentation divides a comparison: what clients will notice, what matters only to a
+// certifier, and what is the same. Also has the conclusion in a sentence.
 import { count } from '../../report/words.js';
 import type { Aspect, Comparison, OnlyInOne, RuleSide } from './comparison.js';
 
@@ -10,7 +10,7 @@ export const titles = {
   same: 'What is the same',
 } as const;
 
-/** "production and staging differ in 1 outcome and 2 observations." */
+/** The conclusion: "production and staging differ in 1 outcome and 2 observations." */
 export function conclusion(comparison: Comparison): string {
   const { a, b, different, same, onlyInOne } = comparison;
   const parts = (Object.keys(nouns) as Aspect[])
@@ -32,18 +32,18 @@ const nouns: Readonly<Record<Aspect, string>> = {
   latency: 'response time',
 };
 
-/** Do they differ at all, in whatever is compared? */
+/** Whether the sides differ in any aspect at all. */
 export const areDifferent = ({ different }: Comparison): boolean =>
   Object.values(different).some((number) => number > 0);
 
 export interface OneSided {
-  /** "staging: passed; production: untested" */
+  /** The two results in words: "staging: passed; production: untested". */
   readonly sentence: string;
   readonly ids: readonly string[];
   readonly why: string | null;
 }
 
-/** What could be compared only in part, those together that are so for the same reason. */
+/** What could be compared only partly, grouped by the reason. */
 export function oneSided({ a, b, onlyInOne }: Comparison): readonly OneSided[] {
   const groups = new Map<string, { sentence: string; ids: string[]; why: string | null }>();
   for (const one of onlyInOne) {
@@ -63,7 +63,7 @@ function inWords({ kind }: OnlyInOne, side: RuleSide | null): string {
   return side.outcome === 'cantTell' ? 'undecided' : side.outcome;
 }
 
-/** Why the one could not be decided that was not. */
+/** The reason why one side could not be decided. */
 function reasonOf({ a, b }: OnlyInOne): string | null {
   const open = [a, b].find(
     (side) => side !== null && !/^(?:passed|failed|observed)$/.test(side.outcome),

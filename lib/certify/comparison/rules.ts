@@ -1,5 +1,5 @@
-// The rules that judge, of two reports. Only what was decided for both can differ: that a rule could not be tested on one
-// of them, in a store that is full already for example, says nothing about how the other one behaves.
+// Compares the rules that judge. Only rules that were decided for both sides can differ: if a rule could not be tested
+// on one, because its store is full for example, that says nothing about how it behaves.
 import type { Failure, Finding, Report, RuleResult } from '../../judge/result/report.js';
 import type { OnlyInOne, RuleDifference, RuleSide } from './comparison.js';
 import { withoutReadings } from '../../report/words.js';
@@ -39,16 +39,19 @@ export function compareRules(a: Report, b: Report, labels: Labels): ComparedRule
   return { different, onlyInOne, same };
 }
 
-/** A rule that was not run is no rule that was kept. */
+/** A rule that was not run is not counted as different. */
 function differ(one: RuleResult, other: RuleResult, sameSeed: boolean): boolean {
   const outcomes = [one.outcome, other.outcome];
   if (outcomes.includes('untested')) return false;
   if (one.outcome !== other.outcome) return outcomes.includes('failed');
-  // Another seed finds other cases of the same breach.
+  // Another seed finds other cases of the same violation.
   return one.outcome === 'failed' && sameSeed && failDifferently(one, other);
 }
 
-/** Each may have been met by only some of the ways in which a server breaks a rule: one that both show is enough. */
+/**
+ * Each run may have found only some of the ways in which its server breaks a rule, so a single common way makes them
+ * equal.
+ */
 function failDifferently(one: RuleResult, other: RuleResult): boolean {
   // Only where each failure has values can they be compared: other reports have but words.
   const areValues = [...one.failures, ...other.failures].every(({ finding }) => finding);
@@ -84,10 +87,10 @@ function wayByValues(finding: Finding): string {
 /** Which of the entries of a list it is, is chance. */
 const placeIn = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');
 
-/** A cause is a sentence; what a file says instead need not be read to its end. */
+/** A cause is a sentence, so a longer text in a file need not be read to its end. */
 const longest = 2000;
 
-/** The cause without what chance decides: how often it was seen, and the values in which it showed. Statuses stay. */
+/** The cause without what is chance: how often it occurred, and the values with which it did. Statuses are kept. */
 function wayByWords({ cause }: Pick<Failure, 'cause'>): string {
   return withoutReadings(cause.slice(0, longest))
     .replace(/^(?:Seen|Only while|Only on) [^:]*: /, '')

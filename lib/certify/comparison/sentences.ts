@@ -1,4 +1,5 @@
-// Two answers to one question as a sentence: "staging lists animals by ascending identifier, production newest first."
+// Puts two answers to one question into a sentence: "staging lists animals by ascending identifier, production newest
+// first."
 import { apart, changedIn, type Changed } from './answers.js';
 import type { Labels } from './labels.js';
 
@@ -17,15 +18,15 @@ export function answersInWords(
   if (verb !== undefined) return [`${nameA} ${verb} ${a}${between(a, b)} ${nameB} ${b}.`];
   const conduct = conducts[id];
   if (conduct !== undefined) return [`${nameA} ${conduct(a)}; ${nameB} ${conduct(b)}.`];
-  // Answers of several parts need a line each.
+  // Answers with several parts need a line each.
   const told = [`${nameA}: ${a}`, `${nameB}: ${b}`];
   return told.some((one) => one.includes('; ')) ? told : [told.join('; ')];
 }
 
-/** A comma parts them, unless one of them has some. */
+/** A comma separates the answers, unless one of them contains a comma. */
 const between = (a: string, b: string): string => (`${a}${b}`.includes(',') ? ';' : ',');
 
-/** What stands before the answer, and is left out when the second answer follows. */
+/** The words before the first answer, which are omitted before the second. */
 const verbs: Readonly<Record<string, string>> = {
   'list-animals.order': 'lists animals',
   'list-animals.content-type': 'sends',
@@ -44,7 +45,7 @@ const verbs: Readonly<Record<string, string>> = {
 const properties = (answer: string): string =>
   answer === 'none' ? 'adds no properties' : `adds ${answer}`;
 
-/** Answers of yes and no, and such as are no part of a sentence. */
+/** Rewords answers of yes and no, and others that do not fit into a sentence. */
 const conducts: Readonly<Record<string, (answer: string) => string>> = {
   'list-animals.links': (answer) =>
     answer === 'no' ? 'sends no such headers' : `sends ${answer.replace(/^yes: /, '')}`,
@@ -61,7 +62,7 @@ const conducts: Readonly<Record<string, (answer: string) => string>> = {
     answer === 'no' ? 'sends no challenge' : `sends ${answer}`,
 };
 
-/** "staging returns 400, production 422: limit=0, limit=101." */
+/** Puts cases into words: "staging returns 400, production 422: limit=0, limit=101." */
 function ofCases({ a, b, cases }: Changed, [nameA, nameB]: Labels): string {
   const verb = [a, b].every((result) => /^\d/.test(result)) ? ' returns' : ':';
   const second = verb === ':' ? `${nameB}:` : nameB;

@@ -1,4 +1,4 @@
-// Two lists side by side: what they hold, each once, in the order of the first and then of the second.
+// Merges two lists without duplicates, in the order of the first and then of the second.
 
 export function unionOf(
   a: readonly { readonly id: string }[],
@@ -7,6 +7,6 @@ export function unionOf(
   return [...new Set([...a, ...b].map(({ id }) => id))];
 }
 
-/** The first of each id: a file that names one twice is no report of the kit. */
+/** Keeps the first of each id, because a file that names one twice does not come from the kit. */
 export const byId = <One extends { readonly id: string }>(all: readonly One[]): Map<string, One> =>
   new Map([...all].reverse().map((one) => [one.id, one]));

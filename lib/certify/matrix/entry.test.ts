@@ -1,4 +1,4 @@
-// What the matrix takes of a verification: whether it holds, whose key has signed it, and a letter for each rule.
+// What the matrix takes from a verification: whether it is valid, whose key signed it, and a letter for each rule.
 import { describe, expect, test } from 'vitest';
 import { markOrder } from '../../report/words.js';
 import { fewRules } from '../../testing/few-rules.js';

@@ -1,4 +1,4 @@
-// One implementation in the matrix: what its certificate says, as short as a thousand of them on one page need it.
+// An implementation in the matrix: what its certificate says, brief enough for a thousand of them on one page.
 import type { Ledger } from '../../contract/ledger.js';
 import { type Mark, markOf, markOrder, marks } from '../../report/words.js';
 import { untestedForStore } from '../certificate/incomplete.js';
@@ -6,32 +6,32 @@ import { practiceOf } from '../certificate/practice.js';
 import { validUntil } from '../certificate/statement.js';
 import type { Verification } from '../verification/verification.js';
 
-/** `unverified`: it holds, but nobody whose key is known has signed it. `refused`: it does not hold. */
+/** `unverified`: the certificate is valid, but its key is not known. `refused`: the certificate is not valid. */
 type Standing = 'verified' | 'unverified' | 'refused';
 
 export interface Entry {
-  /** Below the page, with slashes. */
+  /** The path below the page, with slashes. */
   readonly folder: string;
   readonly name: string;
   readonly organisation: string;
   readonly standing: Standing;
-  /** The name of the key that has signed it: whether it is this organisation's is for people to say. */
+  /** The name of the key that signed it. Whether it belongs to this organisation, people must find out. */
   readonly signedWith: string | null;
-  /** Why it is not verified. */
+  /** The reason why it is not verified. */
   readonly why: string | null;
   /** A letter for each rule of the ledger, in its order. */
   readonly outcomes: string;
-  /** Stated rules that only the contents of its store kept from being judged. */
+  /** The number of stated rules that only the contents of the store kept from being judged. */
   readonly incomplete: number;
-  /** Nobody else could have asked its server. */
+  /** Whether nobody else could have tested its server. */
   readonly practice: boolean;
-  /** Who has repeated the run: the name of a key, or the beginning of its digest where it is not known. */
+  /** Who repeated the run: the name of the key, or the beginning of its digest if the key is not known. */
   readonly repeatedBy: string | null;
   readonly target: string;
   readonly until: string;
 }
 
-/** The letters of outcomes; of what is not known there is `-`. */
+/** The letters of outcomes. An unknown outcome has `-`. */
 export const letters: Readonly<Record<Mark, string>> = {
   failed: 'f',
   warning: 'w',
@@ -46,7 +46,7 @@ export const unknown = '-';
 export const markOfLetter = (letter: string): Mark | undefined =>
   markOrder.find((mark) => letters[mark] === letter);
 
-/** The outcomes that a certificate may hold; without a quickstart, the rules of its profile are untested. */
+/** The outcomes that a certificate may have. Without a quickstart, the rules of its profile are untested. */
 export const legend = (['passed', 'warning', 'cantTell', 'inapplicable', 'untested'] as const)
   .map((mark) => `${marks[mark].glyph} ${marks[mark].word}`)
   .join(', ');
@@ -75,7 +75,7 @@ export function entryOf(
     standing,
     signedWith: standing === 'verified' ? signedWith : null,
     why: standing === 'verified' ? null : (problems[0]?.message ?? notes[0] ?? null),
-    // What does not hold is not repeated.
+    // Nothing that an invalid certificate says is shown.
     outcomes: ledger.rules.map(({ id }) => (holds ? (found.get(id) ?? unknown) : unknown)).join(''),
     incomplete: holds ? untestedForStore(report).length : 0,
     practice: holds && practiceOf(report) !== undefined,
@@ -85,7 +85,7 @@ export function entryOf(
   };
 }
 
-/** The vendor's own key repeats nothing. */
+/** Ignores the vendor's own key, because repeating one's own run proves nothing. */
 function repeaterOf(
   { repetition, keyId }: Verification,
   keyName: (keyId: string) => string | undefined,
@@ -94,7 +94,9 @@ function repeaterOf(
   return keyName(repetition.keyId) ?? `an unknown key (sha256:${repetition.keyId.slice(0, 12)})`;
 }
 
-/** Says where not all that is stated could be judged, and where nobody else could judge. */
+/**
+ * Adds to the name whether not all stated rules could be judged, and whether nobody else could have tested the server.
+ */
 export function shownName({ name, incomplete, practice }: Entry): string {
   const limits = [
     ...(incomplete === 0 ? [] : ['incomplete']),
@@ -108,7 +110,7 @@ export const countOf = ({ outcomes }: Entry, mark: Mark): number =>
 
 const order: readonly Standing[] = ['verified', 'unverified', 'refused'];
 
-/** Verified ones first, and of these those with the fewest problems. */
+/** Puts verified entries first, and among them those with the fewest problems. */
 export function fewestProblemsFirst(entries: readonly Entry[]): readonly Entry[] {
   const rank = (one: Entry): readonly number[] => [
     order.indexOf(one.standing),

@@ -1,11 +1,11 @@
-// The matrix as one Markdown table.
+// Formats the matrix as a single Markdown table.
 import type { Ledger } from '../../contract/ledger.js';
 import { markdown } from '../../report/inert.js';
 import { count, marks } from '../../report/words.js';
 import { type Entry, fewestProblemsFirst, legend, markOfLetter, shownName } from './entry.js';
 import { letterOf, rowsOf } from './rows.js';
 
-/** Links in each cell make a table of many columns too long for those who show it. */
+/** With links in each cell, a table of many columns becomes too long for the sites that display it. */
 const mostWithLinks = 25;
 
 export function matrixMarkdown(entries: readonly Entry[], ledger: Ledger): string {

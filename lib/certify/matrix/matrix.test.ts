@@ -1,4 +1,4 @@
-// The matrix: who comes first, what is linked, what is not shown of those that do not hold; and its page in a browser.
+// Tests the order and the links of the matrix, what it hides of invalid certificates, and its page in a browser.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

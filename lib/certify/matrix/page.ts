@@ -1,5 +1,5 @@
-// The matrix as a page: implementations as columns, clauses and rules as rows, every cell linked to its evidence. The first
-// columns stand in the page; the others are drawn from a few letters each, so that a thousand fit.
+// The matrix as a page: implementations as columns, clauses and rules as rows, and every cell linked to its evidence.
+// The page contains the first columns; a script draws the others from a few letters each, so that a thousand fit.
 import type { Ledger } from '../../contract/ledger.js';
 import { jsonText } from '../../report/inert.js';
 import { type Markup, html } from '../../report/markup.js';
@@ -18,9 +18,9 @@ import { summaryOf } from './markdown.js';
 import { type ClauseRow, letterOf, rowsOf, type RuleRow } from './rows.js';
 import { script } from './script.js';
 
-/** Columns at once. */
+/** The number of columns that are visible at once. */
 const shown = 25;
-/** So many names have room to stand upright. */
+/** This many names have room to stand upright. */
 const mostUpright = 7;
 
 const look = `
@@ -73,7 +73,7 @@ export function matrixPage(entries: readonly Entry[], ledger: Ledger): string {
   });
 }
 
-/** What the script draws the other columns from. */
+/** The data from which the script draws the other columns. */
 const dataOf = (entries: readonly Entry[], rows: readonly ClauseRow[]): object => ({
   shown,
   mostUpright,
@@ -83,7 +83,7 @@ const dataOf = (entries: readonly Entry[], rows: readonly ClauseRow[]): object =
       [marks[mark as keyof typeof marks].glyph, mark, marks[mark as keyof typeof marks].word],
     ]),
   ),
-  // A row of a clause stands for its rules, at these places.
+  // A clause's row stands for the rules at these positions.
   rows: rows.map(({ id: clause, rules }) => [clause, rules.map(({ id, at }) => [id, at])]),
   entries: entries.map((entry) => [
     entry.folder,

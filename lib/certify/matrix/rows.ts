@@ -1,11 +1,11 @@
-// The rows of the matrix: the clauses of the contract, each with its rules, and where these stand in the entries.
+// The rows of the matrix: the clauses of the contract, each with its rules and their positions in the entries.
 import type { Ledger } from '../../contract/ledger.js';
 import { type Entry, letters } from './entry.js';
 
 export interface RuleRow {
   readonly id: string;
   readonly statement: string;
-  /** Its place in the outcomes of an entry. */
+  /** Its position in the outcomes of an entry. */
   readonly at: number;
 }
 
@@ -15,7 +15,7 @@ export interface ClauseRow {
   readonly rules: readonly RuleRow[];
 }
 
-/** Questions are for `compare`: the matrix has what is judged. */
+/** Open rules are left out, because the matrix shows what is judged; `compare` covers the others. */
 export function rowsOf({ clauses, rules }: Ledger): readonly ClauseRow[] {
   const judged = rules.flatMap((rule, at) => (rule.kind === 'open' ? [] : [{ ...rule, at }]));
   return clauses
@@ -29,7 +29,7 @@ export function rowsOf({ clauses, rules }: Ledger): readonly ClauseRow[] {
     .filter((clause) => clause.rules.length > 0);
 }
 
-/** What a clause comes to: the worst of its rules. */
+/** The outcome of a clause is the worst of its rules' outcomes. */
 const worstFirst = [
   letters.failed,
   letters.warning,

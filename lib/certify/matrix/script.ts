@@ -1,5 +1,5 @@
-// What the page of the matrix does in the browser: draws the columns that do not stand in it, and finds implementations.
-// The page is whole for the first columns without it. It sends nothing and stores nothing.
+// The script of the matrix page: draws the columns that the page does not contain, and finds implementations. Without
+// it, the page is complete for its first columns. It sends nothing and stores nothing.
 
 export const script = `'use strict';
 const { shown, mostUpright, glyphs, rows, entries } = JSON.parse(document.getElementById('data').textContent);

@@ -1,4 +1,4 @@
-// What the matrix shows of a few entries and a few rules, to the letter: names, cells, links and details.
+// Compares what the matrix shows of a few entries and rules with the exact text: names, cells, links and details.
 import { describe, expect, test } from 'vitest';
 import { fewRules } from '../../testing/few-rules.js';
 import type { Entry } from './entry.js';
@@ -82,7 +82,7 @@ describe('as Markdown', () => {
   });
 });
 
-/** The page without its style and script, a line for each piece. */
+/** The page without its style and script, with one element per line. */
 const page = matrixPage(entries, ledger);
 const pieces = (pattern: RegExp): readonly string[] =>
   [...page.matchAll(pattern)].map(([, piece = '']) => piece);

@@ -1,4 +1,4 @@
-// What a report says of itself in two ways, and both cannot be: the sentence names the two. No honest run does so.
+// Reports that state something in two ways which cannot both be true. The sentence names both. No honest run does this.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allRules } from '../../../suites/index.js';
 import { configure } from '../../api/configuration/configuration.js';

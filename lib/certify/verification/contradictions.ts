@@ -1,5 +1,5 @@
-// Does the report contradict itself? What it says of the run as a whole, set beside what else it says: its scope, its
-// counts, its times, what it left behind, and what no run has that certifies.
+// Finds contradictions inside a report: compares what it says about the whole run with everything else it says about
+// its scope, counts, times and remaining animals, and with what no certified run can have.
 import { operations } from '../../contract/operations.js';
 import { noQuickstart } from '../../judge/run/cases/needs.js';
 import type { Ledger } from '../../contract/ledger.js';
@@ -48,7 +48,7 @@ function scopeContradictions({ run: { scope, effort } }: Report): readonly strin
 
 const whole: Scope = { full: false, readOnly: false, only: [], shard: null };
 
-/** `certify` takes none of these. */
+/** Finds options that `certify` does not accept. */
 function uncertified({ run, target, counts, rules }: Report): readonly string[] {
   const known = rules.some(({ failures }) =>
     failures.some((one) => one.known !== undefined || one.wasKnown !== undefined),
@@ -73,7 +73,7 @@ function uncertified({ run, target, counts, rules }: Report): readonly string[] 
   ];
 }
 
-/** A target whose clock differs so much is named among the warnings. */
+/** Finds a clock that differs widely from the target's without the warning that a run gives. */
 function dateContradictions(report: Report): readonly string[] {
   const { startedAt, warnings } = report.run;
   const began = Date.parse(startedAt);
@@ -143,7 +143,7 @@ function ruleContradictions(report: Report): readonly string[] {
 
 const replayCommand = 'npx animal-store-conformance replay';
 
-/** Each exchange was sent, and sent again as often as it says. */
+/** Compares the numbers of requests: each exchange was sent, and resent as often as it says. */
 function countContradictions(report: Report): readonly string[] {
   const { run, latency } = report;
   const held = distinct(allExchanges(report)).filter(({ response }) => response !== null);
@@ -174,7 +174,7 @@ function countContradictions(report: Report): readonly string[] {
 }
 
 function lateIn({ run, samples, witnesses }: Report): readonly string[] {
-  // The parts of a merged report may have run one after the other; what is certified is one run.
+  // The parts of a merged report may have run one after the other; a certified report is a single run.
   if (witnesses === undefined) return [];
   const late = samples.find((one) => one.startedMs + one.durationMs > run.durationMs + slackMs);
   const isLong = (run.visibleAfterMs ?? 0) > run.durationMs + slackMs;
@@ -192,7 +192,7 @@ function lateIn({ run, samples, witnesses }: Report): readonly string[] {
   ];
 }
 
-/** Two decimals of one number, one decimal of another. */
+/** One number has two decimals and the other has one. */
 const rounding = 0.11;
 
 function latencyContradictions(report: Report): readonly string[] {
@@ -242,7 +242,7 @@ function latencyContradictions(report: Report): readonly string[] {
   ];
 }
 
-/** Whatever an add has left behind is listed, and nothing is listed that bears another run's mark. */
+/** Checks that every added animal is listed, and that no listed animal has the mark of another run. */
 function createdContradictions(report: Report, ledger: Ledger): readonly string[] {
   const { verdict, run } = report;
   const { created, writes, salt } = run;
@@ -267,7 +267,7 @@ function createdContradictions(report: Report, ledger: Ledger): readonly string[
     return told !== undefined && told.holds !== 'nothing' && told.run !== runMark(salt ?? '');
   });
   return [
-    // A server that is not conformant may give two animals one identifier.
+    // A server that is not conformant may give two animals the same identifier.
     ...(verdict === 'not-conformant' ? [] : missing.slice(0, 1).map((one) => `${one}.`)),
     ...(created.length > writes
       ? [`The run lists ${created.length} animals, but only ${writes} requests could write.`]
@@ -281,7 +281,7 @@ function createdContradictions(report: Report, ledger: Ledger): readonly string[
   ];
 }
 
-/** As a report has it: cut, and without what is no text. */
+/** The text as a report writes it: shortened, and without invalid characters. */
 const asWritten = (text: string): string => JSON.parse(jsonText(rememberedText(text), 0)) as string;
 
 function causeContradictions({ causes = [], rules }: Report): readonly string[] {
@@ -296,7 +296,7 @@ function causeContradictions({ causes = [], rules }: Report): readonly string[] 
     : [`The causes name what has not failed: ${some([...new Set(unknown)])}.`];
 }
 
-/** An exchange may stand there for several rules. */
+/** The same exchange may appear for several rules. */
 function distinct(exchanges: readonly RecordedExchange[]): readonly RecordedExchange[] {
   return [...new Map(exchanges.map((one) => [one.number, one])).values()];
 }

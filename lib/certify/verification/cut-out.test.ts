@@ -1,5 +1,5 @@
-// A vendor whose server fails cuts out what failed, has all counts made to fit, and signs: how many of 17 servers pass for
-// conformant. They were taken evenly out of the faults that break what the contract states.
+// A vendor whose server fails removes the failures, adjusts all counts and signs: how many of 17 servers then pass as
+// conformant. They are an even selection from the faults that break what the contract states.
 import { expect, test } from 'vitest';
 import { allRules } from '../../../suites/index.js';
 import { loadContract } from '../../contract/contract.js';
@@ -9,7 +9,7 @@ import { drawn } from '../../judge/witnesses/draw.js';
 import { faultNamed } from '../../reference/index.js';
 import { issuedFor } from '../../testing/issued.js';
 
-/** By name, so that another fault changes no figure. */
+/** The faults are listed by name, so that a new fault does not change the figures. */
 const chosen = [
   'added-id-one-too-high',
   'listed-without-id',
@@ -55,11 +55,11 @@ function cutOut(found: Report): Report {
 
 interface Tried {
   readonly name: string;
-  /** Nothing is wrong with the report that was cut. */
+  /** Nothing is found wrong with the trimmed report. */
   readonly passes: boolean;
-  /** Nothing was either if the kit was changed so that it drew a case for what failed as well. */
+  /** Nothing is found wrong even if the kit was changed to draw a case for the removed failure too. */
   readonly passesDrawn: boolean;
-  /** Nothing else is than what the draw shows. */
+  /** Nothing is found wrong except what the draw shows. */
   readonly passesUndrawn: boolean;
 }
 
@@ -96,11 +96,11 @@ test('hardly any failed run passes once its failures were cut out', async () => 
   for (const name of chosen) all.push(await tried(name));
   const named = (passes: (one: Tried) => boolean): readonly string[] =>
     all.filter(passes).map(({ name }) => name);
-  // By chance the case that was drawn for what failed is there, and was right: a case of another rule. The guide has the
-  // figures of one day; which ones they are changes with each case that is new.
+  // By chance, the case that was drawn for the failed rule is present and was correct: it belongs to another rule. The
+  // guide has the figures of one day; which servers these are changes with each new case.
   expect(named(({ passes }) => passes).length).toBeLessThanOrEqual(2);
-  // What no file can prove: the vendor has all the answers, and few of them were wrong.
+  // No file can prove this: the vendor has all responses, and few of them were wrong.
   expect(named(({ passesDrawn }) => passesDrawn).length).toBeLessThanOrEqual(8);
-  // Without the draw they would pass, so there is something that it finds.
+  // Without the draw these would pass, so the draw is of use.
   expect(named(({ passesUndrawn }) => passesUndrawn).length).toBeGreaterThanOrEqual(6);
 });

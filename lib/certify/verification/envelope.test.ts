@@ -1,4 +1,4 @@
-// What is said of an attestation by itself: whose it is, and whether it was changed. No report is judged for it.
+// What an attestation alone shows: who signed it, and whether it was changed. No report is judged here.
 import { describe, expect, test } from 'vitest';
 import { cleanReport } from '../../testing/reports/fixture.js';
 import { implementation } from '../../testing/vendor.js';
@@ -32,7 +32,7 @@ const naming = (keyid: string, sig = good.signatures[0]?.sig ?? ''): Envelope =>
   ...good,
   signatures: [{ keyid, sig }],
 });
-/** With a bit of it turned. */
+/** The signature with one bit changed. */
 const broken = (sig: string): string => {
   const bytes = Buffer.from(sig, 'base64');
   bytes[5] = (bytes[5] ?? 0) ^ 1;

@@ -1,4 +1,5 @@
-// attestation.json: is it one, who signed it, and what does it say? Believes nothing of it before the signature holds.
+// Checks attestation.json: whether it is one, who signed it, and what it says. Nothing in it is believed until the
+// signature is valid.
 import { parsed } from '../../contract/values/depth.js';
 import type { KeyObject } from 'node:crypto';
 import { BadImplementation, type Implementation } from '../certificate/implementation.js';
@@ -67,13 +68,13 @@ export function signatureProblem({ envelope }: Opened, key: KeyObject): Problem 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
-/** In its one form: readers of base64 leave out what is none. */
+/** Accepts only canonical base64, because decoders skip characters that do not belong to it. */
 const isBase64 = (value: unknown): boolean =>
   isText(value) && Buffer.from(value, 'base64').toString('base64') === value;
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(isText);
 
-/** Nothing beside what is signed: whatever else stood there would pass for part of the certificate. */
+/** Allows nothing besides the signed parts, because anything else would be taken for a part of the certificate. */
 const hasOnly = (value: Readonly<Record<string, unknown>>, names: readonly string[]): boolean =>
   Object.keys(value).every((each) => names.includes(each));
 

@@ -1,4 +1,4 @@
-// What a report says of its exchanges, where it cannot be: told, and not judged by.
+// Impossible exchanges in a report are reported, and no judgement is based on them.
 import { beforeAll, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { fewRules } from '../../testing/few-rules.js';

@@ -1,4 +1,5 @@
-// What the report says of its exchanges: one server, one content for each number, and each of them one that is judged.
+// Checks what a report says about its exchanges: they come from one server, each number has one content, and each is
+// judged.
 import type {
   RecordedBody,
   RecordedExchange,
@@ -46,7 +47,7 @@ function serverProblems(report: Report): readonly Problem[] {
       ];
 }
 
-/** Wherever it stands, a number means one request with one answer. */
+/** Wherever it appears, a number means one request with one response. */
 function numberProblems(report: Report): readonly Problem[] {
   const byNumber = new Map<number, RecordedExchange>();
   const same = (one: RecordedExchange, other: RecordedExchange): boolean =>
@@ -61,7 +62,7 @@ function numberProblems(report: Report): readonly Problem[] {
     : [problem('other-server', `Two different exchanges have the number ${ambiguous.number}.`)];
 }
 
-/** What cannot be, of one exchange alone. */
+/** Finds what is impossible in a single exchange. */
 function formProblems(report: Report): readonly Problem[] {
   return allExchanges(report).flatMap((one) => {
     const { number, request, response, noAnswer, firstByteMs, durationMs } = one;
@@ -83,7 +84,7 @@ function formProblems(report: Report): readonly Problem[] {
   });
 }
 
-/** Both are rounded. */
+/** Both figures are rounded. */
 const slackOfByte = 0.2;
 
 function sizeContradiction(
@@ -91,12 +92,12 @@ function sizeContradiction(
   of: RecordedExchange,
 ) {
   const held = Buffer.byteLength(text, encoding === 'base64' ? 'base64' : 'utf8');
-  // A mask is longer or shorter than what it hides.
+  // A mask may be longer or shorter than what it hides.
   if (truncated ? held <= size : held === size || isMasked(of)) return '';
   return `has a body of ${size} bytes, but holds ${held} of ${truncated ? 'its beginning' : 'it'}`;
 }
 
-/** An exchange stands for more than one case, or an experiment there more than once. */
+/** Whether an exchange belongs to more than one case, or an experiment is listed more than once. */
 export function isAmbiguous({ witnesses }: Report): boolean {
   const experiments = witnesses?.experiments ?? [];
   const numbers = experiments.flatMap(({ cases }) => cases.flatMap(({ exchanges }) => exchanges));
@@ -105,7 +106,10 @@ export function isAmbiguous({ witnesses }: Report): boolean {
 
 const areDoubled = (all: readonly unknown[]): boolean => new Set(all).size < all.length;
 
-/** Whatever a certificate shows is of a case that is judged again, or of the setup that cases rest on. */
+/**
+ * Checks that everything a certificate shows belongs to a case that is judged again, or to the setup on which cases
+ * rest.
+ */
 function witnessProblems(report: Report, witnesses: Witnesses): readonly Problem[] {
   const { samples } = report;
   const names = witnesses.experiments.map(({ name }) => name);
@@ -177,7 +181,7 @@ function witnessProblems(report: Report, witnesses: Witnesses): readonly Problem
   ];
 }
 
-/** Its animals bear the mark of another run. */
+/** Whether lists show animals with the mark of another run. */
 function showsEarlierRun({ samples, run }: Report): boolean {
   const own = originsOf(run.salt ?? '', '')().run;
   return samples
@@ -194,7 +198,7 @@ function setupNumbers({ setup, experiments }: Witnesses): readonly number[] {
     .filter((one) => typeof one === 'number');
 }
 
-/** The accepted requests that cases rest on were sent like that, and accepted. */
+/** Checks that the accepted requests on which cases rest were sent as stated, and accepted. */
 function setupProblems(
   { setup: { twin, messageTwin }, experiments }: Witnesses,
   byNumber: ReadonlyMap<number, RecordedExchange>,
@@ -218,7 +222,7 @@ function setupProblems(
 
 interface Wanted {
   readonly operation: string;
-  /** Of a twin, as it was sent. */
+  /** The name of a twin, as it was sent. */
   readonly name?: string;
   readonly categoryId?: string;
   readonly status?: string;
@@ -234,7 +238,7 @@ function isShownBy(found: RecordedExchange | undefined, wanted: Wanted): boolean
   const sent = found.request.body?.text ?? '';
   const { name: sentName, status: sentStatus } = JSON.parse(sent) as Wanted;
   return (
-    // Behind it stands the mark of the kit.
+    // The kit's mark follows the name.
     sentName?.startsWith(name) === true &&
     String(sentStatus) === status &&
     sent.includes(`"categoryId":${categoryId}`)

@@ -1,4 +1,4 @@
-// A report is foreign data: whatever stands in it, it is refused or it holds; the kit never fails.
+// A report is foreign data: whatever it contains, it is either refused or valid, and the kit never crashes.
 import { beforeAll, expect, test } from 'vitest';
 import { loadContract } from '../../contract/contract.js';
 import { verificationLines } from '../../cli/telling/verification.js';
@@ -43,7 +43,7 @@ const lists: readonly Change[] = [
   (value) => [value, value].flat(),
 ];
 
-/** Those first that may fit. */
+/** Values that may fit come first. */
 function oddValues({ type, enum: some = [] }: Schema): readonly Change[] {
   const types = [type].flat();
   const values = [

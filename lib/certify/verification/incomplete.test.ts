@@ -1,4 +1,4 @@
-// A server whose store is never empty: its certificate says what it leaves open, and nobody can hide that.
+// The certificate of a server whose store is never empty says what it leaves open, and nobody can hide that.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { notAReport } from '../../api/reports/report-file.js';

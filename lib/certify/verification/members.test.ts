@@ -1,4 +1,5 @@
-// Each member of a report is derived, or it is said why it cannot be: whoever changes what is derived, and signs it, is refused.
+// Each member of a report is either derived, or there is a reason why it cannot be. A forger who changes a derived
+// member and signs the report is refused.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faultNamed, variantNamed } from '../../reference/index.js';
 import { fewRules } from '../../testing/few-rules.js';
@@ -20,7 +21,7 @@ const few = fewRules(
 
 let issued: Issued;
 beforeAll(async () => {
-  // What is broken is a warning, and answers take time.
+  // The server breaks a rule that only warns, and its responses take time.
   issued = await issuedFor(few, {
     faults: [faultNamed('orders-missing')].filter((one) => one !== undefined),
     variants: [variantNamed('slow')].filter((one) => one !== undefined),
@@ -38,12 +39,12 @@ const claimFor = (path: string): string | undefined => {
   return claim.length > source.length ? claim : undefined;
 };
 
-/** What has no value of its own consists of others. */
+/** A member without a value of its own consists of other members. */
 const isLeaf = ({ path }: Member): boolean =>
   ['.', '[].', '{}'].every((step) => !allMembers.some((one) => one.path.startsWith(path + step)));
 const leaves = allMembers.filter(isLeaf);
 
-/** Another value that fits. */
+/** Another value that fits the schema. */
 const another =
   ({ type, enum: some, format, const: only, minItems }: Schema) =>
   (value: unknown): unknown => {

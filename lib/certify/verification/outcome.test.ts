@@ -1,4 +1,4 @@
-// What programs are told of a verification: a certificate is verified only where nothing is wrong and its key is known.
+// The outcome of a verification for programs: a certificate is verified only if nothing is wrong and its key is known.
 import { describe, expect, test } from 'vitest';
 import { cleanReport } from '../../testing/reports/fixture.js';
 import { verificationOf } from '../../testing/verification.js';

@@ -1,4 +1,4 @@
-// What a verification found, as programs read it.
+// The result of a verification, in the form that programs read.
 import type { Report, Verdict } from '../../judge/result/report.js';
 import type { Implementation } from '../certificate/implementation.js';
 import { untestedForStore } from '../certificate/incomplete.js';
@@ -9,30 +9,30 @@ import type { Problem } from './problems.js';
 import type { Verification } from './verification.js';
 
 export interface VerificationOutcome {
-  /** It holds, and the given key has signed it. */
+  /** Whether it is valid, and signed with the given key. */
   readonly verified: boolean;
   /** What is wrong with it, the worst first. */
   readonly problems: readonly Problem[];
-  /** What a reader should know, and what does not speak against it. */
+  /** What a reader should know, although it does not count against the certificate. */
   readonly notes: readonly string[];
-  /** What the run itself has warned of. */
+  /** The warnings of the run itself. */
   readonly warnings: readonly string[];
   readonly implementation: Implementation | null;
   readonly verdict: Verdict | null;
   readonly profiles: Report['profiles'] | null;
   readonly target: Report['target'] | null;
   readonly validUntil: string | null;
-  /** Why it is for practice only: nobody else could have asked its server. */
+  /** The reason why it is for practice only: nobody else could have tested its server. */
   readonly practice: string | null;
-  /** Digest of the statement that was signed. */
+  /** The digest of the signed statement. */
   readonly certificate: string | null;
-  /** Digest of the key that has signed it. */
+  /** The digest of the key that signed it. */
   readonly key: string | null;
-  /** Who has repeated the run, and found the same: by the digest of a key. */
+  /** Who repeated the run with the same result, identified by the digest of a key. */
   readonly repeated: Repetition | null;
   /** Stated rules that only the contents of the store kept from being judged. */
   readonly incomplete: readonly string[];
-  /** Passed rules that recorded cases bear out. */
+  /** How many of the passed rules are confirmed by recorded cases. */
   readonly judgedAgain: { readonly rules: number; readonly of: number };
 }
 

@@ -1,4 +1,4 @@
-// Do two pages of reports show the same? How they pack the report that they hold is left aside.
+// Compares two pages of reports, except for how they compress the report inside them.
 import { inflateRawSync } from 'node:zlib';
 
 interface Embedded {
@@ -6,7 +6,7 @@ interface Embedded {
   readonly packed: string | undefined;
 }
 
-/** How a text is packed is a matter of the machine: a page is compared without it, and what it packs by itself. */
+/** Separates the compressed text from the rest of a page, because compression differs between machines. */
 function embeddedIn(page: string): Embedded {
   const mark = page.indexOf(' data-packed="deflate">');
   const from = mark < 0 ? -1 : page.indexOf('>', mark) + 1;
@@ -15,7 +15,7 @@ function embeddedIn(page: string): Embedded {
   return { around: page.slice(0, from) + page.slice(to), packed: page.slice(from, to) };
 }
 
-/** Two pages show the same, and hold the same report. */
+/** Whether two pages show the same and contain the same report. */
 export function areOneByWhatTheySay(page: string, own: string, report: string): boolean {
   const [theirs, ours] = [embeddedIn(page), embeddedIn(own)];
   if (theirs.around !== ours.around) return false;

@@ -1,4 +1,4 @@
-// What is wrong with a certificate: each kind has a name of its own that programs can rely on, and a sentence for people.
+// What can be wrong with a certificate. Each kind has a name on which programs can rely, and a sentence for people.
 
 export type ProblemKind =
   | 'missing-file'
@@ -38,7 +38,7 @@ export interface Problem {
 
 export const problem = (kind: ProblemKind, message: string): Problem => ({ kind, message });
 
-/** "a, b and 3 more" */
+/** The first few names: "a, b and 3 more". */
 export function some(names: readonly string[], most = 3): string {
   const shown = names.slice(0, most);
   const more = names.length - shown.length;

@@ -1,4 +1,4 @@
-// Many random changes of the files of a certificate, all of which are noticed.
+// Makes many random changes to the files of a certificate, all of which must be noticed.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Each way in which a report does not follow from itself, and what is said of it. Nothing is judged again for it.
+// Each way in which a report does not follow from itself, with its message. Nothing is judged again here.
 import { beforeAll, expect, test } from 'vitest';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { runInMemory } from '../../rehearsal/in-memory.js';

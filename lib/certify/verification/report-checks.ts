@@ -1,5 +1,5 @@
-// Does a report follow from itself? Every rule of the contract once, none without evidence, and counts, verdict and
-// summary as the kit makes them of the outcomes. What the exchanges show is for the rules to say.
+// Checks that a report follows from itself: every rule of the contract appears once and has evidence, and counts,
+// verdict and summary are those that the kit derives from the outcomes. The rules judge what the exchanges show.
 import type { Ledger } from '../../contract/ledger.js';
 import { countsOf, summaryOf, verdictsOf } from '../../judge/result/verdict.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
@@ -75,7 +75,7 @@ function rulesProblems(report: Report, ledger: Ledger): readonly Problem[] {
   ];
 }
 
-/** What an outcome cannot be, by what stands beside it. */
+/** Finds outcomes that contradict what stands next to them. */
 function outcomeProblems(rule: RuleResult, report: Report): readonly Problem[] {
   const { id, outcome, evidence, failures, reason, kind } = rule;
   const impossible = (why: string): Problem =>

@@ -6,19 +6,19 @@ import type { Statement } from '../certificate/statement.js';
 import type { Problem } from './problems.js';
 
 export interface Verification {
-  /** The worst first; empty for a certificate that holds. */
+  /** What is wrong with it, the worst first; empty for a valid certificate. */
   readonly problems: readonly Problem[];
-  /** What a reader should know, and what does not speak against it. */
+  /** What a reader should know, although it does not count against the certificate. */
   readonly notes: readonly string[];
   readonly report: Report | undefined;
   readonly implementation: Implementation | undefined;
   readonly statement: Statement | undefined;
-  /** Of the statement: the certificate's own. */
+  /** The digest of the statement, which identifies the certificate. */
   readonly digest: string | undefined;
   readonly keyId: string | undefined;
-  /** Somebody has repeated the run, and found the same. */
+  /** Present if somebody has repeated the run with the same result. */
   readonly repetition?: Repetition | undefined;
-  /** Passed rules that a recorded case bears out, of all that passed. */
+  /** The number of passed rules that a recorded case confirms. */
   readonly borneOut: number;
   readonly passed: number;
   readonly questions: number;

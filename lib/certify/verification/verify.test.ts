@@ -1,4 +1,4 @@
-// Each way to tamper with a certificate, and what is said of it.
+// Each way to tamper with a certificate, with its message.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const stranger = newKeys();
 const privateKey = createPrivateKey(vendor.privateKey);
 const day = 24 * 3_600_000;
 
-/** One of each sort, and of each profile: what is said of a certificate is the same for three rules as for all. */
+/** One rule of each kind and profile, because a verification works in the same way for three rules as for all. */
 const few = fewRules(
   'list-animals.filter',
   'add-animal.keeps-name',
@@ -85,7 +85,7 @@ function withText(name: string, change: (text: string) => string): Files {
   return new Map([...files, [name, Buffer.from(after)]]);
 }
 
-/** As a vendor would forge it: changed, made up to fit, and signed again with the vendor's own key. */
+/** Forges a report as a vendor could: changes it, makes the rest fit, and signs it again with the vendor's key. */
 function forged(change: (copy: Changeable<Report>) => unknown, key = privateKey): Files {
   const copy = structuredClone(report) as Changeable<Report>;
   change(copy);
@@ -95,7 +95,7 @@ function forged(change: (copy: Changeable<Report>) => unknown, key = privateKey)
 const ruleOf = (copy: Changeable<Report>, id: string): Changeable<RuleResult> =>
   copy.rules.find((rule) => rule.id === id) as Changeable<RuleResult>;
 
-/** Counts, verdict and summary as a forger would make them fit. */
+/** Adjusts the counts, the verdict and the summary. */
 function madeToFit(copy: Changeable<Report>): void {
   const { rules, run } = copy as Report;
   const judged = { rules, scope: run.scope, strict: run.strict, interrupted: run.interrupted };
@@ -220,7 +220,7 @@ describe('what a stranger changes', () => {
   test('no attestation at all', async () => {
     const changed = new Map([...files].filter(([name]) => name !== 'attestation.json'));
     expect(await kindsOf(changed)).toEqual(['not-signed']);
-    // What explains the others comes first, whenever it was found.
+    // The problem that explains the others comes first, no matter when it was found.
     const rewritten = new Map(changed).set('report.json', Buffer.from(`${jsonText(report, 0)}\n`));
     expect(await kindsOf(rewritten)).toEqual(['not-signed', 'changed-report']);
   });
@@ -267,7 +267,7 @@ describe('what a stranger changes', () => {
   });
 });
 
-/** A page of their own under their own signature. */
+/** Signs a page that was changed. */
 function signedPage(of: Report, change: (page: string) => string): Files {
   const genuine = filesOf(of);
   const text = genuine.get('report.json') ?? '';
@@ -484,7 +484,7 @@ describe('of a full run', () => {
     expect(verification.passed).toBeGreaterThan(80);
   });
 
-  // Only what is as long as this is packed in its page.
+  // Only a report of at least this length is compressed in its page.
   test.each([
     ['another report', deflateRawSync('{"verdict":"conformant"}').toString('base64')],
     ['what cannot be unpacked', 'QUFBQQ=='],

@@ -1,5 +1,5 @@
-// Verifies a certificate: derives again all that can be derived, and believes nothing that it can check. Files in,
-// problems out; it reads no disk and asks nobody.
+// Verifies a certificate: it derives everything again that can be derived, and believes nothing that it can check. It
+// takes files and returns problems, without any access to the disk or the network.
 import { isAmbiguous } from './exchange-checks.js';
 import { parsed } from '../../contract/values/depth.js';
 import type { KeyObject } from 'node:crypto';
@@ -24,25 +24,25 @@ import { reportProblems } from './report-checks.js';
 import type { Verification } from './verification.js';
 
 export interface Verifying {
-  /** What lies in the folder, by name; of the files that a certificate has. */
+  /** The files of the certificate that are in the folder, by name. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** Undefined: nobody's signature is checked, and that is said. */
+  /** Undefined if signatures cannot be checked, which is then reported. */
   readonly publicKey: KeyObject | undefined;
   readonly now: number;
   readonly kit: Report['kit'];
   readonly contract: Contract;
   readonly rules: readonly Rule[];
   readonly context: ReportContext;
-  /** Does it fit spec/report.schema.json? What is wrong with it, else. */
+  /** Returns why a value does not fit spec/report.schema.json, or undefined if it does. */
   readonly notAReport: (value: unknown) => string | undefined;
-  /** What explains its failures; left out, its causes are not looked at. */
+  /** Finds the causes of the report's failures. Without it, causes are not checked. */
   readonly causesOf?: (report: Report) => Promise<Report['causes']>;
-  /** Leave out what a signature vouches for and no rule judges: its answers to questions. */
+  /** Whether to leave out the answers to questions, for which only the signature vouches. */
   readonly signedOnly?: boolean;
 }
 
 const tolerance = 10 * 60_000;
-/** What day it is depends on where one is. */
+/** The day depends on the time zone. */
 const aDayAround = 2 * 24 * 3_600_000;
 
 export async function verified(verifying: Verifying): Promise<Verification> {
@@ -84,7 +84,10 @@ class Verifier {
     };
   }
 
-  /** It fits its schema, yet may hold what no run writes: whatever breaks over it is its own mistake, and not the kit's. */
+  /**
+   * A report that fits its schema may still contain what no run writes. An error that it causes is blamed on the
+   * report, not the kit.
+   */
   async #checked(
     report: Report | undefined,
     text: string,
@@ -105,7 +108,7 @@ class Verifier {
     }
   }
 
-  /** A report alone holds as far as it goes; whoever has a key, or the other files, misses what was signed. */
+  /** A report may be verified alone; but if a key or other files are given, a missing attestation is a problem. */
   #unsigned(): void {
     const { files, publicKey } = this.#own;
     const why = 'There is no attestation.json: nobody has signed this report.';
@@ -132,7 +135,7 @@ class Verifier {
     return undefined;
   }
 
-  /** The key that has signed, where it is the one that was given. */
+  /** The key that signed, if it is the given one. */
   #signature(attested: Opened): string | undefined {
     const { publicKey } = this.#own;
     if (publicKey === undefined) {
@@ -186,7 +189,7 @@ class Verifier {
           'The causes are not those that explain the failures of the report.',
         ),
       );
-    // What is not what was signed is not worth the time, nor what has one number for two things.
+    // A report that differs from the signed one, or that uses a number twice, is not worth judging.
     if ((attested && !this.#isSigned(attested, text)) || isAmbiguous(report)) return undefined;
     const again = await judgedAgain(report, rules, {
       withQuestions: this.#own.signedOnly !== true,
@@ -216,7 +219,7 @@ class Verifier {
       this.#tell(problem('expired', `The certificate was valid until ${until}.`));
   }
 
-  /** Judged by other rules, or by the same in another form: nothing more can be said of it. */
+  /** Whether the kit and the contract are the same. If other rules judged, nothing more can be said. */
   #versions(report: Report, kit: Report['kit'], contract: Contract): boolean {
     const [madeBy, theirs] = [report.kit, report.contract];
     const isOtherKit =
@@ -225,7 +228,7 @@ class Verifier {
       theirs.digest !== contract.digest ||
       theirs.version !== contract.version ||
       theirs.title !== contract.title;
-    // Each version of the kit has its own ledger: that it is another version says more.
+    // Each version of the kit has its own ledger, so a different version is the better explanation.
     if (isOtherContract && madeBy.version === kit.version)
       this.#tell(
         problem(
@@ -339,7 +342,7 @@ class Verifier {
     this.#page(report);
   }
 
-  /** Anybody may have repeated it: what does not hold is refused, and what holds names its key. */
+  /** Anybody may have repeated the run: an invalid statement is refused, and a valid one names its key. */
   #repeated(statement: Statement, report: Report): Repetition | undefined {
     const text = this.#own.files.get(repetitionName)?.toString('utf8');
     if (text === undefined) return undefined;
@@ -377,7 +380,7 @@ class Verifier {
 const digestIn = ({ subject }: Statement, name: string): string | undefined =>
   subject.find((one) => one.name === name)?.digest?.['sha256'];
 
-/** It is of somebody who need not wish us well. */
+/** The text may come from an attacker, so errors are caught. */
 function read<T>(found: () => T): T | string {
   try {
     return found();
@@ -386,11 +389,11 @@ function read<T>(found: () => T): T | string {
   }
 }
 
-/** Not everything in the form of a date is one. */
+/** Not every text in the form of a date is one. */
 const noMoment = ({ run }: Report): string | undefined =>
   Number.isNaN(Date.parse(run.startedAt)) ? '/run/startedAt is no moment' : undefined;
 
-/** What explains the others first: a key, a contract, a kit; then what was changed. */
+/** Problems that explain others come first: a key, a contract, a kit; then changed files. */
 const weight: readonly Problem['kind'][] = [
   'not-signed',
   'other-key',

@@ -1,4 +1,4 @@
-// A certificate of another version of the kit: it is that version which can verify it, and not this one.
+// A certificate of another version of the kit can be verified only by that version.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { allRules } from '../../../suites/index.js';

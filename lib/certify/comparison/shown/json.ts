@@ -1,4 +1,4 @@
-// comparison.json: the whole Comparison as it is.
+// Writes comparison.json, which contains the whole Comparison unchanged.
 import { jsonText } from '../../../report/inert.js';
 import type { Comparison } from '../comparison.js';
 

@@ -1,4 +1,4 @@
-// How long each operation took in two runs, side by side: figures, and the spread of both drawn to one scale.
+// Shows how long each operation took in two runs: figures, and the spread of both runs on a common scale.
 import { type Content, html, type Markup } from '../../../report/markup.js';
 import { chip, scrolling, section, tableHead } from '../../../report/page/parts.js';
 import { duration, number } from '../../../report/words.js';
@@ -47,7 +47,7 @@ const figures = ({ count, min, p50, p90, p99 }: Spread): Markup => html`<td>${nu
 const wide = 240;
 const high = 12;
 
-/** Where a duration lies, in a picture that has room for all of them. */
+/** The position of a duration in a picture that has room for all of them. */
 type Scale = (ms: number) => number;
 
 function scaleOf(latency: readonly LatencyComparison[]): Scale {

@@ -1,4 +1,4 @@
-// comparison.md: a comparison for a job summary or a pull request. Whatever came from a target is inert in it.
+// Makes comparison.md, for a job summary or a pull request. Whatever came from a target is inert in it.
 import { cut, markdown, markdownCode } from '../../../report/inert.js';
 import { duration, marks, type Mark, number } from '../../../report/words.js';
 import type { Comparison, LatencyComparison, Side, Spread } from '../comparison.js';

@@ -1,4 +1,4 @@
-// comparison.html: a comparison as one page that looks like a report. It begins with what clients will notice.
+// Makes comparison.html, a page in the style of a report. It begins with what clients will notice.
 import type { Kind } from '../../../judge/result/report.js';
 import { markDifference, type Part, shorten } from '../../../report/difference.js';
 import { cut } from '../../../report/inert.js';
@@ -136,7 +136,7 @@ const withMarks = (parts: readonly Part[]): Content =>
     isSame ? words : html`<mark>${words}</mark>`,
   );
 
-/** A long text scrolls in it, with the keyboard too. */
+/** A pane in which a long text scrolls, with the keyboard too. */
 const pane = (mark: Mark, { label }: Side, told: Content, content: Content): Markup =>
   html`<div class="${mark}">
     <span class="label address">${label} ${told}</span>

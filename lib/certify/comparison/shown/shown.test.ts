@@ -1,4 +1,4 @@
-// A comparison as it is shown: on the terminal, as Markdown, as a page, as JSON.
+// Tests the presentations of a comparison: on the terminal, as Markdown, as a page, as JSON.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { comparisonJson } from './json.js';
@@ -27,7 +27,7 @@ const plain = { colour: false, width: 100 };
 const compared = (...[a, b]: readonly Parameters<typeof compareReports>[0][]): Comparison =>
   compareReports(a ?? staging(), b ?? production(), { operands: ['a', 'b'] });
 
-/** One of each: a broken rule, another answer, what was untested, and a slower operation. */
+/** A comparison with one of each: a broken rule, a different answer, an untested rule and a slower operation. */
 const ofAll = (): Comparison =>
   compared(
     {
@@ -52,7 +52,7 @@ const flat = (text: string): string => text.replace(/\s+/g, ' ');
 const withoutColours = (text: string): string =>
   text.replace(new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g'), '');
 
-/** In this order, each behind the one before. */
+/** Expects these parts in this order. */
 function expectInOrder(text: string, parts: readonly string[]): void {
   let from = 0;
   for (const part of parts) {
@@ -188,7 +188,7 @@ describe('as a page', () => {
     );
   });
 
-  /** Names that the page looks up; their types allow no others. */
+  /** Names that the page looks up in tables, and whose types allow no other values. */
   const lookedUp = new Set(['verdict', 'outcome', 'kind', 'change', 'startedAt']);
   test('shows every text as text, wherever it stands', () => {
     fc.assert(

@@ -1,4 +1,5 @@
-// A comparison on the terminal: what clients will notice first, the conclusion last, where the eye is. Returns text.
+// Formats a comparison for the terminal: what clients will notice comes first, and the conclusion last, where the
+// reader looks.
 import { cut, inLog, terminal } from '../../../report/inert.js';
 import { span, type Span } from '../../../report/terminal/lines.js';
 import {

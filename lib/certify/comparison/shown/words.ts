@@ -1,9 +1,9 @@
-// What all ways of showing a comparison say in the same words.
+// The words that all presentations of a comparison share.
 import { count, duration, type Mark, verdicts } from '../../../report/words.js';
 import type { Comparison, LatencyComparison, RuleDifference, Side, Spread } from '../comparison.js';
 import { areDifferent } from '../parts.js';
 
-/** "conformant; all rules, standard effort, seed 1, 3,150 requests, 2026-11-22 16:40 UTC" */
+/** A run in words: "conformant; all rules, standard effort, seed 1, 3,150 requests, 2026-11-22 16:40 UTC". */
 export function runInWords(side: Side): string {
   const { verdict, scope, effort, seed, requests } = side;
   return `${verdicts[verdict].word}; ${scope}, ${effort} effort, seed ${seed}, ${count(requests, 'request')}, ${momentOf(side)}`;
@@ -12,7 +12,7 @@ export function runInWords(side: Side): string {
 export const momentOf = ({ startedAt }: Side): string =>
   startedAt.replace('T', ' ').replace(/:\d\d(?:\.\d+)?Z$/, ' UTC');
 
-/** As a failure of the rule is marked in a report. */
+/** The mark that a failure of the rule has in a report. */
 export const markOfRule = ({ kind }: Pick<RuleDifference, 'kind'>): Mark =>
   kind === 'stated' ? 'failed' : 'warning';
 
@@ -24,7 +24,7 @@ export const spreadInWords = (spread: Spread | null): string =>
 export const unchangedInWords = ({ compared }: LatencyComparison): string =>
   compared ? 'no change beyond noise' : 'not compared';
 
-/** What the whole is: the same, or different, and how bad that is. */
+/** The overall result: the same or different, and how serious that is. */
 export function sealOf(comparison: Comparison): {
   readonly glyph: string;
   readonly word: string;
