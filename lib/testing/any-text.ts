@@ -1,4 +1,5 @@
-// Texts of any characters, for properties. fast-check's own unit "binary" takes a second of preparation in each worker.
+// Texts of arbitrary characters for property tests. fast-check's own unit "binary" takes a second to prepare in each
+// worker.
 import fc from 'fast-check';
 
 const anyCharacter = fc

@@ -8,7 +8,7 @@ import type { Ran } from './io.js';
 const root = packageRoot();
 export const mainFile = join(root, 'dist', 'lib', 'cli', 'main.js');
 
-/** Before any test: made again when a source is newer. Made meanwhile, it would be missing for the others. */
+/** Builds before any test if a source is newer. A build during the tests would remove the files that others use. */
 export default function ensureBuilt(): void {
   if (
     existsSync(mainFile) &&
@@ -35,7 +35,7 @@ function newest(folder: string, ending: string): number {
 export interface Process {
   readonly child: ChildProcess;
   readonly written: { out: string; err: string };
-  /** Resolves when `pattern` shows in either stream. */
+  /** Resolves when `pattern` appears in either stream. */
   shows(pattern: RegExp): Promise<void>;
   readonly ended: Promise<number | null>;
 }
@@ -49,7 +49,7 @@ export function start(
   return followed(process.execPath, [file, ...argv], folder, environment);
 }
 
-/** A line for a shell, for what only a shell can do: limits, redirections. */
+/** Runs a line in a shell, for what only a shell can do: limits and redirections. */
 export const startShell = (
   line: string,
   folder: string,
@@ -99,17 +99,20 @@ function followed(
 }
 
 interface Measured extends Ran {
-  /** The most memory that the process had at once. */
+  /** The most memory that the process used at any time. */
   readonly megabytes: number;
 }
 
-/** `maxRSS` would begin with what the process that starts it has; the system's own mark begins with the program. */
+/**
+ * `maxRSS` would start with the memory of the parent process; the peak in the system's own records starts with the
+ * program.
+ */
 const tellPeak = `
   import { readFileSync, writeFileSync } from 'node:fs';
   const peak = () => { try { return Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]); } catch { return process.resourceUsage().maxRSS; } };
   process.on('exit', () => writeFileSync(process.env.PEAK_FILE, String(peak())));`;
 
-/** Runs the command to its end. */
+/** Runs the command and waits for its end. */
 export async function measured(
   argv: readonly string[],
   folder: string,

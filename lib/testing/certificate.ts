@@ -1,4 +1,4 @@
-// Test support: a fresh, self-signed certificate for this machine, so that no private key has to lie in the repository.
+// Test support: makes a new self-signed certificate for this machine, so that the repository contains no private key.
 
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
@@ -58,7 +58,7 @@ export function testCertificate(
   };
 }
 
-// The few pieces of DER that a certificate needs.
+// The few DER structures that a certificate needs.
 
 function value(tag: number, content: Buffer): Buffer {
   const { length } = content;

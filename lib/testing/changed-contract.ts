@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { packageRoot } from '../contract/files.js';
 
-/** The kit as it is built, but with another contract; its command. */
+/** Copies the built kit with another contract, and returns the path of its command. */
 export function kitWith(folder: string, change: (contract: string) => string): string {
   const root = packageRoot();
   mkdirSync(folder);

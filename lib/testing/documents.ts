@@ -1,4 +1,4 @@
-// For tests: the pages that people read, their blocks of code, and the commands that they tell people to type.
+// For tests: the pages that people read, their blocks of code, and the commands that they contain.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../contract/files.js';
@@ -9,7 +9,7 @@ interface Page {
 }
 
 interface Block {
-  /** Empty where it is output, or a drawing. */
+  /** Empty for output and drawings. */
   readonly language: string;
   readonly text: string;
 }
@@ -30,7 +30,7 @@ const below = (folder: string): readonly Page[] =>
 
 export const guide = below('spec/guide');
 
-/** All pages with commands. A file of spec/pipelines is one block in itself. */
+/** All pages that contain commands. A file in spec/pipelines counts as one block. */
 export const pages: readonly Page[] = [
   page('README.md'),
   page('CONTRIBUTING.md'),
@@ -51,7 +51,7 @@ export const blocksOf = ({ name, text }: Page): readonly Block[] =>
 const calling =
   /^\s*(?:- )?(?:run: |\$ )?(?:npx (?:--yes )?)?animal-store-conformance(?:@[\w.]+)? (.*)$/gm;
 
-/** What stands behind `animal-store-conformance` at the beginning of a line of a shell, or of a step of a pipeline. */
+/** What follows `animal-store-conformance` at the beginning of a shell line or of a pipeline step. */
 export const commandsIn = (one: Page): readonly string[] =>
   blocksOf(one)
     .filter(({ language }) => /^(?:sh|bash|ya?ml)$/.test(language))
@@ -59,7 +59,7 @@ export const commandsIn = (one: Page): readonly string[] =>
       [...text.replace(/\\\n\s*/g, '').matchAll(calling)].map(([, line = '']) => line),
     );
 
-/** The words of a command line, without its comment and what a shell does with it; quotes hold words together. */
+/** The words of a command line, without its comment and shell syntax. Quoted words stay together. */
 export const wordsOf = (line: string): readonly string[] =>
   [
     ...line

@@ -1,4 +1,5 @@
-// A contract of a few rules, for tests of what becomes of a report: its full run, and its judging again, take no time.
+// A contract with a few rules, for tests of what is done with a report: a full run and a second judgement take almost
+// no time.
 import { allRules } from '../../suites/index.js';
 import { type Contract, loadContract } from '../contract/contract.js';
 import type { RuleId } from '../contract/rule-ids.js';
@@ -8,7 +9,7 @@ import type { Rule } from '../judge/rules/rule.js';
 export interface FewRules {
   readonly contract: Contract;
   readonly rules: readonly Rule[];
-  /** Of a run of all the rules that there are. */
+  /** The scope of a run of all rules of this contract. */
   readonly scope: RunFacts['scope'];
 }
 

@@ -1,4 +1,4 @@
-// The world of one command in a test: a folder of its own, streams that are kept, and an interruption at will.
+// The environment of one command in a test: a folder of its own, captured streams, and an interruption on demand.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { Output, Surroundings } from '../cli/io.js';
 export interface World {
   readonly environment?: Environment;
   readonly folder?: string;
-  /** Standard input is a terminal, and so are both outputs. */
+  /** Whether standard input and both outputs are a terminal. */
   readonly terminal?: boolean;
   readonly stdin?: string;
 }
@@ -24,7 +24,7 @@ interface Running {
   readonly io: Surroundings;
   readonly written: { out: string; err: string };
   interrupt(signal?: string): void;
-  /** How many listen for an interruption. */
+  /** How many listeners wait for an interruption. */
   readonly listeners: number;
 }
 
@@ -73,7 +73,7 @@ export async function command(argv: readonly string[], given: World = {}): Promi
   return { code, out: written.out, err: written.err };
 }
 
-/** A folder that is gone when `work` is over. */
+/** Makes a folder that is removed when `work` is done. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
   try {

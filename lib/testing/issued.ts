@@ -1,4 +1,4 @@
-// A certificate of the reference server, by a vendor that does not exist, and what verifies it.
+// A certificate of the reference server by a vendor that does not exist, and what is needed to verify it.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { explained } from '../api/conduct/conduct.js';
 import { notAReport } from '../api/reports/report-file.js';
@@ -14,7 +14,7 @@ import { implementation } from './vendor.js';
 
 export interface Issued {
   readonly report: Report;
-  /** As the vendor would sign any report. */
+  /** Signs a report as the vendor would, and returns the files. */
   filesOf(report: Report): Map<string, Buffer>;
   verify(files: ReadonlyMap<string, Buffer>, other?: Partial<Verifying>): Promise<Verification>;
 }

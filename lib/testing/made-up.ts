@@ -1,5 +1,5 @@
-// A made-up target and runs of made-up rules against it, for the tests of the engine. No rule of the contract is here,
-// and nothing of this takes part in a real run.
+// A made-up target, and runs of made-up rules against it, for the tests of the engine. No rule of the contract is here,
+// and no real run uses anything of it.
 import type { RuleId } from '../contract/rule-ids.js';
 import { Patience } from '../judge/run/watching/patience.js';
 import { virtualClock, type VirtualClock } from '../http/pacing/clock.js';
@@ -30,7 +30,7 @@ export const answer = (status: number, body: unknown): MemoryAnswer => ({
 });
 export const refusal = (status: number): MemoryAnswer =>
   answer(status, { code: 'refused', message: 'No.', status });
-/** No answer: the connection ends, or worse. */
+/** Ends the connection without a response, or fails in a worse way. */
 export function lost(kind: NoAnswerKind = 'reset'): never {
   throw new TransportError(kind, `made up: ${kind}`);
 }
@@ -42,7 +42,7 @@ interface StoredAnimal {
   readonly status: string;
 }
 
-/** A small correct Animal Store: enough of the contract for the engine's own questions. */
+/** A small correct Animal Store, with enough of the contract for the requests of the engine itself. */
 export class MadeUpStore {
   readonly animals: StoredAnimal[] = [];
 
@@ -84,7 +84,7 @@ export class MadeUpStore {
 export const keyOf = ({ headers }: HttpRequest): string | undefined =>
   headers.find(([name]) => name === 'Authorization')?.[1];
 
-/** What a target does instead of the store, when it says anything. */
+/** Replaces the store's response; without a result, the store responds. */
 export type Script = (
   request: HttpRequest,
   store: MadeUpStore,
@@ -92,7 +92,7 @@ export type Script = (
 
 export interface MadeUp {
   readonly report: Report;
-  /** Every request after those of the preflight, in the order in which they came. */
+  /** Every request after those of the preflight, in the order of arrival. */
   readonly seen: readonly HttpRequest[];
   readonly store: MadeUpStore;
 }
@@ -131,7 +131,7 @@ export async function madeUpRun(
   return { report, seen: seen.slice(1), store };
 }
 
-/** The one result of a run of one rule. */
+/** Runs one rule and returns its result. */
 export async function madeUpResult(rule: Rule, options?: Options): Promise<RuleResult> {
   const { report } = await madeUpRun([rule], options);
   return resultOf(report, rule.id);
@@ -143,7 +143,7 @@ export function resultOf(report: Report, id: string): RuleResult {
   return result;
 }
 
-/** Lists, one for each limit. */
+/** An experiment that requests a list for each limit. */
 export function lists(
   limits: readonly number[],
   more: Partial<Experiment<number, Exchange>> = {},
@@ -158,7 +158,7 @@ export function lists(
   });
 }
 
-/** Adds, one for each name. */
+/** An experiment that adds an animal for each name. */
 export function adds(
   names: readonly string[],
   more: Partial<Experiment<string, Exchange>> = {},
@@ -176,7 +176,7 @@ export function adds(
 export const limitOf = ({ path }: HttpRequest): number =>
   Number(new URL(path, 'http://made.up').searchParams.get('limit'));
 
-/** Rows of the ledger to put made-up rules on: one of each kind, and one of the quickstart. */
+/** Rows of the ledger for made-up rules: one of each kind, and one of the quickstart. */
 export const rows = {
   stated: 'list-animals.answers-200',
   alsoStated: 'add-animal.answers-201',
@@ -185,7 +185,7 @@ export const rows = {
   quickstart: 'messages.accepted',
 } as const;
 
-/** An id that is no row of the ledger, where a test wants one. */
+/** An id that is not in the ledger, for tests that need one. */
 export const madeUpId = (id: string): RuleId => id as RuleId;
 
 interface ScriptedSession {
@@ -194,7 +194,10 @@ interface ScriptedSession {
   readonly clock: VirtualClock;
 }
 
-/** A session whose questions are answered by a function; status 200 and an empty list where there is none. Without `watch` nobody sees whether the target is gone. */
+/**
+ * A session whose requests a function answers, by default with status 200 and an empty list. Only with `watch` does
+ * anybody notice that the target is gone.
+ */
 export function scriptedSession(
   reply: (ask: Ask, count: number) => Partial<Exchange> = () => ({}),
   more: Partial<SessionOptions> = {},
@@ -234,7 +237,7 @@ export function scriptedSession(
   return { session, asked, clock };
 }
 
-/** An answer as rules see it. */
+/** A response in the form that rules see. */
 export const answered = (status: number, body: unknown, headers: Headers = json): Answer =>
   new ReceivedAnswer({
     status,

@@ -1,4 +1,4 @@
-// Test support: what the published schemas of others, copied to schemas/, say of a value.
+// Test support: validates values with schemas that others publish, which are copied to schemas/.
 import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -12,7 +12,7 @@ export type PublishedSchema =
 
 const compiled = new Map<PublishedSchema, ValidateFunction>();
 
-/** The first few things that are wrong with it, each with its place. */
+/** The first few problems of a value, each with its place. */
 export function problemsBySchema(name: PublishedSchema, value: unknown): readonly string[] {
   const valid = compiled.get(name) ?? compile(name);
   return valid(value)
@@ -23,7 +23,7 @@ export function problemsBySchema(name: PublishedSchema, value: unknown): readonl
 }
 
 function compile(name: PublishedSchema): ValidateFunction {
-  // Schemas of others use what strict mode refuses, such as keywords of their own and loose patterns.
+  // Published schemas use what strict mode refuses, such as keywords of their own and loose patterns.
   const ajv = new Ajv({ allErrors: true, strict: false, logger: false, unicodeRegExp: false });
   addFormats.default(ajv);
   const file = new URL(`./schemas/${name}.schema.json`, import.meta.url);

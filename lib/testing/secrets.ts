@@ -1,5 +1,5 @@
-// The ways in which a target may send a key back, and what a reader could make of a text by undoing them. Written apart
-// from the redaction that it is to check. Test support only.
+// The ways in which a target may send a key back, and the texts that a reader could decode. This is written
+// independently of the redaction that it checks. Test support only.
 
 const json = (character: string): string =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -56,7 +56,7 @@ export const forms: Readonly<Record<string, (key: string) => string>> = {
   'letter by letter': (text) => JSON.stringify([...text]),
 };
 
-/** What a reader could make of a text by undoing any of the encodings. */
+/** All texts that a reader could get by decoding any of the encodings. */
 export function readings(text: string): string[] {
   const all = new Set([text]);
   for (const each of all) {
@@ -98,7 +98,7 @@ export function longestPiece(text: string, secret: string): number {
   return longest;
 }
 
-/** Every encoding undone over a whole file, layer by layer: few texts, however long each is. */
+/** Decodes a whole file, layer by layer, with every encoding. The results are few, however long each is. */
 function layersOf(text: string): readonly string[] {
   const layers = [text];
   for (let depth = 0; depth < 4; depth += 1) {
@@ -119,7 +119,7 @@ function layersOf(text: string): readonly string[] {
   return layers;
 }
 
-/** The pieces of a secret that a text shows in any encoding, long enough to be of use to somebody. */
+/** The pieces of a secret that a text shows in any encoding, if they are long enough to be useful to anybody. */
 export function leaksOf(secret: string, text: string): readonly string[] {
   const least = 10;
   const windows = (of: string, size: number): readonly string[] =>
@@ -127,7 +127,7 @@ export function leaksOf(secret: string, text: string): readonly string[] {
       of.slice(at, at + size).toLowerCase(),
     );
   const bytes = Buffer.from(secret);
-  // Of base64 the characters at both ends depend on what stands beside it.
+  // The characters at both ends of base64 depend on the neighbouring bytes.
   const shifted = [0, 1, 2].map((shift) =>
     Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')

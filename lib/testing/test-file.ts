@@ -1,5 +1,5 @@
-// Runs a file of tests that --vitest-test wrote, without a second vitest: its tests are taken out of it and called. Test
-// support only.
+// Runs a test file that --vitest-test wrote without starting a second vitest: it extracts the tests and calls them.
+// Test support only.
 import { expect } from 'vitest';
 
 type Outcome = 'green' | 'red' | 'skipped';
@@ -7,7 +7,7 @@ type Outcome = 'green' | 'red' | 'skipped';
 interface TestsOfFile {
   readonly names: readonly string[];
   readonly todo: readonly string[];
-  /** Each test in its turn, against this server. */
+  /** Runs the tests one after another against this server. */
   run(environment: Readonly<Record<string, string>>): Promise<readonly Outcome[]>;
 }
 
@@ -15,7 +15,7 @@ type Test = (context: { skip: () => never }) => Promise<void>;
 
 const skipped = new Error('skipped');
 
-/** `code`: JavaScript. */
+/** `code` is JavaScript. */
 export function testsOfFile(code: string): TestsOfFile {
   const load = (environment: Readonly<Record<string, string>>) => {
     const tests: { name: string; body: Test }[] = [];
@@ -25,7 +25,7 @@ export function testsOfFile(code: string): TestsOfFile {
       { todo: (name: string): void => void todo.push(name) },
     );
     const inside = code.replace(/^import \{ describe, expect, test \} from 'vitest';$/m, '');
-    // eslint has nothing against it in tests: the text is the kit's own.
+    // Evaluating text is safe in this test, because the kit itself wrote it.
     const run = new Function('describe', 'test', 'expect', 'process', `'use strict';${inside}`);
     run((_: string, body: () => void) => body(), register, expect, { env: environment });
     return { tests, todo };

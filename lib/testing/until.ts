@@ -1,6 +1,6 @@
-// For tests: waits for what another process or a server does.
+// For tests: waits for something that another process or a server does.
 
-/** What never comes is a hang, which the one bound of all tests ends. */
+/** If it never happens the test hangs, and the time limit of all tests ends it. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

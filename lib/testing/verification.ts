@@ -1,9 +1,9 @@
-// What was found out about a certificate that nobody has made, for tests of what is told of it.
+// The result of verifying a certificate that nobody made, for tests of how results are told.
 import type { Verification } from '../certify/verification/verification.js';
 import { cleanReport } from './reports/fixture.js';
 import { implementation } from './vendor.js';
 
-/** It holds, and a known key has signed it. */
+/** A valid certificate that a known key has signed. */
 export const verificationOf = (more: Partial<Verification> = {}): Verification => ({
   problems: [],
   notes: [],

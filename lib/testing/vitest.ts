@@ -1,4 +1,4 @@
-// For tests: the same rules through vitest, in the kit's own clone and for a vendor, against a server of their own.
+// For tests: runs the same rules through vitest, in the kit's own clone and for a vendor, each against its own server.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ export const target = (
 
 type Environment = Readonly<Record<string, string>>;
 
-/** A process of its own, as a user starts it. */
+/** Starts vitest in a separate process, as a user does. */
 async function vitest(
   folder: string,
   words: readonly string[],
@@ -58,11 +58,11 @@ async function vitest(
   await new Promise((resolve) => child.once('exit', resolve));
 }
 
-/** In the kit's own clone, where each suite is a file. */
+/** Runs in the kit's own clone, where each suite is a file. */
 export const inClone = (words: readonly string[], environment: Environment): Promise<void> =>
   vitest(packageRoot(), ['--project', 'conformance', ...words], environment);
 
-/** The tests of a vendor, who imports the built package. */
+/** Runs the tests of a vendor, who imports the built package. */
 export async function results(environment: Environment): Promise<ReadonlyMap<string, Told>> {
   const folder = mkdtempSync(join(tmpdir(), 'doors-'));
   const door = join(packageRoot(), 'dist/lib/vitest/index.js');
@@ -76,7 +76,7 @@ export async function results(environment: Environment): Promise<ReadonlyMap<str
   return resultsIn(file);
 }
 
-/** By the names of the tests. */
+/** The results by the names of the tests. */
 export function resultsIn(file: string): ReadonlyMap<string, Told> {
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as {
     testResults: {

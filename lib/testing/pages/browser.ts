@@ -1,4 +1,4 @@
-// Test support: a real browser for the pages, where there is one. CHROMIUM names it, or /usr/bin/chromium.
+// Test support: a real browser for the pages, if there is one. CHROMIUM names it; the default is /usr/bin/chromium.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium, type Browser, type Page } from 'playwright-core';
@@ -18,7 +18,7 @@ const flags = [
 
 export const launched = (): Promise<Browser> => chromium.launch({ executablePath, args: flags });
 
-/** What a page does that no page of ours may do: it says something, breaks, or asks somebody. */
+/** Finds what no page of ours may do: write to the console, throw an error, or request something. */
 export function troubleOf(page: Page): readonly string[] {
   const trouble: string[] = [];
   page.on('console', (message) => trouble.push(`console: ${message.text()}`));
@@ -30,7 +30,7 @@ export function troubleOf(page: Page): readonly string[] {
   return trouble;
 }
 
-/** What axe finds, in both themes: only the colours of the dark one can differ from what it has found in the light one. */
+/** What axe finds in both themes. In the dark theme only colours are checked, because nothing else differs. */
 export async function foundByAxe(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   const { resolve } = createRequire(import.meta.url);
@@ -40,7 +40,7 @@ export async function foundByAxe(page: Page): Promise<readonly string[]> {
     ['dark', `, runOnly: ['color-contrast', 'link-in-text-block']`],
   ] as const) {
     await page.emulateMedia({ colorScheme });
-    // All that is fine stays in the browser: bringing it here takes as long as finding it.
+    // Only problems are transferred from the browser, because transferring everything takes as long as finding it.
     const violations = (await page.evaluate(
       `axe.run({ resultTypes: ['violations']${runOnly} }).then(({ violations }) => violations)`,
     )) as {

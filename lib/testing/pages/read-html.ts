@@ -1,5 +1,5 @@
-// A strict little reader of our own pages for the tests: it refuses what a browser would have to guess at, so that
-// whatever broke out of its place shows. Test support only.
+// A small strict parser for our own pages: it refuses what a browser would have to guess, so that anything which broke
+// out of its place is noticed. Test support only.
 
 interface Tag {
   readonly name: string;
@@ -8,7 +8,7 @@ interface Tag {
 
 export interface ReadPage {
   readonly tags: readonly Tag[];
-  /** What a reader sees, scripts and styles aside. */
+  /** The visible text, without scripts and styles. */
   readonly text: string;
 }
 

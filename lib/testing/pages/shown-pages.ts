@@ -1,4 +1,4 @@
-// The pages that are looked at in a browser: of reports of every kind, of the proof, of a comparison and of a certificate.
+// The pages that browser tests look at: reports of every kind, the proof, a comparison and a certificate.
 import { certificateBadge } from '../../certify/certificate/badge.js';
 import type { CertificateFacts } from '../../certify/certificate/facts.js';
 import { certificatePage } from '../../certify/certificate/index-page.js';
@@ -19,7 +19,7 @@ import {
 } from '../reports/fixture.js';
 import { unprovenParts } from '../reports/proof-fixture.js';
 
-/** One rule that five cases break, alike but for their values. */
+/** A rule that five cases break, which differ only in their values. */
 function repeating(): Report {
   const report = failingReport();
   const [rule] = report.rules.filter(({ outcome }) => outcome === 'failed');
@@ -75,5 +75,5 @@ export const pages = {
   certificate: certificatePage(certificate),
 };
 
-/** It stands beside the page of the certificate. */
+/** The badge that lies next to the page of the certificate. */
 export const badge = certificateBadge(certificate);

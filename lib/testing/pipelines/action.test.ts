@@ -1,4 +1,4 @@
-// action.yml: its scripts are run in an empty project, with this build as the kit, against candidates and a server.
+// Runs the scripts of action.yml in an empty project, with this build as the kit, against candidates and a server.
 import { join } from 'node:path';
 import { readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const upload = 'actions/upload-artifact@v6';
 const alerts = 'github/codeql-action/upload-sarif@v4';
 const quick = { effort: 'quick', args: '--seed 1' };
 
-/** By name, so that whatever else lies in the folder stays there. */
+/** Files are named one by one, so that anything else in the folder is not uploaded. */
 const uploaded = (folder: string): string =>
   namesInFolder.map((name) => `${folder}/${name}\n`).join('');
 
@@ -33,7 +33,7 @@ describe.concurrent('the action', () => {
       expect(outputs).toEqual({ verdict: 'conformant', report, 'exit-code': '0' });
       expect(runner.isThere('animal-store-report/report.html')).toBe(true);
       expect(used).toEqual({ [upload]: { name: 'animal-store-report', path: uploaded(report) } });
-      // Once: the kit writes it, and nothing else does.
+      // The summary appears once, because only the kit writes it.
       expect(summary.match(/^## ✓ Animal Store: conformant$/gm)).toHaveLength(1);
     });
   });

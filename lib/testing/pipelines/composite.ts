@@ -1,4 +1,5 @@
-// Test support: carries out the steps of action.yml as GitHub's runner does. Scripts are run; other actions are noted.
+// Test support: carries out the steps of action.yml as GitHub's runner does. It runs scripts, and only records other
+// actions.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../contract/files.js';
@@ -6,7 +7,7 @@ import { action, type Step } from './files.js';
 import type { Runner } from './shell.js';
 
 export interface Around {
-  /** The environment of the job. */
+  /** The environment variables of the job. */
   readonly env?: Readonly<Record<string, string>>;
   /** The number of the pull request that started the job. */
   readonly pullRequest?: number;
@@ -17,7 +18,7 @@ interface Carried {
   readonly code: number;
   readonly said: string;
   readonly outputs: Readonly<Record<string, string>>;
-  /** The other actions that were used, each with what it was given. */
+  /** The other actions that were used, each with its inputs. */
   readonly used: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly summary: string;
 }
@@ -86,7 +87,7 @@ const named = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${context}.${name}`, value]));
 
-/** A step without a condition, or whose condition does not ask for it, is left out once another has failed. */
+/** Whether a step runs. After a failure, only steps run whose condition asks for it. */
 function isDue({ if: condition = '' }: Step, code: number, contexts: Contexts): boolean {
   if (code !== 0 && !condition.includes('always()')) return false;
   return condition === '' || valueOf(condition, contexts) !== '';
@@ -108,11 +109,14 @@ const allFilled = (
     Object.entries(texts).map(([name, text]) => [name, filled(String(text), contexts)]),
   );
 
-/** A text with its `${{ }}` replaced. */
+/** Replaces each `${{ }}` in a text. */
 const filled = (text: string, contexts: Contexts): string =>
   text.replace(/\$\{\{(.*?)\}\}/g, (_whole, expression: string) => valueOf(expression, contexts));
 
-/** As much of GitHub's expressions as action.yml uses: || && == != texts, contexts and always(). False is the empty text. */
+/**
+ * Evaluates as much of GitHub's expressions as action.yml uses: ||, &&, ==, !=, texts, contexts and always(). False is
+ * the empty text.
+ */
 function valueOf(expression: string, contexts: Contexts): string {
   for (const part of expression.split('||').slice(0, -1)) {
     const value = valueOf(part, contexts);

@@ -1,5 +1,5 @@
-// Test support: carries out a Dockerfile without Docker. Each stage is a folder that stands for its file system; what a RUN
-// says of absolute paths is about that folder. No base image is there: commands are those of this machine.
+// Test support: carries out a Dockerfile without Docker. Each stage is a folder that represents its file system, and
+// absolute paths in a RUN refer to that folder. There is no base image, so commands are those of this machine.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ interface Instruction {
 }
 
 export interface Image {
-  /** The folder that stands for its file system. */
+  /** The folder that represents its file system. */
   readonly root: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly workingDirectory: string;
@@ -21,7 +21,9 @@ export interface Image {
   readonly entrypoint: readonly string[];
 }
 
-/** Lines that end in a backslash go on; comments and empty lines say nothing. */
+/**
+ * Splits a Dockerfile into instructions. A backslash at the end continues a line; comments and empty lines are dropped.
+ */
 export const instructionsOf = (text: string): readonly Instruction[] =>
   text
     .replace(/^\s*#.*\n/gm, '')
@@ -33,7 +35,7 @@ export const instructionsOf = (text: string): readonly Instruction[] =>
       return { keyword: keyword.toUpperCase(), rest };
     });
 
-/** What a base image brings, as far as it matters here. */
+/** The folders that a base image contains, as far as they matter here. */
 const inBase = ['usr/local/bin', 'tmp'];
 
 class Stage {
@@ -55,7 +57,7 @@ class Stage {
   }
 
   run(script: string): void {
-    // Only what the image itself holds: /usr/bin, say, is that of this machine.
+    // Replaces only paths inside the image; /usr/bin, for example, is that of this machine.
     const here = script.replace(
       /(?<![\w./-])\/(?=(?:build|kit|reports|usr\/local\/bin)\b)/g,
       `${this.root}/`,
@@ -73,7 +75,7 @@ class Stage {
   }
 }
 
-/** The image that the Dockerfile of this project makes, below `folder`. */
+/** Builds the image of this project's Dockerfile below `folder`. */
 export function buildImage(folder: string): Image {
   const context = contextIn(join(folder, 'context'));
   const tools = toolsIn(join(folder, 'tools'));
@@ -126,7 +128,7 @@ export function buildImage(folder: string): Image {
   return current();
 }
 
-/** What .dockerignore leaves of the tree: the names with a `!`, without what is named or matched by ** behind them. */
+/** The files that .dockerignore names with a `!`, except those that another name or a `**` pattern excludes. */
 function contextIn(folder: string): string {
   const lines = textOf('.dockerignore')
     .split('\n')
@@ -144,7 +146,10 @@ function contextIn(folder: string): string {
   return folder;
 }
 
-/** npm with `ci` from a copy of what is installed here, and a chown that does nothing for who may not give anything away. */
+/**
+ * Stand-ins for two commands: an npm whose `ci` copies the packages installed here, and a chown that does nothing,
+ * because only root may change owners.
+ */
 function toolsIn(folder: string): string {
   const installed = join(packageRoot(), 'node_modules');
   const tools: Readonly<Record<string, string>> = {
@@ -161,15 +166,18 @@ rm -rf node_modules/.cache node_modules/.vite*\n`,
   return folder;
 }
 
-/** Nothing of it can be written, as with `docker run --read-only --tmpfs /tmp`, but for its volumes: by their owner. */
+/**
+ * Makes everything read-only except volumes, as with `docker run --read-only --tmpfs /tmp`. Only the owner can write to
+ * those.
+ */
 export function makeReadOnly({ root, volumes }: Image): void {
   const { status, stderr } = spawnSync('chmod', ['-R', 'a-w,a+rX', root], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
   for (const path of volumes) chmodSync(join(root, path), 0o755);
   chmodSync(join(root, 'tmp'), 0o777);
-  // Whoever is not root has to get there.
+  // A process that is not root needs access to the parent folder.
   chmodSync(dirname(root), 0o755);
 }
 
-/** Undoes it, so that the folder can be removed by who does not stand above permissions. */
+/** Makes the image writable again, so that a user without root rights can remove it. */
 export const makeWritable = ({ root }: Image): void => void spawnSync('chmod', ['-R', 'u+w', root]);

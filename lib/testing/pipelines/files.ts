@@ -1,4 +1,4 @@
-// Test support: the pipeline files as they lie in the tree, read as what they are.
+// Test support: reads and parses the pipeline files in the tree.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';

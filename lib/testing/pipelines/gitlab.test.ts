@@ -1,4 +1,4 @@
-// spec/pipelines/gitlab.yml: its script is run in an empty project, in both shells that a runner may have.
+// Runs the script of spec/pipelines/gitlab.yml in an empty project, in both shells that a runner may have.
 import { describe, expect, test } from 'vitest';
 import { createReference, serve } from '../../reference/index.js';
 import { gitLabJob } from './files.js';
@@ -6,7 +6,7 @@ import { candidate, key, onRunner, type Runner } from './shell.js';
 
 const { variables, before_script: before, script, artifacts } = gitLabJob();
 
-/** The variables of the job, some of them overridden. */
+/** The variables of the job, some of which a test overrides. */
 const settings = (given: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [
@@ -17,7 +17,7 @@ const settings = (given: Readonly<Record<string, string>>): Readonly<Record<stri
   ...given,
 });
 
-/** As a runner does: all lines in one shell, which ends at the first that fails. */
+/** Runs all lines in one shell that ends at the first failing line, as a runner does. */
 const run = (runner: Runner, shell: string, given: Readonly<Record<string, string>>) =>
   runner.shell([shell, '-ec', [...before, ...script].join('\n')], settings(given));
 

@@ -1,5 +1,5 @@
-// Dockerfile: its steps are carried out in an empty folder, and what they make is run as its user, read-only. The Job of
-// Kubernetes runs that image.
+// Carries out the steps of the Dockerfile in an empty folder, and runs the result as its user and read-only. The
+// Kubernetes Job runs that image.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As its user, where this process may become another one. */
+/** Runs as the image's user, if this process may change its user. */
 function run(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const [program = '', ...first] = image.entrypoint;
   const [uid, gid] = image.user.split(':').map(Number);
@@ -118,7 +118,7 @@ describe('the image', () => {
 describe('the Job of Kubernetes', () => {
   const [container] = kubernetesJob().spec.template.spec.containers;
 
-  /** The Job's own arguments, its address and its mounts replaced by what is here. */
+  /** Runs the Job's own arguments, with its address and its mounts replaced by local ones. */
   const runJob = (url: string): Promise<Ended> =>
     run(
       container.args.map((word) =>

@@ -1,4 +1,5 @@
-// A release by one command, in a repository of its own: `npm version` checks, dates the changelog, commits and tags.
+// Makes a release with one command, in a repository of its own: `npm version` checks, dates the changelog, commits and
+// tags.
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly version: string;
   readonly scripts: Readonly<Record<string, string>>;
 };
-/** After a preview, npm's next patch is the release itself. */
+/** After a preview, npm's next patch version is the release itself. */
 const manifest = { ...own, version: own.version.replace(/-.*$/, '') };
 const changelog = (unreleased: string): string =>
   `# Changelog\n\nWhat users notice.\n\n## Unreleased\n${unreleased}`;
@@ -22,11 +23,11 @@ interface Repository {
     ...words: readonly string[]
   ) => { code: number | null; said: string };
   readonly read: (path: string) => string;
-  /** Replaces a file, and commits that. */
+  /** Replaces a file and commits the change. */
   readonly commit: (path: string, text: string) => void;
 }
 
-/** What a release needs of this project, with tests that take no time. */
+/** Copies what a release needs from this project, with tests that take no time. */
 async function inRepository(work: (repository: Repository) => void): Promise<void> {
   await inFolder((folder) => {
     const { PATH } = process.env;

@@ -1,4 +1,4 @@
-// The shell steps of .github/workflows/release.yml: they are run with stubs for npm, gh and git.
+// Runs the shell steps of .github/workflows/release.yml with stubs for npm, gh and git.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { workflow } from './files.js';

@@ -1,5 +1,5 @@
-// Test support: runs the scripts of pipelines in an empty folder, as a runner does, with stubs for what needs the world:
-// npm installs this build, gh talks to nobody. Both note what they were given.
+// Test support: runs the scripts of pipelines in an empty folder, as a runner does, with stubs for commands that need
+// the network: npm installs this build, and gh contacts nobody. Both record their arguments.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,14 +8,14 @@ import { mainFile } from '../built.js';
 
 export interface Ended {
   readonly code: number | null;
-  /** Both streams. */
+  /** The output of both streams. */
   readonly said: string;
 }
 
 export interface Runner {
-  /** The project that is tested, empty at first. */
+  /** The project under test, empty at first. */
   readonly folder: string;
-  /** Where the runner keeps things, outside of the project. */
+  /** The folder in which the runner keeps files, outside the project. */
   readonly temp: string;
   readonly environment: Readonly<Record<string, string>>;
   bash(script: string, environment?: Readonly<Record<string, string>>): Promise<Ended>;
@@ -23,19 +23,19 @@ export interface Runner {
     words: readonly [string, ...string[]],
     environment?: Readonly<Record<string, string>>,
   ): Promise<Ended>;
-  /** What a stub was given, call by call. */
+  /** The arguments of a stub, call by call. */
   given(name: 'npm' | 'kit' | 'gh' | 'git'): readonly (readonly string[])[];
   write(path: string, text: string): void;
   read(path: string): string;
   isThere(path: string): boolean;
 }
 
-/** Each argument on a line of its own, each call behind an empty line. */
+/** Records each argument on its own line, with an empty line before each call. */
 const note = (name: string): string => `{ printf '%s\\n' "$@"; echo; } >> "$STUBS/${name}.given"\n`;
 
 const bash = '#!/usr/bin/env bash\n';
 
-/** `npm install --prefix FOLDER` puts the command of this build there. */
+/** `npm install --prefix FOLDER` installs the command of this build there. */
 const npm = `${bash}${note('npm')}
 while [ $# -gt 0 ]; do
   if [ "$1" = --prefix ]; then
@@ -48,7 +48,7 @@ exit 0
 
 const kit = `${bash}${note('kit')}exec "${process.execPath}" "${mainFile}" "$@"\n`;
 
-/** Comments that are there are in comments.ids; gh.refuses makes it fail as it does without the right to write. */
+/** Existing comments are listed in comments.ids. If gh.refuses exists, gh fails as it does without write permission. */
 const gh = `${bash}${note('gh')}
 for word; do
   case $word in
@@ -62,7 +62,7 @@ case " $* " in *' --paginate '*) cat "$STUBS/comments.ids" 2>/dev/null || true ;
 
 const git = `${bash}${note('git')}`;
 
-/** A runner of its own, gone when `work` is over. */
+/** Makes a runner that is removed when `work` is done. */
 export function onRunner<T>(work: (runner: Runner) => Promise<T>): Promise<T> {
   return inFolder((place) => {
     const at = (name: string): string => join(place, name);
@@ -129,7 +129,7 @@ function ended(
   });
 }
 
-/** A candidate: this build's own reference server, with defects if any are named. */
+/** The command of a candidate: this build's reference server, with the named defects. */
 export const candidate = (...faults: readonly string[]): string =>
   `"${process.execPath}" "${mainFile}" reference --port $PORT${faults.map((name) => ` --fault ${name}`).join('')}`;
 

@@ -1,5 +1,6 @@
-// The form of what is signed, as others define it: the DSSE envelope (secure-systems-lab/dsse, protocol 1.0), the in-toto
-// Statement v1 with its resource descriptors, and the predicate test-result v0.1 (in-toto/attestation, spec and protos).
+// The form of the signed data as others define it: the DSSE envelope (secure-systems-lab/dsse, protocol 1.0), the
+// in-toto Statement v1 with its resource descriptors, and the predicate test-result v0.1 (in-toto/attestation, spec and
+// protos).
 
 const digestSet = {
   type: 'object',
@@ -48,7 +49,7 @@ export const statementSchema = {
   required: ['_type', 'subject', 'predicateType', 'predicate'],
   properties: {
     _type: { const: 'https://in-toto.io/Statement/v1' },
-    // A subject is matched by its digest alone: it must have one.
+    // A subject is matched only by its digest, so it must have one.
     subject: {
       type: 'array',
       minItems: 1,

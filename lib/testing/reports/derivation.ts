@@ -1,7 +1,7 @@
-// Every member of a report: what `verify` derives it from, or why no file can show it. The longest path that a member
-// begins with speaks for it.
+// For every member of a report: what `verify` derives it from, or why no file can prove it. The longest matching
+// beginning of a member's path applies.
 
-/** Changed by somebody, it is refused. */
+/** A changed value is refused. */
 export const derived: Readonly<Record<string, string>> = {
   format: 'the schema',
   kit: 'the kit that verifies',
@@ -39,11 +39,11 @@ export const derived: Readonly<Record<string, string>> = {
 };
 
 interface Claim {
-  /** Why no file can show it. */
+  /** The reason why no file can prove it. */
   readonly why: string;
-  /** What is refused all the same. */
+  /** A value that is refused all the same. */
   readonly bound?: unknown;
-  /** Whether a change of it is noticed hangs on what the digest of the run draws. */
+  /** Whether a change is noticed depends on what the digest of the run draws. */
   readonly showsByChance?: true;
 }
 
@@ -52,7 +52,7 @@ const accusation = 'it speaks against the vendor who signs it, and only the targ
 const server = 'only the target knows what else it has sent: the rules judge what they look at';
 const store = 'what the whole store held; the cases that follow from it are judged';
 
-/** Changed a little, nobody could tell. */
+/** Nobody could notice a small change of these. */
 export const claims: Readonly<Record<string, Claim>> = {
   'run.durationMs': { why: clock, bound: 0 },
   'run.exchanges': { why: 'not all are kept; more must have been sent than are there', bound: 10 },
@@ -83,7 +83,7 @@ export const claims: Readonly<Record<string, Claim>> = {
   'samples[].firstByteMs': { why: clock, bound: 1e9 },
   'samples[].resent': { why: 'what was sent before it is not kept', bound: 1e9 },
   'samples[].response.headers': { why: server },
-  // It gives other values to draw from, which shows where the digest draws one of them.
+  // A change here gives other values to draw from, which is noticed where the digest draws one of them.
   'witnesses.setup.acceptsAnyCategory': { why: store, showsByChance: true },
   'witnesses.setup.fullest': { why: store },
   'witnesses.experiments[].matching': { why: store },

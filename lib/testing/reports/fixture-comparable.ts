@@ -1,8 +1,8 @@
-// What two runs of one seed have in common: the text of each file without times and addresses, and with nothing else
-// taken away. reports/README.md says the same in words. Test support only: no reporter imports it.
+// What two runs with the same seed have in common: the text of each file without times and addresses, and otherwise
+// unchanged. reports/README.md describes the same in words. Test support only: no reporter imports it.
 import { inflateRawSync } from 'node:zlib';
 
-/** Fields that hold a time, in whichever of the JSON files. */
+/** Fields with a time, in any of the JSON files. */
 const timeFields = new Set([
   'startedAt',
   'startedMs',
@@ -46,7 +46,7 @@ function json(text: string): string {
   );
 }
 
-/** Pictures of times show them as lengths; what they are pictures of stands beside them. */
+/** Removes pictures of times, which show them as lengths. The figures are next to the pictures. */
 function page(text: string): string {
   return plain(
     text

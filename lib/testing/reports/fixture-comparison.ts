@@ -1,9 +1,9 @@
-// Pairs of reports for the tests of comparisons: the clean one, changed in one place. Test support only.
+// Pairs of reports for the tests of comparisons: the clean one, and copies changed in one place. Test support only.
 import type { OperationLatency, Report, RuleResult } from '../../judge/result/report.js';
 import { cleanReport } from './fixture.js';
 import { failure } from './fixture-parts.js';
 
-/** Of production, unless it says otherwise. */
+/** A report about production, unless `more` changes that. */
 export const production = (more: Partial<Report> = {}): Report => ({
   ...cleanReport(),
   target: {
@@ -26,7 +26,7 @@ export const withRun = (report: Report, more: Partial<Report['run']>): Report =>
   run: { ...report.run, ...more },
 });
 
-/** It breaks the rule, for this cause. */
+/** The report with this rule broken, for this cause. */
 export const broken = (report: Report, id: string, cause: string): Report =>
   withRule(report, id, { outcome: 'failed', failures: [failure({ cause })] });
 
@@ -37,7 +37,7 @@ export const answering = (report: Report, id: string, answer: string): Report =>
 
 const shown = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000];
 
-/** As a run would have measured these durations. */
+/** The latency that a run would have measured for these durations. */
 export function measured(operation: string, durations: readonly number[]): OperationLatency {
   const sorted = [...durations].sort((one, other) => one - other);
   const at = (part: number): number => sorted[Math.ceil(part * sorted.length) - 1] ?? 0;
@@ -61,6 +61,6 @@ export const timed = (report: Report, durations: readonly number[]): Report => (
   latency: [measured('listPets', durations)],
 });
 
-/** A number of durations between these, evenly spread. */
+/** This many durations, evenly spread between the two. */
 export const between = (from: number, to: number, number = 500): readonly number[] =>
   Array.from({ length: number }, (_, at) => from + ((to - from) * at) / number);

@@ -1,4 +1,4 @@
-// Reads each file of a run as its format's own reader would, and tells what is wrong with it. Test support only: no
+// Reads each file of a run as a parser of its format would, and reports what is wrong with it. Test support only: no
 // reporter imports it.
 import { inflateRawSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -9,7 +9,7 @@ import { problemsBySchema } from '../published-schemas.js';
 import { type Element, readXml } from './read-xml.js';
 
 interface FormatContext {
-  /** spec/report.schema.json. */
+  /** The contents of spec/report.schema.json. */
   readonly reportSchema: object;
   /** All files of the run. */
   readonly files: ReadonlyMap<string, string>;
@@ -33,7 +33,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'animal-store.md': (text) => (text.startsWith('# ') ? [] : ['no Markdown page']),
 };
 
-/** What is wrong with each file, as "file: what"; files that must be there and are not, and files that nobody knows. */
+/** What is wrong with each file, as "file: what". Missing files and unknown files are problems too. */
 export function problemsOf(context: FormatContext): readonly string[] {
   const { files } = context;
   const missing = Object.keys(readers).filter((name) => !files.has(name));
@@ -73,7 +73,7 @@ function bySchema(schema: object, text: string): readonly string[] {
         .map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
 }
 
-/** JUnit: which element may stand where, with which attributes, and that what is counted is there. */
+/** Checks JUnit: where elements may appear, their attributes, and that stated counts are correct. */
 function byRule(name: string, element: Element): readonly string[] {
   const rule: ElementRule | undefined = junit[name];
   if (!rule || element.name !== name) return [`<${element.name}> is no <${name}> of JUnit`];
@@ -114,7 +114,7 @@ function picture(root: Element): readonly string[] {
     : ['no SVG'];
 }
 
-/** Outside of comments a block is a request to one of the variables, its headers and its body, or nothing. */
+/** Outside comments, a block is empty, or it is a request to one of the variables, with headers and a body. */
 function requestsOfEditor(text: string): readonly string[] {
   const [top = '', ...blocks] = text.split(/^###.*\n/m);
   const known = new Set(Array.from(top.matchAll(/^@(\w+) = \S/gm), ([, name]) => name));
@@ -135,7 +135,7 @@ interface LinkedData {
   readonly '@graph': readonly unknown[];
 }
 
-/** Every name leads to an absolute IRI, every value is one that JSON-LD knows, and what is referred to is there. */
+/** Checks that names lead to absolute IRIs, that JSON-LD has a value's type, and that everything referred to exists. */
 function linkedData({ '@context': prefixes, '@graph': graph }: LinkedData): readonly string[] {
   const problems: string[] = [];
   const defined = new Set<string>();
@@ -175,7 +175,7 @@ function linkedData({ '@context': prefixes, '@graph': graph }: LinkedData): read
   return problems;
 }
 
-/** The page holds two scripts, its own and the report, and nothing that acts or asks anybody for anything. */
+/** Checks that the page contains two scripts, its own and the report, and nothing that acts or requests anything. */
 function page(text: string, { files }: FormatContext): readonly string[] {
   const [, packed] = /data-packed="deflate">([^<]*)</.exec(text) ?? [];
   const [, plain] =

@@ -3,7 +3,7 @@ import type { RecordedExchange, Report } from '../../judge/result/report.js';
 import { failingReport } from './fixture.js';
 import { base, body } from './fixture-parts.js';
 
-/** What a target may send to break a page, a terminal, a document or a reader's eyes. */
+/** Texts with which a target may try to break a page, a terminal or a document, or to deceive a reader. */
 export const nasty = [
   '</script><script>window.hacked=1</script>',
   '<img src=x onerror="window.hacked=1">',
@@ -31,7 +31,7 @@ export const nasty = [
   'x'.repeat(3000),
 ].join(' ');
 
-/** Every text that can come from a target is nasty. */
+/** Makes a report in which every text that can come from a target is hostile. */
 export function hostileReport(): Report {
   const report = failingReport();
   const headers = [

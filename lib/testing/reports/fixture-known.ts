@@ -1,4 +1,5 @@
-// Reports of a run with a baseline, for tests: what fails is known, was known, or is new; and one with a hostile baseline.
+// Reports of runs with a baseline, for tests: failures that are known, were known, or are new; and a report with a
+// hostile baseline.
 import { withKnown } from '../../certify/baseline/apply.js';
 import type { KnownToday } from '../../certify/baseline/baseline.js';
 import type { KnownFailure, Report } from '../../judge/result/report.js';
@@ -15,7 +16,10 @@ export function known(...entries: readonly KnownFailure[]): KnownToday {
   return { file: 'known-failures.yaml', digest: '3'.repeat(64), entries, day };
 }
 
-/** A rule that is known, one of which one case is, one whose entry has expired, a known warning, and what no longer fails. */
+/**
+ * A report with a known rule, a rule with one known case, an expired entry, a known warning, and a rule that no longer
+ * fails.
+ */
 export function knownReport(): Report {
   const link = 'https://tracker.example/42';
   return withKnown(
@@ -30,7 +34,7 @@ export function knownReport(): Report {
   );
 }
 
-/** Anybody may have written the file, and the report. */
+/** A report and a baseline that anybody may have written, so both are hostile. */
 export function hostileKnownReport(): Report {
   const report = knownReport();
   const evil = { reason: nasty, expires: day, link: `https://evil.example/${nasty}` };

@@ -1,4 +1,4 @@
-// What the reports for the tests are made of: clauses, rules, exchanges, failures. Test support only.
+// The parts from which test reports are made: clauses, rules, exchanges, failures. Test support only.
 import type { Failure, Kind, RecordedBody, RecordedExchange } from '../../judge/result/report.js';
 import type { ReportContext } from '../../report/words.js';
 

@@ -1,5 +1,5 @@
-// The formats that have no schema of their own in a package: HAR 1.2 (the W3C draft), shields' endpoint, and JUnit as
-// Jenkins' junit-10.xsd has it, of which only what reporters use. Test support only.
+// Formats for which no package provides a schema: HAR 1.2 (the W3C draft), shields' endpoint, and as much of JUnit as
+// reporters use, from Jenkins' junit-10.xsd. Test support only.
 
 const text = { type: 'string' };
 const size = { type: 'integer', minimum: -1 };
@@ -14,7 +14,7 @@ const pairs = {
   },
 };
 
-/** Names that begin with an underscore are anybody's. */
+/** An object without further names, except those that begin with an underscore, which anybody may add. */
 const closed = (required: readonly string[], properties: object): object => ({
   type: 'object',
   required,
@@ -116,12 +116,12 @@ export const shields = {
 };
 
 export interface ElementRule {
-  /** Each with the pattern of its values; one that ends with ? may be left out. */
+  /** The attributes, each with the pattern of its values. A name that ends in ? is optional. */
   readonly attributes: Readonly<Record<string, RegExp>>;
   /** The names of its children, in their order. */
   readonly children: RegExp;
   readonly text?: true;
-  /** Attributes that say how many elements of a name are below. */
+  /** Attributes that count the elements of a name below this one. */
   readonly counts?: Readonly<Record<string, string>>;
 }
 

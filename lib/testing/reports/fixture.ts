@@ -1,5 +1,5 @@
-// Reports for the tests of this folder: a clean one, a failing one, one with very many failures and a hostile one.
-// Test support only: no reporter imports it.
+// Reports for the tests of this folder: a clean one, a failing one, one with very many failures and a hostile one. Test
+// support only: no reporter imports it.
 import type {
   Failure,
   OperationLatency,
@@ -14,7 +14,7 @@ export { context, exchange } from './fixture-parts.js';
 const animal = (id: string, name: string, status = 'sold'): string =>
   `{"id":${id},"name":${JSON.stringify(name)},"categoryId":1,"status":"${status}"}`;
 
-/** Failures of every shape: a count, a digit, a twin, several requests, one that comes and goes, no answer, a warning. */
+/** Failures of every form: a count, a digit, a twin, several requests, an intermittent one, no response, a warning. */
 const failures: Readonly<Record<string, readonly Failure[]>> = {
   'list-animals.limit-is-maximum': [
     failure({
@@ -321,11 +321,11 @@ export function warnedReport(): Report {
   });
 }
 
-/** The trace of a candidate that crashed. */
+/** The stack trace of a candidate that crashed. */
 const trace =
   'listening\n/srv/server.js:7\n    throw new Error("out of luck");\n\nError: out of luck\n\tat handle (/srv/server.js:7:3)';
 
-/** A candidate that crashed twice: by a request that is known, and for good. */
+/** A candidate that crashed twice: once because of a known request, and once for good. */
 export function crashReport(): Report {
   const report = failingReport();
   const reason = 'the target has stopped answering (nothing listens there)';

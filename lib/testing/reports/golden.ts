@@ -1,5 +1,5 @@
-// A page as a file that people can read and compare: an element to a line, without its style and its script, which have
-// tests of their own. Test support only.
+// A page as a file that people can read and compare: one element per line, without style and script, which have their
+// own tests. Test support only.
 
 export const pageInLines = (page: string): string =>
   page

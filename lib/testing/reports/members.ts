@@ -1,4 +1,4 @@
-// Every member of a report, out of its schema; and reports with another value there.
+// Lists every member of a report, from its schema, and makes reports with another value there.
 import { readSpec } from '../../contract/files.js';
 import type { Report } from '../../judge/result/report.js';
 
@@ -19,14 +19,14 @@ export interface Schema {
 }
 
 export interface Member {
-  /** "run.scope.readOnly", "rules[].id", "witnesses.experiments[].matching{}" */
+  /** The path of a member: "run.scope.readOnly", "rules[].id", "witnesses.experiments[].matching{}". */
   readonly path: string;
   readonly schema: Schema;
 }
 
 const root = JSON.parse(readSpec('report.schema.json').toString('utf8')) as Schema;
 
-/** What it really is: behind references, and without `null` where that may stand there instead. */
+/** The schema behind references, without an alternative `null`. */
 function plain(schema: Schema): Schema {
   if (schema.$ref !== undefined)
     return plain(root.$defs?.[schema.$ref.replace('#/$defs/', '')] ?? {});
@@ -74,7 +74,10 @@ function example(schema: Schema): unknown {
   }
 }
 
-/** A copy with another value at the first place that the path leads to; what is missing on the way is made up to fit. */
+/**
+ * A copy with another value at the first place to which the path leads. Missing parts of the path are created so that
+ * they fit.
+ */
 export function withMember(
   report: Report,
   path: string,
@@ -88,7 +91,7 @@ export function withMember(
 
 type Held = Record<string, unknown>;
 
-/** Whether it could be set below here: the first element need not have what the path names. */
+/** Sets the value at the rest of the path, through elements that have the member which the path names. */
 function set(
   held: Held,
   schema: Schema,

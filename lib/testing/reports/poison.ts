@@ -1,9 +1,9 @@
-// Puts texts that try to be markup in the place of every text of a value, and sees in a page whether one got through.
-// Test support only.
+// Replaces every text of a value by one that tries to be markup, and finds out whether it got through in a page. Test
+// support only.
 import fc from 'fast-check';
 import { type ReadPage, readHtml } from '../pages/read-html.js';
 
-/** Texts that break out of wherever they are not escaped: each brings an element or an attribute named evil. */
+/** Texts that break out of any place where they are not escaped. Each adds an element or an attribute named evil. */
 export const poison = fc
   .array(
     fc.constantFrom(
@@ -25,7 +25,7 @@ export const poison = fc
   )
   .map((parts) => parts.join(''));
 
-/** The same value with one of these in the place of each of its texts; the fields that are spared keep theirs. */
+/** The value with every text replaced, except in the fields to spare. */
 export function poisoned<Value>(
   value: Value,
   texts: readonly string[],
@@ -43,7 +43,7 @@ export function poisoned<Value>(
   return within(value) as Value;
 }
 
-/** The page, and what is evil in it: elements, attributes, and addresses that run. */
+/** Reads a page, and finds everything evil in it: elements, attributes, and addresses that run scripts. */
 export function readPoisoned(source: string): ReadPage & { readonly evil: readonly string[] } {
   const page = readHtml(source);
   const evil = page.tags.flatMap(({ name, attributes }) => [

@@ -1,4 +1,4 @@
-// A proof for the tests of its page: as it should be, or with something of every kind that is not. Test support only.
+// A proof for the tests of its page: a correct one, or one with every kind of problem. Test support only.
 import { loadLedger } from '../../contract/ledger.js';
 import type { Proof } from '../../proof/all.js';
 import { type MatrixRow, matrix } from '../../proof/matrix.js';
@@ -37,7 +37,7 @@ export function unprovenParts(): ProofParts {
   return { proof: wrong, rows: matrix(wrong, loadLedger().rules, made.faults), made };
 }
 
-/** The first of them with these problems; the very first fails no rule. */
+/** Gives these problems to the first servers. The very first one fails no rule. */
 const wrongly = (
   servers: readonly Proven[],
   problems: readonly (readonly string[])[],

@@ -1,5 +1,5 @@
-// A strict little reader of XML for the tests: it refuses what is not well-formed and what XML 1.0 forbids.
-// Test support only.
+// A small strict XML parser for the tests: it refuses what is not well-formed, and what XML 1.0 forbids. Test support
+// only.
 
 export interface Element {
   readonly name: string;

@@ -1,5 +1,5 @@
-// Attacks by whole runs of the command: targets that misbehave, each a real server, and what is expected of a run against
-// one: it ends with the right exit code, says what happened, accuses no rule that is kept, shows no key, stays small.
+// Attacks on whole runs of the command. Each misbehaving target is a real server, and a run against it must end with
+// the right exit code, say what happened, accuse no rule that is kept, show no key, and stay small.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -17,16 +17,16 @@ export type Server = Pick<HostileServer, 'origin' | 'close'> & {
 };
 
 export interface Wanted {
-  /** One of these. */
+  /** The exit code, or the possible ones. */
   readonly code: number | readonly number[];
-  /** What the user reads: on the terminal, or as a reason in the report. */
+  /** What the user reads on the terminal, or as a reason in the report. */
   readonly says?: RegExp;
-  /** The rules that are broken; none when left out. */
+  /** The rules that are broken; none by default. */
   readonly failed?: readonly string[] | RegExp | 'whatever is told';
   readonly flags?: readonly string[];
   /** Files that the flags name. */
   readonly files?: Readonly<Record<string, string>>;
-  /** In a process of its own, whose memory is measured: for targets that send a lot. */
+  /** Whether to run in a separate process whose memory is measured, for targets that send a lot. */
   readonly measured?: boolean;
 }
 
@@ -76,7 +76,7 @@ export async function attack(
   }
 }
 
-/** Takes no more memory than is promised, whatever comes. */
+/** Expects memory to stay within the promised limit, whatever the target sends. */
 async function measuredWithin(
   argv: readonly string[],
   folder: string,
@@ -88,18 +88,18 @@ async function measuredWithin(
   return ran;
 }
 
-/** For targets that never answer. Those that do get the time that a busy machine needs. */
+/** Short time limits for targets that never respond. Other targets get the time that a busy machine needs. */
 export const soon = ['--first-byte-timeout', '1', '--answer-timeout', '2'];
 export const soonWhole = ['--answer-timeout', '2'];
 export const quick = ['--effort', 'quick'];
-/** Where thousands of exchanges say more than some hundreds. */
+/** For targets against which thousands of exchanges show more than some hundreds. */
 export const atStandard: Partial<Wanted> = { flags: [] };
 export type Act = (turn: Turn) => void | Promise<void>;
 export const answering =
   (changes: Changes): Act =>
   (turn) =>
     turn.answer(changes);
-/** Misbehaves where `when` says so; else it is correct. */
+/** Misbehaves where `when` says so, and is correct otherwise. */
 export const where =
   (when: (turn: Turn) => boolean, act: Act): Act =>
   (turn) =>
@@ -118,13 +118,14 @@ export const again =
     turn.socket.write(bytes);
     setTimeout(() => turn.socket.destroyed || turn.socket.write(bytes), afterMs);
   };
-// In a process of its own, as which answer was asked for is told by when it comes: what keeps the tests busy delays both.
+// The time of arrival tells which request a response belongs to, so this runs in a separate process: a busy machine
+// then delays both sides alike.
 export const unasked: Partial<Wanted> = {
   measured: true,
   says: /The target sent (?:an unrequested response|\d+ unrequested responses)/,
 };
 const idle = new WeakMap<object, NodeJS.Timeout>();
-/** Gives a connection up that carries nothing for so long, as a server may, and says so. */
+/** Closes an idle connection after this time and announces it, as a server may. */
 export const idleFor = async (turn: Turn, milliseconds: number): Promise<void> => {
   clearTimeout(idle.get(turn.socket));
   await turn.answer();

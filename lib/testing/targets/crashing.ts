@@ -1,4 +1,4 @@
-// A candidate in memory that ends and can be started again, for the tests of what is done then. Time is virtual.
+// A candidate in memory that ends and can be restarted, for tests of how the kit handles that. Time is virtual.
 import { virtualClock } from '../../http/pacing/clock.js';
 import type { MemoryAnswer } from '../../http/memory.js';
 import { TransportError, type HttpRequest } from '../../http/types.js';
@@ -8,28 +8,28 @@ import { lost, madeUpKey, madeUpRun, type MadeUpStore, type Options } from '../m
 const said = `Error: out of luck, key ${madeUpKey}\n    at handle (server.js:7:3)`;
 
 export interface Crashing {
-  /** Whether it ends with the request; the number counts from its start, and so do those under way, this one included. */
+  /** Whether it ends with this request. `number` counts requests since its start, and `atOnce` those under way. */
   readonly crashesAt?: (
     request: HttpRequest,
     number: number,
     atOnce: number,
   ) => boolean | 'after the answer';
-  /** How long it lives at most, for each time that it is started. */
+  /** The longest time that it lives, by the number of its start. */
   readonly livesMs?: (start: number) => number;
-  /** How long each of its answers takes. */
+  /** The time that each of its responses takes. */
   readonly answersInMs?: number;
-  /** Something starts it again so long after it ended. */
+  /** The time after which something else restarts it. */
   readonly comesBackAfterMs?: number;
-  /** It ends with status 0, for each time that it is started. */
+  /** Whether it ends with status 0, by the number of its start. */
   readonly isClean?: (start: number) => boolean;
   readonly rules: readonly Rule[];
   readonly comesBack?: boolean;
-  /** Its store is not in memory. */
+  /** Whether its store survives a restart. */
   readonly remembers?: boolean;
   readonly options?: Options;
 }
 
-/** A candidate with a store in memory, which answers a moment after it was asked. */
+/** A candidate with a store in memory that responds after a moment. */
 export async function crashing({
   crashesAt = () => false,
   livesMs = () => Infinity,

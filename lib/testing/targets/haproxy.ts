@@ -1,5 +1,5 @@
-// Test support: HAProxy in front of several servers of this machine, which it asks in turn. Where there is no HAProxy,
-// `haproxy` is undefined, and the tests that need it say that they were left out.
+// Test support: HAProxy in front of several servers on this machine, which it asks in turn. Without HAProxy, `haproxy`
+// is undefined, and the tests that need it report that they were skipped.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -43,7 +43,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Front> {
   return { port, close };
 }
 
-/** As its manual shows it: requests of one connection go to one server after another. */
+/** Follows its manual: requests of one connection go to one server after another. */
 const configuration = (port: number, ports: readonly number[]): string => `
 defaults
   mode http
@@ -58,7 +58,7 @@ backend replicas
 ${ports.map((one, at) => `  server replica${at} 127.0.0.1:${one}`).join('\n')}
 `;
 
-/** Asks again as soon as it is told no. */
+/** Retries as soon as a connection is refused. */
 const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

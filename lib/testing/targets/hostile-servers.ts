@@ -1,4 +1,4 @@
-// Test support: servers that misbehave, each on a port of its own. They stand for targets; nothing here knows the kit.
+// Test support: misbehaving servers, each on a port of its own. They stand in for targets; nothing here knows the kit.
 
 import http from 'node:http';
 import net from 'node:net';
@@ -8,10 +8,10 @@ import { gzipSync } from 'node:zlib';
 import { testCertificate, type TestCertificate } from '../certificate.js';
 
 export interface HostileServer {
-  /** http://127.0.0.1:PORT, or https:// where it speaks TLS. */
+  /** The origin: http://127.0.0.1:PORT, or https:// if it uses TLS. */
   readonly origin: string;
   readonly port: number;
-  /** How many connections came, and how many requests (as far as it counts them). */
+  /** The number of connections, and of the requests that the server counts. */
   readonly seen: { connections: number; requests: number };
   close(): Promise<void>;
 }
@@ -40,7 +40,10 @@ async function listen(server: net.Server, scheme = 'http'): Promise<HostileServe
   };
 }
 
-/** Calls `onRequest` for each head of a request that comes; bodies are not told apart, so requests must have none or come whole. */
+/**
+ * Calls `onRequest` for each request head that arrives. Bodies are not recognised, so requests must have none or arrive
+ * whole.
+ */
 export async function onEachRequest(
   onRequest: OnRequest,
   certificate?: TestCertificate,
@@ -69,7 +72,7 @@ export async function onEachRequest(
   return hostile;
 }
 
-/** Undefined until all of it is there. */
+/** Undefined until the whole body is there. */
 function bodyOf(head: string, rest: string): { text: string; length: number } | undefined {
   const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
   if (!/^transfer-encoding: chunked/im.test(head))
@@ -110,14 +113,14 @@ export async function nobody(): Promise<string> {
   return server.origin;
 }
 
-/** Accepts connections, and says `greeting` or nothing. */
+/** Accepts connections, and sends `greeting` or nothing. */
 export function mute(greeting = ''): Promise<HostileServer> {
   return listen(
     net.createServer((socket) => void (greeting !== '' && socket.write(greeting, 'latin1'))),
   );
 }
 
-/** Writes `start`, then `drop` again and again for ever. */
+/** Sends `start`, then `drop` again and again forever. */
 export function dripping(start: string, drop: string, everyMs: number): Promise<HostileServer> {
   return onEachRequest((socket) => {
     socket.write(start, 'latin1');
@@ -126,7 +129,7 @@ export function dripping(start: string, drop: string, everyMs: number): Promise<
   });
 }
 
-/** A body without end, as fast as it is taken. */
+/** Sends a body without end, as fast as it is read. */
 export function endless(): Promise<HostileServer> {
   const piece = Buffer.alloc(64 * 1024, 'x');
   return onEachRequest((socket) => {
@@ -139,7 +142,7 @@ export function endless(): Promise<HostileServer> {
   });
 }
 
-/** A few kilobytes that unpack to `size` bytes. */
+/** Sends a few kilobytes that decompress to `size` bytes. */
 export function gzipBomb(size: number): Promise<HostileServer> {
   const bomb = gzipSync(Buffer.alloc(size, 'x'));
   return onEachRequest((socket) => socket.write(whole(bomb, ['Content-Encoding: gzip'])));
@@ -149,14 +152,14 @@ export function selfSigned(certificate = testCertificate()): Promise<HostileServ
   return onEachRequest((socket) => socket.write(whole('[]')), certificate);
 }
 
-/** Resets the connection on each request for which `when` says so, and answers the others. */
+/** Resets the connection on requests that `when` selects, and responds to the others. */
 export function resetting(when: (count: number) => boolean): Promise<HostileServer> {
   return onEachRequest((socket, _head, count) =>
     when(count) ? void socket.resetAndDestroy() : void socket.write(whole('[]')),
   );
 }
 
-/** Answers, keeps the connection, and closes it without a word once it has been idle for `idleMs`. */
+/** Responds, keeps the connection, and closes it without notice after it was idle for `idleMs`. */
 export function closesIdle(idleMs: number): Promise<HostileServer> {
   return onEachRequest((socket) => {
     socket.write(whole('[]'));
@@ -164,7 +167,7 @@ export function closesIdle(idleMs: number): Promise<HostileServer> {
   });
 }
 
-/** A node server with an ordinary handler. */
+/** A Node server with an ordinary handler. */
 export async function ordinary(handler: http.RequestListener): Promise<HostileServer> {
   const server = http.createServer((request, response) => {
     hostile.seen.requests += 1;

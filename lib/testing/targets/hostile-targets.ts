@@ -1,4 +1,4 @@
-// A Target at a hostile server, for tests of http: what it asks, and what came of it in short.
+// A Target for a hostile server, for tests of lib/http, with a brief form of its requests and results.
 import { expect } from 'vitest';
 import { realClock } from '../../http/pacing/clock.js';
 import { openTransport, type TransportOptions } from '../../http/sockets/transport.js';
@@ -24,7 +24,7 @@ export const add: Ask = {
 export const key = 'fake-key-for-hostile-tests';
 
 export const cleanUp: (() => Promise<unknown>)[] = [];
-/** For `afterEach`: closes what was opened, the last first. */
+/** For `afterEach`: closes whatever was opened, the last first. */
 export async function cleaned(): Promise<void> {
   for (const step of cleanUp.splice(0).reverse()) await step();
 }
@@ -54,7 +54,7 @@ export async function targetAt(
   return target;
 }
 
-/** For targets that never answer. Those that do get all the time that a busy machine needs. */
+/** Short time limits for targets that never respond. Other targets get all the time that a busy machine needs. */
 export const soon = { firstByteMs: 150, wholeMs: 300 };
 
 export const outcome = ({ answer, noAnswer }: Exchange): unknown =>

@@ -1,5 +1,6 @@
-// Test support: whole Animal Stores that misbehave on the wire. Each is the correct reference server, behind sockets that
-// do one thing wrong: so a run gets as far as it can, and whatever it accuses beyond that one thing is a mistake of ours.
+// Test support: whole Animal Stores that misbehave on the network. Each is the correct reference server behind sockets
+// that do one thing wrong, so that a run gets as far as possible, and any accusation beyond that one thing is our
+// mistake.
 import type { Socket } from 'node:net';
 import {
   createReference,
@@ -15,19 +16,19 @@ export const key = fakeKey;
 export interface Misbehaving extends HostileServer {
   readonly url: string;
   readonly quickstartUrl: string;
-  /** Method and path of what was asked, in order. */
+  /** The method and path of all requests, in order. */
   readonly asked: readonly string[];
 }
 
-/** One request, and what may be done about it. */
+/** A request, and the ways in which the server may handle it. */
 export interface Turn {
   readonly request: ReferenceRequest;
   readonly socket: Socket;
-  /** 1 for the first request. */
+  /** The number of the request, 1 for the first. */
   readonly count: number;
-  /** The bytes of the correct answer, after changes. Only who asks for them has the request carried out. */
+  /** The bytes of the correct response after changes. The request is carried out only when this is called. */
   bytes(changed?: Changes): Promise<Buffer>;
-  /** Answers as a correct server does, after changes. */
+  /** Responds as a correct server does, after changes. */
   answer(changed?: Changes): Promise<void>;
 }
 
@@ -36,7 +37,7 @@ export interface Changes {
   readonly before?: string;
   readonly headers?: readonly string[];
   readonly body?: (body: Buffer, reply: ReferenceResponse) => Buffer;
-  /** What is announced; null for nothing. */
+  /** The length to announce; null announces none. */
   readonly length?: (actual: number) => number | null;
 }
 
@@ -116,7 +117,7 @@ export const isGet = ({ request: { method, path } }: Turn): boolean =>
 
 const pieces = 64 * 1024;
 
-/** As fast as it is taken, without end. */
+/** Sends without end, as fast as the data is read. */
 export function pour({ socket }: Turn, head: string): void {
   const piece = Buffer.alloc(pieces, 'x');
   const more = (): void => {
@@ -132,7 +133,7 @@ export async function headersAlone(turn: Turn): Promise<void> {
   turn.socket.write(bytes.subarray(0, bytes.indexOf('\r\n\r\n') + 4));
 }
 
-/** A list of so many animals, as text. */
+/** A list of this many animals, as text. */
 export const herdOf = (count: number): Buffer =>
   Buffer.from(
     JSON.stringify(

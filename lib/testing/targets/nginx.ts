@@ -1,12 +1,12 @@
-// Test support: nginx in front of a server of this machine, in a folder and on a port of its own. Where there is no
-// nginx, `nginx` is undefined, and the tests that need it say that they were left out.
+// Test support: nginx in front of a server on this machine, with a folder and a port of its own. Without nginx, `nginx`
+// is undefined, and the tests that need it report that they were skipped.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../api/configuration/start.js';
 
-/** Debian puts it where the path of an ordinary user does not lead. */
+/** Debian installs it in a folder that is not on an ordinary user's path. */
 export const nginx = [
   process.env['NGINX'],
   '/usr/sbin/nginx',
@@ -19,7 +19,10 @@ export interface Front {
   close(): Promise<void>;
 }
 
-/** `lines` stand inside of `server { }`, with $PORT for the port, and `above` before it; `files` lie beside the configuration. */
+/**
+ * `lines` go inside `server { }`, with $PORT for the port, and `above` goes before it. `files` are put next to the
+ * configuration.
+ */
 export async function startFront(
   lines: readonly string[],
   files: Readonly<Record<string, string>> = {},
@@ -32,7 +35,7 @@ export async function startFront(
       'nginx.conf': configuration(port, lines, above),
     });
     if ('port' in started) return started;
-    // Somebody else may take a port between the choice and the start.
+    // Another process may take the port between the choice and the start.
     if (attempt === 5 || !started.said.includes('Address already in use'))
       throw new Error(`nginx did not start: ${started.said}`);
   }
@@ -66,7 +69,10 @@ async function start(
   return { said: problem };
 }
 
-/** One process in the foreground, so that killing it leaves nobody behind; else with the defaults that servers out there run with. */
+/**
+ * Runs one process in the foreground, so that killing it leaves none behind; everything else uses the defaults of real
+ * installations.
+ */
 const configuration = (
   port: number,
   lines: readonly string[],
@@ -92,7 +98,10 @@ http {
 }
 `;
 
-/** Undefined when it listens: it opens its sockets before it says how it waits for events. Else what it said at its end. */
+/**
+ * Resolves to undefined when nginx listens, or to its output when it ends. It opens its sockets before it reports how
+ * it waits for events.
+ */
 function untilListening(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
     let said = '';
