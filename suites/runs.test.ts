@@ -41,6 +41,7 @@ function expectValid(report: Report): void {
   expect(
     counts.passed +
       counts.failed +
+      counts.warnings +
       counts.cantTell +
       counts.inapplicable +
       counts.untested +

@@ -94,7 +94,7 @@ export async function explained(found: Report, baseline: KnownToday | null): Pro
 
 /** Who has no failures need not know of the faults of the proof. */
 async function byCause(report: Report): Promise<Report> {
-  if (report.counts.failed === 0) return report;
+  if (!report.rules.some(({ outcome }) => outcome === 'failed')) return report;
   const { withCauses } = await import('../../proof/signs/index.js');
   return withCauses(report);
 }

@@ -25,6 +25,21 @@ const ruleOf = (copy: Changeable<Report>, id: string): Changeable<RuleResult> =>
 test('a report of the kit follows from itself', () =>
   expect(reportProblems(report, contract.ledger)).toEqual([]));
 
+test('a report of format 1 does, whose failed rules include the warnings', () => {
+  const copy = structuredClone(report) as Changeable<Report>;
+  ruleOf(copy, 'list-animals.filter').outcome = 'failed';
+  ruleOf(copy, 'list-animals.filter').kind = 'implied';
+  const miscounted = (counts: Partial<Report['counts']>, format: 1 | 2): boolean =>
+    reportProblems(
+      { ...copy, format, counts: { ...copy.counts, ...counts, passed: copy.counts.passed - 1 } },
+      contract.ledger,
+    ).some(({ kind }) => kind === 'changed-counts');
+  expect(miscounted({ failed: 1, warnings: 1 }, 1)).toBe(false);
+  expect(miscounted({ failed: 0, warnings: 1 }, 1)).toBe(true);
+  expect(miscounted({ failed: 0, warnings: 1 }, 2)).toBe(false);
+  expect(miscounted({ failed: 1, warnings: 1 }, 2)).toBe(true);
+});
+
 test.each<[string, (copy: Changeable<Report>) => unknown, ProblemKind, string]>([
   [
     'a question asked otherwise',

@@ -1,7 +1,7 @@
 // Checks that a report follows from itself: every rule of the contract appears once and has evidence, and counts,
 // verdict and summary are those that the kit derives from the outcomes. The rules judge what the exchanges show.
 import type { Ledger } from '../../contract/ledger.js';
-import { countsOf, summaryOf, verdictsOf } from '../../judge/result/verdict.js';
+import { countsIn, summaryOf, verdictsOf } from '../../judge/result/verdict.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { contradictionsIn } from './contradictions.js';
 import { exchangeProblems } from './exchange-checks.js';
@@ -126,7 +126,7 @@ function verdictProblems(report: Report): readonly Problem[] {
     profiles,
     targetName: target.name,
   });
-  const counts = countsOf(rules, run.strict);
+  const counts = countsIn(report);
   const wrongCounts = (Object.keys(counts) as (keyof typeof counts)[]).filter(
     (name) => counts[name] !== report.counts[name],
   );

@@ -181,7 +181,10 @@ class Verifier {
     this.#tell(...reportProblems(report, contract.ledger));
     this.#conformance(report);
     const { causesOf } = this.#own;
-    const causes = causesOf && report.counts.failed > 0 ? await causesOf(report) : report.causes;
+    const causes =
+      causesOf && report.rules.some(({ outcome }) => outcome === 'failed')
+        ? await causesOf(report)
+        : report.causes;
     if (jsonText(causes ?? [], 0) !== jsonText(report.causes ?? [], 0))
       this.#tell(
         problem(

@@ -128,7 +128,7 @@ describe('bad input', () => {
   test.each(cases)('%s', async (words, message, given = {}) => {
     await inFolder(async (folder) => {
       writeFileSync(join(folder, 'plain.txt'), 'plain\n');
-      writeFileSync(join(folder, 'other.json'), '{"format": 2}');
+      writeFileSync(join(folder, 'other.json'), '{"format": 3}');
       writeFileSync(join(folder, 'empty.json'), '{}');
       const argv = words.split(' ').map((word) => (word === 'HERE' ? here : word));
       const { code, out, err } = await command(argv, { environment, folder, ...given });

@@ -61,7 +61,7 @@ export function assemble(
     order,
   ).flatMap(({ samples: ofRule }) => ofRule.map(({ recorded }) => recorded()));
   const { report, numberOf } = numbered({
-    format: 1,
+    format: 2,
     kit,
     contract: { title: contract.title, version: contract.version, digest: contract.digest },
     target: inert(target, options.recorder.redact),

@@ -7,8 +7,8 @@ export type Verdict = 'conformant' | 'not-conformant' | 'inconclusive' | 'no-vio
 export type Effort = 'quick' | 'standard' | 'thorough';
 
 export interface Report {
-  /** The version of this format. */
-  readonly format: 1;
+  /** The version of this format. In 1, which older kits wrote, `counts.failed` includes the warnings. */
+  readonly format: 1 | 2;
   readonly kit: { readonly name: string; readonly version: string; readonly digest: string };
   readonly contract: { readonly title: string; readonly version: string; readonly digest: string };
   readonly target: TargetFacts;

@@ -1,5 +1,5 @@
 // From outcomes to a verdict, and to the one sentence that says it.
-import type { Counts, RuleResult, Scope, Verdict } from './report.js';
+import type { Counts, Report, RuleResult, Scope, Verdict } from './report.js';
 
 interface Judged {
   readonly rules: readonly RuleResult[];
@@ -62,17 +62,24 @@ export function leavesOpen(
 export function countsOf(rules: readonly RuleResult[], strict: boolean): Counts {
   const of = (outcome: RuleResult['outcome']): number =>
     rules.filter((rule) => rule.outcome === outcome).length;
+  const warnings = strict
+    ? 0
+    : rules.filter((rule) => rule.outcome === 'failed' && rule.kind === 'implied').length;
   return {
     passed: of('passed'),
-    failed: of('failed'),
+    failed: of('failed') - warnings,
     cantTell: of('cantTell'),
     inapplicable: of('inapplicable'),
     untested: of('untested'),
     observed: of('observed'),
-    warnings: strict
-      ? 0
-      : rules.filter((rule) => rule.outcome === 'failed' && rule.kind === 'implied').length,
+    warnings,
   };
+}
+
+/** As a report of its format has them. */
+export function countsIn({ format, rules, run }: Pick<Report, 'format' | 'rules' | 'run'>): Counts {
+  const counts = countsOf(rules, run.strict);
+  return format === 1 ? { ...counts, failed: counts.failed + counts.warnings } : counts;
 }
 
 interface Summarised extends Judged, Verdicts {
@@ -87,7 +94,7 @@ export function summaryOf(summarised: Summarised): string {
   const { rules, verdict, strict, scope, targetName } = summarised;
   const judged = rules.filter((rule) => rule.kind !== 'open');
   const counts = countsOf(judged, strict);
-  const failed = counts.failed - counts.warnings;
+  const { failed } = counts;
   const parts = [
     `${counts.passed} of ${judged.length} ${judged.length === 1 ? 'rule' : 'rules'} passed`,
     failed > 0 ? `${failed} failed` : '',

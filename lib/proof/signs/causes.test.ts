@@ -143,7 +143,7 @@ test.each([
   // Where a lost add leaves a list short for the rest of the run, that is told beside it: not with this seed.
   const report = await runInMemory({ faults: fault, seed: 3, confirmations: 3 });
   const { causes = [] } = withCauses(report);
-  expect(report.counts.failed).toBeGreaterThan(2);
+  expect(report.counts.failed + report.counts.warnings).toBeGreaterThan(2);
   expect(causes.map(({ rules: [first] }) => first)).toEqual([rule]);
 });
 
