@@ -117,11 +117,17 @@ const signature = createHmac('sha256', 'secret').update(signed).digest('base64ur
 const wrongBearer = (label: string, token: string) =>
   ({ label, how: { key: { authorization: `Bearer ${token}` } } }) as const;
 
+const aUuid = '5f0c7a1e-93d4-4b58-8e0a-2c6b1d7f9a34';
+
 /** Keys of no tested service, in forms that other services use. */
 export const tokensOfOtherKinds = [
   wrongBearer('an unsigned JSON Web Token', unsigned),
   wrongBearer('a JSON Web Token that is signed with the word secret', `${signed}.${signature}`),
-  wrongBearer('a UUID', '5f0c7a1e-93d4-4b58-8e0a-2c6b1d7f9a34'),
+  wrongBearer('a UUID', aUuid),
+  {
+    label: 'a wrong key behind the word bearer in lower case',
+    how: { key: { authorization: `bearer ${aUuid}` } },
+  },
 ] as const;
 
 /** The key in the Authorization header, in another form than `Bearer <API_KEY>`. */

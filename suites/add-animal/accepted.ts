@@ -23,6 +23,7 @@ import {
   namesInUnicode,
   rightAfterARefusal,
 } from './adds.js';
+import { unknownProperties } from './unusual.js';
 
 /** Tried where the target has accepted no animal yet but lists some: the categories of listed animals must exist. */
 const addsInListedCategories = experiment({
@@ -80,8 +81,9 @@ export const rules = [
 
   rule(
     'add-animal.returns-pet',
-    [...addsOfAnyCategory, namesInUnicode],
+    [...addsOfAnyCategory, namesInUnicode, unknownProperties],
     ({ added }, { refusable }) => {
+      if (refusable === 'property' && !isSuccess(added)) aside();
       if (refusable === 'category' && isRefusal(added))
         excuse('the target refuses some categories');
       if (refusable === 'name' && isRefusal(added)) excuse('the target refuses some names');

@@ -30,7 +30,7 @@ export interface Add {
   /** Whether the target still serves GET /pets/{petId}, so that the animal can be fetched. */
   readonly fetch: boolean;
   /** The field for which a target is allowed to refuse this animal. */
-  readonly refusable?: 'name' | 'category';
+  readonly refusable?: 'name' | 'category' | 'property';
 }
 
 /** An animal whose name combines several names. If the target refuses it, each name is tried by itself. */

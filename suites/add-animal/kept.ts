@@ -3,6 +3,7 @@ import type { NewAnimal } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,
   accuse,
+  aside,
   differingField,
   excuse,
   expectSame,
@@ -18,6 +19,7 @@ import {
 import { seenOf, type Added } from '../animals.js';
 import { isInOtherForm } from '../known.js';
 import { adds, addsOfAnyCategory, addsWithoutStatus, namesInUnicode, signedNames } from './adds.js';
+import { unknownProperties } from './unusual.js';
 
 /** Small numbers that a short list of categories is unlikely to contain. */
 const unlikelyCategories = [23n, 861n, 4_711n, 70_103n, 1_299_709n];
@@ -56,17 +58,23 @@ const categoryRange = experiment({
 export const rules = [
   rule(
     'add-animal.keeps-name',
-    [...adds, addsWithoutStatus, namesInUnicode, signedNames],
+    [...adds, addsWithoutStatus, namesInUnicode, signedNames, unknownProperties],
     ({ sent, added }, { refusable }) => {
+      if (refusable === 'property' && !isSuccess(added)) aside();
       if (refusable === 'name' && isRefusal(added)) excuse('the target refuses some names');
       if (!isInOtherForm(sent.name, addedAnimal(added).name)) expectKept('name', sent, added);
     },
   ),
 
-  rule('add-animal.keeps-category', addsOfAnyCategory, ({ sent, added }) => {
-    if (isRefusal(added)) excuse('the target refuses some categories');
-    expectKept('categoryId', sent, added);
-  }),
+  rule(
+    'add-animal.keeps-category',
+    [...addsOfAnyCategory, unknownProperties],
+    ({ sent, added }, { refusable }) => {
+      if (refusable === 'property' && !isSuccess(added)) aside();
+      if (isRefusal(added)) excuse('the target refuses some categories');
+      expectKept('categoryId', sent, added);
+    },
+  ),
 
   rule('add-animal.category-range', categoryRange, ({ small, large }) => {
     const refused = small.find(({ added }) => !isSuccess(added));

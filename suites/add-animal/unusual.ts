@@ -11,6 +11,7 @@ import {
   statusOf,
   undecided,
 } from '../../lib/judge/rules/index.js';
+import { seenOf } from '../animals.js';
 import { statusesByLabel, summarised } from '../words.js';
 
 interface OpenBody {
@@ -34,9 +35,24 @@ const openBody = (name: string, bodies: (twin: NewAnimal) => readonly OpenBody[]
     describe: ({ label }) => label,
   });
 
-const unknownProperties = openBody('properties that the contract does not know', (twin) => [
-  { label: 'nickname', body: jsonText({ ...twin, nickname: 'Bo' }) },
-]);
+/** Whether it is accepted is open; what is accepted is a new animal like any other. */
+export const unknownProperties = experiment({
+  name: 'properties that the contract does not know',
+  stage: 'populated',
+  needs: ['writes'],
+  cases: async (setup) => [
+    {
+      label: 'nickname',
+      animal: (await setup.acceptedTwin()).animal,
+      refusable: 'property' as const,
+    },
+  ],
+  send: async ({ animal }, session) => {
+    const raw = jsonText({ ...animal, nickname: 'Bo' });
+    return seenOf(animal, await session.add({ raw }, { validity: 'open' }));
+  },
+  describe: ({ label }) => label,
+});
 const otherContentTypes = openBody('other content types', (twin) =>
   ['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.api+json', null].map(
     (contentType) => ({ label: contentType ?? 'none', body: jsonText(twin), contentType }),
@@ -109,8 +125,8 @@ export const rules = [
     summarised(
       cases,
       ({ value }) => value.label,
-      ({ result }) =>
-        `${statusOf(result)}${answerOf(result).text.includes('nickname') ? ', kept' : ', not kept'}`,
+      ({ result: { added } }) =>
+        `${statusOf(added)}${answerOf(added).text.includes('nickname') ? ', kept' : ', not kept'}`,
     ),
   ),
   observe('add-animal.other-content-type', otherContentTypes, statusesByLabel),

@@ -21,11 +21,13 @@ import { inChunks, wantsLength } from '../framing.js';
 import {
   capitalTypes,
   charsets,
+  emptyText,
   messages,
   needs,
   repeatedText,
   textOf,
   twin,
+  unknownProperty,
   withTwin,
   type BesideTwin,
   type SentText,
@@ -76,10 +78,10 @@ const messageInChunks = experiment({
   stage: 'populated',
   needs,
   cases: (setup) => withTwin(setup, [twin]),
-  send: async ({ message, accepted }, session) => ({
-    accepted,
-    inChunks: await session.message({ message }, { headers: inChunks }),
-  }),
+  send: async ({ message, accepted }, session) => {
+    const answered = await session.message({ message }, { headers: inChunks });
+    return { message, accepted, mayRefuse: true as const, answered, areChunks: true as const };
+  },
 });
 
 /** Sent before any other message, because a service may behave differently the first time. */
@@ -99,6 +101,11 @@ export const everyText = [
   longMessages,
   textsToRewrite,
   repeatedText,
+  messageInChunks,
+  charsets,
+  capitalTypes,
+  emptyText,
+  unknownProperty,
 ];
 
 /** The accepted texts with their responses. A refusal for which the target may have reasons is left out. */
@@ -116,10 +123,10 @@ export const rules = [
     'messages.accepted',
     [messages, charsets, capitalTypes, repeatedText, messageInChunks],
     (sent) => {
-      if ('inChunks' in sent) {
+      if ('areChunks' in sent) {
         if (!isSuccess(sent.accepted)) undecided('the valid message was refused');
-        if (statusOf(sent.inChunks) === 411) wantsLength();
-        return expectSuccess(sent.inChunks, 'A valid message, sent in chunks,');
+        if (statusOf(sent.answered) === 411) wantsLength();
+        return expectSuccess(sent.answered, 'A valid message, sent in chunks,');
       }
       if ('answered' in sent)
         return expectSuccess(sent.accepted ?? sent.answered, 'A valid message');

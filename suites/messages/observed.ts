@@ -13,9 +13,16 @@ import { inOneForm, utcTimestamp } from '../../lib/contract/values/values.js';
 import { inOrder, membersOf, moreIn } from '../forms/bodies.js';
 import { summarised, whetherAccepted } from '../words.js';
 import { longMessages } from './answers.js';
-import { messages, needs, textOf, twin, type Sent, type SentInTime } from './sent.js';
+import {
+  messages,
+  needs,
+  textOf,
+  twin,
+  unknownProperty,
+  type Sent,
+  type SentInTime,
+} from './sent.js';
 import { identifiersInWords, timesInWords } from '../forms/messages.js';
-import { unknownProperty } from './unusual.js';
 
 const withoutType = experiment({
   name: 'a message without a content type',

@@ -23,14 +23,14 @@ export interface Sent {
   readonly accepted?: Exchange;
 }
 
-export interface BesideTwin extends Sent {
-  readonly accepted: Exchange;
-}
-
 export interface SentText extends Sent {
   readonly message: string;
   /** The target may have reasons to refuse this text. */
   readonly mayRefuse?: true;
+}
+
+export interface BesideTwin extends Sent {
+  readonly accepted: Exchange;
 }
 
 export interface SentInTime extends SentText {
@@ -72,8 +72,10 @@ export const inType = (name: string, types: readonly string[], how: How = {}) =>
         setup,
         types.map((contentType) => ({ contentType })),
       ),
-    send: async ({ contentType, accepted }, session): Promise<BesideTwin> => ({
+    send: async ({ contentType, accepted }, session): Promise<BesideTwin & SentText> => ({
+      ...twin,
       accepted,
+      mayRefuse: true,
       answered: await session.message(twin, { ...how, contentType }),
     }),
     describe: ({ contentType }) => contentType,
@@ -94,6 +96,31 @@ export const repeatedText = experiment({
     { message, answered: await session.message({ message }) },
   ],
   describe: quoted,
+});
+
+export const emptyText = experiment({
+  name: 'an empty text',
+  stage: 'populated',
+  needs,
+  cases: () => [''],
+  send: async (message, session): Promise<SentText> => ({
+    message,
+    mayRefuse: true,
+    answered: await session.message({ message }, { validity: 'open' }),
+  }),
+  describe: () => 'an empty text',
+});
+
+export const unknownProperty = experiment({
+  name: 'a message with a property that the contract does not know',
+  stage: 'populated',
+  needs,
+  cases: () => [{ ...twin, priority: 'high' }],
+  send: async (body, session): Promise<SentText> => ({
+    message: body.message,
+    mayRefuse: true,
+    answered: await session.message(body, { validity: 'open' }),
+  }),
 });
 
 /** A message without a valid key, which may have other faults as well. */

@@ -29,12 +29,13 @@ import {
 import {
   capitalTypes,
   charsets,
+  emptyText,
   messages,
   needs,
   sendKeyed,
   twin,
+  unknownProperty,
   type Keyed,
-  type Sent,
 } from './sent.js';
 
 const wrongBodies = [
@@ -57,27 +58,6 @@ const wrongTwice = experiment({
     ),
   send: sendKeyed,
   describe: ({ label }) => label,
-});
-
-const emptyText = experiment({
-  name: 'an empty text',
-  stage: 'populated',
-  needs,
-  cases: () => [''],
-  send: async (message, session): Promise<Sent> => ({
-    answered: await session.message({ message }, { validity: 'open' }),
-  }),
-  describe: () => 'an empty text',
-});
-
-export const unknownProperty = experiment({
-  name: 'a message with a property that the contract does not know',
-  stage: 'populated',
-  needs,
-  cases: () => [{ ...twin, priority: 'high' }],
-  send: async (body, session): Promise<Sent> => ({
-    answered: await session.message(body, { validity: 'open' }),
-  }),
 });
 
 const everyMessage = [

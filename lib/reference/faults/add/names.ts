@@ -81,6 +81,12 @@ export const addNames: readonly Fault[] = [
     ],
   }),
   ...breaking('add-animal.keeps-padding', {
+    'name-lost-beside-unknown-property': [
+      'Returns another name if the body has a property that the contract does not know.',
+      after('readNewAnimal', (animal, { request }) =>
+        String(request.body).includes('"nickname"') ? { ...animal, name: 'Bo' } : animal,
+      ),
+    ],
     'name-trimmed': ['Trims the spaces around a name.', stored(trimmed)],
     'name-trimmed-at-end': [
       'Trims the spaces at the end of a name.',

@@ -4,7 +4,7 @@ import { after, before, replace, type Change } from '../../changes/change.js';
 import { compared, unchecked } from '../../changes/keys.js';
 import { ofWrongKey, otherStatus, refuse, refusing } from '../../changes/refusals.js';
 import { is, isFiltered, isMessage, isOfCatalogue } from '../../changes/requests.js';
-import { unescaped } from '../../request.js';
+import { header, unescaped } from '../../request.js';
 import { anyAnswer, onceIn } from '../chance.js';
 import { breaking, breakingByChance, each, type Fault } from '../fault.js';
 
@@ -171,6 +171,10 @@ export const authenticationKeys: readonly Fault[] = [
     'key-not-checked-when-shown-in-any-form': [
       'Does not check the key when there is an Authorization header.',
       unchecked((call, server) => isOfCatalogue(call) && server.authorization(call) !== undefined),
+    ],
+    'any-key-behind-lower-case-bearer': [
+      'Accepts any key if the scheme is written bearer, in lower case.',
+      unchecked(({ request }) => /^bearer /.test(header(request, 'authorization') ?? '')),
     ],
     'any-key-accepted': ['Accepts any key.', compared(() => true)],
     'key-of-any-case': [

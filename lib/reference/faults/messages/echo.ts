@@ -10,6 +10,7 @@ import {
   withSingleSpaces,
   withoutEmoji,
 } from '../../changes/texts.js';
+import { header } from '../../request.js';
 import { breaking, type Fault } from '../fault.js';
 
 const echoing = (alter: (text: string) => string): Change => after('textOf', (text) => alter(text));
@@ -130,6 +131,12 @@ export const messagesEcho: readonly Fault[] = [
     'message-first-line-only': [
       'Returns only the first line of a message.',
       echoing((text) => text.split('\n')[0] ?? ''),
+    ],
+    'message-not-echoed-for-charset': [
+      'Returns a fixed text instead of a message that is sent with a charset parameter.',
+      after('textOf', (text, _body, { request }) =>
+        /charset/.test(header(request, 'content-type') ?? '') ? 'Message accepted' : text,
+      ),
     ],
     'message-not-echoed': [
       'Returns a fixed text instead of the message.',
