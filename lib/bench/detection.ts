@@ -1,5 +1,5 @@
-// How much a run finds for each request: of the proof's faults that break the contract, by budgets of requests. With the
-// order of cases as it ships, and with orders that were learned from other faults than those that are looked for.
+// How much a run finds with a given number of requests: the share of the proof's faults that break the contract, by
+// budget. Measured with the order of cases that ships, and with orders that were learned from other faults.
 import { ruleNamed } from '../contract/ledger.js';
 import type { Order } from '../judge/run/cases/order.js';
 import { measure, type Kills } from '../proof/order/kills.js';
@@ -10,13 +10,13 @@ import { order as shipped } from '../../suites/index.js';
 import { inClient } from './processes/process.js';
 
 interface Point {
-  /** At most so many; all that there are, where it is null. */
+  /** The highest number of requests; null for no limit. */
   readonly budget: number | null;
-  /** So many a correct server gets. */
+  /** The number of requests that a correct server gets. */
   readonly requests: number;
-  /** Of all faults, with the order that ships. */
+  /** The share of all faults, found with the order that ships. */
   readonly share: number;
-  /** Of each half, with an order that was learned from the other. */
+  /** The share of faults of each half, found with an order that was learned from the other half. */
   readonly heldOut: number;
 }
 
@@ -50,7 +50,7 @@ interface Found {
 
 const broken = faults.filter(({ rule }) => ruleNamed(rule).kind === 'stated');
 
-/** For each budget: how many faults make a run say that the server is not conformant. */
+/** For each budget, the number of faults for which a run says that the server is not conformant. */
 export async function found(which: 'shipped' | 'of the other half'): Promise<readonly Found[]> {
   const orderFor = which === 'shipped' ? () => shipped : await ofTheOtherHalf();
   const all: Found[] = [];
@@ -77,7 +77,7 @@ async function ofTheOtherHalf(): Promise<(fault: Fault) => Order> {
   return ({ name }) => orders[halfOf(name)] ?? {};
 }
 
-/** By chance, and always the same. */
+/** Assigns faults to halves by chance, but always in the same way. */
 function halfOf(name: string): number {
   const sum = [...name].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
   return sum % 2;

@@ -1,4 +1,4 @@
-// What an exchange costs: the kit's runs beside the bare loops, in one process, in turns, after each was warmed up.
+// The cost of an exchange: the kit's runs and the bare loops take turns in one process, after a warm-up of each.
 import {
   everyExchange,
   expectSchema,
@@ -14,17 +14,17 @@ import type { ServerProcess } from './processes/process.js';
 import type { Wanted } from './processes/server.js';
 import type { Beside } from './processes/tasks.js';
 
-/** As many as the kit uses where answers come at once. */
+/** The number that the kit uses if responses come at once. */
 export const connections = 16;
 const warmUps = 4;
 const lists = 2_000;
 
-/** Whole runs at the reference server. */
+/** Compares whole runs against the reference server. */
 export function sideBySide(server: ServerProcess, repetitions: number): Promise<readonly Beside[]> {
   return inTurns(server, { server: 'reference' }, {}, repetitions);
 }
 
-/** The engine with no more than two rules, at a server that costs as little as can be. */
+/** Compares the engine with at most two rules against a server that costs as little as possible. */
 export function listsSideBySide(
   server: ServerProcess,
   limit: number,
@@ -64,7 +64,7 @@ async function inTurns(
     onExchange: ({ request }) => requests.push(request),
   });
   const loop = async (send: Loop): Promise<Expense> => {
-    // Each meets the store as the run met it: what is added makes lists longer.
+    // Each gets a store like that of the run, because added animals make lists longer.
     const { url } = await server.serve(wanted);
     return expenseOf(() => send(requests, new URL(url).origin, connections));
   };

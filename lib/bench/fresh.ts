@@ -1,5 +1,6 @@
-// What an exchange costs where it is paid: every run and every bare loop in a process of its own, in turns. What loads the
-// modules is not counted on either side; compiling what is called is, as everybody has that anew with each run.
+// The cost of an exchange in practice: every run and every bare loop has a process of its own, and they take turns.
+// Loading the modules is not counted on either side. Compiling the called code is, because it happens again in each
+// run.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

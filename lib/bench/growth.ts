@@ -1,5 +1,5 @@
-// How a run grows: with the effort, with the size of the target's store, with its latency. Each run is made by a fresh
-// process at a fresh server; rounds go through all of them, so that ratios are of neighbours.
+// How a run grows with the effort, with the size of the target's store, and with its latency. Each run uses a new
+// process and a new server. A round measures all of them, so that ratios compare neighbours in time.
 import { spreadOf, type Spread } from './measure.js';
 import { inClient } from './processes/process.js';
 import type { Grown, Task } from './processes/tasks.js';
@@ -10,13 +10,13 @@ export interface Row {
   readonly label: string;
   readonly exchanges: number;
   readonly writes: number;
-  /** Animals that remain of it. */
+  /** The number of animals that remain. */
   readonly remaining: number;
   readonly verdict: string;
   readonly wallMs: Spread;
   readonly cpuMs: Spread;
   readonly peakMb: Spread;
-  /** Wall time against the first row of the same round. */
+  /** The ratio of wall time to that of the first row in the same round. */
   readonly toFirst: Spread;
 }
 
@@ -33,7 +33,7 @@ const run = (wanted: RunTask['wanted'], options: RunTask['run'] = {}): RunTask =
   run: options,
 });
 
-/** The answers of a thousand connections come as soon as dependent requests allow. */
+/** With a thousand connections, responses come as soon as dependent requests allow. */
 const unbounded = { concurrency: 1000 };
 
 const series = {
@@ -64,7 +64,7 @@ const series = {
   },
 } satisfies Record<keyof Growth, Record<string, RunTask>>;
 
-/** The row that tells how long requests that wait for one another take. */
+/** The row that shows how long a chain of dependent requests takes. */
 export function chainLabel(): '50 ms, no bound on connections' {
   return '50 ms, no bound on connections';
 }

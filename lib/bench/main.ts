@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run bench`: measures the kit beside what it is made of, and says how a run grows.
+// `npm run bench`: compares the kit with its components, and reports how a run grows.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,12 +1,12 @@
-// What is measured of a piece of work, and how several measurements become one figure with its spread.
+// What is measured of a piece of work, and how several measurements become a figure with its spread.
 
 export interface Expense {
   readonly wallMs: number;
-  /** Processor time of this process, of all its threads. */
+  /** The processor time of this process, over all its threads. */
   readonly cpuMs: number;
 }
 
-/** The median of several repetitions, and the least and the greatest of them. */
+/** The median of several repetitions, with the least and the greatest value. */
 export interface Spread {
   readonly median: number;
   readonly least: number;

@@ -1,5 +1,5 @@
-// How long a run takes at a server with one fault, beside the correct one: the slowest ten. Which they may be is found
-// out in virtual time, where waiting costs nothing; those are then run for real.
+// The ten faults with which a run takes longest, compared with the correct server. Virtual time, in which waiting costs
+// nothing, selects the candidates; those are then run in real time.
 import { faults } from '../reference/index.js';
 import { runInMemory } from '../rehearsal/in-memory.js';
 import { inClient } from './processes/process.js';
@@ -19,7 +19,7 @@ export interface Slowest {
 
 const candidates = 25;
 const shown = 10;
-/** About what an exchange costs besides waiting. */
+/** The approximate cost of an exchange besides waiting. */
 const msOfAnExchange = 0.4;
 
 export async function slowest(): Promise<Slowest> {

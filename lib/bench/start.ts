@@ -1,5 +1,5 @@
-// How long the command takes from the outside: a whole `npm start` without npm, beside an empty process and an empty
-// vitest run. Each is a process of its own, in turns.
+// How long the command takes from outside: what `npm start` runs without npm, compared with an empty process and an
+// empty vitest run. Each has a process of its own, and they take turns.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { packageRoot } from '../contract/files.js';
 
 interface Started {
   readonly wallMs: number;
-  /** Until the first result was printed; undefined where none was. */
+  /** The time until the first result was printed; undefined if there was none. */
   readonly firstResultMs: number | undefined;
   readonly peakMb: number;
 }
@@ -20,7 +20,7 @@ interface StartTurn {
   readonly vitest: Started;
 }
 
-/** The lines that `npm start` prints while it runs: "  version: 1 passed". */
+/** Matches the lines that `npm start` prints during a run: "  version: 1 passed". */
 const result = /^ +[\w-]+: \d+ /m;
 
 export async function startSideBySide(repetitions: number): Promise<readonly StartTurn[]> {
@@ -49,7 +49,7 @@ export async function startSideBySide(repetitions: number): Promise<readonly Sta
   }
 }
 
-/** On its way out the process tells on a fourth stream how much memory it had. */
+/** When the process ends, it writes its peak memory to a fourth stream. */
 const tellPeak = `import{writeSync}from"node:fs";process.on("exit",()=>{try{writeSync(3,String(process.resourceUsage().maxRSS))}catch{}})`;
 
 function timed(argv: readonly string[]): Promise<Started> {

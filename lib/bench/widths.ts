@@ -1,4 +1,4 @@
-// How much of what a target bears a run makes use of: its time beside the shortest that the target itself allows.
+// How well a run uses what a target tolerates: its time compared with the shortest that the target allows.
 import { inClient } from './processes/process.js';
 import type { Grown, Task } from './processes/tasks.js';
 
@@ -7,7 +7,7 @@ type RunTask = Extract<Task, { readonly kind: 'run' }>;
 interface Target {
   readonly wanted: RunTask['wanted'];
   readonly run: RunTask['run'];
-  /** The shortest time in which it answers one of many requests. */
+  /** The shortest time for each of many requests. */
   readonly msForEach: number;
 }
 

@@ -1,5 +1,5 @@
-// The curve of detection as one SVG: the share of faults found over the requests sent, legible on light and dark ground.
-// Text only.
+// Draws the detection curve as an SVG: the share of faults found over the requests sent, legible on light and dark
+// ground.
 import { html, joined, verbatim, type Markup } from '../../report/markup.js';
 import type { Detection } from '../detection.js';
 import { number } from './table.js';
@@ -11,7 +11,7 @@ interface Tool {
   readonly of: number;
 }
 
-/** Measured on other broken servers than those of the proof, and drawn beside for comparison. */
+/** Measured on broken servers other than those of the proof, and drawn for comparison. */
 const others: readonly Tool[] = [
   { name: 'a test file written by hand (Hurl)', requests: 194, found: 44, of: 46 },
   { name: 'Schemathesis, all phases', requests: 1_202, found: 32, of: 46 },

@@ -1,4 +1,4 @@
-// The figures as one SVG: rows of bars with their spread, legible on light and dark ground. Text only.
+// Draws the figures as an SVG: rows of bars with their spread, legible on light and dark ground.
 import { type Markup, html, joined, verbatim } from '../../report/markup.js';
 import { chainLabel } from '../growth.js';
 import type { Spread } from '../measure.js';
@@ -8,7 +8,7 @@ import { number, seconds } from './table.js';
 interface Bar {
   readonly label: string;
   readonly spread: Spread;
-  /** What it is compared with, drawn paler. */
+  /** Whether the bar is drawn paler, because it is what the others are compared with. */
   readonly pale?: boolean;
 }
 
@@ -17,7 +17,7 @@ interface Panel {
   readonly digits: number;
   readonly unit: string;
   readonly bars: readonly Bar[];
-  /** A line not to cross. */
+  /** A line that bars should not cross. */
   readonly limit?: { readonly at: number; readonly label: string };
 }
 

@@ -1,4 +1,4 @@
-// All figures of one benchmark, as data: what --json writes, and what the table and the plot are made of.
+// All figures of a benchmark as data: what --json writes, and what the table and the plot are made from.
 import { cpus, loadavg } from 'node:os';
 import { detection, type Detection } from '../detection.js';
 import { growth, type Growth } from '../growth.js';
@@ -14,12 +14,12 @@ export interface Rates {
   readonly label: string;
   readonly exchanges: number;
   readonly perSecond: Sides;
-  /** Microseconds of processor time for one exchange. */
+  /** The microseconds of processor time for one exchange. */
   readonly cpuMicros: Sides;
-  /** Processor time of the kit against that of the loops, in the same turn. */
+  /** The ratio of the kit's processor time to that of the loops in the same round. */
   readonly cpuToBare: Spread;
   readonly cpuToDispatched: Spread;
-  /** Exchanges per second of the kit against those of the loop. */
+  /** The ratio of the kit's exchanges per second to those of the loop. */
   readonly speedToBare: Spread;
 }
 
@@ -54,13 +54,13 @@ export interface Results {
   readonly start: Start;
   readonly growth: Growth;
   readonly widths: readonly Width[];
-  /** Not measured with --quick: they take ten minutes. */
+  /** Absent with --quick, because measuring it takes ten minutes. */
   readonly detection: Detection | null;
   readonly slowest: Slowest | null;
   readonly tookMs: number;
 }
 
-/** How often each thing is measured. */
+/** How many times each figure is measured. */
 interface Repetitions {
   readonly fresh: number;
   readonly whole: number;

@@ -1,9 +1,9 @@
-// The figures as a Markdown table: the same lines in the same order each time. Text only.
+// Formats the figures as a Markdown table with the same lines in the same order each time.
 import { chainLabel, type Row } from '../growth.js';
 import type { Spread } from '../measure.js';
 import type { Rates, Results } from './results.js';
 
-/** "1.24 (1.19–1.31)": the median, and the least and the greatest. */
+/** The median, and the least and the greatest value: "1.24 (1.19–1.31)". */
 export function spread({ median, least, greatest }: Spread, digits: number): string {
   return Number.isNaN(median)
     ? 'not measured'
@@ -35,7 +35,7 @@ const [begin, end] = [
   '<!-- end of figures -->',
 ];
 
-/** The page with these figures instead of those that it had. */
+/** Replaces the figures of the page by these. */
 export function withFigures(page: string, figures: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from)

@@ -1,4 +1,4 @@
-// A run as the benchmark makes it: all rules, over real sockets, at a server in another process.
+// A run as the benchmark makes it: all rules, over real sockets, against a server in another process.
 import { allRules } from '../../../suites/index.js';
 import type { Effort, Report } from '../../judge/result/report.js';
 import { aim, type Aim } from '../../judge/run/aim.js';

@@ -1,5 +1,5 @@
-// The loops that the kit is measured against: the same requests over as many connections, by undici alone. One reads,
-// parses and validates as a plain test would; the other only takes the bytes.
+// The loops with which the kit is compared: the same requests over as many connections, sent by undici alone. One loop
+// reads, parses and validates as a plain test would; the other only receives the bytes.
 import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -21,7 +21,7 @@ function flat(headers: HttpRequest['headers']): string[] {
   return list;
 }
 
-/** undici's `request`, JSON.parse, and ajv as it comes. */
+/** Uses undici's `request`, JSON.parse, and ajv with its defaults. */
 export const bare: Loop = (requests, origin, connections) =>
   overConnections(requests, origin, connections, async (pool, { method, path, headers, body }) => {
     const answer = await pool.request({
@@ -35,7 +35,7 @@ export const bare: Loop = (requests, origin, connections) =>
     if (text !== '' && validate !== undefined) validate(JSON.parse(text));
   });
 
-/** undici's `dispatch`: the least that a request can cost. */
+/** Uses undici's `dispatch`, the least that a request can cost. */
 export const dispatched: Loop = (requests, origin, connections) =>
   overConnections(
     requests,

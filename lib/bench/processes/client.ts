@@ -1,4 +1,5 @@
-// One client process of the benchmark: does the task in its arguments, measures itself, sends the result back.
+// A client process of the benchmark: it carries out the task in its arguments, measures itself, and sends the result
+// back.
 import { compileLate } from '../../cli/compiling.js';
 import { keepSmall } from '../../cli/garbage.js';
 import { openTransport } from '../../http/sockets/transport.js';
@@ -24,7 +25,7 @@ async function done(wanted: Task): Promise<unknown> {
   compileLate();
   keepSmall();
   const served = await server.serve(wanted.wanted);
-  // The bare loops have their modules at the start; the kit loads the client when there is something to send.
+  // The bare loops load their modules at the start; the kit loads its client when the first request is sent.
   await (await openTransport({ baseUrl: served.url })).close();
   let grown: Omit<Grown, 'cost' | 'peakMb'> | undefined;
   const cost = await expenseOf(async () => {

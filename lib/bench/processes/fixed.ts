@@ -1,5 +1,5 @@
-// As fast a server as plain sockets allow: it looks for the end of a request and its `limit`, and answers with a list
-// made beforehand. It is there to keep a client busy and is no Animal Store.
+// A server that is as fast as plain sockets allow: it looks for the end of a request and its `limit`, and responds with
+// a prepared list. It exists to keep a client busy, and is no Animal Store.
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Serving } from '../../reference/index.js';
 

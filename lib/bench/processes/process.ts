@@ -1,4 +1,5 @@
-// Other processes of the benchmark: the server, and clients that measure themselves. Each is one file of this folder.
+// The other processes of the benchmark: the server, and clients that measure themselves. Each runs one file of this
+// folder.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { builtPath } from '../../contract/files.js';
@@ -12,7 +13,7 @@ export class ServerProcess {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 
-  /** A new server; the one before is gone. */
+  /** Starts a new server after ending the previous one. */
   async serve(wanted: Partial<Wanted>): Promise<Served> {
     this.#child.send({
       server: 'reference',
@@ -34,7 +35,7 @@ export class ServerProcess {
   }
 }
 
-/** What a fresh client process makes of a task: its last message. */
+/** Runs a task in a new client process, and returns its last message. */
 export async function inClient<T>(task: Task): Promise<T> {
   const child = fork(file('client'), [JSON.stringify(task)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

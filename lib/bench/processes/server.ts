@@ -1,5 +1,5 @@
-// The servers of the benchmark, in a process of their own, so that their time is not counted as the kit's. Told by
-// messages what to serve. The fixed one answers any list from memory; the other one is the reference server, with latency.
+// The servers of the benchmark, in a separate process, so that their time does not count as the kit's. Messages tell
+// them what to serve. The fixed server answers any list from memory; the other is the reference server, with latency.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createReference, faults, serve } from '../../reference/index.js';
 import { serveFixed } from './fixed.js';
@@ -7,17 +7,17 @@ import { serveFixed } from './fixed.js';
 /** What to serve from now on. */
 export interface Wanted {
   readonly server: 'fixed' | 'reference';
-  /** How many animals the store holds at the start. */
+  /** The number of animals in the store at the start. */
   readonly animals: number;
   readonly latencyMs: number;
-  /** What stands in place of every list; null for the lists themselves. */
+  /** What replaces every list; null for the lists themselves. */
   readonly lists: keyof typeof hugeLists | null;
-  /** Of requests that it works on at the same time, and how long on each; null for no bound. */
+  /** How many requests it works on concurrently, and for how long on each; null for no bound. */
   readonly workers: number | null;
   readonly workMs: number;
-  /** It takes no further connection beside so many; null for no bound. */
+  /** The number of connections beyond which it accepts no more; null for no bound. */
   readonly connections: number | null;
-  /** What is wrong with it. */
+  /** The name of its fault, if it has one. */
   readonly fault: string | null;
 }
 
@@ -75,7 +75,7 @@ async function begin(wanted: Wanted): Promise<Served> {
   return { url: serving.url, quickstartUrl: serving.quickstartUrl, key };
 }
 
-/** Comes back when one of the workers has done with the request. */
+/** Returns a function that resolves when a worker has finished with the request. */
 function workersOf({ workers, workMs }: Wanted): () => Promise<void> {
   if (workers === null) return () => Promise.resolve();
   const lines = Array.from({ length: workers }, () => Promise.resolve());
