@@ -1,5 +1,5 @@
-// Whoever adds a case or a rule need measure nothing anew. In the midst of the others a case moves none of them, neither in
-// the order nor in what is known of the faults; a new rule is held against no fault, and hides none.
+// Adding a case or a rule requires no new measurement. A case in the midst of others moves none of them, neither in the
+// order nor in what is known about the faults; a new rule is not compared with any fault, and hides none.
 import { describe, expect, test } from 'vitest';
 import type { CaseRule, AnyExperiment, Rule } from '../judge/rules/rule.js';
 import type { Report } from '../judge/result/report.js';
@@ -21,7 +21,7 @@ const isAdded = (value: unknown): value is Added =>
   typeof value === 'object' && value !== null && 'isAdded' in value;
 const likeOf = (value: unknown): unknown => (isAdded(value) ? value.like : value);
 
-/** The same with one more case, behind the first: it sends what that sends, in words of its own. */
+/** Adds a case after the first that sends the same but has another name. */
 function withOneMore(experiment: AnyExperiment): AnyExperiment {
   const { describe: words = () => '', smaller, tells } = experiment;
   return {
@@ -42,7 +42,8 @@ function withOneMore(experiment: AnyExperiment): AnyExperiment {
 const oneMore = new Map(
   [...new Set(allRules.flatMap(({ experiments }) => experiments))].map((one) => [
     one,
-    // What fills the store is known to the run by itself; while few animals are there, each case meets what others left.
+    // The run knows what fills the store. While there are few animals, each case sees what others left, so neither gets
+    // one.
     one.populates || one.stage === 'sparse' ? one : withOneMore(one),
   ]),
 );
@@ -67,7 +68,7 @@ const changed: readonly Rule[] = allRules.map((rule) => {
   return { ...rule, experiments, judge };
 });
 
-/** The names of the cases that were sent, by their experiments, in the order of sending; those that are drawn have none. */
+/** The names of the cases by experiment, in the order in which they were sent. Drawn cases have none. */
 async function sentBy(rules: readonly Rule[]): Promise<readonly string[]> {
   const sent: string[] = [];
   await runInMemory({
@@ -87,7 +88,7 @@ test('every case that was there has its name, and its place in the order of send
   const known = new Set(before);
   expect(after.filter((one) => known.has(one))).toEqual(before);
   expect(after.length - before.length).toBeGreaterThan(60);
-  // An added case has no rank: each is sent when all ranked ones of its stage are.
+  // An added case has no rank, so it is sent after all ranked ones of its stage.
   const ranked = new Set(
     Object.entries(order).flatMap(([name, { cases = [] }]) => cases.map((one) => `${name}#${one}`)),
   );

@@ -1,4 +1,4 @@
-// The whole proof, on as many cores as there are: every fault, every variant and combinations of them, as data.
+// The whole proof as data, on as many cores as there are: every fault, every variant, and combinations of variants.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { builtPath } from '../contract/files.js';
@@ -12,7 +12,7 @@ export interface Proof {
   readonly variants: readonly Proven[];
 }
 
-/** One piece of work: a fault by its index, or a company of variants by theirs. */
+/** A piece of work: the index of a fault, or the indexes of combined variants. */
 export type Piece = { readonly fault: number } | { readonly variants: readonly number[] };
 
 function pieces(seed: number, chosenFaults: readonly string[] | null): readonly Piece[] {
@@ -42,7 +42,7 @@ export async function provePiece(piece: Piece, seed: number): Promise<Proven> {
   return { ...proven, problems: [...proven.problems, ...knockOnProblems(fault, proven.failed)] };
 }
 
-/** `chosenFaults`: only these, and no variants; null for everything. */
+/** `chosenFaults` limits the proof to these faults, without variants; null means everything. */
 export async function proveAll(
   seed: number,
   chosenFaults: readonly string[] | null,
@@ -70,7 +70,7 @@ export async function proveAll(
   };
 }
 
-/** One worker that is given piece after piece until none is left. */
+/** A worker that gets one piece after another until none is left. */
 function inWorker(
   seed: number,
   work: readonly Piece[],

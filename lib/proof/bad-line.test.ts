@@ -1,5 +1,5 @@
-// Over a bad line the verdict stays what it is (BAD_LINE_RUNS=100: a hundred times): each twentieth answer is lost, before
-// or after the server has acted, and each fiftieth request is asked to come again.
+// A bad line does not change the verdict (BAD_LINE_RUNS=100 tests that a hundred times). Each twentieth response is
+// lost, before or after the server acted, and each fiftieth request is told to come again.
 import { describe, expect, test } from 'vitest';
 import { faultNamed } from '../reference/index.js';
 import { TransportError, type Transport } from '../http/types.js';
@@ -21,7 +21,7 @@ function badLine(through: Transport, chance: () => number): Transport {
         return { ...tooMany, headers: drawn < 0.01 ? [json, ['retry-after', '1']] : [json] };
       if (drawn < 0.045) throw new TransportError('reset', 'made up: the connection ended', true);
       const answer = await through.send(request, signal);
-      // Nobody can tell a write that was lost from one whose answer was.
+      // Nobody can tell a lost write from one whose response was lost.
       if (drawn < 0.07)
         throw new TransportError('reset', 'made up: the connection ended', drawn < 0.06);
       return answer;

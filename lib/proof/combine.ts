@@ -1,10 +1,10 @@
-// Legal variants in company, drawn by a seed: what is legal alone must be legal together.
+// Combines legal variants by a seed, because what is legal alone must be legal together.
 import fc from 'fast-check';
 import { conflict, type Variant } from '../reference/index.js';
 
 const most = 10;
 
-/** Each variant is in exactly one of them. */
+/** Each variant is in exactly one of the groups. */
 export function companies(
   variants: readonly Variant[],
   seed: number,

@@ -1,4 +1,4 @@
-// A rule without a fault that kills it does not ship; and the numbers that people ask for.
+// No rule ships without a fault that proves it can fail. Also checks the numbers that the documentation quotes.
 import { expect, test } from 'vitest';
 import { loadLedger } from '../contract/ledger.js';
 import { faults, variants } from '../reference/index.js';

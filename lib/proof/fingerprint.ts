@@ -1,7 +1,8 @@
-// Which observations tell a legal variant from the plain server is in answers.json: what `compare` names, and what makes
-// up the fingerprint of a server. Why a variant is told by none stands here.
+// The reasons why some variants are not distinguished by any observation. For all others, answers.json has the
+// observations that distinguish them from the plain server: `compare` names those, and they form the fingerprint of a
+// server.
 
-/** By the names of the variants: why no observation tells them. */
+/** The reasons by the names of the variants. */
 export const untoldBecause: Readonly<Record<string, string>> = {
   'ids-from-0': 'only the first animal of an empty store shows it',
   'residents-5000': 'what the store holds is no choice',

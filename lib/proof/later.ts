@@ -1,5 +1,5 @@
-// Every run after the first: a store that holds what earlier runs have left, and odd animals of other people, must not make
-// a correct server look wrong, nor hide more than it has to.
+// Every run after the first: what earlier runs left in the store, and odd animals of other people, must not make a
+// correct server look wrong, nor hide more than they have to.
 import { wronglyListed } from '../certify/certificate/provable.js';
 import { reportProblems } from '../certify/verification/report-checks.js';
 import { loadLedger } from '../contract/ledger.js';
@@ -19,7 +19,7 @@ interface Later {
 
 const partial = { full: false, readOnly: false, only: [], shard: null } as const;
 
-/** What is run after the first one, in this order. The first of them has its seed, as `verify --rerun` repeats it. */
+/** The runs after the first one, in this order. The first of them uses the same seed, as `verify --rerun` does. */
 const laterRuns = ({ seed }: Aim): Readonly<Record<string, Partial<Aim>>> => ({
   'the same run again': { seed, keepWitnesses: true },
   'a run that only reads': { seed: seed + 1, scope: { ...partial, readOnly: true } },
@@ -42,7 +42,7 @@ export async function provenLater(
     );
   };
   await addOddAnimals(target);
-  // What others added has arrived on every replica when the next run begins.
+  // Animals that others added have reached every replica when the next run begins.
   await target.clock.sleep(arrivedMs);
   for (const [what, options] of Object.entries(laterRuns(target))) {
     const report = await aim({ ...target, ...options, salt: what });
@@ -77,20 +77,20 @@ async function contradictionsIn(report: Report): Promise<readonly string[]> {
   ];
 }
 
-/** As whoever verifies it reads it. */
+/** The contradictions that a verifier of the report would find. */
 export const selfContradictions = (report: Report): readonly string[] =>
   reportProblems(JSON.parse(reportJson(report)) as Report, loadLedger()).map(
     ({ message }) => message,
   );
 
-/** Rules that passed at first, and are not judged any more though nothing in the store is said to be in the way. */
+/** Rules that passed at first and are no longer judged, although nothing in the store is named as the reason. */
 function lostIn(first: Report, later: Report): readonly string[] {
   const now = new Map(later.rules.map((rule) => [rule.id, rule]));
   return first.rules
     .filter(({ kind, outcome }) => kind !== 'open' && outcome === 'passed')
     .flatMap(({ id }) => {
       const { outcome, because, reason } = now.get(id) ?? {};
-      // Of a target that refuses long requests it is chance which cases are short enough.
+      // If a target refuses long requests, it is chance which cases are short enough.
       const isForSize = reason?.includes('the target refuses long requests') === true;
       const isSaid = outcome === 'inapplicable' && (because !== undefined || isForSize);
       return outcome === 'passed' || isSaid
@@ -99,10 +99,10 @@ function lostIn(first: Report, later: Report): readonly string[] {
     });
 }
 
-/** More than any legal server takes until it shows an animal. */
+/** No legal server takes longer to show an animal. */
 const arrivedMs = 40_000;
 
-/** Names that an earlier kit gave, that imitate its marks, or that are odd in other ways. */
+/** Names that an earlier kit gave, names that imitate its marks, and names that are odd in other ways. */
 const oddNames = [
   '',
   ' ',
@@ -118,7 +118,7 @@ const oddNames = [
   '\u202e\u0000<script>',
 ];
 
-/** What the target refuses of them is not there. */
+/** Adds odd animals. Those that the target refuses are simply not there. */
 async function addOddAnimals({ transport, key, target }: Aim): Promise<void> {
   const { pathname } = new URL(target.baseUrl);
   for (const [index, name] of [...oddNames, ...oddNames].entries())

@@ -1,4 +1,4 @@
-// The proof as people read it: for each rule the faults that it was seen to catch, and what is not as it should be.
+// The proof for readers: the faults that each rule was seen to catch, and everything that is not as expected.
 import type { LedgerRule } from '../contract/ledger.js';
 import type { Fault } from '../reference/index.js';
 import { count } from '../report/words.js';
@@ -8,7 +8,7 @@ import { wasMeasured } from './signs/known.js';
 
 export interface MatrixRow {
   readonly rule: LedgerRule;
-  /** Faults that the rule was seen to catch, those that are made for it first. */
+  /** The faults that the rule was seen to catch, with those that are made for it first. */
   readonly caught: readonly Fault[];
 }
 
@@ -50,7 +50,7 @@ export function proofFigures(proof: Proof, rows: readonly MatrixRow[]): string {
   ].join('; ');
 }
 
-/** A fault that only its own rules catch raises none either. */
+/** The number of false alarms, in words. */
 function alarms(accused: number, servers: number): string {
   const of = servers === 0 ? '' : ` for ${count(servers, 'legal server')}`;
   return `${accused === 0 ? 'no false alarms' : count(accused, 'false alarm')}${of}`;
@@ -82,7 +82,7 @@ export function matrixText(proof: Proof, rows: readonly MatrixRow[]): string {
   ].join('\n');
 }
 
-/** What else may fail is not known of a rule that came later. */
+/** Nothing is known about which other faults a newer rule catches. */
 function notMeasured(rows: readonly MatrixRow[]): readonly string[] {
   const later = rows.map(({ rule }) => rule.id).filter((id) => !wasMeasured(id));
   return later.length === 0

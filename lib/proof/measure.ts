@@ -1,5 +1,5 @@
-// Measures which rules fail besides those that the faults are made for, and writes it down: `npm run knock-on`. What it
-// writes is data to be read in the diff: a rule that fails out of place is a mistake of the rule, not a row to accept.
+// Measures which rules fail besides those for which the faults are made, and records the result: `npm run knock-on`.
+// Read the diff of that data: a rule that fails out of place is a mistake in the rule, not a row to accept.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../contract/files.js';

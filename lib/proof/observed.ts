@@ -1,5 +1,5 @@
-// Do the observations say of a legal server just what they should? Of the plain one every answer is written down, of each
-// legal variant those answers that tell it from the plain one.
+// Checks that the observations say exactly what they should about a legal server. For the plain server every answer is
+// recorded, and for each legal variant the answers that distinguish it.
 import type { Report } from '../judge/result/report.js';
 import type { Variant } from '../reference/index.js';
 import written from './answers.json' with { type: 'json' };
@@ -8,10 +8,13 @@ export type Answers = Readonly<Record<string, string>>;
 
 export const plainServer = 'the plain server';
 
-/** By the names of the variants. */
+/** The answers by the names of the variants. */
 export const answersOf: Readonly<Record<string, Answers>> = written;
 
-/** Of a server with one choice, or none. What it could not be asked is nothing wrong, unless that should tell it. */
+/**
+ * Checks a server with one choice, or none. It is no problem if a question could not be asked, unless its answer should
+ * distinguish the server.
+ */
 export function wronglyObserved(
   variant: Variant | undefined,
   { observations }: Report,
@@ -27,7 +30,7 @@ export function wronglyObserved(
   });
 }
 
-/** What is said of a variant, and not of the plain server: its row as it should be written. */
+/** The answers that differ from those of the plain server: the row of a variant, as it should be recorded. */
 export function rowOf({ observations }: Report): Answers {
   const plain = answersOf[plainServer] ?? {};
   return Object.fromEntries(

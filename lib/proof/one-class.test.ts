@@ -1,5 +1,5 @@
-// One class of request is always answered with one status, or never: 220 such servers. Each is told of, in words that name
-// what was asked: none is passed over in silence. `npm test` runs some of them, PROOF=whole all.
+// Servers that always give one status to one class of requests, or never respond to it: 220 in all. The kit reports
+// each of them in words that name the request, and passes over none. `npm test` runs some of them, PROOF=whole all.
 import { describe, expect, test } from 'vitest';
 import { runInMemory, type InMemory } from '../rehearsal/in-memory.js';
 import { TransportError, type HttpRequest, type HttpResponse } from '../http/types.js';
@@ -9,7 +9,7 @@ import { oneIn } from './sample.js';
 
 type Between = NonNullable<InMemory['between']>;
 
-/** A class of requests, the statuses that a legal server gives it, and what a reader must be told of. */
+/** A class of requests, the statuses that a legal server gives it, and what a reader must be told about it. */
 interface Class {
   readonly is: (request: HttpRequest, sent: Record<string, unknown>) => boolean;
   readonly legal?: readonly number[];
@@ -127,7 +127,7 @@ const refusal = (status: number): HttpResponse => ({
   truncated: false,
 });
 
-/** Who has no key gets no farther than that, unless it is they who are meant. */
+/** A request without a key gets no farther than its 401, unless the class consists of such requests. */
 const always =
   ({ is }: Class, answer: number | (() => never)): Between =>
   (server) => ({
@@ -147,7 +147,7 @@ function sentIn({ body = '' }: HttpRequest): Record<string, unknown> {
   }
 }
 
-/** A target about which nothing can be said is turned away: it has no report. */
+/** A target about which nothing can be said is rejected and has no report. */
 async function reported(between: Between): Promise<Report | undefined> {
   try {
     return await runInMemory({ between });
@@ -157,7 +157,7 @@ async function reported(between: Between): Promise<Report | undefined> {
   }
 }
 
-/** All that a reader is told besides what passed. */
+/** All that a reader is told apart from what passed. */
 const told = ({ rules, run }: Report): string =>
   [
     ...(run.warnings ?? []),

@@ -1,4 +1,4 @@
-// The page of a proof names everything that the proof holds, leads only to what stands in it, and shows every text as text.
+// The page of a proof names everything in the proof, links only to its own contents, and escapes every text.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { visible } from '../report/inert.js';

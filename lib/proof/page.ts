@@ -1,5 +1,5 @@
-// The proof as a page: each rule with the faults that it was seen to catch, each fault with the rules that it fails, and
-// the legal servers that no rule accuses. Made of the same parts as the page of a report, it looks like one.
+// The proof as a page: each rule with the faults that it was seen to catch, each fault with the rules that it fails,
+// and the legal servers that no rule accuses. It looks like the page of a report because it uses the same parts.
 import type { Clause } from '../contract/ledger.js';
 import type { Fault, Variant } from '../reference/index.js';
 import { type Content, type Markup, html, joined } from '../report/markup.js';
@@ -19,7 +19,7 @@ import type { Proof } from './all.js';
 import { type MatrixRow, asExpected, proofFigures } from './matrix.js';
 import type { Proven } from './prove.js';
 
-/** What the proof was made with. */
+/** The circumstances in which the proof was made. */
 export interface Made {
   readonly clauses: readonly Clause[];
   readonly faults: readonly Fault[];
@@ -129,7 +129,7 @@ function rules(rows: readonly MatrixRow[], clauses: readonly Clause[]): Markup {
   const all = rows.map((row) => ({ ...row, clause: row.rule.clause }));
   const groups = byClause(all, { clauses }).map(({ rules: own, id, title }) => {
     const bar = outcomeBar(countsOf(own.map(markOfRule)), `Clause ${id}`, 'small', told);
-    // The contract does not lie beside this page, so nothing leads to it.
+    // The contract is not stored next to this page, so there is no link to it.
     return clauseGroup({ id, title, link: '' }, bar, own.map(ruleRow));
   });
   return section('rules', 'Rules, and the faults they catch', [
@@ -171,7 +171,7 @@ function faults(proof: Proof, rows: readonly MatrixRow[], known: readonly Fault[
   ]);
 }
 
-/** Alone, a legal server does what its sentence says; in company, it has but the names of all. */
+/** A single legal server is described by its sentence, a combination only by the names of its variants. */
 function legalServers(proof: Proof, known: readonly Variant[]): Content {
   if (proof.variants.length === 0) return '';
   const sentences = new Map(known.map(({ name, sentence }) => [name, sentence]));
@@ -196,14 +196,14 @@ function legalServers(proof: Proof, known: readonly Variant[]): Content {
 
 interface Told {
   readonly statement: Content;
-  /** The kinds of rules by which it is found. */
+  /** The kinds of rules for which a reader may filter it. */
   readonly ofKinds: readonly string[];
   readonly meta: Content;
 }
 
 const bothKinds = ['stated', 'implied'] as const;
 
-/** A server with what is not as it should be, if anything is. */
+/** A server with its problems, if it has any. */
 function serverItem(server: Proven, { statement, ofKinds, meta }: Told): Markup {
   const mark = markOf(server);
   const kinds = [...new Set(ofKinds)].join(' ');

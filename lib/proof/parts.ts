@@ -1,4 +1,4 @@
-// The proof's tests in parts, so that every core has some: vitest gives each file to one of its workers.
+// Divides the proof's tests into files, because vitest gives each file to one of its workers.
 import { expect, test } from 'vitest';
 import { faultsByPart } from '../reference/index.js';
 import { knockOn, type Part } from './knock-on/index.js';
@@ -7,7 +7,10 @@ import { isCaught, proveFault } from './prove.js';
 import { isWhole, oneOfEachKind } from './sample.js';
 import { seed } from './seed.js';
 
-/** What fails besides takes a run of all rules for each fault: `proof` does that, and here `-u`, which writes it down. */
+/**
+ * Finding out what else fails takes a run of all rules for each fault. `proof` does that, and so does `-u`, which
+ * records it.
+ */
 export function proveFaults(part: Part): void {
   if (isWhole) withWhatFailsBesides(part);
   else
@@ -31,7 +34,7 @@ function withWhatFailsBesides(part: Part): void {
     expect(problems, problems.join('\n')).toEqual([]);
   });
 
-  // With -u it is written anew: a rule that fails out of place is a mistake of the rule, not a row to accept.
+  // -u records it again. A rule that fails out of place is a mistake in the rule, not a row to accept.
   test('and besides exactly what is written down', async () => {
     await expect(textOf(rows)).toMatchFileSnapshot(`knock-on/measured/${part}.json`);
   });

@@ -1,5 +1,6 @@
-// The proof that the checks can fail, and that they accuse nobody: each fault must fail the rule that it is
-// made for and those that are known to fail with it, each legal variant none. Gives the outcome as data; tests and the command say it.
+// Proves that the checks can fail and that they accuse nobody: each fault must fail the rule for which it is made and
+// those that are known to fail with it, and each legal variant none. Returns the outcome as data, which tests and the
+// command report.
 import type { Report } from '../judge/result/report.js';
 import { withoutWitness, wronglyListed } from '../certify/certificate/provable.js';
 import { judgedAgain } from '../judge/witnesses/again.js';
@@ -16,11 +17,11 @@ import { wronglyObserved } from './observed.js';
 export interface Proven {
   readonly name: string;
   readonly failed: readonly string[];
-  /** Each a sentence that names the rule, and what was expected. Empty: it is as it should be. */
+  /** Sentences that name a rule and what was expected of it; empty if everything is as expected. */
   readonly problems: readonly string[];
 }
 
-/** Its problems are the fault's own: that other rules fail with it is for `knockOnProblems`. */
+/** Reports only problems with the fault itself; `knockOnProblems` reports other rules that fail with it. */
 export async function proveFault(fault: Fault, seed: number): Promise<Proven> {
   const report = await runInMemory({ faults: [fault], seed });
   const failed = failedIn(report);
@@ -33,8 +34,8 @@ export async function proveFault(fault: Fault, seed: number): Promise<Proven> {
 }
 
 /**
- * Does the rule fail that it is made for? That rule is asked alone, then with one that sends what is known to show the
- * fault; where it needs the requests of others still, with all of them.
+ * Whether the rule fails for which the fault is made. It is run alone first, then with a rule whose requests are known
+ * to show the fault, and finally with all rules.
  */
 export async function isCaught(fault: Fault, seed: number): Promise<boolean> {
   const own = allRules.filter(({ id }) => id === fault.rule);
@@ -55,7 +56,7 @@ function senderFor(fault: Fault): readonly Rule[] {
   return sender === undefined ? [] : [sender];
 }
 
-/** Rules that fail beside those that are known to, and known ones that do not. Of a rule that came later nothing is known. */
+/** Rules that fail unexpectedly, and known ones that do not fail. Nothing is known about rules that are newer. */
 export function knockOnProblems(fault: Fault, failed: readonly string[]): readonly string[] {
   const { fails, mayFail } = expectedOf(fault);
   const missed = fails.filter((id) => id !== fault.rule && !failed.includes(id));
@@ -73,7 +74,9 @@ export function knockOnProblems(fault: Fault, failed: readonly string[]): readon
 const missing = ({ name, sentence }: Fault, id: string): string =>
   `${id} was expected to fail for the fault ${name} (${sentence}), but did not`;
 
-/** What breaks only implied rules is conformant, with its warnings; what breaks a stated one is not. */
+/**
+ * A server that breaks only implied rules is conformant with warnings; one that breaks a stated rule is not conformant.
+ */
 function judgedWrongly(fault: Fault, { rules, verdict }: Report): readonly string[] {
   const stated = rules.some(({ kind, outcome }) => kind === 'stated' && outcome === 'failed');
   const untold = rules.some(({ kind, outcome }) => kind === 'stated' && outcome === 'cantTell');
@@ -87,7 +90,10 @@ export async function proveVariants(variants: readonly Variant[], seed: number):
   return provenLegal(variants, await runInMemory({ variants, seed, keepWitnesses: true }));
 }
 
-/** The first run at an empty store, and every kind of later run at the same one, beside odd animals of other people. */
+/**
+ * Makes the first run at an empty store, and every kind of later run at the same store, next to odd animals of other
+ * people.
+ */
 export async function proveEveryRun(variants: readonly Variant[], seed: number): Promise<Proven> {
   const target = aimInMemory({ variants, seed });
   const first = await aim({ ...target, salt: 'first', keepWitnesses: true });
@@ -106,7 +112,7 @@ export async function proveEveryRun(variants: readonly Variant[], seed: number):
   };
 }
 
-/** What a run against a correct server with these choices says. Its report has kept cases. */
+/** Makes a run against a correct server with these choices. Its report contains the kept cases. */
 export async function provenLegal(variants: readonly Variant[], report: Report): Promise<Proven> {
   const again = await judgedAgain(report, allRules);
   const name = nameOf(variants);

@@ -1,4 +1,4 @@
-// A quick run sends the head of the order in which cases tell most: how much of what breaks the contract it finds.
+// A quick run sends the most telling cases first. This tests how many faults that break the contract it finds.
 import { expect, test } from 'vitest';
 import { ruleNamed } from '../contract/ledger.js';
 import { faults } from '../reference/index.js';
@@ -8,7 +8,7 @@ import { measuredCases, type Case } from './order/kills.js';
 import { oneIn } from './sample.js';
 import { seed } from './seed.js';
 
-/** Of the faults that break the contract; some only show in long runs, or now and then. */
+/** The share of faults that break the contract. Some show only in long runs, or only sometimes. */
 const share = 0.95;
 const partial = { full: false, readOnly: false, only: [], shard: null };
 
@@ -58,6 +58,6 @@ test('a case without a rank is sent after all others, and noted', async () => {
     console.warn(
       ['`npm run order` gives these cases their places, when it suits you:', ...notes].join('\n  '),
     );
-  // As a whole, the order is that of the rules there are: it would be of no use if most had no place in it.
+  // Most cases must have a place in the order, because otherwise it would be of no use.
   expect(notes.length).toBeLessThan(cases.length / 4);
 });

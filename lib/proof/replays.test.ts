@@ -1,4 +1,4 @@
-// Every rule's failure can be sent again: from what its report says, a new server with the same defect is caught again.
+// Every rule's failure can be reproduced: what its report says is enough to catch a new server with the same defect.
 import { describe, expect, test } from 'vitest';
 import { aim, type Aim } from '../judge/run/aim.js';
 import { type ReportedFailure, replayed } from '../judge/failures/replay.js';
@@ -9,7 +9,7 @@ import { aimInMemory } from '../rehearsal/in-memory.js';
 
 const judged = allRules.filter(({ form }) => form !== 'open');
 
-/** Their cases are compared with one another, or need animals that other cases bring: then the whole rule is asked. */
+/** These compare cases with one another, or need animals from other cases, so the whole rule is replayed. */
 const wholeRules = [
   'list-animals.filter',
   'list-animals.as-created',
@@ -31,7 +31,7 @@ const fresh = (rule: Rule, fault: Fault): Aim =>
     scope: { full: false, readOnly: false, only: [rule.id], shard: null },
   });
 
-/** A defect that this rule shows by itself: some show in what other rules send. */
+/** Finds a defect that this rule shows by itself, because some show only in the requests of other rules. */
 async function caught(rule: Rule): Promise<ReportedFailure & { readonly fault: Fault }> {
   for (const fault of faults) {
     if (fault.rule !== rule.id || fault.byChance !== undefined) continue;

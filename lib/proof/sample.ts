@@ -1,14 +1,14 @@
-// What `npm test` runs of the proof. The whole of it is run by `proof`, which CI runs, and with PROOF=whole.
+// The part of the proof that `npm test` runs. `proof`, which CI runs, does the whole of it, and so does PROOF=whole.
 import type { Fault } from '../reference/index.js';
 import { known } from './signs/known.js';
 
 export const isWhole = process.env['PROOF'] === 'whole';
 
-/** Every n-th, or all of them with PROOF=whole. */
+/** Every n-th element, or all of them with PROOF=whole. */
 export const oneIn = <T>(n: number, all: readonly T[]): readonly T[] =>
   isWhole ? all : all.filter((_, index) => index % n === 0);
 
-/** Faults that break the same rules in the same experiments are of one kind: the first of each kind. */
+/** The first fault of each kind. Faults that break the same rules in the same experiments are of one kind. */
 export function oneOfEachKind(faults: readonly Fault[]): readonly Fault[] {
   const kinds = new Set<string>();
   return faults.filter(({ name }) => {
@@ -19,7 +19,7 @@ export function oneOfEachKind(faults: readonly Fault[]): readonly Fault[] {
   });
 }
 
-// One that was never measured, as it is new, is of a kind of its own: it is always tried.
+// A new fault that was never measured is a kind of its own, so it is always tried.
 const kindOf = new Map(
   known
     .filter(({ signs }) => signs.length > 0)

@@ -1,2 +1,2 @@
-// The seed of the proof: fixed, so that a red test stays red. PROOF_SEED tries another one.
+// The seed of the proof, which is fixed so that a failing test keeps failing. PROOF_SEED selects another one.
 export const seed = Number(process.env['PROOF_SEED'] ?? 1);

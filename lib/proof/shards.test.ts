@@ -1,6 +1,6 @@
-// A run in four parts says what the whole run says: on the correct server and on faulty ones, each part on a server of
-// its own. What comes of a fault only through what other rules have left in the store may differ; the faults here are
-// chosen so that they would show a rule that lost its evidence, its animals or its place in the order.
+// A run in four parts, each with its own server, says the same as the whole run, on the correct server and on faulty
+// ones. A fault may have other effects if it shows only through what other rules left in the store. The faults here
+// were chosen to show whether a rule lost its evidence, its animals or its place in the order.
 import { describe, expect, test } from 'vitest';
 import { allRules } from '../../suites/index.js';
 import { mergeReports } from '../judge/result/merge.js';
@@ -28,7 +28,9 @@ async function partsOf(faulty: readonly Fault[], of: number): Promise<readonly R
 
 const outcomes = ({ rules }: Report): readonly string[] =>
   rules.map(({ id, outcome }) => `${id} ${outcome}`);
-/** Two speak of one store at one time: of the identifier that an animal got there, and of how soon it was listed. */
+/**
+ * These two answers depend on the store and the moment: on the identifier of an animal, and on how soon it was listed.
+ */
 const regardless: Readonly<Record<string, (answer: string) => string>> = {
   'get-animal.no-integer-answer': (answer) => answer.replace(/\d+/g, 'N'),
   'list-animals.delay': () => 'a time',
@@ -65,7 +67,7 @@ describe('four shards, merged', () => {
   test('the correct server', async () => {
     const { whole, parts } = await expectTheSame([]);
     expect(whole.verdict).toBe('conformant');
-    // A part alone stands for itself, and never for the whole.
+    // A part speaks only for itself, and never for the whole run.
     for (const { verdict, rules } of parts)
       expect({
         verdict,
@@ -76,10 +78,10 @@ describe('four shards, merged', () => {
   });
 
   test.each([
-    'wrong-key-500', // an answer to one suite breaks a rule of another
-    'filter-falls-back-to-all', // shows only while a status has no animals
-    'filter-ignored-for-pending', // shows only while others are there
-    'message-null-500', // the quickstart alone
+    'wrong-key-500', // a response to one suite breaks a rule of another
+    'filter-falls-back-to-all', // shows only while some status has no animals
+    'filter-ignored-for-pending', // shows only while other animals exist
+    'message-null-500', // affects the quickstart alone
   ])('the fault %s', async (name) => {
     const fault = faults.filter((one) => one.name === name);
     expect(fault).toHaveLength(1);

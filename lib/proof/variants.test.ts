@@ -1,5 +1,6 @@
-// No check accuses a correct server: every legal variant, in company; some of them alone, as `proof` does with all
-// of them, and on later runs too. And the observations tell each from the plain server, by just the choices that it makes.
+// No check accuses a correct server: every legal variant is tested in combination, and some of them alone. `proof`
+// tests all of them alone, and in later runs too. The observations distinguish each from the plain server, by exactly
+// its choices.
 import { describe, expect, test } from 'vitest';
 import { variants, type Variant } from '../reference/index.js';
 import { runInMemory } from '../rehearsal/in-memory.js';
@@ -15,7 +16,7 @@ async function expectConformant(chosen: readonly Variant[]): Promise<void> {
   expect(problems, problems.join('\n')).toEqual([]);
 }
 
-/** Its answers take as long to read as those of ten others: `proof` is patient. */
+/** The responses of this variant take as long to read as those of ten others, so only the whole proof tests it. */
 const quickToRead = variants.filter(({ name }) => isWhole || name !== 'properties-600-deep');
 
 describe('no rule accuses a correct server', () => {
@@ -43,7 +44,7 @@ describe('each legal variant is accused by no rule, and told by just what is wri
     },
   );
 
-  // With -u it is written anew.
+  // -u records it again.
   test.runIf(isWhole)('every row is what was found', async () => {
     const found = variants.flatMap(({ name }) => {
       const row = rows.get(name) ?? answersOf[name] ?? {};

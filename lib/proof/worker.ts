@@ -1,4 +1,4 @@
-// A worker of the proof: proves the pieces that it is sent, one after another.
+// A worker of the proof: it proves the pieces that it receives, one after another.
 import { parentPort, workerData } from 'node:worker_threads';
 import { provePiece, type Piece } from './all.js';
 

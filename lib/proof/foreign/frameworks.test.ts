@@ -1,5 +1,5 @@
-// The kit against honest servers in popular frameworks, each in the style that is usual there: conformant, with no more
-// than the warnings that its framework's habits earn it.
+// Runs the kit against honest servers in popular frameworks, each in its usual style. They are conformant, with no more
+// warnings than the habits of their frameworks cause.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configure } from '../../api/configuration/configuration.js';
 import { conduct } from '../../api/conduct/conduct.js';
@@ -13,21 +13,21 @@ const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promi
 const warnings: Readonly<Record<string, readonly string[]>> = {
   // JavaScript's numbers are doubles.
   Express: ['add-animal.category-range'],
-  // Python's int() takes spaces, and its json takes NaN.
+  // Python's int() accepts spaces, and its json accepts NaN.
   FastAPI: ['get-animal.no-integer', 'messages.nearly-json'],
-  // Python's int() takes digits of any script.
+  // Python's int() accepts digits of any script.
   Flask: ['get-animal.no-integer'],
-  // Its router looks for the path before it looks at the key, Python's int() takes digits of any script, and `null` is an
-  // optional parameter that was left out.
+  // Its router looks for the path before the key is checked, Python's int() accepts digits of any script, and `null`
+  // counts as an optional parameter that was left out.
   Litestar: [
     'authentication.before-routing',
     'get-animal.no-integer',
     'list-animals.unknown-status',
   ],
-  // Its parser catches no RecursionError.
+  // Its parser does not catch RecursionError.
   'Django REST framework': ['errors.invalid-requests'],
-  // Go's decoder takes null for absent, and a member's name in any letter case; its HTTP server refuses `/pets/%zz` by
-  // itself, in plain text.
+  // Go's decoder treats null as absent and ignores the letter case of member names. Its HTTP server refuses `/pets/%zz`
+  // by itself, in plain text.
   'Go net/http': [
     'add-animal.letter-case',
     'add-animal.null-status',
@@ -44,7 +44,7 @@ describe.each(frameworks)('an honest server in $name', (framework) => {
   );
   afterAll(() => server?.close());
 
-  // All at the one store, which keeps what each of them adds.
+  // All runs use the same store, which keeps what each of them adds.
   test.runIf(isThere(framework)).each(isWhole ? [1, 2, 3, 4] : [1])(
     `is conformant, with warnings (seed %i)${isThere(framework) ? '' : ' (skipped: it is not built; npm run foreign)'}`,
     async (seed) => {

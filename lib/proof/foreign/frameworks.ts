@@ -1,5 +1,5 @@
-// Servers in popular frameworks, each written from the contract alone, in the idiomatic style of its framework. Starts
-// one as a process of its own; nothing here knows a rule.
+// Starts servers in popular frameworks, each as a process of its own. They were written from the contract alone, in the
+// idiomatic style of their frameworks. Nothing here knows a rule.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -8,15 +8,15 @@ import { dirname, join } from 'node:path';
 
 const rootAbove = (folder: string): string =>
   existsSync(join(folder, 'package.json')) ? folder : rootAbove(dirname(folder));
-/** Also from where it is built. */
+/** Found from the built code as well as from the source. */
 const root = rootAbove(import.meta.dirname);
 const here = (path: string): string => join(root, 'lib/proof/foreign', path);
-/** Where `npm run foreign` puts what it builds. */
+/** The folder into which `npm run foreign` builds. */
 const built = (path: string): string => join(root, 'node_modules/.cache/foreign', path);
 
 export interface Framework {
   readonly name: string;
-  /** What has to be there to start it. */
+  /** The program that is needed to start it. */
   readonly program: string;
   command(port: number): readonly [string, ...string[]];
   readonly folder: string;
@@ -57,9 +57,9 @@ export const frameworks: readonly Framework[] = [
     ],
     folder: here('flask'),
   },
-  // A typed router.
+  // This framework has a typed router.
   byUvicorn('Litestar', 'litestar'),
-  // A validation layer that coerces.
+  // This framework has a validation layer that coerces values.
   byUvicorn('Django REST framework', 'django'),
   { name: 'Go net/http', program: built('go'), command: () => [built('go')], folder: here('go') },
 ];
@@ -111,13 +111,13 @@ export async function startFramework(framework: Framework, key: string): Promise
   throw new Error(`the ${framework.name} server did not start: ${said}`);
 }
 
-/** From below the ports that a system gives to connections and to whoever asks for any. */
+/** Chooses a port below those that a system assigns to connections and on request. */
 async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_768);
   return (await isListening(port)) ? freePort() : port;
 }
 
-/** Tries again as soon as the attempt before has failed. */
+/** Retries as soon as the previous attempt has failed. */
 async function untilListening(port: number, isOver: () => boolean): Promise<boolean> {
   while (!isOver()) {
     if (await isListening(port)) return true;

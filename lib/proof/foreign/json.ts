@@ -1,16 +1,16 @@
-// Part of the independent server written from the contract alone: JSON in, without losing a digit.
-// JSON.parse rounds integers beyond 2^53; here every integer arrives as a bigint, every other number as a number.
+// Part of the independent server that was written from the contract alone: parses JSON without losing a digit.
+// JSON.parse rounds integers beyond 2^53; here every integer becomes a bigint, and every other number a number.
 import { randomUUID } from 'node:crypto';
 
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Parses UTF-8 encoded JSON. Throws for anything that is not exactly that. */
+/** Parses JSON in UTF-8, and throws for anything else. */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = utf8.decode(bytes);
-  JSON.parse(text); // the grammar; what follows only has to find the numbers in valid JSON
+  JSON.parse(text); // checks the grammar, so that what follows only has to find the numbers in valid JSON
 
-  // Numbers travel through JSON.parse as strings under a mark nobody can send in advance.
+  // Numbers pass through JSON.parse as strings, with a mark that nobody can predict.
   const mark = `${randomUUID()}#`;
   const marked = text.replace(STRING_OR_NUMBER, (token) =>
     token.startsWith('"') ? token : `"${mark}${token}"`,
@@ -22,7 +22,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   );
 }
 
-/** An integer literal of up to 19 digits is a bigint; `1.0`, `1e3` and whatever is longer stay numbers. */
+/** An integer of up to 19 digits becomes a bigint; `1.0`, `1e3` and anything longer stay numbers. */
 function toNumber(token: string): bigint | number {
   return /^-?\d{1,19}$/.test(token) ? BigInt(token) : Number(token);
 }

@@ -1,5 +1,5 @@
-// The kit against a server that nobody wrote for it: in another framework, from the contract alone, choosing
-// differently wherever the contract is silent. Nothing of it may be accused, and nothing may be left untold.
+// Runs the kit against a server that was not written for it: in another framework, from the contract alone, with
+// different choices wherever the contract is silent. The kit must not accuse it, and must leave nothing undecided.
 import { expect, test } from 'vitest';
 import { configure } from '../../api/configuration/configuration.js';
 import { conduct } from '../../api/conduct/conduct.js';

@@ -1,5 +1,5 @@
-// The independent server over HTTP: right where the contract speaks, different where it is silent.
-// Raw response text is compared wherever a double could round an id.
+// Tests the independent server over HTTP: it is right where the contract speaks, and different where it is silent. Raw
+// response text is compared wherever a double could round an id.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
-// An independent server written from the contract alone, in another framework,
-// choosing differently from the usual in-memory server wherever the contract is silent.
+// An independent server that was written from the contract alone, in another framework. Wherever the contract is
+// silent, it makes other choices than the usual in-memory server.
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { AddressInfo, Socket } from 'node:net';
 import { Ajv } from 'ajv';
@@ -13,15 +13,18 @@ import Fastify, {
 import { isInt64, parseJson } from './json.js';
 
 export interface ForeignServerOptions {
-  /** The one API key this server accepts. */
+  /** The only API key that this server accepts. */
   key: string;
-  /** What happens to an integer `limit` outside 1 to 100: refused with 422 (default) or moved to the nearest bound. */
+  /**
+   * What happens to an integer `limit` outside 1 to 100: it is refused with 422 (the default), or moved to the nearest
+   * bound.
+   */
   limitPolicy?: 'refuse' | 'clamp';
-  /** Milliseconds until an added animal shows up in the list and under its id. Default 300. */
+  /** The milliseconds until an added animal appears in the list and under its id. Defaults to 300. */
   visibleAfterMs?: number;
-  /** Catalogue requests a second before 429. Default 60, null for no limit. */
+  /** The number of catalogue requests per second above which it returns 429. Defaults to 60; null means no limit. */
   requestsPerSecond?: number | null;
-  /** The categories an animal may belong to. Default 1, 2 and 3, null for any. */
+  /** The categories to which an animal may belong. Defaults to 1, 2 and 3; null means any. */
   categories?: readonly number[] | null;
 }
 
@@ -32,9 +35,9 @@ interface RecordedRequest {
 }
 
 export interface ForeignServer {
-  /** Base address of the catalogue, ends in `/v1`. */
+  /** The base address of the catalogue, which ends in `/v1`. */
   baseUrl: string;
-  /** Base address of the quickstart: `POST /messages` lies below it. */
+  /** The base address of the quickstart, which is followed by `/messages`. */
   quickstartUrl: string;
   requests: () => readonly RecordedRequest[];
   close(): Promise<void>;
@@ -87,7 +90,7 @@ const newMessageSchema = {
   properties: { message: { type: 'string' } },
 } as const;
 
-/** An error with an answer of its own; whatever else is thrown is either Fastify's or a bug. */
+/** An error with a response of its own. Anything else that is thrown comes from Fastify, or is a bug. */
 class HttpError extends Error {
   constructor(
     readonly statusCode: number,
@@ -98,7 +101,7 @@ class HttpError extends Error {
   }
 }
 
-/** Codes of the errors Fastify raises by itself. */
+/** The codes of errors that Fastify raises by itself. */
 const CODES: Readonly<Record<number, string>> = {
   400: 'request.malformed',
   408: 'request.timeout',
@@ -150,7 +153,7 @@ function isBearer(key: string): (header: string | undefined) => boolean {
   };
 }
 
-/** At most `perSecond` calls answer true in each window of one second. */
+/** Returns a function that returns true for at most `perSecond` calls in each window of one second. */
 function rateLimiter(perSecond: number | null): () => boolean {
   let opened = -Infinity;
   let used = 0;
@@ -166,7 +169,7 @@ function rateLimiter(perSecond: number | null): () => boolean {
   };
 }
 
-/** Animals by their id in decimal; an animal is there for readers only some time after it was added. */
+/** Stores animals by their id in decimal. Readers see an animal only some time after it was added. */
 class PetStore {
   readonly #entries = new Map<string, { pet: Pet; visibleAt: number }>();
 
@@ -194,7 +197,7 @@ class PetStore {
       .map(({ pet }) => pet);
   }
 
-  /** Random between 2^62 and 2^63 - 1: a positive int64 no double can hold exactly. */
+  /** A random id from 2^62 to 2^63 - 1: a positive int64 that no double can hold exactly. */
   #freeId(): bigint {
     let id: bigint;
     do id = (1n << 62n) | BigInt.asUintN(62, randomBytes(8).readBigUInt64BE()) | 1n;
@@ -209,7 +212,7 @@ async function requireKey(request: FastifyRequest, reply: FastifyReply): Promise
   throw new HttpError(401, 'auth.key', 'The API key is missing or invalid.');
 }
 
-/** Answers unknown routes of a scope with 404, after the hooks added so far and before a body is read. */
+/** Returns 404 for unknown routes of a scope, after the hooks added so far and before a body is read. */
 function refuseUnknownRoutes(app: FastifyInstance): void {
   const refuse = async ({ url }: FastifyRequest): Promise<never> => {
     throw new HttpError(404, 'route.unknown', `There is nothing at ${url}.`);
@@ -217,10 +220,10 @@ function refuseUnknownRoutes(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (request.is404) await refuse(request);
   });
-  app.setNotFoundHandler(refuse); // never reached, but without it this scope's hooks would not see unknown routes
+  app.setNotFoundHandler(refuse); // never called, but without it the hooks of this scope would not see unknown routes
 }
 
-/** Answers every other method on a path with 405, before a body is read. */
+/** Returns 405 for every other method on a path, before a body is read. */
 function allowOnly(app: FastifyInstance, url: string, allowed: readonly string[]): void {
   app.route({
     method: app.supportedMethods.filter((method) => !allowed.includes(method)),
@@ -313,7 +316,7 @@ const catalogue: FastifyPluginAsync<CatalogueOptions> = async (app, options) => 
 };
 
 const quickstart: FastifyPluginAsync = async (app) => {
-  // Not the catalogue's Error object: problem details, and a wrong content type is a 400.
+  // Messages use problem details instead of the catalogue's Error object, and a wrong content type is a 400.
   app.setErrorHandler<FastifyError | HttpError>((error, _request, reply) => {
     const failure = toFailure(error);
     const status = failure.status === 415 ? 400 : failure.status;
@@ -353,7 +356,7 @@ function buildApp(options: ForeignServerOptions, requests: RecordedRequest[]): F
     routerOptions: { maxParamLength: 16 * 1024 }, // an id too long for the router is an unknown id, not a 414
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
-    // An escape that decodes to nothing ("%zz") is an id nobody has rather than an error ahead of every hook.
+    // An escape that decodes to nothing ("%zz") is an id that nobody has, instead of an error that precedes every hook.
     rewriteUrl: ({ url = '/' }) => {
       const path = url.split('?', 1)[0] ?? '';
       try {
@@ -419,7 +422,7 @@ function buildApp(options: ForeignServerOptions, requests: RecordedRequest[]): F
   return app;
 }
 
-/** What is not even HTTP still gets an Error object. */
+/** Even a request that is not HTTP gets an Error object. */
 function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, reason] =

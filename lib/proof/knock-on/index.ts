@@ -1,4 +1,4 @@
-// What the proof expects of a fault: that it fails the rule that it is made for, and those that were measured to fail too.
+// What the proof expects of a fault: it fails the rule for which it is made, and those that were measured to fail too.
 import type { Fault, faultsByPart } from '../../reference/index.js';
 import add from './measured/add.json' with { type: 'json' };
 import authentication from './measured/authentication.json' with { type: 'json' };
@@ -26,7 +26,7 @@ const rows: KnockOn = Object.assign({}, ...Object.values(knockOn));
 
 interface Expected {
   readonly fails: readonly string[];
-  /** These fail or not, by chance or by the order of requests. */
+  /** Rules that may fail, depending on chance or on the order of requests. */
   readonly mayFail: readonly string[];
 }
 

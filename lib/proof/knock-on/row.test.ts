@@ -1,4 +1,4 @@
-// What a measurement makes of what was known, and how that is written down.
+// How a measurement changes what was known, and how the result is written.
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../reference/index.js';
 import { measured, textOf } from './row.js';

@@ -1,18 +1,18 @@
-// What is measured of a fault, how a measurement changes what is known, and how it is written down.
+// What is measured about a fault, how a measurement changes what is known, and how the result is written.
 import type { Fault } from '../../reference/index.js';
 
-/** Rules that fail with a fault besides the one that it is made for. */
+/** Rules that fail with a fault besides the one for which it is made. */
 export interface Row {
-  /** Always. */
+  /** Rules that always fail. */
   readonly fails?: readonly string[];
-  /** With some seeds. */
+  /** Rules that fail with some seeds. */
   readonly mayFail?: readonly string[];
 }
 
-/** By the name of the fault. A fault that fails only the rule that it is made for has none. */
+/** The rows by the name of the fault. A fault that fails only its own rule has no row. */
 export type KnockOn = Readonly<Record<string, Row>>;
 
-/** What is known of a fault after it was run, a few times or once. */
+/** Updates what is known about a fault after one run or several. */
 export function measured(
   { rule, byChance }: Fault,
   known: Row | undefined,
@@ -23,7 +23,7 @@ export function measured(
   const seen = [...new Set([...runs.flat(), ...mayFail])].filter((id) => id !== rule).sort();
   const always = seen.filter(
     (id) =>
-      // Chance needs many seeds to show: what was seen to fail by chance before stays known.
+      // Chance needs many seeds to show, so a rule that was seen to fail only sometimes stays known as such.
       runs.every((failed) => failed.includes(id)) && (fails.includes(id) || !isFlaky),
   );
   return {
@@ -32,7 +32,7 @@ export function measured(
   };
 }
 
-/** One fault a line, so that a difference reads as one. */
+/** Writes one fault per line, so that each change is a line in a diff. */
 export function textOf(rows: ReadonlyMap<string, Row | undefined>): string {
   const lines = [...rows]
     .sort(([one], [other]) => (one < other ? -1 : 1))

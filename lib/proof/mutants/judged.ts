@@ -1,4 +1,4 @@
-// One mutant, started as a process of its own and judged by a whole run.
+// Starts a mutant as a process of its own, and judges it with a whole run.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../contract/files.js';
@@ -17,24 +17,24 @@ import type { Mutation } from './mutate.js';
 export type Effort = 'standard' | 'quick';
 
 export interface Ending {
-  /** A mutant that does not start, or crashes as soon as it is asked, is none. */
+  /** A mutant that does not start, or crashes at its first request, does not count. */
   readonly what: 'killed' | 'undecided' | 'survived' | 'stillborn';
-  /** The first cause, or why nothing was said. */
+  /** The first cause, or the reason why there is none. */
   readonly says: string;
-  /** The cases that show it by themselves. */
+  /** The cases that show the mutation by themselves. */
   readonly shownBy: readonly Shown[];
 }
 
 interface Shown {
   readonly experiment: string;
-  /** What the case is known by. */
+  /** The name that identifies the case. */
   readonly name: string;
-  /** How many requests were sent until it was over. */
+  /** The number of requests that had been sent when the case was over. */
   readonly after: number;
 }
 
 const key = 'fake-key-of-a-mutant';
-/** Below the packages that the servers need. */
+/** The folder, below the packages that the servers need. */
 const folderOf = ({ id }: Mutation): string =>
   join(packageRoot(), 'node_modules/.cache/mutants', id);
 

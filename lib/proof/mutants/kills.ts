@@ -1,4 +1,4 @@
-// Which cases have shown which mutant, as `npm run mutants -- --learn` has left it in kills.json.
+// Which cases have shown which mutant, as `npm run mutants -- --learn` recorded it in kills.json.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../contract/files.js';
@@ -6,7 +6,7 @@ import { packageRoot } from '../../contract/files.js';
 export interface MutantKills {
   /** The framework and the id of the mutation. */
   readonly mutant: string;
-  /** By the names of the experiments: those of the cases. */
+  /** The names of the cases, by the names of their experiments. */
   readonly by: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// `npm run mutants`: honest servers in popular frameworks, each with one small mechanical change, are judged as anybody's
-// server is. What survives breaks nothing that a client sees, or the kit misses it: each survivor is read and named.
+// `npm run mutants`: judges honest servers in popular frameworks, each with one small mechanical change, in the same
+// way as any server. A surviving change either affects nothing that a client sees, or the kit misses it: each survivor
+// is read and named.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -38,7 +39,7 @@ const sources = [
   ['Flask', 'server.py'],
 ] as const;
 
-/** What was read, and is no breach of the contract or no change at all. */
+/** Survivors that were read, and that break nothing in the contract or change nothing at all. */
 const named = JSON.parse(
   readFileSync(join(packageRoot(), 'lib/proof/mutants/survivors.json'), 'utf8'),
 ) as Readonly<Record<string, string>>;
@@ -58,7 +59,7 @@ function everyMutant(): readonly Mutant[] {
   });
 }
 
-/** The order depends on the seed and on nothing else. */
+/** The order depends on the seed only. */
 function sampleOf(all: readonly Mutant[], count: number, seed: number): readonly Mutant[] {
   const rank = ({ mutation: { id } }: Mutant): number =>
     Math.imul(Number.parseInt(id, 16) ^ seed, 0x9e37_79b1) >>> 0;
@@ -107,10 +108,10 @@ function summary(all: readonly Judged[]): string {
   ].join('\n');
 }
 
-/** What more cases show than these teaches nothing of any of them. */
+/** A mutant that more cases show than this teaches nothing about any of them. */
 const mostCases = 100;
 
-/** What `npm run order` learns from: by which cases each was shown. */
+/** Records which cases showed each mutant, for `npm run order` to learn from. */
 function learnFrom(all: readonly Judged[]): void {
   const rows = all
     .filter(({ ending: { what, shownBy } }) => what === 'killed' && shownBy.length <= mostCases)

@@ -1,4 +1,4 @@
-// What the mutator changes, and that what is said of survivors is said of mutants that there are.
+// Tests what the mutator changes, and that each note about a survivor is about a mutant that exists.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,9 +1,9 @@
-// Small mechanical changes of a server's source, of the kind that slips in by mistake. Knows words and signs, and no
-// language: what does not start any more is not counted. Changes nothing itself.
+// Makes small mechanical changes to a server's source, like those that slip in by mistake. It knows words and signs but
+// no language, so a result that does not start is not counted. It only returns changes, and does not apply them.
 import { createHash } from 'node:crypto';
 
 export interface Mutation {
-  /** The same as long as the line is: what was said of it once stays said. */
+  /** Stays the same as long as the line does, so that notes about it remain valid. */
   readonly id: string;
   readonly operator: string;
   readonly line: number;
@@ -15,7 +15,7 @@ export interface Mutation {
 
 interface Operator {
   readonly name: string;
-  /** What it finds, outside of comments; inside of texts only where it is made for them. */
+  /** What it finds outside comments. It finds something inside texts only if it is made for them. */
   readonly finds: RegExp;
   readonly inTexts?: true;
   readonly becomes: (found: string) => readonly string[];
@@ -96,7 +96,7 @@ const operators: readonly Operator[] = [
   },
 ];
 
-/** Every change of a source, in its order. */
+/** Makes every change to a source, in the order of their places. */
 export function mutationsOf(source: string): readonly Mutation[] {
   const isCode = codeIn(source);
   const all = operators.flatMap((operator) =>
@@ -140,11 +140,11 @@ function mutation(
   };
 }
 
-/** Which of several like it on one line. */
+/** Distinguishes changes of the same kind on one line. */
 const column = (source: string, index: number): string =>
   String(index - source.lastIndexOf('\n', index - 1) - (/^\s*/.exec(source)?.[0].length ?? 0));
 
-/** Comments, texts and code, by place. */
+/** Tells for each position whether it is in a comment, a text or code. */
 function codeIn(source: string): (index: number) => 'code' | 'text' | 'comment' {
   const parts = [
     ...source.matchAll(

@@ -1,5 +1,5 @@
-// What an order is worth for mutants that it was not learned from: those of one framework are looked for with an order that
-// was learned from the faults, and from the mutants of the other frameworks.
+// How good an order is for mutants from which it was not learned: mutants of one framework are looked for with an order
+// that was learned from the faults, and from the mutants of the other frameworks.
 import { runInMemory } from '../../rehearsal/in-memory.js';
 import type { Order } from '../../judge/run/cases/order.js';
 import { killsOfMutants, type MutantKills } from '../mutants/kills.js';
@@ -8,7 +8,7 @@ import { learned, orderOf } from './learn.js';
 
 const budgets = [100, 194, 300] as const;
 
-/** Shares of the mutants, by budgets of requests. */
+/** The shares of mutants found, by budget of requests. */
 interface HeldOut {
   readonly requests: number;
   readonly fromFaults: number;
@@ -48,7 +48,7 @@ export async function heldOut(measured: Measured): Promise<readonly HeldOut[]> {
 
 const frameworkOf = ({ mutant }: MutantKills): string => mutant.split(' ')[0] ?? '';
 
-/** Which cases a correct server gets of so many requests. */
+/** The cases that a correct server gets within this number of requests. */
 async function sentWithin(maxRequests: number, order: Order): Promise<ReadonlySet<string>> {
   const sent = new Set<string>();
   await runInMemory({

@@ -1,5 +1,5 @@
-// Which case breaks a rule at which faulty server: what the order of cases is learned from. Measured in this process,
-// against every fault.
+// Which case breaks a rule on which faulty server. The order of cases is learned from this. It is measured in this
+// process, against every fault.
 import { ruleNamed } from '../../contract/ledger.js';
 import type { CarriedOut } from '../../judge/run/options.js';
 import { isSignal } from '../../judge/rules/signals.js';
@@ -10,31 +10,33 @@ import { runInMemory } from '../../rehearsal/in-memory.js';
 import type { MutantKills } from '../mutants/kills.js';
 import { allRules } from '../../../suites/index.js';
 
-/** One case, as a whole run at standard effort sends it to a correct server. */
+/** A case, as a whole run at standard effort sends it to a correct server. */
 export interface Case {
   readonly experiment: string;
   readonly index: number;
   /** How a person would name it. */
   readonly label: string;
   readonly requests: number;
-  /** Those among them that add an animal. */
+  /** The number of requests, of these, that add an animal. */
   readonly adds: number;
-  /** Those that could write, added or not. */
+  /** The number of requests, of these, that could write, whether anything was added or not. */
   readonly writes: number;
 }
 
-/** The cases that show a fault by themselves, as their places among all. */
+/** The cases that show a fault by themselves, as positions among all cases. */
 export interface Kills {
   readonly fault: string;
   readonly isStated: boolean;
-  /** A stranger gets in, or writes. */
+  /** Whether the fault lets a stranger in, or lets one write. */
   readonly isGrave: boolean;
-  /** Nobody has thought it up: it is a slip that happened to an honest server. */
+  /** Whether nobody invented the fault: it is a slip that happened to an honest server. */
   readonly isLikely?: true;
   readonly by: readonly number[];
 }
 
-/** By the names of the experiments: what their cases are known by, also those that the store had nothing to show of. */
+/**
+ * The names of all cases by the names of their experiments, including cases for which the store had nothing to show.
+ */
 type Names = ReadonlyMap<string, readonly string[]>;
 
 export interface Sent {
@@ -46,7 +48,10 @@ export interface Measured extends Sent {
   readonly kills: readonly Kills[];
 }
 
-/** In the order of the rules: of two cases that show the same, the plainer one of the earlier experiment comes first. */
+/**
+ * Lists the cases in the order of the rules: of two cases that show the same, the plainer one of the earlier experiment
+ * comes first.
+ */
 export async function measuredCases(): Promise<Sent> {
   const cases: Case[] = [];
   const names = new Map<string, readonly string[]>();
@@ -92,7 +97,9 @@ export async function measure(onProgress: (done: number, of: number) => void): P
 const placesOf = (cases: readonly Case[]): ReadonlyMap<string, number> =>
   new Map(cases.map(({ experiment, index }, place) => [keyOf(experiment, index), place]));
 
-/** The same of mutants, by the names of the cases. One that only their stores had something to show of has no place. */
+/**
+ * Does the same for mutants, by the names of the cases. Cases that only their stores made possible have no position.
+ */
 export function ofMutants(
   { cases, names }: Sent,
   mutants: readonly MutantKills[],
@@ -113,7 +120,8 @@ export function ofMutants(
 
 async function killsOf(fault: Fault, places: ReadonlyMap<string, number>): Promise<Kills> {
   const isStated = kindOf(fault.rule) === 'stated';
-  // That its own rule is broken does not hang on what other cases have left behind.
+  // A case that breaks the fault's own rule does so whatever other cases have left behind, so those cases take
+  // precedence.
   const by: { readonly own: number[]; readonly other: number[] } = { own: [], other: [] };
   await runInMemory({
     faults: [fault],
@@ -139,7 +147,7 @@ const graveRules = ['authentication.writes-nothing', 'authentication.every-reque
 const keyOf = (experiment: string, index: number): string => `${index} ${experiment}`;
 const kindOf = (rule: string): string => ruleNamed(rule).kind;
 
-/** By itself it says that the target is not conformant. */
+/** Whether the case alone proves that the target is not conformant. */
 export const showsStated = (one: CarriedOut): boolean =>
   shows(one, (id) => kindOf(id) === 'stated');
 

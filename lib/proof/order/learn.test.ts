@@ -28,7 +28,7 @@ test('next comes what shows most of what nothing before it shows', () => {
     shownBy('z', [3]),
     shownBy('v', [2]),
   ];
-  // Of the third, what the second has shown does not count any more.
+  // What the second case has shown no longer counts for the third.
   const order = learned({ cases, kills });
   expect([order[0], order.at(-1)]).toEqual([1, 0]);
 });

@@ -1,18 +1,20 @@
-// From which case shows which fault to an order: next comes the case that shows most, for its requests, of what those
-// before it do not. Pure: numbers in, numbers out.
+// Turns what is known about which case shows which fault into an order. The next case is always the one that shows
+// most, for its requests, of what earlier cases do not. It is a pure function from numbers to numbers.
 import type { ForEach, Order } from '../../judge/run/cases/order.js';
 import type { Case, Kills, Measured, Sent } from './kills.js';
 
-/** A fault that breaks only what a reader expects counts this much of one that breaks the contract. */
+/** The weight of a fault that breaks only what a reader expects, compared with one that breaks the contract. */
 const impliedWeight = 0.25;
 const graveWeight = 3;
-/** Most faults are contrived on purpose; what slips in by mistake comes first. */
+/** Slips that happened come first, because most faults are contrived on purpose. */
 const likelyWeight = 3;
-/** A fault is narrow that at most so many cases show: its like may hide behind any case of the same experiment. */
+/**
+ * A fault is narrow if at most this many cases show it. A similar one may hide behind any case of the same experiment.
+ */
 const narrow = 8;
-/** What a case is worth that shows nothing known but is like none before it. */
+/** The value of a case that shows nothing known but differs from all cases before it. */
 const novelty = 0.05;
-/** What is left of that where each of its parts was tried already, only not together. */
+/** The share of that value that remains if each part of the case has been tried already, but not in combination. */
 const repeated = 0.05;
 
 interface Candidate {
@@ -22,7 +24,7 @@ interface Candidate {
   readonly shows: Map<Kills, number>;
 }
 
-/** The places of all cases, the most telling first. */
+/** The positions of all cases, the most telling first. */
 export function learned({ cases, kills }: Pick<Measured, 'cases' | 'kills'>): readonly number[] {
   const candidates = cases.map((one, place): Candidate => ({
     place,
@@ -57,10 +59,14 @@ function weightOf({ isStated, isGrave, isLikely }: Kills): number {
   return isStated ? 1 : impliedWeight;
 }
 
-/** Full lists need animals: an add that tells something takes the place of one that tells nothing. */
+/**
+ * Full lists need animals anyway, so an add that tells something replaces one that tells nothing, and costs nothing.
+ */
 const priceOf = ({ requests, adds }: Case): number => Math.max(requests - adds, 1);
 
-/** What a new case of an experiment may show that nobody has thought of: as its other cases show things that no others do. */
+/**
+ * What a new case of an experiment may show that nobody has thought of, judged by how much only its other cases show.
+ */
 function hopeOf(
   candidates: readonly Candidate[],
   kills: readonly Kills[],
@@ -82,7 +88,7 @@ function hopeOf(
   );
 }
 
-/** "name: null, in a sold animal": what is tried, and in what. */
+/** What is tried, and in which animal: "name: null, in a sold animal". */
 function partsOf({ experiment, index, label }: Case): readonly string[] {
   const parts = label === '' ? [String(index)] : label.split(', ');
   return parts.map((part) => `${experiment}: ${part}`);
@@ -97,7 +103,7 @@ function best<T>(all: readonly T[], worth: (one: T) => number): T {
   return found;
 }
 
-/** As the kit takes it. */
+/** The order in the form that the kit uses. */
 export function orderOf({ cases, names }: Sent, places: readonly number[]): Order {
   const ranks = new Map(places.map((place, rank) => [cases[place], rank]));
   return Object.fromEntries(
@@ -120,11 +126,14 @@ export function orderOf({ cases, names }: Sent, places: readonly number[]): Orde
   );
 }
 
-/** Values that are drawn. */
+/** Whether the names are only numbers, as those of drawn values are. */
 const areNumbers = (names: readonly string[]): boolean =>
   names.every((name, index) => name === String(index));
 
-/** By their indexes: a case that the store of the measurement had nothing to show of is like the one before it. */
+/**
+ * The cases by their indexes. A case for which the measured store had nothing to show is treated like the one before
+ * it.
+ */
 function everyCase(own: readonly Case[]): readonly Case[] {
   const sent = new Map(own.map((one) => [one.index, one]));
   const all: Case[] = [];

@@ -1,5 +1,5 @@
-// Learns which cases tell the most, and writes it down: `npm run order`. With --held-out it only tells what such an order
-// is worth for mutants that it was not learned from.
+// Learns which cases tell most, and records it: `npm run order`. With --held-out, it only reports how good such an
+// order is for mutants from which it was not learned.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../contract/files.js';

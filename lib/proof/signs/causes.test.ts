@@ -1,5 +1,5 @@
-// One defect is told as one cause, and what it looks like is right. Judged on the faults of the proof, each held back
-// from what is known.
+// A single defect is reported as a single cause, and what it is said to look like is right. Tested with the faults of
+// the proof, each of which is left out of what is known.
 import { describe, expect, test } from 'vitest';
 import { ruleNamed } from '../../contract/ledger.js';
 import type { Cause, RecordedExchange, Report } from '../../judge/result/report.js';
@@ -14,7 +14,7 @@ import { Catalogue, type Known } from './match.js';
 import { withCauses } from './index.js';
 import { signsOf, type Sign } from './signs.js';
 
-/** Of each fault the rule that it is made for, in place of its sentence. */
+/** The rule for which each fault is made, in place of the fault's sentence. */
 const rules = new Map(known.map(({ fault, rule }) => [fault, rule]));
 
 /** A report that shows these signs and nothing else. */
@@ -140,7 +140,7 @@ test.each([
   ['add-lost-once-in-10', 'add-animal.can-be-fetched'],
 ])('what comes and goes is one cause, whatever it breaks: %s', async (name, rule) => {
   const fault = faults.filter((one) => one.name === name);
-  // Where a lost add leaves a list short for the rest of the run, that is told beside it: not with this seed.
+  // A lost add that leaves a list short for the rest of the run would be reported separately; this seed avoids that.
   const report = await runInMemory({ faults: fault, seed: 3, confirmations: 3 });
   const { causes = [] } = withCauses(report);
   expect(report.counts.failed + report.counts.warnings).toBeGreaterThan(2);

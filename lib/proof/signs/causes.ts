@@ -1,30 +1,33 @@
-// From failures to causes: what one known defect explains stands together, under the rule that tells most of it.
+// Groups failures into causes: those that one known defect explains stand together, under the rule that tells most
+// about it.
 import type { Cause, Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { topFrame } from '../../judge/failures/top-frame.js';
 import { isIntermittent, nowAndThen, type Shown } from './comes-and-goes.js';
 import type { Catalogue, Match } from './match.js';
 import { isAt, showTheSame, signsOf, type Sign } from './signs.js';
 
-/** A fault may stand for what was seen where so much of what it shows was seen. */
+/** A fault may explain failures if at least this share of what it shows was seen. */
 const enoughSeen = 0.75;
-/** It alone explains a server, where so much of what was seen is its doing. */
+/** A fault alone explains a server if it accounts for at least this share of what was seen. */
 const nearlyAll = 0.95;
 /**
- * It is named where so much of what was seen is its doing, nothing fits better by so much, and both show the same. Read
- * beside two samples of 110 mutants (`npm run mutants`, seeds 28 and 77), what was named was right 51 times of 55.
+ * A fault is named if it fits this closely, no other fits better by more than `apart`, and both show the same. In two
+ * samples of 110 mutants (`npm run mutants`, seeds 28 and 77), 51 of 55 named faults were right.
  */
 const close = { seen: 0.92, explained: 0.92, apart: 0.02 };
-/** Part of a defect that nobody knows looks like a smaller one: each cause has about its share of all failures. */
+/**
+ * A part of an unknown defect looks like a smaller known one, so each cause must cover about its share of all failures.
+ */
 const fairShare = 0.9;
 const mostNamed = 2;
 
 interface Group {
   readonly signs: readonly Sign[];
-  /** The rule that the fault is made for which explains them. */
+  /** The rule for which the explaining fault is made. */
   readonly rule: string | undefined;
 }
 
-/** The sentence of a fault by its name. */
+/** The sentences of faults by their names. */
 type Sentences = ReadonlyMap<string, string>;
 
 export function causesIn(
@@ -85,7 +88,7 @@ function grouped(
   return withTheRest(groups, left, read);
 }
 
-/** What crashed the candidate at the same place is one defect; where it did not say where, each is one. */
+/** Crashes at the same place are one defect. A crash at an unknown place is a defect of its own. */
 function crashedAlike(
   signs: readonly Sign[],
   read: (id: string) => Shown,
@@ -100,7 +103,7 @@ function crashedAlike(
   return [...groups.values()];
 }
 
-/** Requests that get no answer in time, whatever they are, are one defect where each rule shows nothing else. */
+/** Timeouts are one defect, whatever the requests. */
 function leftWaiting(
   signs: readonly Sign[],
   read: (id: string) => Shown,
@@ -112,7 +115,7 @@ function leftWaiting(
   return waiting.length > 1 ? [waiting] : [];
 }
 
-/** The candidate that explains most of what is left. */
+/** The candidate that explains most of the remaining signs. */
 function mostTelling(
   candidates: readonly Match[],
   left: readonly Sign[],
@@ -127,7 +130,7 @@ function mostTelling(
 
 const isOf = (sign: Sign, { known }: Match): boolean => known.signs.some((one) => isAt(one, sign));
 
-/** What no known fault explains belongs to what shows the same exchange, else to its rule. */
+/** A failure that no known fault explains joins a group that shows the same exchange or has the same rule. */
 function withTheRest(
   groups: readonly Group[],
   left: readonly Sign[],
@@ -149,7 +152,7 @@ function withTheRest(
   return all;
 }
 
-/** The request that shows it and how it was answered: two failures may show the very same. */
+/** The request that shows the failure, and its response. Two failures may show exactly the same. */
 function shownIn({ exchanges }: Failure): string {
   const last = exchanges.at(-1);
   if (last === undefined) return '';
@@ -157,7 +160,9 @@ function shownIn({ exchanges }: Failure): string {
   return [request.method, request.url, request.body?.text, response?.status].join(' ');
 }
 
-/** Those of the rule that tells most first; of the others, stated rules before implied ones. */
+/**
+ * Failures of the most telling rule come first; of the others, those of stated rules come before those of implied ones.
+ */
 function readFirst(
   signs: readonly Sign[],
   rule: string | undefined,
@@ -172,7 +177,7 @@ function readFirst(
 
 const isStated = ({ kind }: RuleResult): boolean => kind === 'stated';
 
-/** Broken, a stranger gets in. */
+/** If one of these is broken, a stranger gets in. */
 const letIn = [
   'authentication.writes-nothing',
   'authentication.every-request',
@@ -181,7 +186,7 @@ const letIn = [
   'messages.missing-key',
   'messages.wrong-key',
 ];
-/** Broken, what was given into the store's care is lost. */
+/** If one of these is broken, stored data is lost. */
 const lost = [
   'sequences.model',
   'list-animals.finds-created',
@@ -191,8 +196,9 @@ const lost = [
 ];
 
 /**
- * What crashed the target first, warnings last; of the others what lets a stranger in, then what loses data, then what most
- * clients meet: those that send nothing unusual, and the more the more cases showed it.
+ * The rank of a cause: crashes come first and warnings last. In between, what lets a stranger in comes before what
+ * loses data, and that before the rest. Within a grade, ordinary requests come before unusual ones, and more failed
+ * cases first.
  */
 function rankOf(shown: readonly Shown[]): readonly number[] {
   const [first] = shown;
@@ -227,7 +233,7 @@ function namedLike(
   const best = fitting[0];
   if (best === undefined) return [];
   const equal = fitting.filter((one) => scoreOf(best) - scoreOf(one) <= close.apart);
-  // So many that fail alike say nothing of any of them.
+  // If more faults than this fit equally well, naming them would say nothing.
   if (equal.length > mostNamed) return [];
   return equal.map(({ known: { fault } }) => ({ fault, sentence: sentences.get(fault) ?? '' }));
 }

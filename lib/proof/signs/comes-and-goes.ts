@@ -1,5 +1,5 @@
-// Defects that show now and then: they break whatever rule happens to be asked, and say nothing of it. What they have in
-// common is how the answer looks.
+// Intermittent defects: they break whichever rule happens to be sending, and say nothing about it. What they have in
+// common is the form of the response.
 import type { Failure, RuleResult } from '../../judge/result/report.js';
 
 export interface Shown {
@@ -8,7 +8,7 @@ export interface Shown {
 }
 
 interface Symptom {
-  /** The rule that is about just this. */
+  /** The rule that is about exactly this. */
   readonly rule: string;
   readonly shows: (shown: Shown) => boolean;
 }
@@ -45,7 +45,7 @@ interface Explained {
   readonly failures: readonly string[];
 }
 
-/** The failures that one such defect explains, for each that there is. */
+/** The failures that each such defect explains. */
 export function nowAndThen(all: readonly Shown[]): readonly Explained[] {
   return symptoms.flatMap(({ rule, shows }) => {
     const shown = all.filter(shows);
@@ -58,11 +58,13 @@ export function nowAndThen(all: readonly Shown[]): readonly Explained[] {
   });
 }
 
-/** Of so many requests one shows it nearly each time, though each of them does only now and then. */
+/**
+ * With this many requests, a case shows the defect nearly every time, although each request shows it only sometimes.
+ */
 const many = 8;
 const mayBeChance = (shown: Shown): boolean =>
   isIntermittent(shown) || shown.failure.exchanges.length >= many;
 
-/** It did not show each time that it was sent again. */
+/** Whether the failure did not appear every time it was resent. */
 export const isIntermittent = ({ failure: { confirmed } }: Shown): boolean =>
   confirmed.held < confirmed.of;

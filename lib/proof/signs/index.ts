@@ -1,4 +1,4 @@
-// Finds the causes of a report's failures by what is known of the faults of the proof.
+// Finds the causes of a report's failures, from what is known about the faults of the proof.
 import type { Report } from '../../judge/result/report.js';
 import { faults } from '../../reference/index.js';
 import { causesIn } from './causes.js';
@@ -13,5 +13,5 @@ export function withCauses(report: Report): Report {
   return { ...report, causes: causesIn(report, new Catalogue(known), sentences) };
 }
 
-/** Of what has failed so far. */
+/** The least number of causes behind what has failed so far. */
 export const causesAtLeast = (rules: readonly Failed[]): number => leastCauses(rules, known);

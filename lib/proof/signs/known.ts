@@ -1,4 +1,4 @@
-// The faults of the proof, and the signs by which a server with one of them is known.
+// The faults of the proof, and the signs by which a server with one of them is recognised.
 import { faultsByPart } from '../../reference/index.js';
 import type { Known } from './match.js';
 import add from './measured/add.json' with { type: 'json' };
@@ -22,7 +22,7 @@ const measured: Readonly<Record<keyof typeof faultsByPart, Measured>> = {
   errors,
 };
 
-/** Each fault with its signs; none where it came later than the measurement. */
+/** Each fault with its signs. A fault that is newer than the measurement has none. */
 export const known: readonly Known[] = (
   Object.keys(faultsByPart) as (keyof typeof faultsByPart)[]
 ).flatMap((part) =>
@@ -35,5 +35,8 @@ export const known: readonly Known[] = (
 
 const measuredRules = new Set(known.flatMap(({ signs }) => signs.map(({ rule }) => rule)));
 
-/** Each rule that judges has a fault that shows it: one that nothing shows came later than the measurement. */
+/**
+ * Whether the rule was measured: each rule that judges has a fault that shows it, unless it is newer than the
+ * measurement.
+ */
 export const wasMeasured = (rule: string): boolean => measuredRules.has(rule);

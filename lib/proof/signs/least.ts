@@ -1,8 +1,11 @@
-// How many defects there are at least behind what has failed so far: while a run goes on, little of each has shown.
+// The least number of defects behind what has failed so far. While a run goes on, only a part of each has shown.
 import type { Known } from './match.js';
 import { isAt, signsOf, type Failed, type Sign } from './signs.js';
 
-/** Of a fault that breaks nearly everything too little has shown to think of it. */
+/**
+ * A fault is considered only if at least this share of its signs was seen, which excludes faults that break nearly
+ * everything.
+ */
 const enoughSeen = 0.5;
 
 export function leastCauses(rules: readonly Failed[], known: readonly Known[]): number {
@@ -20,7 +23,7 @@ export function leastCauses(rules: readonly Failed[], known: readonly Known[]): 
   return causes;
 }
 
-/** What the fault explains that explains most of it; a rule by itself, where none explains more. */
+/** The signs that the most telling fault explains, or those of a single rule if no fault explains more. */
 function mostOf(left: readonly Sign[], possible: readonly Known[]): readonly Sign[] {
   const alone = left.filter(({ rule }) => rule === left[0]?.rule);
   return possible

@@ -1,19 +1,19 @@
-// Which known faults a server fails like. The more a sign tells, because few faults have it, the more it counts.
+// Finds the known faults that a server's failures resemble. A sign counts more if few faults have it.
 import { tokensOf, type Sign } from './signs.js';
 
 type Place = Omit<Sign, 'failure'>;
 
-/** A fault of the proof, and the signs by which a server with it is known. */
+/** A fault of the proof, and the signs by which a server with it is recognised. */
 export interface Known {
   readonly fault: string;
-  /** The rule that it is made for. */
+  /** The rule for which it is made. */
   readonly rule: string;
   readonly signs: readonly Place[];
 }
 
 export interface Match {
   readonly known: Known;
-  /** How much of what the fault shows was seen, and how much of what was seen the fault shows: 0 to 1. */
+  /** The share of the fault's signs that were seen, and the share of the seen signs that the fault shows: 0 to 1. */
   readonly seen: number;
   readonly explained: number;
 }
@@ -21,11 +21,11 @@ export interface Match {
 export class Catalogue {
   readonly #tokens: ReadonlyMap<Known, ReadonlySet<string>>;
   readonly #weights = new Map<string, number>();
-  /** Of a sign that no known fault has. */
+  /** The weight of a sign that no known fault has. */
   readonly #unknown: number;
-  /** Those that some known fault breaks. Any other came later than what is known, and says neither for nor against it. */
+  /** The rules that known faults break. Any other rule is newer, and counts neither for nor against a fault. */
   readonly #rules: ReadonlySet<string>;
-  /** Likewise those that show some known fault. */
+  /** The experiments that show known faults. */
   readonly #experiments: ReadonlySet<string>;
 
   constructor(all: readonly Known[]) {
@@ -41,7 +41,7 @@ export class Catalogue {
     this.#experiments = new Set(signs.map(({ experiment }) => experiment));
   }
 
-  /** Against each known fault that shares anything with what was seen. */
+  /** Compares what was seen with each known fault that has anything in common with it. */
   matches(signs: readonly Place[]): readonly Match[] {
     const isOld = ({ rule, experiment }: Place): boolean =>
       this.#rules.has(rule) && this.#experiments.has(experiment);

@@ -1,5 +1,5 @@
-// How the signs of a fault are written down: each place, a rule and an experiment, once, and so what was shown; of a fault
-// the numbers of its places, each with the name of the case behind a hash, and behind an equals sign the number of what it
+// How the signs of faults are written: each place (a rule and an experiment) and each thing shown is listed once. A
+// fault has the numbers of its places, each followed by # and the name of the case, and by = and the number of what it
 // shows there.
 import type { Sign } from './signs.js';
 
@@ -8,7 +8,7 @@ type Place = Omit<Sign, 'failure'>;
 export interface Measured {
   readonly places: readonly string[];
   readonly shown: readonly string[];
-  /** By the name of the fault. */
+  /** The signs by the name of the fault. */
   readonly rows: Readonly<Record<string, string>>;
 }
 

@@ -1,20 +1,20 @@
-// By what a failing server is known: where it fails, as a report says it. Two servers with the same defect fail in the
-// same rules, experiments and cases, whoever wrote them.
+// The signs by which a failing server is recognised: where it fails, according to its report. Two servers with the same
+// defect fail in the same rules, experiments and cases, whoever wrote them.
 import type { Failure, RuleResult } from '../../judge/result/report.js';
 
-/** Where a rule failed: the experiment and, as it is told from others of that, the case. */
+/** Where a rule failed: the experiment, and the case by the name that distinguishes it there. */
 export interface Sign {
   readonly rule: string;
   readonly experiment: string;
-  /** The name of the case; undefined for one that was made smaller. */
+  /** The name of the case; undefined for one that was shrunk. */
   readonly at: string | undefined;
-  /** What was found there, without what is another one in each run. */
+  /** What was found there, without what differs in each run. */
   readonly shown: string;
-  /** The failure that shows it. */
+  /** The id of the failure that shows it. */
   readonly failure: string;
 }
 
-/** As much of a result as shows where the rule failed. */
+/** As much of a result as is needed to tell where the rule failed. */
 export type Failed = Pick<RuleResult, 'id' | 'outcome' | 'failures'>;
 
 export function signsOf({ rules }: { readonly rules: readonly Failed[] }): readonly Sign[] {
@@ -35,14 +35,14 @@ function signOf(rule: string, { id, actual, case: { path, name } }: Failure): Si
 
 const longestForm = 40;
 
-/** A status as it is; of anything else neither numbers nor texts. */
+/** Keeps a status, and removes numbers and quoted texts from anything else. */
 function formOf(actual: string): string {
   const [status] = /^status \d{3}\b/.exec(actual) ?? [];
   const form = actual.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/-?\d+/g, '0');
   return status ?? form.slice(0, longestForm);
 }
 
-/** Of what two servers fail at alike, each shows the same of the other. */
+/** Whether two servers have common failures, each of which shows the same. */
 export function showTheSame(
   signs: readonly Omit<Sign, 'failure'>[],
   others: readonly Omit<Sign, 'failure'>[],
@@ -59,7 +59,9 @@ export function showTheSame(
 export const isAt = (one: Omit<Sign, 'failure'>, other: Omit<Sign, 'failure'>): boolean =>
   one.rule === other.rule && one.experiment === other.experiment;
 
-/** Coarse to fine: what two servers share counts on each level. */
+/**
+ * The sign at three levels, from coarse to fine, because servers may have a coarse level in common and not a finer one.
+ */
 export function tokensOf({ rule, experiment, at }: Omit<Sign, 'failure'>): readonly string[] {
   const where = `${rule} ${experiment}`;
   return at === undefined ? [rule, where] : [rule, where, `${where}#${at}`];
