@@ -98,7 +98,7 @@ const alone = (rule: Rule, options: InMemory = {}): Promise<Watched> =>
     ...options,
   });
 
-/** Expects an outcome other than passed or observed to come with its reasons. */
+/** Expects reasons if the outcome is neither passed nor observed. */
 function expectSound({ report }: Watched, allowed: readonly string[]): void {
   const [result] = report.rules;
   expect(allowed, `${result?.outcome}: ${result?.reason ?? result?.failures[0]?.cause}`).toContain(

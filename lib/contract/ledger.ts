@@ -20,7 +20,7 @@ export interface LedgerRule {
   readonly clause: string;
   readonly kind: 'stated' | 'implied' | 'open';
   readonly statement: string;
-  /** What the target is certified for: the suite of messages belongs to the quickstart. */
+  /** The profile that is certified with this rule: quickstart for the suite of messages, catalogue for all others. */
   readonly profile: Profile;
   /** For an implied rule: a reading of the contract under which it is broken, and one under which it is not. */
   readonly readings?: Readings;

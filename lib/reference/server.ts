@@ -27,7 +27,7 @@ export interface Facts {
   readonly store: Store;
   basePath: string;
   quickstartPath: string;
-  /** Has an effect only over a real socket. */
+  /** How responses are sent. This has an effect only over a real socket. */
   socket: { gzip: boolean; chunked: boolean };
   /** The number of requests so far, and of those that are being answered now. */
   requests: number;
@@ -113,6 +113,6 @@ export interface Answering {
   json(status: number, text: string, call: Call): Reply;
   errorFields(refusal: Refusal, call: Call): Fields;
   refuse(refusal: Refusal, call: Call): Reply;
-  /** Has the last word on every reply. */
+  /** Completes every reply, after all other steps. */
   finish(reply: Reply, call: Call): Awaitable<Reply>;
 }

@@ -143,7 +143,7 @@ function ruleContradictions(report: Report): readonly string[] {
 
 const replayCommand = 'npx animal-store-conformance replay';
 
-/** Compares the numbers of requests: each exchange was sent, and resent as often as it says. */
+/** Finds totals of requests that are lower than what the recorded exchanges add up to, resent ones included. */
 function countContradictions(report: Report): readonly string[] {
   const { run, latency } = report;
   const held = distinct(allExchanges(report)).filter(({ response }) => response !== null);

@@ -1,4 +1,4 @@
-// What is found out about a certificate.
+// The result of verifying a certificate.
 import type { Report } from '../../judge/result/report.js';
 import type { Implementation } from '../certificate/implementation.js';
 import type { Repetition } from '../certificate/repetition.js';

@@ -86,7 +86,7 @@ class Verifier {
 
   /**
    * A report that fits its schema may still contain what no run writes. An error that it causes is blamed on the
-   * report, not the kit.
+   * report, not on the kit.
    */
   async #checked(
     report: Report | undefined,

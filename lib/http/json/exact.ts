@@ -37,7 +37,7 @@ export function decodeUtf8(bytes: Uint8Array): Decoded {
 /** The first byte of the character that breaks the text, or the length if the last character is merely incomplete. */
 function firstBadByte(bytes: Uint8Array): number {
   const isWhole = (length: number): boolean => isUtf8(bytes.subarray(0, length));
-  // Up to three bytes of an incomplete last character may be there.
+  // The text may end in up to three bytes of an incomplete character, which are cut off for this test.
   const decodes = (length: number): boolean =>
     [0, 1, 2, 3].some((cut) => cut <= length && isWhole(length - cut));
   let good = 0;

@@ -4,7 +4,7 @@
 
 /** The number of concurrent requests to one address. --concurrency replaces all of these. */
 export const requestsAtOnce = {
-  /** Where a run begins: few enough for a server that handles one request after another. */
+  /** A run begins with this many, few enough for a server that handles one request after another. */
   first: 8,
   /** Enough to keep a target on the same machine busy; more requests would only wait for one another. */
   near: 16,

@@ -179,7 +179,7 @@ class Sockets implements Transport {
     if (known !== undefined) return hasRoom || known.proven > 0 ? known : this.#pool;
     if (!hasRoom) return this.#pool;
     const pool: Pool = new Pool(
-      // It does not wait for connections that carry nothing, because those would never make room.
+      // A labelled pool does not wait for connections that carry nothing, because those would never make room.
       () => (pool.size > 0 || this.#open < this.#room.most || this.#busy === 0 ? 1 : 0),
       (own) => this.#connection(own),
       this.#released,

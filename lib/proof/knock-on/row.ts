@@ -23,7 +23,7 @@ export function measured(
   const seen = [...new Set([...runs.flat(), ...mayFail])].filter((id) => id !== rule).sort();
   const always = seen.filter(
     (id) =>
-      // Chance needs many seeds to show, so a rule that was seen to fail only sometimes stays known as such.
+      // A few seeds may miss a chance, so a rule that once failed only sometimes keeps that mark.
       runs.every((failed) => failed.includes(id)) && (fails.includes(id) || !isFlaky),
   );
   return {

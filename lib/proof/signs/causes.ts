@@ -11,8 +11,9 @@ const enoughSeen = 0.75;
 /** A fault alone explains a server if it accounts for at least this share of what was seen. */
 const nearlyAll = 0.95;
 /**
- * A fault is named if it fits this closely, no other fits better by more than `apart`, and both show the same. In two
- * samples of 110 mutants (`npm run mutants`, seeds 28 and 77), 51 of 55 named faults were right.
+ * A fault is named as the likeness of a server if it fits this closely and fails in the same way. Faults whose fit
+ * differs by no more than `apart` count as equal. In two samples of 110 mutants (`npm run mutants`, seeds 28 and 77),
+ * 51 of 55 named faults were right.
  */
 const close = { seen: 0.92, explained: 0.92, apart: 0.02 };
 /**

@@ -2,7 +2,7 @@
 // defect fail in the same rules, experiments and cases, whoever wrote them.
 import type { Failure, RuleResult } from '../../judge/result/report.js';
 
-/** Where a rule failed: the experiment, and the case by the name that distinguishes it there. */
+/** The place where a rule failed, and what was found there. */
 export interface Sign {
   readonly rule: string;
   readonly experiment: string;

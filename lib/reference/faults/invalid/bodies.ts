@@ -18,7 +18,7 @@ const refusingJson = (status: number, when: (json: Json) => boolean): Change =>
   before('requireObject', (json, call) => {
     if (is(call, 'createPet') && when(json)) refuse(status);
   });
-/** Takes a body that is not JSON for what `read` makes of it. */
+/** Parses a body that is not JSON with `read`, which may return undefined to have it refused. */
 const unreadable = (read: (text: string) => Json | undefined): Change =>
   instead('parse', (text, call) =>
     is(call, 'createPet') && !isJson(text) ? read(text) : undefined,

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../json.js';
 import { breaking, type Fault } from '../fault.js';
 
 const holding = (text: string): JsonObject => new Map([['message', text]]);
-/** Takes a body that is not JSON for what `read` makes of it. */
+/** Parses a body that is not JSON with `read`, which may return undefined to have it refused. */
 const unreadable = (read: (text: string) => Json | undefined): Change =>
   instead('parse', (text, call) => (isMessage(call) && !isJson(text) ? read(text) : undefined));
 /** Takes such a body for the text itself. */
