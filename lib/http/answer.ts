@@ -100,8 +100,8 @@ export class ReceivedAnswer implements Answer {
   }
 
   /**
-   * Moves this response to the end of the list. Text that is dropped from its beginning is decompressed again when
-   * needed.
+   * Keeps the text of this response in memory, and drops that of the least recently read ones if it becomes too much.
+   * Dropped text is decompressed again when it is needed.
    */
   #keepLately(): void {
     if (readLately.delete(this)) bytesRead -= this.#bytes;

@@ -1,4 +1,4 @@
-// Misbehaving bodies: whatever they contain, an exchange ends with the right kind, in bounded time and space.
+// Misbehaving bodies: whatever they contain, an exchange ends in bounded time and space, with the right kind of result.
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   list,

@@ -1,6 +1,5 @@
-// How the signs of faults are written: each place (a rule and an experiment) and each thing shown is listed once. A
-// fault has the numbers of its places, each followed by # and the name of the case, and by = and the number of what it
-// shows there.
+// How the signs of faults are written. Two lists contain each place (rule and experiment) and each thing shown once.
+// The row of a fault refers to them by number: a place, # and the name of the case, = and the thing shown.
 import type { Sign } from './signs.js';
 
 type Place = Omit<Sign, 'failure'>;
