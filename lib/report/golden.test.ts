@@ -9,9 +9,11 @@ import {
   exchange,
   failingReport,
   manyFailures,
+  warnedReport,
 } from '../testing/reports/fixture.js';
 import { failure } from '../testing/reports/fixture-parts.js';
 import { knownReport } from '../testing/reports/fixture-known.js';
+import { trendAfter } from '../testing/reports/fixture-trend.js';
 import { pageInLines } from '../testing/reports/golden.js';
 import { githubAnnotations, renderResults, reportFiles } from './index.js';
 import { renderInterrupted } from './terminal/interrupted.js';
@@ -134,4 +136,24 @@ test('the terminal in colours, and in a narrow window', async () => {
   await expect(legible).toMatchFileSnapshot('golden/failing/terminal-colours.txt');
   const narrow = renderResults(report, context, { colour: false, width: 40 });
   await expect(narrow).toMatchFileSnapshot('golden/failing/terminal-narrow.txt');
+});
+
+test('the last runs, where there are any', async () => {
+  const report = reports['failing']!;
+  const nights = [cleanReport(), knownReport(), warnedReport(), cleanReport()];
+  const withTrend = { ...context, trend: trendAfter(report, nights) };
+  const files = new Map(reportFiles(report, withTrend).map(({ name, text }) => [name, text]));
+  const [section] =
+    /<section id="trend"[^]*?<\/section>/.exec(files.get('report.html') ?? '') ?? [];
+  await expect(pageInLines(section ?? '')).toMatchFileSnapshot('golden/trend/section.html.txt');
+  expect(files.get('report.html')).toContain('<a href="#trend">The last 5 runs</a>');
+  const [head] = (files.get('summary.md') ?? '').split('| Clause');
+  await expect(head).toMatchFileSnapshot('golden/trend/summary-head.md.txt');
+  const lines = renderResults(report, withTrend, { colour: false, width }).split('\n');
+  expect(lines).toContain(
+    'Since the last green run (2026-11-04): 5 rules began to fail, 1 new warning.',
+  );
+  // What programs read is made of the report alone.
+  for (const { name, text } of reportFiles(report, context))
+    if (name !== 'report.html' && name !== 'summary.md') expect(files.get(name)).toBe(text);
 });

@@ -2,6 +2,7 @@
 // and which rules belong to which clause. Makes no markup.
 import type { Failure, Known, Report, RuleResult, Verdict } from '../judge/result/report.js';
 import { cut, cutNumbers } from './inert.js';
+import type { Trend } from './trend.js';
 
 export interface Clause {
   readonly id: string;
@@ -16,6 +17,8 @@ export interface ReportContext {
   readonly clauses: readonly Clause[];
   /** Where the page on reading a report stands, for whoever reads this one on a terminal. */
   readonly guide?: string;
+  /** How the runs before this one went, where there are any that it can be compared with. */
+  readonly trend?: Trend;
 }
 
 /** An outcome as it is shown. A broken `implied` rule is a warning, unless the run was strict; what a baseline knows is known. */

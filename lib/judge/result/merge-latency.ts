@@ -11,12 +11,7 @@ export function mergeLatency(parts: readonly OperationLatency[]): readonly Opera
 function merged(parts: readonly OperationLatency[]): OperationLatency {
   const [first] = parts as readonly [OperationLatency, ...OperationLatency[]];
   if (parts.length === 1) return first;
-  const counts = new Map<number, number>();
-  for (const { upToMs, count } of parts.flatMap((part) => part.histogram))
-    counts.set(upToMs, (counts.get(upToMs) ?? 0) + count);
-  const histogram = [...counts]
-    .sort(([one], [other]) => one - other)
-    .map(([upToMs, count]) => ({ upToMs, count }));
+  const histogram = histogramOf(parts);
   const min = Math.min(...parts.map((part) => part.min));
   const max = Math.max(...parts.map((part) => part.max));
   const count = parts.reduce((sum, part) => sum + part.count, 0);
@@ -36,8 +31,18 @@ function merged(parts: readonly OperationLatency[]): OperationLatency {
   };
 }
 
+/** One histogram of several. */
+export function histogramOf(parts: readonly OperationLatency[]): OperationLatency['histogram'] {
+  const counts = new Map<number, number>();
+  for (const { upToMs, count } of parts.flatMap((part) => part.histogram))
+    counts.set(upToMs, (counts.get(upToMs) ?? 0) + count);
+  return [...counts]
+    .sort(([one], [other]) => one - other)
+    .map(([upToMs, count]) => ({ upToMs, count }));
+}
+
 /** Where the answer of this rank lies, on a straight line through its bar. */
-function within(histogram: OperationLatency['histogram'], rank: number): number {
+export function within(histogram: OperationLatency['histogram'], rank: number): number {
   let from = 0;
   let before = 0;
   for (const { upToMs, count } of histogram) {

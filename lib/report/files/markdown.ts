@@ -20,6 +20,7 @@ import {
   suspectsInWords,
   unexplained,
 } from '../outages.js';
+import { trendInText } from '../trend.js';
 import {
   type ReportContext,
   baselineOf,
@@ -50,7 +51,7 @@ const most = 900_000;
 const mostFailures = 50;
 
 export function summaryMarkdown(report: Report, context: ReportContext): string {
-  const head = [...opening(report), ...table(report, context)];
+  const head = [...opening(report, context), ...table(report, context)];
   const tail = [
     ...known(report),
     ...cannotTell(report),
@@ -79,7 +80,7 @@ export function summaryMarkdown(report: Report, context: ReportContext): string 
 const size = (lines: readonly string[]): number =>
   lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 
-function opening(report: Report): readonly string[] {
+function opening(report: Report, { trend }: ReportContext): readonly string[] {
   const { glyph, word } = verdicts[report.verdict];
   const { run, contract, kit } = report;
   const requests = `${count(run.exchanges, 'request')} in ${duration(run.durationMs)}`;
@@ -97,6 +98,7 @@ function opening(report: Report): readonly string[] {
     `- Run: ${markdown(scopeOf(report))}, ${run.effort} effort, seed ${run.seed}, ${requests}, ${animals}`,
     `- Contract ${markdown(contract.version)}, kit ${markdown(kit.version)}`,
     ...(run.baseline === undefined ? [] : [`- Baseline: ${markdownCode(baselineOf(report))}`]),
+    ...(trend === undefined ? [] : trendInText(trend).map((line) => `- ${markdown(line)}`)),
     ...run.warnings.map((warning) => `- ! ${markdown(cut(warning, 600))}`),
     ...(fixed === '' ? [] : [`- ! ${markdown(fixed)}`]),
     '',

@@ -6,6 +6,7 @@ import { reportJson } from '../files/json.js';
 import { cut } from '../inert.js';
 import { type Markup, html, verbatim } from '../markup.js';
 import { unexplained } from '../outages.js';
+import type { Trend } from '../trend.js';
 import {
   type Counts,
   type ReportContext,
@@ -24,6 +25,7 @@ import { jumpTo, noMatch, pageOf, toolbarOf } from './frame.js';
 import { header } from './header.js';
 import type { Budget } from './parts.js';
 import { timing } from './timing.js';
+import { trendSection, trendTitle } from './trend.js';
 
 const most = 1_000_000;
 /** A report is embedded as it is while it is small enough to be read there, and packed beyond. */
@@ -82,11 +84,12 @@ function pageWithin(
     main: html`${failures(report, context, budget)}\n
       ${knownFailures(report, context, budget)}\n
       ${outages(report, budget)}\n
-      ${jump(report)}\n
+      ${jump(report, context.trend)}\n
       ${clauses(report, context, budget)}\n
       ${noMatch}\n
       ${cannotTell(report, budget)}\n
       ${silent(report, budget)}\n
+      ${context.trend && html`${trendSection(context.trend)}\n`}
       ${timing(report)}\n
       ${appendix(report, budget)}`,
     writtenBy: `${kit.name} ${kit.version}`,
@@ -94,7 +97,7 @@ function pageWithin(
   });
 }
 
-function jump(report: Report): Markup {
+function jump(report: Report, trend: Trend | undefined): Markup {
   const causes = causesOf(report);
   const title = areWarnings(causes) ? 'Warnings' : 'What failed';
   return jumpTo([
@@ -108,6 +111,7 @@ function jump(report: Report): Markup {
     ...(report.observations.length > 0
       ? [['silent', 'Where the contract is silent'] as const]
       : []),
+    ...(trend === undefined ? [] : [['trend', trendTitle(trend)] as const]),
     ['timing', 'Response times'],
     ['appendix', 'Evidence and rerun'],
   ]);

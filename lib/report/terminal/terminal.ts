@@ -58,6 +58,7 @@ export function renderResults(
         [''],
         fixed(report, options),
         withoutQuickstart(report, options),
+        since(context, options),
         guide(report, context, options),
         page(options),
         store,
@@ -218,6 +219,13 @@ function page({ page: written, colour }: TerminalOptions): string[] {
   if (written === undefined) return [];
   const { shown, address } = written;
   return [paint([span('Report: '), { text: terminal(shown), link: address }], colour)];
+}
+
+/** What has changed since the run before. */
+function since({ trend }: ReportContext, options: TerminalOptions): string[] {
+  return trend === undefined || trend.since === ''
+    ? []
+    : paragraph([span(terminal(trend.since))], 0, options);
 }
 
 function tallies(report: Report, options: TerminalOptions): string[] {

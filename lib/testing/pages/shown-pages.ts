@@ -10,6 +10,7 @@ import { reportHtml } from '../../report/index.js';
 import { hostileReport } from '../reports/fixture-hostile.js';
 import { knownReport } from '../reports/fixture-known.js';
 import { failure } from '../reports/fixture-parts.js';
+import { trendAfter } from '../reports/fixture-trend.js';
 import {
   cleanReport,
   context,
@@ -52,6 +53,12 @@ const certificate: CertificateFacts = {
   reportDigest: 'd'.repeat(64),
 };
 
+/** A month of nights, of which some are red. */
+const nights = Array.from({ length: 29 }, (_, at) => {
+  if (at % 9 === 4) return failingReport();
+  return at % 4 === 2 ? warnedReport() : cleanReport();
+});
+
 export const unproven = unprovenParts();
 export const reports = {
   clean: cleanReport(),
@@ -68,6 +75,7 @@ const ofReports = Object.fromEntries(
 
 export const pages = {
   ...ofReports,
+  trend: reportHtml(failingReport(), { ...context, trend: trendAfter(failingReport(), nights) }),
   proof: proofPage(unproven.proof, unproven.rows, unproven.made),
   comparison: comparisonHtml(
     compareReports(cleanReport(), hostileReport(), { operands: ['clean', 'hostile'] }),

@@ -146,7 +146,7 @@ tbody tr+tr>*{border-top:1px solid color-mix(in srgb,var(--line) 55%,transparent
 
 const pictures = `
 .figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(18rem,1fr));gap:1rem}
-figure.latency,figure.timeline{background:var(--surface);border:1px solid var(--line);border-radius:12px;padding:1rem 1.1rem;min-width:0}
+figure.latency,figure.timeline,figure.trend{background:var(--surface);border:1px solid var(--line);border-radius:12px;padding:1rem 1.1rem;min-width:0}
 svg{display:block;width:100%;height:auto}
 svg.bar{height:8px}svg.bar.large{height:14px}
 figure.latency figcaption{display:flex;justify-content:space-between;margin-bottom:.5rem}
@@ -161,6 +161,7 @@ rect.latency{fill:var(--accent);opacity:.75}
 .timeline svg{min-width:40rem}.timeline figcaption{margin-top:.6rem;font-size:.88rem}
 .legend{display:grid;gap:.4rem}.legend li{display:grid;grid-template-columns:8.2rem minmax(0,1fr);gap:.9rem}.legend .chip{justify-self:start}
 .digest{color:var(--muted);font-size:.78rem}
+figure.trend svg{max-width:48rem}.trend+.overview{margin-top:.8rem}#trend table{min-width:44rem}#trend th,#trend td{white-space:nowrap}
 #latency table{min-width:38rem}#latency th{white-space:nowrap}
 #appendix .command{grid-template-columns:minmax(0,1fr) auto}#appendix .command .label{grid-column:1/-1}
 footer{margin:4rem 0 0;padding:1.5rem 0 3rem;border-top:1px solid var(--line);color:var(--muted);font-size:.88rem}

@@ -1,0 +1,67 @@
+// What the reports need to know of earlier runs to show how the last ones went. It is passed beside the Report, which knows
+// of none but its own.
+import type { Effort, Verdict } from '../judge/result/report.js';
+
+/** The runs that can be compared with that of the report. */
+export interface Trend {
+  /** The oldest first, and that of the report as the last; at least two. */
+  readonly runs: readonly PastRun[];
+  /** What has changed since the run before, in a sentence; empty where nothing has. */
+  readonly since: string;
+}
+
+/** A line of history.jsonl. Other programs read it too: fields are only ever added. */
+export interface PastRun {
+  /** The version of this format. */
+  readonly format: 1;
+  readonly startedAt: string; // ISO 8601, in UTC
+  readonly target: {
+    readonly name: string;
+    readonly baseUrl: string;
+    /** The kit had started it: its port is another one each time. */
+    readonly started: boolean;
+    readonly quickstart: boolean;
+  };
+  /** The version of the kit. */
+  readonly kit: string;
+  readonly seed: number;
+  readonly effort: Effort;
+  readonly readOnly: boolean;
+  readonly strict: boolean;
+  /** Nothing was left out, and nobody ended it: only such runs are compared. */
+  readonly complete: boolean;
+  readonly verdict: Verdict;
+  /** Each rule counts once, as the page shows it; observations do not count. */
+  readonly counts: Readonly<Record<CountedMark, number>>;
+  /** The ids of the rules, those of known failures among them. */
+  readonly failed: readonly string[];
+  readonly warned: readonly string[];
+  readonly undecided: readonly string[];
+  readonly requests: number;
+  /** Milliseconds, over all operations; null where nothing was measured. */
+  readonly latency: { readonly p50: number; readonly p95: number } | null;
+}
+
+/** The worst first. */
+export const countedMarks = ['failed', 'warning', 'known', 'cantTell', 'passed'] as const;
+export type CountedMark = (typeof countedMarks)[number];
+
+export const dayOf = ({ startedAt }: PastRun): string => startedAt.slice(0, 10);
+
+const steps = '▁▂▃▄▅▆▇█';
+
+/** "Rules that failed in the last 6 runs, since 2026-11-10: ▁▁▁█▅▁, at most 4, now 0" */
+export function trendInText({ runs, since }: Trend): readonly string[] {
+  const failed = runs.map((run) => run.failed.length);
+  const most = Math.max(...failed);
+  const when = `in the last ${runs.length} runs, since ${runs[0] && dayOf(runs[0])}`;
+  const line =
+    most === 0
+      ? `No rule failed ${when}`
+      : `Rules that failed ${when}: ${failed.map((one) => step(one, most)).join('')}, at most ${most}, now ${failed.at(-1)}`;
+  return since === '' ? [line] : [since, line];
+}
+
+/** The lowest step is for none at all. */
+const step = (value: number, most: number): string =>
+  steps[Math.ceil((value / most) * (steps.length - 1))] ?? '';
