@@ -24,9 +24,9 @@ export interface PlainFile {
 }
 
 /** Throws as Node does, also for what is no file: a pipe or a device could block for ever, or never end. */
-export function readPlainFile(path: string, most: number): PlainFile {
+export function readPlainFile(path: string, most: number, flags = 0): PlainFile {
   // Without O_NONBLOCK a pipe would block as it is opened.
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);
   try {
     const status = fstatSync(file);
     if (status.isDirectory()) throw new Error('it is a folder');

@@ -12,8 +12,8 @@ import type { RunValues } from './options/run-flags.js';
 import type { RunOptions } from './options/run-options.js';
 import { inOptions, surroundingsOf, understood, type Understood } from './options/understood.js';
 import { clausesAlone } from './reports/clauses.js';
+import { writeRun } from './reports/history.js';
 import { folderOf, openReportFolder, type ReportFolder } from './reports/report-folder.js';
-import { writeReports } from './reports/write-reports.js';
 import { running, type Running } from './running.js';
 
 export type RunEvent =
@@ -90,7 +90,7 @@ export async function carriedOut(
 /** What was found is not lost with its files. */
 async function written(report: Report, folder: ReportFolder): Promise<void> {
   try {
-    await writeReports(report, { clauses: clausesAlone() }, folder);
+    await writeRun(report, { clauses: clausesAlone() }, folder);
   } catch (thrown) {
     if (thrown instanceof CannotWrite) thrown.report = report;
     throw thrown;

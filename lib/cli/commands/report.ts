@@ -53,15 +53,22 @@ export const report = command({
     'animal-store-conformance report reports/staging/report.json --html page.html',
   ],
   async run({ values, operand = '' }, io) {
-    const [{ ofReports, readReport, reportIn }, { openTestFile }, { clausesBeside, contextFrom }] =
-      await Promise.all([
-        import('../../api/reports/report-file.js'),
-        import('../run/test-file.js'),
-        import('../../api/reports/clauses.js'),
-      ]);
-    const report = readReport(reportIn(operand, io.folder), io.folder);
+    const [
+      { ofReports, readReport, reportIn },
+      { openTestFile },
+      { clausesBeside, contextFrom },
+      { trendBeside },
+    ] = await Promise.all([
+      import('../../api/reports/report-file.js'),
+      import('../run/test-file.js'),
+      import('../../api/reports/clauses.js'),
+      import('../../api/reports/history.js'),
+    ]);
+    const file = reportIn(operand, io.folder);
+    const report = readReport(file, io.folder);
     const tests = await openTestFile(values['vitest-test'], io);
-    const context = contextFrom(io.folder);
+    const trend = trendBeside(report, dirname(resolve(io.folder, file)));
+    const context = { ...contextFrom(io.folder), ...trend };
     const outs = Object.entries(formats).flatMap(([format, name]) => {
       const out = values[format as keyof typeof formats];
       return out === undefined ? [] : [{ out, name }];
@@ -83,7 +90,7 @@ export const report = command({
         const { reportFiles } = await import('../../report/index.js');
         for (const { out, name } of outs) {
           const folder = out === '-' ? io.folder : dirname(resolve(io.folder, out));
-          const files = reportFiles(report, { clauses: clausesBeside(folder) });
+          const files = reportFiles(report, { clauses: clausesBeside(folder), ...trend });
           const { text = '' } = files.find((file) => file.name === name) ?? {};
           if (out === '-') io.stdout.data(text);
           else save(out, text, io.folder);

@@ -4,14 +4,14 @@ import { pathToFileURL } from 'node:url';
 import type { Report } from '../../judge/result/report.js';
 import { steady } from '../../report/steady.js';
 import { renderResults } from '../../report/terminal/terminal.js';
-import { countsOf, tally } from '../../report/words.js';
+import { type ReportContext, countsOf, tally } from '../../report/words.js';
 import { program } from '../../api/package.js';
 import { CannotWrite, oneLine } from '../../api/errors.js';
 import { exitCodes, exitCodeOf } from '../../api/exit-codes.js';
 import type { Io } from '../io.js';
 import type { ReportFolder } from '../../api/reports/report-folder.js';
 import type { TestFile } from '../run/test-file.js';
-import { writeReports } from '../../api/reports/write-reports.js';
+import { writeRun } from '../../api/reports/history.js';
 import { appearanceOf } from './appearance.js';
 import { clausesAlone, contextFrom } from '../../api/reports/clauses.js';
 import { tellGitHub } from './github.js';
@@ -44,8 +44,8 @@ export async function tellResult(found: Report, shown: Shown, io: Io): Promise<n
   const ofReport = tooMany === undefined ? exitCodeOf(found) : exitCodes.notConformant;
   const code = isInterrupted ? exitCodes.interrupted : ofReport;
   const report = steady(found);
-  const { isWritten, aboutTests, failed } = await written(report, shown, io);
-  const isNamed = await tell(report, { ...shown, isInterrupted, isWritten }, io);
+  const { isWritten, context, aboutTests, failed } = await written(report, shown, io);
+  const isNamed = await tell(report, { ...shown, context, isInterrupted, isWritten }, io);
   // The folder was writable before the run. What was found is told all the same.
   if (failed !== undefined) {
     io.stderr.write(`${program}: ${oneLine(failed.message)}\n`);
@@ -70,6 +70,8 @@ function tooManyWarnings(report: Report, { maxWarnings }: Shown): string | undef
 
 interface Written {
   readonly isWritten: boolean;
+  /** With the runs before this one. */
+  readonly context: ReportContext;
   readonly aboutTests?: string | undefined;
   readonly failed?: CannotWrite;
 }
@@ -81,23 +83,28 @@ async function written(
   io: Io,
 ): Promise<Written> {
   let isWritten = false;
+  let context = contextFrom(io.folder);
   try {
-    await writeReports(report, contextFrom(io.folder), folder);
+    const kept = await writeRun(report, context, folder);
     isWritten = true;
+    context = kept.context;
+    if (kept.trouble !== undefined)
+      io.stderr.write(`${program}: warning: ${oneLine(kept.trouble)}\n`);
     await writeFiles(report, reporters, asText(io), io.folder);
     const print = (text: string): void =>
       (isForPrograms(reporters.stdout) ? io.stderr : io.stdout).data(text);
-    await tellGitHub(report, { clauses: clausesAlone() }, io.environment, print);
+    await tellGitHub(report, { ...context, clauses: clausesAlone() }, io.environment, print);
     if (reporters.github && io.environment['GITHUB_ACTIONS'] !== 'true')
       print(await asText(io).github(report));
-    return { isWritten, aboutTests: await tests?.write(report) };
+    return { isWritten, context, aboutTests: await tests?.write(report) };
   } catch (thrown) {
-    if (thrown instanceof CannotWrite) return { isWritten, failed: thrown };
+    if (thrown instanceof CannotWrite) return { isWritten, context, failed: thrown };
     throw thrown;
   }
 }
 
 interface Told extends Omit<Shown, 'isInterrupted'> {
+  readonly context: ReportContext;
   readonly isInterrupted: boolean;
   readonly isWritten: boolean;
 }
@@ -116,7 +123,7 @@ const asText = ({ folder }: Io): Rendered =>
 /** True where it says where the page is. */
 async function tell(
   report: Report,
-  { folder, reporters, quiet, verbose, isInterrupted, isWritten }: Told,
+  { folder, context, reporters, quiet, verbose, isInterrupted, isWritten }: Told,
   io: Io,
 ): Promise<boolean> {
   if (isForPrograms(reporters.stdout)) {
@@ -135,7 +142,7 @@ async function tell(
   const page = isWritten ? { page: pageIn(folder, io) } : {};
   const isBrief = quiet || reporters.stdout === 'dot';
   const options = { ...appearanceOf(io), quiet: isBrief, verbose, ...page };
-  io.stdout.write(renderResults(report, contextFrom(io.folder), options));
+  io.stdout.write(renderResults(report, context, options));
   return isWritten && !isBrief;
 }
 

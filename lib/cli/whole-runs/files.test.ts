@@ -287,7 +287,7 @@ describe.concurrent('the reports', () => {
     await inFolder(async (folder) => {
       expect(await command(few, { folder })).toMatchObject({ code: 0 });
       expect(readdirSync(join(folder, 'reports/reference')).sort()).toEqual(
-        [...namesInFolder].sort(),
+        [...namesInFolder, 'history.jsonl'].sort(),
       );
       for (const name of namesInFolder.filter((one) => one !== 'report.json')) {
         mkdirSync(join(folder, `in-${name}`));

@@ -27,10 +27,12 @@ const timeFields = new Set([
   'dct:date', // earl.jsonld
   'startTimeUtc',
   'endTimeUtc', // results.sarif
+  'p95', // history.jsonl
 ]);
 
 export function comparable(name: string, text: string): string {
   if (/\.(?:json|har|jsonld|sarif)$/.test(name)) return json(text);
+  if (name === 'history.jsonl') return text.trimEnd().split('\n').map(json).join('\n');
   if (name === 'report.html') return page(text);
   if (name === 'junit.xml') return plain(text.replace(/ (time|timestamp)="[^"]*"/g, ' $1="TIME"'));
   return plain(text);

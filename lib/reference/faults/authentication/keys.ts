@@ -174,7 +174,7 @@ export const authenticationKeys: readonly Fault[] = [
     ],
     'any-key-behind-lower-case-bearer': [
       'Accepts any key if the scheme is written bearer, in lower case.',
-      unchecked(({ request }) => /^bearer /.test(header(request, 'authorization') ?? '')),
+      unchecked(({ request }) => header(request, 'authorization')?.startsWith('bearer ') === true),
     ],
     'any-key-accepted': ['Accepts any key.', compared(() => true)],
     'key-of-any-case': [

@@ -1,0 +1,109 @@
+// history.jsonl, beside the reports of a run: a line for each run that wrote there. It is a help and no result: whatever is
+// wrong with it, the run goes on without it, and what somebody else has put there stays as it is.
+import { constants, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Report } from '../../judge/result/report.js';
+import { trendOf } from '../../certify/history/comparable.js';
+import { pastRunOf, readPastRun } from '../../certify/history/past-run.js';
+import { jsonText } from '../../report/inert.js';
+import type { PastRun } from '../../report/trend.js';
+import type { ReportContext } from '../../report/words.js';
+import { mostBytes, readPlainFile, whyNot } from '../files.js';
+import type { ReportFolder } from './report-folder.js';
+import { writeInto, writeReports } from './write-reports.js';
+
+export const historyName = 'history.jsonl';
+
+/** More than a year of nights. */
+const mostLines = 400;
+
+interface Line {
+  readonly text: string;
+  readonly run: PastRun;
+}
+
+interface History {
+  readonly lines: readonly Line[];
+  /** Why nothing may be written in its place. */
+  readonly foreign?: string;
+}
+
+type Place = Pick<ReportFolder, 'path' | 'shown' | 'link'>;
+
+export interface Kept {
+  readonly context: ReportContext;
+  /** Why the run is not in the history. */
+  readonly trouble?: string;
+}
+
+/** The reports with the runs before them, then the run as a line of its own. Gives what the reports were made with. */
+export async function writeRun(
+  report: Report,
+  context: ReportContext,
+  folder: Place,
+): Promise<Kept> {
+  const history = readHistory(folder.path);
+  const made = { ...context, ...trendIn(report, history) };
+  await writeReports(report, made, folder);
+  const why = history.foreign ?? continued(history, report, folder);
+  if (why === undefined) return { context: made };
+  const trouble = `This run was not added to ${join(folder.shown, historyName)}: ${why}.`;
+  return { context: made, trouble };
+}
+
+/** What a report that lies in this folder is shown with. */
+export const trendBeside = (report: Report, folder: string): Pick<ReportContext, 'trend'> =>
+  trendIn(report, readHistory(folder));
+
+function trendIn(report: Report, { lines }: History): Pick<ReportContext, 'trend'> {
+  const past = lines.map(({ run }) => run);
+  const trend = trendOf(report, past);
+  return trend === undefined ? {} : { trend };
+}
+
+function readHistory(folder: string): History {
+  const path = join(folder, historyName);
+  try {
+    const status = lstatSync(path, { throwIfNoEntry: false });
+    if (status === undefined) return { lines: [] };
+    if (status.isSymbolicLink()) return { lines: [], foreign: 'it is a link' };
+    const { bytes } = readPlainFile(path, mostBytes.small, constants.O_NOFOLLOW);
+    const lines = bytes.toString('utf8').split('\n').flatMap(lineOf);
+    return lines.length === 0 && bytes.length > 0
+      ? { lines, foreign: 'no line of it was written by a run' }
+      : { lines };
+  } catch (error) {
+    return { lines: [], foreign: whyNot(error) };
+  }
+}
+
+function lineOf(text: string): readonly Line[] {
+  const run = readPastRun(text);
+  return run === undefined ? [] : [{ text, run }];
+}
+
+/** Lines of others go: a mark of a merge, say. Says why it could not be written. */
+function continued({ lines }: History, report: Report, folder: Place): string | undefined {
+  const own = pastRunOf(report);
+  // Shards may be merged twice.
+  const others = lines.filter(
+    ({ run }) => run.startedAt !== own.startedAt || run.target.name !== own.target.name,
+  );
+  const texts = [...others.map(({ text }) => text), jsonText(own, 0)].slice(-mostLines);
+  try {
+    writeInto(folder, [{ name: historyName, text: withinBounds(texts) }]);
+    return undefined;
+  } catch (error) {
+    return whyNot(error);
+  }
+}
+
+/** The latest of these lines, as many as can be read again. */
+function withinBounds(texts: readonly string[]): string {
+  let room: number = mostBytes.small;
+  const oldest = texts.findLastIndex((text) => (room -= Buffer.byteLength(text) + 1) < 0);
+  return texts
+    .slice(oldest + 1)
+    .map((text) => `${text}\n`)
+    .join('');
+}
