@@ -27,6 +27,8 @@ export interface PastRun {
   readonly seed: number;
   readonly effort: Effort;
   readonly readOnly: boolean;
+  /** Few wrong keys were tried. */
+  readonly fewKeys: boolean;
   readonly strict: boolean;
   /** Nothing was left out, and nobody ended it: only such runs are compared. */
   readonly complete: boolean;

@@ -22,8 +22,8 @@ export function trendOf(report: Report, past: readonly PastRun[]): Trend | undef
 }
 
 /** Runs of the same key differ only where the target, the kit or chance does. */
-const keyOf = ({ target, effort, readOnly, strict }: PastRun): string =>
-  JSON.stringify([placeOf(target), target.quickstart, effort, readOnly, strict]);
+const keyOf = ({ target, effort, readOnly, fewKeys, strict }: PastRun): string =>
+  JSON.stringify([placeOf(target), target.quickstart, effort, readOnly, fewKeys, strict]);
 
 /** A name that the command knows stands for the target, whatever its address; of a candidate only the port changes. */
 function placeOf({ name, baseUrl, started }: PastRun['target']): string {

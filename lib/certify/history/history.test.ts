@@ -106,6 +106,7 @@ describe('runs are compared', () => {
     ['a partial one', { complete: false }],
     ['another effort', { effort: 'quick' }],
     ['one that only read', { readOnly: true }],
+    ['one that tried few wrong keys', { fewKeys: true }],
     ['a strict one', { strict: true }],
     ['another target', { target: { ...own.target, name: 'other' } }],
     ['one of the quickstart too', { target: { ...own.target, quickstart: true } }],

@@ -26,6 +26,7 @@ export function pastRunOf(report: Report): PastRun {
     seed: run.seed,
     effort: run.effort,
     readOnly: run.scope.readOnly,
+    fewKeys: run.scope.fewKeys === true,
     strict: run.strict,
     complete: isComplete(report),
     verdict: report.verdict,
@@ -81,7 +82,7 @@ function isPastRun(value: unknown): value is PastRun {
     isTarget(target) &&
     typeof value.kit === 'string' &&
     isVersion(value.kit) &&
-    [value.readOnly, value.strict, value.complete].every(isBoolean) &&
+    [value.readOnly, value.fewKeys, value.strict, value.complete].every(isBoolean) &&
     typeof verdict === 'string' &&
     Object.hasOwn(verdicts, verdict) &&
     ['quick', 'standard', 'thorough'].some((one) => one === effort) &&

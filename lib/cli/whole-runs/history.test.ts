@@ -21,6 +21,7 @@ async function runIn(
   const environment = {
     ANIMAL_STORE_API_KEY: reference.key,
     ANIMAL_STORE_STAGING_URL: serving.url,
+    GITHUB_STEP_SUMMARY: join(folder, 'job.md'),
   };
   try {
     const flags = ['--effort', 'quick', '--settle', '0.2', ...more];
@@ -51,6 +52,9 @@ test('what has changed since the run before is one line, and the page shows the 
     expect(second.out).toMatch(line);
     expect(file(folder, 'report.html')).toContain('The last 2 runs</h2>');
     expect(file(folder, 'summary.md')).toContain('in the last 2 runs');
+
+    const job = readFileSync(join(folder, 'job.md'), 'utf8');
+    expect(job.match(/in the last \d+ runs/g)).toEqual(['in the last 2 runs']);
 
     const lines = file(folder, 'history.jsonl').trimEnd().split('\n');
     expect(lines.map((text) => (JSON.parse(text) as { complete: boolean }).complete)).toEqual([
