@@ -23,7 +23,10 @@ export interface PlainFile {
   readonly mode: number;
 }
 
-/** Throws as Node does, also for what is no file: a pipe or a device could block for ever, or never end. */
+/**
+ * Throws as Node does, also for what is no file: a pipe or a device could block for ever, or never end. With O_NOFOLLOW among
+ * the flags, a link is not followed.
+ */
 export function readPlainFile(path: string, most: number, flags = 0): PlainFile {
   // Without O_NONBLOCK a pipe would block as it is opened.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);

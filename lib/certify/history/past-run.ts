@@ -56,7 +56,7 @@ function latencyOf({ latency }: Report): PastRun['latency'] {
   return count === 0 ? null : { p50: percentile(0.5), p95: percentile(0.95) };
 }
 
-/** A line longer than this is none of ours: a run with every rule broken has four thousand characters. */
+/** A line longer than this is none of ours: if every rule is broken, it has fewer than four thousand characters. */
 const longestLine = 100_000;
 
 /** Undefined for what no run has written. */

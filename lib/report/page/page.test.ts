@@ -7,6 +7,7 @@ import { packageRoot } from '../../contract/files.js';
 import { poison, poisoned, readPoisoned } from '../../testing/reports/poison.js';
 import { cleanReport, context, crashReport, failingReport } from '../../testing/reports/fixture.js';
 import { knownReport } from '../../testing/reports/fixture-known.js';
+import { trendAfter } from '../../testing/reports/fixture-trend.js';
 import { visible } from '../inert.js';
 import { reportHtml } from './page.js';
 
@@ -22,7 +23,8 @@ describe.each([
   test('shows every text as text, wherever it stands', () => {
     fc.assert(
       fc.property(fc.array(poison, { minLength: 1, maxLength: 40 }), (texts) => {
-        const hostile = poisoned({ report, context }, texts, lookedUp);
+        const trend = trendAfter(report, [report]);
+        const hostile = poisoned({ report, context: { ...context, trend } }, texts, lookedUp);
         const { evil, text } = readPoisoned(reportHtml(hostile.report, hostile.context));
         expect(evil).toEqual([]);
         for (const { statement, id } of hostile.report.rules) {
