@@ -46,7 +46,7 @@ export interface PastRun {
 
 /** The worst first. */
 export const countedMarks = ['failed', 'warning', 'known', 'cantTell', 'passed'] as const;
-export type CountedMark = (typeof countedMarks)[number];
+type CountedMark = (typeof countedMarks)[number];
 
 export const dayOf = ({ startedAt }: PastRun): string => startedAt.slice(0, 10);
 

@@ -12,7 +12,7 @@ import { mostBytes, readPlainFile, whyNot } from '../files.js';
 import type { ReportFolder } from './report-folder.js';
 import { writeInto, writeReports } from './write-reports.js';
 
-export const historyName = 'history.jsonl';
+const historyName = 'history.jsonl';
 
 /** More than a year of nights. */
 const mostLines = 400;
