@@ -124,11 +124,12 @@ export const tokensOfOtherKinds = [
   wrongBearer('an unsigned JSON Web Token', unsigned),
   wrongBearer('a JSON Web Token that is signed with the word secret', `${signed}.${signature}`),
   wrongBearer('a UUID', aUuid),
-  {
-    label: 'a wrong key behind the word bearer in lower case',
-    how: { key: { authorization: `bearer ${aUuid}` } },
-  },
 ] as const;
+
+export const wrongInLowerCase = {
+  label: 'a wrong key behind the word bearer in lower case',
+  how: { key: { authorization: `bearer ${aUuid}` } },
+} as const;
 
 /** The key in the Authorization header, in another form than `Bearer <API_KEY>`. */
 export function otherForms(key: string): readonly OtherForm[] {

@@ -1,5 +1,5 @@
 // Clause 5: the valid key is accepted, and nothing else is. Rules only.
-import { tokensOfOtherKinds } from '../../lib/contract/keys.js';
+import { tokensOfOtherKinds, wrongInLowerCase } from '../../lib/contract/keys.js';
 import { isJudgedAsCatalogue } from '../../lib/contract/operations.js';
 import {
   answerOf,
@@ -88,7 +88,12 @@ export const overlongKeys = experiment({
 const tokensOfOthers = experiment({
   name: 'wrong keys that are tokens of another kind',
   stage: 'populated',
-  cases: async (setup) => (setup.credentials.areFew ? [] : withEach(setup, tokensOfOtherKinds)),
+  cases: async (setup) => {
+    if (setup.credentials.areFew) return [];
+    // The scheme is read in one place, for all operations.
+    const [inLowerCase] = await withEach(setup, [wrongInLowerCase]);
+    return [...(await withEach(setup, tokensOfOtherKinds)), ...(inLowerCase ? [inLowerCase] : [])];
+  },
   send,
   describe: inWords,
 });

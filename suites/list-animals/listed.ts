@@ -125,6 +125,8 @@ const longestLists = experiment<Asked, OneList>({
 
 export const rules = [
   rule('list-animals.name-form', herd, ({ added, lists }, { animal }) => {
+    // A refused animal is in no list, so only accepted ones are looked for.
+    if (isRefusal(added)) aside();
     const shown = lists.flatMap((list) => nameIn(list, animalOf(added)?.id));
     if (shown.length === 0)
       excuse('new animals do not appear in the lists of this target', undefined, inTheWay(lists));

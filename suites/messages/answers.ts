@@ -82,6 +82,7 @@ const messageInChunks = experiment({
     const answered = await session.message({ message }, { headers: inChunks });
     return { message, accepted, mayRefuse: true as const, answered, areChunks: true as const };
   },
+  describe: () => 'sent in chunks',
 });
 
 /** Sent before any other message, because a service may behave differently the first time. */

@@ -121,6 +121,7 @@ export const unknownProperty = experiment({
     mayRefuse: true,
     answered: await session.message(body, { validity: 'open' }),
   }),
+  describe: () => 'with a priority',
 });
 
 /** A message without a valid key, which may have other faults as well. */

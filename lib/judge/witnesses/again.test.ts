@@ -69,6 +69,24 @@ describe('judged again', () => {
     expect(contradicted(again)).toContain('get-animal.exact-animal');
   });
 
+  test('a case that is kept for a question breaks the rules that passed on its experiment', async () => {
+    let changed = 0;
+    const change = (copy: Changeable<Report>): void => {
+      const { cases = [] } =
+        copy.witnesses?.experiments.find(({ name }) => name === 'no key with every operation') ??
+        {};
+      const others = cases.filter(({ rules }) => !rules.includes('authentication.missing-key'));
+      for (const number of others.flatMap(({ exchanges }) => exchanges)) {
+        const { response } = copy.samples.find((one) => one.number === number) ?? {};
+        if (response) response.status = 200;
+        changed += 1;
+      }
+    };
+    const again = await againWith(change);
+    expect(changed).toBeGreaterThan(0);
+    expect(contradicted(again)).toContain('authentication.missing-key');
+  });
+
   test('a question with another answer is contradicted', async () => {
     const again = await againWith(({ observations }) => {
       const observation = observations.find(({ id }) => id === 'add-animal.default-status');

@@ -61,14 +61,13 @@ const settleMs = ({ visibleAfterMs }: RunFacts): number =>
 const longestSettleMs = 600_000;
 const credentials = credentialsOf(noKey, noKey);
 
-/** `withQuestions: false` leaves out what only answers questions: where nobody looks at the answers, it need not be paid for. */
+/** `withQuestions: false` compares no answers to questions. What was sent for them is judged all the same. */
 export async function judgedAgain(
   report: Report,
   rules: readonly Rule[],
   { withQuestions = true }: { readonly withQuestions?: boolean } = {},
 ): Promise<JudgedAgain> {
-  const judged = withQuestions ? rules : rules.filter(({ form }) => form !== 'open');
-  return new Again(report, judged, withQuestions).all();
+  return new Again(report, rules).all(withQuestions);
 }
 
 interface Played {
@@ -87,10 +86,8 @@ class Again {
   readonly #contradictions: Contradiction[] = [];
   readonly #played: Played[] = [];
   readonly #listed = new Map<string, Listed>();
-  readonly #withQuestions: boolean;
 
-  constructor(report: Report, rules: readonly Rule[], withQuestions: boolean) {
-    this.#withQuestions = withQuestions;
+  constructor(report: Report, rules: readonly Rule[]) {
     this.#report = report;
     this.#rules = new Map(rules.map((rule) => [rule.id, rule]));
     this.#experiments = new Map(
@@ -99,12 +96,12 @@ class Again {
     this.#exchanges = new Map(report.samples.map((one) => [one.number, one]));
   }
 
-  async all(): Promise<JudgedAgain> {
+  async all(withQuestions: boolean): Promise<JudgedAgain> {
     for (const witnessed of this.#report.witnesses?.experiments ?? [])
       await this.#experiment(witnessed);
     for (const rule of this.#rules.values()) {
       if (rule.form === 'exchanges') this.#overExchanges(rule);
-      if (rule.form === 'open') this.#answer(rule);
+      if (rule.form === 'open' && withQuestions) this.#answer(rule);
     }
     return {
       borneOut: this.#borneOut,
@@ -130,12 +127,10 @@ class Again {
   }
 
   async #experiment(witnessed: WitnessedExperiment): Promise<void> {
-    const needed = witnessed.cases.filter((one) => this.#isNeeded(one));
-    if (needed.length === 0) return;
     const experiment = this.#experiments.get(witnessed.name);
     const values = experiment && (await this.#values(experiment, witnessed));
     if (experiment && values) await this.#list(experiment, witnessed, values);
-    for (const witness of needed) {
+    for (const witness of witnessed.cases) {
       const value = values?.get(placeOf(witness));
       if (experiment === undefined || value === undefined)
         this.#contradict(witness, witnessed.name, 'the seed gives no such case');
@@ -199,14 +194,6 @@ class Again {
     return signal instanceof Breach ? `${where}: ${inWords(signal)}` : undefined;
   }
 
-  #isNeeded({ rules, excuses, drawn: byDigest = [] }: Witness): boolean {
-    return (
-      this.#withQuestions ||
-      excuses.length + byDigest.length > 0 ||
-      rules.some((id) => !isQuestion(id))
-    );
-  }
-
   /** The cases that the seed gives, by their places. */
   async #values(
     experiment: AnyExperiment,
@@ -262,7 +249,23 @@ class Again {
     }
     this.#played.push({ experiment, witness, performed });
     for (const id of witness.rules) this.#judge(id, performed, witness, where);
+    for (const rule of this.#alsoAbout(experiment, witness)) {
+      const signal = judge(performed, rule.judge(), false);
+      if (signal instanceof Breach && !mayBeTakenBack(performed))
+        this.#contradictions.push({ rule: rule.id, where, why: inWords(signal), witness });
+    }
     for (const id of witness.excuses) this.#excuse(id, performed, witness, where);
+  }
+
+  /** Rules that are said to have passed on every case of the experiment, this one included. */
+  #alsoAbout(experiment: AnyExperiment, { rules }: Witness): readonly CaseRule[] {
+    return [...this.#rules.values()].filter(
+      (rule): rule is CaseRule =>
+        rule.form === 'cases' &&
+        rule.experiments.some(({ name }) => name === experiment.name) &&
+        !rules.includes(rule.id) &&
+        this.#saysPassed(rule.id),
+    );
   }
 
   /** Does the case show that the rule does not apply, for the reason that the report gives? */
@@ -382,6 +385,10 @@ class Again {
     return this.#report.rules.find((one) => one.id === id)?.outcome === 'passed';
   }
 }
+
+/** What a gateway says once is asked again, and counts as a warning. */
+const mayBeTakenBack = ({ exchanges }: Performed): boolean =>
+  exchanges.some(({ answer, noAnswer }) => noAnswer !== undefined || (answer?.status ?? 0) > 500);
 
 let questions: ReadonlySet<string> | undefined;
 const isQuestion = (id: string): boolean =>

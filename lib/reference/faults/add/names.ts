@@ -16,6 +16,12 @@ const stored = (alter: (name: string) => string): Change => after('nameOf', (nam
 
 export const addNames: readonly Fault[] = [
   ...breaking('add-animal.keeps-name', {
+    'name-lost-beside-unknown-property': [
+      'Returns another name if the body has a property that the contract does not know.',
+      after('readNewAnimal', (animal, { request }) =>
+        String(request.body).includes('"nickname"') ? { ...animal, name: 'Bo' } : animal,
+      ),
+    ],
     'previous-animal-answered': [
       'Returns the animal that was added before, not the new one, when an animal is added.',
       replace('addedText', (addedText) => {
@@ -81,12 +87,6 @@ export const addNames: readonly Fault[] = [
     ],
   }),
   ...breaking('add-animal.keeps-padding', {
-    'name-lost-beside-unknown-property': [
-      'Returns another name if the body has a property that the contract does not know.',
-      after('readNewAnimal', (animal, { request }) =>
-        String(request.body).includes('"nickname"') ? { ...animal, name: 'Bo' } : animal,
-      ),
-    ],
     'name-trimmed': ['Trims the spaces around a name.', stored(trimmed)],
     'name-trimmed-at-end': [
       'Trims the spaces at the end of a name.',
