@@ -2,7 +2,7 @@
 // experiments; no rule is judged here.
 import { maximumLimit } from '../lib/contract/facts.js';
 import type { Animal } from '../lib/contract/values/animals.js';
-import { testimonyOf, type NewAnimal } from '../lib/contract/values/values.js';
+import type { NewAnimal } from '../lib/contract/values/values.js';
 import {
   answerOf,
   isSuccess,
@@ -128,7 +128,8 @@ async function lookFor(
     shown = animalsOf(list).some((one) => one.id === id);
     places.areSome ||= shown;
     if (shown || json.value.length >= maximumLimit) return true;
-    if (showsLater(list, animal)) mostMs = 0;
+    // A list that shows what was added later is not too old to show this animal.
+    if (animalsOf(list).some((one) => session.isLater(one.id, id))) mostMs = 0;
     else if (times === severalLooks && !(await isElsewhere())) mostMs = shorterMs;
     return undefined;
   };
@@ -140,13 +141,3 @@ async function lookFor(
 export const severalLooks = 6;
 export const isUnknown = async (id: string, session: Session): Promise<boolean> =>
   answerOf(await session.get(id)).status === 404;
-
-/** Whether a list shows an animal that this run added later: then age cannot explain why it lacks this one. */
-function showsLater(list: Exchange, animal: Animal): boolean {
-  const own = testimonyOf(animal);
-  if (own === undefined || own.holds === 'nothing') return false;
-  return animalsOf(list).some((one) => {
-    const other = testimonyOf(one);
-    return other?.holds !== 'nothing' && other?.run === own.run && other.number > own.number;
-  });
-}

@@ -249,6 +249,11 @@ export class Session {
     return resting(clock.sleep(milliseconds));
   }
 
+  /** Whether this run added one animal after the other. */
+  isLater(id: string, than: string): boolean {
+    return this.#options.patience.isLater(id, than);
+  }
+
   /** What was added showed up in the lists. */
   listed(afterMs: number): void {
     this.#options.onListed?.(afterMs);

@@ -80,8 +80,9 @@ export class Exchanges {
     const created = createdBy(exchange);
     if (!created || this.#createdIds.has(rememberedText(created.id))) return;
     this.#createdIds.add(rememberedText(created.id));
-    const { run, setup, standings } = this.#options;
+    const { run, setup, standings, watching } = this.#options;
     const animal = animalOf(exchange);
+    watching.patience.noteAdded(rememberedText(created.id), exchange);
     if (animal) setup.noteAccepted(animal, exchange);
     const rule = typeof by === 'object' ? standings()?.of(by)[0]?.rule.id : by;
     const told = (text: string): string => rememberedText(run.recorder.redact(text));

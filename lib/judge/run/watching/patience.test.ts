@@ -74,12 +74,32 @@ describe('what shows late', () => {
     expect(wait(patience, 'gets', 4_000, 5_900)).toBe(5_900);
   });
 
+  test('is waited for again where the first one was looked for long after its add', () => {
+    const patience = new Patience(2_000);
+    expect(wait(patience, 'lists', 12_000, 18_000)).toBe(18_000);
+    expect(patience.settleMs).toBe(27_000);
+    expect(wait(patience, 'lists', 50_000, 30_000)).toBe(30_000);
+  });
+
   test('is looked for again after a multiple of the time that it took', () => {
     const patience = new Patience(2_000);
     expect(patience.knownMs).toBe(20);
     patience.found('gets', 300);
     expect(patience.knownMs).toBe(600);
   });
+});
+
+test('an animal is later than another only if it was sent when the other had its response', () => {
+  const patience = new Patience(2_000);
+  const added = (id: string, startedAt: number, durationMs: number): void =>
+    patience.noteAdded(id, { startedAt, durationMs });
+  added('1', 0, 100);
+  added('2', 50, 10);
+  added('3', 101, 10);
+  expect(patience.isLater('2', '1')).toBe(false);
+  expect(patience.isLater('3', '1')).toBe(true);
+  expect(patience.isLater('1', '3')).toBe(false);
+  expect(patience.isLater('4', '1')).toBe(false);
 });
 
 test('who gives no time wants no waiting, and who gives much gets it', () => {

@@ -1,6 +1,7 @@
 // How long something that was added may stay out of sight, and how long a run waits for what never shows. Both are
 // learned once: the first thing that does not come in the time to settle is waited for longer, and what that shows holds
 // for all that follows. What never came is not waited for again and again.
+import type { Exchange } from '../../../http/types.js';
 
 /** Lists and gets may be of different stores. */
 export type Where = 'lists' | 'gets';
@@ -29,6 +30,7 @@ export class Patience {
     lists: { latestMs: 0, isInVain: false },
     gets: { latestMs: 0, isInVain: false },
   };
+  readonly #addedAt = new Map<string, { readonly startedAt: number; readonly endedAt: number }>();
   #inVainMs = 0;
   #inVainUntil = -Infinity;
 
@@ -79,8 +81,10 @@ export class Patience {
   found(where: Where, waitedMs: number): void {
     const lateness = this.#of[where];
     lateness.latestMs = Math.max(lateness.latestMs, waitedMs);
-    if (waitedMs > this.#givenMs)
-      this.#settleMs = Math.max(this.#settleMs, Math.min(longer.mostMs, Math.ceil(waitedMs * 1.5)));
+    if (waitedMs <= this.#givenMs) return;
+    this.#settleMs = Math.max(this.#settleMs, Math.min(longer.mostMs, Math.ceil(waitedMs * 1.5)));
+    // The longer wait was worth it. Others may be later still, as this one was perhaps looked for long after its add.
+    delete lateness.endsAt;
   }
 
   /** It was looked for from then on until now, and never showed. Those that wait at the same time cost it once. */
@@ -88,6 +92,22 @@ export class Patience {
     this.#of[where].isInVain = true;
     this.#inVainMs += Math.max(0, now - Math.max(startedAt, this.#inVainUntil));
     this.#inVainUntil = now;
+  }
+
+  /** An animal was added by this exchange. */
+  noteAdded(
+    id: string,
+    { startedAt, durationMs }: Pick<Exchange, 'startedAt' | 'durationMs'>,
+  ): void {
+    if (!this.#addedAt.has(id))
+      this.#addedAt.set(id, { startedAt, endedAt: startedAt + durationMs });
+  }
+
+  /** Whether the first animal was added after the second, so that a list that is too old for this one lacks both. */
+  isLater(id: string, than: string): boolean {
+    const one = this.#addedAt.get(id);
+    const other = this.#addedAt.get(than);
+    return one !== undefined && other !== undefined && one.startedAt > other.endedAt;
   }
 
   /** What a reader of the report should know. */
